@@ -1,0 +1,1 @@
+export function buildAll(): Promise<import('esbuild').Metafile>;

@@ -1,0 +1,46 @@
+/** Writes man/ from the command table and the error catalogue; with --check it only says whether that would change anything. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+const pages = await loadPages();
+const stale = pages.filter(({ file, text }) => readPage(file) !== text).map(({ file }) => file);
+const listed = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).man.map((path) =>
+  path.replace(/^man\//, ''),
+);
+const wanted = pages.map(({ file }) => file);
+const odd = [...new Set([...listed, ...readdirSync(join(ROOT, 'man'))])].filter((file) => !wanted.includes(file));
+const unlisted = wanted.filter((file) => !listed.includes(file));
+
+if (!process.argv.includes('--check')) {
+  for (const { file, text } of pages) writeFileSync(join(ROOT, 'man', file), text);
+} else if (stale.length + odd.length + unlisted.length > 0) {
+  if (stale.length > 0) console.error(`man pages differ from their sources: ${stale.join(', ')}; run: npm run man`);
+  if (odd.length > 0) console.error(`not made from any source: ${odd.join(', ')}`);
+  if (unlisted.length > 0) console.error(`missing in "man" of package.json: ${unlisted.join(', ')}`);
+  process.exitCode = 1;
+}
+
+async function loadPages() {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['src/cli/man.ts'],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    define: { __SYNAPSE_VERSION__: JSON.stringify(version) },
+    write: false,
+  });
+  const source = Buffer.from(outputFiles[0].contents).toString('base64');
+  const { manPages } = await import(`data:text/javascript;base64,${source}`);
+  return manPages();
+}
+
+function readPage(file) {
+  const path = join(ROOT, 'man', file);
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}

@@ -1,0 +1,65 @@
+/** Speaks to other daemons over kept-alive connections. The only import of undici. */
+import { Agent, errors } from 'undici';
+import { asSynapseError, errorFromBody, fail, type SynapseError } from '../errors.js';
+
+/** How a request ended: the peer's answer, its refusal, or no connection at all. */
+export type Outcome =
+  | { readonly type: 'accepted'; readonly body: Record<string, unknown> }
+  | { readonly type: 'refused'; readonly error: SynapseError }
+  | { readonly type: 'unreachable'; readonly reason: string };
+
+const CONNECT_TIMEOUT_MS = 2_000;
+const ANSWER_TIMEOUT_MS = 30_000;
+
+export class PeerClient {
+  readonly #agent = new Agent({
+    connections: 4,
+    pipelining: 1,
+    keepAliveTimeout: 30_000,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: ANSWER_TIMEOUT_MS,
+    bodyTimeout: ANSWER_TIMEOUT_MS,
+  });
+
+  async post(endpoint: string, path: string, body: unknown, key: string | null): Promise<Outcome> {
+    try {
+      const url = new URL(endpoint);
+      // "localhost" may mean ::1 first; a daemon listens on both, but one address saves a failed attempt.
+      if (url.hostname === 'localhost') url.hostname = '127.0.0.1';
+      const response = await this.#agent.request({
+        origin: url.origin,
+        path,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
+        body: JSON.stringify(body),
+      });
+      const answer = await readJson(response.body);
+      if (response.statusCode < 300) return { type: 'accepted', body: answer };
+      const error = errorFromBody(answer, `the peer answered ${response.statusCode}`);
+      // 5xx says that the peer could not, not that it would not: worth another try.
+      return response.statusCode >= 500 ? { type: 'unreachable', reason: error.message } : { type: 'refused', error };
+    } catch (error) {
+      return { type: 'unreachable', reason: reasonOf(error) };
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+}
+
+async function readJson(body: { text(): Promise<string> }): Promise<Record<string, unknown>> {
+  const text = await body.text();
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw fail('internal_error', { reason: 'the peer did not answer with JSON' });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.ConnectTimeoutError) return 'it does not accept connections';
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ECONNREFUSED') return 'nothing listens there';
+  return asSynapseError(error).message;
+}

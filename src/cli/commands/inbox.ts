@@ -1,0 +1,81 @@
+/** `synapse inbox`: the messages that wait for a person (or an agent); peeking leaves them unread. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { callDaemon } from '../../a2a/local.js';
+import type { OptionValues } from '../option.js';
+import type { inboxOptions } from '../options.js';
+import { age, type Colours, coloursFor } from '../output.js';
+import { printJson, printLine, say } from '../say.js';
+import { findSender, type Sender } from '../sender.js';
+
+export interface InboxMessage {
+  readonly seq: number;
+  readonly id: string;
+  readonly short_id: string;
+  readonly kind: string;
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+  readonly created_at: string;
+}
+
+type Options = OptionValues<typeof inboxOptions>;
+
+const LOOK_AGAIN_MS = 500;
+const PAGE = 200;
+
+export async function runInbox(_args: readonly string[], options: Options): Promise<number> {
+  const sender = await findSender(options.from);
+  const colours = await coloursFor(process.stdout);
+  const show = (messages: readonly InboxMessage[]) => {
+    for (const message of messages) printLine(options.json ? JSON.stringify(message) : describe(message, colours));
+  };
+  if (options.watch) return watch(sender, options, show);
+  const messages = await unread(sender, 0);
+  if (options.json) printJson({ messages });
+  else if (messages.length === 0) say('No new messages.');
+  else show(messages);
+  if (!options.peek) await markRead(sender, messages);
+  return 0;
+}
+
+/** Every message once, as it comes; what was printed is marked before the next look, unless only peeking. */
+async function watch(
+  sender: Sender,
+  options: Options,
+  show: (messages: readonly InboxMessage[]) => void,
+): Promise<number> {
+  say('Waiting for messages; Ctrl-C ends.');
+  process.once('SIGINT', () => process.exit(130));
+  for (let after = 0; ; ) {
+    const messages = await unread(sender, after);
+    show(messages);
+    after = messages.at(-1)?.seq ?? after;
+    if (!options.peek) await markRead(sender, messages);
+    await pause(LOOK_AGAIN_MS);
+  }
+}
+
+async function unread({ entry, home }: Sender, after: number): Promise<InboxMessage[]> {
+  const found: InboxMessage[] = [];
+  for (let from = after; ; ) {
+    const page = (await callDaemon(entry, home, { path: `/inbox?limit=${PAGE}&after=${from}` })) as {
+      messages: InboxMessage[];
+    };
+    found.push(...page.messages);
+    const last = page.messages.at(-1);
+    if (!last || page.messages.length < PAGE) return found;
+    from = last.seq;
+  }
+}
+
+async function markRead({ entry, home }: Sender, messages: readonly InboxMessage[]): Promise<void> {
+  if (messages.length === 0) return;
+  await callDaemon(entry, home, { path: '/inbox/read', body: { seqs: messages.map(({ seq }) => seq) } });
+}
+
+export function describe(message: InboxMessage, { bold, cyan, dim, yellow }: Colours): string {
+  const asks = message.kind === 'request' || message.kind === 'continuation';
+  const hint = asks ? `\n${yellow(`answer with: synapse reply --to ${message.short_id} "…"`)}` : '';
+  const when = dim(`${age(Date.now() - Date.parse(message.created_at))} ago`);
+  return `${bold(message.short_id)} ${cyan(message.from)} ${when}${message.kind === 'message' ? '' : ` ${message.kind}`}\n${message.text}${hint}\n`;
+}

@@ -1,0 +1,80 @@
+/** `synapse list --watch`: a table that redraws itself on a terminal, and one table (or JSON line) per change when piped. */
+import { watch } from 'node:fs';
+import { systemClock } from '../../clock.js';
+import { liveDir } from '../../paths.js';
+import { ensureHome } from '../../registry/registry.js';
+import { agentJson } from '../agent-json.js';
+import type { Place } from '../agents.js';
+import type { Colours } from '../output.js';
+import { printJson, printLine } from '../say.js';
+import { agentTable } from './list.js';
+
+/** A daemon that was killed changes no file, and ages grow by themselves. */
+const LOOK_AGAIN_MS = 1000;
+/** One change of an agent touches several files; draw once. */
+const SETTLE_MS = 30;
+
+export interface WatchStyle {
+  readonly json: boolean;
+  readonly colours: Colours;
+}
+
+/** Runs until it is interrupted; returns 130 then, as every interrupted command does. */
+export function watchAgents(place: Place, style: WatchStyle): Promise<number> {
+  ensureHome(place.home);
+  const draw = process.stdout.isTTY && !style.json ? screenDrawer(place, style) : changePrinter(place, style);
+  draw();
+  return new Promise((resolve) => {
+    let settling: NodeJS.Timeout | undefined;
+    const watcher = watch(liveDir(place.home), () => {
+      settling ??= setTimeout(() => {
+        settling = undefined;
+        draw();
+      }, SETTLE_MS);
+    });
+    const ticking = setInterval(draw, LOOK_AGAIN_MS);
+    const end = (): void => {
+      watcher.close();
+      clearInterval(ticking);
+      clearTimeout(settling);
+      if (process.stdout.isTTY && !style.json) process.stdout.write(SHOW_CURSOR);
+      resolve(130);
+    };
+    process.once('SIGINT', end);
+    process.once('SIGTERM', end);
+    process.stdout.once('close', end);
+  });
+}
+
+const HIDE_CURSOR = '\x1b[?25l';
+const SHOW_CURSOR = '\x1b[?25h';
+const HOME = '\x1b[H';
+const CLEAR_LINE = '\x1b[K';
+const CLEAR_BELOW = '\x1b[J';
+
+function screenDrawer({ registry }: Place, { colours }: WatchStyle): () => void {
+  process.stdout.write(`${HIDE_CURSOR}\x1b[2J`);
+  return () => {
+    const agents = registry.list();
+    const text = agents.length === 0 ? 'Nobody is there yet.' : agentTable(agents, colours, systemClock.now());
+    const rows = process.stdout.rows ?? 24;
+    const lines = text.split('\n').slice(0, rows - 2);
+    const footer = colours.dim(
+      `${agents.length} agents, ${new Date(systemClock.now()).toLocaleTimeString()}; Ctrl-C ends`,
+    );
+    process.stdout.write(`${HOME}${[...lines, '', footer].join(`${CLEAR_LINE}\n`)}${CLEAR_LINE}${CLEAR_BELOW}`);
+  };
+}
+
+function changePrinter({ registry }: Place, { json, colours }: WatchStyle): () => void {
+  let before: string | null = null;
+  return () => {
+    const agents = registry.list();
+    const now = systemClock.now();
+    const facts = JSON.stringify(agents);
+    if (facts === before) return;
+    if (json) printJson({ agents: agents.map((agent) => agentJson(agent, now)) });
+    else printLine(`${before === null ? '' : '\n'}${agentTable(agents, colours, now)}`);
+    before = facts;
+  };
+}

@@ -1,0 +1,74 @@
+/** `synapse prune`: deletes old messages, and what agents that ended for good left behind. */
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../../clock.js';
+import { isAgentId } from '../../ids.js';
+import { agentPaths, agentsDir } from '../../paths.js';
+import { isRunning, type KnownAgent } from '../../registry/entry.js';
+import { ask, here, type Place } from '../agents.js';
+import type { OptionValues } from '../option.js';
+import type { pruneOptions } from '../options.js';
+import { printJson, say } from '../say.js';
+
+const DEFAULT_AGE_MS = 30 * 24 * 60 * 60 * 1000;
+
+export async function runPrune(_args: readonly string[], options: OptionValues<typeof pruneOptions>): Promise<number> {
+  const place = here();
+  const olderThanMs = options.olderThan ?? DEFAULT_AGE_MS;
+  const deleted = { tasks: 0, messages: 0 };
+  for (const agent of place.registry.list()) {
+    const gone = await pruneAgent(place, agent, olderThanMs);
+    deleted.tasks += gone.tasks;
+    deleted.messages += gone.messages;
+  }
+  const agents = removeEnded(place, systemClock.now() - olderThanMs);
+  if (options.json) printJson({ deleted: { ...deleted, agents: agents.length }, agents });
+  else say(`Deleted ${deleted.tasks} tasks, ${deleted.messages} messages and ${agents.length} ended agents.`);
+  return 0;
+}
+
+/** Only a daemon may touch its store: one that is down is pruned when it runs again. */
+async function pruneAgent(
+  place: Place,
+  agent: KnownAgent,
+  olderThanMs: number,
+): Promise<{ tasks: number; messages: number }> {
+  if (!isRunning(agent)) {
+    if (agent.lasting) say(`note: ${agent.id} is not running; its messages are pruned once it is.`);
+    return { tasks: 0, messages: 0 };
+  }
+  const answer = await ask(place, agent, {
+    method: 'POST',
+    path: '/control/prune',
+    body: { older_than_ms: olderThanMs },
+  });
+  return answer.deleted;
+}
+
+/** Folders of port-based agents that ended, or died, before `before`. */
+function removeEnded({ home, registry }: Place, before: number): string[] {
+  const removed: string[] = [];
+  for (const id of namesIn(agentsDir(home)).filter(isAgentId)) {
+    const definition = registry.definition(id);
+    const agent = registry.get(id);
+    if (!definition || definition.lasting || (agent && isRunning(agent))) continue;
+    if ((definition.endedAt ?? lastChange(agentPaths(home, id).dir)) > before) continue;
+    registry.removeDead(id);
+    rmSync(agentPaths(home, id).dir, { recursive: true, force: true });
+    removed.push(id);
+  }
+  return removed;
+}
+
+function lastChange(dir: string): number {
+  return Math.max(...[dir, ...namesIn(dir).map((name) => join(dir, name))].map((path) => statSync(path).mtimeMs));
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+/** `synapse send`: one request to the sender's own daemon, which stays on the line while the command waits. */
+import { callDaemon, streamDaemon } from '../../a2a/local.js';
+import { errorFromBody, fail } from '../../errors.js';
+import { readFiles, readMessage } from '../message-text.js';
+import type { OptionValues } from '../option.js';
+import type { sendOptions } from '../options.js';
+import { printJson, printLine, say } from '../say.js';
+import { findSender, type Sender } from '../sender.js';
+
+type Options = OptionValues<typeof sendOptions>;
+
+/** The last line of a send or a wait: how it ended, and the task as it is now. */
+export interface Done {
+  readonly outcome: 'answered' | 'asked' | 'failed' | 'reached' | 'delivered' | 'queued' | 'open';
+  readonly task: {
+    readonly id: string;
+    readonly short_id: string;
+    readonly reply: { readonly text: string } | null;
+    readonly error: { readonly code: string; readonly message: string } | null;
+    readonly receipt: { readonly state: string; readonly reason: string | null } | null;
+    readonly target: { readonly agent_id: string };
+  };
+  readonly answer_first?: string | null;
+  readonly late?: boolean;
+  readonly task_gone?: boolean;
+}
+
+const EXITS = { answered: 0, asked: 6, failed: 1, reached: 0, delivered: 0, queued: 5, open: 4 } as const;
+const INTERRUPTED = 130;
+
+export async function runSend(args: readonly string[], options: Options): Promise<number> {
+  const [target, message, ...more] = args;
+  if (target === undefined || more.length > 0) {
+    throw fail('invalid_request', {
+      reason:
+        more.length > 0 ? 'The message is one argument: put it in quotes.' : 'Who gets it? synapse send <target> "…"',
+    });
+  }
+  const files = readFiles(options.file);
+  const text = readMessage(message, files);
+  const sender = await findSender(options.from);
+  const body = { target, text, files, ...wireOptions(options) };
+  const done = await follow(sender, { path: '/send', body });
+  return finish(sender, done, options);
+}
+
+/** Reads the stream to its end; Ctrl-C ends the wait, not the task. */
+export async function follow(sender: Sender, call: { path: string; body?: unknown }): Promise<Done> {
+  let done: Done | null = null;
+  let shortId: string | null = null;
+  const interrupted = () => {
+    if (shortId) say(`Interrupted; the task stays open: synapse tasks wait ${shortId}`);
+    process.exit(INTERRUPTED);
+  };
+  process.once('SIGINT', interrupted);
+  try {
+    await streamDaemon(sender.entry, sender.home, call, (line) => {
+      if (line.event === 'sent') shortId = (line.task as Done['task']).short_id;
+      if (line.event === 'queued')
+        say(`${String(line.target)} is not running; the message is queued and this goes on waiting.`);
+      if (line.event === 'error') throw errorFromBody(line, 'the daemon failed');
+      if (line.event === 'done') done = line as unknown as Done;
+    });
+  } finally {
+    process.removeListener('SIGINT', interrupted);
+  }
+  if (done) return done;
+  throw fail('daemon_not_answering', { agent: sender.entry.id, reason: 'it ended while the command waited' });
+}
+
+/** Prints the answer, says the rest, and acknowledges what was printed, so that it is not typed as well. */
+export async function finish(
+  sender: Sender,
+  done: Done,
+  options: Pick<Options, 'json' | 'quiet' | 'noWait'>,
+): Promise<number> {
+  const { outcome, task } = done;
+  if (options.json) printJson({ task });
+  else print(done, options);
+  if (done.answer_first) {
+    const { message, hint } = fail('answer_first', { target: task.target.agent_id, request: done.answer_first });
+    say(`${message}\nhint: ${hint}`);
+  }
+  if (outcome === 'answered' || outcome === 'asked' || (outcome === 'failed' && task.reply)) {
+    await callDaemon(sender.entry, sender.home, { path: `/tasks/${task.id}/ack`, body: {} });
+  }
+  return finishCode(done, options);
+}
+
+export function finishCode({ outcome, answer_first }: Done, { noWait }: Pick<Options, 'noWait'>): number {
+  return noWait && outcome === 'open' && !answer_first ? 0 : EXITS[outcome];
+}
+
+function print(done: Done, { quiet, noWait }: Pick<Options, 'quiet' | 'noWait'>): void {
+  const { outcome, task } = done;
+  const target = task.target.agent_id;
+  if (outcome === 'answered' || outcome === 'asked') {
+    printLine(task.reply?.text ?? '');
+    if (outcome === 'asked')
+      say(`${target} asks back; answer with: synapse send ${target} "…" --task ${task.short_id} --response`);
+    return;
+  }
+  if (outcome === 'failed') {
+    const reason = task.error?.message ?? task.receipt?.reason ?? 'no reason was given';
+    say(`error: ${target} did not take it: ${reason}\nhint: synapse show ${task.short_id} tells the whole story.`);
+    return;
+  }
+  if (outcome === 'open' && !noWait) {
+    say(`No answer yet; the task stays open: synapse tasks wait ${task.short_id}`);
+    return;
+  }
+  printLine(task.short_id);
+  if (quiet) return;
+  if (outcome === 'queued') say(`${target} is not running; queued, and delivered when it is back.`);
+  else if (done.task_gone) say(`The request is gone at ${target}; this was delivered as an ordinary message.`);
+  else if (done.late) say(`The request was closed already; ${target} gets this as an ordinary message.`);
+  else if (outcome !== 'open')
+    say(`${outcome === 'reached' ? (task.receipt?.state ?? 'delivered') : 'Delivered'} to ${target}.`);
+}
+
+function wireOptions(options: Options): Record<string, unknown> {
+  const noWait = options.noWait === true;
+  return {
+    response: options.response === true,
+    ...(noWait ? { wait_ms: 0 } : options.wait === undefined ? {} : { wait_ms: options.wait * 1000 }),
+    ...(options.replyTo === undefined ? {} : { reply_to: options.replyTo }),
+    ...(options.task === undefined ? {} : { task: options.task }),
+    ...(options.priority === undefined ? {} : { priority: options.priority }),
+    ...(options.until === undefined ? {} : { until: options.until }),
+    ...(options.expires === undefined ? {} : { expires_ms: options.expires }),
+  };
+}

@@ -1,0 +1,45 @@
+/** `synapse status`: everything about one agent. */
+import { systemClock, toIso } from '../../clock.js';
+import { isRunning, type KnownAgent } from '../../registry/entry.js';
+import { agentJson } from '../agent-json.js';
+import { ask, findAgent, here, type Place } from '../agents.js';
+import type { OptionValues } from '../option.js';
+import type { jsonOptions } from '../options.js';
+import { coloursFor } from '../output.js';
+import { printJson, printLine } from '../say.js';
+
+export async function runStatus(args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
+  const place = here();
+  const agent = findAgent(place, args[0] ?? '');
+  const facts = await factsOf(place, agent);
+  if (options.json) printJson(facts);
+  else printLine(lines(facts, (await coloursFor(process.stdout)).dim));
+  return 0;
+}
+
+/** The daemon knows best; of an agent without one, what is written down. */
+function factsOf(place: Place, agent: KnownAgent): Promise<Record<string, unknown>> {
+  if (isRunning(agent)) return ask(place, agent, { path: '/status' });
+  return Promise.resolve(agentJson(agent, systemClock.now()));
+}
+
+function lines(facts: Record<string, unknown>, dim: (text: string) => string): string {
+  const rows = Object.entries(facts).flatMap(([key, value]) => (value === null ? [] : [[label(key), spell(value)]]));
+  const width = Math.max(...rows.map(([key = '']) => key.length));
+  return rows.map(([key = '', value]) => `${dim(key.padEnd(width))}  ${value}`).join('\n');
+}
+
+function label(key: string): string {
+  return key.replaceAll('_', ' ');
+}
+
+function spell(value: unknown): string {
+  if (Array.isArray(value)) return value.map(spell).join(' ');
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value)
+      .map(([key, item]) => `${spell(item)} ${label(key)}`)
+      .join(', ');
+  }
+  if (typeof value === 'number' && value > 1e12) return toIso(value);
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+}

@@ -1,0 +1,103 @@
+/** Starts a daemon in the background and returns when it answers, or with the reason why it does not. */
+import type { ChildProcess } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { DaemonSpec, Started } from '../daemon/spec.js';
+import { entryPath } from '../entries.js';
+import { errorFromBody, fail } from '../errors.js';
+import type { Profile } from '../profiles/profile.js';
+
+export interface Launch {
+  readonly home: string;
+  /** Null for a person: a daemon without a program. */
+  readonly profile: Profile | null;
+  readonly command: readonly string[];
+  readonly cwd: string;
+  /** Added to the environment of this process. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly role?: string | undefined;
+  readonly port?: number | undefined;
+  readonly project?: string | undefined;
+}
+
+const START_LIMIT_MS = 20_000;
+const SIZE = { cols: 120, rows: 40 } as const;
+/** Small heaps: a daemon mostly waits, and there may be fifty of them. */
+const NODE_FLAGS = ['--max-semi-space-size=1', '--no-warnings'];
+
+export async function launchDaemon(launch: Launch): Promise<Started> {
+  const { spawn } = await import('node:child_process');
+  const child = spawn(process.execPath, [...NODE_FLAGS, entryPath('daemon')], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+    env: environment(process.env),
+  });
+  const started = readAnswer(child, launch.id ?? launch.profile?.name ?? 'the agent');
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(JSON.stringify(specOf(launch)));
+  try {
+    return await started;
+  } finally {
+    child.unref();
+    (child.stdio[3] as Readable | null)?.destroy();
+  }
+}
+
+function specOf(launch: Launch): DaemonSpec {
+  return {
+    home: launch.home,
+    profile: launch.profile,
+    command: launch.command,
+    id: launch.id ?? null,
+    name: launch.name ?? null,
+    role: launch.role ?? null,
+    port: launch.port ?? null,
+    project: launch.project ?? null,
+    cwd: launch.cwd,
+    env: { ...environment(process.env), ...launch.env },
+    binDir: join(dirname(dirname(entryPath('daemon'))), 'bin'),
+    size: SIZE,
+  };
+}
+
+function environment(env: NodeJS.ProcessEnv): Record<string, string> {
+  // What a wrapped program hands down about itself is not true of another agent.
+  const {
+    SYNAPSE_AGENT_ID: _id,
+    SYNAPSE_INSTANCE: _instance,
+    SYNAPSE_AGENT_TYPE: _type,
+    SYNAPSE_PORT: _port,
+    ...own
+  } = env;
+  return own as Record<string, string>;
+}
+
+function readAnswer(child: ChildProcess, agent: string): Promise<Started> {
+  return new Promise((resolve, reject) => {
+    const refuse = (reason: string) => reject(fail('daemon_failed_to_start', { agent, reason }));
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      refuse(`it did not answer within ${START_LIMIT_MS / 1000} s`);
+    }, START_LIMIT_MS);
+    let text = '';
+    const pipe = child.stdio[3] as Readable;
+    pipe.setEncoding('utf8');
+    pipe.on('data', (chunk: string) => {
+      text += chunk;
+    });
+    pipe.on('close', () => {
+      clearTimeout(timer);
+      if (!text.includes('\n')) return refuse('it ended at once');
+      const answer = JSON.parse(text) as Record<string, unknown>;
+      if (answer.success === false) reject(errorFromBody(answer, 'the daemon refused'));
+      else resolve(answer as unknown as Started);
+    });
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      refuse(error.message);
+    });
+  });
+}

@@ -1,0 +1,124 @@
+/** The man pages, made from the command table and the error catalogue. */
+import { ERROR_CATALOGUE } from '../errors.js';
+import { VERSION } from '../version.js';
+import { type CommandSpec, EXIT_MEANINGS, FAMILIES, GROUP_TITLES, type Group, usageOf } from './command.js';
+import { COMMANDS } from './command-table.js';
+import { globalOptions } from './options.js';
+import { bold, flag, item, paragraph, section, subsection, verbatim } from './roff.js';
+
+export interface ManPage {
+  readonly file: string;
+  readonly text: string;
+}
+
+const GROUPS = Object.keys(GROUP_TITLES) as Group[];
+const GROUP_SUMMARIES: Readonly<Record<Group, string>> = {
+  agents: 'start, watch and stop Synapse agents',
+  messages: 'send, answer and find messages between Synapse agents',
+  around: 'try, check and clean up Synapse',
+};
+
+export function manPages(): ManPage[] {
+  return [
+    { file: 'synapse.1', text: mainPage() },
+    ...GROUPS.map((group) => ({ file: `synapse-${group}.1`, text: groupPage(group) })),
+  ];
+}
+
+function mainPage(): string {
+  return page('synapse', 'terminal programs that send each other messages, and answer', [
+    section('Synopsis', `${bold('synapse')} ${flag('<command>')} [${flag('<argument>')}...] [${flag('<option>')}...]`),
+    section('Description', ...DESCRIPTION.map(paragraph)),
+    ...GROUPS.map((group) => section(`${GROUP_TITLES[group]} (synapse-${group}(1))`, ...commandRows(group))),
+    section('Options', ...globalOptions.map((option) => item(flag(option.flag), option.description)), ...MAIN_OPTIONS),
+    section('Environment', ...ENVIRONMENT.map(([name, meaning]) => item(bold(name), meaning))),
+    section('Files', ...FILES.map(([name, meaning]) => item(bold(name), meaning))),
+    section('Exit status', ...Object.entries(EXIT_MEANINGS).map(([code, meaning]) => item(bold(code), meaning))),
+    section('Errors', paragraph(ERRORS_INTRODUCTION), ...errorRows()),
+    section('See also', GROUPS.map((group) => `${bold(`synapse-${group}`)}(1)`).join(', ')),
+  ]);
+}
+
+function groupPage(group: Group): string {
+  const specs = COMMANDS.filter((spec) => spec.group === group);
+  const synopsis = specs.flatMap((spec) => [flag(usageOf(spec)), '.br']).slice(0, -1);
+  const others = ['synapse', ...GROUPS.filter((other) => other !== group).map((other) => `synapse-${other}`)];
+  return page(`synapse-${group}`, GROUP_SUMMARIES[group], [
+    section('Synopsis', ...synopsis),
+    section('Commands', ...specs.map(commandBlock)),
+    section('See also', others.map((name) => `${bold(name)}(1)`).join(', ')),
+  ]);
+}
+
+function page(name: string, summary: string, sections: readonly string[]): string {
+  const head = `.\\" Made by \`npm run man\` from the command table and the error catalogue; do not edit.
+.TH ${name.toUpperCase().replaceAll('-', '\\-')} 1 "" "Synapse ${VERSION}" "Synapse manual"
+.nh
+.ad l`;
+  const title = section('Name', `${name.replaceAll('-', '\\-')} \\- ${summary}`);
+  return `${[head, title, ...sections].join('\n')}\n`;
+}
+
+function commandRows(group: Group): string[] {
+  const rows = new Map<string, string>();
+  for (const spec of COMMANDS.filter((candidate) => candidate.group === group)) {
+    const word = spec.path.split(' ')[0] ?? spec.path;
+    rows.set(word, FAMILIES[word] ?? spec.summary);
+  }
+  return [...rows].map(([word, summary]) => item(bold(`synapse ${word}`), summary));
+}
+
+function commandBlock(spec: CommandSpec): string {
+  return subsection(
+    usageOf(spec),
+    paragraph(`${spec.summary}.`),
+    ...spec.details.map(paragraph),
+    ...spec.arguments.map((argument) => item(flag(argument.usage), argument.description)),
+    ...spec.options.map((option) => item(flag(option.flag), option.description)),
+    paragraph('Examples:'),
+    verbatim(spec.examples.flatMap(({ command, meaning }) => [`# ${meaning}`, command])),
+    paragraph(`Exit status: ${spec.exits.map((code) => `${code} (${EXIT_MEANINGS[code]})`).join('; ')}.`),
+  );
+}
+
+/** Every detail of a sentence stands there by its own name. */
+const PLACEHOLDERS: Readonly<Record<string, unknown>> = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
+
+function errorRows(): string[] {
+  return Object.entries(ERROR_CATALOGUE).map(([code, entry]) =>
+    item(
+      `${bold(code)} (HTTP ${entry.status}, exit ${entry.exit})`,
+      `${entry.message(PLACEHOLDERS)} ${entry.hint(PLACEHOLDERS)}`,
+    ),
+  );
+}
+
+const DESCRIPTION = [
+  'Synapse gives every program that runs in a terminal an address. A message that is sent there is kept safely, typed into the terminal when the program can take it, and its sender is told how far it got. Whoever asks with --response owns the task, and the answer comes back to the asker.',
+  'stdout is the answer, stderr is everything else. Colours and live screens appear only on a terminal. Every command has --help with examples.',
+  'In the terminal a message looks like [A2A:<short id>:<sender>] <text>; `synapse reply` answers it.',
+];
+
+const MAIN_OPTIONS = [
+  item(flag('-h, --help'), 'show the overview, or the help of a command'),
+  item(flag('-V, --version'), 'print the version'),
+];
+
+const ENVIRONMENT = [
+  ['SYNAPSE_HOME', 'The folder that holds all state (default: ~/.synapse). Two different ones never see each other.'],
+  ['SYNAPSE_HUMAN', 'The agent id of the person at a plain shell (default: the name of the user).'],
+  ['SYNAPSE_AGENT_ID, SYNAPSE_INSTANCE, SYNAPSE_AGENT_TYPE, SYNAPSE_PORT', 'Set for wrapped programs: who they are.'],
+  ['SYNAPSE_REPLY_HINT', 'Set to 0 for a daemon that should not add a line on how to reply.'],
+  ['NO_COLOR, FORCE_COLOR', 'No colours at all, or colours even when piped.'],
+  ['SYNAPSE_DEBUG', 'Print where in the program an error came from.'],
+] as const;
+
+const FILES = [
+  ['$SYNAPSE_HOME/agents/<id>/', 'What an agent is, its message store, its caller key and the log of its daemon.'],
+  ['$SYNAPSE_HOME/live/<id>.json', 'One small file per running agent, removed by its daemon.'],
+  ['$SYNAPSE_HOME/profiles/<name>.yaml', 'Profiles of your own; .synapse/profiles/ in a project holds more.'],
+  ['$SYNAPSE_HOME/tokens/<name>.json', 'Access tokens, hashed.'],
+] as const;
+
+const ERRORS_INTRODUCTION =
+  'With --json a failed command prints {"success": false, "error": "<code>", "message": …, "hint": …}, as a daemon answers it. The codes:';

@@ -1,0 +1,198 @@
+/** The options of every command, as plain data that costs nothing to load. */
+import type { OptionSpec } from './option.js';
+
+const json = { flag: '--json', key: 'json', type: 'boolean', description: 'print JSON on stdout' } as const;
+const from = {
+  flag: '--from <agent>',
+  key: 'from',
+  type: 'string',
+  description: 'act as this agent (default: the agent whose terminal this is, else you)',
+} as const;
+const wait = {
+  flag: '--wait <seconds>',
+  key: 'wait',
+  type: 'seconds',
+  description: 'how long to wait for the answer (default 300)',
+} as const;
+const noWait = {
+  flag: '--no-wait',
+  key: 'noWait',
+  type: 'boolean',
+  description: 'do not wait; print the id of the task',
+} as const;
+const response = {
+  flag: '--response',
+  key: 'response',
+  type: 'boolean',
+  description: 'ask for an answer, wait for it and print it',
+} as const;
+const quiet = { flag: '-q, --quiet', key: 'quiet', type: 'boolean', description: 'print only the short id' } as const;
+const priority = {
+  flag: '--priority <1-5>',
+  key: 'priority',
+  type: 'integer',
+  min: 1,
+  max: 5,
+  description: '5 interrupts first, 4 goes to the front of the queue, 1-3 are ordinary (default 3)',
+} as const;
+const expires = {
+  flag: '--expires <duration>',
+  key: 'expires',
+  type: 'duration',
+  min: 1,
+  description: 'give up when it could not be delivered for so long (default 24h)',
+} as const;
+
+const table = <const Specs extends readonly OptionSpec[]>(...specs: Specs): Specs => specs;
+
+export const noOptions = table();
+export const jsonOptions = table(json);
+
+export const sendOptions = table(
+  response,
+  wait,
+  noWait,
+  { flag: '--reply-to <id>', key: 'replyTo', type: 'string', description: 'answer the request with this id' },
+  from,
+  { flag: '--file <path>', key: 'file', type: 'list', description: 'add a file to the message (may be repeated)' },
+  { flag: '--task <id>', key: 'task', type: 'string', description: 'go on with this task: answer a question it asked' },
+  priority,
+  {
+    flag: '--until <state>',
+    key: 'until',
+    type: 'string',
+    choices: ['delivered', 'typed', 'submitted', 'answered'],
+    description: 'wait for this receipt: delivered, typed, submitted or answered',
+  },
+  expires,
+  json,
+  quiet,
+);
+
+export const replyOptions = table(
+  { flag: '--to <sender|id>', key: 'to', type: 'string', description: 'which request, by its sender or its id' },
+  { flag: '--latest', key: 'latest', type: 'boolean', description: 'the newest of several open requests' },
+  from,
+  { flag: '--ask', key: 'ask', type: 'boolean', description: 'ask back: the text is a question, the task stays open' },
+  { flag: '--fail', key: 'fail', type: 'boolean', description: 'close the request as failed, with the text as reason' },
+  { flag: '--list-targets', key: 'listTargets', type: 'boolean', description: 'list the open requests and do nothing' },
+  json,
+);
+
+export const tasksListOptions = table(
+  from,
+  { flag: '--state <state>', key: 'state', type: 'string', description: 'only tasks in this state' },
+  {
+    flag: '--limit <count>',
+    key: 'limit',
+    type: 'integer',
+    min: 1,
+    max: 500,
+    description: 'at most so many (default 50)',
+  },
+  { flag: '--after <cursor>', key: 'after', type: 'string', description: 'go on where the last page ended' },
+  json,
+);
+export const tasksWaitOptions = table(wait, from, json);
+export const tasksCancelOptions = table(from, json);
+export const showOptions = table(from, json);
+
+export const broadcastOptions = table(
+  { flag: '--project <id>', key: 'project', type: 'string', description: 'only to the agents of this project' },
+  response,
+  wait,
+  noWait,
+  from,
+  priority,
+  expires,
+  json,
+);
+
+export const inboxOptions = table(
+  { flag: '--peek', key: 'peek', type: 'boolean', description: 'look without marking anything as read' },
+  { flag: '--watch', key: 'watch', type: 'boolean', description: 'stay and print messages as they come' },
+  from,
+  json,
+);
+
+export const historyOptions = table(
+  { flag: '--with <agent>', key: 'with', type: 'string', description: 'only messages from or to this agent' },
+  { flag: '--since <time>', key: 'since', type: 'string', description: 'since 2h, 3d, or a date such as 2026-05-01' },
+  { flag: '--grep <regex>', key: 'grep', type: 'string', description: 'only messages whose text matches' },
+  {
+    flag: '--limit <count>',
+    key: 'limit',
+    type: 'integer',
+    min: 1,
+    max: 500,
+    description: 'at most so many (default 50)',
+  },
+  from,
+  json,
+);
+
+export const startOptions = table(
+  { flag: '--id <id>', key: 'id', type: 'string', description: 'a lasting address of your choice' },
+  { flag: '--name <name>', key: 'name', type: 'string', description: 'a second name it can be reached by' },
+  { flag: '--role <text>', key: 'role', type: 'string', description: 'what it is there for, shown to others' },
+  {
+    flag: '--port <number>',
+    key: 'port',
+    type: 'integer',
+    min: 1,
+    max: 65_535,
+    description: 'a port instead of the next free one',
+  },
+  { flag: '--project <id>', key: 'project', type: 'string', description: 'the project it belongs to' },
+  { flag: '--cwd <dir>', key: 'cwd', type: 'string', description: 'the folder it runs in (default: this one)' },
+  { flag: '--env <K=V>', key: 'env', type: 'list', description: 'a variable for its environment (may be repeated)' },
+  {
+    flag: '--allow-shell',
+    key: 'allowShell',
+    type: 'boolean',
+    description: 'let an interactive shell execute messages',
+  },
+  json,
+);
+
+export const listOptions = table(json, {
+  flag: '-w, --watch',
+  key: 'watch',
+  type: 'boolean',
+  description: 'stay and show changes as they happen',
+});
+
+export const logsOptions = table(
+  { flag: '-f, --follow', key: 'follow', type: 'boolean', description: 'stay and print what is added' },
+  { flag: '-n, --lines <count>', key: 'lines', type: 'integer', min: 0, description: 'how many lines (default 50)' },
+);
+
+export const stopOptions = table(
+  { flag: '--all', key: 'all', type: 'boolean', description: 'every agent, people too' },
+  { flag: '--force', key: 'force', type: 'boolean', description: 'do not ask the daemon first: kill at once' },
+  json,
+);
+
+export const pruneOptions = table(
+  {
+    flag: '--older-than <duration>',
+    key: 'olderThan',
+    type: 'duration',
+    description: 'what ended longer ago than this (default 30d)',
+  },
+  json,
+);
+
+export const tokenCreateOptions = table(
+  { flag: '--name <name>', key: 'name', type: 'string', description: 'what the outside program is called (required)' },
+  { flag: '--agent <agent>', key: 'agent', type: 'string', description: 'valid for this agent only' },
+  json,
+);
+
+/** Accepted by every command, before or after its name. */
+export const globalOptions = table({
+  flag: '--no-color',
+  key: 'noColor',
+  type: 'boolean',
+  description: 'no colours (as NO_COLOR does)',
+});

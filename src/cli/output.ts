@@ -1,0 +1,80 @@
+/** How answers look: colours on a terminal only (the one file that imports chalk), and plain tables. */
+import type { ChalkInstance } from 'chalk';
+
+export interface Colours {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+  cyan(text: string): string;
+}
+
+const same = (text: string): string => text;
+export const PLAIN: Colours = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
+
+/** Colours for this stream: none when it is piped, unless FORCE_COLOR asks for them. */
+export async function coloursFor(stream: NodeJS.WriteStream): Promise<Colours> {
+  if (!wantsColour({ env: process.env, argv: process.argv, isTerminal: stream.isTTY === true })) return PLAIN;
+  const { Chalk } = await import('chalk');
+  const chalk: ChalkInstance = new Chalk({ level: 1 });
+  return chalk;
+}
+
+export interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly argv: readonly string[];
+  readonly isTerminal: boolean;
+}
+
+export function wantsColour({ env, argv, isTerminal }: Surroundings): boolean {
+  const end = argv.indexOf('--');
+  if ((end < 0 ? argv : argv.slice(0, end)).includes('--no-color')) return false;
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  return isTerminal && env.TERM !== 'dumb';
+}
+
+export interface Cell {
+  readonly text: string;
+  readonly paint?: ((text: string) => string) | undefined;
+}
+
+/** Columns as wide as their widest cell; the header is dim, the last column is not padded. */
+export function table(header: readonly string[], rows: readonly (readonly Cell[])[], colours: Colours): string {
+  const head = header.map((text) => ({ text, paint: colours.dim }));
+  const all: (readonly Cell[])[] = [head, ...rows];
+  const widths = header.map((_, column) => Math.max(...all.map((row) => displayWidth(row[column]?.text ?? ''))));
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => padded(cell, widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function padded({ text, paint = same }: Cell, width: number): string {
+  return `${paint(text)}${' '.repeat(Math.max(0, width - displayWidth(text)))}`;
+}
+
+const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
+/** East Asian wide and full-width ranges, and emoji: two columns on every terminal that matters. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += ZERO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+  return width;
+}
+
+/** `3s`, `12m`, `5h`, `9d`: coarse on purpose. */
+export function age(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds}s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)}h`;
+  return `${Math.floor(seconds / 86_400)}d`;
+}

@@ -1,0 +1,36 @@
+/** The one place where errors become sentences, JSON and exit codes. */
+import { fail, SynapseError } from '../errors.js';
+
+export interface ReportStyle {
+  readonly json: boolean;
+  /** Colours the word that opens a line; only on a terminal. */
+  readonly paint?: (word: string) => string;
+}
+
+/** Says what went wrong and returns the exit code: JSON goes to stdout, sentences to stderr. */
+export function report(error: unknown, style: ReportStyle): number {
+  const known = toKnown(error);
+  const paint = style.paint ?? ((word) => word);
+  if (style.json) process.stdout.write(`${JSON.stringify(known.toBody())}\n`);
+  else process.stderr.write(`${paint('error:')} ${known.message}\n${paint('hint:')} ${known.hint}\n`);
+  if (process.env.SYNAPSE_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return known.exit;
+}
+
+/** `--json` before any `--`; asked of the bare words, since an error may come before they are parsed. */
+export function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end < 0 ? argv : argv.slice(0, end)).includes('--json');
+}
+
+const NO_ACCESS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
+
+/** The file system's own failures have an owner too: the user, who can do something about them. */
+function toKnown(error: unknown): SynapseError {
+  if (error instanceof SynapseError) return error;
+  const { code = '', path, message } = error as NodeJS.ErrnoException;
+  if (path && NO_ACCESS.has(code)) return fail('home_unusable', { path, reason: message });
+  if (NO_SPACE.has(code)) return fail('storage_failed', { path: path ?? 'the home folder', reason: message });
+  return fail('internal_error', { reason: error instanceof Error ? message : String(error) });
+}

@@ -1,0 +1,44 @@
+/** Which code runs a command; each is loaded only when it is typed. */
+
+/** Takes the arguments and the options of the command, returns the exit code. */
+// biome-ignore lint/suspicious/noExplicitAny: every command names the type of its own options, made from its table.
+export type Run = (args: readonly string[], options: any) => Promise<number> | number;
+
+type Loader = () => Promise<Run>;
+
+const RUNS: Readonly<Record<string, Loader>> = {
+  start: async () => (await import('./commands/start.js')).runStart,
+  list: async () => (await import('./commands/list.js')).runList,
+  status: async () => (await import('./commands/status.js')).runStatus,
+  logs: async () => (await import('./commands/logs.js')).runLogs,
+  screen: async () => (await import('./commands/screen.js')).runScreen,
+  stop: async () => (await import('./commands/stop.js')).runStop,
+  rename: async () => (await import('./commands/rename.js')).runRename,
+  pause: async () => (await import('./commands/control.js')).runPause,
+  resume: async () => (await import('./commands/control.js')).runResume,
+  interrupt: async () => (await import('./commands/control.js')).runInterrupt,
+  send: async () => (await import('./commands/send.js')).runSend,
+  reply: async () => (await import('./commands/reply.js')).runReply,
+  'tasks list': async () => (await import('./commands/tasks.js')).runTasksList,
+  'tasks wait': async () => (await import('./commands/tasks.js')).runTasksWait,
+  'tasks cancel': async () => (await import('./commands/tasks.js')).runTasksCancel,
+  show: async () => (await import('./commands/show.js')).runShow,
+  inbox: async () => (await import('./commands/inbox.js')).runInbox,
+  history: async () => (await import('./commands/history.js')).runHistory,
+  broadcast: async () => (await import('./commands/broadcast.js')).runBroadcast,
+  'profiles list': async () => (await import('./commands/profiles.js')).runProfilesList,
+  'profiles show': async () => (await import('./commands/profiles.js')).runProfilesShow,
+  'profiles path': async () => (await import('./commands/profiles.js')).runProfilesPath,
+  'token create': async () => (await import('./commands/token.js')).runTokenCreate,
+  'token list': async () => (await import('./commands/token.js')).runTokenList,
+  'token revoke': async () => (await import('./commands/token.js')).runTokenRevoke,
+  doctor: async () => (await import('./commands/doctor.js')).runDoctor,
+  prune: async () => (await import('./commands/prune.js')).runPrune,
+  completion: async () => (await import('./commands/completion.js')).runCompletion,
+};
+
+export function loadRun(path: string): Promise<Run> {
+  const load = RUNS[path];
+  if (!load) throw new Error(`nothing runs "synapse ${path}"`);
+  return load();
+}

@@ -1,0 +1,187 @@
+/** The commands about agents: starting them, looking at them, ending them. */
+import type { ArgumentSpec, CommandSpec } from '../command.js';
+import { jsonOptions, listOptions, logsOptions, noOptions, startOptions, stopOptions } from '../options.js';
+
+const agent: ArgumentSpec = {
+  usage: '<agent>',
+  description: 'a name, an id, the beginning of an id, type-port, or a type',
+  completes: 'agent',
+};
+
+export const AGENT_COMMANDS: readonly CommandSpec[] = [
+  {
+    path: 'start',
+    group: 'agents',
+    summary: 'Start a program as an agent, in the background',
+    details: [
+      'Starts the program in a terminal of its own, with a daemon that takes messages for it, and returns when that daemon answers. The id is printed on stdout.',
+      'For the profile shell, what follows -- is the program itself: any program that reads lines. For other profiles it is further arguments. Interactive shells are refused without --allow-shell, because they would execute every message they get.',
+      'An agent with an --id of its own has a lasting address: mail to it is kept while it is down. Without one it gets the address synapse-<profile>-<port>.',
+    ],
+    arguments: [
+      { usage: '<profile>', description: 'shell, or one that `synapse profiles` lists', completes: 'profile' },
+      { usage: '[command...]', description: 'after --: the program and its arguments', completes: 'command' },
+    ],
+    options: startOptions,
+    examples: [
+      { command: 'synapse start shell -- ./my-agent.sh', meaning: 'a script that reads messages line by line' },
+      {
+        command: 'synapse start shell --id worker-a --role "runs the tests" -- node worker.mjs',
+        meaning: 'with a lasting address',
+      },
+      { command: 'synapse start shell --json -- cat', meaning: 'prints id, port and pid as JSON' },
+    ],
+    exits: [0, 1, 2, 3],
+  },
+  {
+    path: 'list',
+    group: 'agents',
+    summary: 'List the agents and what they are doing',
+    details: [
+      'Shows id, type, name, status (starting, ready, busy, waiting, paused, stopped, dead), current task, port, project and how old that knowledge is.',
+    ],
+    arguments: [],
+    options: listOptions,
+    examples: [
+      { command: 'synapse list', meaning: 'everybody who can be reached' },
+      { command: 'synapse list --watch', meaning: 'a live table; Ctrl-C ends it' },
+      { command: "synapse list --json | jq -r '.agents[].id'", meaning: 'only the ids' },
+    ],
+    exits: [0, 1],
+  },
+  {
+    path: 'status',
+    group: 'agents',
+    summary: 'Show everything about one agent',
+    details: ['Asks the daemon of the agent; of one that is not running it shows what is written down.'],
+    arguments: [agent],
+    options: jsonOptions,
+    examples: [
+      { command: 'synapse status worker-a', meaning: 'its program, queue, port and folder' },
+      { command: 'synapse status worker-a --json', meaning: 'the same for a script' },
+    ],
+    exits: [0, 1, 3],
+  },
+  {
+    path: 'logs',
+    group: 'agents',
+    summary: "Print the log of an agent's daemon",
+    details: [
+      'Prints the last lines; with --follow it stays and prints what is added. Works for agents that ended, too.',
+    ],
+    arguments: [agent],
+    options: logsOptions,
+    examples: [
+      { command: 'synapse logs worker-a -n 20', meaning: 'the last 20 lines' },
+      { command: 'synapse logs worker-a -f', meaning: 'follow it; Ctrl-C ends' },
+    ],
+    exits: [0, 1, 3],
+  },
+  {
+    path: 'screen',
+    group: 'agents',
+    summary: "Print what an agent's terminal shows now",
+    details: ['The text of the screen, without colours. With --json also its size and the cursor.'],
+    arguments: [agent],
+    options: jsonOptions,
+    examples: [{ command: 'synapse screen worker-a', meaning: 'what you would see if you sat in front of it' }],
+    exits: [0, 1, 3],
+  },
+  {
+    path: 'stop',
+    group: 'agents',
+    summary: 'End agents, their programs and all that those started',
+    details: [
+      'Asks the daemon to end its program, the descendants of that program, and itself; what is left after 5 seconds is killed. Queued mail of an agent with a lasting address is kept for its next start.',
+    ],
+    arguments: [{ ...agent, usage: '[agent...]' }],
+    options: stopOptions,
+    examples: [
+      { command: 'synapse stop worker-a worker-b', meaning: 'two of them at once' },
+      { command: 'synapse stop --all', meaning: 'everybody' },
+      { command: 'synapse stop worker-a --force', meaning: 'kill without asking' },
+    ],
+    exits: [0, 1, 2, 3],
+  },
+  {
+    path: 'rename',
+    group: 'agents',
+    summary: 'Give an agent another name',
+    details: ['The name is a second way to address the agent; its id stays.'],
+    arguments: [agent, { usage: '<name>', description: 'the new name, not yet taken by another agent' }],
+    options: jsonOptions,
+    examples: [
+      { command: 'synapse rename synapse-shell-8150 tester', meaning: 'from now on: synapse send tester "…"' },
+    ],
+    exits: [0, 1, 2, 3],
+  },
+  {
+    path: 'pause',
+    group: 'agents',
+    summary: 'Hold the delivery of messages to an agent',
+    details: ['Messages are still taken and kept; none is typed into the terminal until `synapse resume`.'],
+    arguments: [agent],
+    options: jsonOptions,
+    examples: [{ command: 'synapse pause worker-a', meaning: 'nothing is typed there for now' }],
+    exits: [0, 1, 3],
+  },
+  {
+    path: 'resume',
+    group: 'agents',
+    summary: 'Go on delivering messages to a paused agent',
+    details: ['What was held is typed now, in its order.'],
+    arguments: [agent],
+    options: jsonOptions,
+    examples: [{ command: 'synapse resume worker-a', meaning: 'deliver what has waited' }],
+    exits: [0, 1, 3],
+  },
+  {
+    path: 'interrupt',
+    group: 'agents',
+    summary: "Press the interrupt key in an agent's terminal",
+    details: ['Which key that is, the profile says: Ctrl-C for line-oriented programs.'],
+    arguments: [agent],
+    options: jsonOptions,
+    examples: [{ command: 'synapse interrupt worker-a', meaning: 'as if somebody pressed Ctrl-C there' }],
+    exits: [0, 1, 3],
+  },
+  {
+    path: 'profiles list',
+    group: 'agents',
+    summary: 'List the profiles',
+    details: [
+      'A profile tells how to start and address one kind of program. Profiles of your own are YAML files; a file of the same name replaces a built-in one.',
+    ],
+    arguments: [],
+    options: jsonOptions,
+    examples: [{ command: 'synapse profiles', meaning: 'what can be started, and where it is defined' }],
+    exits: [0, 1],
+    isDefault: true,
+  },
+  {
+    path: 'profiles show',
+    group: 'agents',
+    summary: 'Print one profile as a file of its own would spell it',
+    details: ['A good beginning for a profile of your own.'],
+    arguments: [{ usage: '<name>', description: 'the name of a profile', completes: 'profile' }],
+    options: jsonOptions,
+    examples: [
+      { command: 'synapse profiles show shell', meaning: 'every key with its value' },
+      {
+        command: 'synapse profiles show shell > "$(synapse profiles path)/mine.yaml"',
+        meaning: 'a profile of your own to edit',
+      },
+    ],
+    exits: [0, 2, 3],
+  },
+  {
+    path: 'profiles path',
+    group: 'agents',
+    summary: 'Print the folder of your own profiles',
+    details: ['The folder is made if it is not there. A project can have more, in .synapse/profiles/.'],
+    arguments: [],
+    options: noOptions,
+    examples: [{ command: 'cd "$(synapse profiles path)"', meaning: 'go there' }],
+    exits: [0, 1],
+  },
+];

@@ -1,0 +1,191 @@
+/** One running agent: its mail, its program and its presence, from the first moment to the last. */
+import type { Server } from 'node:http';
+import type { Clock } from '../clock.js';
+import { fail, type SynapseError } from '../errors.js';
+import type { Log } from '../log.js';
+import type { LiveEntry } from '../registry/entry.js';
+import { removeIfThere } from '../registry/files.js';
+import type { Registry } from '../registry/registry.js';
+import type { Message } from '../taskstore/message.js';
+import type { Task } from '../taskstore/task.js';
+import type { Address } from './address.js';
+import { Cancel } from './cancel.js';
+import { Control } from './control.js';
+import { Courier } from './courier.js';
+import { EventHub } from './events.js';
+import { Expiry } from './expiry.js';
+import { failOpenMail, noteFailure } from './failures.js';
+import { Inbox } from './inbox.js';
+import type { Office } from './office.js';
+import { Outbox } from './outbox.js';
+import { Presence } from './presence.js';
+import { type RunningProgram, startProgram } from './program.js';
+import { ReceiptReports } from './receipt-reports.js';
+import { makeRoutes } from './routes.js';
+import type { Route } from './server.js';
+import type { DaemonSpec, Started } from './spec.js';
+import { Typist } from './typist.js';
+import { Waiters } from './waiters.js';
+import { shortId } from '../ids.js';
+
+export interface AgentParts {
+  readonly spec: DaemonSpec;
+  readonly address: Address;
+  readonly entry: LiveEntry;
+  readonly registry: Registry;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Whatever happens while ending, the daemon is gone after this. */
+const END_LIMIT_MS = 4_700;
+const REPORT_LIMIT_MS = 500;
+
+export class Agent {
+  readonly routes: readonly Route[];
+  readonly #parts: AgentParts;
+  readonly #office: Office;
+  readonly #courier: Courier;
+  readonly #reports: ReceiptReports;
+  readonly #typist: Typist;
+  readonly #expiry: Expiry;
+  #presence: Presence;
+  #program: RunningProgram | null = null;
+  #ending: Promise<void> | null = null;
+
+  constructor(parts: AgentParts) {
+    const { spec, address, registry, clock, log, entry } = parts;
+    this.#parts = parts;
+    this.#office = {
+      self: { id: address.id, type: address.type, endpoint: address.endpoint },
+      project: spec.project,
+      home: spec.home,
+      key: address.key,
+      store: address.store,
+      registry,
+      events: new EventHub(),
+      clock,
+      log,
+    };
+    this.#presence = new Presence(registry, clock, entry);
+    this.#courier = new Courier(this.#office);
+    this.#reports = new ReceiptReports(this.#office, this.#courier);
+    this.#typist = new Typist(this.#office, this.#reports);
+    this.#expiry = new Expiry(this.#office, this.#courier, this.#reports);
+    this.routes = this.#makeRoutes();
+  }
+
+  async start(): Promise<void> {
+    const { spec, log, address } = this.#parts;
+    this.#presence.publish();
+    try {
+      if (spec.profile) this.#program = await startProgram(spec, this.#presence.entry);
+    } catch (error) {
+      await this.#leave();
+      throw error;
+    }
+    this.#presence.setProgram(this.#program?.terminal.pid ?? null, this.#program?.terminal.startTime ?? null);
+    this.#presence.updateNow({ status: this.#typist.isPaused ? 'paused' : 'ready' });
+    this.#office.events.subscribe(() => this.#showCurrentTask());
+    this.#courier.start();
+    this.#expiry.start();
+    if (this.#program && spec.profile) this.#typist.attach(keyboardOf(this.#program), spec.profile.typing);
+    for (const message of address.replacedMail) this.#reports.add({ ...message, receipt: replacedReceipt(message) });
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void this.end(signal));
+    void this.#program?.terminal.exited.then((exit) => this.end(`the program ended with ${exit.signal || exit.exitCode}`));
+    log.info('started', { port: address.port, pid: process.pid, program: this.#program?.terminal.pid ?? null });
+  }
+
+  started(): Started {
+    const { id, type, port, pid, programPid, endpoint, socket } = this.#presence.entry;
+    return { id, type, port, pid, program_pid: programPid, endpoint, socket };
+  }
+
+  /** Ends the program and all it started, tells who waits, and leaves nothing behind. */
+  end(reason: string): Promise<void> {
+    this.#ending ??= this.#end(reason);
+    return this.#ending;
+  }
+
+  async #end(reason: string): Promise<void> {
+    const { log } = this.#parts;
+    log.info('ending', { reason });
+    setTimeout(() => process.exit(1), END_LIMIT_MS).unref();
+    this.#typist.end();
+    const survivors = await this.#program?.terminal.end();
+    if (survivors && survivors.length > 0) log.error('survivors', { pids: survivors });
+    await this.#program?.watchdog.stop();
+    await this.#leave();
+    log.info('ended');
+    process.exit(0);
+  }
+
+  async #leave(): Promise<void> {
+    const { address, registry, clock } = this.#parts;
+    if (!address.lasting) {
+      for (const message of await failOpenMail(this.#office)) this.#reports.add(message);
+      const definition = registry.definition(address.id);
+      if (definition) registry.define({ ...definition, endedAt: clock.now() });
+    }
+    await Promise.race([this.#reports.settled(), new Promise((resolve) => setTimeout(resolve, REPORT_LIMIT_MS))]);
+    this.#expiry.close();
+    await this.#courier.close();
+    for (const server of address.servers) closeServer(server);
+    removeIfThere(address.socket);
+    this.#presence.withdraw();
+    await this.#office.store.close();
+  }
+
+  #makeRoutes(): Route[] {
+    const office = this.#office;
+    const courier = this.#courier;
+    const typist = this.#typist;
+    const waiters = new Waiters(office, typist);
+    courier.onFailure = (task: Task, _message: Message, error: SynapseError) => {
+      void noteFailure({ office, waiters, typist }, task, error);
+    };
+    const control = new Control(office, {
+      presence: this.#presence,
+      typist,
+      reports: this.#reports,
+      terminal: () => this.#program?.terminal ?? null,
+      command: this.#parts.spec.command,
+      stop: () => void this.end('stop'),
+    });
+    return makeRoutes({
+      office,
+      waiters,
+      control,
+      outbox: new Outbox(office, courier),
+      inbox: new Inbox(office, { typist, waiters, courier }),
+      cancel: new Cancel(office, courier, typist),
+    });
+  }
+
+  #showCurrentTask(): void {
+    const current = this.#office.store.openRequests().at(-1);
+    this.#presence.update({ currentTask: current ? shortId(current.senderTaskId ?? current.id) : null });
+  }
+}
+
+function keyboardOf({ terminal }: RunningProgram) {
+  let isRunning = true;
+  void terminal.exited.then(() => {
+    isRunning = false;
+  });
+  return {
+    get isRunning() {
+      return isRunning;
+    },
+    write: (bytes: Buffer, signal?: AbortSignal) => terminal.write(bytes, signal),
+  };
+}
+
+function replacedReceipt(message: Message): Message['receipt'] {
+  return { state: 'failed', reason: fail('agent_replaced', { target: '' }).code, at: message.receipt.at };
+}
+
+function closeServer(server: Server): void {
+  server.close();
+  server.closeAllConnections();
+}

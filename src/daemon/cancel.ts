@@ -1,0 +1,72 @@
+/** Takes a message back: withdrawn while it is not yet typed, interrupted after that. */
+import { fail } from '../errors.js';
+import { shortId } from '../ids.js';
+import type { Message } from '../taskstore/message.js';
+import type { Found } from '../taskstore/store.js';
+import { isOpen, type Task } from '../taskstore/task.js';
+import { isRunning } from '../registry/entry.js';
+import type { Caller } from './callers.js';
+import type { Courier } from './courier.js';
+import type { Office } from './office.js';
+import type { Typist } from './typist.js';
+
+const CANCELED = 'canceled';
+
+export class Cancel {
+  constructor(
+    private readonly office: Office,
+    private readonly courier: Courier,
+    private readonly typist: Typist,
+  ) {}
+
+  async run({ task, message }: Found, caller: Caller): Promise<void> {
+    if (task && !isOpen(task.state)) throw fail('task_already_closed', { task: shortId(task.id), state: task.state });
+    if (task?.direction === 'incoming') {
+      if (caller.kind === 'self') {
+        throw fail('invalid_request', { reason: 'A request of somebody else is closed with an answer: synapse reply --fail "why not".' });
+      }
+      return this.#withdrawIncoming(task);
+    }
+    const sent = message ?? this.#requestsOf(task as Task).at(-1);
+    if (sent) await this.#withdrawOutgoing(sent, task);
+  }
+
+  async #withdrawIncoming(task: Task): Promise<void> {
+    const untyped = (message: Message) => ['delivered', 'held'].includes(message.receipt.state);
+    const withdrawn = this.#requestsOf(task).some(untyped);
+    const { store, events } = this.office;
+    const changed = await store.write((tx) => {
+      const messages = tx.messagesOf(task.seq).filter((each) => each.direction === 'incoming' && untyped(each));
+      for (const each of messages) tx.setReceipt(each.seq, 'failed', CANCELED);
+      return tx.updateTask(task.seq, { state: 'canceled' });
+    });
+    events.publish({ task: changed, message: null });
+    if (!withdrawn) await this.typist.interrupt();
+  }
+
+  async #withdrawOutgoing(message: Message, task: Task | null): Promise<void> {
+    if (message.receipt.state !== 'queued') await this.#askPeer(message, task);
+    const { store, events } = this.office;
+    const changed = await store.write((tx) => ({
+      message: tx.setReceipt(message.seq, 'failed', CANCELED),
+      task: task && tx.updateTask(task.seq, { state: 'canceled' }),
+    }));
+    events.publish(changed);
+  }
+
+  async #askPeer(message: Message, task: Task | null): Promise<void> {
+    if (!task && ['submitted', 'answered', 'failed', 'expired'].includes(message.receipt.state)) {
+      throw fail('task_already_closed', { task: shortId(message.id), state: message.receipt.state });
+    }
+    const peer = this.office.registry.get(message.peer.id);
+    if (!peer || !isRunning(peer)) return;
+    const remote = task?.remoteTaskId ?? message.remoteId ?? message.id;
+    const client = await this.courier.peers();
+    const outcome = await client.post(peer.live.endpoint, `/tasks/${encodeURIComponent(remote)}/cancel`, {}, this.office.key);
+    if (outcome.type === 'refused' && outcome.error.code !== 'task_not_found') throw outcome.error;
+  }
+
+  #requestsOf(task: Task): Message[] {
+    return this.office.store.messagesOf(task.seq).filter((message) => message.direction === task.direction);
+  }
+}

@@ -1,0 +1,128 @@
+/** What can be asked of a running daemon: how it is, what its terminal shows, and to pause, rename, tidy up or stop. */
+import { toIso } from '../clock.js';
+import { fail } from '../errors.js';
+import type { LiveEntry } from '../registry/entry.js';
+import type { Message } from '../taskstore/message.js';
+import type { TerminalSession } from '../terminal/session.js';
+import { isAgentId } from '../ids.js';
+import type { Office } from './office.js';
+import type { Presence } from './presence.js';
+import type { ReceiptReports } from './receipt-reports.js';
+import type { Exchange } from './server.js';
+import type { Typist } from './typist.js';
+
+export interface ControlParts {
+  readonly presence: Presence;
+  readonly typist: Typist;
+  readonly reports: ReceiptReports;
+  readonly terminal: () => TerminalSession | null;
+  readonly command: readonly string[];
+  /** Answers first, ends after that. */
+  readonly stop: () => void;
+}
+
+type Action = (body: Record<string, unknown>) => unknown;
+
+export class Control {
+  readonly #office: Office;
+  readonly #parts: ControlParts;
+  readonly #actions: Readonly<Record<string, Action>>;
+
+  constructor(office: Office, parts: ControlParts) {
+    this.#office = office;
+    this.#parts = parts;
+    this.#actions = {
+      pause: () => this.#setPaused(true),
+      resume: () => this.#setPaused(false),
+      interrupt: () => this.#interrupt(),
+      rename: (body) => this.#rename(body.name),
+      prune: (body) => this.#prune(body.older_than_ms),
+      stop: () => {
+        setImmediate(parts.stop);
+        return { success: true };
+      },
+    };
+  }
+
+  get entry(): LiveEntry {
+    return this.#parts.presence.entry;
+  }
+
+  report(message: Message): void {
+    this.#parts.reports.add(message);
+  }
+
+  async run({ params, body }: Exchange): Promise<unknown> {
+    const action = this.#actions[params[0] as string];
+    if (!action) throw fail('not_found', { path: `/control/${params[0]}` });
+    return action(((await body()) ?? {}) as Record<string, unknown>);
+  }
+
+  status(): Record<string, unknown> {
+    const { entry } = this;
+    const { store } = this.#office;
+    return {
+      id: entry.id,
+      type: entry.type,
+      name: entry.name,
+      role: entry.role,
+      kind: entry.kind,
+      status: entry.status,
+      status_reason: entry.statusReason,
+      status_at: toIso(entry.statusAt),
+      instance: entry.instance,
+      pid: entry.pid,
+      program_pid: entry.programPid,
+      program: this.#parts.command,
+      port: entry.port,
+      endpoint: entry.endpoint,
+      socket: entry.socket,
+      cwd: entry.cwd,
+      project: entry.project,
+      paused: this.#parts.typist.isPaused,
+      current_task: entry.currentTask,
+      queue: { waiting: store.queueLength(), outgoing: store.outboxLength(), open_requests: store.openRequests().length },
+      version: entry.version,
+      started_at: toIso(entry.startedAt),
+      store_id: entry.storeId,
+    };
+  }
+
+  screen(): Record<string, unknown> {
+    const terminal = this.#parts.terminal();
+    if (!terminal) throw fail('invalid_request', { reason: `${this.#office.self.id} has no terminal.` });
+    return { text: terminal.screenText(), ...terminal.size };
+  }
+
+  async #setPaused(paused: boolean): Promise<unknown> {
+    await this.#parts.typist.setPaused(paused);
+    this.#parts.presence.updateNow({ status: paused ? 'paused' : 'ready', statusReason: null });
+    return { success: true, paused };
+  }
+
+  async #interrupt(): Promise<unknown> {
+    if (await this.#parts.typist.interrupt()) return { success: true };
+    throw fail('invalid_request', { reason: `${this.#office.self.id} has no program with an interrupt key.` });
+  }
+
+  async #rename(name: unknown): Promise<unknown> {
+    if (typeof name !== 'string' || !isAgentId(name)) {
+      throw fail('invalid_request', { reason: 'A name has up to 64 letters, digits, dots, dashes or underscores.' });
+    }
+    const { registry, self } = this.#office;
+    const other = registry.list().find((agent) => agent.id !== self.id && (agent.id === name || agent.name === name));
+    if (other) throw fail('name_taken', { name, agent: other.id });
+    const definition = registry.definition(self.id);
+    if (definition) registry.define({ ...definition, name });
+    this.#parts.presence.updateNow({ name });
+    return { success: true, id: self.id, name };
+  }
+
+  async #prune(olderThanMs: unknown): Promise<unknown> {
+    if (typeof olderThanMs !== 'number' || olderThanMs < 0) {
+      throw fail('invalid_request', { reason: '"older_than_ms" must be a number.' });
+    }
+    const { store, clock } = this.#office;
+    return { deleted: await store.write((tx) => tx.deleteOlderThan(clock.now() - olderThanMs)) };
+  }
+}

@@ -1,0 +1,253 @@
+/** Carries outgoing mail to other daemons: in order per receiver, again and again until it is taken, refused or expired. */
+import { type FSWatcher, watch } from 'node:fs';
+import type { Outcome, PeerClient } from '../a2a/client.js';
+import { encodeEnvelope } from '../a2a/wire.js';
+import { type ErrorCode, fail, type SynapseError } from '../errors.js';
+import { liveDir } from '../paths.js';
+import { isRunning, type KnownAgent } from '../registry/entry.js';
+import type { Message } from '../taskstore/message.js';
+import { advance, isOpen, type Task } from '../taskstore/task.js';
+import type { Office } from './office.js';
+import { OUTSIDE_PREFIX } from './callers.js';
+
+/** How the first try went: `queued` means that the receiver is down and the courier goes on trying. */
+export type Attempt = 'delivered' | 'queued' | 'failed';
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+const BATCH = 32;
+
+interface Route {
+  running: boolean;
+  again: boolean;
+  pauseMs: number;
+  timer: NodeJS.Timeout | null;
+}
+
+export class Courier {
+  readonly #office: Office;
+  readonly #routes = new Map<string, Route>();
+  readonly #attempts = new Map<number, (attempt: Attempt) => void>();
+  /** Called when a request failed for good, so that the sender learns of it. */
+  onFailure: (task: Task, message: Message, error: SynapseError) => void = () => {};
+  #client: Promise<PeerClient> | null = null;
+  #watcher: FSWatcher | null = null;
+  #closed = false;
+
+  constructor(office: Office) {
+    this.#office = office;
+  }
+
+  /** Takes up what an earlier run left, and wakes whenever an agent appears or goes. */
+  start(): void {
+    this.#watcher = watch(liveDir(this.#office.home), (_event, name) => {
+      if (name?.endsWith('.json')) this.#agentChanged(name.slice(0, -'.json'.length));
+    });
+    this.#watcher.unref();
+    for (const peer of this.#office.store.outboxPeers()) this.kick(peer);
+    this.#checkOpenRequests();
+  }
+
+  /** The first try of a message sent just now, or `queued` when there was none within the limit. */
+  firstAttempt(messageSeq: number, limitMs: number): Promise<Attempt> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => finish('queued'), limitMs);
+      const finish = (attempt: Attempt) => {
+        clearTimeout(timer);
+        this.#attempts.delete(messageSeq);
+        resolve(attempt);
+      };
+      this.#attempts.set(messageSeq, finish);
+    });
+  }
+
+  kick(peerId: string): void {
+    const route = this.#route(peerId);
+    if (route.timer) clearTimeout(route.timer);
+    route.timer = null;
+    if (route.running) route.again = true;
+    else void this.#run(peerId, route);
+  }
+
+  async peers(): Promise<PeerClient> {
+    // undici is 8 MB that an idle daemon does not need.
+    this.#client ??= import('../a2a/client.js').then(({ PeerClient }) => new PeerClient());
+    return this.#client;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#watcher?.close();
+    for (const route of this.#routes.values()) if (route.timer) clearTimeout(route.timer);
+    if (this.#client) await (await this.#client).close();
+  }
+
+  #route(peerId: string): Route {
+    let route = this.#routes.get(peerId);
+    if (!route) {
+      route = { running: false, again: false, pauseMs: FIRST_PAUSE_MS, timer: null };
+      this.#routes.set(peerId, route);
+    }
+    return route;
+  }
+
+  async #run(peerId: string, route: Route): Promise<void> {
+    route.running = true;
+    try {
+      do {
+        route.again = false;
+        if (!(await this.#carryAll(peerId))) {
+          this.#retryLater(peerId, route);
+          return;
+        }
+        route.pauseMs = FIRST_PAUSE_MS;
+      } while (route.again && !this.#closed);
+    } catch (error) {
+      this.#office.log.error('courier', { peer: peerId, reason: (error as Error).message });
+      this.#retryLater(peerId, route);
+    } finally {
+      route.running = false;
+      if (route.again && !route.timer && !this.#closed) this.kick(peerId);
+    }
+  }
+
+  /** False when the receiver cannot be reached now. */
+  async #carryAll(peerId: string): Promise<boolean> {
+    for (;;) {
+      const mail = this.#office.store.outbox(peerId, BATCH);
+      if (mail.length === 0) return true;
+      for (const message of mail) {
+        if (this.#closed) return true;
+        if (!(await this.#carry(message))) {
+          for (const waiting of mail) this.#attempts.get(waiting.seq)?.('queued');
+          return false;
+        }
+      }
+    }
+  }
+
+  async #carry(message: Message): Promise<boolean> {
+    const place = this.#placeOf(message);
+    if (place.type === 'gone') {
+      await this.#refused(message, fail(place.code, { target: message.peer.id }));
+      return true;
+    }
+    if (place.type === 'down') return false;
+    const outcome = await this.#post(message, place.endpoint, message.replyTo);
+    if (outcome.type === 'unreachable') {
+      this.#office.log.info('unreachable', { peer: message.peer.id, reason: outcome.reason });
+      return false;
+    }
+    if (outcome.type === 'accepted') {
+      await this.#accepted(message, outcome.body, outcome.body.late === true ? 'late' : null);
+      return true;
+    }
+    if (message.replyTo !== null && outcome.error.code === 'task_not_found') {
+      const second = await this.#post(message, place.endpoint, null);
+      if (second.type === 'unreachable') return false;
+      if (second.type === 'accepted') await this.#accepted(message, second.body, 'task_gone');
+      else await this.#refused(message, second.error);
+      return true;
+    }
+    await this.#refused(message, outcome.error);
+    return true;
+  }
+
+  async #post(message: Message, endpoint: string, replyTo: string | null): Promise<Outcome> {
+    const { self, store, key } = this.#office;
+    const task = message.taskSeq === null ? null : store.task(message.taskSeq);
+    const own = task?.direction === 'outgoing' ? task : null;
+    const body = encodeEnvelope({
+      message,
+      sender: self,
+      senderStore: store.storeId,
+      senderTaskId: own?.id ?? null,
+      responseExpected: own !== null,
+      contextId: task?.contextId ?? null,
+      inReplyTo: task?.direction === 'incoming' ? (task.senderTaskId ?? task.id) : null,
+    });
+    const path = replyTo === null ? '/tasks/send' : `/tasks/send?reply_to=${encodeURIComponent(replyTo)}`;
+    const outside = message.peer.id.startsWith(OUTSIDE_PREFIX);
+    return (await this.peers()).post(endpoint, path, body, outside ? null : key);
+  }
+
+  #placeOf(message: Message): Place {
+    if (message.peer.id.startsWith(OUTSIDE_PREFIX)) {
+      return message.peer.endpoint === null ? { type: 'down' } : { type: 'up', endpoint: message.peer.endpoint };
+    }
+    return placeOf(this.#office.registry.get(message.peer.id), message.metadata._store);
+  }
+
+  async #accepted(message: Message, body: Record<string, unknown>, note: string | null): Promise<void> {
+    const remote = (body.task as Record<string, unknown> | undefined)?.id;
+    const { store, events } = this.#office;
+    const changed = await store.write((tx) => {
+      const delivered = tx.message(message.seq);
+      // An answer can be faster than the acknowledgement of its request.
+      const updated = delivered?.receipt.state === 'queued' ? tx.setReceipt(message.seq, 'delivered', note) : delivered;
+      if (typeof remote === 'string' && remote !== message.id && message.taskSeq === null) tx.setRemoteId(message.seq, remote);
+      const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
+      if (!task || task.direction !== 'outgoing') return { task, message: updated };
+      const state = advance(task.state, { type: 'delivered' }) ?? task.state;
+      const remoteTaskId = typeof remote === 'string' ? remote : task.remoteTaskId;
+      return { task: tx.updateTask(task.seq, { state, remoteTaskId }), message: updated };
+    });
+    events.publish(changed);
+    this.#attempts.get(message.seq)?.('delivered');
+  }
+
+  async #refused(message: Message, error: SynapseError): Promise<void> {
+    await this.failMessage(message, error);
+    this.#attempts.get(message.seq)?.('failed');
+  }
+
+  /** Ends a message, and the sender's own task with it, as failed. */
+  async failMessage(message: Message, error: SynapseError, state: 'failed' | 'expired' = 'failed'): Promise<void> {
+    const { store, events } = this.#office;
+    const changed = await store.write((tx) => {
+      const updated = tx.setReceipt(message.seq, state, state === 'failed' ? error.code : null);
+      const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
+      if (!task || task.direction !== 'outgoing' || !isOpen(task.state)) return { task: null, message: updated };
+      const failure = { code: error.code, message: error.message };
+      return { task: tx.updateTask(task.seq, { state: 'failed', error: failure }), message: updated };
+    });
+    events.publish(changed);
+    if (changed.task) this.onFailure(changed.task, changed.message, error);
+  }
+
+  #retryLater(peerId: string, route: Route): void {
+    if (this.#closed || route.timer) return;
+    route.timer = setTimeout(() => this.kick(peerId), route.pauseMs);
+    route.timer.unref();
+    route.pauseMs = Math.min(route.pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+
+  #agentChanged(id: string): void {
+    if (this.#closed) return;
+    if (this.#office.store.outbox(id, 1).length > 0) this.kick(id);
+    this.#checkOpenRequests(id);
+  }
+
+  /** A request to a program that is gone for good gets no answer: say so instead of waiting. */
+  #checkOpenRequests(peerId?: string): void {
+    for (const task of this.#office.store.openOutgoing()) {
+      if (peerId !== undefined && task.peer.id !== peerId) continue;
+      const place = placeOf(this.#office.registry.get(task.peer.id), task.metadata._store);
+      if (place.type !== 'gone') continue;
+      const request = this.#office.store.messagesOf(task.seq).find((message) => message.direction === 'outgoing');
+      if (request) void this.failMessage(request, fail(place.code, { target: task.peer.id }));
+    }
+  }
+}
+
+type Place =
+  | { readonly type: 'up'; readonly endpoint: string }
+  | { readonly type: 'down' }
+  | { readonly type: 'gone'; readonly code: ErrorCode };
+
+/** Where mail for an agent goes now: mail is bound to the store it was meant for, never to who has the address today. */
+function placeOf(agent: KnownAgent | null, storeId: unknown): Place {
+  if (!agent) return { type: 'gone', code: 'agent_gone' };
+  if (typeof storeId === 'string' && agent.storeId !== storeId) return { type: 'gone', code: 'agent_replaced' };
+  return isRunning(agent) ? { type: 'up', endpoint: agent.live.endpoint } : { type: 'down' };
+}

@@ -1,0 +1,74 @@
+/** Ends messages that nobody could take in time. */
+import { fail } from '../errors.js';
+import type { Message } from '../taskstore/message.js';
+import { isOpen } from '../taskstore/task.js';
+import type { Courier } from './courier.js';
+import type { Office } from './office.js';
+import type { ReceiptReports } from './receipt-reports.js';
+
+/** Timers are set again at least this often, so that a clock that jumps is noticed. */
+const LONGEST_NAP_MS = 60_000;
+
+export class Expiry {
+  readonly #office: Office;
+  readonly #courier: Courier;
+  readonly #reports: ReceiptReports;
+  #timer: NodeJS.Timeout | null = null;
+  #unsubscribe: () => void = () => {};
+
+  constructor(office: Office, courier: Courier, reports: ReceiptReports) {
+    this.#office = office;
+    this.#courier = courier;
+    this.#reports = reports;
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#office.events.subscribe(({ message }) => {
+      if (message?.receipt.state === 'queued' || message?.receipt.state === 'delivered') this.#schedule();
+    });
+    this.#schedule();
+  }
+
+  close(): void {
+    this.#unsubscribe();
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #schedule(): void {
+    if (this.#timer) return;
+    const nextAt = this.#office.store.nextExpiryAt();
+    if (nextAt === null) return;
+    const pauseMs = Math.min(Math.max(nextAt - this.#office.clock.now(), 10), LONGEST_NAP_MS);
+    this.#timer = setTimeout(() => void this.#expireDue(), pauseMs);
+    this.#timer.unref();
+  }
+
+  async #expireDue(): Promise<void> {
+    try {
+      const due = this.#office.store.dueMessages(this.#office.clock.now());
+      for (const message of due) await this.#expire(message);
+    } catch (error) {
+      this.#office.log.error('expiry', { reason: (error as Error).message });
+    } finally {
+      this.#timer = null;
+      this.#schedule();
+    }
+  }
+
+  async #expire(message: Message): Promise<void> {
+    const error = fail('expired', { target: message.direction === 'outgoing' ? message.peer.id : this.#office.self.id });
+    if (message.direction === 'outgoing') return this.#courier.failMessage(message, error, 'expired');
+    // Being typed right now: too late to expire.
+    if (message.receipt.state === 'typing') return;
+    const { store, events } = this.#office;
+    const changed = await store.write((tx) => {
+      const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
+      const expired = tx.setReceipt(message.seq, 'expired');
+      if (!task || task.direction !== 'incoming' || !isOpen(task.state)) return { task, message: expired };
+      const failure = { code: error.code, message: error.message };
+      return { task: tx.updateTask(task.seq, { state: 'failed', error: failure }), message: expired };
+    });
+    this.#reports.add(changed.message);
+    events.publish(changed);
+  }
+}

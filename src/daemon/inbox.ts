@@ -1,0 +1,231 @@
+/** What arrives for this agent: messages, answers to its own requests, and receipts of what it sent. */
+import { type AnswerKind, checkTextSize, type Envelope } from '../a2a/wire.js';
+import { fail, isErrorCode, SynapseError } from '../errors.js';
+import { newId, shortId } from '../ids.js';
+import { hasReached, isSettled, type Message, type ReceiptState } from '../taskstore/message.js';
+import type { Tx } from '../taskstore/store.js';
+import { advance, isOpen, type Party, type Task, type TaskEvent } from '../taskstore/task.js';
+import { type Caller, OUTSIDE_PREFIX } from './callers.js';
+import type { Courier } from './courier.js';
+import type { Office } from './office.js';
+import { DEFAULT_EXPIRY_MS } from './outbox.js';
+import type { Typist } from './typist.js';
+import type { Waiters } from './waiters.js';
+
+export interface Received {
+  readonly task: Task;
+  readonly message: Message;
+  /** An answer to a closed task: it became an ordinary message. */
+  readonly late: boolean;
+}
+
+/** What a receiving daemon reports about a message it was given. */
+export interface ReceiptReport {
+  readonly messageId: string;
+  readonly state: ReceiptState;
+  readonly reason: string | null;
+}
+
+const EVENT_OF: Record<AnswerKind, TaskEvent['type']> = { answer: 'answered', question: 'asked', failure: 'failed' };
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export class Inbox {
+  readonly #office: Office;
+  readonly #typist: Typist;
+  readonly #waiters: Waiters;
+  readonly #courier: Courier;
+
+  constructor(office: Office, parts: { typist: Typist; waiters: Waiters; courier: Courier }) {
+    this.#office = office;
+    this.#typist = parts.typist;
+    this.#waiters = parts.waiters;
+    this.#courier = parts.courier;
+  }
+
+  /** Durable when it returns. The same message id from the same sender is the same task, so a retry is safe. */
+  async receive(envelope: Envelope, caller: Caller): Promise<Received> {
+    const peer = this.#sender(envelope, caller);
+    checkContent(envelope);
+    const received = await this.#office.store.write((tx) => this.#store(tx, envelope, peer));
+    if (received.fresh) {
+      this.#office.events.publish(received);
+      this.#typist.take(received.message);
+    }
+    return { task: received.task, message: received.message, late: false };
+  }
+
+  /** An answer completes this agent's own task, whoever else has a task of that name. */
+  async receiveAnswer(replyTo: string, envelope: Envelope, caller: Caller): Promise<Received> {
+    const peer = this.#sender(envelope, caller);
+    checkContent(envelope);
+    const known = this.#ownTask(replyTo);
+    if (known.peer.id !== peer.id) {
+      throw fail('not_task_target', {
+        task: shortId(known.id),
+        target: known.peer.id,
+        caller: peer.id,
+        asker: this.#office.self.id,
+      });
+    }
+    const { store, events } = this.#office;
+    const received = await store.write((tx) => this.#storeAnswer(tx, known.seq, envelope, peer));
+    if (received.fresh) {
+      events.publish(received);
+      // A waiting command takes the answer; where nobody waits it is typed, or lies in a person's inbox.
+      if (!this.#waiters.offer(received)) this.#typist.take(received.message);
+    }
+    return received;
+  }
+
+  async receiveReceipts(reports: readonly ReceiptReport[], caller: Caller): Promise<void> {
+    for (const report of reports) {
+      const message = this.#office.store.messageById(report.messageId);
+      if (!message || message.direction !== 'outgoing' || message.peer.id !== caller.id) continue;
+      await this.#noteReceipt(message, report);
+    }
+  }
+
+  async #noteReceipt(message: Message, { state, reason }: ReceiptReport): Promise<void> {
+    if (state === 'failed' || state === 'expired') {
+      if (isSettled(message.receipt)) return;
+      const code = state === 'expired' ? 'expired' : isErrorCode(reason) ? reason : 'agent_gone';
+      return this.#courier.failMessage(message, new SynapseError(code, { target: message.peer.id }), state);
+    }
+    const changed = await this.#office.store.write(
+      (tx) => {
+        const current = tx.message(message.seq);
+        if (!current || current.receipt.state === 'queued' || isSettled(current.receipt)) return null;
+        const backward = hasReached(current.receipt, state) && current.receipt.state !== state && state !== 'held';
+        return backward ? null : tx.setReceipt(message.seq, state, reason);
+      },
+      { durable: false },
+    );
+    if (changed) {
+      const task = changed.taskSeq === null ? null : this.#office.store.task(changed.taskSeq);
+      this.#office.events.publish({ task, message: changed });
+    }
+  }
+
+  #store(tx: Tx, envelope: Envelope, peer: Party): { task: Task; message: Message; fresh: boolean } {
+    const { messageId, senderTaskId } = envelope;
+    const again = messageId === null ? null : tx.incomingByMessageId(peer.id, messageId);
+    if (again) return { task: tx.task(again.taskSeq as number) as Task, message: again, fresh: false };
+    const earlier = senderTaskId === null ? null : tx.incomingBySenderTask(peer.id, senderTaskId);
+    const task = earlier ? this.#goOn(tx, earlier) : this.#newTask(tx, envelope, peer);
+    const kind = earlier ? 'continuation' : task.responseExpected ? 'request' : 'message';
+    return { task, message: this.#addMessage(tx, { task, kind, envelope, peer }), fresh: true };
+  }
+
+  #goOn(tx: Tx, task: Task): Task {
+    if (!isOpen(task.state)) {
+      throw fail('task_already_closed', { task: shortId(task.senderTaskId ?? task.id), state: task.state });
+    }
+    return tx.updateTask(task.seq, { state: 'working', reply: null });
+  }
+
+  #newTask(tx: Tx, envelope: Envelope, peer: Party): Task {
+    const { messageId } = envelope;
+    const now = this.#office.clock.now();
+    return tx.addTask({
+      // Both sides then know a plain message by one id, whether it was queued or delivered when it was shown.
+      ...(messageId !== null && UUID.test(messageId) ? { id: messageId } : {}),
+      direction: 'incoming',
+      state: 'working',
+      responseExpected: envelope.responseExpected,
+      peer,
+      senderTaskId: envelope.senderTaskId,
+      contextId: envelope.contextId ?? newId(),
+      priority: envelope.priority,
+      expiresAt: envelope.expiresAt ?? now + DEFAULT_EXPIRY_MS,
+      metadata: {
+        ...envelope.metadata,
+        ...(envelope.inReplyTo === null ? {} : { in_reply_to: envelope.inReplyTo }),
+        ...(envelope.senderStore === null ? {} : { _store: envelope.senderStore }),
+      },
+    });
+  }
+
+  #storeAnswer(tx: Tx, taskSeq: number, envelope: Envelope, peer: Party): Received & { fresh: boolean } {
+    const task = tx.task(taskSeq) as Task;
+    const again = envelope.messageId === null ? null : tx.incomingByMessageId(peer.id, envelope.messageId);
+    if (again) return { task, message: again, late: again.kind === 'message', fresh: false };
+    const state = advance(task.state, { type: EVENT_OF[envelope.answerKind] });
+    if (state === null) {
+      const message = this.#addMessage(tx, { task, kind: 'message', envelope, peer });
+      return { task, message, late: true, fresh: true };
+    }
+    const message = this.#addMessage(tx, { task, kind: envelope.answerKind, envelope, peer });
+    for (const sent of tx.messagesOf(taskSeq)) {
+      if (sent.direction === 'outgoing' && !isSettledByAnswer(sent)) tx.setReceipt(sent.seq, 'answered');
+    }
+    const reply = { text: envelope.text, parts: envelope.parts, from: peer.id, at: this.#office.clock.now() };
+    const error = envelope.answerKind === 'failure' ? { code: 'failed', message: envelope.text } : null;
+    return { task: tx.updateTask(taskSeq, { state, reply, error }), message, late: false, fresh: true };
+  }
+
+  #addMessage(tx: Tx, from: { task: Task; kind: Message['kind']; envelope: Envelope; peer: Party }): Message {
+    const { task, kind, envelope, peer } = from;
+    const now = this.#office.clock.now();
+    const waited = task.direction === 'outgoing' && kind !== 'message' && this.#waiters.expect(task.seq);
+    return tx.addMessage({
+      ...(envelope.messageId === null ? {} : { id: envelope.messageId }),
+      direction: 'incoming',
+      kind,
+      taskSeq: task.seq,
+      peer,
+      displayId: task.direction === 'outgoing' ? task.id : (task.senderTaskId ?? task.id),
+      text: envelope.text,
+      parts: envelope.parts,
+      priority: envelope.priority,
+      // What a person or a waiting command is to read does not go stale in the inbox.
+      expiresAt: this.#typist.canExpire && task.direction === 'incoming' ? task.expiresAt : NEVER_AT,
+      receipt: { ...(waited ? WAITED_FOR : this.#typist.firstReceipt()), at: now },
+      metadata: {},
+    });
+  }
+
+  #ownTask(id: string): Task {
+    const tasks = this.#office.store
+      .find(id)
+      .map((found) => found.task)
+      .filter((task): task is Task => task?.direction === 'outgoing');
+    const [task, ...others] = tasks;
+    if (!task) throw fail('task_not_found', { task: id });
+    if (others.length > 0) throw fail('ambiguous_id', { task: id, matches: tasks.map((each) => each.id) });
+    return task;
+  }
+
+  /** The credential decides who sends; what the message says of its sender must agree with it. */
+  #sender(envelope: Envelope, caller: Caller): Party {
+    if (envelope.senderId !== null && envelope.senderId !== caller.id) {
+      throw fail('sender_mismatch', { caller: caller.id, sender: envelope.senderId });
+    }
+    if (caller.id === this.#office.self.id) throw fail('cannot_message_self', { agent: caller.id });
+    const outside = caller.id.startsWith(OUTSIDE_PREFIX);
+    const endpoint = outside ? httpUrl(envelope.senderEndpoint) : envelope.senderEndpoint;
+    return { id: caller.id, type: envelope.senderType ?? (outside ? 'ext' : 'agent'), endpoint };
+  }
+}
+
+/** The latest instant a date can name. */
+const NEVER_AT = 8.64e15;
+const WAITED_FOR = { state: 'held', reason: 'a command waits for it' } as const;
+
+function isSettledByAnswer(message: Message): boolean {
+  return ['answered', 'failed', 'expired'].includes(message.receipt.state);
+}
+
+function checkContent(envelope: Envelope): void {
+  if (envelope.text.trim() === '' && !envelope.parts.some((part) => part.type === 'data')) {
+    throw fail('invalid_request', { reason: 'The message is empty.' });
+  }
+  checkTextSize(envelope.text);
+}
+
+function httpUrl(text: string | null): string | null {
+  if (text === null) return null;
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
+    throw fail('invalid_request', { reason: '"metadata.sender.sender_endpoint" must be an http or https address.' });
+  }
+  return text;
+}

@@ -1,0 +1,113 @@
+/** The composition root of a daemon: puts the parts together, starts them in order, and ends them in order. */
+import { closeSync, readFileSync, writeSync } from 'node:fs';
+import { systemClock } from '../clock.js';
+import { asSynapseError } from '../errors.js';
+import { newInstance } from '../ids.js';
+import { Log } from '../log.js';
+import { agentPaths } from '../paths.js';
+import { endProcesses, programTree, startTimeOf } from '../processes.js';
+import type { LiveEntry } from '../registry/entry.js';
+import { ensureHome, Registry } from '../registry/registry.js';
+import { VERSION } from '../version.js';
+import { type Address, takeAddress } from './address.js';
+import { Agent } from './agent.js';
+import { Callers } from './callers.js';
+import { type Door, makeServer } from './server.js';
+import { READY_FD, type DaemonSpec, type Started } from './spec.js';
+
+async function main(): Promise<void> {
+  const spec = JSON.parse(readFileSync(0, 'utf8')) as DaemonSpec;
+  try {
+    const agent = await start(spec);
+    tellLauncher(agent.started());
+  } catch (error) {
+    tellLauncher(asSynapseError(error).toBody());
+    process.exit(1);
+  }
+}
+
+async function start(spec: DaemonSpec): Promise<Agent> {
+  ensureHome(spec.home);
+  const clock = systemClock;
+  const registry = new Registry(spec.home);
+  // Requests that come before the agent is put together wait for it.
+  let openDoor: (door: Door) => void = () => {};
+  const door = new Promise<Door>((resolve) => {
+    openDoor = resolve;
+  });
+  const address = await takeAddress({ registry, clock }, spec, () => makeServer(door));
+  const log = new Log(agentPaths(spec.home, address.id).log);
+  guard(log);
+  await endLeftovers(registry, address, log);
+  const entry = entryOf(spec, address, clock.now());
+  registry.define({ ...entry, command: spec.command, endedAt: null });
+  const agent = new Agent({ spec, address, entry, registry, clock, log });
+  openDoor({
+    agent: address.id,
+    routes: agent.routes,
+    callers: new Callers({ id: address.id, home: spec.home }, clock),
+    log,
+    hosts: [],
+  });
+  await agent.start();
+  return agent;
+}
+
+/** What a killed daemon of this id could not take with it, and its watchdog has not ended yet. */
+async function endLeftovers(registry: Registry, address: Address, log: Log): Promise<void> {
+  const before = registry.live(address.id);
+  if (!before?.programPid) return;
+  const marks = { programPid: before.programPid, programStartTime: before.programStartTime ?? '', instance: before.instance };
+  const survivors = await endProcesses(() => programTree(marks));
+  if (survivors.length > 0) log.error('leftovers', { pids: survivors });
+}
+
+function entryOf(spec: DaemonSpec, address: Address, now: number): LiveEntry {
+  return {
+    id: address.id,
+    type: address.type,
+    name: spec.name,
+    role: spec.role,
+    kind: spec.profile ? 'ai' : 'human',
+    lasting: address.lasting,
+    storeId: address.store.storeId,
+    instance: newInstance(),
+    pid: process.pid,
+    startTime: startTimeOf(process.pid) ?? '',
+    programPid: null,
+    programStartTime: null,
+    port: address.port,
+    endpoint: address.endpoint,
+    socket: address.socket,
+    project: spec.project,
+    cwd: spec.cwd,
+    version: VERSION,
+    status: 'starting',
+    statusReason: null,
+    statusAt: now,
+    currentTask: null,
+    startedAt: now,
+  };
+}
+
+/** A bug must leave a trace; the watchdog and the next start take care of the rest. */
+function guard(log: Log): void {
+  const die = (error: unknown) => {
+    log.error('fatal', { reason: (error as Error)?.stack ?? String(error) });
+    process.exit(70);
+  };
+  process.on('uncaughtException', die);
+  process.on('unhandledRejection', die);
+}
+
+function tellLauncher(answer: Started | Record<string, unknown>): void {
+  try {
+    writeSync(READY_FD, `${JSON.stringify(answer)}\n`);
+    closeSync(READY_FD);
+  } catch {
+    // The launcher has gone; the daemon is there all the same.
+  }
+}
+
+
+void main();

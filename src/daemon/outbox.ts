@@ -1,0 +1,254 @@
+/** What this agent sends: new messages and requests, answers, and the next turn of a request that asked back. */
+import { checkTextSize, DEFAULT_PRIORITY, textOf } from '../a2a/wire.js';
+import { fail } from '../errors.js';
+import { newId, shortId } from '../ids.js';
+import type { KnownAgent } from '../registry/entry.js';
+import { matching, resolveTarget } from '../registry/resolve.js';
+import type { Message, Part } from '../taskstore/message.js';
+import type { Found, Tx } from '../taskstore/store.js';
+import { advance, isOpen, type Party, type Task, type TaskEvent } from '../taskstore/task.js';
+import type { Attempt, Courier } from './courier.js';
+import type { Office } from './office.js';
+import { openTargets } from './open-targets.js';
+
+export const DEFAULT_EXPIRY_MS = 24 * 60 * 60 * 1000;
+
+export interface SendRequest {
+  readonly target: string;
+  readonly parts: readonly Part[];
+  readonly responseExpected: boolean;
+  readonly replyTo: string | null;
+  readonly taskId: string | null;
+  readonly priority: number;
+  readonly expiresMs: number;
+}
+
+export interface ReplyRequest {
+  /** An id or a sender; null takes the one open request. */
+  readonly to: string | null;
+  readonly latest: boolean;
+  readonly parts: readonly Part[];
+  readonly kind: 'answer' | 'question' | 'failure';
+}
+
+export interface Sent {
+  readonly message: Message;
+  /** The sender's own task for a request, the receiver's for an answer, none for a plain message. */
+  readonly task: Task | null;
+  readonly target: Party;
+  /** The open request of the target that should be answered first. */
+  readonly answerFirst: string | null;
+  /** The answered request was closed already: the asker gets an ordinary message. */
+  readonly late: boolean;
+}
+
+export type Dispatched = Sent & { readonly attempt: Promise<Attempt> };
+
+/** Called when the message is durable and before it leaves, so that nothing that follows can be missed. */
+type BeforeDispatch = (sent: Sent) => void;
+
+/** A plain `send` returns after the first try, at the latest after this. */
+const FIRST_ATTEMPT_LIMIT_MS = 5_000;
+
+const EVENT_OF: Record<ReplyRequest['kind'], TaskEvent['type']> = { answer: 'answered', question: 'asked', failure: 'failed' };
+
+export class Outbox {
+  readonly #office: Office;
+  readonly #courier: Courier;
+
+  constructor(office: Office, courier: Courier) {
+    this.#office = office;
+    this.#courier = courier;
+  }
+
+  async send(request: SendRequest, beforeDispatch: BeforeDispatch = () => {}): Promise<Dispatched> {
+    checkParts(request.parts);
+    if (request.replyTo !== null) return this.#sendAnswer(request, request.replyTo);
+    if (request.taskId !== null) return this.#continue(request, request.taskId, beforeDispatch);
+    const target = this.#resolve(request.target);
+    const { store, clock } = this.#office;
+    const now = clock.now();
+    const shared = {
+      peer: partyOf(target),
+      priority: request.priority,
+      expiresAt: now + request.expiresMs,
+      metadata: { _store: target.storeId },
+    };
+    const sent = await store.write((tx) => {
+      const task = request.responseExpected
+        ? tx.addTask({ direction: 'outgoing', state: 'submitted', responseExpected: true, contextId: newId(), ...shared })
+        : null;
+      const message = tx.addMessage({
+        direction: 'outgoing',
+        kind: task ? 'request' : 'message',
+        taskSeq: task?.seq ?? null,
+        text: textOf(request.parts),
+        parts: request.parts,
+        receipt: { state: 'queued', reason: null, at: now },
+        ...shared,
+      });
+      return { task, message };
+    });
+    const answerFirst = this.#owedTo(target.id, request);
+    return this.#dispatch({ ...sent, target: shared.peer, late: false, answerFirst }, beforeDispatch);
+  }
+
+  async reply(request: ReplyRequest): Promise<Dispatched> {
+    checkParts(request.parts);
+    return this.#answer(this.#requestToAnswer(request), request);
+  }
+
+  /** `send --reply-to`: the asker is the target if the given word fits it, however many of its type there are. */
+  async #sendAnswer(request: SendRequest, replyTo: string): Promise<Dispatched> {
+    const task = this.#incoming(replyTo);
+    const asker = this.#office.registry.get(task.peer.id);
+    const fits = task.peer.id === request.target || (asker !== null && matching(request.target, [asker]).length > 0);
+    if (!fits) {
+      throw fail('invalid_request', {
+        reason: `${shortId(replyTo)} was asked by ${task.peer.id}, not by ${request.target}.`,
+      });
+    }
+    return this.#answer(task, { kind: 'answer', parts: request.parts });
+  }
+
+  async #answer(task: Task, { kind, parts }: Pick<ReplyRequest, 'kind' | 'parts'>): Promise<Dispatched> {
+    const { store, clock, self } = this.#office;
+    const now = clock.now();
+    const text = textOf(parts);
+    const asked = task.senderTaskId !== null;
+    const sent = await store.write((tx) => {
+      const current = tx.task(task.seq) as Task;
+      const state = advance(current.state, { type: EVENT_OF[kind] });
+      const message = tx.addMessage({
+        direction: 'outgoing',
+        kind: asked ? kind : 'message',
+        taskSeq: task.seq,
+        peer: task.peer,
+        replyTo: task.senderTaskId,
+        text,
+        parts,
+        priority: DEFAULT_PRIORITY,
+        expiresAt: now + DEFAULT_EXPIRY_MS,
+        receipt: { state: 'queued', reason: null, at: now },
+        metadata: task.metadata._store === undefined ? {} : { _store: task.metadata._store },
+      });
+      // A message that asked for nothing is closed by being read; writing back to it is never too late.
+      if (state === null) return { task: current, message, late: asked };
+      return { task: this.#close(tx, current, state, { text, parts, from: self.id, at: now }, kind), message, late: false };
+    });
+    return this.#dispatch({ ...sent, target: task.peer, answerFirst: null });
+  }
+
+  #close(tx: Tx, task: Task, state: Task['state'], reply: NonNullable<Task['reply']>, kind: ReplyRequest['kind']): Task {
+    for (const message of tx.messagesOf(task.seq)) {
+      if (message.direction === 'incoming' && message.receipt.state !== 'answered') tx.setReceipt(message.seq, 'answered');
+    }
+    const error = kind === 'failure' ? { code: 'failed', message: reply.text } : null;
+    return tx.updateTask(task.seq, { state, reply, error });
+  }
+
+  /** `send --task`: the next turn of a request that asked back. */
+  async #continue(request: SendRequest, taskId: string, beforeDispatch: BeforeDispatch): Promise<Dispatched> {
+    const { store, clock } = this.#office;
+    const task = one(taskId, this.#tasks(taskId, 'outgoing'));
+    const target = this.#resolve(request.target);
+    if (target.id !== task.peer.id) {
+      throw fail('invalid_request', { reason: `Task ${shortId(task.id)} is with ${task.peer.id}, not with ${target.id}.` });
+    }
+    const now = clock.now();
+    const sent = await store.write((tx) => {
+      const current = tx.task(task.seq) as Task;
+      if (!isOpen(current.state)) throw fail('task_already_closed', { task: shortId(task.id), state: current.state });
+      const message = tx.addMessage({
+        direction: 'outgoing',
+        kind: 'continuation',
+        taskSeq: task.seq,
+        peer: partyOf(target),
+        text: textOf(request.parts),
+        parts: request.parts,
+        priority: request.priority,
+        expiresAt: now + request.expiresMs,
+        receipt: { state: 'queued', reason: null, at: now },
+        metadata: { _store: target.storeId },
+      });
+      return { task: tx.updateTask(task.seq, { state: 'working', reply: null }), message };
+    });
+    return this.#dispatch({ ...sent, target: task.peer, answerFirst: null, late: false }, beforeDispatch);
+  }
+
+  #dispatch(sent: Sent, beforeDispatch: BeforeDispatch = () => {}): Dispatched {
+    beforeDispatch(sent);
+    const attempt = this.#courier.firstAttempt(sent.message.seq, FIRST_ATTEMPT_LIMIT_MS);
+    this.#office.events.publish({ task: sent.task, message: sent.message });
+    this.#courier.kick(sent.target.id);
+    return { ...sent, attempt };
+  }
+
+  #resolve(word: string): KnownAgent {
+    const { registry, self, project } = this.#office;
+    // Most words are whole ids: one look instead of reading every entry.
+    const exact = word === self.id ? null : registry.get(word);
+    return exact ?? resolveTarget(word, registry.list(), { self: self.id, project });
+  }
+
+  /** Both would wait for each other: the target has asked us something and got no answer yet. */
+  #owedTo(targetId: string, request: SendRequest): string | null {
+    if (!request.responseExpected) return null;
+    const owed = this.#office.store.openRequests(targetId).at(-1);
+    return owed ? shortId(owed.senderTaskId ?? owed.id) : null;
+  }
+
+  #requestToAnswer(request: ReplyRequest): Task {
+    const { store, self } = this.#office;
+    const open = store.openRequests();
+    if (request.to !== null) return this.#named(request.to, open, request.latest);
+    if (open.length === 0) throw fail('no_open_request', { agent: self.id });
+    if (open.length > 1 && !request.latest) throw fail('several_open_requests', { targets: openTargets(this.#office, open) });
+    return open.at(-1) as Task;
+  }
+
+  /** `--to` names any message by its id, or the open request of a sender. */
+  #named(word: string, open: readonly Task[], latest: boolean): Task {
+    const { registry, store, self } = this.#office;
+    const senders = new Set(matching(word, registry.list()).map((agent) => agent.id).concat(word));
+    const theirs = open.filter((task) => senders.has(task.peer.id));
+    if (theirs.length === 1 || (theirs.length > 1 && latest)) return theirs.at(-1) as Task;
+    if (theirs.length > 1) throw fail('several_open_requests', { targets: openTargets(this.#office, theirs) });
+    const byId = this.#tasks(word, 'incoming');
+    if (byId.length > 0) return one(word, byId);
+    const last = store.listTasks({ direction: 'incoming', limit: 200 }).find((task) => senders.has(task.peer.id));
+    if (last) return last;
+    throw fail(senders.size > 1 ? 'no_open_request' : 'task_not_found', { task: word, agent: self.id });
+  }
+
+  #incoming(id: string): Task {
+    return one(id, this.#tasks(id, 'incoming'));
+  }
+
+  #tasks(id: string, direction: Task['direction']): Task[] {
+    return this.#office.store
+      .find(id)
+      .map((found: Found) => found.task)
+      .filter((task): task is Task => task !== null && task.direction === direction);
+  }
+}
+
+export function partyOf(agent: KnownAgent): Party {
+  return { id: agent.id, type: agent.type, endpoint: agent.live?.endpoint ?? null };
+}
+
+function one(id: string, tasks: readonly Task[]): Task {
+  const [task, ...others] = tasks;
+  if (!task) throw fail('task_not_found', { task: id });
+  if (others.length > 0) throw fail('ambiguous_id', { task: id, matches: tasks.map((each) => each.id) });
+  return task;
+}
+
+function checkParts(parts: readonly Part[]): void {
+  const text = textOf(parts);
+  if (text.trim() === '' && !parts.some((part) => part.type === 'data')) {
+    throw fail('invalid_request', { reason: 'The message is empty.' });
+  }
+  checkTextSize(text);
+}
+

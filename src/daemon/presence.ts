@@ -1,0 +1,60 @@
+/** Keeps the agent's live entry true: written when something about it changes, removed when it ends. */
+import type { Clock } from '../clock.js';
+import type { LiveEntry } from '../registry/entry.js';
+import type { Registry } from '../registry/registry.js';
+
+/** Changes that come together are written once. */
+const SETTLE_MS = 50;
+
+type Changing = Pick<LiveEntry, 'name' | 'status' | 'statusReason' | 'currentTask'>;
+
+export class Presence {
+  #entry: LiveEntry;
+  #timer: NodeJS.Timeout | null = null;
+  #withdrawn = false;
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly clock: Clock,
+    entry: LiveEntry,
+  ) {
+    this.#entry = entry;
+  }
+
+  get entry(): LiveEntry {
+    return this.#entry;
+  }
+
+  publish(): void {
+    this.registry.publish(this.#entry);
+  }
+
+  setProgram(programPid: number | null, programStartTime: string | null): void {
+    this.#entry = { ...this.#entry, programPid, programStartTime };
+  }
+
+  update(change: Partial<Changing>): void {
+    const changed = (Object.keys(change) as (keyof Changing)[]).some((key) => change[key] !== this.#entry[key]);
+    if (!changed || this.#withdrawn) return;
+    this.#entry = { ...this.#entry, ...change, statusAt: this.clock.now() };
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      if (!this.#withdrawn) this.publish();
+    }, SETTLE_MS);
+  }
+
+  /** Status changes that callers rely on at once (a command has just asked for them). */
+  updateNow(change: Partial<Changing>): void {
+    this.update(change);
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (!this.#withdrawn) this.publish();
+  }
+
+  withdraw(): void {
+    this.#withdrawn = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.registry.withdraw(this.#entry);
+  }
+}
+

@@ -1,0 +1,45 @@
+/** The program of an agent: its environment, its terminal, and the watchdog that ends it if the daemon dies. */
+import { TerminalSession } from '../terminal/session.js';
+import { startWatchdog, type Watchdog } from '../terminal/watchdog.js';
+import type { LiveEntry } from '../registry/entry.js';
+import type { DaemonSpec } from './spec.js';
+
+export interface RunningProgram {
+  readonly terminal: TerminalSession;
+  readonly watchdog: Watchdog;
+}
+
+export async function startProgram(
+  spec: DaemonSpec,
+  agent: Pick<LiveEntry, 'id' | 'type' | 'port' | 'instance' | 'project'>,
+): Promise<RunningProgram> {
+  const [file = '', ...args] = spec.command;
+  const terminal = await TerminalSession.start({
+    file,
+    args,
+    cwd: spec.cwd,
+    env: environmentOf(spec, agent),
+    ...spec.size,
+    instance: agent.instance,
+  });
+  const marks = { programPid: terminal.pid, programStartTime: terminal.startTime, instance: agent.instance };
+  return { terminal, watchdog: startWatchdog(marks) };
+}
+
+function environmentOf(
+  { env, home, binDir }: DaemonSpec,
+  agent: Pick<LiveEntry, 'id' | 'type' | 'port' | 'instance' | 'project'>,
+): Record<string, string> {
+  const { SYNAPSE_SESSION_TOKEN: _token, SYNAPSE_SESSION_PURPOSE: _purpose, SYNAPSE_PROJECT: _project, ...own } = env;
+  return {
+    ...own,
+    SYNAPSE_AGENT_ID: agent.id,
+    // Random per run: tells a live environment from one that a long-lived tmux server handed down.
+    SYNAPSE_INSTANCE: agent.instance,
+    SYNAPSE_AGENT_TYPE: agent.type,
+    SYNAPSE_PORT: String(agent.port),
+    SYNAPSE_HOME: home,
+    ...(agent.project === null ? {} : { SYNAPSE_PROJECT: agent.project }),
+    PATH: own.PATH ? `${binDir}:${own.PATH}` : binDir,
+  };
+}

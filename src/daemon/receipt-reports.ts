@@ -1,0 +1,51 @@
+/** Reports to the senders how far their messages have come: the newest state only, and never in the way of the mail. */
+import { encodeReceipt } from '../a2a/wire.js';
+import { isRunning } from '../registry/entry.js';
+import type { Message } from '../taskstore/message.js';
+import { OUTSIDE_PREFIX } from './callers.js';
+import type { Courier } from './courier.js';
+import type { Office } from './office.js';
+
+export class ReceiptReports {
+  readonly #office: Office;
+  readonly #courier: Courier;
+  readonly #waiting = new Map<string, Map<string, Record<string, unknown>>>();
+  readonly #flushing = new Map<string, Promise<void>>();
+
+  constructor(office: Office, courier: Courier) {
+    this.#office = office;
+    this.#courier = courier;
+  }
+
+  add(message: Message): void {
+    const peer = message.peer.id;
+    if (message.direction !== 'incoming' || peer.startsWith(OUTSIDE_PREFIX)) return;
+    const reports = this.#waiting.get(peer) ?? new Map();
+    this.#waiting.set(peer, reports);
+    reports.set(message.id, { message_id: message.id, ...encodeReceipt(message.receipt) });
+    if (!this.#flushing.has(peer)) this.#flushing.set(peer, this.#flush(peer));
+  }
+
+  /** Until everything has been reported, or a sender could not be reached. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#flushing.values());
+  }
+
+  async #flush(peer: string): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    try {
+      for (let reports = this.#waiting.get(peer); reports; reports = this.#waiting.get(peer)) {
+        this.#waiting.delete(peer);
+        const agent = this.#office.registry.get(peer);
+        // A sender that is down asks again when its task is shown; nothing depends on this report.
+        if (!agent || !isRunning(agent)) break;
+        const client = await this.#courier.peers();
+        await client.post(agent.live.endpoint, '/tasks/receipts', { receipts: [...reports.values()] }, this.#office.key);
+      }
+    } catch (error) {
+      this.#office.log.error('receipts', { peer, reason: (error as Error).message });
+    } finally {
+      this.#flushing.delete(peer);
+    }
+  }
+}

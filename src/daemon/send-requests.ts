@@ -1,0 +1,179 @@
+/** `synapse send` and `synapse reply` as one request each: sends, then stays on the line for as long as the command waits. */
+import { pathToFileURL } from 'node:url';
+import { DEFAULT_PRIORITY } from '../a2a/wire.js';
+import { asSynapseError, fail } from '../errors.js';
+import { hasReached, type Part, type ReceiptState } from '../taskstore/message.js';
+import type { Task } from '../taskstore/task.js';
+import { DEFAULT_EXPIRY_MS, type Dispatched, type Outbox, type ReplyRequest, type SendRequest } from './outbox.js';
+import type { Office } from './office.js';
+import { type Exchange, sendJson } from './server.js';
+import { type LineStream, openLines } from './streams.js';
+import { show, showTask } from './views.js';
+import { waitFor } from './wait.js';
+import type { Waiters } from './waiters.js';
+
+/** How a send ended, for the command: it turns this into an exit code. */
+type Outcome = 'answered' | 'asked' | 'failed' | 'reached' | 'delivered' | 'queued' | 'open';
+
+const UNTIL = ['delivered', 'typed', 'submitted', 'answered'] as const;
+const DEFAULT_WAIT_MS = 300_000;
+
+interface SendOptions {
+  readonly waitMs: number;
+  readonly until: ReceiptState | null;
+}
+
+export interface Senders {
+  readonly office: Office;
+  readonly outbox: Outbox;
+  readonly waiters: Waiters;
+}
+
+export async function handleSend(senders: Senders, exchange: Exchange): Promise<void> {
+  const body = asObject(await exchange.body());
+  const request = decodeSend(body);
+  const options = decodeOptions(body, request);
+  const waitsForAnswer = request.responseExpected && options.waitMs > 0;
+  const { waiters } = senders;
+  let joined: number | null = null;
+  const sent = await senders.outbox.send(request, ({ task, answerFirst }) => {
+    if (!waitsForAnswer || !task || answerFirst !== null) return;
+    joined = task.seq;
+    waiters.join(task.seq);
+  });
+  const lines = openLines(exchange.response);
+  try {
+    if (sent.answerFirst !== null) return finish(senders, lines, sent, 'open');
+    if (joined === null && options.until === null) {
+      const attempt = request.responseExpected && options.waitMs === 0 ? 'open' : await sent.attempt;
+      return finish(senders, lines, sent, attempt);
+    }
+    lines.send({ event: 'sent', task: currentTask(senders.office, sent) });
+    void sent.attempt.then((attempt) => {
+      if (attempt === 'queued' && !lines.signal.aborted) lines.send({ event: 'queued', target: sent.target.id });
+    });
+    const decide = () => (joined === null ? receiptOutcome(senders.office, sent, options) : answerOutcome(senders.office, joined));
+    const outcome = await waitFor(senders.office.events, decide, { limitMs: options.waitMs, signal: lines.signal });
+    finish(senders, lines, sent, outcome ?? stillOpen(senders.office, sent));
+  } catch (error) {
+    lines.end({ event: 'error', ...asSynapseError(error).toBody() });
+  } finally {
+    if (joined !== null) waiters.leave(joined);
+  }
+}
+
+export async function handleReply({ office, outbox }: Senders, exchange: Exchange): Promise<void> {
+  const body = asObject(await exchange.body());
+  const request: ReplyRequest = {
+    to: text(body.to),
+    latest: body.latest === true,
+    parts: partsOf(body),
+    kind: body.ask === true ? 'question' : body.fail === true ? 'failure' : 'answer',
+  };
+  const sent = await outbox.reply(request);
+  const attempt = await sent.attempt;
+  sendJson(exchange.response, 200, { ...summary(office, sent), outcome: attempt });
+}
+
+/** `tasks wait`: joins those who wait for an answer. */
+export async function handleWait({ office, waiters }: Senders, exchange: Exchange, task: Task): Promise<void> {
+  const lines = openLines(exchange.response);
+  const limitMs = seconds(exchange.query.get('seconds')) ?? DEFAULT_WAIT_MS;
+  waiters.join(task.seq);
+  try {
+    const decide = () => answerOutcome(office, task.seq);
+    const outcome = (await waitFor(office.events, decide, { limitMs, signal: lines.signal })) ?? 'open';
+    lines.end({ event: 'done', outcome, task: showTask(office, office.store.task(task.seq) ?? task) });
+  } finally {
+    waiters.leave(task.seq);
+  }
+}
+
+function finish({ office }: Senders, lines: LineStream, sent: Dispatched, outcome: Outcome): void {
+  lines.end({ event: 'done', outcome, ...summary(office, sent) });
+}
+
+function summary(office: Office, sent: Dispatched): Record<string, unknown> {
+  const receipt = office.store.message(sent.message.seq)?.receipt;
+  return {
+    task: currentTask(office, sent),
+    target: sent.target.id,
+    late: sent.late || receipt?.reason === 'late',
+    task_gone: receipt?.reason === 'task_gone',
+    answer_first: sent.answerFirst,
+  };
+}
+
+function currentTask(office: Office, { task, message }: Dispatched): Record<string, unknown> {
+  const current = task && office.store.task(task.seq);
+  return show(office, { task: current, message: office.store.message(message.seq) });
+}
+
+function answerOutcome(office: Office, taskSeq: number): Outcome | null {
+  const state = office.store.task(taskSeq)?.state;
+  if (state === 'completed') return 'answered';
+  if (state === 'input-required') return 'asked';
+  return state === 'submitted' || state === 'working' ? null : 'failed';
+}
+
+function receiptOutcome(office: Office, sent: Dispatched, { until }: SendOptions): Outcome | null {
+  const receipt = office.store.message(sent.message.seq)?.receipt;
+  if (!receipt || receipt.state === 'failed' || receipt.state === 'expired') return 'failed';
+  return until !== null && hasReached(receipt, until) ? 'reached' : null;
+}
+
+function stillOpen(office: Office, sent: Dispatched): Outcome {
+  return office.store.message(sent.message.seq)?.receipt.state === 'queued' ? 'queued' : 'open';
+}
+
+function decodeSend(body: Record<string, unknown>): SendRequest {
+  const target = text(body.target);
+  if (target === null) throw fail('invalid_request', { reason: '"target" is missing.' });
+  const priority = body.priority ?? DEFAULT_PRIORITY;
+  if (!Number.isInteger(priority) || (priority as number) < 1 || (priority as number) > 5) {
+    throw fail('invalid_request', { reason: 'The priority is a whole number from 1 to 5.' });
+  }
+  return {
+    target,
+    parts: partsOf(body),
+    responseExpected: body.response === true,
+    replyTo: text(body.reply_to),
+    taskId: text(body.task),
+    priority: priority as number,
+    expiresMs: typeof body.expires_ms === 'number' && body.expires_ms > 0 ? body.expires_ms : DEFAULT_EXPIRY_MS,
+  };
+}
+
+function decodeOptions(body: Record<string, unknown>, request: SendRequest): SendOptions {
+  const until = (UNTIL as readonly unknown[]).includes(body.until) ? (body.until as ReceiptState) : null;
+  if (body.until !== undefined && until === null) {
+    throw fail('invalid_request', { reason: `--until takes ${UNTIL.join(', ')}.` });
+  }
+  if (until === 'answered' && !request.responseExpected && request.taskId === null) {
+    throw fail('invalid_request', { reason: '--until answered needs --response: nobody answers a message that asks for nothing.' });
+  }
+  const waitMs = typeof body.wait_ms === 'number' && body.wait_ms >= 0 ? body.wait_ms : DEFAULT_WAIT_MS;
+  return { waitMs, until: until === 'answered' ? null : until };
+}
+
+function partsOf(body: Record<string, unknown>): Part[] {
+  const files = Array.isArray(body.files) ? (body.files as unknown[]).map(String) : [];
+  return [
+    ...(typeof body.text === 'string' ? [{ type: 'text' as const, text: body.text }] : []),
+    ...files.map((path) => ({ type: 'file' as const, file: { name: path.split('/').at(-1), uri: pathToFileURL(path).href } })),
+  ];
+}
+
+function seconds(value: string | null): number | null {
+  const number = Number(value);
+  return value !== null && Number.isFinite(number) && number >= 0 ? number * 1000 : null;
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) throw fail('invalid_request', { reason: 'The body must be a JSON object.' });
+  return value as Record<string, unknown>;
+}

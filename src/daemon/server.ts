@@ -1,0 +1,150 @@
+/** The HTTP door of a daemon: one handler for its port and its Unix socket, with every check that comes before a route. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { MAX_BODY_BYTES } from '../a2a/wire.js';
+import { asSynapseError, fail } from '../errors.js';
+import type { Log } from '../log.js';
+import type { Caller, Callers } from './callers.js';
+
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly caller: Caller;
+  readonly params: readonly string[];
+  readonly query: URLSearchParams;
+  body(): Promise<unknown>;
+}
+
+/** Who may use a route: anyone, any known caller, or only the agent itself. */
+export type Access = 'open' | 'known' | 'self';
+
+export interface Route {
+  readonly method: string;
+  readonly path: RegExp;
+  readonly access: Access;
+  /** What it returns is answered as JSON with 200; undefined says that it has answered itself. */
+  readonly handle: (exchange: Exchange) => unknown;
+}
+
+export interface Door {
+  readonly agent: string;
+  readonly routes: readonly Route[];
+  readonly callers: Callers;
+  readonly log: Log;
+  /** Host names beyond the loopback ones. */
+  readonly hosts: readonly string[];
+}
+
+const HEADERS_LIMIT_MS = 10_000;
+const BODY_LIMIT_MS = 30_000;
+const NOBODY: Caller = { kind: 'outside', id: 'nobody' };
+
+/** Requests wait at the door until the agent behind it is put together. */
+export function makeServer(door: Promise<Door>): Server {
+  const server = createServer(
+    { headersTimeout: HEADERS_LIMIT_MS, requestTimeout: HEADERS_LIMIT_MS + BODY_LIMIT_MS, connectionsCheckingInterval: 5_000, keepAliveTimeout: 60_000 },
+    (request, response) => void door.then((open) => answer(open, request, response)),
+  );
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    else socket.destroy();
+  });
+  return server;
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  if (response.headersSent || response.destroyed) return;
+  const payload = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(payload) });
+  response.end(payload);
+}
+
+async function answer(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    checkOrigin(door, request);
+    const [path = '/', search = ''] = (request.url ?? '/').split('?', 2);
+    const { route, params } = findRoute(door.routes, request.method ?? 'GET', path);
+    const caller = route.access === 'open' ? NOBODY : identify(door, request, route);
+    const result = await route.handle({
+      request,
+      response,
+      caller,
+      params,
+      query: new URLSearchParams(search),
+      body: () => readBody(request),
+    });
+    if (result !== undefined) sendJson(response, 200, result);
+  } catch (error) {
+    refuse(door, request, response, error);
+  }
+}
+
+/** Web pages reach loopback too: by rebinding a name of their own, or across origins. Both give themselves away. */
+function checkOrigin(door: Door, request: IncomingMessage): void {
+  const host = request.headers.host ?? '';
+  if (!isAllowedHost(host, door.hosts)) throw fail('forbidden_origin', { host: host || 'no host' });
+  const { origin } = request.headers;
+  if (origin !== undefined && origin !== `http://${host}`) throw fail('forbidden_origin', { host: origin });
+}
+
+function isAllowedHost(host: string, configured: readonly string[]): boolean {
+  const name = host.replace(/:\d+$/, '').toLowerCase();
+  return name === 'localhost' || name === '127.0.0.1' || name === '[::1]' || configured.includes(name);
+}
+
+function findRoute(routes: readonly Route[], method: string, path: string): { route: Route; params: string[] } {
+  let pathKnown = false;
+  for (const route of routes) {
+    const match = route.path.exec(path);
+    if (!match) continue;
+    pathKnown = true;
+    if (route.method === method) return { route, params: match.slice(1).map(decode) };
+  }
+  throw fail(pathKnown ? 'method_not_allowed' : 'not_found', { path, method });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw fail('invalid_request', { reason: 'The path is not valid.' });
+  }
+}
+
+function identify(door: Door, request: IncomingMessage, route: Route): Caller {
+  const caller = door.callers.identify(request.headers.authorization);
+  if (!caller) throw fail('authentication_required');
+  if (route.access === 'self' && caller.kind !== 'self') throw fail('forbidden', { caller: caller.id, agent: door.agent });
+  return caller;
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > MAX_BODY_BYTES) throw tooLarge(announced);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw tooLarge(size);
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse((chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString('utf8'));
+  } catch {
+    throw fail('invalid_request', { reason: 'The body is not valid JSON.' });
+  }
+}
+
+function tooLarge(size: number) {
+  return fail('content_too_large', { what: 'The request', size, limit: MAX_BODY_BYTES });
+}
+
+function refuse(door: Door, request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  const known = asSynapseError(error);
+  if (known.code === 'internal_error') {
+    door.log.error('request', { path: request.url, reason: (error as Error).stack ?? String(error) });
+  }
+  // What is left of a body nobody reads would be taken for the next request.
+  if (!request.complete) response.setHeader('connection', 'close');
+  sendJson(response, known.status, known.toBody());
+  if (!request.complete) request.resume();
+}

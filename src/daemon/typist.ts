@@ -1,0 +1,170 @@
+/** Types what has arrived into the terminal, one message after the other. The one place where store and terminal meet. */
+import { shortId } from '../ids.js';
+import type { Typing } from '../profiles/profile.js';
+import type { Message, Receipt, ReceiptState } from '../taskstore/message.js';
+import { typedLine } from '../terminal/text.js';
+import { handOver } from './hand-over.js';
+import type { Office } from './office.js';
+import type { ReceiptReports } from './receipt-reports.js';
+
+/** All that typing needs to know of a terminal. */
+export interface Keyboard {
+  readonly isRunning: boolean;
+  write(bytes: Buffer, signal?: AbortSignal): Promise<void>;
+}
+
+/** How many waiting messages are looked at in one go. */
+const LOOK_AHEAD = 64;
+const PAUSED = 'paused';
+const URGENT = 5;
+
+export class Typist {
+  readonly #office: Office;
+  readonly #reports: ReceiptReports;
+  #keyboard: Keyboard | null = null;
+  #typing: Typing | null = null;
+  #busy = false;
+  #again = false;
+  #ended = false;
+  #paused: boolean;
+  /** Answers that a waiting command is about to take: not to be typed as well. */
+  isClaimed: (messageSeq: number) => boolean = () => false;
+  onPausedChange: () => void = () => {};
+
+  constructor(office: Office, reports: ReceiptReports) {
+    this.#office = office;
+    this.#reports = reports;
+    this.#paused = office.store.meta(PAUSED) === 'yes';
+  }
+
+  /** From now on there is a program to type into. A person's daemon never calls this: mail waits to be read. */
+  attach(keyboard: Keyboard, typing: Typing): void {
+    this.#keyboard = keyboard;
+    this.#typing = typing;
+    void this.#pump();
+  }
+
+  /** Mail for a program goes stale while it is held; mail for a person does not. */
+  get canExpire(): boolean {
+    return this.#keyboard !== null;
+  }
+
+  get isPaused(): boolean {
+    return this.#paused;
+  }
+
+  async setPaused(paused: boolean): Promise<void> {
+    await this.#office.store.write((tx) => tx.setMeta(PAUSED, paused ? 'yes' : 'no'));
+    this.#paused = paused;
+    this.onPausedChange();
+    void this.#pump();
+  }
+
+  /** The receipt of a message at the moment it becomes durable here. */
+  firstReceipt(): Omit<Receipt, 'at'> {
+    return this.#paused && this.#keyboard ? { state: 'held', reason: PAUSED } : { state: 'delivered', reason: null };
+  }
+
+  take(_message: Message): void {
+    void this.#pump();
+  }
+
+  /** Presses the profile's interrupt key, if it has one. */
+  async interrupt(): Promise<boolean> {
+    const key = this.#typing?.interrupt;
+    if (!key || !this.#keyboard?.isRunning) return false;
+    await this.#keyboard.write(Buffer.from(key));
+    return true;
+  }
+
+  /** Nothing is typed any more; what waits stays in the store. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  async #pump(): Promise<void> {
+    if (this.#busy) {
+      this.#again = true;
+      return;
+    }
+    this.#busy = true;
+    try {
+      do {
+        this.#again = false;
+        for (let next = this.#next(); next; next = this.#next()) await this.#type(next);
+      } while (this.#again);
+      await this.#holdRest();
+    } catch (error) {
+      this.#office.log.error('typing', { reason: (error as Error).message });
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  #next(): Message | null {
+    if (this.#ended || this.#paused || !this.#keyboard?.isRunning) return null;
+    return this.#office.store.queue(LOOK_AHEAD).find((message) => !this.isClaimed(message.seq)) ?? null;
+  }
+
+  async #type(message: Message): Promise<void> {
+    const keyboard = this.#keyboard as Keyboard;
+    const typing = this.#typing as Typing;
+    // After a crash in this instant the new program gets it again: say that it may be the second time.
+    if (message.receipt.state === 'typing') await this.#note(message, 'uncertain', 'the daemon ended while typing');
+    const intended = await this.#note(message, 'typing', null, true);
+    if (!intended) return;
+    const { line } = typedLine({ shortId: shortId(message.displayId), sender: message.peer.id, text: message.text });
+    try {
+      if (message.priority === URGENT && typing.interrupt) await keyboard.write(Buffer.from(typing.interrupt));
+      await keyboard.write(Buffer.from(line + typing.submit));
+    } catch (error) {
+      // The program ended: the message stays `typing`, which the next start reads as uncertain.
+      this.#office.log.info('not typed', { message: message.id, reason: (error as Error).message });
+      this.#ended = true;
+      return;
+    }
+    await this.#submitted(message);
+  }
+
+  /** A line-oriented program has no box to look into: the line has reached its terminal, Enter included. */
+  async #submitted(message: Message): Promise<void> {
+    const { store } = this.#office;
+    const changed = await store.write(
+      (tx) => {
+        tx.setReceipt(message.seq, 'typed');
+        return handOver(tx, message.seq, 'submitted');
+      },
+      { durable: false },
+    );
+    this.#tell(changed);
+  }
+
+  /** Null where the message was taken back, answered or expired in the meantime. */
+  async #note(message: Message, state: ReceiptState, reason: string | null = null, durable = false): Promise<Message | null> {
+    const { store } = this.#office;
+    const changed = await store.write(
+      (tx) => {
+        const current = tx.message(message.seq);
+        const open = current && !['answered', 'failed', 'expired'].includes(current.receipt.state);
+        return open ? tx.setReceipt(message.seq, state, reason) : null;
+      },
+      { durable },
+    );
+    if (changed) this.#tell(changed);
+    return changed;
+  }
+
+  #tell(message: Message): void {
+    const { store, events } = this.#office;
+    this.#reports.add(message);
+    events.publish({ task: message.taskSeq === null ? null : store.task(message.taskSeq), message });
+  }
+
+  async #holdRest(): Promise<void> {
+    const reason = this.#paused ? PAUSED : null;
+    if (!this.#keyboard || !reason) return;
+    for (const message of this.#office.store.queue(LOOK_AHEAD)) {
+      if (message.receipt.state === 'delivered') await this.#note(message, 'held', reason);
+    }
+  }
+}

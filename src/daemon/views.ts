@@ -1,0 +1,38 @@
+/** How stored things are shown: to the agent itself, and to the peer who has a part in them. */
+import { encodeLoneMessage, encodeTask } from '../a2a/wire.js';
+import { fail } from '../errors.js';
+import type { Message } from '../taskstore/message.js';
+import type { Found } from '../taskstore/store.js';
+import type { Task } from '../taskstore/task.js';
+import type { Caller } from './callers.js';
+import type { Office } from './office.js';
+
+/** The message whose receipt a task shows: the newest one that travels in the task's direction. */
+export function requestOf(office: Office, task: Task): Message | null {
+  const messages = office.store.messagesOf(task.seq).filter((message) => message.direction === task.direction);
+  return messages.findLast((message) => message.kind !== 'message') ?? messages[0] ?? null;
+}
+
+export function showTask(office: Office, task: Task): Record<string, unknown> {
+  return encodeTask(task, requestOf(office, task), office.self);
+}
+
+export function show(office: Office, found: Found): Record<string, unknown> {
+  if (found.task) return showTask(office, found.task);
+  return encodeLoneMessage(found.message as Message, office.self);
+}
+
+/** The one thing an id means to this caller: others see only what they sent or were sent. */
+export function findOne(office: Office, id: string, caller: Caller): Found {
+  const found = office.store.find(id).filter((each) => mayRead(each, caller));
+  const [first, ...others] = found;
+  if (!first) throw fail('task_not_found', { task: id });
+  if (others.length > 0) {
+    throw fail('ambiguous_id', { task: id, matches: found.map((each) => each.task?.id ?? each.message?.id) });
+  }
+  return first;
+}
+
+function mayRead(found: Found, caller: Caller): boolean {
+  return caller.kind === 'self' || (found.task ?? found.message)?.peer.id === caller.id;
+}

@@ -1,0 +1,132 @@
+/** The one catalogue of what can go wrong: code, HTTP status, exit code, sentence and hint. */
+
+/** Facts that belong to one failure; they fill the sentence and travel in the JSON answer. */
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+interface Entry {
+  readonly status: number;
+  readonly exit: number;
+  readonly message: (details: ErrorDetails) => string;
+  readonly hint: (details: ErrorDetails) => string;
+}
+
+const FAILED = 1;
+const USAGE = 2;
+const NOT_FOUND = 3;
+const OPEN = 4;
+const QUEUED = 5;
+
+const of = (
+  status: number,
+  exit: number,
+  message: string | ((details: ErrorDetails) => string),
+  hint: string | ((details: ErrorDetails) => string),
+): Entry => ({
+  status,
+  exit,
+  message: typeof message === 'string' ? (details) => fill(message, details) : message,
+  hint: typeof hint === 'string' ? (details) => fill(hint, details) : hint,
+});
+
+export const ERROR_CATALOGUE = {
+  invalid_request: of(400, USAGE, '{reason}', 'See `synapse <command> --help`, or the page synapse-messages(1).'),
+  cannot_message_self: of(400, USAGE, '{agent} cannot send a message to itself.', 'Name another agent; `synapse list` shows them.'),
+  authentication_required: of(401, FAILED, 'This request carries no credential that this daemon knows.', 'Send `Authorization: Bearer <token>`; `synapse token create --name NAME` makes one for a program outside.'),
+  forbidden_origin: of(403, FAILED, 'Requests for {host} are not answered here.', 'Call the daemon by a loopback name (localhost, 127.0.0.1) and without a foreign Origin.'),
+  forbidden: of(403, FAILED, '{caller} may not do this on {agent}.', 'Only the agent itself may; run the command as that agent (`--from {agent}`).'),
+  sender_mismatch: of(403, FAILED, 'The credential belongs to {caller}, but the message says it comes from {sender}.', 'Leave `metadata.sender.sender_id` out, or send with the credential of {sender}.'),
+  not_task_target: of(403, FAILED, 'Request {task} was sent to {target}; {caller} may not answer it.', 'Send an ordinary message instead: synapse send {asker} "…"'),
+  task_not_found: of(404, NOT_FOUND, 'There is no task or message {task} here.', '`synapse tasks` lists them. To write anyway, send again without --reply-to.'),
+  agent_not_found: of(404, NOT_FOUND, 'There is no agent {target}.', '`synapse list` shows who can be reached.'),
+  profile_not_found: of(404, NOT_FOUND, 'There is no profile {profile}.', '`synapse profiles` lists them.'),
+  tool_not_registered: of(404, NOT_FOUND, 'There is no tool {tool}.', '`synapse tool` lists them.'),
+  not_found: of(404, NOT_FOUND, 'There is nothing at {path}.', 'See docs/api.md for what a daemon answers.'),
+  method_not_allowed: of(405, USAGE, '{path} does not take {method}.', 'See docs/api.md for what a daemon answers.'),
+  ambiguous_id: of(409, NOT_FOUND, (d) => `${d.task} fits several: ${list(d.matches)}.`, 'Give more characters of the id.'),
+  ambiguous_target: of(409, NOT_FOUND, (d) => `${d.target} fits several agents: ${list(d.matches)}.`, 'Name one of them by its id.'),
+  task_already_closed: of(409, FAILED, 'Task {task} is already {state}.', '`synapse show {task}` prints how it ended.'),
+  no_open_request: of(409, NOT_FOUND, 'Nobody waits for an answer from {agent}.', 'To write without being asked: synapse send <agent> "…"'),
+  several_open_requests: of(409, NOT_FOUND, 'Several requests are open.', 'Name one with --to <id>, or take the newest with --latest.'),
+  answer_first: of(409, OPEN, '{target} itself waits for your answer to {request}, so this was sent but not waited for.', 'Answer first: synapse reply --to {request} "…"'),
+  content_too_large: of(413, USAGE, '{what} has {size} bytes; the limit is {limit}.', 'Write it to a file and send the path.'),
+  agent_unreachable: of(503, QUEUED, '{target} is not running; the message is queued and will be delivered when it is back.', '`synapse show {task}` tells how far it is; `synapse list` shows who runs.'),
+  agent_replaced: of(410, FAILED, '{target} ended and another program has its address now; the message was not delivered.', 'Look who is there (`synapse list`) and send again.'),
+  agent_gone: of(410, FAILED, '{target} ended before it answered.', 'Start it again and send again.'),
+  agent_already_running: of(409, FAILED, '{agent} is already running (pid {pid}).', 'Use it, stop it with `synapse stop {agent}`, or choose another --id.'),
+  agent_not_running: of(409, FAILED, '{agent} is not running.', 'Start it with `synapse start`; `synapse list` shows who runs.'),
+  name_taken: of(409, FAILED, '{name} is already the name or id of {agent}.', 'Choose another name.'),
+  program_not_found: of(400, FAILED, 'The program {program} cannot be started: {reason}.', 'Check the spelling and the PATH; what follows `--` is the program and its arguments.'),
+  interactive_shell_refused: of(400, USAGE, '{program} is an interactive shell: it would execute every message it gets.', 'Start the program itself (synapse start shell -- ./my-agent.sh), or add --allow-shell if that is what you want.'),
+  profile_not_supported: of(400, FAILED, 'The profile {profile} draws a full screen, and this version types only into line-oriented programs.', 'Wrap a line-oriented program: synapse start shell -- <program>'),
+  profile_invalid: of(400, USAGE, '{file}: {reason}', '`synapse profiles show shell` prints a complete one.'),
+  store_in_use: of(409, FAILED, 'The message store of {agent} is in use by another process.', 'An agent has one daemon; `synapse list` shows it.'),
+  store_too_new: of(500, FAILED, 'The message store {file} was written by a newer Synapse (schema {found}, this one knows {known}).', 'Update Synapse, or start the agent under another --id. Nothing was changed.'),
+  store_damaged: of(500, FAILED, 'The message store {file} cannot be read: {reason}', 'Keep the file, move it away, and start again; `synapse doctor` checks the others.'),
+  storage_failed: of(507, FAILED, 'Nothing was stored: {reason}', 'Free some disk space or make {path} writable, then send again.'),
+  home_unusable: of(500, FAILED, 'The folder {path} cannot be used: {reason}', 'Set SYNAPSE_HOME to a folder of your own that can be written.'),
+  socket_path_too_long: of(500, FAILED, 'The socket path {path} has {size} bytes; the system takes at most {limit}.', 'Set SYNAPSE_HOME (or TMPDIR) to a shorter folder.'),
+  daemon_not_answering: of(504, FAILED, 'The daemon of {agent} does not answer: {reason}', '`synapse logs {agent}` may tell why; `synapse stop {agent} --force` ends it.'),
+  daemon_failed_to_start: of(500, FAILED, 'The daemon of {agent} did not start: {reason}', 'The end of its log: synapse logs {agent}'),
+  token_exists: of(409, FAILED, 'There is already a token named {name}.', 'Choose another name, or `synapse token revoke {name}` first.'),
+  token_not_found: of(404, NOT_FOUND, 'There is no token named {name}.', '`synapse token list` shows them.'),
+  expired: of(410, FAILED, 'The message expired before {target} could take it.', 'Send it again, with a longer --expires if needed.'),
+  internal_error: of(500, FAILED, 'Something went wrong inside Synapse: {reason}', 'Please report it, with the output of `synapse doctor`.'),
+} satisfies Record<string, Entry>;
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE;
+
+/** A failure from the catalogue. Anything else that is thrown is a bug. */
+export class SynapseError extends Error {
+  override readonly name = 'SynapseError';
+  readonly hint: string;
+  readonly status: number;
+  readonly exit: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly details: ErrorDetails = {},
+    texts?: { readonly message?: string; readonly hint?: string },
+  ) {
+    const entry: Entry = ERROR_CATALOGUE[code];
+    super(texts?.message ?? entry.message(details));
+    this.hint = texts?.hint ?? entry.hint(details);
+    this.status = entry.status;
+    this.exit = entry.exit;
+  }
+
+  /** The JSON form that daemons answer and `--json` prints. */
+  toBody(): Record<string, unknown> {
+    return { ...this.details, success: false, error: this.code, message: this.message, hint: this.hint };
+  }
+}
+
+export function fail(code: ErrorCode, details: ErrorDetails = {}): SynapseError {
+  return new SynapseError(code, details);
+}
+
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERROR_CATALOGUE, code);
+}
+
+/** Gives back the failure that another process described with `toBody()`. */
+export function errorFromBody(body: unknown, fallback: string): SynapseError {
+  const { success: _success, error, message, hint, ...details } = (body ?? {}) as Record<string, unknown>;
+  if (!isErrorCode(error)) return fail('internal_error', { reason: fallback });
+  return new SynapseError(error, details, {
+    ...(typeof message === 'string' ? { message } : {}),
+    ...(typeof hint === 'string' ? { hint } : {}),
+  });
+}
+
+export function asSynapseError(error: unknown): SynapseError {
+  if (error instanceof SynapseError) return error;
+  return fail('internal_error', { reason: error instanceof Error ? error.message : String(error) });
+}
+
+function fill(template: string, details: ErrorDetails): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? name));
+}
+
+function list(value: unknown): string {
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '');
+}

@@ -1,0 +1,78 @@
+/** Where everything lives under SYNAPSE_HOME, and with which rights. */
+import { createHash } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fail } from './errors.js';
+import { isAgentId } from './ids.js';
+
+/** Longer paths of a Unix socket are cut silently by some systems, so two agents could share one. */
+const MAX_SOCKET_PATH_BYTES = 100;
+
+export function synapseHome(env: NodeJS.ProcessEnv = process.env): string {
+  return resolve(env.SYNAPSE_HOME || join(homedir(), '.synapse'));
+}
+
+export interface AgentPaths {
+  readonly dir: string;
+  /** The caller key, 0600. */
+  readonly key: string;
+  /** What the agent is, kept while it is down. */
+  readonly definition: string;
+  readonly store: string;
+  readonly log: string;
+}
+
+export function agentPaths(home: string, id: string): AgentPaths {
+  if (!isAgentId(id)) throw fail('agent_not_found', { target: id });
+  const dir = join(home, 'agents', id);
+  return {
+    dir,
+    key: join(dir, 'key'),
+    definition: join(dir, 'agent.json'),
+    store: join(dir, 'tasks.db'),
+    log: join(dir, 'daemon.log'),
+  };
+}
+
+export const agentsDir = (home: string): string => join(home, 'agents');
+export const liveDir = (home: string): string => join(home, 'live');
+export const tokensDir = (home: string): string => join(home, 'tokens');
+export const profilesDir = (home: string): string => join(home, 'profiles');
+
+export function liveFile(home: string, id: string): string {
+  if (!isAgentId(id)) throw fail('agent_not_found', { target: id });
+  return join(liveDir(home), `${id}.json`);
+}
+
+/** A short name in a private folder: under the home if that fits, else under the temporary folder. */
+export function socketPath(home: string, id: string): string {
+  const name = `${hash(id)}.sock`;
+  const atHome = join(home, 'run', name);
+  if (fits(atHome)) return atHome;
+  const uid = process.getuid?.() ?? 0;
+  const elsewhere = join(tmpdir(), `synapse-${uid}-${hash(home)}`, name);
+  if (fits(elsewhere)) return elsewhere;
+  throw fail('socket_path_too_long', { path: elsewhere, size: Buffer.byteLength(elsewhere), limit: MAX_SOCKET_PATH_BYTES });
+}
+
+/** Makes a folder only its owner can enter, and refuses one that belongs to somebody else. */
+export function ensurePrivateDir(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    const found = lstatSync(dir);
+    if (!found.isDirectory()) throw new Error('it is not a folder');
+    if (process.getuid && found.uid !== process.getuid()) throw new Error('it belongs to another user');
+    if (found.mode & 0o077) chmodSync(dir, 0o700);
+  } catch (error) {
+    throw fail('home_unusable', { path: dir, reason: (error as Error).message });
+  }
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
+
+function fits(path: string): boolean {
+  return Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES;
+}

@@ -1,0 +1,304 @@
+/** What is known about processes, and how they are ended: the one file with everything that differs between Linux and macOS. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A pid alone is reused sooner or later; together with the start it names one process for ever. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  readonly startTime: string;
+}
+
+export interface ProgramMarks {
+  readonly programPid: number;
+  readonly programStartTime: string;
+  /** The value of SYNAPSE_INSTANCE in the program's environment. */
+  readonly instance: string;
+}
+
+export interface EndLimits {
+  /** How long the polite signals may take before SIGKILL. */
+  readonly graceMs?: number;
+  /** How long SIGKILL is repeated before the rest counts as surviving. */
+  readonly killMs?: number;
+  /** The polite signals; SIGCONT comes last so that a stopped process wakes up to them. */
+  readonly signals?: readonly NodeJS.Signals[];
+}
+
+/** Dates of `ps` are spelled by these, so everything that compares them needs the same. */
+export const PLAIN_LOCALE = { LC_ALL: 'C', TZ: 'UTC0' } as const;
+
+const INSTANCE_VARIABLE = 'SYNAPSE_INSTANCE';
+const GRACE_MS = 1_500;
+const KILL_MS = 1_500;
+const POLL_MS = 20;
+const SWEEP_AGAIN_MS = 100;
+const POLITE_SIGNALS: readonly NodeJS.Signals[] = ['SIGHUP', 'SIGTERM', 'SIGCONT'];
+
+/** A word that stays the same while the process lives and differs when its pid is reused; null when it is gone. */
+export function startTimeOf(pid: number): string | null {
+  return facts().startTimeOf(pid);
+}
+
+export function isSameProcess({ pid, startTime }: ProcessIdentity): boolean {
+  return startTime !== '' && startTimeOf(pid) === startTime;
+}
+
+/** Nearest first; process 1 is not in it. */
+export function ancestorsOf(pid: number): number[] {
+  const parentOf = facts().parentLookup();
+  const ancestors: number[] = [];
+  const seen = new Set([pid]);
+  for (let parent = parentOf(pid); parent !== undefined && parent > 1; parent = parentOf(parent)) {
+    if (seen.has(parent)) break;
+    seen.add(parent);
+    ancestors.push(parent);
+  }
+  return ancestors;
+}
+
+/** Everything below the given processes, without themselves. */
+export function descendantsOf(pids: readonly number[]): number[] {
+  const roots = new Set(pids);
+  return [...withDescendants(roots, facts().list())].filter((pid) => !roots.has(pid));
+}
+
+/** The user's processes that were started with `name=value` in their environment. */
+export function processesWithEnvironment(name: string, value: string): number[] {
+  return facts().withEnvironment(name, value);
+}
+
+/** What a POSIX shell needs to look at processes the same way: functions `list` and `marked`, see ProcessFacts. */
+export function shellFunctions(): string {
+  return facts().shellFunctions;
+}
+
+/** Descriptors that a child of this process would inherit, beyond the standard three. */
+export function inheritableDescriptors(): number[] {
+  return facts().inheritableDescriptors();
+}
+
+/** The program, its session, everything that carries its marker, and all their descendants; never the caller. */
+export function programTree({ programPid, programStartTime, instance }: ProgramMarks): ProcessIdentity[] {
+  const rows = facts().list();
+  const roots = new Set(instance === '' ? [] : facts().withEnvironment(INSTANCE_VARIABLE, instance));
+  // A number that names a session is not given to a new process, so a stranger with it means the session is gone.
+  const isReused = rows.some((row) => row.pid === programPid && row.startTime !== programStartTime);
+  // Kernel threads, and whatever entered a container from outside, are in "session 0".
+  if (programPid > 1 && !isReused) {
+    for (const row of rows) if (row.pid === programPid || row.session === programPid) roots.add(row.pid);
+  }
+  const tree = withDescendants(roots, rows);
+  return rows.filter(({ pid }) => tree.has(pid) && mayBeEnded(pid)).map(({ pid, startTime }) => ({ pid, startTime }));
+}
+
+/** Ends what `find` finds, politely and then firmly, and again what was forked meanwhile. Gives back who survived. */
+export async function endProcesses(find: () => readonly ProcessIdentity[], limits: EndLimits = {}): Promise<number[]> {
+  const { graceMs = GRACE_MS, killMs = KILL_MS, signals = POLITE_SIGNALS } = limits;
+  const killAt = performance.now() + graceMs;
+  const endAt = killAt + killMs;
+  const known = new Map<string, ProcessIdentity>();
+  for (;;) {
+    const left = stillAlive(find(), known);
+    const now = performance.now();
+    if (left.length === 0) return [];
+    if (now >= endAt) return left.map(({ pid }) => pid);
+    for (const found of left) {
+      const isNew = !known.has(nameOf(found));
+      known.set(nameOf(found), found);
+      if (now >= killAt) signalProcess(found, ['SIGKILL']);
+      else if (isNew) signalProcess(found, signals);
+    }
+    await untilGone(left, now >= killAt ? Math.min(now + SWEEP_AGAIN_MS, endAt) : killAt);
+  }
+}
+
+interface ProcessRow extends ProcessIdentity {
+  readonly parent: number;
+  /** On macOS, where `ps` does not tell the session, the process group. */
+  readonly session: number;
+}
+
+/** One implementation per system. Zombies are left out everywhere: they hold nothing and cannot be signalled. */
+interface ProcessFacts {
+  startTimeOf(pid: number): string | null;
+  parentLookup(): (pid: number) => number | undefined;
+  list(): ProcessRow[];
+  withEnvironment(name: string, value: string): number[];
+  inheritableDescriptors(): number[];
+  /** `list` sets $rows to words pid/parent/session/start; `marked` prints the pids that carry $instance. */
+  readonly shellFunctions: string;
+}
+
+const O_CLOEXEC = 0o2000000;
+
+const linux: ProcessFacts = {
+  startTimeOf: (pid) => readStat(pid)?.startTime ?? null,
+  parentLookup: () => (pid) => readStat(pid)?.parent,
+  list: () => linuxPids().flatMap((pid) => readStat(pid) ?? []),
+  withEnvironment: (name, value) => {
+    const wanted = Buffer.from(`\0${name}=${value}\0`).toString('latin1');
+    const hasIt = (pid: number) => `\0${readOrEmpty(`/proc/${pid}/environ`)}`.includes(wanted);
+    return linuxPids().filter((pid) => hasIt(pid) && readStat(pid) !== null);
+  },
+  inheritableDescriptors: () =>
+    readdirSync('/proc/self/fd')
+      .map(Number)
+      .filter((fd) => {
+        const flags = /^flags:\s*([0-7]+)/m.exec(readOrEmpty(`/proc/self/fdinfo/${fd}`))?.[1];
+        return fd > 2 && flags !== undefined && (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
+      }),
+  // After the last ") " of a stat line stand state, parent, group, session … and, as the 20th, the start.
+  shellFunctions: `
+list() {
+  rows= boot=$(cat /proc/sys/kernel/random/boot_id 2>/dev/null)
+  IFS='
+'
+  for line in $(set +f; cat /proc/[0-9]*/stat 2>/dev/null); do
+    IFS=' '
+    pid=\${line%% *}
+    set -- \${line##*) }
+    [ "$1" = Z ] || rows="$rows $pid/$2/$4/$boot:\${20}"
+  done
+  unset IFS
+}
+marked() {
+  for file in $(set +f; grep -l "${INSTANCE_VARIABLE}=$instance" /proc/[0-9]*/environ 2>/dev/null); do
+    file=\${file#/proc/}
+    echo "\${file%/environ}"
+  done
+}`,
+};
+
+const darwin: ProcessFacts = {
+  startTimeOf: (pid) => darwinRows(['-p', String(pid)]).find((row) => row.pid === pid)?.startTime ?? null,
+  parentLookup: () => {
+    const parents = new Map(darwin.list().map((row) => [row.pid, row.parent]));
+    return (pid) => parents.get(pid);
+  },
+  list: () => darwinRows(['-ax']),
+  withEnvironment: (name, value) =>
+    ps(['-x', '-E', '-ww', '-o', 'pid=', '-o', 'command='])
+      .filter((line) => `${line} `.includes(` ${name}=${value} `))
+      .map((line) => Number.parseInt(line, 10)),
+  // Both ways to start a child there (libuv and node-pty) close everything by default.
+  inheritableDescriptors: () => [],
+  shellFunctions: `
+list() {
+  rows=
+  IFS='
+'
+  for line in $(ps -ax -o pid= -o ppid= -o pgid= -o stat= -o lstart=); do
+    IFS=' '
+    set -- $line
+    case "$4" in Z*) ;; *) rows="$rows $1/$2/$3/$5_$6_$7_$8_$9" ;; esac
+  done
+  unset IFS
+}
+marked() {
+  ps -x -E -ww -o pid= -o command= | while read -r pid rest; do
+    case " $rest " in *" ${INSTANCE_VARIABLE}=$instance "*) echo "$pid" ;; esac
+  done
+}`,
+};
+
+function facts(): ProcessFacts {
+  return process.platform === 'darwin' ? darwin : linux;
+}
+
+function withDescendants(roots: ReadonlySet<number>, rows: readonly ProcessRow[]): Set<number> {
+  const children = new Map<number, number[]>();
+  for (const { pid, parent } of rows) {
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(pid);
+    else children.set(parent, [pid]);
+  }
+  const tree = new Set(roots);
+  for (const pid of tree) for (const child of children.get(pid) ?? []) tree.add(child);
+  return tree;
+}
+
+/** What was found now and what was found before: an orphan is no longer below the program that once started it. */
+function stillAlive(found: readonly ProcessIdentity[], known: ReadonlyMap<string, ProcessIdentity>): ProcessIdentity[] {
+  const all = new Map([...known.values(), ...found].map((identity) => [nameOf(identity), identity]));
+  const alive = [...all.values()].filter((identity) => mayBeEnded(identity.pid) && isSameProcess(identity));
+  const below = descendantsOf(alive.map(({ pid }) => pid)).flatMap((pid) => {
+    const startTime = mayBeEnded(pid) ? startTimeOf(pid) : null;
+    return startTime === null || all.has(nameOf({ pid, startTime })) ? [] : [{ pid, startTime }];
+  });
+  return [...alive, ...below];
+}
+
+function mayBeEnded(pid: number): boolean {
+  return pid > 1 && pid !== process.pid;
+}
+
+function nameOf({ pid, startTime }: ProcessIdentity): string {
+  return `${pid}/${startTime}`;
+}
+
+function signalProcess(target: ProcessIdentity, signals: readonly NodeJS.Signals[]): void {
+  for (const signal of signals) {
+    if (!isSameProcess(target)) return;
+    try {
+      process.kill(target.pid, signal);
+    } catch {
+      // It ended in this instant, or belongs to somebody else; the next look tells.
+    }
+  }
+}
+
+async function untilGone(targets: readonly ProcessIdentity[], limitAt: number): Promise<void> {
+  while (performance.now() < limitAt && targets.some(isSameProcess)) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+function linuxPids(): number[] {
+  return readdirSync('/proc').map(Number).filter(Number.isInteger);
+}
+
+/** The name in a stat line may hold spaces, brackets and newlines; only after the last bracket do fields begin. */
+function readStat(pid: number): ProcessRow | null {
+  const line = readOrEmpty(`/proc/${pid}/stat`);
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  const [state, parent, , session] = fields;
+  if (line === '' || state === 'Z' || state === 'X') return null;
+  return { pid, parent: Number(parent), session: Number(session), startTime: `${bootId()}:${fields[19]}` };
+}
+
+let knownBootId: string | undefined;
+
+/** Start times count from the last boot, so the same number may come again after the next one. */
+function bootId(): string {
+  knownBootId ??= readOrEmpty('/proc/sys/kernel/random/boot_id').trim();
+  return knownBootId;
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+function darwinRows(which: readonly string[]): ProcessRow[] {
+  const columns = ['pid=', 'ppid=', 'pgid=', 'stat=', 'lstart='].flatMap((column) => ['-o', column]);
+  return ps([...which, ...columns]).flatMap((line) => {
+    const [pid, parent, group, state, ...start] = line.split(/\s+/);
+    if (state === undefined || state.startsWith('Z')) return [];
+    return [{ pid: Number(pid), parent: Number(parent), session: Number(group), startTime: start.join('_') }];
+  });
+}
+
+function ps(args: readonly string[]): string[] {
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const { stdout } = spawnSync('ps', args, {
+    encoding: 'utf8',
+    env: { ...process.env, ...PLAIN_LOCALE },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return (stdout ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

@@ -1,0 +1,29 @@
+/** Spells a profile as the file that would define it. */
+import type { Profile } from './profile.js';
+
+export function spellProfile(profile: Profile): string {
+  const { name, command, env, ports, line, typing, screen, resume, file } = profile;
+  return [
+    `# The profile ${name}, ${file === null ? 'built in' : `from ${file}`}. The name of a profile is the name of its file.`,
+    `command: ${JSON.stringify(command)}  # the program and its arguments`,
+    `env: ${JSON.stringify(env)}`,
+    `ports: ${ports.first}-${ports.last}`,
+    `line: ${line}  # line-oriented: ready once it runs, a message is one line`,
+    'typing:',
+    `  paste: ${typing.paste}  # auto, always or never`,
+    `  max_chars: ${typing.maxChars}${line ? '  # counted in bytes' : ''}`,
+    `  submit: ${spellKey(typing.submit)}`,
+    `  interrupt: ${typing.interrupt === null ? 'none' : spellKey(typing.interrupt)}`,
+    'screen:  # regular expressions',
+    ...Object.entries(screen).map(([key, patterns]) => `  ${key}: ${JSON.stringify(patterns)}`),
+    `resume: ${JSON.stringify(resume)}  # arguments that continue the last conversation`,
+    '',
+  ].join('\n');
+}
+
+function spellKey(key: string): string {
+  if (key === '\r') return 'enter';
+  if (key === '\x1b') return 'escape';
+  if (/^[\x01-\x1a]$/.test(key)) return `ctrl-${String.fromCharCode(key.charCodeAt(0) + 96)}`;
+  return JSON.stringify(key);
+}

@@ -1,0 +1,37 @@
+/** Small JSON files that are always whole: written beside the place and moved into it. */
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+
+let counter = 0;
+
+export function writeWhole(file: string, text: string, options: { durable?: boolean } = {}): void {
+  const beside = `${file}.${process.pid}.${counter++}.tmp`;
+  const fd = openSync(beside, 'wx', 0o600);
+  try {
+    writeSync(fd, text);
+    if (options.durable) fsyncSync(fd);
+  } catch (error) {
+    closeSync(fd);
+    unlinkSync(beside);
+    throw error;
+  }
+  closeSync(fd);
+  renameSync(beside, file);
+}
+
+/** The text of the file, or null where there is none. */
+export function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+export function removeIfThere(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

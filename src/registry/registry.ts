@@ -1,0 +1,130 @@
+/** Who is alive, and where: one small file per live agent, removed only by its owner. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAgentId } from '../ids.js';
+import { agentPaths, agentsDir, ensurePrivateDir, liveDir, liveFile } from '../paths.js';
+import { isSameProcess } from '../processes.js';
+import { type AgentDefinition, type KnownAgent, type LiveEntry, parseDefinition, parseLiveEntry } from './entry.js';
+import { readIfThere, removeIfThere, writeWhole } from './files.js';
+
+export interface RegistryProblem {
+  readonly file: string;
+  readonly reason: string;
+}
+
+export class Registry {
+  readonly #problems = new Map<string, string>();
+
+  constructor(readonly home: string) {}
+
+  /** Every agent that can be named, by id: running, dead, or stopped with a lasting address. */
+  list(): KnownAgent[] {
+    const known = new Map<string, KnownAgent>();
+    for (const id of this.#liveIds()) {
+      const agent = this.get(id);
+      if (agent) known.set(id, agent);
+    }
+    for (const id of this.#definedIds()) {
+      if (known.has(id)) continue;
+      const agent = this.get(id);
+      if (agent) known.set(id, agent);
+    }
+    return [...known.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** The entries of all agents that run now. */
+  running(): LiveEntry[] {
+    return this.#liveIds()
+      .map((id) => this.live(id))
+      .filter((entry): entry is LiveEntry => entry !== null && isSameProcess(entry));
+  }
+
+  get(id: string): KnownAgent | null {
+    if (!isAgentId(id)) return null;
+    const live = this.live(id);
+    if (live) return { ...pick(live), status: isSameProcess(live) ? live.status : 'dead', live };
+    const definition = this.definition(id);
+    if (!definition || (!definition.lasting && definition.endedAt !== null)) return null;
+    // A port-based agent without a live entry ended properly or was pruned; only lasting addresses stay.
+    return definition.lasting ? { ...pick(definition), status: 'stopped', live: null } : null;
+  }
+
+  live(id: string): LiveEntry | null {
+    return this.#read(liveFile(this.home, id), (text) => parseLiveEntry(text, id));
+  }
+
+  definition(id: string): AgentDefinition | null {
+    return this.#read(agentPaths(this.home, id).definition, (text) => parseDefinition(text, id));
+  }
+
+  define(definition: AgentDefinition): void {
+    const paths = agentPaths(this.home, definition.id);
+    ensurePrivateDir(paths.dir);
+    writeWhole(paths.definition, `${JSON.stringify(definition, null, 2)}\n`, { durable: true });
+  }
+
+  publish(entry: LiveEntry): void {
+    writeWhole(liveFile(this.home, entry.id), `${JSON.stringify(entry)}\n`);
+  }
+
+  /** Removes the entry only while it is this daemon's own: a successor's stays. */
+  withdraw(entry: Pick<LiveEntry, 'id' | 'instance'>): void {
+    const found = this.live(entry.id);
+    if (found && found.instance === entry.instance) removeIfThere(liveFile(this.home, entry.id));
+  }
+
+  /** Removes what a killed daemon left, after making sure that it is gone. */
+  removeDead(id: string): boolean {
+    const found = this.live(id);
+    if (!found || isSameProcess(found)) return false;
+    removeIfThere(liveFile(this.home, id));
+    removeIfThere(found.socket);
+    return true;
+  }
+
+  /** Files that could not be read, with the reason; they never break a listing. */
+  problems(): RegistryProblem[] {
+    this.#problems.clear();
+    this.list();
+    return [...this.#problems].map(([file, reason]) => ({ file, reason }));
+  }
+
+  #read<T>(file: string, parse: (text: string) => T): T | null {
+    try {
+      const text = readIfThere(file);
+      return text === null ? null : parse(text);
+    } catch (error) {
+      this.#problems.set(file, (error as Error).message);
+      return null;
+    }
+  }
+
+  #liveIds(): string[] {
+    return namesIn(liveDir(this.home))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.slice(0, -'.json'.length))
+      .filter(isAgentId);
+  }
+
+  #definedIds(): string[] {
+    return namesIn(agentsDir(this.home)).filter(isAgentId);
+  }
+}
+
+export function ensureHome(home: string): void {
+  for (const dir of [home, agentsDir(home), liveDir(home), join(home, 'run')]) ensurePrivateDir(dir);
+}
+
+function pick(agent: LiveEntry | AgentDefinition): Omit<KnownAgent, 'status' | 'live'> {
+  const { id, type, name, role, kind, lasting, storeId, project, cwd } = agent;
+  return { id, type, name, role, kind, lasting, storeId, project, cwd };
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

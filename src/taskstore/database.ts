@@ -1,0 +1,153 @@
+/** The SQLite file of one agent, held by one process: opening, locking and what its failures mean. */
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { fail } from '../errors.js';
+
+export type Value = string | number | null | Buffer;
+
+export interface Statement<Row> {
+  get(...values: Value[]): Row | undefined;
+  all(...values: Value[]): Row[];
+  run(...values: Value[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
+}
+
+export interface DatabaseOptions {
+  readonly path: string;
+  /** Named in the failure when another process holds the file. */
+  readonly agent?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+}
+
+/** A waiting lock would stop the event loop, and a held one is held for as long as a daemon lives. */
+const LOCK_WAIT_MS = 20;
+/** 16 MiB of log: a checkpoint costs two syncs and many scattered writes, so it should be rare, but not long. */
+const CHECKPOINT_PAGES = 4000;
+/** Holds what is hot in a small store; fifty daemons should not take more than they need. */
+const CACHE_KIB = 4096;
+/** A larger store is mapped, since no cache holds it and reads all over it would cost a system call each. */
+const SMALL_STORE_BYTES = 64 * 2 ** 20;
+const MAPPED_BYTES = 2 ** 31 - 2 ** 16;
+
+export class Database {
+  readonly path: string;
+  readonly #agent: string;
+  readonly #sqlite: Sqlite.Database;
+  readonly #statements = new Map<string, Sqlite.Statement>();
+
+  constructor(options: DatabaseOptions) {
+    this.path = options.path;
+    this.#agent = options.agent ?? basename(dirname(options.path));
+    this.#sqlite = this.guard(() => openFile(options));
+    try {
+      this.guard(() => (options.readOnly ? this.#share() : this.#lock()));
+    } catch (error) {
+      this.#sqlite.close();
+      throw error;
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.#sqlite.inTransaction;
+  }
+
+  /** The same text gives the same statement, so that readers and writers share them. */
+  prepare<Row>(sql: string): Statement<Row> {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#sqlite.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement as unknown as Statement<Row>;
+  }
+
+  exec(sql: string): void {
+    this.#sqlite.exec(sql);
+  }
+
+  /** All or nothing, at once; single works of a running daemon go through the group commit instead. */
+  transaction<T>(work: () => T): T {
+    return this.guard(() => this.#sqlite.transaction(work).immediate());
+  }
+
+  /** Write-ahead logging; from here on the file has our format. */
+  useWriteAheadLog(): void {
+    this.guard(() => {
+      this.#sqlite.pragma('journal_mode = WAL');
+      this.#sqlite.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+      this.#sqlite.pragma('synchronous = FULL');
+    });
+  }
+
+  /** Runs something and says in our words what went wrong with the file. */
+  guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  /** A failure of SQLite as one of the catalogue; any other error stays what it is. */
+  explain(error: unknown): unknown {
+    const { code, message } = error as { code?: unknown; message?: unknown };
+    if (typeof code !== 'string') return error;
+    if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return fail('store_in_use', { agent: this.#agent });
+    if (code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB')) {
+      return fail('store_damaged', { file: this.path, reason: message });
+    }
+    if (STORAGE_TROUBLE.test(code)) return fail('storage_failed', { reason: message, path: dirname(this.path) });
+    return error;
+  }
+
+  close(): void {
+    if (!this.#sqlite.open) return;
+    try {
+      if (!this.#sqlite.readonly) this.#sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    } catch {
+      // On a full disk the log stays beside the file and the next opening reads it: nothing is lost.
+    }
+    this.#sqlite.close();
+  }
+
+  /** The kernel frees this lock when the process dies, however it dies. */
+  #lock(): void {
+    this.#tune();
+    this.#sqlite.pragma('locking_mode = EXCLUSIVE');
+    this.#sqlite.exec('BEGIN EXCLUSIVE; COMMIT');
+  }
+
+  /** Any number of readers may look at the store of a stopped agent. */
+  #share(): void {
+    this.#tune();
+    this.#sqlite.prepare('SELECT count(*) FROM sqlite_master').get();
+  }
+
+  #tune(): void {
+    this.#sqlite.pragma(`cache_size = -${CACHE_KIB}`);
+    if (statSync(this.path).size > SMALL_STORE_BYTES) this.#sqlite.pragma(`mmap_size = ${MAPPED_BYTES}`);
+    // Savepoints otherwise spill into temporary files.
+    this.#sqlite.pragma('temp_store = MEMORY');
+  }
+}
+
+const STORAGE_TROUBLE = /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM|AUTH)|E[A-Z]+$)/;
+
+function openFile({ path, readOnly = false }: DatabaseOptions): Sqlite.Database {
+  if (readOnly && !existsSync(path)) throw fail('store_damaged', { file: path, reason: 'there is no such file' });
+  if (!readOnly) makePrivate(path);
+  return new Sqlite(path, { readonly: readOnly, fileMustExist: true, timeout: LOCK_WAIT_MS });
+}
+
+/**
+ * An existing file must not be opened here: closing any descriptor of a file drops every POSIX lock the process
+ * has on it, also the one of a store that is open already.
+ */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (statSync(path).mode & 0o077) chmodSync(path, 0o600);
+  }
+}

@@ -1,0 +1,121 @@
+/** Works of one event-loop turn share one commit, since a sync of the disk costs more than a hundred of them. */
+import { fail } from '../errors.js';
+import type { Database } from './database.js';
+import type { Tx } from './tx.js';
+
+export interface WriteOptions {
+  /** False: the write survives the end of this process, but perhaps not a loss of power. */
+  readonly durable?: boolean | undefined;
+}
+
+interface Job {
+  readonly work: (tx: Tx) => unknown;
+  readonly isDurable: boolean;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+/** A longer queue goes on in the next turn, so that other events are not kept waiting. */
+const MAX_BATCH = 512;
+
+export class GroupCommit {
+  readonly #database: Database;
+  readonly #tx: Tx;
+  #queue: Job[] = [];
+  #turn: NodeJS.Immediate | null = null;
+  #isClosed = false;
+  #isSyncing = true;
+
+  constructor(database: Database, tx: Tx) {
+    this.#database = database;
+    this.#tx = tx;
+  }
+
+  /** Resolves once the work is committed. A work that throws leaves no trace and rejects alone. */
+  write<T>(work: (tx: Tx) => T, options: WriteOptions = {}): Promise<T> {
+    if (this.#isClosed) {
+      return Promise.reject(fail('storage_failed', { reason: 'the store is closed', path: this.#database.path }));
+    }
+    this.#turn ??= setImmediate(() => this.#runTurn());
+    return new Promise<unknown>((resolve, reject) => {
+      this.#queue.push({ work, isDurable: options.durable ?? true, resolve, reject });
+    }) as Promise<T>;
+  }
+
+  /** Commits what is queued; later works are refused. */
+  close(): void {
+    this.#isClosed = true;
+    if (this.#turn) clearImmediate(this.#turn);
+    while (this.#queue.length > 0) this.#commit(this.#queue.splice(0, MAX_BATCH));
+  }
+
+  #runTurn(): void {
+    this.#turn = null;
+    this.#commit(this.#queue.splice(0, MAX_BATCH));
+    if (this.#queue.length > 0) this.#turn = setImmediate(() => this.#runTurn());
+  }
+
+  #commit(batch: readonly Job[]): void {
+    try {
+      this.#sync(batch.some((job) => job.isDurable));
+      this.#run('BEGIN IMMEDIATE');
+      const outcomes = batch.length === 1 ? batch.map((job) => this.#perform(job)) : batch.map((job) => this.#attempt(job));
+      this.#run('COMMIT');
+      batch.forEach((job, index) => settle(job, outcomes[index]));
+    } catch (error) {
+      const reason = this.#database.explain(error);
+      this.#rollback();
+      for (const job of batch) job.reject(reason);
+    }
+  }
+
+  #perform(job: Job): Outcome {
+    const value = job.work(this.#tx);
+    if (value instanceof Promise) {
+      value.catch(() => {});
+      throw new TypeError('a work must be done when it returns: what it does after an await is outside the transaction');
+    }
+    return { value };
+  }
+
+  #attempt(job: Job): Outcome {
+    this.#run('SAVEPOINT work');
+    try {
+      const outcome = this.#perform(job);
+      this.#run('RELEASE work');
+      return outcome;
+    } catch (error) {
+      // After some failures, such as a full disk, SQLite has ended the transaction of all of them.
+      if (!this.#database.inTransaction) throw error;
+      this.#run('ROLLBACK TO work');
+      this.#run('RELEASE work');
+      return { error: this.#database.explain(error) };
+    }
+  }
+
+  #rollback(): void {
+    try {
+      if (this.#database.inTransaction) this.#run('ROLLBACK');
+    } catch {
+      // The first failure is the one to tell; the next BEGIN says if there is more.
+    }
+  }
+
+  #sync(isDurable: boolean): void {
+    if (isDurable === this.#isSyncing) return;
+    this.#database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
+    this.#isSyncing = isDurable;
+  }
+
+  #run(sql: string): void {
+    this.#database.prepare(sql).run();
+  }
+}
+
+function settle(job: Job, outcome: Outcome | undefined): void {
+  if (!outcome) return;
+  if ('error' in outcome) job.reject(outcome.error);
+  else job.resolve(outcome.value);
+}

@@ -1,0 +1,230 @@
+/** Every question a store can be asked; each is answered from an index, however much lies in the store. */
+import { DIRECTION, TASK_STATE } from './codes.js';
+import type { Database, Statement } from './database.js';
+import { Lookup } from './lookup.js';
+import type { Message } from './message.js';
+import { type MessageRow, PENDING_CLASSES, type TaskRow, toMessage, toTask } from './rows.js';
+import { type Direction, isOpen, TASK_STATES, type Task, type TaskState } from './task.js';
+
+/** Something an id may mean. A message that belongs to a task counts as its task. */
+export interface Found {
+  readonly task: Task | null;
+  readonly message: Message | null;
+}
+
+export interface TaskFilter {
+  readonly state?: TaskState | undefined;
+  readonly direction?: Direction | undefined;
+  readonly openOnly?: boolean | undefined;
+  readonly limit: number;
+  /** Only tasks before this one. */
+  readonly before?: number | undefined;
+}
+
+export interface HistoryFilter {
+  readonly peerId?: string | undefined;
+  readonly sinceAt?: number | undefined;
+  readonly beforeSeq?: number | undefined;
+  readonly limit: number;
+  readonly matches?: ((message: Message) => boolean) | undefined;
+}
+
+const END = Number.MAX_SAFE_INTEGER;
+const BEGINNING_AT = Number.MIN_SAFE_INTEGER;
+/** How many messages are read at once while something is searched in them. */
+const SEARCH_STEP = 256;
+
+export class Reads {
+  readonly #database: Database;
+  readonly #lookup: Lookup;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#lookup = new Lookup(database);
+  }
+
+  meta(key: string): string | null {
+    return this.#sql<{ value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value ?? null;
+  }
+
+  task(seq: number): Task | null {
+    return one(toTask, this.#tasks('WHERE seq = ?').get(seq));
+  }
+
+  taskById(id: string): Task | null {
+    return one(toTask, this.#tasks('WHERE id = ?').get(id));
+  }
+
+  message(seq: number): Message | null {
+    return one(toMessage, this.#messages('WHERE seq = ?').get(seq));
+  }
+
+  messageById(id: string): Message | null {
+    return one(toMessage, this.#messages('WHERE id = ?').get(id));
+  }
+
+  /** Oldest first. */
+  messagesOf(taskSeq: number): Message[] {
+    return this.#messages('WHERE task_seq = ? ORDER BY seq').all(taskSeq).map(toMessage);
+  }
+
+  /** Everything that a full id or its beginning (4 characters at least) may mean; one entry per task. */
+  find(idOrPrefix: string): Found[] {
+    const found = new Map<string, Found>();
+    for (const { task_seq: taskSeq, message_seq: messageSeq } of this.#lookup.matches(idOrPrefix)) {
+      const key = taskSeq === null ? `message ${messageSeq}` : `task ${taskSeq}`;
+      const known = found.get(key);
+      if (known?.message || (known && messageSeq === null)) continue;
+      found.set(key, {
+        task: known?.task ?? (taskSeq === null ? null : this.task(taskSeq)),
+        message: messageSeq === null ? null : this.message(messageSeq),
+      });
+    }
+    return [...found.values()];
+  }
+
+  /** The message that this sender has sent under this id: a retry finds it here. */
+  incomingByMessageId(peerId: string, messageId: string): Message | null {
+    const row =
+      this.#messages('WHERE id = ? AND peer_id = ? AND direction = 1').get(messageId, peerId) ??
+      this.#messages('INDEXED BY messages_by_given_id WHERE given_id = ? AND peer_id = ? AND direction = 1').get(messageId, peerId);
+    return one(toMessage, row);
+  }
+
+  incomingBySenderTask(peerId: string, senderTaskId: string): Task | null {
+    const sql = 'WHERE sender_task_id = ? AND peer_id = ? AND direction = 1 ORDER BY seq LIMIT 1';
+    return one(toTask, this.#tasks(sql).get(senderTaskId, peerId));
+  }
+
+  /** Incoming messages with work left, in the order they are to be typed. */
+  queue(limit: number): Message[] {
+    const sql = 'WHERE direction = 1 AND pending IS NOT NULL ORDER BY pending, seq LIMIT ?';
+    return this.#messages(sql).all(limit).map(toMessage);
+  }
+
+  queueLength(): number {
+    return this.#count('messages WHERE direction = 1 AND pending IS NOT NULL');
+  }
+
+  /** Incoming messages with work left, in the order they came. */
+  unread(limit: number, afterSeq = 0): Message[] {
+    const statement = this.#messages('WHERE direction = 1 AND pending = ? AND seq > ? ORDER BY seq LIMIT ?');
+    const rows = PENDING_CLASSES.flatMap((pending) => statement.all(pending, afterSeq, limit));
+    return rows.sort(oldestFirst).slice(0, limit).map(toMessage);
+  }
+
+  /** Outgoing messages this agent has not got yet, in the order it gets them. */
+  outbox(peerId: string, limit: number): Message[] {
+    const sql = 'WHERE direction = 0 AND pending IS NOT NULL AND peer_id = ? ORDER BY pending, seq LIMIT ?';
+    return this.#messages(sql).all(peerId, limit).map(toMessage);
+  }
+
+  outboxPeers(): string[] {
+    // From one peer to the next in the index: however many messages wait for each, this reads one of them.
+    const next = this.#sql<{ peer: string | null }>(
+      'SELECT min(peer_id) AS peer FROM messages WHERE direction = 0 AND pending IS NOT NULL AND peer_id > ?',
+    );
+    const peers: string[] = [];
+    for (let peer = next.get('')?.peer; peer; peer = next.get(peer)?.peer) peers.push(peer);
+    return peers;
+  }
+
+  outboxLength(): number {
+    return this.#count('messages WHERE direction = 0 AND pending IS NOT NULL');
+  }
+
+  /** Who waits for an answer from here, oldest first. After a question the asker's turn has come, not ours. */
+  openRequests(peerId?: string): Task[] {
+    const open = 'INDEXED BY tasks_to_answer WHERE direction = 1 AND response_expected = 1 AND state < 2';
+    if (peerId === undefined) return this.#tasks(`${open} ORDER BY seq`).all().map(toTask);
+    return this.#tasks(`${open} AND peer_id = ? ORDER BY seq`).all(peerId).map(toTask);
+  }
+
+  openOutgoing(): Task[] {
+    return this.listTasks({ direction: 'outgoing', openOnly: true, limit: END }).reverse();
+  }
+
+  unclaimedAnswers(): Task[] {
+    const sql = 'INDEXED BY tasks_unclaimed WHERE answer_unclaimed = 1 AND direction = 0 ORDER BY seq';
+    return this.#tasks(sql).all().map(toTask);
+  }
+
+  /** Newest first. */
+  listTasks({ state, direction, openOnly = false, limit, before = END }: TaskFilter): Task[] {
+    if (!state && !direction && !openOnly) {
+      return this.#tasks('WHERE seq < ? ORDER BY seq DESC LIMIT ?').all(before, limit).map(toTask);
+    }
+    const statement = this.#tasks('WHERE direction = ? AND state = ? AND seq < ? ORDER BY seq DESC LIMIT ?');
+    const states = (state ? [state] : TASK_STATES).filter((each) => !openOnly || isOpen(each));
+    const directions: readonly Direction[] = direction ? [direction] : ['outgoing', 'incoming'];
+    const rows = directions.flatMap((side) =>
+      states.flatMap((each) => statement.all(DIRECTION[side], TASK_STATE[each], before, limit)),
+    );
+    return rows.sort(newestFirst).slice(0, limit).map(toTask);
+  }
+
+  /** Newest first. Instants do not end the search: a clock may have jumped. */
+  history({ peerId, sinceAt = BEGINNING_AT, beforeSeq = END, limit, matches }: HistoryFilter): Message[] {
+    const found: Message[] = [];
+    const step = matches ? SEARCH_STEP : limit;
+    for (let before = beforeSeq; found.length < limit; ) {
+      const page = this.#before(before, sinceAt, step, peerId).map(toMessage);
+      found.push(...(matches ? page.filter(matches) : page));
+      const last = page.at(-1);
+      if (!last || page.length < step) break;
+      before = last.seq;
+    }
+    return found.slice(0, limit);
+  }
+
+  /** Messages with work left whose time is over, in either direction. */
+  dueMessages(now: number): Message[] {
+    return this.#messages('WHERE pending IS NOT NULL AND expires_at <= ? ORDER BY expires_at').all(now).map(toMessage);
+  }
+
+  nextExpiryAt(): number | null {
+    const sql = 'SELECT min(expires_at) AS at FROM messages WHERE pending IS NOT NULL';
+    return this.#sql<{ at: number | null }>(sql).get()?.at ?? null;
+  }
+
+  /** `ok`, or what is wrong with the file. */
+  integrityCheck(): string {
+    return this.#database.guard(() => {
+      const rows = this.#sql<{ quick_check: string }>('PRAGMA quick_check(10)').all();
+      return rows.map((row) => row.quick_check).join('; ');
+    });
+  }
+
+  counts(): { readonly tasks: number; readonly messages: number } {
+    return { tasks: this.#count('tasks'), messages: this.#count('messages') };
+  }
+
+  #before(before: number, sinceAt: number, limit: number, peerId: string | undefined): MessageRow[] {
+    const where = 'WHERE seq < ? AND created_at >= ?';
+    if (peerId === undefined) return this.#messages(`${where} ORDER BY seq DESC LIMIT ?`).all(before, sinceAt, limit);
+    return this.#messages(`${where} AND peer_id = ? ORDER BY seq DESC LIMIT ?`).all(before, sinceAt, peerId, limit);
+  }
+
+  #tasks(rest: string): Statement<TaskRow> {
+    return this.#sql(`SELECT * FROM tasks ${rest}`);
+  }
+
+  #messages(rest: string): Statement<MessageRow> {
+    return this.#sql(`SELECT * FROM messages ${rest}`);
+  }
+
+  #count(rest: string): number {
+    return this.#sql<{ total: number }>(`SELECT count(*) AS total FROM ${rest}`).get()?.total ?? 0;
+  }
+
+  #sql<Row>(sql: string): Statement<Row> {
+    return this.#database.prepare<Row>(sql);
+  }
+}
+
+function one<Row, Thing>(toThing: (row: Row) => Thing, row: Row | undefined): Thing | null {
+  return row === undefined ? null : toThing(row);
+}
+
+const oldestFirst = (a: { readonly seq: number }, b: { readonly seq: number }): number => a.seq - b.seq;
+const newestFirst = (a: { readonly seq: number }, b: { readonly seq: number }): number => b.seq - a.seq;

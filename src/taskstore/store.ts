@@ -1,0 +1,79 @@
+/** The task store: what is true about the tasks and messages of one agent, in a file that one process owns. */
+import type { Clock } from '../clock.js';
+import { systemClock } from '../clock.js';
+import { newId } from '../ids.js';
+import { Database } from './database.js';
+import { GroupCommit, type WriteOptions } from './group-commit.js';
+import { checkMigrations, migrate } from './migrations.js';
+import { Reads } from './reads.js';
+import { Tx } from './tx.js';
+
+export type { WriteOptions } from './group-commit.js';
+export type { Found, HistoryFilter, TaskFilter } from './reads.js';
+export type { Deleted, NewMessage, NewTask, TaskPatch, Tx } from './tx.js';
+
+export interface StoreOptions {
+  readonly path: string;
+  readonly agent: string;
+  readonly clock: Clock;
+}
+
+const STORE_ID = 'store_id';
+
+/** Reads show what is committed. Writes publish nothing: whoever awaited the write does that. */
+export class TaskStore extends Reads {
+  /** Made with the store and kept with it: tells a store from another one at the same place. */
+  readonly storeId: string;
+  readonly #database: Database;
+  readonly #commits: GroupCommit;
+
+  private constructor(database: Database, clock: Clock) {
+    super(database);
+    this.#database = database;
+    this.#commits = new GroupCommit(database, new Tx(database, clock));
+    this.storeId = this.meta(STORE_ID) ?? '';
+  }
+
+  /** Opens the store, or makes it. Fails at once with `store_in_use` while another process has it. */
+  static open({ path, agent, clock }: StoreOptions): TaskStore {
+    const database = new Database({ path, agent });
+    return closeOnFailure(database, () => {
+      migrate(database, clock.now());
+      const tx = new Tx(database, clock);
+      if (tx.meta(STORE_ID) === null) database.transaction(() => tx.setMeta(STORE_ID, newId()));
+      return new TaskStore(database, clock);
+    });
+  }
+
+  /** The store of an agent that is not running; several may read it at once, and nobody can write here. */
+  static openReadOnly(path: string): TaskStore {
+    const database = new Database({ path, readOnly: true });
+    return closeOnFailure(database, () => {
+      checkMigrations(database);
+      return new TaskStore(database, systemClock);
+    });
+  }
+
+  /**
+   * Runs the work in a transaction at the end of this turn of the event loop, together with all others of the turn,
+   * and resolves once it is committed. The work must not wait for anything; if it throws, nothing of it is stored.
+   */
+  write<T>(work: (tx: Tx) => T, options?: WriteOptions): Promise<T> {
+    return this.#commits.write(work, options);
+  }
+
+  /** Commits what is queued, and gives the file free. */
+  async close(): Promise<void> {
+    this.#commits.close();
+    this.#database.close();
+  }
+}
+
+function closeOnFailure<T>(database: Database, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,228 @@
+/** What may be changed in a store. Only a work inside `write` gets one of these. */
+import type { Clock } from '../clock.js';
+import { newId, shortId } from '../ids.js';
+import type { Database, Statement, Value } from './database.js';
+import { afterAllThatStartWith } from './lookup.js';
+import type { Message, Receipt, ReceiptState } from './message.js';
+import { Reads } from './reads.js';
+import { MESSAGE_COLUMNS, TASK_COLUMNS, type TaskRow } from './rows.js';
+import type { Task } from './task.js';
+
+type Optional<Thing, Given extends keyof Thing> = Pick<Thing, Given> & {
+  readonly [Key in Exclude<keyof Thing, Given>]?: Thing[Key] | undefined;
+};
+
+/** Without an id, or with one that is taken, the task gets a new one. */
+export type NewTask = Optional<
+  Omit<Task, 'seq' | 'createdAt' | 'updatedAt'>,
+  'direction' | 'responseExpected' | 'peer' | 'expiresAt'
+>;
+
+export type NewMessage = Optional<
+  Omit<Message, 'seq' | 'createdAt' | 'receipt' | 'receipts'>,
+  'direction' | 'kind' | 'peer' | 'text' | 'expiresAt'
+> & {
+  /** Queued if it goes out and delivered if it comes in, unless told otherwise. */
+  readonly receipt?: Receipt | undefined;
+};
+
+const PATCHABLE = {
+  state: 'state',
+  reply: 'reply',
+  error: 'error',
+  remoteTaskId: 'remote_task_id',
+  answerUnclaimed: 'answer_unclaimed',
+  metadata: 'metadata',
+  priority: 'priority',
+} as const satisfies Partial<Record<keyof Task, keyof typeof TASK_COLUMNS>>;
+
+export type TaskPatch = Partial<Pick<Task, keyof typeof PATCHABLE>>;
+
+export interface Deleted {
+  readonly tasks: number;
+  readonly messages: number;
+}
+
+const ORDINARY_PRIORITY = 3;
+/** More than this happens only to a message that is held for ever new reasons. */
+const MAX_RECEIPTS = 50;
+
+export class Tx extends Reads {
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor(database: Database, clock: Clock) {
+    super(database);
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  addTask(task: NewTask): Task {
+    const at = this.#clock.now();
+    const id = this.#freeId(task.id);
+    const added: Omit<Task, 'seq'> = {
+      id,
+      direction: task.direction,
+      state: task.state ?? 'submitted',
+      responseExpected: task.responseExpected,
+      peer: task.peer,
+      senderTaskId: task.senderTaskId ?? null,
+      remoteTaskId: task.remoteTaskId ?? null,
+      contextId: task.contextId ?? id,
+      priority: task.priority ?? ORDINARY_PRIORITY,
+      reply: task.reply ?? null,
+      error: task.error ?? null,
+      answerUnclaimed: task.answerUnclaimed ?? false,
+      metadata: task.metadata ?? {},
+      createdAt: at,
+      updatedAt: at,
+      expiresAt: task.expiresAt,
+    };
+    const { lastInsertRowid } = this.#sql(INSERT_TASK).run(...TASK_ENCODERS.map((encode) => encode(added)));
+    return { seq: Number(lastInsertRowid), ...added };
+  }
+
+  addMessage(message: NewMessage): Message {
+    const at = this.#clock.now();
+    const taskSeq = message.taskSeq ?? null;
+    const task = taskSeq === null ? null : this.#idsOf(taskSeq);
+    // A message may be known by the id of its own task: both lead to the same place.
+    const id = this.#freeId(message.id, task?.id);
+    const state = message.direction === 'outgoing' ? 'queued' : 'delivered';
+    const receipt = message.receipt ?? { state, reason: null, at };
+    const added: Omit<Message, 'seq'> = {
+      id,
+      direction: message.direction,
+      kind: message.kind,
+      taskSeq,
+      peer: message.peer,
+      replyTo: message.replyTo ?? null,
+      remoteId: message.remoteId ?? null,
+      displayId: message.displayId ?? task?.sender_task_id ?? task?.id ?? id,
+      text: message.text,
+      parts: message.parts ?? [{ type: 'text', text: message.text }],
+      priority: message.priority ?? ORDINARY_PRIORITY,
+      receipt,
+      receipts: [receipt],
+      metadata: message.metadata ?? {},
+      createdAt: at,
+      expiresAt: message.expiresAt,
+    };
+    const givenId = message.id === undefined || message.id === id ? null : message.id;
+    const { lastInsertRowid } = this.#sql(INSERT_MESSAGE).run(
+      givenId,
+      ...MESSAGE_ENCODERS.map((encode) => encode(added)),
+    );
+    return { seq: Number(lastInsertRowid), ...added };
+  }
+
+  updateTask(seq: number, patch: TaskPatch): Task {
+    const task = { ...must(this.task(seq), 'task', seq), ...patch, updatedAt: this.#clock.now() };
+    const columns = (Object.keys(patch) as (keyof TaskPatch)[]).map((key) => PATCHABLE[key]);
+    this.#update('tasks', ['updated_at', ...columns], TASK_COLUMNS, task);
+    return task;
+  }
+
+  /** The same state for the same reason is no news and changes nothing. */
+  setReceipt(messageSeq: number, state: ReceiptState, reason: string | null = null): Message {
+    const message = must(this.message(messageSeq), 'message', messageSeq);
+    if (message.receipt.state === state && message.receipt.reason === reason) return message;
+    const receipt: Receipt = { state, reason, at: this.#clock.now() };
+    const changed = { ...message, receipt, receipts: withLatest(message.receipts, receipt) };
+    const isStillPending = MESSAGE_COLUMNS.pending(changed) === MESSAGE_COLUMNS.pending(message);
+    this.#update('messages', isStillPending ? RECEIPT_COLUMNS : [...RECEIPT_COLUMNS, 'pending'], MESSAGE_COLUMNS, changed);
+    return changed;
+  }
+
+  setRemoteId(messageSeq: number, remoteId: string): Message {
+    const message = { ...must(this.message(messageSeq), 'message', messageSeq), remoteId };
+    this.#update('messages', ['remote_id'], MESSAGE_COLUMNS, message);
+    return message;
+  }
+
+  setMeta(key: string, value: string): void {
+    this.#sql('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value').run(
+      key,
+      value,
+    );
+  }
+
+  /**
+   * Deletes closed tasks with their messages, and messages of no task with no work left, untouched since then.
+   * With a limit the caller can go on in another turn until nothing is deleted any more.
+   */
+  deleteOlderThan(at: number, limit: number = Number.MAX_SAFE_INTEGER): Deleted {
+    const deleteMessages = this.#sql('DELETE FROM messages WHERE task_seq = ?');
+    const deleteTask = this.#sql('DELETE FROM tasks WHERE seq = ?');
+    const tasks = this.#sql<{ seq: number }>(FORGOTTEN_TASKS).all(at, at, limit);
+    let messages = 0;
+    for (const { seq } of tasks) {
+      messages += deleteMessages.run(seq).changes;
+      deleteTask.run(seq);
+    }
+    messages += this.#sql(DELETE_FORGOTTEN_MESSAGES).run(at, limit).changes;
+    return { tasks: tasks.length, messages };
+  }
+
+  /** An id whose beginning, which is all that people see of it, is nobody else's in this store. */
+  #freeId(given: string | undefined, ownTaskId?: string): string {
+    const isTaken = this.#sql<{ taken: number }>(IS_TAKEN);
+    for (let id = given || newId(); ; id = newId()) {
+      const from = shortId(id);
+      const to = afterAllThatStartWith(from);
+      if (isTaken.get(from, to, id === ownTaskId ? id : null, from, to)?.taken === 0) return id;
+    }
+  }
+
+  #idsOf(taskSeq: number): Pick<TaskRow, 'id' | 'sender_task_id'> {
+    const row = this.#sql<TaskRow>('SELECT id, sender_task_id FROM tasks WHERE seq = ?').get(taskSeq) ?? null;
+    return must(row, 'task', taskSeq);
+  }
+
+  #update<Column extends string, Thing extends { readonly seq: number }>(
+    table: string,
+    columns: readonly Column[],
+    encoders: Readonly<Record<Column, (thing: Thing) => Value>>,
+    thing: Thing,
+  ): void {
+    const assignments = columns.map((column) => `${column} = ?`).join(', ');
+    const values = columns.map((column) => encoders[column](thing));
+    this.#sql(`UPDATE ${table} SET ${assignments} WHERE seq = ?`).run(...values, thing.seq);
+  }
+
+  #sql<Row>(sql: string): Statement<Row> {
+    return this.#database.prepare<Row>(sql);
+  }
+}
+
+const RECEIPT_COLUMNS = ['receipt_state', 'receipt_reason', 'receipt_at', 'receipts'] as const;
+
+const TASK_ENCODERS = Object.values(TASK_COLUMNS);
+const MESSAGE_ENCODERS = Object.values(MESSAGE_COLUMNS);
+const INSERT_TASK = insertInto('tasks', Object.keys(TASK_COLUMNS));
+const INSERT_MESSAGE = insertInto('messages', ['given_id', ...Object.keys(MESSAGE_COLUMNS)]);
+
+const IS_TAKEN = `SELECT EXISTS (SELECT 1 FROM tasks WHERE id >= ? AND id < ? AND id IS NOT ?)
+  OR EXISTS (SELECT 1 FROM messages WHERE id >= ? AND id < ?) AS taken`;
+
+const FORGOTTEN_TASKS = `SELECT seq FROM tasks WHERE state > 2 AND answer_unclaimed = 0 AND updated_at < ?
+  AND NOT EXISTS (SELECT 1 FROM messages WHERE task_seq = tasks.seq AND (pending IS NOT NULL OR receipt_at >= ?))
+  ORDER BY seq LIMIT ?`;
+
+const DELETE_FORGOTTEN_MESSAGES = `DELETE FROM messages WHERE seq IN
+  (SELECT seq FROM messages WHERE task_seq IS NULL AND pending IS NULL AND receipt_at < ? ORDER BY seq LIMIT ?)`;
+
+function insertInto(table: string, columns: readonly string[]): string {
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+}
+
+/** The first receipt stays, since it says when everything began; of the others the latest do. */
+function withLatest(receipts: readonly Receipt[], latest: Receipt): readonly Receipt[] {
+  if (receipts.length < MAX_RECEIPTS) return [...receipts, latest];
+  return [...receipts.slice(0, 1), ...receipts.slice(2 - MAX_RECEIPTS), latest];
+}
+
+function must<Thing>(thing: Thing | null, what: string, seq: number): Thing {
+  if (thing === null) throw new Error(`there is no ${what} ${seq} in this store`);
+  return thing;
+}

@@ -1,0 +1,193 @@
+/** One program in a pseudo-terminal: the only file that knows node-pty. */
+import { writeSync } from 'node:fs';
+import type { ReadStream } from 'node:tty';
+import { type IPty, spawn } from 'node-pty';
+import { commandLine, type Program } from './program.js';
+
+export interface PtyOptions extends Program {
+  readonly cols: number;
+  readonly rows: number;
+}
+
+export interface ProgramExit {
+  readonly exitCode: number;
+  /** The number of the signal that ended it, if one did. */
+  readonly signal: number | null;
+}
+
+/** Why not every byte was written, and how many were: with 0 the program has seen nothing of it. */
+export class WriteError extends Error {
+  override readonly name = 'WriteError';
+
+  constructor(
+    readonly reason: 'aborted' | 'gone',
+    readonly bytesTaken: number,
+  ) {
+    super(reason === 'gone' ? 'the program is gone' : 'the write was withdrawn');
+  }
+}
+
+export const TERM = 'xterm-256color';
+const FIRST_PAUSE_MS = 1;
+const LONGEST_PAUSE_MS = 50;
+const LAST_OUTPUT_MS = 200;
+
+/** What node-pty has and does not declare. */
+type Internals = IPty & { readonly fd: number; readonly _socket: ReadStream };
+
+interface PendingWrite {
+  readonly bytes: Buffer;
+  taken: number;
+  readonly resolve: () => void;
+  readonly reject: (error: WriteError) => void;
+}
+
+export class Pty {
+  readonly pid: number;
+  readonly #terminal: Internals;
+  readonly #writes: PendingWrite[] = [];
+  #retry: NodeJS.Timeout | undefined;
+  #pauseMs = FIRST_PAUSE_MS;
+  #isPaused = false;
+
+  constructor(options: PtyOptions) {
+    const { file, args } = commandLine(options);
+    this.#terminal = spawn(file, args, {
+      name: TERM,
+      cwd: options.cwd,
+      env: terminalEnvironment(options.env),
+      cols: options.cols,
+      rows: options.rows,
+      // Only with this does node-pty set IUTF8, by which the kernel's own line editing erases whole characters.
+      encoding: 'utf8',
+    }) as Internals;
+    this.pid = this.#terminal.pid;
+    const socket = this.#terminal._socket;
+    // One character per byte: the bytes themselves come through, also where they are no UTF-8.
+    socket.setEncoding('latin1');
+    socket.on('error', () => {});
+    socket.once('close', () => this.#failAll());
+    this.#keepLastOutput(socket);
+  }
+
+  /** Subscribe in the same turn in which the program is started, else its first words are lost. */
+  onData(listener: (chunk: Buffer) => void): void {
+    this.#terminal.onData((text) => listener(Buffer.from(text, 'latin1')));
+  }
+
+  /** Comes after the last data. */
+  onExit(listener: (exit: ProgramExit) => void): void {
+    this.#terminal.onExit(({ exitCode, signal }) => listener({ exitCode, signal: signal || null }));
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#terminal.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#terminal.resume();
+  }
+
+  resize(cols: number, rows: number): void {
+    if (!this.#isClosed) this.#terminal.resize(cols, rows);
+  }
+
+  /**
+   * Resolves when the kernel has taken every byte; writes never mix. The signal withdraws a write of which nothing has
+   * been taken yet; one that has begun goes on to its end.
+   */
+  write(bytes: Buffer, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(new WriteError('aborted', 0));
+      if (this.#isClosed) return reject(new WriteError('gone', 0));
+      const withdraw = () => {
+        if (write.taken > 0 || !this.#writes.includes(write)) return;
+        this.#writes.splice(this.#writes.indexOf(write), 1);
+        write.reject(new WriteError('aborted', 0));
+      };
+      const settled = () => signal?.removeEventListener('abort', withdraw);
+      const write: PendingWrite = {
+        bytes,
+        taken: 0,
+        resolve: () => (settled(), resolve()),
+        reject: (error) => (settled(), reject(error)),
+      };
+      signal?.addEventListener('abort', withdraw);
+      this.#writes.push(write);
+      if (this.#retry === undefined) this.#advance();
+    });
+  }
+
+  /** Lets go of the terminal, which hangs up on whoever still holds it. */
+  close(): void {
+    this.#isPaused = false;
+    this.#terminal._socket.destroy();
+  }
+
+  get #isClosed(): boolean {
+    return this.#terminal._socket.destroyed;
+  }
+
+  /**
+   * Written here and not by node-pty, whose queue tells nobody when it is done and spins while the program does not read.
+   * Synchronously, because a descriptor closed behind the back of a waiting thread may already be another file.
+   */
+  #advance(): void {
+    this.#retry = undefined;
+    for (let write = this.#writes[0]; write; write = this.#writes[0]) {
+      const count = this.#tryWrite(write);
+      if (count === null) {
+        this.#failAll();
+        return;
+      }
+      write.taken += count;
+      if (write.taken === write.bytes.length) {
+        this.#writes.shift();
+        write.resolve();
+      } else if (count === 0) {
+        this.#retry = setTimeout(() => this.#advance(), this.#pauseMs);
+        this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+        return;
+      }
+      this.#pauseMs = FIRST_PAUSE_MS;
+    }
+  }
+
+  /** How many bytes the kernel took; 0 when it has no room, null when nobody is there to read. */
+  #tryWrite({ bytes, taken }: PendingWrite): number | null {
+    if (this.#isClosed) return null;
+    if (taken === bytes.length) return 0;
+    try {
+      return writeSync(this.#terminal.fd, bytes, taken);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 0 : null;
+    }
+  }
+
+  #failAll(): void {
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    for (const write of this.#writes.splice(0)) write.reject(new WriteError('gone', write.taken));
+  }
+
+  /** node-pty drops the terminal 200 ms after the exit, even if we have paused it and have not read everything. */
+  #keepLastOutput(socket: ReadStream): void {
+    const destroy = socket.destroy.bind(socket);
+    socket.destroy = (error) => {
+      if (!this.#isPaused) return destroy(error);
+      socket.once('resume', () => setTimeout(() => socket.destroy(error), LAST_OUTPUT_MS));
+      return socket;
+    };
+  }
+}
+
+/** A program in our terminal must not believe what an outer one said about itself. */
+const OUTER_TERMINAL = ['TMUX', 'TMUX_PANE', 'STY', 'WINDOW', 'WINDOWID', 'TERMCAP', 'COLUMNS', 'LINES'];
+
+function terminalEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+  const isKept = (entry: [string, string | undefined]): entry is [string, string] =>
+    entry[1] !== undefined && !OUTER_TERMINAL.includes(entry[0]);
+  return Object.fromEntries(Object.entries(env).filter(isKept));
+}

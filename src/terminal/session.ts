@@ -1,0 +1,170 @@
+/** One program in its terminal, with the screen it draws: started, typed into, looked at, ended. */
+import { type Clock, systemClock } from '../clock.js';
+import { endProcesses, programTree, startTimeOf } from '../processes.js';
+import type { ProgramExit, Pty, PtyOptions } from './pty.js';
+import type { Screen } from './screen.js';
+
+export interface SessionOptions extends PtyOptions {
+  /** The SYNAPSE_INSTANCE of `env`: by it even children that left the terminal are found and ended. */
+  readonly instance: string;
+  readonly clock?: Clock;
+}
+
+export interface TerminalSize {
+  readonly cols: number;
+  readonly rows: number;
+}
+
+/** More unread output than this pauses the program, less than that lets it go on. */
+const HIGH_WATER_BYTES = 128 * 1024;
+const LOW_WATER_BYTES = 32 * 1024;
+/** What the emulator gets in one turn of the event loop; about a millisecond or two of work. */
+const SLICE_BYTES = 16 * 1024;
+/** A program that asks and never reads its answers must not fill the memory. */
+const MAX_WAITING_REPLY_BYTES = 16 * 1024;
+const EXIT_LIMIT_MS = 500;
+
+export class TerminalSession {
+  readonly startTime: string;
+  readonly exited: Promise<ProgramExit>;
+  readonly #pty: Pty;
+  readonly #screen: Screen;
+  readonly #instance: string;
+  readonly #clock: Clock;
+  readonly #listeners = new Set<(chunk: Buffer) => void>();
+  readonly #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  #isFeeding = false;
+  #isPaused = false;
+  #whenDrawn: (() => void) | undefined;
+  #replyBytes = 0;
+  #size: TerminalSize;
+  #lastOutputAt: number | null = null;
+  #ending: Promise<number[]> | undefined;
+
+  /** Loads the terminal and the emulator only now: a daemon without a program never pays for them. */
+  static async start(options: SessionOptions): Promise<TerminalSession> {
+    const [{ Pty }, { Screen }] = await Promise.all([import('./pty.js'), import('./screen.js')]);
+    return new TerminalSession(options, new Pty(options), (onReply) => new Screen(options.cols, options.rows, onReply));
+  }
+
+  private constructor(options: SessionOptions, pty: Pty, openScreen: (onReply: (data: string) => void) => Screen) {
+    this.#pty = pty;
+    this.#screen = openScreen((data) => this.#reply(data));
+    this.#instance = options.instance;
+    this.#clock = options.clock ?? systemClock;
+    this.#size = { cols: options.cols, rows: options.rows };
+    this.startTime = startTimeOf(pty.pid) ?? '';
+    pty.onData((chunk) => this.#receive(chunk));
+    this.exited = new Promise((resolve) => {
+      pty.onExit((exit) => this.#afterDrawing(() => resolve(exit)));
+    });
+  }
+
+  get pid(): number {
+    return this.#pty.pid;
+  }
+
+  get size(): TerminalSize {
+    return this.#size;
+  }
+
+  /** Null until the program has printed something. */
+  get lastOutputAt(): number | null {
+    return this.#lastOutputAt;
+  }
+
+  /** Resolves when the terminal has taken every byte; rejects with a WriteError that tells how many it took. */
+  write(bytes: Buffer, signal?: AbortSignal): Promise<void> {
+    return this.#pty.write(bytes, signal);
+  }
+
+  screenText(): string {
+    return this.#screen.text();
+  }
+
+  resize({ cols, rows }: TerminalSize): void {
+    this.#pty.resize(cols, rows);
+    this.#screen.resize(cols, rows);
+    this.#size = { cols, rows };
+  }
+
+  /** Raw output as it comes; gives back how to unsubscribe. */
+  onOutput(listener: (chunk: Buffer) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends the program and everything it started, within 4 s; gives back the pids that survived even that. */
+  end(): Promise<number[]> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  async #end(): Promise<number[]> {
+    const marks = { programPid: this.pid, programStartTime: this.startTime, instance: this.#instance };
+    const survivors = await endProcesses(() => programTree(marks));
+    let limit: NodeJS.Timeout | undefined;
+    await Promise.race([this.exited, new Promise((resolve) => (limit = setTimeout(resolve, EXIT_LIMIT_MS)))]);
+    clearTimeout(limit);
+    this.#pty.close();
+    return survivors;
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#lastOutputAt = this.#clock.now();
+    for (const listener of this.#listeners) listener(chunk);
+    this.#waiting.push(chunk);
+    this.#waitingBytes += chunk.length;
+    if (this.#waitingBytes > HIGH_WATER_BYTES && !this.#isPaused) {
+      this.#isPaused = true;
+      this.#pty.pause();
+    }
+    if (!this.#isFeeding) this.#feed();
+  }
+
+  /** One slice at a time, with a turn of the event loop between two, so that requests are answered during a flood. */
+  #feed(): void {
+    const slice = takeSlice(this.#waiting);
+    this.#isFeeding = slice.length > 0;
+    if (!this.#isFeeding) {
+      this.#whenDrawn?.();
+      return;
+    }
+    this.#screen.write(slice, () => {
+      this.#waitingBytes -= slice.length;
+      if (this.#isPaused && this.#waitingBytes < LOW_WATER_BYTES) {
+        this.#isPaused = false;
+        this.#pty.resume();
+      }
+      setImmediate(() => this.#feed());
+    });
+  }
+
+  #afterDrawing(then: () => void): void {
+    this.#whenDrawn = then;
+    if (!this.#isFeeding) then();
+  }
+
+  /** Goes the same way as everything that is typed, so it never lands inside a message. */
+  #reply(data: string): void {
+    const bytes = Buffer.from(data);
+    if (this.#replyBytes + bytes.length > MAX_WAITING_REPLY_BYTES) return;
+    this.#replyBytes += bytes.length;
+    const settled = () => {
+      this.#replyBytes -= bytes.length;
+    };
+    this.#pty.write(bytes).then(settled, settled);
+  }
+}
+
+function takeSlice(waiting: Buffer[]): Buffer {
+  const taken: Buffer[] = [];
+  let room = SLICE_BYTES;
+  for (let chunk = waiting.shift(); chunk; chunk = room > 0 ? waiting.shift() : undefined) {
+    if (chunk.length > room) waiting.unshift(chunk.subarray(room));
+    taken.push(chunk.subarray(0, room));
+    room -= Math.min(room, chunk.length);
+  }
+  return taken.length === 1 && taken[0] ? taken[0] : Buffer.concat(taken);
+}

@@ -1,0 +1,94 @@
+/** What of a message is typed: cleaned, unable to forge another message, and cut to one line where that is needed. */
+
+export interface TypedLineOptions {
+  /** The id under which the receiver finds the message; the sender of it may have chosen any characters. */
+  readonly shortId: string;
+  readonly sender: string;
+  readonly text: string;
+  readonly maxBytes?: number;
+}
+
+export interface TypedLine {
+  readonly line: string;
+  /** Only the beginning stands in the line; the rest is one `synapse show` away. */
+  readonly cut: boolean;
+}
+
+/** A terminal in canonical mode silently drops what goes beyond 4,095 bytes of a line. */
+export const MAX_LINE_BYTES = 4_000;
+
+/** The whole text, fit to be typed: no control but newline and tab, and no line that looks like a message of its own. */
+export function cleanText(text: string): string {
+  const cleaned = text.replace(LONE_SURROGATE, '\ufffd').replace(NEWLINE, '\n').replace(CONTROL, '');
+  return cleaned.replace(FORGED_PREFIX, (prefix) => prefix.replace(/:$/, ' :'));
+}
+
+/** `[A2A:<short>:<sender>] <text>` for programs that read line by line: exactly one line, without its newline. */
+export function typedLine({ shortId, sender, text, maxBytes = MAX_LINE_BYTES }: TypedLineOptions): TypedLine {
+  const id = cleanWord(shortId, /[\s[\]:]/g);
+  const start = `[A2A:${id}:${cleanWord(sender, /[\s[\]]/g)}] `;
+  const body = cleanText(text).replace(/\n$/, '');
+  const whole = start + body;
+  if (!body.includes('\n') && Buffer.byteLength(whole) <= maxBytes) return { line: whole, cut: false };
+  const end = ` … (synapse show ${id})`;
+  const first = body.split('\n').find((line) => line.trim() !== '') ?? '';
+  const room = maxBytes - Buffer.byteLength(start) - Buffer.byteLength(end);
+  return { line: start + beginningOf(first, room).trimEnd() + end, cut: true };
+}
+
+const LONE_SURROGATE = /\p{Cs}/gu;
+const NEWLINE = /\r\n?|[\u2028\u2029]/g;
+
+/**
+ * Whole sequences first, then what is left of broken ones, character by character. A string sequence (a window title, a
+ * device string) must end in the line in which it begins: else only its opening goes, and the text stays to be read.
+ * The bodies exclude everything that could open another sequence, so that no text takes longer than its length.
+ */
+const CONTROL = new RegExp(
+  [
+    '(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]?',
+    '(?:\\x1b[\\]PX^_]|[\\x9d\\x90\\x98\\x9e\\x9f])[^\\x07\\x18\\x1a\\x1b\\n\\x80-\\x9f]*(?:\\x07|\\x1b\\\\|\\x9c)',
+    '\\x1b[ -/]*[0-~]',
+    '[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]',
+    '[\\u202a-\\u202e\\u2066-\\u2069\\u200e\\u200f\\u061c]',
+  ].join('|'),
+  'g',
+);
+
+/** What is not seen, and blanks: in one class, because two that overlap would make some texts take for ever. */
+const UNSEEN = '\\p{Cf}\\p{Default_Ignorable_Code_Point}';
+const BLANK = '\\t \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000\\u2800';
+const PREFIX_SIGNS = ['\\[', 'A', '2', 'A', ':'];
+const FORGED_PREFIX = new RegExp(`^[${BLANK}${UNSEEN}]*${PREFIX_SIGNS.join(`[${UNSEEN}]*`)}`, 'gimu');
+
+/** A foreign id or name must not end the bracket early. */
+function cleanWord(word: string, unwanted: RegExp): string {
+  return cleanText(word).replace(unwanted, '?');
+}
+
+/** Marks, joiners and modifiers belong to the character before them; two regional indicators are one flag. */
+const CONTINUES = /^(?:\p{M}|\p{Emoji_Modifier}|\p{Join_Control}|[\u{e0020}-\u{e007f}])$/u;
+const JOINER = '\u200d';
+const REGIONAL = /^\p{Regional_Indicator}$/u;
+/** Somebody stacks marks without end: then a code point is boundary enough. */
+const LONGEST_CHARACTER = 64;
+
+/** As much of the text as fits, never a part of a character. */
+function beginningOf(text: string, maxBytes: number): string {
+  let bytes = 0;
+  let index = 0;
+  let boundary = 0;
+  let previous = '';
+  let wasJoined = false;
+  for (const point of text) {
+    const isFlag: boolean = !wasJoined && REGIONAL.test(previous) && REGIONAL.test(point);
+    const isJoined: boolean = previous === JOINER || isFlag || CONTINUES.test(point);
+    if (!isJoined || index - boundary > LONGEST_CHARACTER) boundary = index;
+    bytes += Buffer.byteLength(point);
+    if (bytes > maxBytes) return text.slice(0, boundary);
+    index += point.length;
+    previous = point;
+    wasJoined = isJoined;
+  }
+  return text;
+}

@@ -1,0 +1,140 @@
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { newInstance } from '../../src/ids.js';
+import { startTimeOf } from '../../src/processes.js';
+import { type SessionOptions, TerminalSession } from '../../src/terminal/session.js';
+
+const PROGRAMS = join(import.meta.dirname, '../rig/programs');
+
+test('the screen shows what the program prints and what is typed into it', async () => {
+  const session = await start({ file: 'sh', args: ['-c', 'echo hello; read -r line; echo "got $line"; read -r line'] });
+  await vi.waitFor(() => expect(session.screenText()).toMatch(/^hello\n/));
+  expect(session.lastOutputAt).not.toBeNull();
+  await session.write(Buffer.from('it\r'));
+  await vi.waitFor(() => expect(session.screenText()).toMatch(/^hello\nit\ngot it\n/));
+});
+
+test('the exit is told when the last words are on the screen', async () => {
+  const session = await start({ file: 'sh', args: ['-c', 'echo bye; exit 4'] });
+  expect(await session.exited).toEqual({ exitCode: 4, signal: null });
+  expect(session.screenText()).toMatch(/^bye\n/);
+});
+
+test('a missing program is refused with a reason', async () => {
+  await expect(start({ file: 'no-such-program' })).rejects.toMatchObject({ code: 'program_not_found' });
+});
+
+test('the terminal answers the program that asks where the cursor is', async () => {
+  const script = 'stty raw -echo; printf "abc\\033[6n"; dd bs=1 count=6 2>/dev/null | od -An -c';
+  const session = await start({ file: 'sh', args: ['-c', script] });
+  await session.exited;
+  expect(session.screenText().replace(/\s+/g, ' ')).toContain('033 [ 1 ; 4 R');
+});
+
+test('a program that asks without end and never reads does not fill the memory', async () => {
+  const script =
+    'stty raw -echo; i=0; while [ $i -lt 3000 ]; do printf "\\033[6n\\033[c\\033[6n\\033[c"; i=$((i+1)); done; echo asked';
+  const session = await start({ file: 'sh', args: ['-c', `${script}; sleep 1000`] });
+  await vi.waitFor(() => expect(session.screenText()).toContain('asked'), 15_000);
+  expect(await session.end()).toEqual([]);
+});
+
+test('a flood is neither dropped nor does it keep requests waiting', async () => {
+  const megabytes = 12;
+  const session = await start({ file: process.execPath, args: [join(PROGRAMS, 'flood.mjs'), String(megabytes)] });
+  let received = 0;
+  session.onOutput((chunk) => (received += chunk.length));
+  const server = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await vi.waitUntil(() => server.listening && received > 0, 10_000);
+  const heapBefore = process.memoryUsage().arrayBuffers;
+  let isOver = false;
+  const exited = session.exited.then((exit) => {
+    isOver = true;
+    return exit;
+  });
+  const delays: number[] = [];
+  let largest = 0;
+  while (!isOver) {
+    const askedAt = performance.now();
+    await answerOf((server.address() as AddressInfo).port);
+    delays.push(performance.now() - askedAt);
+    largest = Math.max(largest, process.memoryUsage().arrayBuffers - heapBefore);
+  }
+  expect(await exited).toEqual({ exitCode: 7, signal: null });
+  expect(received).toBeGreaterThan(megabytes * 1024 * 1024);
+  expect(session.screenText()).toContain('the last words');
+  expect(delays.length).toBeGreaterThan(20);
+  expect(delays.sort((a, b) => a - b)[Math.floor(delays.length / 2)]).toBeLessThan(50);
+  expect(largest).toBeLessThan(32 * 1024 * 1024);
+});
+
+test('the size is that of the program and of the screen', async () => {
+  const session = await start({
+    file: 'sh',
+    args: ['-c', 'trap "stty size" WINCH; echo ready; while :; do sleep 0.05; done'],
+  });
+  await vi.waitFor(() => expect(session.screenText()).toContain('ready'));
+  session.resize({ cols: 100, rows: 30 });
+  await vi.waitFor(() => expect(session.screenText()).toContain('30 100'));
+  expect(session.size).toEqual({ cols: 100, rows: 30 });
+  expect(session.screenText().split('\n')).toHaveLength(30);
+});
+
+test('listeners get the raw output until they leave', async () => {
+  const session = await start({ file: 'cat' });
+  const chunks: Buffer[] = [];
+  const leave = session.onOutput((chunk) => chunks.push(chunk));
+  await session.write(Buffer.from('one\r'));
+  await vi.waitFor(() => expect(Buffer.concat(chunks).toString()).toBe('one\r\none\r\n'));
+  leave();
+  await session.write(Buffer.from('two\r'));
+  await vi.waitFor(() => expect(session.screenText()).toContain('two\ntwo'));
+  expect(Buffer.concat(chunks).toString()).toBe('one\r\none\r\n');
+});
+
+test('the end takes stubborn children with it, within 4 s', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'synapse-session-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const pidFile = join(dir, 'pids');
+  const session = await start({ file: join(PROGRAMS, 'stubborn.sh'), args: [pidFile] });
+  await vi.waitFor(() => expect(pidsIn(pidFile)).toHaveLength(4));
+  expect(pidsIn(pidFile).every((pid) => startTimeOf(pid) !== null)).toBe(true);
+  const startedAt = performance.now();
+  expect(await session.end()).toEqual([]);
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
+  expect(pidsIn(pidFile).filter((pid) => startTimeOf(pid) !== null)).toEqual([]);
+  expect(await session.exited).toMatchObject({ signal: 9 });
+  expect(await session.end()).toEqual([]);
+});
+
+test('the end of a polite program is quick', async () => {
+  const session = await start({ file: 'cat' });
+  const startedAt = performance.now();
+  expect(await session.end()).toEqual([]);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  await expect(session.write(Buffer.from('x'))).rejects.toMatchObject({ reason: 'gone', bytesTaken: 0 });
+});
+
+async function start(options: Partial<SessionOptions>): Promise<TerminalSession> {
+  const instance = newInstance();
+  const env = { ...process.env, SYNAPSE_INSTANCE: instance };
+  const defaults = { file: 'cat', args: [], cwd: tmpdir(), env, cols: 80, rows: 24, instance };
+  const session = await TerminalSession.start({ ...defaults, ...options });
+  onTestFinished(async () => void (await session.end()));
+  return session;
+}
+
+function pidsIn(file: string): number[] {
+  return readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number);
+}
+
+function answerOf(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get({ port, host: '127.0.0.1' }, (response) => response.resume().once('end', resolve)).once('error', reject);
+  });
+}
