@@ -77,14 +77,21 @@ const PEER = { id: 'synapse-claude-8100', type: 'claude', endpoint: 'http://loca
 function addRequest(tx: Tx): number {
   const expiresAt = systemClock.now() + 86_400_000;
   const senderTaskId = newId();
-  const request = { direction: 'incoming', state: 'working', responseExpected: true, peer: PEER, senderTaskId } as const;
+  const request = {
+    direction: 'incoming',
+    state: 'working',
+    responseExpected: true,
+    peer: PEER,
+    senderTaskId,
+  } as const;
   const task = tx.addTask({ ...request, expiresAt });
   const text = 'Please look at the pull request and tell me what you think of it.';
   return tx.addMessage({ direction: 'incoming', kind: 'request', taskSeq: task.seq, peer: PEER, text, expiresAt }).seq;
 }
 
-function show({ store }: Subject, id: string): unknown {
-  return store.find(id).map(({ task }) => task && store.messagesOf(task.seq));
+/** Everything `synapse show` prints of one exchange. */
+function show({ store }: Subject, id: string): string {
+  return JSON.stringify(store.find(id).map(({ task }) => ({ task, messages: task && store.messagesOf(task.seq) })));
 }
 
 async function build(path: string, messages: number): Promise<Subject> {
@@ -105,7 +112,8 @@ async function build(path: string, messages: number): Promise<Subject> {
 /** Copies the settled task and message until there are enough; a million through the front door takes minutes. */
 function multiply(path: string, messages: number): void {
   const database = new Database({ path, agent: 'bench' });
-  database.exec('PRAGMA cache_size = -262144');
+  // What is lost if this is interrupted is only the bench; opening the store brings its log back.
+  database.exec('PRAGMA cache_size = -262144; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
   database.transaction(() => {
     const indexes = database.prepare<{ name: string; sql: string }>(
       `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL`,

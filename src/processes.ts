@@ -149,16 +149,9 @@ const linux: ProcessFacts = {
   // After the last ") " of a stat line stand state, parent, group, session … and, as the 20th, the start.
   shellFunctions: `
 list() {
-  rows= boot=$(cat /proc/sys/kernel/random/boot_id 2>/dev/null)
-  IFS='
-'
-  for line in $(set +f; cat /proc/[0-9]*/stat 2>/dev/null); do
-    IFS=' '
-    pid=\${line%% *}
-    set -- \${line##*) }
-    [ "$1" = Z ] || rows="$rows $pid/$2/$4/$boot:\${20}"
-  done
-  unset IFS
+  boot=$(cat /proc/sys/kernel/random/boot_id 2>/dev/null)
+  fields='[^ZX] \\([0-9]*\\) [0-9-]* \\([0-9-]*\\)\\( [^ ]*\\)\\{15\\} \\([0-9]*\\) '
+  rows=$(set +f; sed -n "s|^\\([0-9]*\\) (.*) $fields.*|\\1/\\2/\\3/$boot:\\5|p" /proc/[0-9]*/stat 2>/dev/null)
 }
 marked() {
   for file in $(set +f; grep -l "${INSTANCE_VARIABLE}=$instance" /proc/[0-9]*/environ 2>/dev/null); do

@@ -1,6 +1,9 @@
-/** Talks to a daemon of this user over its Unix socket, with the agent's caller key. Light: it is on the path of every command. */
+/**
+ * Talks to a daemon of this user over its Unix socket, with the agent's caller key. It is on the path of every command,
+ * so it speaks the little HTTP it needs by itself: loading a client costs more than the whole exchange.
+ */
 import { readFileSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { errorFromBody, fail } from '../errors.js';
 import { agentPaths } from '../paths.js';
 
@@ -13,7 +16,6 @@ export interface Call {
   readonly method?: string;
   readonly path: string;
   readonly body?: unknown;
-  readonly signal?: AbortSignal | undefined;
   /** How long the daemon may be silent; 0 waits as long as the connection stands. */
   readonly timeoutMs?: number;
 }
@@ -31,80 +33,97 @@ export function readCallerKey(home: string, id: string): string {
 /** One request, one JSON answer. */
 // biome-ignore lint/suspicious/noExplicitAny: the daemon of the same version answers; callers name the fields they read.
 export async function callDaemon(agent: Address, home: string, call: Call): Promise<any> {
-  const response = await open(agent, home, call);
   let text = '';
-  response.setEncoding('utf8');
-  for await (const chunk of response) text += chunk;
-  return parseAnswer(response, text);
+  const status = await exchange(agent, home, call, (chunk) => {
+    text += chunk;
+  });
+  return parseAnswer(status, text);
 }
 
-/** One request, an answer that comes line by line until `onLine` has seen the last one. */
+/** One request, an answer that comes line by line. */
 export async function streamDaemon(
   agent: Address,
   home: string,
   call: Call,
-  onLine: (line: Record<string, unknown>) => void | Promise<void>,
+  onLine: (line: Record<string, unknown>) => void,
 ): Promise<void> {
-  const response = await open(agent, home, { timeoutMs: 0, ...call });
-  response.setEncoding('utf8');
   let rest = '';
-  if (response.statusCode !== 200) {
-    for await (const chunk of response) rest += chunk;
-    parseAnswer(response, rest);
-  }
-  for await (const chunk of response) {
+  const status = await exchange(agent, home, { timeoutMs: 0, ...call }, (chunk, code) => {
     rest += chunk;
-    for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
+    for (let end = rest.indexOf('\n'); end >= 0 && code === 200; end = rest.indexOf('\n')) {
       const line = rest.slice(0, end);
       rest = rest.slice(end + 1);
-      if (line !== '') await onLine(JSON.parse(line) as Record<string, unknown>);
+      if (line !== '') onLine(JSON.parse(line) as Record<string, unknown>);
     }
-  }
+  });
+  if (status !== 200) parseAnswer(status, rest);
 }
 
-function open(agent: Address, home: string, call: Call): Promise<IncomingMessage> {
-  const key = readCallerKey(home, agent.id);
-  const payload = call.body === undefined ? undefined : Buffer.from(JSON.stringify(call.body));
+/** The raw body as it comes, for as long as the connection stands. */
+export async function readDaemon(agent: Address, home: string, path: string, onChunk: (chunk: string) => void): Promise<void> {
+  await exchange(agent, home, { path, timeoutMs: 0 }, onChunk);
+}
+
+const HEAD_END = '\r\n\r\n';
+
+/** In HTTP/1.0 an answer ends with its connection: no lengths to count and no chunks to put together. */
+function exchange(agent: Address, home: string, call: Call, onBody: (chunk: string, status: number) => void): Promise<number> {
+  const request = encodeRequest(call, readCallerKey(home, agent.id));
   return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        socketPath: agent.socket,
-        method: call.method ?? (payload ? 'POST' : 'GET'),
-        path: call.path,
-        agent: false,
-        headers: {
-          host: 'localhost',
-          authorization: `Bearer ${key}`,
-          ...(payload ? { 'content-type': 'application/json', 'content-length': payload.length } : {}),
-        },
-        ...(call.signal ? { signal: call.signal } : {}),
-      },
-      resolve,
-    );
+    const socket = connect(agent.socket);
+    const refuse = (error: Error) => {
+      socket.destroy();
+      reject(error);
+    };
+    let head = '';
+    let status = 0;
     const timeoutMs = call.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    if (timeoutMs > 0) {
-      sent.setTimeout(timeoutMs, () => sent.destroy(fail('daemon_not_answering', { agent: agent.id, reason: 'it is silent' })));
-    }
-    sent.on('error', (error: NodeJS.ErrnoException) => reject(translate(error, agent)));
-    sent.end(payload);
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => {
+      try {
+        if (status !== 0) return onBody(chunk, status);
+        head += chunk;
+        const end = head.indexOf(HEAD_END);
+        if (end < 0) return;
+        status = Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
+        onBody(head.slice(end + HEAD_END.length), status);
+      } catch (error) {
+        refuse(error as Error);
+      }
+    });
+    socket.on('end', () => (status === 0 ? refuse(silent(agent, 'it closed the connection')) : resolve(status)));
+    socket.on('close', () => reject(silent(agent, 'it closed the connection')));
+    socket.on('error', (error: NodeJS.ErrnoException) => reject(translate(error, agent)));
+    if (timeoutMs > 0) socket.setTimeout(timeoutMs, () => refuse(silent(agent, 'it is silent')));
+    // Not ended: the daemon sees at once when this process is gone.
+    socket.write(request);
   });
+}
+
+function encodeRequest({ method, path, body }: Call, key: string): string {
+  const payload = body === undefined ? '' : JSON.stringify(body);
+  const lines = [`${method ?? (payload ? 'POST' : 'GET')} ${path} HTTP/1.0`, 'host: localhost', `authorization: Bearer ${key}`];
+  if (payload) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(payload)}`);
+  return `${lines.join('\r\n')}${HEAD_END}${payload}`;
 }
 
 function translate(error: NodeJS.ErrnoException, agent: Address): Error {
   if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') return fail('agent_not_running', { agent: agent.id });
-  if (error.code === 'ECONNRESET' || error.code === 'EPIPE') {
-    return fail('daemon_not_answering', { agent: agent.id, reason: 'it closed the connection' });
-  }
+  if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return silent(agent, 'it closed the connection');
   return error;
 }
 
-function parseAnswer(response: IncomingMessage, text: string): unknown {
+function silent(agent: Address, reason: string): Error {
+  return fail('daemon_not_answering', { agent: agent.id, reason });
+}
+
+function parseAnswer(status: number, text: string): unknown {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    throw fail('internal_error', { reason: `the daemon answered ${response.statusCode} without JSON` });
+    throw fail('internal_error', { reason: `the daemon answered ${status} without JSON` });
   }
-  if ((response.statusCode ?? 500) >= 400) throw errorFromBody(body, `status ${response.statusCode}`);
+  if (status >= 400) throw errorFromBody(body, `status ${status}`);
   return body;
 }

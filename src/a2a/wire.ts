@@ -122,8 +122,12 @@ export function encodeEnvelope({ message, sender, ...rest }: EnvelopeFields): Re
   };
 }
 
-/** The task object of the contract. `message` is the one whose receipt it shows: the request itself. */
-export function encodeTask(task: Task, message: Message | null, self: Party): Record<string, unknown> {
+/** The task object of the contract. */
+export function encodeTask(
+  task: Task,
+  { first, last }: { readonly first: Message | null; readonly last: Message | null },
+  self: Party,
+): Record<string, unknown> {
   const outgoing = task.direction === 'outgoing';
   const sender = outgoing ? self : task.peer;
   const target = outgoing ? task.peer : self;
@@ -135,13 +139,13 @@ export function encodeTask(task: Task, message: Message | null, self: Party): Re
     response_expected: task.responseExpected,
     sender: encodeSender(sender),
     target: { agent_id: target.id, endpoint: target.endpoint },
-    message: message && { message_id: message.id, text: message.text, parts: message.parts },
+    message: first && { message_id: first.id, text: first.text, parts: first.parts },
     sender_task_id: outgoing ? task.id : task.senderTaskId,
     receiver_task_id: outgoing ? task.remoteTaskId : task.id,
     context_id: task.contextId,
     priority: task.priority,
-    receipt: message && encodeReceipt(message.receipt),
-    receipts: message ? message.receipts.map(encodeReceipt) : [],
+    receipt: last && encodeReceipt(last.receipt),
+    receipts: last ? last.receipts.map(encodeReceipt) : [],
     reply: task.reply && { text: task.reply.text, parts: task.reply.parts, from: task.reply.from, at: toIso(task.reply.at) },
     error: task.error,
     created_at: toIso(task.createdAt),

@@ -25,7 +25,6 @@ async function start(argv: readonly string[]): Promise<void> {
   // Colours are the full command line's affair: on a terminal an error is painted there.
   const parsed = command && !needsHelp ? parse(words, command) : null;
   if (!command || !parsed) return loadMain(argv);
-  process.stdout.on('error', () => process.exit(0));
   let code: number;
   try {
     code = await command.run(parsed.args, parsed.options);
@@ -33,7 +32,7 @@ async function start(argv: readonly string[]): Promise<void> {
     code = report(error, { json: wantsJson(argv) });
   }
   // Nothing is left to do, and waiting for idle handles would only cost time.
-  process.stdout.write('', () => process.exit(code));
+  process.exit(code);
 }
 
 function parse(words: readonly string[], command: FastCommand) {

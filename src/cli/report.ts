@@ -1,5 +1,6 @@
 /** The one place where errors become sentences, JSON and exit codes. */
 import { fail, SynapseError } from '../errors.js';
+import { printJson, say } from './say.js';
 
 export interface ReportStyle {
   readonly json: boolean;
@@ -11,9 +12,9 @@ export interface ReportStyle {
 export function report(error: unknown, style: ReportStyle): number {
   const known = toKnown(error);
   const paint = style.paint ?? ((word) => word);
-  if (style.json) process.stdout.write(`${JSON.stringify(known.toBody())}\n`);
-  else process.stderr.write(`${paint('error:')} ${known.message}\n${paint('hint:')} ${known.hint}\n`);
-  if (process.env.SYNAPSE_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  if (style.json) printJson(known.toBody());
+  else say(`${paint('error:')} ${known.message}\n${paint('hint:')} ${known.hint}`);
+  if (process.env.SYNAPSE_DEBUG && error instanceof Error) say(error.stack ?? '');
   return known.exit;
 }
 

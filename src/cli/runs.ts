@@ -34,6 +34,7 @@ const RUNS: Readonly<Record<string, Loader>> = {
   'token revoke': async () => (await import('./commands/token.js')).runTokenRevoke,
   doctor: async () => (await import('./commands/doctor.js')).runDoctor,
   prune: async () => (await import('./commands/prune.js')).runPrune,
+  demo: async () => (await import('./commands/demo.js')).runDemo,
   completion: async () => (await import('./commands/completion.js')).runCompletion,
 };
 

@@ -1,13 +1,31 @@
-/** stdout is the answer, stderr is the conversation. */
+/** stdout is the answer, stderr is the conversation. Written directly: opening Node's streams costs every command time. */
+import { writeSync } from 'node:fs';
 
 export function printLine(text: string): void {
-  process.stdout.write(`${text}\n`);
+  write(1, `${text}\n`);
 }
 
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
+  write(1, `${JSON.stringify(value)}\n`);
 }
 
 export function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+  write(2, `${text}\n`);
 }
+
+/** A reader that has seen enough (`| head`) is no failure; one that is slow is waited for. */
+function write(fd: number, text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(fd, rest));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EPIPE') process.exit(0);
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SLOW_READER_PAUSE_MS);
+    }
+  }
+}
+
+const SLOW_READER_PAUSE_MS = 5;

@@ -1,6 +1,5 @@
 /** Whose command this is: the agent named, the one whose terminal this is, or the person at the keyboard. */
 import { userInfo } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fail, SynapseError } from '../errors.js';
 import { toAgentId } from '../ids.js';
 import { synapseHome } from '../paths.js';
@@ -49,13 +48,17 @@ async function self(home: string, registry: Registry): Promise<LiveEntry> {
 
 /** A program may drop its environment; the processes above this one still tell in whose terminal it runs. */
 function aroundThisProcess(registry: Registry): LiveEntry | null {
-  const running = registry.running();
-  if (running.length === 0) return null;
-  for (const pid of ancestorsOf(process.pid)) {
-    const found = running.find((entry) => entry.programPid === pid);
-    if (found && isSameProcess({ pid, startTime: found.programStartTime ?? '' })) return found;
-  }
-  return null;
+  const entries = registry.entries().filter((entry) => entry.programPid !== null);
+  if (entries.length === 0) return null;
+  const above = ancestorsOf(process.pid);
+  const here = entries.filter(({ programPid }) => above.includes(programPid as number));
+  const nearestFirst = here.sort((a, b) => above.indexOf(a.programPid as number) - above.indexOf(b.programPid as number));
+  return nearestFirst.find((entry) => isSameProcess(entry) && isProgramOf(entry)) ?? null;
+}
+
+/** The number of a program that ended may belong to another process by now. */
+function isProgramOf({ programPid, programStartTime }: LiveEntry): boolean {
+  return isSameProcess({ pid: programPid as number, startTime: programStartTime ?? '' });
 }
 
 async function named(home: string, registry: Registry, from: string): Promise<LiveEntry> {
@@ -97,7 +100,7 @@ async function ensureHuman(home: string, registry: Registry, id: string): Promis
   for (let waitedMs = 0; waitedMs < HUMAN_START_LIMIT_MS; waitedMs += LOOK_AGAIN_MS) {
     const started = registry.get(id);
     if (started && isRunning(started) && started.status !== 'starting') return started.live;
-    await pause(LOOK_AGAIN_MS);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
   throw fail('daemon_failed_to_start', { agent: id, reason: 'it did not appear in the registry' });
 }

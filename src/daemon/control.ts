@@ -94,6 +94,15 @@ export class Control {
     return { text: terminal.screenText(), ...terminal.size };
   }
 
+  /** What the program prints from now on, as it prints it. */
+  output({ response }: Exchange): undefined {
+    const terminal = this.#parts.terminal();
+    if (!terminal) throw fail('invalid_request', { reason: `${this.#office.self.id} has no terminal.` });
+    response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
+    response.flushHeaders();
+    response.on('close', terminal.onOutput((chunk) => void response.write(chunk)));
+  }
+
   async #setPaused(paused: boolean): Promise<unknown> {
     await this.#parts.typist.setPaused(paused);
     this.#parts.presence.updateNow({ status: paused ? 'paused' : 'ready', statusReason: null });

@@ -16,6 +16,8 @@ export type Attempt = 'delivered' | 'queued' | 'failed';
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 const BATCH = 32;
+/** If this is lost the message is carried again, and its receiver knows it by its id. */
+const NOT_DURABLE = { durable: false };
 
 interface Route {
   running: boolean;
@@ -191,7 +193,7 @@ export class Courier {
       const state = advance(task.state, { type: 'delivered' }) ?? task.state;
       const remoteTaskId = typeof remote === 'string' ? remote : task.remoteTaskId;
       return { task: tx.updateTask(task.seq, { state, remoteTaskId }), message: updated };
-    });
+    }, NOT_DURABLE);
     events.publish(changed);
     this.#attempts.get(message.seq)?.('delivered');
   }

@@ -54,6 +54,7 @@ export function makeRoutes(services: Services): Route[] {
     { method: 'GET', path: /^\/history$/, access: 'self', handle: (exchange) => history(office, exchange) },
     { method: 'GET', path: /^\/status$/, access: 'known', handle: () => control.status() },
     { method: 'GET', path: /^\/screen$/, access: 'self', handle: () => control.screen() },
+    { method: 'GET', path: /^\/output$/, access: 'self', handle: (exchange) => control.output(exchange) },
     { method: 'POST', path: /^\/control\/(\w+)$/, access: 'self', handle: (exchange) => control.run(exchange) },
     { method: 'GET', path: /^\/tools$/, access: 'known', handle: () => ({ tools: [] }) },
     { method: 'POST', path: /^\/tools\/([^/]+)$/, access: 'known', handle: ({ params }) => {

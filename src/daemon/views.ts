@@ -7,14 +7,12 @@ import type { Task } from '../taskstore/task.js';
 import type { Caller } from './callers.js';
 import type { Office } from './office.js';
 
-/** The message whose receipt a task shows: the newest one that travels in the task's direction. */
-export function requestOf(office: Office, task: Task): Message | null {
-  const messages = office.store.messagesOf(task.seq).filter((message) => message.direction === task.direction);
-  return messages.findLast((message) => message.kind !== 'message') ?? messages[0] ?? null;
-}
-
+/** A task is about its first message; how far it is says the receipt of its last. */
 export function showTask(office: Office, task: Task): Record<string, unknown> {
-  return encodeTask(task, requestOf(office, task), office.self);
+  const messages = office.store.messagesOf(task.seq).filter((message) => message.direction === task.direction);
+  const [first = null] = messages;
+  const last = messages.findLast((message) => message.kind !== 'message') ?? first;
+  return encodeTask(task, { first, last }, office.self);
 }
 
 export function show(office: Office, found: Found): Record<string, unknown> {

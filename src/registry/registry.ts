@@ -32,11 +32,9 @@ export class Registry {
     return [...known.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** The entries of all agents that run now. */
-  running(): LiveEntry[] {
-    return this.#liveIds()
-      .map((id) => this.live(id))
-      .filter((entry): entry is LiveEntry => entry !== null && isSameProcess(entry));
+  /** The entries as they are written, also of daemons that have died meanwhile. */
+  entries(): LiveEntry[] {
+    return this.#liveIds().flatMap((id) => this.live(id) ?? []);
   }
 
   get(id: string): KnownAgent | null {

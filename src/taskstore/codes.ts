@@ -25,7 +25,14 @@ export const RECEIPT_STATE: Record<ReceiptState, number> = {
   failed: 8,
   uncertain: 9,
 };
-export const KIND: Record<MessageKind, number> = { request: 0, message: 1, answer: 2, question: 3, failure: 4, continuation: 5 };
+export const KIND: Record<MessageKind, number> = {
+  request: 0,
+  message: 1,
+  answer: 2,
+  question: 3,
+  failure: 4,
+  continuation: 5,
+};
 
 export const DIRECTIONS = words(DIRECTION);
 export const TASK_STATES = words(TASK_STATE);
@@ -77,8 +84,9 @@ export function encodeMetadata(metadata: Readonly<Record<string, unknown>>): str
 type ReceiptCode = readonly [state: number, at: number, reason?: string];
 
 export function encodeReceipts(receipts: readonly Receipt[]): string {
-  const codes = receipts.map(({ state, at, reason }): ReceiptCode =>
-    reason === null ? [RECEIPT_STATE[state], at] : [RECEIPT_STATE[state], at, reason],
+  const codes = receipts.map(
+    ({ state, at, reason }): ReceiptCode =>
+      reason === null ? [RECEIPT_STATE[state], at] : [RECEIPT_STATE[state], at, reason],
   );
   return JSON.stringify(codes);
 }

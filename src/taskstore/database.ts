@@ -92,7 +92,8 @@ export class Database {
   explain(error: unknown): unknown {
     const { code, message } = error as { code?: unknown; message?: unknown };
     if (typeof code !== 'string') return error;
-    if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return fail('store_in_use', { agent: this.#agent });
+    if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
+      return fail('store_in_use', { agent: this.#agent });
     if (code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB')) {
       return fail('store_damaged', { file: this.path, reason: message });
     }

@@ -61,9 +61,10 @@ export class GroupCommit {
     try {
       this.#sync(batch.some((job) => job.isDurable));
       this.#run('BEGIN IMMEDIATE');
-      const outcomes = batch.length === 1 ? batch.map((job) => this.#perform(job)) : batch.map((job) => this.#attempt(job));
+      const outcomes =
+        batch.length === 1 ? batch.map((job) => this.#perform(job)) : batch.map((job) => this.#attempt(job));
       this.#run('COMMIT');
-      batch.forEach((job, index) => settle(job, outcomes[index]));
+      for (const [index, job] of batch.entries()) settle(job, outcomes[index]);
     } catch (error) {
       const reason = this.#database.explain(error);
       this.#rollback();
@@ -75,7 +76,9 @@ export class GroupCommit {
     const value = job.work(this.#tx);
     if (value instanceof Promise) {
       value.catch(() => {});
-      throw new TypeError('a work must be done when it returns: what it does after an await is outside the transaction');
+      throw new TypeError(
+        'a work must be done when it returns: what it does after an await is outside the transaction',
+      );
     }
     return { value };
   }

@@ -87,7 +87,10 @@ export class Reads {
   incomingByMessageId(peerId: string, messageId: string): Message | null {
     const row =
       this.#messages('WHERE id = ? AND peer_id = ? AND direction = 1').get(messageId, peerId) ??
-      this.#messages('INDEXED BY messages_by_given_id WHERE given_id = ? AND peer_id = ? AND direction = 1').get(messageId, peerId);
+      this.#messages('INDEXED BY messages_by_given_id WHERE given_id = ? AND peer_id = ? AND direction = 1').get(
+        messageId,
+        peerId,
+      );
     return one(toMessage, row);
   }
 

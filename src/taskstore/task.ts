@@ -1,7 +1,15 @@
 /** What a task is and how it may change. Pure: no clock, no database. */
 import type { Part } from './message.js';
 
-export const TASK_STATES = ['submitted', 'working', 'input-required', 'completed', 'failed', 'canceled', 'rejected'] as const;
+export const TASK_STATES = [
+  'submitted',
+  'working',
+  'input-required',
+  'completed',
+  'failed',
+  'canceled',
+  'rejected',
+] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
 export type Direction = 'outgoing' | 'incoming';

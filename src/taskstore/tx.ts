@@ -130,7 +130,12 @@ export class Tx extends Reads {
     const receipt: Receipt = { state, reason, at: this.#clock.now() };
     const changed = { ...message, receipt, receipts: withLatest(message.receipts, receipt) };
     const isStillPending = MESSAGE_COLUMNS.pending(changed) === MESSAGE_COLUMNS.pending(message);
-    this.#update('messages', isStillPending ? RECEIPT_COLUMNS : [...RECEIPT_COLUMNS, 'pending'], MESSAGE_COLUMNS, changed);
+    this.#update(
+      'messages',
+      isStillPending ? RECEIPT_COLUMNS : [...RECEIPT_COLUMNS, 'pending'],
+      MESSAGE_COLUMNS,
+      changed,
+    );
     return changed;
   }
 

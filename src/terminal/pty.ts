@@ -107,12 +107,15 @@ export class Pty {
         this.#writes.splice(this.#writes.indexOf(write), 1);
         write.reject(new WriteError('aborted', 0));
       };
-      const settled = () => signal?.removeEventListener('abort', withdraw);
+      const settle = (action: () => void) => {
+        signal?.removeEventListener('abort', withdraw);
+        action();
+      };
       const write: PendingWrite = {
         bytes,
         taken: 0,
-        resolve: () => (settled(), resolve()),
-        reject: (error) => (settled(), reject(error)),
+        resolve: () => settle(resolve),
+        reject: (error) => settle(() => reject(error)),
       };
       signal?.addEventListener('abort', withdraw);
       this.#writes.push(write);

@@ -74,6 +74,11 @@ export class TerminalSession {
     return this.#lastOutputAt;
   }
 
+  /** Output that has come but is not on the screen yet; 0 when the screen is up to date. */
+  get undrawnBytes(): number {
+    return this.#waitingBytes;
+  }
+
   /** Resolves when the terminal has taken every byte; rejects with a WriteError that tells how many it took. */
   write(bytes: Buffer, signal?: AbortSignal): Promise<void> {
     return this.#pty.write(bytes, signal);

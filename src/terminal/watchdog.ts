@@ -98,8 +98,9 @@ function covered(descriptors: readonly number[], nothing: number): ('ignore' | n
 
 /**
  * Reads "pid start instance" and then waits on its input. A line "done" ends it; the end of the input means that the
- * daemon died. Then it asks all that belongs to the program to go, after 7 rounds of 0.2 s kills it, and stops after
- * 2 rounds without a find, or 24 in all. $known remembers orphans, with their start because a pid may be reused.
+ * daemon died. Then it asks all that belongs to the program to go, waits a good second, and kills what is left until two
+ * looks find nothing. $known remembers orphans, with their start because a pid may be reused. A look reads all of /proc,
+ * so there are few of them: many daemons may have died at once.
  */
 function watchdogScript(): string {
   return `set -f
@@ -107,7 +108,7 @@ ${shellFunctions()}
 sweep() {
   list
   marks=" $(echo $(marked)) "
-  tree=' ' victims= fresh= reused= grown=1
+  tree=' ' victims= reused= grown=1
   for row in $rows; do
     [ "\${row%%/*}" = "$program" ] && [ "\${row##*/}" != "$start" ] && reused=1
   done
@@ -120,8 +121,7 @@ sweep() {
       case "$tree" in *" $pid "*) continue ;; esac
       case "$pid" in $$|1|0|*[!0-9]*) continue ;; esac
       belongs || continue
-      tree="$tree$pid " grown=1 victims="$victims $pid"
-      case "$known" in *" $pid/\${row##*/} "*) ;; *) fresh="$fresh $pid" known="$known$pid/\${row##*/} " ;; esac
+      tree="$tree$pid " grown=1 victims="$victims $pid" known="$known$pid/\${row##*/} "
     done
   done
 }
@@ -134,18 +134,24 @@ belongs() {
 read -r program start instance
 [ -n "$instance" ] && [ "$program" -gt 1 ] || exit 0
 while read -r word; do [ "$word" = done ] && exit 0; done
-known=' ' round=0 quiet=0
-while [ "$round" -lt 24 ] && [ "$quiet" -lt 2 ]; do
+anyone() {
+  for pid in $victims; do kill -s 0 "$pid" && return 0; done
+  return 1
+}
+pause() { sleep 0.2 || sleep 1; }
+known=' ' round=0 quiet=0 asked=
+while [ "$round" -lt 12 ] && [ "$quiet" -lt 2 ]; do
   sweep
-  quiet=$((quiet + 1))
-  [ -n "$victims" ] && quiet=0
-  if [ "$round" -ge 7 ]; then
-    [ -n "$victims" ] && kill -s KILL $victims
-  elif [ -n "$fresh" ]; then
-    for signal in HUP TERM CONT; do kill -s "$signal" $fresh; done
+  quiet=$((quiet + 1)) round=$((round + 1))
+  if [ -n "$victims" ] && [ -z "$asked" ]; then
+    quiet=0 asked=1
+    for signal in HUP TERM CONT; do kill -s "$signal" $victims; done
+    for turn in 1 2 3 4 5 6; do anyone && pause; done
+  elif [ -n "$victims" ]; then
+    quiet=0
+    kill -s KILL $victims
   fi
-  round=$((round + 1))
-  sleep 0.2 || sleep 1
+  pause
 done 2>/dev/null
 `;
 }

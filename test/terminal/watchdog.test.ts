@@ -45,6 +45,21 @@ test('when the daemon is killed, the program, all its stubborn children and the 
   expect(processesWithEnvironment('SYNAPSE_INSTANCE', instance)).toEqual([]);
 });
 
+test('a stubborn child that left the terminal does not outlive a program that the hang-up ends', async () => {
+  const pidFile = join(dir, 'orphans');
+  const script = 'setsid "$0" "$1" >/dev/null & exec cat';
+  const { daemon, program, watchdog } = await startDaemon(['sh', '-c', script, join(PROGRAMS, 'stubborn.sh'), pidFile]);
+  await vi.waitFor(() => expect(pidsIn(pidFile)).toHaveLength(4));
+  const everybody = [...pidsIn(pidFile), program, watchdog];
+  const killedAt = performance.now();
+  daemon.kill('SIGKILL');
+  await vi.waitFor(() => expect(everybody.filter((pid) => !isGone(pid))).toEqual([]), {
+    timeout: 10_000,
+    interval: 20,
+  });
+  expect(performance.now() - killedAt).toBeLessThan(GONE_WITHIN_MS);
+});
+
 test('when the daemon stops as it should, everything is gone and the watchdog has nothing to do', async () => {
   const { daemon, program, watchdog } = await startDaemon(['cat']);
   const exited = once(daemon, 'exit');

@@ -1,6 +1,7 @@
 /** `synapse reply`: answers a request through the agent's own daemon. */
 import { callDaemon } from '../../a2a/local.js';
 import { fail, SynapseError } from '../../errors.js';
+import { shortId } from '../../ids.js';
 import { readMessage } from '../message-text.js';
 import type { OptionValues } from '../option.js';
 import type { replyOptions } from '../options.js';

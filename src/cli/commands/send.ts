@@ -52,10 +52,12 @@ export async function follow(sender: Sender, call: { path: string; body?: unknow
     if (shortId) say(`Interrupted; the task stays open: synapse tasks wait ${shortId}`);
     process.exit(INTERRUPTED);
   };
-  process.once('SIGINT', interrupted);
   try {
     await streamDaemon(sender.entry, sender.home, call, (line) => {
-      if (line.event === 'sent') shortId = (line.task as Done['task']).short_id;
+      if (line.event === 'sent') {
+        shortId = (line.task as Done['task']).short_id;
+        process.once('SIGINT', interrupted);
+      }
       if (line.event === 'queued')
         say(`${String(line.target)} is not running; the message is queued and this goes on waiting.`);
       if (line.event === 'error') throw errorFromBody(line, 'the daemon failed');

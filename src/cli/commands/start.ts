@@ -25,8 +25,12 @@ export async function runStart(args: readonly string[], options: Options): Promi
   const { id, name, role, port, project } = options;
   const started = await launchDaemon({
     profile,
-    command: [...command],
-    ...definedOnly({ id, name, role, port, project, parent, purpose }),
+    command,
+    id,
+    name,
+    role,
+    port,
+    project,
     cwd,
     env: { ...profile.env, ...environmentOf(options.env ?? []) },
     home: place.home,

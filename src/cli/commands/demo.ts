@@ -1,0 +1,126 @@
+/** `synapse demo`: two scripted terminal programs and you hold an exchange, live, in a home of its own that is removed after. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readDaemon } from '../../a2a/local.js';
+import { entryPath } from '../../entries.js';
+import { fail } from '../../errors.js';
+import { isRunning } from '../../registry/entry.js';
+import { Registry } from '../../registry/registry.js';
+import { type Colours, coloursFor } from '../output.js';
+import { printLine } from '../say.js';
+
+const ROOT = dirname(dirname(entryPath('synapse')));
+const AGENTS = ['ada', 'rex'] as const;
+/** On a terminal people read along. */
+const READING_PAUSE_MS = 700;
+const ASKED_BACK = 6;
+
+export async function runDemo(): Promise<number> {
+  const home = mkdtempSync(join(tmpdir(), 'synapse-demo-'));
+  const demo = new Demo(home, await coloursFor(process.stdout));
+  const interrupted = () => void demo.cleanUp().finally(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, interrupted);
+  try {
+    await demo.play();
+    return 0;
+  } finally {
+    await demo.cleanUp();
+  }
+}
+
+class Demo {
+  readonly #home: string;
+  readonly #colours: Colours;
+  readonly #children = new Set<ChildProcess>();
+  #isOver = false;
+
+  constructor(home: string, colours: Colours) {
+    this.#home = home;
+    this.#colours = colours;
+  }
+
+  async play(): Promise<void> {
+    const { bold } = this.#colours;
+    this.#tell(bold('Ada and Rex are two small shell scripts, each in a terminal of its own. No AI, nothing to set up.\n'));
+    for (const agent of AGENTS) await this.#run(['start', 'shell', '--id', agent, '--', join(ROOT, 'demo', `${agent}.sh`)], { shows: false });
+    for (const agent of AGENTS) this.#watch(agent);
+    await this.#run(['list']);
+    this.#tell(bold('\nYou ask Ada. She asks Rex. Each answer completes the task of the one who asked.\n'));
+    await this.#run(['send', 'ada', 'Is the release ready?', '--response']);
+    this.#tell(bold('\nAda may ask back: the task stays open, and goes on with --task.\n'));
+    const { errors } = await this.#run(['send', 'ada', 'Then ship it.', '--response'], { expects: ASKED_BACK });
+    const taskId = /--task (\w+)/.exec(errors)?.[1] ?? '';
+    await this.#run(['send', 'ada', 'To the small one.', '--task', taskId, '--response']);
+    this.#tell(bold('\nEverything was kept on the way, with receipts:\n'));
+    await this.#run(['tasks']);
+    this.#tell(`\n${bold('Your turn:')} synapse start shell --id <name> -- <program>, then synapse send <name> "…" --response`);
+  }
+
+  async cleanUp(): Promise<void> {
+    if (this.#isOver) return;
+    await this.#run(['stop', '--all'], { shows: false }).catch(() => {});
+    this.#isOver = true;
+    for (const child of this.#children) child.kill();
+    rmSync(this.#home, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** What a terminal prints, as it prints it. */
+  #watch(agent: string): void {
+    const known = new Registry(this.#home).get(agent);
+    if (!known || !isRunning(known)) return;
+    let rest = '';
+    const print = (chunk: string) => {
+      const lines = (rest + chunk).split(/\r?\n/);
+      rest = lines.pop() ?? '';
+      for (const line of lines) this.#line(agent, line);
+    };
+    readDaemon(known.live, this.#home, '/output', print).catch(() => {});
+  }
+
+  async #run(args: readonly string[], { shows = true, expects = 0 } = {}): Promise<{ errors: string }> {
+    if (shows) this.#line('you', `$ synapse ${args.map(quoted).join(' ')}`);
+    const child = spawn(process.execPath, [join(ROOT, 'bin', 'synapse'), ...args], {
+      env: { ...process.env, SYNAPSE_HOME: this.#home, SYNAPSE_HUMAN: 'you', SYNAPSE_AGENT_ID: '', NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#children.add(child);
+    const [output, errors, code] = await Promise.all([
+      textOf(child.stdout),
+      textOf(child.stderr),
+      new Promise<number | null>((resolve) => child.on('close', resolve)),
+    ]);
+    this.#children.delete(child);
+    if (code !== expects) throw fail('internal_error', { reason: `synapse ${args.join(' ')} ended with ${code}: ${errors.trim()}` });
+    if (shows) for (const line of output.trimEnd().split('\n')) this.#line('you', line);
+    await this.#settle();
+    return { errors };
+  }
+
+  #line(who: string, text: string): void {
+    const { cyan, yellow, green, bold } = this.#colours;
+    const paint = who === 'you' ? green : who === 'ada' ? cyan : yellow;
+    const shown = text.replace(/^\[A2A:[^\]]*\]/, (prefix) => bold(prefix));
+    printLine(`  ${paint(`${who} │`)} ${shown}`);
+  }
+
+  #tell(text: string): void {
+    printLine(text);
+  }
+
+  async #settle(): Promise<void> {
+    if (process.stdout.isTTY && !this.#isOver) await pause(READING_PAUSE_MS);
+  }
+}
+
+async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
+  let text = '';
+  for await (const chunk of stream ?? []) text += String(chunk);
+  return text;
+}
+
+function quoted(word: string): string {
+  return /^[\w./:=-]+$/.test(word) ? word : `"${word}"`;
+}

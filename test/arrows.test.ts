@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from './rig/binary.js';
+
+const SRC = join(ROOT, 'src');
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: 'static' | 'dynamic' | 'type';
+}
+
+/** Which rooms a room may import from; `types` and `dynamic` name what it may know only in that way. */
+const ARROWS: Readonly<Record<string, { readonly all: string; readonly types?: string; readonly dynamic?: string }>> = {
+  base: { all: 'base' },
+  taskstore: { all: 'base taskstore' },
+  profiles: { all: 'base profiles' },
+  registry: { all: 'base registry' },
+  a2a: { all: 'base a2a', types: 'taskstore registry' },
+  terminal: { all: 'base terminal', types: 'profiles' },
+  daemon: { all: 'base taskstore profiles registry a2a terminal daemon' },
+  cli: { all: 'base profiles registry a2a cli', types: 'daemon taskstore', dynamic: 'daemon taskstore terminal' },
+};
+
+/** A heavy or awkward package is known to one file only. */
+const ONLY_IN: Readonly<Record<string, string>> = {
+  'node-pty': 'terminal/pty.ts',
+  '@xterm/headless': 'terminal/screen.ts',
+  'better-sqlite3': 'taskstore/database.ts',
+  undici: 'a2a/client.ts',
+  chalk: 'cli/output.ts',
+  commander: 'cli/parse.ts',
+  yaml: 'profiles/load.ts',
+};
+
+const FILES = sourceFiles(SRC);
+const IMPORTS = FILES.flatMap(importsOf);
+
+test('every room imports only from the rooms below it', () => {
+  const wrong = IMPORTS.filter((found) => !found.to.startsWith('package:'))
+    .filter(({ from, to, kind }) => !mayImport(roomOf(from), roomOf(to), kind))
+    .map(({ from, to, kind }) => `${from} → ${to} (${kind})`);
+  expect(wrong).toEqual([]);
+});
+
+test('each package is imported by its one file', () => {
+  const packages = IMPORTS.filter(({ to }) => to.startsWith('package:'));
+  const found = new Set(packages.map(({ from, to }) => `${to.slice('package:'.length)} in ${from}`));
+  expect([...found].sort()).toEqual(
+    Object.entries(ONLY_IN)
+      .map(([name, file]) => `${name} in ${file}`)
+      .sort(),
+  );
+});
+
+test('no file of src imports itself in a circle', () => {
+  expect(circles()).toEqual([]);
+});
+
+test('the fast path carries nothing heavy', () => {
+  const text = readFileSync(join(ROOT, 'dist/synapse.cjs'), 'utf8');
+  for (const mark of ['CommanderError', 'better-sqlite3', 'node-pty', 'undici', 'ansi-styles', 'ANSI_BACKGROUND_OFFSET']) {
+    expect(text, mark).not.toContain(mark);
+  }
+});
+
+test('the full command line does not carry undici', () => {
+  expect(readFileSync(join(ROOT, 'dist/main.cjs'), 'utf8')).not.toContain('undici');
+});
+
+function mayImport(from: string, to: string, kind: Import['kind']): boolean {
+  const arrows = ARROWS[from];
+  if (!arrows) throw new Error(`src/${from} is a room that the arrows do not know`);
+  const allowed = [arrows.all, kind === 'type' ? arrows.types : '', kind === 'dynamic' ? arrows.dynamic : ''];
+  return allowed.some((rooms) => rooms?.split(' ').includes(to));
+}
+
+function roomOf(file: string): string {
+  return file.includes('/') ? (file.split('/')[0] ?? '') : 'base';
+}
+
+function sourceFiles(dir: string): string[] {
+  return readdirSync(dir).flatMap((name) => {
+    const path = join(dir, name);
+    if (statSync(path).isDirectory()) return sourceFiles(path);
+    return name.endsWith('.ts') ? [relative(SRC, path)] : [];
+  });
+}
+
+function importsOf(from: string): Import[] {
+  const text = readFileSync(join(SRC, from), 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
+  const found: Import[] = [];
+  for (const match of text.matchAll(/^(?:import|export)\s+(type\s)?([^;]*?\bfrom\s+)?'([^']+)';/gms)) {
+    const isType = match[1] !== undefined || hasOnlyTypes(match[2] ?? '');
+    add(found, from, match[3] ?? '', isType ? 'type' : 'static');
+  }
+  for (const match of text.matchAll(/(typeof\s+)?\bimport\('([^']+)'\)/g)) {
+    add(found, from, match[2] ?? '', match[1] ? 'type' : 'dynamic');
+  }
+  return found;
+}
+
+/** `{ type A, type B } from` brings no code either. */
+function hasOnlyTypes(clause: string): boolean {
+  const names = /\{([^}]*)\}/s.exec(clause)?.[1]?.split(',').map((name) => name.trim());
+  return names?.every((name) => name === '' || name.startsWith('type ')) ?? false;
+}
+
+function add(found: Import[], from: string, specifier: string, kind: Import['kind']): void {
+  if (specifier.startsWith('node:')) return;
+  const isOwn = specifier.startsWith('.');
+  const target = isOwn ? relative(SRC, resolve(SRC, dirname(from), specifier)).replace(/\.js$/, '.ts') : `package:${specifier}`;
+  found.push({ from, to: target, kind });
+}
+
+function circles(): string[] {
+  const edges = new Map<string, string[]>();
+  for (const { from, to, kind } of IMPORTS) if (kind === 'static') edges.set(from, [...(edges.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, trail: readonly string[]): void => {
+    if (trail.includes(file)) found.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
+    if (trail.includes(file) || done.has(file)) return;
+    for (const next of edges.get(file) ?? []) visit(next, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of FILES) visit(file, []);
+  return found;
+}
