@@ -6,14 +6,7 @@ import { systemClock } from '../src/clock.js';
 import { newId } from '../src/ids.js';
 import { Database } from '../src/taskstore/database.js';
 import { TaskStore, type Tx } from '../src/taskstore/store.js';
-
-export interface Line {
-  readonly name: string;
-  readonly ratio: number;
-  readonly limit: number;
-  readonly samples: number;
-  readonly detail: string;
-}
+import { type Line, median } from './line.js';
 
 const SMALL = 1_000;
 const LARGE = 1_000_000;
@@ -48,22 +41,6 @@ export async function benchStore(): Promise<Line[]> {
     for (const { store } of subjects) await store.close();
     rmSync(dir, { recursive: true, force: true });
   }
-}
-
-/** Durable writes per second with many callers at once, as the daemon has them. */
-export async function benchThroughput(callers = 64, writes = 20_000): Promise<number> {
-  const dir = mkdtempSync(join(tmpdir(), 'synapse-bench-store-'));
-  const store = TaskStore.open({ path: join(dir, 'tasks.db'), agent: 'bench', clock: systemClock });
-  let left = writes;
-  const startedMs = performance.now();
-  const call = async (): Promise<void> => {
-    while (left-- > 0) await store.write(addRequest);
-  };
-  await Promise.all(Array.from({ length: callers }, call));
-  const rate = writes / ((performance.now() - startedMs) / 1000);
-  await store.close();
-  rmSync(dir, { recursive: true, force: true });
-  return rate;
 }
 
 interface Subject {
@@ -164,16 +141,3 @@ async function timeOf(work: () => unknown): Promise<number> {
   if (result instanceof Promise) await result;
   return performance.now() - startedMs;
 }
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-async function print(): Promise<void> {
-  for (const { name, ratio, limit, samples, detail } of await benchStore()) {
-    console.log(`${name.padEnd(28)} ${ratio.toFixed(2)} × (limit ${limit}, ${samples} samples: ${detail})`);
-  }
-  console.log(`store: ${Math.round(await benchThroughput())} durable writes per second, 64 callers`);
-}
-
-if (/(^|[\\/])store\.[cm]?[jt]s$/.test(process.argv[1] ?? '')) void print();

@@ -1,5 +1,5 @@
-/** Bundles the three entries of Synapse into dist/, each a file of its own, and collects the licences of what went in. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+/** Bundles the entries of Synapse into dist/, each a file of its own, and collects the licences of what went in. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -9,17 +9,43 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The launcher's fast path, everything else of the command line, and the daemon (see src/entries.ts). */
 const ENTRIES = { synapse: 'src/cli/fast.ts', main: 'src/cli/main.ts', daemon: 'src/daemon/main.ts' };
 
+/** Packages that few commands need: they become files of their own, read only by whoever imports them. */
+const APART = ['yaml', 'chalk'];
+
 /** These bring native code and are installed beside the bundles. */
 const EXTERNAL = ['better-sqlite3', 'node-pty'];
+
+const bundlesApart = {
+  name: 'bundles-apart',
+  setup(builder) {
+    builder.onResolve({ filter: new RegExp(`^(${APART.join('|')})$`) }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: `./${path}.cjs`, external: true } : undefined,
+    );
+  },
+};
+
+/** Commander loads child_process, and with it much of the network, for commands that are programs; there are none here. */
+const lazyChildProcess = {
+  name: 'lazy-child-process',
+  setup(builder) {
+    builder.onLoad({ filter: /commander[\\/]lib[\\/]command\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        "const childProcess = require('node:child_process');",
+        "const childProcess = { get spawn() { return require('node:child_process').spawn; } };",
+      ),
+    }));
+  },
+};
 
 export async function buildAll() {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const dist = join(ROOT, 'dist');
   const result = await build({
     absWorkingDir: ROOT,
-    entryPoints: Object.entries(ENTRIES)
-      .filter(([, path]) => existsSync(join(ROOT, path)))
-      .map(([out, path]) => ({ in: path, out })),
+    entryPoints: [
+      ...Object.entries(ENTRIES).map(([out, path]) => ({ in: path, out })),
+      ...APART.map((name) => ({ in: name, out: name })),
+    ],
     outdir: dist,
     outExtension: { '.js': '.cjs' },
     bundle: true,
@@ -31,6 +57,9 @@ export async function buildAll() {
     minifySyntax: true,
     legalComments: 'none',
     define: { __SYNAPSE_VERSION__: JSON.stringify(version) },
+    plugins: [bundlesApart, lazyChildProcess],
+    // `import()` of another bundle becomes a plain `require`: the machinery of ES modules costs more than the file.
+    supported: { 'dynamic-import': false },
     metafile: true,
     write: false,
     logLevel: 'warning',

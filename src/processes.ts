@@ -31,6 +31,7 @@ const GRACE_MS = 1_500;
 const KILL_MS = 1_500;
 const POLL_MS = 20;
 const SWEEP_AGAIN_MS = 100;
+const MOST_FREEZING_ROUNDS = 10;
 const POLITE_SIGNALS: readonly NodeJS.Signals[] = ['SIGHUP', 'SIGTERM', 'SIGCONT'];
 
 /** A word that stays the same while the process lives and differs when its pid is reused; null when it is gone. */
@@ -101,13 +102,15 @@ export async function endProcesses(find: () => readonly ProcessIdentity[], limit
     const now = performance.now();
     if (left.length === 0) return [];
     if (now >= endAt) return left.map(({ pid }) => pid);
-    for (const found of left) {
-      const isNew = !known.has(nameOf(found));
-      known.set(nameOf(found), found);
-      if (now >= killAt) signalProcess(found, ['SIGKILL']);
-      else if (isNew) signalProcess(found, signals);
+    const isFirm = now >= killAt;
+    if (isFirm) {
+      freeze(find, known);
+      for (const frozen of known.values()) signalProcess(frozen, ['SIGKILL']);
+    } else {
+      for (const found of left) if (!known.has(nameOf(found))) signalProcess(found, signals);
+      remember(left, known);
     }
-    await untilGone(left, now >= killAt ? Math.min(now + SWEEP_AGAIN_MS, endAt) : killAt);
+    await untilGone(left, isFirm ? Math.min(now + SWEEP_AGAIN_MS, endAt) : killAt);
   }
 }
 
@@ -218,6 +221,24 @@ function stillAlive(found: readonly ProcessIdentity[], known: ReadonlyMap<string
     return startTime === null || all.has(nameOf({ pid, startTime })) ? [] : [{ pid, startTime }];
   });
   return [...alive, ...below];
+}
+
+/** Stops everybody before anybody is killed: the child of one that dies while it forks would be nobody's any more. */
+function freeze(find: () => readonly ProcessIdentity[], known: Map<string, ProcessIdentity>): void {
+  const frozen = new Set<string>();
+  for (let round = 0; round < MOST_FREEZING_ROUNDS; round += 1) {
+    const fresh = stillAlive(find(), known).filter((identity) => !frozen.has(nameOf(identity)));
+    if (fresh.length === 0) return;
+    remember(fresh, known);
+    for (const identity of fresh) {
+      frozen.add(nameOf(identity));
+      signalProcess(identity, ['SIGSTOP']);
+    }
+  }
+}
+
+function remember(found: readonly ProcessIdentity[], known: Map<string, ProcessIdentity>): void {
+  for (const identity of found) known.set(nameOf(identity), identity);
 }
 
 function mayBeEnded(pid: number): boolean {

@@ -60,7 +60,14 @@ test('no file of src imports itself in a circle', () => {
 
 test('the fast path carries nothing heavy', () => {
   const text = readFileSync(join(ROOT, 'dist/synapse.cjs'), 'utf8');
-  for (const mark of ['CommanderError', 'better-sqlite3', 'node-pty', 'undici', 'ansi-styles', 'ANSI_BACKGROUND_OFFSET']) {
+  for (const mark of [
+    'CommanderError',
+    'better-sqlite3',
+    'node-pty',
+    'undici',
+    'ansi-styles',
+    'ANSI_BACKGROUND_OFFSET',
+  ]) {
     expect(text, mark).not.toContain(mark);
   }
 });
@@ -103,14 +110,19 @@ function importsOf(from: string): Import[] {
 
 /** `{ type A, type B } from` brings no code either. */
 function hasOnlyTypes(clause: string): boolean {
-  const names = /\{([^}]*)\}/s.exec(clause)?.[1]?.split(',').map((name) => name.trim());
+  const names = /\{([^}]*)\}/s
+    .exec(clause)?.[1]
+    ?.split(',')
+    .map((name) => name.trim());
   return names?.every((name) => name === '' || name.startsWith('type ')) ?? false;
 }
 
 function add(found: Import[], from: string, specifier: string, kind: Import['kind']): void {
   if (specifier.startsWith('node:')) return;
   const isOwn = specifier.startsWith('.');
-  const target = isOwn ? relative(SRC, resolve(SRC, dirname(from), specifier)).replace(/\.js$/, '.ts') : `package:${specifier}`;
+  const target = isOwn
+    ? relative(SRC, resolve(SRC, dirname(from), specifier)).replace(/\.js$/, '.ts')
+    : `package:${specifier}`;
   found.push({ from, to: target, kind });
 }
 

@@ -1,5 +1,4 @@
-/** Reads the arguments of one command with what Node brings along, for the path that loads nothing heavy. */
-import { parseArgs } from 'node:util';
+/** Reads the arguments of one command without a parser library, for the path that loads nothing heavy. */
 import { flagNames, type OptionSpec, type OptionValues, readOptions } from './option.js';
 
 export interface Arguments<Specs extends readonly OptionSpec[]> {
@@ -15,23 +14,38 @@ export function readArguments<const Specs extends readonly OptionSpec[]>(
   argv: readonly string[],
   specs: Specs,
 ): Arguments<Specs> | null {
-  const found = parse(argv, specs);
-  if (!found) return null;
-  const raw: Record<string, unknown> = {};
-  for (const spec of specs) raw[spec.key] = found.values[flagNames(spec).long];
-  return { args: found.positionals, options: readOptions(specs, raw) };
+  const args: string[] = [];
+  const raw: Record<string, string | boolean | string[]> = {};
+  for (let index = 0; index < argv.length; index++) {
+    const word = argv[index] as string;
+    if (word === '--') return { args: [...args, ...argv.slice(index + 1)], options: readOptions(specs, raw) };
+    if (!word.startsWith('-') || word === '-') {
+      args.push(word);
+      continue;
+    }
+    const [flag = '', given] = splitFlag(word);
+    const spec = specs.find((each) => isNamed(each, flag));
+    if (!spec || (spec.type === 'boolean' && given !== undefined)) return null;
+    if (spec.type === 'boolean') {
+      raw[spec.key] = true;
+      continue;
+    }
+    const value = given ?? argv[++index];
+    // A value that looks like a flag is more likely a forgotten value.
+    if (value === undefined || (given === undefined && value.startsWith('-'))) return null;
+    if (spec.type === 'list') raw[spec.key] = [...((raw[spec.key] as string[] | undefined) ?? []), value];
+    else raw[spec.key] = value;
+  }
+  return { args, options: readOptions(specs, raw) };
 }
 
-function parse(argv: readonly string[], specs: readonly OptionSpec[]) {
-  const options: Record<string, { type: 'boolean' | 'string'; multiple: boolean; short?: string }> = {};
-  for (const spec of specs) {
-    const { long, short } = flagNames(spec);
-    const type = spec.type === 'boolean' ? 'boolean' : 'string';
-    options[long] = { type, multiple: spec.type === 'list', ...(short ? { short } : {}) };
-  }
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
-  } catch {
-    return null;
-  }
+/** `--wait=5` → `--wait` and `5`. */
+function splitFlag(word: string): [string, string?] {
+  const equals = word.startsWith('--') ? word.indexOf('=') : -1;
+  return equals < 0 ? [word] : [word.slice(0, equals), word.slice(equals + 1)];
+}
+
+function isNamed(spec: OptionSpec, flag: string): boolean {
+  const { long, short } = flagNames(spec);
+  return flag === `--${long}` || (short !== undefined && flag === `-${short}`);
 }

@@ -2,7 +2,7 @@
 import { VERSION } from '../version.js';
 import { commandHelp, overview } from './help.js';
 import { coloursFor } from './output.js';
-import { type Parsed, parseCommandLine, withoutLeadingGlobals } from './parse.js';
+import type { Parsed } from './parse.js';
 import { report, wantsJson } from './report.js';
 import { loadRun } from './runs.js';
 import { printLine } from './say.js';
@@ -28,10 +28,17 @@ async function run(argv: readonly string[]): Promise<number> {
   if (first === undefined || first === '--help' || first === '-h' || (first === 'help' && words.length === 1)) {
     return printHelp(null);
   }
+  const { parseCommandLine } = await import('./parse.js');
   const parsed = parseCommandLine(first === 'help' ? [...words.slice(1), '--help'] : words);
   if (parsed.wantsHelp) return printHelp(parsed);
   const command = await loadRun(parsed.spec.path);
   return command(parsed.args, parsed.options);
+}
+
+/** Options of `synapse` itself may stand before the command. */
+function withoutLeadingGlobals(argv: readonly string[]): readonly string[] {
+  const start = argv.findIndex((word) => word !== '--no-color');
+  return start < 0 ? [] : argv.slice(start);
 }
 
 async function printHelp(parsed: Parsed | null): Promise<number> {

@@ -28,12 +28,6 @@ export function parseCommandLine(argv: readonly string[]): Parsed {
   return { spec, args: command.args, options: wantsHelp ? {} : readValues(spec, command.opts()), wantsHelp };
 }
 
-/** Options of `synapse` itself may stand before the command. */
-export function withoutLeadingGlobals(argv: readonly string[]): readonly string[] {
-  const start = argv.findIndex((word) => word !== '--no-color');
-  return start < 0 ? [] : argv.slice(start);
-}
-
 function allOptions(spec: CommandSpec): readonly OptionSpec[] {
   return [...spec.options, ...globalOptions];
 }

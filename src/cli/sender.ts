@@ -52,7 +52,9 @@ function aroundThisProcess(registry: Registry): LiveEntry | null {
   if (entries.length === 0) return null;
   const above = ancestorsOf(process.pid);
   const here = entries.filter(({ programPid }) => above.includes(programPid as number));
-  const nearestFirst = here.sort((a, b) => above.indexOf(a.programPid as number) - above.indexOf(b.programPid as number));
+  const nearestFirst = here.sort(
+    (a, b) => above.indexOf(a.programPid as number) - above.indexOf(b.programPid as number),
+  );
   return nearestFirst.find((entry) => isSameProcess(entry) && isProgramOf(entry)) ?? null;
 }
 

@@ -1,10 +1,10 @@
 /** Who is calling: told by the credential alone, never by what the request says of itself. */
-import { timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../clock.js';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { isAgentId } from '../ids.js';
 import { agentPaths } from '../paths.js';
 import { readIfThere } from '../registry/files.js';
-import { findToken } from '../registry/tokens.js';
+import { findToken, tokenFileOf } from '../registry/tokens.js';
 
 /** The sender id of a program outside is `ext:<token name>`. */
 export const OUTSIDE_PREFIX = 'ext:';
@@ -14,44 +14,62 @@ export interface Caller {
   readonly id: string;
 }
 
-/** A key file is read again at most this often, so that a replaced key stops working soon. */
-const KEY_MEMORY_MS = 1_000;
+/** A credential that was right once is right for as long as the file behind it is the same. */
+interface Remembered {
+  readonly caller: Caller;
+  readonly file: string;
+  readonly version: string;
+}
+
+const MOST_REMEMBERED = 1_000;
 
 export class Callers {
-  readonly #remembered = new Map<string, { key: Buffer; readAt: number }>();
+  readonly #remembered = new Map<string, Remembered>();
 
-  constructor(
-    private readonly self: { readonly id: string; readonly home: string },
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly self: { readonly id: string; readonly home: string }) {}
 
-  /** A caller key reads `<agent id>.<secret>`, so one look at one file decides. */
   identify(authorization: string | undefined): Caller | null {
     const token = /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) return null;
+    // The credential itself is not kept in memory, and looking it up takes the same time whatever it is.
+    const name = createHash('sha256').update(token).digest('base64');
+    const known = this.#remembered.get(name);
+    if (known && versionOf(known.file) === known.version) return known.caller;
+    this.#remembered.delete(name);
+    const found = this.#check(token);
+    if (found && this.#remembered.size < MOST_REMEMBERED) this.#remembered.set(name, found);
+    return found?.caller ?? null;
+  }
+
+  /** A caller key reads `<agent id>.<secret>`, an access token `syn_<name>_<secret>`: one look at one file decides. */
+  #check(token: string): Remembered | null {
     const dot = token.lastIndexOf('.');
-    if (dot > 0) return this.#agent(token, token.slice(0, dot));
+    const file = dot > 0 ? this.#keyFile(token.slice(0, dot)) : tokenFileOf(this.self.home, token);
+    const version = file && versionOf(file);
+    if (!file || !version) return null;
+    const caller = dot > 0 ? this.#agent(token, token.slice(0, dot), file) : this.#outside(token);
+    return caller && { caller, file, version };
+  }
+
+  #keyFile(id: string): string | null {
+    return isAgentId(id) ? agentPaths(this.self.home, id).key : null;
+  }
+
+  #agent(token: string, id: string, file: string): Caller | null {
+    const key = Buffer.from((readIfThere(file) ?? '').trim());
+    const given = Buffer.from(token);
+    if (key.length !== given.length || !timingSafeEqual(key, given)) return null;
+    return { kind: id === this.self.id ? 'self' : 'agent', id };
+  }
+
+  #outside(token: string): Caller | null {
     const found = findToken(this.self.home, token);
     if (!found || (found.agent !== null && found.agent !== this.self.id)) return null;
     return { kind: 'outside', id: `${OUTSIDE_PREFIX}${found.name}` };
   }
+}
 
-  #agent(token: string, id: string): Caller | null {
-    if (!isAgentId(id)) return null;
-    const key = this.#keyOf(id);
-    const given = Buffer.from(token);
-    if (!key || key.length !== given.length || !timingSafeEqual(key, given)) return null;
-    return { kind: id === this.self.id ? 'self' : 'agent', id };
-  }
-
-  #keyOf(id: string): Buffer | null {
-    const nowMs = this.clock.monotonicMs();
-    const known = this.#remembered.get(id);
-    if (known && nowMs - known.readAt < KEY_MEMORY_MS) return known.key;
-    const text = readIfThere(agentPaths(this.self.home, id).key);
-    if (text === null) return null;
-    const key = Buffer.from(text.trim());
-    this.#remembered.set(id, { key, readAt: nowMs });
-    return key;
-  }
+function versionOf(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : null;
 }

@@ -28,7 +28,7 @@ export async function noteFailure({ office, waiters, typist }: Asker, task: Task
     }),
   );
   office.events.publish({ task, message });
-  typist.take(message);
+  typist.wake();
 }
 
 /** The program of a port-based address ends: what it was sent and what it was asked fails visibly. Gives back what to report. */

@@ -49,7 +49,7 @@ export class Inbox {
     const received = await this.#office.store.write((tx) => this.#store(tx, envelope, peer));
     if (received.fresh) {
       this.#office.events.publish(received);
-      this.#typist.take(received.message);
+      this.#typist.wake();
     }
     return { task: received.task, message: received.message, late: false };
   }
@@ -72,7 +72,7 @@ export class Inbox {
     if (received.fresh) {
       events.publish(received);
       // A waiting command takes the answer; where nobody waits it is typed, or lies in a person's inbox.
-      if (!this.#waiters.offer(received)) this.#typist.take(received.message);
+      if (!this.#waiters.offer(received)) this.#typist.wake();
     }
     return received;
   }

@@ -1,5 +1,5 @@
 /** Everything a daemon answers, as one table. */
-import { encodeReceipt, decodeEnvelope, encodeMessage } from '../a2a/wire.js';
+import { decodeEnvelope, encodeMessage, encodeReceipt, encodeTask } from '../a2a/wire.js';
 import { agentCard } from '../a2a/card.js';
 import { fail } from '../errors.js';
 import { newId, shortId } from '../ids.js';
@@ -68,7 +68,10 @@ export function makeRoutes(services: Services): Route[] {
 async function receive({ office, inbox }: Services, { query, caller, body }: Exchange): Promise<unknown> {
   const envelope = decodeEnvelope(await body());
   const replyTo = query.get('reply_to');
-  if (replyTo === null) return { task: showTask(office, (await inbox.receive(envelope, caller)).task) };
+  if (replyTo === null) {
+    const { task, message } = await inbox.receive(envelope, caller);
+    return { task: encodeTask(task, { first: message, last: message }, office.self) };
+  }
   const { task, late } = await inbox.receiveAnswer(replyTo, envelope, caller);
   return { task: showTask(office, task), ...(late ? { late: true } : {}) };
 }

@@ -29,7 +29,6 @@ export class Typist {
   #paused: boolean;
   /** Answers that a waiting command is about to take: not to be typed as well. */
   isClaimed: (messageSeq: number) => boolean = () => false;
-  onPausedChange: () => void = () => {};
 
   constructor(office: Office, reports: ReceiptReports) {
     this.#office = office;
@@ -56,8 +55,8 @@ export class Typist {
   async setPaused(paused: boolean): Promise<void> {
     await this.#office.store.write((tx) => tx.setMeta(PAUSED, paused ? 'yes' : 'no'));
     this.#paused = paused;
-    this.onPausedChange();
-    void this.#pump();
+    if (paused) await this.#holdWaiting();
+    else void this.#pump();
   }
 
   /** The receipt of a message at the moment it becomes durable here. */
@@ -65,8 +64,9 @@ export class Typist {
     return this.#paused && this.#keyboard ? { state: 'held', reason: PAUSED } : { state: 'delivered', reason: null };
   }
 
-  take(_message: Message): void {
-    void this.#pump();
+  /** There is something new to type. */
+  wake(): void {
+    if (!this.#paused) void this.#pump();
   }
 
   /** Presses the profile's interrupt key, if it has one. */
@@ -93,7 +93,6 @@ export class Typist {
         this.#again = false;
         for (let next = this.#next(); next; next = this.#next()) await this.#type(next);
       } while (this.#again);
-      await this.#holdRest();
     } catch (error) {
       this.#office.log.error('typing', { reason: (error as Error).message });
     } finally {
@@ -160,11 +159,10 @@ export class Typist {
     events.publish({ task: message.taskSeq === null ? null : store.task(message.taskSeq), message });
   }
 
-  async #holdRest(): Promise<void> {
-    const reason = this.#paused ? PAUSED : null;
-    if (!this.#keyboard || !reason) return;
+  async #holdWaiting(): Promise<void> {
+    if (!this.#keyboard) return;
     for (const message of this.#office.store.queue(LOOK_AHEAD)) {
-      if (message.receipt.state === 'delivered') await this.#note(message, 'held', reason);
+      if (message.receipt.state === 'delivered') await this.#note(message, 'held', PAUSED);
     }
   }
 }

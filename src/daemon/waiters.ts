@@ -65,8 +65,7 @@ export class Waiters {
     for (const [messageSeq, task] of this.#claimed) {
       if (task !== taskSeq) continue;
       this.#claimed.delete(messageSeq);
-      const message = this.#office.store.message(messageSeq);
-      if (message) this.#typist.take(message);
+      this.#typist.wake();
     }
   }
 }

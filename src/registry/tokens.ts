@@ -44,7 +44,7 @@ export function createToken(home: string, token: AccessToken): string {
   return text;
 }
 
-/** The token that this text is, or null; a revoked one is gone at once, since nothing is remembered. */
+/** The token that this text is, or null. */
 export function findToken(home: string, text: string): { readonly name: string; readonly agent: string | null } | null {
   const name = TOKEN_TEXT.exec(text)?.[1];
   const stored = name === undefined ? null : readToken(home, name);
@@ -53,6 +53,12 @@ export function findToken(home: string, text: string): { readonly name: string; 
   const found = hashOf(text);
   if (expected.length !== found.length || !timingSafeEqual(expected, found)) return null;
   return { name: stored.name, agent: stored.agent };
+}
+
+/** Where the hash of such a token would lie; null for a text that cannot be a token. */
+export function tokenFileOf(home: string, text: string): string | null {
+  const name = TOKEN_TEXT.exec(text)?.[1];
+  return name === undefined ? null : tokenFile(home, name);
 }
 
 export function listTokens(home: string): AccessToken[] {

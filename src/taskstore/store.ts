@@ -1,10 +1,9 @@
 /** The task store: what is true about the tasks and messages of one agent, in a file that one process owns. */
-import type { Clock } from '../clock.js';
-import { systemClock } from '../clock.js';
+import { type Clock, systemClock } from '../clock.js';
 import { newId } from '../ids.js';
 import { Database } from './database.js';
 import { GroupCommit, type WriteOptions } from './group-commit.js';
-import { checkMigrations, migrate } from './migrations.js';
+import { checkMigrations, MIGRATIONS, migrate } from './migrations.js';
 import { Reads } from './reads.js';
 import { Tx } from './tx.js';
 
@@ -38,9 +37,7 @@ export class TaskStore extends Reads {
   static open({ path, agent, clock }: StoreOptions): TaskStore {
     const database = new Database({ path, agent });
     return closeOnFailure(database, () => {
-      migrate(database, clock.now());
-      const tx = new Tx(database, clock);
-      if (tx.meta(STORE_ID) === null) database.transaction(() => tx.setMeta(STORE_ID, newId()));
+      bringUpToDate(database, clock);
       return new TaskStore(database, clock);
     });
   }
@@ -49,8 +46,10 @@ export class TaskStore extends Reads {
   static openReadOnly(path: string): TaskStore {
     const database = new Database({ path, readOnly: true });
     return closeOnFailure(database, () => {
-      checkMigrations(database);
-      return new TaskStore(database, systemClock);
+      if (checkMigrations(database).length === MIGRATIONS.length) return new TaskStore(database, systemClock);
+      database.close();
+      renew(path);
+      return TaskStore.openReadOnly(path);
     });
   }
 
@@ -67,6 +66,19 @@ export class TaskStore extends Reads {
     this.#commits.close();
     this.#database.close();
   }
+}
+
+/** A store that an older Synapse left behind gets its present shape before it is read. */
+function renew(path: string): void {
+  const database = new Database({ path });
+  closeOnFailure(database, () => bringUpToDate(database, systemClock));
+  database.close();
+}
+
+function bringUpToDate(database: Database, clock: Clock): void {
+  migrate(database, clock.now());
+  const tx = new Tx(database, clock);
+  if (tx.meta(STORE_ID) === null) database.transaction(() => tx.setMeta(STORE_ID, newId()));
 }
 
 function closeOnFailure<T>(database: Database, work: () => T): T {

@@ -1,5 +1,5 @@
 /** One program in a pseudo-terminal: the only file that knows node-pty. */
-import { writeSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
 import { type IPty, spawn } from 'node-pty';
 import { commandLine, type Program } from './program.js';
@@ -30,7 +30,9 @@ export class WriteError extends Error {
 export const TERM = 'xterm-256color';
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 50;
-const LAST_OUTPUT_MS = 200;
+const READ_BYTES = 64 * 1024;
+/** More than the kernel can have held back when the program ended. */
+const MOST_BYTES_AFTER_EXIT = 1024 * 1024;
 
 /** What node-pty has and does not declare. */
 type Internals = IPty & { readonly fd: number; readonly _socket: ReadStream };
@@ -45,10 +47,10 @@ interface PendingWrite {
 export class Pty {
   readonly pid: number;
   readonly #terminal: Internals;
+  readonly #listeners: ((chunk: Buffer) => void)[] = [];
   readonly #writes: PendingWrite[] = [];
   #retry: NodeJS.Timeout | undefined;
   #pauseMs = FIRST_PAUSE_MS;
-  #isPaused = false;
 
   constructor(options: PtyOptions) {
     const { file, args } = commandLine(options);
@@ -65,14 +67,15 @@ export class Pty {
     const socket = this.#terminal._socket;
     // One character per byte: the bytes themselves come through, also where they are no UTF-8.
     socket.setEncoding('latin1');
+    socket.on('data', (text: string) => this.#emit(Buffer.from(text, 'latin1')));
     socket.on('error', () => {});
     socket.once('close', () => this.#failAll());
-    this.#keepLastOutput(socket);
+    this.#readAllBeforeClosing(socket);
   }
 
   /** Subscribe in the same turn in which the program is started, else its first words are lost. */
   onData(listener: (chunk: Buffer) => void): void {
-    this.#terminal.onData((text) => listener(Buffer.from(text, 'latin1')));
+    this.#listeners.push(listener);
   }
 
   /** Comes after the last data. */
@@ -81,12 +84,10 @@ export class Pty {
   }
 
   pause(): void {
-    this.#isPaused = true;
     this.#terminal.pause();
   }
 
   resume(): void {
-    this.#isPaused = false;
     this.#terminal.resume();
   }
 
@@ -125,7 +126,6 @@ export class Pty {
 
   /** Lets go of the terminal, which hangs up on whoever still holds it. */
   close(): void {
-    this.#isPaused = false;
     this.#terminal._socket.destroy();
   }
 
@@ -175,14 +175,42 @@ export class Pty {
     for (const write of this.#writes.splice(0)) write.reject(new WriteError('gone', write.taken));
   }
 
-  /** node-pty drops the terminal 200 ms after the exit, even if we have paused it and have not read everything. */
-  #keepLastOutput(socket: ReadStream): void {
+  /**
+   * The end comes too early: libuv takes the hang-up for the end of the output although the kernel, which gives out 4 KB
+   * at a time, holds more; and node-pty drops the terminal 200 ms after the exit even if we have paused it.
+   */
+  #readAllBeforeClosing(socket: ReadStream): void {
     const destroy = socket.destroy.bind(socket);
     socket.destroy = (error) => {
-      if (!this.#isPaused) return destroy(error);
-      socket.once('resume', () => setTimeout(() => socket.destroy(error), LAST_OUTPUT_MS));
-      return socket;
+      socket.destroy = destroy;
+      if (!this.#isClosed) this.#readRest(socket);
+      return destroy(error);
     };
+  }
+
+  #readRest(socket: ReadStream): void {
+    // What the stream has buffered is emitted as `data` by being read.
+    while (socket.read() !== null);
+    const buffer = Buffer.allocUnsafe(READ_BYTES);
+    // A child that was left behind may go on printing, hence the limit.
+    for (let rest = MOST_BYTES_AFTER_EXIT; rest > 0; ) {
+      const count = this.#tryRead(buffer);
+      if (count === 0) return;
+      this.#emit(Buffer.from(buffer.subarray(0, count)));
+      rest -= count;
+    }
+  }
+
+  #tryRead(buffer: Buffer): number {
+    try {
+      return readSync(this.#terminal.fd, buffer);
+    } catch {
+      return 0;
+    }
+  }
+
+  #emit(chunk: Buffer): void {
+    for (const listener of this.#listeners) listener(chunk);
   }
 }
 

@@ -17,7 +17,11 @@ interface AgentRow {
   readonly port: number;
 }
 
-async function start(id: string, command: readonly string[] = ['cat'], options: readonly string[] = []): Promise<LiveEntry> {
+async function start(
+  id: string,
+  command: readonly string[] = ['cat'],
+  options: readonly string[] = [],
+): Promise<LiveEntry> {
   const { code, stderr } = await home.run(['start', 'shell', '--id', id, ...options, '--', ...command]);
   if (code !== 0) throw new Error(stderr);
   return JSON.parse(readFileSync(join(home.home, 'live', `${id}.json`), 'utf8')) as LiveEntry;
@@ -151,9 +155,9 @@ test('logs prints the last lines, and follows', async () => {
   await start('worker-l');
   const { stdout } = await home.run(['logs', 'worker-l', '-n', '1']);
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
-  const following = home.start(['logs', 'worker-l', '-f', '-n', '0']);
+  const following = home.start(['logs', 'worker-l', '-f', '-n', '1']);
   const done = finished(following);
-  await expect.poll(() => following.pid).toBeDefined();
+  await once(following.stdout, 'data');
   const added = once(following.stdout, 'data');
   await home.run(['stop', 'worker-l']);
   await added;

@@ -69,7 +69,9 @@ function bashCompletes(line: string): string[] {
     _synapse
     printf '%s\\n' "\${COMPREPLY[@]}"`;
   const file = join(home.dir, 'completion.bash');
-  return lines(execFileSync('bash', ['-u', '-c', script, 'bash', file, line], { encoding: 'utf8', env: environment() }));
+  return lines(
+    execFileSync('bash', ['-u', '-c', script, 'bash', file, line], { encoding: 'utf8', env: environment() }),
+  );
 }
 
 /** Presses Tab in a real zsh, in a pseudo-terminal of its own. The marks are split so that their echo is not them. */

@@ -25,7 +25,9 @@ test('columns line up, also under wide characters', () => {
 
 test('colours do not change the width of a column', () => {
   const red = (text: string): string => `\x1b[31m${text}\x1b[39m`;
-  expect(table(['A', 'B'], [[{ text: 'xyz', paint: red }, { text: '1' }]], PLAIN)).toBe('A    B\n\x1b[31mxyz\x1b[39m  1');
+  expect(table(['A', 'B'], [[{ text: 'xyz', paint: red }, { text: '1' }]], PLAIN)).toBe(
+    'A    B\n\x1b[31mxyz\x1b[39m  1',
+  );
 });
 
 test.each([

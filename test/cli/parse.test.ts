@@ -16,7 +16,12 @@ test.each([
   ['tasks', 'tasks list', [], {}],
   ['tasks --json', 'tasks list', [], { json: true }],
   ['tasks wait 3f2a --wait 60', 'tasks wait', ['3f2a'], { wait: 60 }],
-  ['start shell --env A=1 --env B=2 -- cat -n --id x', 'start', ['shell', 'cat', '-n', '--id', 'x'], { env: ['A=1', 'B=2'] }],
+  [
+    'start shell --env A=1 --env B=2 -- cat -n --id x',
+    'start',
+    ['shell', 'cat', '-n', '--id', 'x'],
+    { env: ['A=1', 'B=2'] },
+  ],
   ['logs worker -fn20', 'logs', ['worker'], { follow: true, lines: 20 }],
   ['stop --all --force', 'stop', [], { all: true, force: true }],
   ['prune --older-than 7d', 'prune', [], { olderThan: 604_800_000 }],

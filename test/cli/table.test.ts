@@ -46,7 +46,9 @@ test('the overview names every command', () => {
 
 test('no line of any help is wider than 100 columns, except examples', () => {
   const examples = new Set(COMMANDS.flatMap((spec) => spec.examples.map((example) => `  ${example.command}`)));
-  const lines = [overview(plain), ...COMMANDS.map((spec) => commandHelp(spec, plain))].flatMap((text) => text.split('\n'));
+  const lines = [overview(plain), ...COMMANDS.map((spec) => commandHelp(spec, plain))].flatMap((text) =>
+    text.split('\n'),
+  );
   expect(lines.filter((line) => line.length > 100 && !examples.has(line))).toEqual([]);
 });
 

@@ -84,7 +84,10 @@ test('a word of the command line cannot be a profile', async () => {
 });
 
 test('an unknown profile suggests the nearest one', async () => {
-  await expect(loadProfile('shel', place)).rejects.toMatchObject({ code: 'profile_not_found', hint: 'Did you mean shell?' });
+  await expect(loadProfile('shel', place)).rejects.toMatchObject({
+    code: 'profile_not_found',
+    hint: 'Did you mean shell?',
+  });
 });
 
 test('a name that leaves the folder is not found', async () => {

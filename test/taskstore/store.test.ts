@@ -118,6 +118,15 @@ test('a stopped agent’s store can be read by several at once, and not written'
   expect(openStore({ path }).counts().messages).toBe(1);
 });
 
+test('a store that was only just begun becomes a whole one, also for a reader', async () => {
+  const path = newPath();
+  writeFileSync(path, '');
+  const reader = TaskStore.openReadOnly(path);
+  expect([reader.counts(), reader.find('abcd')]).toEqual([{ tasks: 0, messages: 0 }, []]);
+  await reader.close();
+  expect(openStore({ path }).storeId).toBe(reader.storeId);
+});
+
 test.each([
   ['text', Buffer.from('this is no database, however long one looks at it\n'.repeat(200))],
   ['zeros', Buffer.alloc(8192)],

@@ -2,10 +2,8 @@ import { expect, test } from 'vitest';
 import { shortId } from '../../src/ids.js';
 import type { Part } from '../../src/taskstore/message.js';
 import {
-  ALICE,
   addRequest,
   BOB,
-  DAY_MS,
   handClock,
   incoming,
   incomingTask,

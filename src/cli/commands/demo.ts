@@ -44,8 +44,11 @@ class Demo {
 
   async play(): Promise<void> {
     const { bold } = this.#colours;
-    this.#tell(bold('Ada and Rex are two small shell scripts, each in a terminal of its own. No AI, nothing to set up.\n'));
-    for (const agent of AGENTS) await this.#run(['start', 'shell', '--id', agent, '--', join(ROOT, 'demo', `${agent}.sh`)], { shows: false });
+    this.#tell(
+      bold('Ada and Rex are two small shell scripts, each in a terminal of its own. No AI, nothing to set up.\n'),
+    );
+    for (const agent of AGENTS)
+      await this.#run(['start', 'shell', '--id', agent, '--', join(ROOT, 'demo', `${agent}.sh`)], { shows: false });
     for (const agent of AGENTS) this.#watch(agent);
     await this.#run(['list']);
     this.#tell(bold('\nYou ask Ada. She asks Rex. Each answer completes the task of the one who asked.\n'));
@@ -56,7 +59,9 @@ class Demo {
     await this.#run(['send', 'ada', 'To the small one.', '--task', taskId, '--response']);
     this.#tell(bold('\nEverything was kept on the way, with receipts:\n'));
     await this.#run(['tasks']);
-    this.#tell(`\n${bold('Your turn:')} synapse start shell --id <name> -- <program>, then synapse send <name> "…" --response`);
+    this.#tell(
+      `\n${bold('Your turn:')} synapse start shell --id <name> -- <program>, then synapse send <name> "…" --response`,
+    );
   }
 
   async cleanUp(): Promise<void> {
@@ -93,7 +98,8 @@ class Demo {
       new Promise<number | null>((resolve) => child.on('close', resolve)),
     ]);
     this.#children.delete(child);
-    if (code !== expects) throw fail('internal_error', { reason: `synapse ${args.join(' ')} ended with ${code}: ${errors.trim()}` });
+    if (code !== expects)
+      throw fail('internal_error', { reason: `synapse ${args.join(' ')} ended with ${code}: ${errors.trim()}` });
     if (shows) for (const line of output.trimEnd().split('\n')) this.#line('you', line);
     await this.#settle();
     return { errors };

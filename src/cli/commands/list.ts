@@ -2,12 +2,12 @@
 import { systemClock } from '../../clock.js';
 import { shortId } from '../../ids.js';
 import type { AgentStatus, KnownAgent } from '../../registry/entry.js';
-import { agentJson } from '../agent-json.js';
 import { here, type Place } from '../agents.js';
 import type { OptionValues } from '../option.js';
 import type { listOptions } from '../options.js';
 import { age, type Cell, type Colours, coloursFor, PLAIN, table } from '../output.js';
-import { printJson, printLine, say } from '../say.js';
+import { printLine, say } from '../say.js';
+import { runListJson } from './list-json.js';
 
 export async function runList(_args: readonly string[], options: OptionValues<typeof listOptions>): Promise<number> {
   const place = here();
@@ -15,10 +15,7 @@ export async function runList(_args: readonly string[], options: OptionValues<ty
     const { watchAgents } = await import('./list-watch.js');
     return watchAgents(place, { json: options.json ?? false, colours: await coloursFor(process.stdout) });
   }
-  if (options.json) {
-    printJson({ agents: place.registry.list().map((agent) => agentJson(agent, systemClock.now())) });
-    return 0;
-  }
+  if (options.json) return runListJson();
   const agents = place.registry.list();
   if (agents.length === 0) say('Nobody is there yet. Start somebody: synapse start shell --id worker -- ./my-agent.sh');
   else printLine(agentTable(agents, await coloursFor(process.stdout), systemClock.now()));

@@ -1,5 +1,5 @@
 // Prints as many megabytes as its argument says (as the terminal passes them on, with its own carriage returns), as fast
-// as it can, then a last line, and exits with 7.
+// as it can, then a last line, and exits with 7 at once.
 import { writeSync } from 'node:fs';
 
 const megabytes = Number(process.argv[2]);

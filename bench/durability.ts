@@ -1,0 +1,100 @@
+/** How many messages a daemon takes durably, against the disk itself, and whether any is lost when it is killed. */
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { blast } from './blast.js';
+import { BenchHome } from './home.js';
+import { type Line, median } from './line.js';
+
+const ROUNDS = 5;
+const CONNECTIONS = 64;
+const MESSAGES = 12_000;
+const KILL_ROUNDS = 20;
+const SYNC_SAMPLE_MS = 1_000;
+
+export async function benchThroughput(): Promise<Line[]> {
+  const home = new BenchHome();
+  try {
+    const agent = home.start('target', 'cat');
+    // Typing is another matter: a paused agent shows what the door and the store can do.
+    home.run('pause', 'target');
+    const token = home.run('token', 'create', '--name', 'blast');
+    await blast({ port: agent.port, token, messages: MESSAGES, connections: CONNECTIONS });
+    const rates: number[] = [];
+    const syncs: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      syncs.push(syncsPerSecond(home.dir));
+      const start = performance.now();
+      const done = await blast({ port: agent.port, token, messages: MESSAGES, connections: CONNECTIONS });
+      rates.push((done * 1000) / (performance.now() - start));
+    }
+    return [
+      {
+        name: `POST /tasks/send on ${CONNECTIONS} connections, durable`,
+        ratio: median(rates) / median(syncs),
+        limit: 2,
+        atLeast: true,
+        samples: ROUNDS * MESSAGES,
+        detail: `${median(rates).toFixed(0)}/s against ${median(syncs).toFixed(0)} fdatasync/s`,
+      },
+    ];
+  } finally {
+    home.end();
+  }
+}
+
+/** Kills the daemon in the middle of the load, starts it again, and asks for every message it had acknowledged. */
+export async function benchDurability(): Promise<Line[]> {
+  const home = new BenchHome();
+  let acknowledged = 0;
+  let lost = 0;
+  try {
+    const token = home.run('token', 'create', '--name', 'kill');
+    for (let round = 0; round < KILL_ROUNDS; round++) {
+      const agent = home.start('target', 'cat');
+      const ids: string[] = [];
+      const load = blast({ port: agent.port, token, messages: 1e6, connections: CONNECTIONS, onAcknowledged: (id) => ids.push(id) });
+      await pause(100 + Math.random() * 400);
+      process.kill(agent.pid, 'SIGKILL');
+      await load;
+      const again = home.start('target', 'cat');
+      lost += await countMissing(again.port, token, ids);
+      acknowledged += ids.length;
+      home.run('stop', 'target');
+    }
+    return [
+      {
+        name: `acknowledged messages lost in ${KILL_ROUNDS} rounds of kill -9`,
+        ratio: lost,
+        limit: 0,
+        samples: acknowledged,
+        detail: `${acknowledged} acknowledged`,
+      },
+    ];
+  } finally {
+    home.end();
+  }
+}
+
+async function countMissing(port: number, token: string, ids: readonly string[]): Promise<number> {
+  let missing = 0;
+  for (const id of ids) {
+    const { status } = await fetch(`http://127.0.0.1:${port}/tasks/${id}`, { headers: { authorization: `Bearer ${token}` } });
+    if (status !== 200) missing++;
+  }
+  return missing;
+}
+
+function syncsPerSecond(dir: string): number {
+  const fd = openSync(join(dir, 'yardstick'), 'w');
+  const page = Buffer.alloc(4096, 7);
+  let count = 0;
+  const start = performance.now();
+  while (performance.now() - start < SYNC_SAMPLE_MS) {
+    writeSync(fd, page, 0, page.length, count * page.length);
+    fdatasyncSync(fd);
+    count++;
+  }
+  closeSync(fd);
+  return (count * 1000) / (performance.now() - start);
+}

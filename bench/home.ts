@@ -1,0 +1,45 @@
+/** A home of its own for a benchmark: agents started with the built command, and nothing left at the end. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const ROOT = process.env.SYNAPSE_BENCH_ROOT ?? process.cwd();
+export const SYNAPSE = join(ROOT, 'bin', 'synapse');
+
+export interface StartedAgent {
+  readonly id: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly program_pid: number;
+  readonly endpoint: string;
+}
+
+export class BenchHome {
+  readonly dir = mkdtempSync(join(tmpdir(), 'synapse-bench-'));
+  readonly env: NodeJS.ProcessEnv;
+
+  constructor() {
+    const { SYNAPSE_AGENT_ID: _id, SYNAPSE_INSTANCE: _instance, ...env } = process.env;
+    this.env = { ...env, SYNAPSE_HOME: join(this.dir, 'home'), SYNAPSE_HUMAN: 'bench' };
+  }
+
+  run(...args: string[]): string {
+    const { status, stdout, stderr } = spawnSync(SYNAPSE, args, { env: this.env, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`synapse ${args.join(' ')}: ${stderr}`);
+    return stdout.trim();
+  }
+
+  start(id: string, ...command: string[]): StartedAgent {
+    return JSON.parse(this.run('start', 'shell', '--json', '--id', id, '--', ...command)) as StartedAgent;
+  }
+
+  end(): void {
+    spawnSync(SYNAPSE, ['stop', '--all', '--force'], { env: this.env });
+    rmSync(this.dir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+export function residentKiB(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN);
+}

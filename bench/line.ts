@@ -1,0 +1,20 @@
+/** One result: a ratio to a yardstick of the same run, and the limit it must keep. */
+export interface Line {
+  readonly name: string;
+  readonly ratio: number;
+  readonly limit: number;
+  /** Most ratios are costs; a rate must reach its limit instead. */
+  readonly atLeast?: boolean;
+  readonly samples: number;
+  readonly detail: string;
+}
+
+export function holds({ ratio, limit, atLeast }: Line): boolean {
+  return atLeast ? ratio >= limit : ratio <= limit;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}

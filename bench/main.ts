@@ -1,0 +1,35 @@
+/** Runs the benchmarks and prints a line each; fails when a limit is not kept. */
+import { benchCommands } from './commands.js';
+import { benchDurability, benchThroughput } from './durability.js';
+import { holds, type Line } from './line.js';
+import { benchMemory } from './memory.js';
+import { benchStore } from './store.js';
+
+const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
+  commands: benchCommands,
+  memory: benchMemory,
+  throughput: benchThroughput,
+  durability: benchDurability,
+  store: benchStore,
+};
+
+async function main(names: readonly string[]): Promise<void> {
+  let isKept = true;
+  for (const name of names.length > 0 ? names : Object.keys(ALL)) {
+    const bench = ALL[name];
+    if (!bench) throw new Error(`there is no benchmark ${name}; there are ${Object.keys(ALL).join(', ')}`);
+    for (const line of await bench()) {
+      isKept &&= holds(line);
+      console.log(describe(line));
+    }
+  }
+  process.exitCode = isKept ? 0 : 1;
+}
+
+function describe(line: Line): string {
+  const verdict = holds(line) ? 'ok  ' : 'OVER';
+  const limit = `${line.atLeast ? '≥' : '≤'} ${line.limit.toFixed(2)}`;
+  return `${verdict} ${line.name.padEnd(46)} ${line.ratio.toFixed(2).padStart(6)} ${limit}  n=${line.samples}  ${line.detail}`;
+}
+
+void main(process.argv.slice(2));

@@ -1,0 +1,90 @@
+/** What a daemon weighs: idle, after ten thousand messages, and fifty of them at once. */
+import { spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { BenchHome, residentKiB } from './home.js';
+import { blast } from './blast.js';
+import { type Line, median } from './line.js';
+
+const SAMPLES = 5;
+const MANY = 50;
+const MESSAGES = 10_000;
+/** Nothing happens in this time; what is measured is what stays. */
+const SETTLE_MS = 3_000;
+
+const BARE_SERVER = `require('node:http').createServer((q, s) => s.end('ok')).listen(0, '127.0.0.1', () => console.log('up'))`;
+
+export async function benchMemory(): Promise<Line[]> {
+  const home = new BenchHome();
+  const servers = Array.from({ length: SAMPLES }, () => spawn(process.execPath, ['-e', BARE_SERVER], { stdio: ['ignore', 'pipe', 'ignore'] }));
+  try {
+    await Promise.all(servers.map((server) => new Promise((resolve) => server.stdout.once('data', resolve))));
+    const agents = Array.from({ length: SAMPLES }, (_, index) => home.start(`idle-${index}`, 'cat'));
+    await pause(SETTLE_MS);
+    const bare = median(servers.map((server) => residentKiB(server.pid ?? 0)));
+    const idle = median(agents.map((agent) => residentKiB(agent.pid)));
+    return [
+      {
+        name: 'idle daemon with terminal and screen, memory',
+        ratio: idle / bare,
+        limit: 1.5,
+        samples: SAMPLES,
+        detail: `${mib(idle)} against ${mib(bare)} for a bare node HTTP server`,
+      },
+      await growth(home, agents[0]?.id ?? ''),
+      await many(home),
+    ];
+  } finally {
+    for (const server of servers) server.kill();
+    home.end();
+  }
+}
+
+/** The first thousand warm it up; the next ten thousand must not make it grow. */
+async function growth(home: BenchHome, id: string): Promise<Line> {
+  const agent = (JSON.parse(home.run('list', '--json')) as { agents: { id: string; pid: number; port: number }[] }).agents.find(
+    (each) => each.id === id,
+  );
+  if (!agent) throw new Error(`${id} is gone`);
+  const token = home.run('token', 'create', '--name', 'growth');
+  await blast({ port: agent.port, token, messages: MESSAGES, connections: 16 });
+  await pause(SETTLE_MS);
+  const before = residentKiB(agent.pid);
+  await blast({ port: agent.port, token, messages: MESSAGES, connections: 16 });
+  await pause(SETTLE_MS);
+  const after = residentKiB(agent.pid);
+  return {
+    name: `daemon after another ${MESSAGES} messages, memory`,
+    ratio: after / before,
+    limit: 1.1,
+    samples: 1,
+    detail: `${mib(after)} against ${mib(before)} before`,
+  };
+}
+
+async function many(home: BenchHome): Promise<Line> {
+  const start = performance.now();
+  const agents = Array.from({ length: MANY }, (_, index) => home.start(`many-${index}`, 'cat'));
+  const startedMs = performance.now() - start;
+  const answers = await Promise.all(agents.map(({ port }) => fetch(`http://127.0.0.1:${port}/healthz`).then(({ ok }) => ok)));
+  home.run('stop', ...agents.map(({ id }) => id));
+  const left = agents.filter(({ pid }) => isAlive(pid)).length;
+  return {
+    name: `${MANY} daemons start, answer and stop`,
+    ratio: (answers.filter(Boolean).length - left) / MANY,
+    limit: 1,
+    atLeast: true,
+    samples: MANY,
+    detail: `started in ${(startedMs / 1000).toFixed(1)} s one after the other, ${left} left after stop`,
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const mib = (kib: number): string => `${(kib / 1024).toFixed(1)} MiB`;
