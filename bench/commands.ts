@@ -50,7 +50,7 @@ export async function benchCommands(): Promise<Line[]> {
     const reads: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       floor.push(wallMs(process.execPath, ['-e', '0'], home));
-      SUBJECTS.forEach(({ args }, index) => taken[index]?.push(wallMs(SYNAPSE, args, home)));
+      for (const [index, { args }] of SUBJECTS.entries()) taken[index]?.push(wallMs(SYNAPSE, args, home));
       reads.push(await sendUntilRead(home, times));
     }
     const yardstick = median(floor);

@@ -53,7 +53,13 @@ export async function benchDurability(): Promise<Line[]> {
     for (let round = 0; round < KILL_ROUNDS; round++) {
       const agent = home.start('target', 'cat');
       const ids: string[] = [];
-      const load = blast({ port: agent.port, token, messages: 1e6, connections: CONNECTIONS, onAcknowledged: (id) => ids.push(id) });
+      const load = blast({
+        port: agent.port,
+        token,
+        messages: 1e6,
+        connections: CONNECTIONS,
+        onAcknowledged: (id) => ids.push(id),
+      });
       await pause(100 + Math.random() * 400);
       process.kill(agent.pid, 'SIGKILL');
       await load;
@@ -79,7 +85,9 @@ export async function benchDurability(): Promise<Line[]> {
 async function countMissing(port: number, token: string, ids: readonly string[]): Promise<number> {
   let missing = 0;
   for (const id of ids) {
-    const { status } = await fetch(`http://127.0.0.1:${port}/tasks/${id}`, { headers: { authorization: `Bearer ${token}` } });
+    const { status } = await fetch(`http://127.0.0.1:${port}/tasks/${id}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     if (status !== 200) missing++;
   }
   return missing;

@@ -1,8 +1,8 @@
 /** What a daemon weighs: idle, after ten thousand messages, and fifty of them at once. */
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BenchHome, residentKiB } from './home.js';
 import { blast } from './blast.js';
+import { BenchHome, residentKiB } from './home.js';
 import { type Line, median } from './line.js';
 
 const SAMPLES = 5;
@@ -15,7 +15,9 @@ const BARE_SERVER = `require('node:http').createServer((q, s) => s.end('ok')).li
 
 export async function benchMemory(): Promise<Line[]> {
   const home = new BenchHome();
-  const servers = Array.from({ length: SAMPLES }, () => spawn(process.execPath, ['-e', BARE_SERVER], { stdio: ['ignore', 'pipe', 'ignore'] }));
+  const servers = Array.from({ length: SAMPLES }, () =>
+    spawn(process.execPath, ['-e', BARE_SERVER], { stdio: ['ignore', 'pipe', 'ignore'] }),
+  );
   try {
     await Promise.all(servers.map((server) => new Promise((resolve) => server.stdout.once('data', resolve))));
     const agents = Array.from({ length: SAMPLES }, (_, index) => home.start(`idle-${index}`, 'cat'));
@@ -41,9 +43,9 @@ export async function benchMemory(): Promise<Line[]> {
 
 /** The first thousand warm it up; the next ten thousand must not make it grow. */
 async function growth(home: BenchHome, id: string): Promise<Line> {
-  const agent = (JSON.parse(home.run('list', '--json')) as { agents: { id: string; pid: number; port: number }[] }).agents.find(
-    (each) => each.id === id,
-  );
+  const agent = (
+    JSON.parse(home.run('list', '--json')) as { agents: { id: string; pid: number; port: number }[] }
+  ).agents.find((each) => each.id === id);
   if (!agent) throw new Error(`${id} is gone`);
   const token = home.run('token', 'create', '--name', 'growth');
   await blast({ port: agent.port, token, messages: MESSAGES, connections: 16 });
@@ -65,7 +67,9 @@ async function many(home: BenchHome): Promise<Line> {
   const start = performance.now();
   const agents = Array.from({ length: MANY }, (_, index) => home.start(`many-${index}`, 'cat'));
   const startedMs = performance.now() - start;
-  const answers = await Promise.all(agents.map(({ port }) => fetch(`http://127.0.0.1:${port}/healthz`).then(({ ok }) => ok)));
+  const answers = await Promise.all(
+    agents.map(({ port }) => fetch(`http://127.0.0.1:${port}/healthz`).then(({ ok }) => ok)),
+  );
   home.run('stop', ...agents.map(({ id }) => id));
   const left = agents.filter(({ pid }) => isAlive(pid)).length;
   return {

@@ -53,7 +53,11 @@ export function socketPath(home: string, id: string): string {
   const uid = process.getuid?.() ?? 0;
   const elsewhere = join(tmpdir(), `synapse-${uid}-${hash(home)}`, name);
   if (fits(elsewhere)) return elsewhere;
-  throw fail('socket_path_too_long', { path: elsewhere, size: Buffer.byteLength(elsewhere), limit: MAX_SOCKET_PATH_BYTES });
+  throw fail('socket_path_too_long', {
+    path: elsewhere,
+    size: Buffer.byteLength(elsewhere),
+    limit: MAX_SOCKET_PATH_BYTES,
+  });
 }
 
 /** Makes a folder only its owner can enter, and refuses one that belongs to somebody else. */

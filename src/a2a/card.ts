@@ -16,7 +16,8 @@ export function agentCard(self: Party, entry: Pick<LiveEntry, 'name' | 'role' | 
       {
         id: 'message',
         name: 'Message',
-        description: 'POST /tasks/send types a message into the terminal of this agent; its answer is the reply of the task.',
+        description:
+          'POST /tasks/send types a message into the terminal of this agent; its answer is the reply of the task.',
         tags: ['terminal', self.type],
       },
     ],

@@ -60,14 +60,24 @@ export async function streamDaemon(
 }
 
 /** The raw body as it comes, for as long as the connection stands. */
-export async function readDaemon(agent: Address, home: string, path: string, onChunk: (chunk: string) => void): Promise<void> {
+export async function readDaemon(
+  agent: Address,
+  home: string,
+  path: string,
+  onChunk: (chunk: string) => void,
+): Promise<void> {
   await exchange(agent, home, { path, timeoutMs: 0 }, onChunk);
 }
 
 const HEAD_END = '\r\n\r\n';
 
 /** In HTTP/1.0 an answer ends with its connection: no lengths to count and no chunks to put together. */
-function exchange(agent: Address, home: string, call: Call, onBody: (chunk: string, status: number) => void): Promise<number> {
+function exchange(
+  agent: Address,
+  home: string,
+  call: Call,
+  onBody: (chunk: string, status: number) => void,
+): Promise<number> {
   const request = encodeRequest(call, readCallerKey(home, agent.id));
   return new Promise((resolve, reject) => {
     const socket = connect(agent.socket);
@@ -102,7 +112,11 @@ function exchange(agent: Address, home: string, call: Call, onBody: (chunk: stri
 
 function encodeRequest({ method, path, body }: Call, key: string): string {
   const payload = body === undefined ? '' : JSON.stringify(body);
-  const lines = [`${method ?? (payload ? 'POST' : 'GET')} ${path} HTTP/1.0`, 'host: localhost', `authorization: Bearer ${key}`];
+  const lines = [
+    `${method ?? (payload ? 'POST' : 'GET')} ${path} HTTP/1.0`,
+    'host: localhost',
+    `authorization: Bearer ${key}`,
+  ];
   if (payload) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(payload)}`);
   return `${lines.join('\r\n')}${HEAD_END}${payload}`;
 }

@@ -1,5 +1,6 @@
 /** Where `synapse` begins: the commands agents type all day run from here, everything else loads the full command line. */
 import { loadEntry } from '../entries.js';
+import { runListJson } from './commands/list-json.js';
 import { runReply } from './commands/reply.js';
 import { runSend } from './commands/send.js';
 import { readArguments } from './fast-arguments.js';
@@ -20,6 +21,7 @@ const FAST: Readonly<Record<string, FastCommand>> = {
 
 async function start(argv: readonly string[]): Promise<void> {
   const [name = '', ...words] = argv;
+  if (name === 'list' && words.length === 1 && words[0] === '--json') process.exit(listJson());
   const command = Object.hasOwn(FAST, name) ? FAST[name] : undefined;
   const needsHelp = words.length === 0 || words.includes('--help') || words.includes('-h');
   // Colours are the full command line's affair: on a terminal an error is painted there.
@@ -33,6 +35,14 @@ async function start(argv: readonly string[]): Promise<void> {
   }
   // Nothing is left to do, and waiting for idle handles would only cost time.
   process.exit(code);
+}
+
+function listJson(): number {
+  try {
+    return runListJson();
+  } catch (error) {
+    return report(error, { json: true });
+  }
 }
 
 function parse(words: readonly string[], command: FastCommand) {

@@ -1,6 +1,7 @@
 /** Finds the agent its id, its port and its store, so that two starts at the same moment never clash. */
-import type { Server } from 'node:http';
+
 import { chmodSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { dirname } from 'node:path';
 import type { Clock } from '../clock.js';
 import { fail, SynapseError } from '../errors.js';
@@ -39,10 +40,20 @@ export async function takeAddress(
       claim = claimUnlessInUse(registry, { ...claimant, id, lasting: false }, clock);
       return claim !== null;
     });
-    if (!found || !claim) throw fail('daemon_failed_to_start', { agent: id || type, reason: `port ${spec.port ?? ''} is taken` });
+    if (!found || !claim)
+      throw fail('daemon_failed_to_start', { agent: id || type, reason: `port ${spec.port ?? ''} is taken` });
     const socket = socketPath(registry.home, id);
     const servers = [...found.servers, await listenOnSocket(makeServer(), socket)];
-    return { ...(claim as Claim), id, type, lasting: spec.id !== null, port: found.port, endpoint: `http://localhost:${found.port}`, socket, servers };
+    return {
+      ...(claim as Claim),
+      id,
+      type,
+      lasting: spec.id !== null,
+      port: found.port,
+      endpoint: `http://localhost:${found.port}`,
+      socket,
+      servers,
+    };
   } catch (error) {
     await (claim as Claim | null)?.store.close();
     throw error;
@@ -50,11 +61,16 @@ export async function takeAddress(
 }
 
 /** The wished port alone; else where the same program crashed, for its mail; else the first free one of its range. */
-function* portsFor(registry: Registry, spec: DaemonSpec, claimant: Pick<Claimant, 'type' | 'cwd' | 'command'>): Generator<number> {
+function* portsFor(
+  registry: Registry,
+  spec: DaemonSpec,
+  claimant: Pick<Claimant, 'type' | 'cwd' | 'command'>,
+): Generator<number> {
   if (spec.port !== null) return yield spec.port;
   if (spec.id === null) {
     for (const agent of registry.list()) {
-      if (agent.status !== 'dead' || agent.lasting || agent.type !== claimant.type || agent.cwd !== claimant.cwd) continue;
+      if (agent.status !== 'dead' || agent.lasting || agent.type !== claimant.type || agent.cwd !== claimant.cwd)
+        continue;
       const command = registry.definition(agent.id)?.command;
       if (agent.live && JSON.stringify(command) === JSON.stringify(claimant.command)) yield agent.live.port;
     }

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import type { Clock } from '../clock.js';
 import { fail, type SynapseError } from '../errors.js';
+import { shortId } from '../ids.js';
 import type { Log } from '../log.js';
 import type { LiveEntry } from '../registry/entry.js';
 import { removeIfThere } from '../registry/files.js';
@@ -26,7 +27,6 @@ import type { Route } from './server.js';
 import type { DaemonSpec, Started } from './spec.js';
 import { Typist } from './typist.js';
 import { Waiters } from './waiters.js';
-import { shortId } from '../ids.js';
 
 export interface AgentParts {
   readonly spec: DaemonSpec;
@@ -92,7 +92,9 @@ export class Agent {
     if (this.#program && spec.profile) this.#typist.attach(keyboardOf(this.#program), spec.profile.typing);
     for (const message of address.replacedMail) this.#reports.add({ ...message, receipt: replacedReceipt(message) });
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void this.end(signal));
-    void this.#program?.terminal.exited.then((exit) => this.end(`the program ended with ${exit.signal || exit.exitCode}`));
+    void this.#program?.terminal.exited.then((exit) =>
+      this.end(`the program ended with ${exit.signal || exit.exitCode}`),
+    );
     log.info('started', { port: address.port, pid: process.pid, program: this.#program?.terminal.pid ?? null });
   }
 

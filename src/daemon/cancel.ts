@@ -1,10 +1,10 @@
 /** Takes a message back: withdrawn while it is not yet typed, interrupted after that. */
 import { fail } from '../errors.js';
 import { shortId } from '../ids.js';
+import { isRunning } from '../registry/entry.js';
 import type { Message } from '../taskstore/message.js';
 import type { Found } from '../taskstore/store.js';
 import { isOpen, type Task } from '../taskstore/task.js';
-import { isRunning } from '../registry/entry.js';
 import type { Caller } from './callers.js';
 import type { Courier } from './courier.js';
 import type { Office } from './office.js';
@@ -23,7 +23,9 @@ export class Cancel {
     if (task && !isOpen(task.state)) throw fail('task_already_closed', { task: shortId(task.id), state: task.state });
     if (task?.direction === 'incoming') {
       if (caller.kind === 'self') {
-        throw fail('invalid_request', { reason: 'A request of somebody else is closed with an answer: synapse reply --fail "why not".' });
+        throw fail('invalid_request', {
+          reason: 'A request of somebody else is closed with an answer: synapse reply --fail "why not".',
+        });
       }
       return this.#withdrawIncoming(task);
     }
@@ -62,7 +64,12 @@ export class Cancel {
     if (!peer || !isRunning(peer)) return;
     const remote = task?.remoteTaskId ?? message.remoteId ?? message.id;
     const client = await this.courier.peers();
-    const outcome = await client.post(peer.live.endpoint, `/tasks/${encodeURIComponent(remote)}/cancel`, {}, this.office.key);
+    const outcome = await client.post(
+      peer.live.endpoint,
+      `/tasks/${encodeURIComponent(remote)}/cancel`,
+      {},
+      this.office.key,
+    );
     if (outcome.type === 'refused' && outcome.error.code !== 'task_not_found') throw outcome.error;
   }
 

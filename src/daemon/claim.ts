@@ -47,7 +47,9 @@ function openStore(registry: Registry, id: string, clock: Clock): TaskStore {
 }
 
 function isSameProgram(before: AgentDefinition, now: Claimant): boolean {
-  return before.type === now.type && before.cwd === now.cwd && JSON.stringify(before.command) === JSON.stringify(now.command);
+  return (
+    before.type === now.type && before.cwd === now.cwd && JSON.stringify(before.command) === JSON.stringify(now.command)
+  );
 }
 
 /** `<agent id>.<secret>`: the id in front lets any daemon find the one file to compare with. */

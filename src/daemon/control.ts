@@ -1,10 +1,10 @@
 /** What can be asked of a running daemon: how it is, what its terminal shows, and to pause, rename, tidy up or stop. */
 import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
+import { isAgentId } from '../ids.js';
 import type { LiveEntry } from '../registry/entry.js';
 import type { Message } from '../taskstore/message.js';
 import type { TerminalSession } from '../terminal/session.js';
-import { isAgentId } from '../ids.js';
 import type { Office } from './office.js';
 import type { Presence } from './presence.js';
 import type { ReceiptReports } from './receipt-reports.js';
@@ -81,7 +81,11 @@ export class Control {
       project: entry.project,
       paused: this.#parts.typist.isPaused,
       current_task: entry.currentTask,
-      queue: { waiting: store.queueLength(), outgoing: store.outboxLength(), open_requests: store.openRequests().length },
+      queue: {
+        waiting: store.queueLength(),
+        outgoing: store.outboxLength(),
+        open_requests: store.openRequests().length,
+      },
       version: entry.version,
       started_at: toIso(entry.startedAt),
       store_id: entry.storeId,
@@ -100,7 +104,10 @@ export class Control {
     if (!terminal) throw fail('invalid_request', { reason: `${this.#office.self.id} has no terminal.` });
     response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
     response.flushHeaders();
-    response.on('close', terminal.onOutput((chunk) => void response.write(chunk)));
+    response.on(
+      'close',
+      terminal.onOutput((chunk) => void response.write(chunk)),
+    );
   }
 
   async #setPaused(paused: boolean): Promise<unknown> {

@@ -1,14 +1,14 @@
 /** Carries outgoing mail to other daemons: in order per receiver, again and again until it is taken, refused or expired. */
 import { type FSWatcher, watch } from 'node:fs';
 import type { Outcome, PeerClient } from '../a2a/client.js';
-import { encodeEnvelope } from '../a2a/wire.js';
+import { encodeEnvelope } from '../a2a/encode.js';
 import { type ErrorCode, fail, type SynapseError } from '../errors.js';
 import { liveDir } from '../paths.js';
 import { isRunning, type KnownAgent } from '../registry/entry.js';
 import type { Message } from '../taskstore/message.js';
 import { advance, isOpen, type Task } from '../taskstore/task.js';
-import type { Office } from './office.js';
 import { OUTSIDE_PREFIX } from './callers.js';
+import type { Office } from './office.js';
 
 /** How the first try went: `queued` means that the receiver is down and the courier goes on trying. */
 export type Attempt = 'delivered' | 'queued' | 'failed';
@@ -187,9 +187,10 @@ export class Courier {
       const delivered = tx.message(message.seq);
       // An answer can be faster than the acknowledgement of its request.
       const updated = delivered?.receipt.state === 'queued' ? tx.setReceipt(message.seq, 'delivered', note) : delivered;
-      if (typeof remote === 'string' && remote !== message.id && message.taskSeq === null) tx.setRemoteId(message.seq, remote);
+      if (typeof remote === 'string' && remote !== message.id && message.taskSeq === null)
+        tx.setRemoteId(message.seq, remote);
       const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
-      if (!task || task.direction !== 'outgoing') return { task, message: updated };
+      if (task?.direction !== 'outgoing') return { task, message: updated };
       const state = advance(task.state, { type: 'delivered' }) ?? task.state;
       const remoteTaskId = typeof remote === 'string' ? remote : task.remoteTaskId;
       return { task: tx.updateTask(task.seq, { state, remoteTaskId }), message: updated };
@@ -209,7 +210,7 @@ export class Courier {
     const changed = await store.write((tx) => {
       const updated = tx.setReceipt(message.seq, state, state === 'failed' ? error.code : null);
       const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
-      if (!task || task.direction !== 'outgoing' || !isOpen(task.state)) return { task: null, message: updated };
+      if (task?.direction !== 'outgoing' || !isOpen(task.state)) return { task: null, message: updated };
       const failure = { code: error.code, message: error.message };
       return { task: tx.updateTask(task.seq, { state: 'failed', error: failure }), message: updated };
     });

@@ -1,6 +1,6 @@
 /** Ends messages that nobody could take in time. */
 import { fail } from '../errors.js';
-import type { Message } from '../taskstore/message.js';
+import { isPending, type Message } from '../taskstore/message.js';
 import { isOpen } from '../taskstore/task.js';
 import type { Courier } from './courier.js';
 import type { Office } from './office.js';
@@ -14,6 +14,7 @@ export class Expiry {
   readonly #courier: Courier;
   readonly #reports: ReceiptReports;
   #timer: NodeJS.Timeout | null = null;
+  #wakesAt = 0;
   #unsubscribe: () => void = () => {};
 
   constructor(office: Office, courier: Courier, reports: ReceiptReports) {
@@ -24,7 +25,7 @@ export class Expiry {
 
   start(): void {
     this.#unsubscribe = this.#office.events.subscribe(({ message }) => {
-      if (message?.receipt.state === 'queued' || message?.receipt.state === 'delivered') this.#schedule();
+      if (message && isPending(message.direction, message.receipt.state)) this.#schedule();
     });
     this.#schedule();
   }
@@ -35,10 +36,16 @@ export class Expiry {
   }
 
   #schedule(): void {
-    if (this.#timer) return;
     const nextAt = this.#office.store.nextExpiryAt();
     if (nextAt === null) return;
-    const pauseMs = Math.min(Math.max(nextAt - this.#office.clock.now(), 10), LONGEST_NAP_MS);
+    const now = this.#office.clock.now();
+    const pauseMs = Math.min(Math.max(nextAt - now, 10), LONGEST_NAP_MS);
+    if (this.#timer) {
+      // Sooner than what was thought to be next.
+      if (now + pauseMs >= this.#wakesAt) return;
+      clearTimeout(this.#timer);
+    }
+    this.#wakesAt = now + pauseMs;
     this.#timer = setTimeout(() => void this.#expireDue(), pauseMs);
     this.#timer.unref();
   }
@@ -56,7 +63,9 @@ export class Expiry {
   }
 
   async #expire(message: Message): Promise<void> {
-    const error = fail('expired', { target: message.direction === 'outgoing' ? message.peer.id : this.#office.self.id });
+    const error = fail('expired', {
+      target: message.direction === 'outgoing' ? message.peer.id : this.#office.self.id,
+    });
     if (message.direction === 'outgoing') return this.#courier.failMessage(message, error, 'expired');
     // Being typed right now: too late to expire.
     if (message.receipt.state === 'typing') return;
@@ -64,7 +73,7 @@ export class Expiry {
     const changed = await store.write((tx) => {
       const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
       const expired = tx.setReceipt(message.seq, 'expired');
-      if (!task || task.direction !== 'incoming' || !isOpen(task.state)) return { task, message: expired };
+      if (task?.direction !== 'incoming' || !isOpen(task.state)) return { task, message: expired };
       const failure = { code: error.code, message: error.message };
       return { task: tx.updateTask(task.seq, { state: 'failed', error: failure }), message: expired };
     });

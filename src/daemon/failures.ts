@@ -37,7 +37,8 @@ export async function failOpenMail({ store, self }: Office): Promise<Message[]> 
   return store.write((tx) => {
     const open = tx.listTasks({ direction: 'incoming', openOnly: true, limit: Number.MAX_SAFE_INTEGER });
     for (const task of open.filter(({ state }) => isOpen(state))) {
-      if (task.responseExpected) tx.updateTask(task.seq, { state: 'failed', error: { code: error.code, message: error.message } });
+      if (task.responseExpected)
+        tx.updateTask(task.seq, { state: 'failed', error: { code: error.code, message: error.message } });
     }
     return tx.unread(Number.MAX_SAFE_INTEGER).map((message) => tx.setReceipt(message.seq, 'failed', error.code));
   });

@@ -1,5 +1,5 @@
 /** What arrives for this agent: messages, answers to its own requests, and receipts of what it sent. */
-import { type AnswerKind, checkTextSize, type Envelope } from '../a2a/wire.js';
+import { type AnswerKind, checkTextSize, type Envelope } from '../a2a/decode.js';
 import { fail, isErrorCode, SynapseError } from '../errors.js';
 import { newId, shortId } from '../ids.js';
 import { hasReached, isSettled, type Message, type ReceiptState } from '../taskstore/message.js';
@@ -80,7 +80,7 @@ export class Inbox {
   async receiveReceipts(reports: readonly ReceiptReport[], caller: Caller): Promise<void> {
     for (const report of reports) {
       const message = this.#office.store.messageById(report.messageId);
-      if (!message || message.direction !== 'outgoing' || message.peer.id !== caller.id) continue;
+      if (message?.direction !== 'outgoing' || message.peer.id !== caller.id) continue;
       await this.#noteReceipt(message, report);
     }
   }
@@ -94,7 +94,9 @@ export class Inbox {
     const changed = await this.#office.store.write(
       (tx) => {
         const current = tx.message(message.seq);
-        if (!current || current.receipt.state === 'queued' || isSettled(current.receipt)) return null;
+        if (!current || isSettled(current.receipt)) return null;
+        // A report can overtake the answer to the request it is about: who reports on a message has it.
+        if (current.receipt.state === 'queued') tx.setReceipt(message.seq, 'delivered');
         const backward = hasReached(current.receipt, state) && current.receipt.state !== state && state !== 'held';
         return backward ? null : tx.setReceipt(message.seq, state, reason);
       },

@@ -13,7 +13,7 @@ import { type Address, takeAddress } from './address.js';
 import { Agent } from './agent.js';
 import { Callers } from './callers.js';
 import { type Door, makeServer } from './server.js';
-import { READY_FD, type DaemonSpec, type Started } from './spec.js';
+import { type DaemonSpec, READY_FD, type Started } from './spec.js';
 
 async function main(): Promise<void> {
   const spec = JSON.parse(readFileSync(0, 'utf8')) as DaemonSpec;
@@ -57,7 +57,11 @@ async function start(spec: DaemonSpec): Promise<Agent> {
 async function endLeftovers(registry: Registry, address: Address, log: Log): Promise<void> {
   const before = registry.live(address.id);
   if (!before?.programPid) return;
-  const marks = { programPid: before.programPid, programStartTime: before.programStartTime ?? '', instance: before.instance };
+  const marks = {
+    programPid: before.programPid,
+    programStartTime: before.programStartTime ?? '',
+    instance: before.instance,
+  };
   const survivors = await endProcesses(() => programTree(marks));
   if (survivors.length > 0) log.error('leftovers', { pids: survivors });
 }
@@ -108,6 +112,5 @@ function tellLauncher(answer: Started | Record<string, unknown>): void {
     // The launcher has gone; the daemon is there all the same.
   }
 }
-
 
 void main();

@@ -1,5 +1,5 @@
 /** What this agent sends: new messages and requests, answers, and the next turn of a request that asked back. */
-import { checkTextSize, DEFAULT_PRIORITY, textOf } from '../a2a/wire.js';
+import { checkTextSize, DEFAULT_PRIORITY, textOf } from '../a2a/decode.js';
 import { fail } from '../errors.js';
 import { newId, shortId } from '../ids.js';
 import type { KnownAgent } from '../registry/entry.js';
@@ -50,7 +50,11 @@ type BeforeDispatch = (sent: Sent) => void;
 /** A plain `send` returns after the first try, at the latest after this. */
 const FIRST_ATTEMPT_LIMIT_MS = 5_000;
 
-const EVENT_OF: Record<ReplyRequest['kind'], TaskEvent['type']> = { answer: 'answered', question: 'asked', failure: 'failed' };
+const EVENT_OF: Record<ReplyRequest['kind'], TaskEvent['type']> = {
+  answer: 'answered',
+  question: 'asked',
+  failure: 'failed',
+};
 
 export class Outbox {
   readonly #office: Office;
@@ -76,7 +80,13 @@ export class Outbox {
     };
     const sent = await store.write((tx) => {
       const task = request.responseExpected
-        ? tx.addTask({ direction: 'outgoing', state: 'submitted', responseExpected: true, contextId: newId(), ...shared })
+        ? tx.addTask({
+            direction: 'outgoing',
+            state: 'submitted',
+            responseExpected: true,
+            contextId: newId(),
+            ...shared,
+          })
         : null;
       const message = tx.addMessage({
         direction: 'outgoing',
@@ -134,14 +144,25 @@ export class Outbox {
       });
       // A message that asked for nothing is closed by being read; writing back to it is never too late.
       if (state === null) return { task: current, message, late: asked };
-      return { task: this.#close(tx, current, state, { text, parts, from: self.id, at: now }, kind), message, late: false };
+      return {
+        task: this.#close(tx, current, state, { text, parts, from: self.id, at: now }, kind),
+        message,
+        late: false,
+      };
     });
     return this.#dispatch({ ...sent, target: task.peer, answerFirst: null });
   }
 
-  #close(tx: Tx, task: Task, state: Task['state'], reply: NonNullable<Task['reply']>, kind: ReplyRequest['kind']): Task {
+  #close(
+    tx: Tx,
+    task: Task,
+    state: Task['state'],
+    reply: NonNullable<Task['reply']>,
+    kind: ReplyRequest['kind'],
+  ): Task {
     for (const message of tx.messagesOf(task.seq)) {
-      if (message.direction === 'incoming' && message.receipt.state !== 'answered') tx.setReceipt(message.seq, 'answered');
+      if (message.direction === 'incoming' && message.receipt.state !== 'answered')
+        tx.setReceipt(message.seq, 'answered');
     }
     const error = kind === 'failure' ? { code: 'failed', message: reply.text } : null;
     return tx.updateTask(task.seq, { state, reply, error });
@@ -153,7 +174,9 @@ export class Outbox {
     const task = one(taskId, this.#tasks(taskId, 'outgoing'));
     const target = this.#resolve(request.target);
     if (target.id !== task.peer.id) {
-      throw fail('invalid_request', { reason: `Task ${shortId(task.id)} is with ${task.peer.id}, not with ${target.id}.` });
+      throw fail('invalid_request', {
+        reason: `Task ${shortId(task.id)} is with ${task.peer.id}, not with ${target.id}.`,
+      });
     }
     const now = clock.now();
     const sent = await store.write((tx) => {
@@ -203,14 +226,19 @@ export class Outbox {
     const open = store.openRequests();
     if (request.to !== null) return this.#named(request.to, open, request.latest);
     if (open.length === 0) throw fail('no_open_request', { agent: self.id });
-    if (open.length > 1 && !request.latest) throw fail('several_open_requests', { targets: openTargets(this.#office, open) });
+    if (open.length > 1 && !request.latest)
+      throw fail('several_open_requests', { targets: openTargets(this.#office, open) });
     return open.at(-1) as Task;
   }
 
   /** `--to` names any message by its id, or the open request of a sender. */
   #named(word: string, open: readonly Task[], latest: boolean): Task {
     const { registry, store, self } = this.#office;
-    const senders = new Set(matching(word, registry.list()).map((agent) => agent.id).concat(word));
+    const senders = new Set(
+      matching(word, registry.list())
+        .map((agent) => agent.id)
+        .concat(word),
+    );
     const theirs = open.filter((task) => senders.has(task.peer.id));
     if (theirs.length === 1 || (theirs.length > 1 && latest)) return theirs.at(-1) as Task;
     if (theirs.length > 1) throw fail('several_open_requests', { targets: openTargets(this.#office, theirs) });
@@ -251,4 +279,3 @@ function checkParts(parts: readonly Part[]): void {
   }
   checkTextSize(text);
 }
-

@@ -57,4 +57,3 @@ export class Presence {
     this.registry.withdraw(this.#entry);
   }
 }
-

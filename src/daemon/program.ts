@@ -1,7 +1,8 @@
 /** The program of an agent: its environment, its terminal, and the watchdog that ends it if the daemon dies. */
+
+import type { LiveEntry } from '../registry/entry.js';
 import { TerminalSession } from '../terminal/session.js';
 import { startWatchdog, type Watchdog } from '../terminal/watchdog.js';
-import type { LiveEntry } from '../registry/entry.js';
 import type { DaemonSpec } from './spec.js';
 
 export interface RunningProgram {

@@ -1,5 +1,5 @@
 /** Reports to the senders how far their messages have come: the newest state only, and never in the way of the mail. */
-import { encodeReceipt } from '../a2a/wire.js';
+import { encodeReceipt } from '../a2a/encode.js';
 import { isRunning } from '../registry/entry.js';
 import type { Message } from '../taskstore/message.js';
 import { OUTSIDE_PREFIX } from './callers.js';
@@ -40,7 +40,12 @@ export class ReceiptReports {
         // A sender that is down asks again when its task is shown; nothing depends on this report.
         if (!agent || !isRunning(agent)) break;
         const client = await this.#courier.peers();
-        await client.post(agent.live.endpoint, '/tasks/receipts', { receipts: [...reports.values()] }, this.#office.key);
+        await client.post(
+          agent.live.endpoint,
+          '/tasks/receipts',
+          { receipts: [...reports.values()] },
+          this.#office.key,
+        );
       }
     } catch (error) {
       this.#office.log.error('receipts', { peer, reason: (error as Error).message });

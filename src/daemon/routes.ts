@@ -1,8 +1,11 @@
 /** Everything a daemon answers, as one table. */
-import { decodeEnvelope, encodeMessage, encodeReceipt, encodeTask } from '../a2a/wire.js';
+
 import { agentCard } from '../a2a/card.js';
+import { decodeEnvelope } from '../a2a/decode.js';
+import { encodeMessage, encodeReceipt, encodeTask } from '../a2a/encode.js';
 import { fail } from '../errors.js';
 import { newId, shortId } from '../ids.js';
+import { resolveTarget } from '../registry/resolve.js';
 import { RECEIPT_STATES } from '../taskstore/message.js';
 import { TASK_STATES, type Task, type TaskState } from '../taskstore/task.js';
 import type { Cancel } from './cancel.js';
@@ -17,7 +20,6 @@ import type { Exchange, Route } from './server.js';
 import { encodeChange, openEvents } from './streams.js';
 import { findOne, show, showTask } from './views.js';
 import { waitFor } from './wait.js';
-import { resolveTarget } from '../registry/resolve.js';
 
 export interface Services extends Senders {
   readonly inbox: Inbox;
@@ -34,21 +36,51 @@ export function makeRoutes(services: Services): Route[] {
   const { store } = office;
   return [
     { method: 'POST', path: /^\/tasks\/send$/, access: 'known', handle: (exchange) => receive(services, exchange) },
-    { method: 'POST', path: /^\/tasks\/receipts$/, access: 'known', handle: (exchange) => receiveReceipts(services, exchange) },
+    {
+      method: 'POST',
+      path: /^\/tasks\/receipts$/,
+      access: 'known',
+      handle: (exchange) => receiveReceipts(services, exchange),
+    },
     { method: 'POST', path: /^\/tasks\/create$/, access: 'self', handle: (exchange) => createTask(services, exchange) },
     { method: 'GET', path: /^\/tasks$/, access: 'known', handle: (exchange) => listTasks(office, exchange) },
     { method: 'GET', path: /^\/tasks\/([^/]+)$/, access: 'known', handle: (exchange) => readTask(office, exchange) },
-    { method: 'POST', path: /^\/tasks\/([^/]+)\/cancel$/, access: 'known', handle: (exchange) => cancel(services, exchange) },
-    { method: 'GET', path: /^\/tasks\/([^/]+)\/events$/, access: 'known', handle: (exchange) => taskEvents(office, exchange) },
-    { method: 'GET', path: /^\/tasks\/([^/]+)\/answer$/, access: 'self', handle: (exchange) => handleWait(services, exchange, ownTask(office, exchange)) },
-    { method: 'POST', path: /^\/tasks\/([^/]+)\/ack$/, access: 'self', handle: async (exchange) => {
+    {
+      method: 'POST',
+      path: /^\/tasks\/([^/]+)\/cancel$/,
+      access: 'known',
+      handle: (exchange) => cancel(services, exchange),
+    },
+    {
+      method: 'GET',
+      path: /^\/tasks\/([^/]+)\/events$/,
+      access: 'known',
+      handle: (exchange) => taskEvents(office, exchange),
+    },
+    {
+      method: 'GET',
+      path: /^\/tasks\/([^/]+)\/answer$/,
+      access: 'self',
+      handle: (exchange) => handleWait(services, exchange, ownTask(office, exchange)),
+    },
+    {
+      method: 'POST',
+      path: /^\/tasks\/([^/]+)\/ack$/,
+      access: 'self',
+      handle: async (exchange) => {
         await waiters.acknowledge(ownTask(office, exchange).seq);
         return { success: true };
-      } },
+      },
+    },
     { method: 'GET', path: /^\/events$/, access: 'self', handle: (exchange) => allEvents(office, exchange) },
     { method: 'POST', path: /^\/send$/, access: 'self', handle: (exchange) => handleSend(services, exchange) },
     { method: 'POST', path: /^\/reply$/, access: 'self', handle: (exchange) => handleReply(services, exchange) },
-    { method: 'GET', path: /^\/targets$/, access: 'self', handle: () => ({ targets: openTargets(office, store.openRequests()) }) },
+    {
+      method: 'GET',
+      path: /^\/targets$/,
+      access: 'self',
+      handle: () => ({ targets: openTargets(office, store.openRequests()) }),
+    },
     { method: 'GET', path: /^\/inbox$/, access: 'self', handle: (exchange) => readInbox(office, exchange) },
     { method: 'POST', path: /^\/inbox\/read$/, access: 'self', handle: (exchange) => markRead(services, exchange) },
     { method: 'GET', path: /^\/history$/, access: 'self', handle: (exchange) => history(office, exchange) },
@@ -57,11 +89,21 @@ export function makeRoutes(services: Services): Route[] {
     { method: 'GET', path: /^\/output$/, access: 'self', handle: (exchange) => control.output(exchange) },
     { method: 'POST', path: /^\/control\/(\w+)$/, access: 'self', handle: (exchange) => control.run(exchange) },
     { method: 'GET', path: /^\/tools$/, access: 'known', handle: () => ({ tools: [] }) },
-    { method: 'POST', path: /^\/tools\/([^/]+)$/, access: 'known', handle: ({ params }) => {
+    {
+      method: 'POST',
+      path: /^\/tools\/([^/]+)$/,
+      access: 'known',
+      handle: ({ params }) => {
         throw fail('tool_not_registered', { tool: params[0] });
-      } },
+      },
+    },
     { method: 'GET', path: /^\/healthz$/, access: 'open', handle: () => ({ status: 'ok', agent: office.self.id }) },
-    { method: 'GET', path: /^\/\.well-known\/agent(?:-card)?\.json$/, access: 'open', handle: () => agentCard(office.self, control.entry) },
+    {
+      method: 'GET',
+      path: /^\/\.well-known\/agent(?:-card)?\.json$/,
+      access: 'open',
+      handle: () => agentCard(office.self, control.entry),
+    },
   ];
 }
 
@@ -132,7 +174,10 @@ function listTasks(office: Office, { query, caller }: Exchange): unknown {
   });
   const page = tasks.slice(0, limit);
   const last = page.at(-1);
-  return { tasks: page.map((task) => showTask(office, task)), next: tasks.length > limit && last ? String(last.seq) : null };
+  return {
+    tasks: page.map((task) => showTask(office, task)),
+    next: tasks.length > limit && last ? String(last.seq) : null,
+  };
 }
 
 async function readTask(office: Office, { params, query, caller, response }: Exchange): Promise<unknown> {
@@ -180,7 +225,10 @@ function taskEvents(office: Office, { params, caller, response }: Exchange): und
 
 function allEvents(office: Office, { response }: Exchange): undefined {
   const stream = openEvents(response);
-  stream.signal.addEventListener('abort', office.events.subscribe((change) => stream.send(encodeChange(change))));
+  stream.signal.addEventListener(
+    'abort',
+    office.events.subscribe((change) => stream.send(encodeChange(change))),
+  );
 }
 
 function readInbox(office: Office, { query }: Exchange): unknown {

@@ -1,11 +1,11 @@
 /** `synapse send` and `synapse reply` as one request each: sends, then stays on the line for as long as the command waits. */
 import { pathToFileURL } from 'node:url';
-import { DEFAULT_PRIORITY } from '../a2a/wire.js';
+import { DEFAULT_PRIORITY } from '../a2a/decode.js';
 import { asSynapseError, fail } from '../errors.js';
 import { hasReached, type Part, type ReceiptState } from '../taskstore/message.js';
 import type { Task } from '../taskstore/task.js';
-import { DEFAULT_EXPIRY_MS, type Dispatched, type Outbox, type ReplyRequest, type SendRequest } from './outbox.js';
 import type { Office } from './office.js';
+import { DEFAULT_EXPIRY_MS, type Dispatched, type Outbox, type ReplyRequest, type SendRequest } from './outbox.js';
 import { type Exchange, sendJson } from './server.js';
 import { type LineStream, openLines } from './streams.js';
 import { show, showTask } from './views.js';
@@ -52,7 +52,8 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
     void sent.attempt.then((attempt) => {
       if (attempt === 'queued' && !lines.signal.aborted) lines.send({ event: 'queued', target: sent.target.id });
     });
-    const decide = () => (joined === null ? receiptOutcome(senders.office, sent, options) : answerOutcome(senders.office, joined));
+    const decide = () =>
+      joined === null ? receiptOutcome(senders.office, sent, options) : answerOutcome(senders.office, joined);
     const outcome = await waitFor(senders.office.events, decide, { limitMs: options.waitMs, signal: lines.signal });
     finish(senders, lines, sent, outcome ?? stillOpen(senders.office, sent));
   } catch (error) {
@@ -150,7 +151,9 @@ function decodeOptions(body: Record<string, unknown>, request: SendRequest): Sen
     throw fail('invalid_request', { reason: `--until takes ${UNTIL.join(', ')}.` });
   }
   if (until === 'answered' && !request.responseExpected && request.taskId === null) {
-    throw fail('invalid_request', { reason: '--until answered needs --response: nobody answers a message that asks for nothing.' });
+    throw fail('invalid_request', {
+      reason: '--until answered needs --response: nobody answers a message that asks for nothing.',
+    });
   }
   const waitMs = typeof body.wait_ms === 'number' && body.wait_ms >= 0 ? body.wait_ms : DEFAULT_WAIT_MS;
   return { waitMs, until: until === 'answered' ? null : until };
@@ -160,7 +163,10 @@ function partsOf(body: Record<string, unknown>): Part[] {
   const files = Array.isArray(body.files) ? (body.files as unknown[]).map(String) : [];
   return [
     ...(typeof body.text === 'string' ? [{ type: 'text' as const, text: body.text }] : []),
-    ...files.map((path) => ({ type: 'file' as const, file: { name: path.split('/').at(-1), uri: pathToFileURL(path).href } })),
+    ...files.map((path) => ({
+      type: 'file' as const,
+      file: { name: path.split('/').at(-1), uri: pathToFileURL(path).href },
+    })),
   ];
 }
 
@@ -174,6 +180,7 @@ function text(value: unknown): string | null {
 }
 
 function asObject(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) throw fail('invalid_request', { reason: 'The body must be a JSON object.' });
+  if (typeof value !== 'object' || value === null)
+    throw fail('invalid_request', { reason: 'The body must be a JSON object.' });
   return value as Record<string, unknown>;
 }

@@ -1,6 +1,6 @@
 /** The HTTP door of a daemon: one handler for its port and its Unix socket, with every check that comes before a route. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { MAX_BODY_BYTES } from '../a2a/wire.js';
+import { MAX_BODY_BYTES } from '../a2a/decode.js';
 import { asSynapseError, fail } from '../errors.js';
 import type { Log } from '../log.js';
 import type { Caller, Callers } from './callers.js';
@@ -41,7 +41,12 @@ const NOBODY: Caller = { kind: 'outside', id: 'nobody' };
 /** Requests wait at the door until the agent behind it is put together. */
 export function makeServer(door: Promise<Door>): Server {
   const server = createServer(
-    { headersTimeout: HEADERS_LIMIT_MS, requestTimeout: HEADERS_LIMIT_MS + BODY_LIMIT_MS, connectionsCheckingInterval: 5_000, keepAliveTimeout: 60_000 },
+    {
+      headersTimeout: HEADERS_LIMIT_MS,
+      requestTimeout: HEADERS_LIMIT_MS + BODY_LIMIT_MS,
+      connectionsCheckingInterval: 5_000,
+      keepAliveTimeout: 60_000,
+    },
     (request, response) => void door.then((open) => answer(open, request, response)),
   );
   server.on('clientError', (_error, socket) => {
@@ -54,7 +59,10 @@ export function makeServer(door: Promise<Door>): Server {
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   if (response.headersSent || response.destroyed) return;
   const payload = JSON.stringify(body);
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(payload) });
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(payload),
+  });
   response.end(payload);
 }
 
@@ -113,7 +121,8 @@ function decode(text: string): string {
 function identify(door: Door, request: IncomingMessage, route: Route): Caller {
   const caller = door.callers.identify(request.headers.authorization);
   if (!caller) throw fail('authentication_required');
-  if (route.access === 'self' && caller.kind !== 'self') throw fail('forbidden', { caller: caller.id, agent: door.agent });
+  if (route.access === 'self' && caller.kind !== 'self')
+    throw fail('forbidden', { caller: caller.id, agent: door.agent });
   return caller;
 }
 

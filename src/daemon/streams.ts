@@ -1,7 +1,7 @@
 /** Answers that take time: lines of JSON for our own commands, server-sent events for everyone, both with heartbeats. */
 import type { ServerResponse } from 'node:http';
+import { encodeReceipt } from '../a2a/encode.js';
 import { toIso } from '../clock.js';
-import { encodeReceipt } from '../a2a/wire.js';
 import type { Change } from './events.js';
 
 /** Clients end a response that is silent for five minutes; proxies earlier. */
@@ -30,7 +30,8 @@ export function openEvents(response: ServerResponse): LineStream {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
   response.write(': open\n\n');
   const { signal, heartbeat } = keepAlive(response, ': alive\n\n');
-  const send = (event: Record<string, unknown>) => void response.write(`event: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`);
+  const send = (event: Record<string, unknown>) =>
+    void response.write(`event: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`);
   return {
     signal,
     send,

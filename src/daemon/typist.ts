@@ -139,7 +139,12 @@ export class Typist {
   }
 
   /** Null where the message was taken back, answered or expired in the meantime. */
-  async #note(message: Message, state: ReceiptState, reason: string | null = null, durable = false): Promise<Message | null> {
+  async #note(
+    message: Message,
+    state: ReceiptState,
+    reason: string | null = null,
+    durable = false,
+  ): Promise<Message | null> {
     const { store } = this.#office;
     const changed = await store.write(
       (tx) => {

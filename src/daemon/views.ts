@@ -1,5 +1,5 @@
 /** How stored things are shown: to the agent itself, and to the peer who has a part in them. */
-import { encodeLoneMessage, encodeTask } from '../a2a/wire.js';
+import { encodeLoneMessage, encodeTask } from '../a2a/encode.js';
 import { fail } from '../errors.js';
 import type { Message } from '../taskstore/message.js';
 import type { Found } from '../taskstore/store.js';

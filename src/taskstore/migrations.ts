@@ -26,7 +26,6 @@ export const MIGRATIONS: readonly Migration[] = [
         state INTEGER NOT NULL,
         response_expected INTEGER NOT NULL,
         priority INTEGER NOT NULL,
-        answer_unclaimed INTEGER NOT NULL,
         created_at INTEGER NOT NULL,
         updated_at INTEGER NOT NULL,
         expires_at INTEGER NOT NULL,
@@ -43,9 +42,9 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE UNIQUE INDEX tasks_by_id ON tasks (id);
       CREATE INDEX tasks_by_sender_task ON tasks (sender_task_id) WHERE sender_task_id IS NOT NULL;
       CREATE INDEX tasks_by_remote_task ON tasks (remote_task_id) WHERE remote_task_id IS NOT NULL;
+      CREATE INDEX tasks_by_peer ON tasks (peer_id, seq);
       CREATE INDEX tasks_by_state ON tasks (direction, state, seq);
       CREATE INDEX tasks_to_answer ON tasks (seq) WHERE direction = 1 AND response_expected = 1 AND state < 2;
-      CREATE INDEX tasks_unclaimed ON tasks (seq) WHERE answer_unclaimed = 1;
 
       CREATE TABLE messages (
         seq INTEGER PRIMARY KEY AUTOINCREMENT,

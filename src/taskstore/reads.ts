@@ -16,6 +16,7 @@ export interface TaskFilter {
   readonly state?: TaskState | undefined;
   readonly direction?: Direction | undefined;
   readonly openOnly?: boolean | undefined;
+  readonly peerId?: string | undefined;
   readonly limit: number;
   /** Only tasks before this one. */
   readonly before?: number | undefined;
@@ -147,13 +148,10 @@ export class Reads {
     return this.listTasks({ direction: 'outgoing', openOnly: true, limit: END }).reverse();
   }
 
-  unclaimedAnswers(): Task[] {
-    const sql = 'INDEXED BY tasks_unclaimed WHERE answer_unclaimed = 1 AND direction = 0 ORDER BY seq';
-    return this.#tasks(sql).all().map(toTask);
-  }
-
   /** Newest first. */
-  listTasks({ state, direction, openOnly = false, limit, before = END }: TaskFilter): Task[] {
+  listTasks(filter: TaskFilter): Task[] {
+    const { state, direction, openOnly = false, peerId, limit, before = END } = filter;
+    if (peerId !== undefined) return this.#tasksWith(peerId, filter);
     if (!state && !direction && !openOnly) {
       return this.#tasks('WHERE seq < ? ORDER BY seq DESC LIMIT ?').all(before, limit).map(toTask);
     }
@@ -164,6 +162,27 @@ export class Reads {
       states.flatMap((each) => statement.all(DIRECTION[side], TASK_STATE[each], before, limit)),
     );
     return rows.sort(newestFirst).slice(0, limit).map(toTask);
+  }
+
+  /** What one peer has a part in; its other wishes are filtered from that. */
+  #tasksWith(peerId: string, { state, direction, openOnly = false, limit, before = END }: TaskFilter): Task[] {
+    const statement = this.#tasks('WHERE peer_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?');
+    const found: Task[] = [];
+    for (let next = before; found.length < limit; ) {
+      const page = statement.all(peerId, next, SEARCH_STEP).map(toTask);
+      found.push(
+        ...page.filter(
+          (task) =>
+            (!state || task.state === state) &&
+            (!direction || task.direction === direction) &&
+            (!openOnly || isOpen(task.state)),
+        ),
+      );
+      const last = page.at(-1);
+      if (!last || page.length < SEARCH_STEP) break;
+      next = last.seq;
+    }
+    return found.slice(0, limit);
   }
 
   /** Newest first. Instants do not end the search: a clock may have jumped. */

@@ -31,7 +31,6 @@ export interface TaskRow {
   readonly state: number;
   readonly response_expected: number;
   readonly priority: number;
-  readonly answer_unclaimed: number;
   readonly created_at: number;
   readonly updated_at: number;
   readonly expires_at: number;
@@ -91,7 +90,6 @@ export function toTask(row: TaskRow): Task {
     priority: row.priority,
     reply: row.reply === null ? null : decodeReply(row.reply),
     error: row.error === null ? null : JSON.parse(row.error),
-    answerUnclaimed: row.answer_unclaimed === 1,
     metadata: row.metadata === null ? {} : JSON.parse(row.metadata),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -133,7 +131,6 @@ export const TASK_COLUMNS: Record<TaskColumn, (task: Omit<Task, 'seq'>) => Value
   state: (task) => TASK_STATE[task.state],
   response_expected: (task) => Number(task.responseExpected),
   priority: (task) => task.priority,
-  answer_unclaimed: (task) => Number(task.answerUnclaimed),
   created_at: (task) => task.createdAt,
   updated_at: (task) => task.updatedAt,
   expires_at: (task) => task.expiresAt,

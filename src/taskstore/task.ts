@@ -50,8 +50,6 @@ export interface Task {
   readonly priority: number;
   readonly reply: Reply | null;
   readonly error: TaskFailure | null;
-  /** Outgoing: the answer is here, and nobody has taken it yet. */
-  readonly answerUnclaimed: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly createdAt: number;
   readonly updatedAt: number;

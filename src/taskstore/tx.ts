@@ -31,7 +31,6 @@ const PATCHABLE = {
   reply: 'reply',
   error: 'error',
   remoteTaskId: 'remote_task_id',
-  answerUnclaimed: 'answer_unclaimed',
   metadata: 'metadata',
   priority: 'priority',
 } as const satisfies Partial<Record<keyof Task, keyof typeof TASK_COLUMNS>>;
@@ -72,7 +71,6 @@ export class Tx extends Reads {
       priority: task.priority ?? ORDINARY_PRIORITY,
       reply: task.reply ?? null,
       error: task.error ?? null,
-      answerUnclaimed: task.answerUnclaimed ?? false,
       metadata: task.metadata ?? {},
       createdAt: at,
       updatedAt: at,
@@ -210,7 +208,7 @@ const INSERT_MESSAGE = insertInto('messages', ['given_id', ...Object.keys(MESSAG
 const IS_TAKEN = `SELECT EXISTS (SELECT 1 FROM tasks WHERE id >= ? AND id < ? AND id IS NOT ?)
   OR EXISTS (SELECT 1 FROM messages WHERE id >= ? AND id < ?) AS taken`;
 
-const FORGOTTEN_TASKS = `SELECT seq FROM tasks WHERE state > 2 AND answer_unclaimed = 0 AND updated_at < ?
+const FORGOTTEN_TASKS = `SELECT seq FROM tasks WHERE state > 2 AND updated_at < ?
   AND NOT EXISTS (SELECT 1 FROM messages WHERE task_seq = tasks.seq AND (pending IS NOT NULL OR receipt_at >= ?))
   ORDER BY seq LIMIT ?`;
 

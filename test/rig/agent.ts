@@ -91,8 +91,12 @@ export class Agent {
   }
 
   /** A request whose answer is still running. */
-  open(path: string, { method, body, key = this.key, headers = {}, socket }: CallOptions = {}): Promise<IncomingMessage> {
-    const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  open(
+    path: string,
+    { method, body, key = this.key, headers = {}, socket }: CallOptions = {},
+  ): Promise<IncomingMessage> {
+    const payload =
+      body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     return new Promise((resolve, reject) => {
       const outgoing = request(
         {
@@ -102,7 +106,9 @@ export class Agent {
           agent: false,
           headers: {
             host: 'localhost',
-            ...(payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+            ...(payload === undefined
+              ? {}
+              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
             ...(key === null ? {} : { authorization: `Bearer ${key}` }),
             ...headers,
           },

@@ -68,7 +68,10 @@ export class Home extends TestHome {
     // Any other profile is expected to have been made with `lineProfile`, whose command is the puppet already.
     const puppet = [...(profile === 'shell' ? [process.execPath, PUPPET] : []), files.lines, files.control];
     const args = ['start', profile, ...(id ? ['--id', id] : []), ...(options.options ?? []), '--json', '--'];
-    const { code, stdout, stderr } = await this.run([...args, ...(options.program ?? puppet)], { env, ...(cwd ? { cwd } : {}) });
+    const { code, stdout, stderr } = await this.run([...args, ...(options.program ?? puppet)], {
+      env,
+      ...(cwd ? { cwd } : {}),
+    });
     if (code !== 0) throw new Error(`synapse start ended with ${code}: ${stderr}${stdout}`);
     if (!options.program) await this.#appears(files.control);
     return new Agent(this.home, this.entry((JSON.parse(stdout) as { id: string }).id), files);
@@ -94,7 +97,10 @@ export class Home extends TestHome {
   override async close(): Promise<void> {
     for (const child of this.#commands) child.kill('SIGKILL');
     const stopped = await super.run(['stop', '--all', '--force']);
-    const left = [...(stopped.code === 0 || stopped.code === 3 ? [] : [`stop --all: ${stopped.stderr}`]), ...(await this.#left())];
+    const left = [
+      ...(stopped.code === 0 || stopped.code === 3 ? [] : [`stop --all: ${stopped.stderr}`]),
+      ...(await this.#left()),
+    ];
     rmSync(this.dir, { recursive: true, force: true });
     if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`);
   }

@@ -60,7 +60,9 @@ test('reply completes the sender’s own task and ends its wait with the text', 
   expect(await helper.synapse('reply', 'four')).toMatchObject({ code: 0 });
   expect(await waiting).toEqual({ code: 0, stdout: 'four\n', stderr: '' });
   const { body } = await asker.call('/tasks');
-  expect(body.tasks).toMatchObject([{ state: 'completed', receipt: { state: 'answered' }, reply: { text: 'four', from: 'helper' } }]);
+  expect(body.tasks).toMatchObject([
+    { state: 'completed', receipt: { state: 'answered' }, reply: { text: 'four', from: 'helper' } },
+  ]);
 });
 
 test('send --reply-to with the id in the terminal completes the sender’s own task', async ({ home }) => {
@@ -75,18 +77,25 @@ test('send --reply-to with the id in the terminal completes the sender’s own t
 
 test('two agents of the same type talk with the command lines of the design', async ({ home }) => {
   home.lineProfile('claude');
-  const [first, second] = await Promise.all([home.agent(undefined, { profile: 'claude' }), home.agent(undefined, { profile: 'claude' })]);
+  const [first, second] = await Promise.all([
+    home.agent(undefined, { profile: 'claude' }),
+    home.agent(undefined, { profile: 'claude' }),
+  ]);
   expect(first.id).toBe(`synapse-claude-${first.entry.port}`);
   const waiting = first.synapse('send', `claude-${second.entry.port}`, '分析して', '--response', '--from', 'claude');
   const line = await second.line('分析して');
   const id = /^\[A2A:([0-9a-f]{8}):/.exec(line)?.[1] as string;
   expect(line).toBe(`[A2A:${id}:${first.id}] 分析して`);
-  expect(await second.synapse('send', 'claude', '結果です', '--reply-to', id, '--from', 'claude')).toMatchObject({ code: 0 });
+  expect(await second.synapse('send', 'claude', '結果です', '--reply-to', id, '--from', 'claude')).toMatchObject({
+    code: 0,
+  });
   expect(await waiting).toEqual({ code: 0, stdout: '結果です\n', stderr: '' });
   expect((await shown(first, id)).task).toMatchObject({ state: 'completed', reply: { from: second.id } });
 });
 
-test('an answer for which nobody waits is typed into the asker’s terminal with the asker’s own task', async ({ home }) => {
+test('an answer for which nobody waits is typed into the asker’s terminal with the asker’s own task', async ({
+  home,
+}) => {
   const { asker, helper } = await two(home);
   const id = await ask(asker, 'helper', 'whenever');
   await helper.line('whenever');
@@ -101,7 +110,10 @@ test('an answer that was typed is no open request', async ({ home }) => {
   await helper.synapse('reply', 'now');
   await asker.line('now');
   expect(JSON.parse((await asker.synapse('reply', '--list-targets', '--json')).stdout)).toEqual({ targets: [] });
-  expect(await asker.synapse('reply', 'thanks')).toMatchObject({ code: 3, stderr: expect.stringContaining('Nobody waits') });
+  expect(await asker.synapse('reply', 'thanks')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('Nobody waits'),
+  });
 });
 
 test('an answer for which nobody waits lies in a person’s inbox', async ({ home }) => {
@@ -110,7 +122,9 @@ test('an answer for which nobody waits lies in a person’s inbox', async ({ hom
   await helper.line('whenever');
   await helper.synapse('reply', 'for you');
   const inbox = await home.run(['inbox', '--json']);
-  expect(JSON.parse(inbox.stdout)).toMatchObject({ messages: [{ from: 'helper', text: 'for you', short_id: sent.stdout.trim() }] });
+  expect(JSON.parse(inbox.stdout)).toMatchObject({
+    messages: [{ from: 'helper', text: 'for you', short_id: sent.stdout.trim() }],
+  });
   expect(JSON.parse((await home.run(['inbox', '--json'])).stdout)).toMatchObject({ messages: [] });
 });
 
@@ -121,7 +135,10 @@ test('an answer that a waiting command took is not typed as well', async ({ home
   await helper.synapse('reply', 'four');
   expect((await waiting).stdout).toBe('four\n');
   const { body } = await asker.call('/history');
-  expect(body.messages.at(-1)).toMatchObject({ text: 'four', receipt: { state: 'submitted', reason: 'read by a waiting command' } });
+  expect(body.messages.at(-1)).toMatchObject({
+    text: 'four',
+    receipt: { state: 'submitted', reason: 'read by a waiting command' },
+  });
   await helper.synapse('send', 'asker', 'a marker', '--until', 'submitted');
   await asker.line('a marker');
   expect(asker.lines()).toHaveLength(1);
@@ -140,7 +157,10 @@ test('an answer is typed when the command that waited was killed', async ({ home
 
 test('an answer is typed once when its reader died before acknowledging it', async ({ home }) => {
   const { asker, helper } = await two(home);
-  const stream = await asker.open('/send', { socket: true, body: { target: 'helper', text: 'how many?', response: true } });
+  const stream = await asker.open('/send', {
+    socket: true,
+    body: { target: 'helper', text: 'how many?', response: true },
+  });
   await helper.line('how many?');
   await helper.synapse('reply', 'four');
   let given = '';
@@ -167,7 +187,9 @@ test('a plain send to a target that is down prints an id that show understands',
   const sent = await asker.synapse('send', 'helper', 'for later');
   expect(sent).toMatchObject({ code: 5, stderr: expect.stringContaining('not running') });
   const show = await asker.synapse('show', sent.stdout.trim(), '--json');
-  expect(JSON.parse(show.stdout)).toMatchObject({ task: { message: { text: 'for later' }, receipt: { state: 'queued' } } });
+  expect(JSON.parse(show.stdout)).toMatchObject({
+    task: { message: { text: 'for later' }, receipt: { state: 'queued' } },
+  });
   await home.agent('helper');
 });
 
@@ -226,12 +248,18 @@ test('a reply whose task is gone at the sender arrives as an ordinary message an
   expect(await asker.line('I do')).toMatch(/^\[A2A:[0-9a-f]{8}:helper\] I do$/);
 });
 
-test('reply --ask ends the wait with 6 and the question, and send --task goes on with the same task', async ({ home }) => {
+test('reply --ask ends the wait with 6 and the question, and send --task goes on with the same task', async ({
+  home,
+}) => {
   const { asker, helper } = await two(home);
   const asked = asker.synapse('send', 'helper', 'ship it', '--response');
   const id = /^\[A2A:(.{8}):/.exec(await helper.line('ship it'))?.[1] as string;
   expect(await helper.synapse('reply', '--ask', 'where to?')).toMatchObject({ code: 0 });
-  expect(await asked).toMatchObject({ code: 6, stdout: 'where to?\n', stderr: expect.stringContaining(`--task ${id}`) });
+  expect(await asked).toMatchObject({
+    code: 6,
+    stdout: 'where to?\n',
+    stderr: expect.stringContaining(`--task ${id}`),
+  });
   expect((await shown(asker, id)).task).toMatchObject({ state: 'input-required' });
   const goingOn = asker.synapse('send', 'helper', 'to the moon', '--task', id, '--response');
   expect(await helper.line('to the moon')).toBe(`[A2A:${id}:asker] to the moon`);

@@ -6,9 +6,17 @@ const uuid = (start: string) => `${start}-0000-4000-8000-000000000000`;
 
 /** An agent with three open requests: two of the same sender, one of another. */
 async function asked(home: Home): Promise<{ helper: Agent; ann: Agent; bob: Agent; ids: string[] }> {
-  const [helper, ann, bob] = (await Promise.all(['helper', 'ann', 'bob'].map((id) => home.agent(id)))) as [Agent, Agent, Agent];
+  const [helper, ann, bob] = (await Promise.all(['helper', 'ann', 'bob'].map((id) => home.agent(id)))) as [
+    Agent,
+    Agent,
+    Agent,
+  ];
   const ids: string[] = [];
-  for (const [agent, text] of [[ann, 'the first'], [ann, 'the second'], [bob, 'the third']] as const) {
+  for (const [agent, text] of [
+    [ann, 'the first'],
+    [ann, 'the second'],
+    [bob, 'the third'],
+  ] as const) {
     ids.push((await agent.synapse('send', 'helper', text, '--response', '--no-wait')).stdout.trim());
     await helper.line(text);
   }
@@ -17,15 +25,22 @@ async function asked(home: Home): Promise<{ helper: Agent; ann: Agent; bob: Agen
 
 async function states(agent: Agent): Promise<Record<string, string>> {
   const { body } = await agent.call('/tasks');
-  return Object.fromEntries(body.tasks.map((task: { message: { text: string }; state: string }) => [task.message.text, task.state]));
+  return Object.fromEntries(
+    body.tasks.map((task: { message: { text: string }; state: string }) => [task.message.text, task.state]),
+  );
 }
 
 test('reply with several open requests answers none and lists them', async ({ home }) => {
   const { helper, ann, bob, ids } = await asked(home);
   const reply = await helper.synapse('reply', 'which one?');
   expect(reply).toMatchObject({ code: 3, stdout: '' });
-  for (const text of [...ids, 'the first', 'the second', 'the third', 'ann', 'bob']) expect(reply.stderr).toContain(text);
-  expect({ ...(await states(ann)), ...(await states(bob)) }).toEqual({ 'the first': 'working', 'the second': 'working', 'the third': 'working' });
+  for (const text of [...ids, 'the first', 'the second', 'the third', 'ann', 'bob'])
+    expect(reply.stderr).toContain(text);
+  expect({ ...(await states(ann)), ...(await states(bob)) }).toEqual({
+    'the first': 'working',
+    'the second': 'working',
+    'the third': 'working',
+  });
 });
 
 test('reply --list-targets prints every open request, two of one sender as well', async ({ home }) => {
@@ -41,7 +56,11 @@ test('reply --list-targets prints every open request, two of one sender as well'
   const { targets } = JSON.parse(stdout);
   expect(targets).toHaveLength(3);
   expect(targets).toEqual(
-    expect.arrayContaining([entry(ids[0], 'ann', 'the first'), entry(ids[1], 'ann', 'the second'), entry(ids[2], 'bob', 'the third')]),
+    expect.arrayContaining([
+      entry(ids[0], 'ann', 'the first'),
+      entry(ids[1], 'ann', 'the second'),
+      entry(ids[2], 'bob', 'the third'),
+    ]),
   );
 });
 
@@ -73,14 +92,19 @@ test('reply --to an id answers that request and no other', async ({ home }) => {
 test('a message without --response is no open request, and reply --to its id still writes back', async ({ home }) => {
   const [helper, ann] = (await Promise.all(['helper', 'ann'].map((id) => home.agent(id)))) as [Agent, Agent];
   const sent = await ann.synapse('send', 'helper', 'just so', '--until', 'submitted');
-  expect(await helper.synapse('reply', 'thanks')).toMatchObject({ code: 3, stderr: expect.stringContaining('Nobody waits') });
+  expect(await helper.synapse('reply', 'thanks')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('Nobody waits'),
+  });
   const reply = await helper.synapse('reply', '--to', sent.stdout.trim(), 'thanks');
   expect(reply).toMatchObject({ code: 0 });
   await ann.line('thanks');
   expect(ann.lines()).toHaveLength(1);
 });
 
-test('a task is found by its full id, by a prefix of four, by either side’s id and by its message id', async ({ home }) => {
+test('a task is found by its full id, by a prefix of four, by either side’s id and by its message id', async ({
+  home,
+}) => {
   const [helper, ann] = (await Promise.all(['helper', 'ann'].map((id) => home.agent(id)))) as [Agent, Agent];
   const sent = await ann.synapse('send', 'helper', 'find me', '--response', '--no-wait', '--json');
   const { task } = JSON.parse(sent.stdout);

@@ -11,7 +11,7 @@ import {
   START_AT,
 } from './rig.js';
 
-test('what is over and old is deleted; what is open, pending, unclaimed or fresh stays', async () => {
+test('what is over and old is deleted; what is open, pending or fresh stays', async () => {
   const clock = handClock();
   const store = openStore({ clock });
   const settled = { receipt: { state: 'answered', reason: null, at: START_AT } } as const;
@@ -21,13 +21,12 @@ test('what is over and old is deleted; what is open, pending, unclaimed or fresh
     tx.addMessage(outgoing({ kind: 'message', receipt: { state: 'delivered', reason: null, at: START_AT } }));
     const waiting = tx.addTask(outgoingTask({ state: 'input-required' }));
     tx.addMessage(outgoing({ taskSeq: waiting.seq, ...settled }));
-    tx.addTask(outgoingTask({ state: 'completed', answerUnclaimed: true }));
     const unsent = tx.addTask(incomingTask({ state: 'completed' }));
     tx.addMessage(outgoing({ taskSeq: unsent.seq, kind: 'answer' }));
     tx.addMessage(outgoing({ kind: 'message' }));
     return store.counts();
   });
-  expect(kept).toEqual({ tasks: 4, messages: 6 });
+  expect(kept).toEqual({ tasks: 3, messages: 6 });
   clock.at += DAY_MS;
   await store.write((tx) =>
     addRequest(tx, {
@@ -37,7 +36,7 @@ test('what is over and old is deleted; what is open, pending, unclaimed or fresh
   );
   expect(await store.write((tx) => tx.deleteOlderThan(START_AT))).toEqual({ tasks: 0, messages: 0 });
   expect(await store.write((tx) => tx.deleteOlderThan(clock.at))).toEqual({ tasks: 1, messages: 3 });
-  expect(store.counts()).toEqual({ tasks: 4, messages: 4 });
+  expect(store.counts()).toEqual({ tasks: 3, messages: 4 });
   expect(store.task(1)).toBeNull();
 });
 

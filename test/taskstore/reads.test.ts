@@ -93,18 +93,26 @@ test('open requests are those that wait for an answer from here', async () => {
   expect(seqs(store.openRequests())).toEqual([2, 7]);
 });
 
-test('own tasks are listed while they are open, and answers until somebody takes them', async () => {
+test('own tasks are listed while they are open', async () => {
   const store = openStore();
   await store.write((tx) => {
     for (const state of ['submitted', 'input-required', 'completed', 'working'] as const)
       tx.addTask(outgoingTask({ state }));
     tx.addTask(incomingTask());
-    tx.updateTask(3, { answerUnclaimed: true });
   });
   expect(seqs(store.openOutgoing())).toEqual([1, 2, 4]);
-  expect(seqs(store.unclaimedAnswers())).toEqual([3]);
-  await store.write((tx) => tx.updateTask(3, { answerUnclaimed: false }));
-  expect(store.unclaimedAnswers()).toEqual([]);
+});
+
+test('a peer is shown only what it has a part in, however much lies between', async () => {
+  const store = openStore();
+  await store.write((tx) => {
+    for (let each = 0; each < 600; each += 1)
+      tx.addTask(incomingTask(each % 300 === 0 ? { peer: ALICE } : { peer: BOB }));
+    tx.addTask(outgoingTask({ peer: ALICE, state: 'completed' }));
+  });
+  expect(seqs(store.listTasks({ peerId: ALICE.id, limit: 10 }))).toEqual([601, 301, 1]);
+  expect(seqs(store.listTasks({ peerId: ALICE.id, openOnly: true, limit: 1 }))).toEqual([301]);
+  expect(store.listTasks({ peerId: BOB.id, limit: 500 })).toHaveLength(500);
 });
 
 test('tasks are listed newest first, by state, direction and openness, page by page', async () => {

@@ -26,7 +26,7 @@ test('a task comes back as it was added, with what was left out filled in', asyn
     error: null,
     metadata: {},
   });
-  expect(added).toMatchObject({ createdAt: START_AT, updatedAt: START_AT, remoteTaskId: null, answerUnclaimed: false });
+  expect(added).toMatchObject({ createdAt: START_AT, updatedAt: START_AT, remoteTaskId: null });
 });
 
 test('every field of a task survives', async () => {
@@ -40,7 +40,6 @@ test('every field of a task survives', async () => {
     contextId: 'ctx',
     priority: 5,
     metadata: { k: { deep: 'x' } },
-    answerUnclaimed: true,
     remoteTaskId: 'remote',
     reply: { text: 'a', parts, from: 'bob', at: 7 },
     error: { code: 'c', message: 'm' },
@@ -122,10 +121,8 @@ test('an update changes what it names and the instant, and nothing else', async 
   const before = await store.write((tx) => tx.addTask(outgoingTask({ metadata: { a: 1 } })));
   clock.at += 1000;
   const reply = { text: 'yes', parts: [{ type: 'text', text: 'yes' }], from: 'bob', at: clock.at } as const;
-  const after = await store.write((tx) =>
-    tx.updateTask(before.seq, { state: 'completed', reply, answerUnclaimed: true }),
-  );
-  expect(after).toEqual({ ...before, state: 'completed', reply, answerUnclaimed: true, updatedAt: START_AT + 1000 });
+  const after = await store.write((tx) => tx.updateTask(before.seq, { state: 'completed', reply }));
+  expect(after).toEqual({ ...before, state: 'completed', reply, updatedAt: START_AT + 1000 });
   expect(store.task(before.seq)).toEqual(after);
   const last = await store.write((tx) =>
     tx.updateTask(before.seq, { reply: null, metadata: {}, priority: 4, remoteTaskId: 'r' }),

@@ -57,10 +57,11 @@ function screenDrawer({ registry }: Place, { colours }: WatchStyle): () => void 
   return () => {
     const agents = registry.list();
     const text = agents.length === 0 ? 'Nobody is there yet.' : agentTable(agents, colours, systemClock.now());
-    const rows = process.stdout.rows ?? 24;
+    // A terminal that does not know its size says 0.
+    const rows = process.stdout.rows || 24;
     const lines = text.split('\n').slice(0, rows - 2);
     const footer = colours.dim(
-      `${agents.length} agents, ${new Date(systemClock.now()).toLocaleTimeString()}; Ctrl-C ends`,
+      `Agents: ${agents.length}, ${new Date(systemClock.now()).toLocaleTimeString()}; Ctrl-C ends`,
     );
     process.stdout.write(`${HOME}${[...lines, '', footer].join(`${CLEAR_LINE}\n`)}${CLEAR_LINE}${CLEAR_BELOW}`);
   };

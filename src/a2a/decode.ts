@@ -1,0 +1,158 @@
+/** What arrives, decoded once at the door: the spellings of the wire end here. */
+import { fail } from '../errors.js';
+import { MAX_FOREIGN_ID_LENGTH } from '../ids.js';
+import type { Part } from '../taskstore/message.js';
+
+export const MAX_BODY_BYTES = 16 * 1024 * 1024;
+export const MAX_TEXT_BYTES = 1024 * 1024;
+const MAX_METADATA_BYTES = 4 * 1024;
+export const DEFAULT_PRIORITY = 3;
+
+/** How an answer changes the asker's task. */
+export type AnswerKind = 'answer' | 'question' | 'failure';
+
+/** A decoded `POST /tasks/send`. */
+export interface Envelope {
+  readonly text: string;
+  readonly parts: readonly Part[];
+  readonly senderId: string | null;
+  readonly senderType: string | null;
+  readonly senderEndpoint: string | null;
+  /** Which store the sender writes: an answer never goes to another program that got its address. */
+  readonly senderStore: string | null;
+  readonly senderTaskId: string | null;
+  readonly responseExpected: boolean;
+  readonly messageId: string | null;
+  readonly priority: number;
+  readonly inReplyTo: string | null;
+  readonly contextId: string | null;
+  readonly answerKind: AnswerKind;
+  readonly expiresAt: number | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** Keys that have a meaning of their own; the rest of the metadata is kept as it came. */
+const KNOWN_KEYS = [
+  'sender',
+  'sender_task_id',
+  'response_expected',
+  'message_id',
+  'priority',
+  'in_reply_to',
+  'context_id',
+  'answer',
+  'expires_at',
+];
+
+export function decodeEnvelope(body: unknown): Envelope {
+  const request = object(body, 'The body');
+  const message = object(request.message, '"message"');
+  const metadata =
+    request.metadata === undefined || request.metadata === null ? {} : object(request.metadata, '"metadata"');
+  checkMetadata(metadata);
+  const parts = decodeParts(message.parts);
+  const sender =
+    metadata.sender === undefined || metadata.sender === null ? {} : object(metadata.sender, '"metadata.sender"');
+  const rest = Object.fromEntries(Object.entries(metadata).filter(([key]) => !KNOWN_KEYS.includes(key)));
+  return {
+    text: textOf(parts),
+    parts,
+    senderId: optionalText(sender.sender_id, 'metadata.sender.sender_id'),
+    senderType: optionalText(sender.sender_type, 'metadata.sender.sender_type'),
+    senderEndpoint: optionalText(sender.sender_endpoint, 'metadata.sender.sender_endpoint', 1024),
+    senderStore: optionalText(sender.sender_store, 'metadata.sender.sender_store'),
+    senderTaskId: optionalText(metadata.sender_task_id, 'metadata.sender_task_id'),
+    responseExpected: metadata.response_expected === true,
+    messageId: optionalText(metadata.message_id ?? message.messageId ?? message.message_id, 'metadata.message_id'),
+    priority: decodePriority(metadata.priority),
+    inReplyTo: optionalText(metadata.in_reply_to, 'metadata.in_reply_to'),
+    contextId: optionalText(metadata.context_id ?? message.contextId, 'metadata.context_id'),
+    answerKind: decodeAnswerKind(metadata.answer),
+    expiresAt: decodeInstant(metadata.expires_at),
+    metadata: rest,
+  };
+}
+
+/** Our own spelling (`type`), A2A v0.3 (`kind`) and v1.0 (a bare `text`, `data`, `url` or `raw`) are all understood. */
+export function decodeParts(value: unknown): Part[] {
+  if (!Array.isArray(value) || value.length === 0) throw invalid('"message.parts" must hold at least one part.');
+  return value.map((item, index) => decodePart(object(item, `"message.parts[${index}]"`), index));
+}
+
+function decodePart(part: Record<string, unknown>, index: number): Part {
+  const kind = part.type ?? part.kind;
+  if (typeof part.text === 'string' && (kind === undefined || kind === 'text'))
+    return { type: 'text', text: part.text };
+  if (kind === 'file' || (kind === undefined && ('file' in part || 'url' in part || 'raw' in part))) {
+    const { type: _type, kind: _kind, ...bare } = part;
+    return { type: 'file', file: part.file === undefined ? bare : object(part.file, `"message.parts[${index}].file"`) };
+  }
+  if ((kind === undefined || kind === 'data') && part.data !== undefined) return { type: 'data', data: part.data };
+  throw invalid(`"message.parts[${index}]" is neither text, file nor data.`);
+}
+
+/** What a reader sees of the parts: the texts, and where the files are. */
+export function textOf(parts: readonly Part[]): string {
+  const texts = parts.filter((part) => part.type === 'text').map((part) => part.text);
+  const files = parts.filter((part) => part.type === 'file').map((part) => `(file: ${placeOf(part.file)})`);
+  return [texts.join('\n'), ...files].filter((text) => text !== '').join(' ');
+}
+
+export function checkTextSize(text: string): void {
+  const size = Buffer.byteLength(text);
+  if (size > MAX_TEXT_BYTES) throw fail('content_too_large', { what: 'The text', size, limit: MAX_TEXT_BYTES });
+}
+
+function placeOf(file: Readonly<Record<string, unknown>>): string {
+  const uri = file.uri ?? file.url ?? file.fileWithUri;
+  if (typeof uri === 'string') return uri.startsWith('file://') ? decodeURIComponent(uri.slice('file://'.length)) : uri;
+  return String(file.name ?? file.filename ?? 'unnamed');
+}
+
+function object(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid(`${what} must be a JSON object.`);
+  return value as Record<string, unknown>;
+}
+
+function optionalText(value: unknown, name: string, limit = MAX_FOREIGN_ID_LENGTH): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value !== 'string') throw invalid(`"${name}" must be a text.`);
+  if (value.length > limit) throw invalid(`"${name}" has more than ${limit} characters.`);
+  return value;
+}
+
+function decodePriority(value: unknown): number {
+  if (value === undefined || value === null) return DEFAULT_PRIORITY;
+  if (!Number.isInteger(value) || (value as number) < 1 || (value as number) > 5) {
+    throw invalid('"metadata.priority" must be a whole number from 1 to 5.');
+  }
+  return value as number;
+}
+
+function decodeAnswerKind(value: unknown): AnswerKind {
+  if (value === undefined || value === null) return 'answer';
+  if (value === 'answer' || value === 'question' || value === 'failure') return value;
+  throw invalid('"metadata.answer" must be answer, question or failure.');
+}
+
+function decodeInstant(value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(at)) throw invalid('"metadata.expires_at" must be an ISO-8601 time.');
+  return at;
+}
+
+function checkMetadata(metadata: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(metadata)) {
+    const size =
+      typeof value === 'string' ? value.length : typeof value === 'object' ? (JSON.stringify(value) ?? '').length : 0;
+    if (size > MAX_METADATA_BYTES || key.length > MAX_METADATA_BYTES) {
+      throw fail('content_too_large', { what: `metadata.${key.slice(0, 40)}`, size, limit: MAX_METADATA_BYTES });
+    }
+  }
+}
+
+function invalid(reason: string) {
+  return fail('invalid_request', { reason });
+}

@@ -1,0 +1,162 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { COMMANDS, findCommand } from '../src/cli/command-table.js';
+import { makeRoutes, type Services } from '../src/daemon/routes.js';
+import { ERROR_CATALOGUE, type ErrorDetails } from '../src/errors.js';
+import { RECEIPT_STATES } from '../src/taskstore/message.js';
+import { TASK_STATES } from '../src/taskstore/task.js';
+import { ROOT } from './rig/binary.js';
+
+const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...names('docs', '.md')];
+const API = read('docs/api.md');
+
+test('the error table of the docs is the catalogue', () => {
+  const expected = Object.entries(ERROR_CATALOGUE).map(([code, entry]) => [
+    `\`${code}\``,
+    String(entry.status),
+    String(entry.exit),
+    entry.message(PLACEHOLDERS),
+  ]);
+  expect(rowsOf(API, 'Errors')).toEqual(expected);
+});
+
+test('every route is documented with its access, and every documented route exists', () => {
+  const documented = rowsOf(API, 'Routes').map(([method = '', path = '', access = '']) => ({
+    name: `${method} ${bare(path)}`,
+    method,
+    access,
+    sample: bare(path).replace(/\{\w+\}/g, 'sample'),
+  }));
+  const routes = routeTable();
+  const servedBy = (row: (typeof documented)[number]) =>
+    routes.find(({ method, path }) => method === row.method && path.test(row.sample));
+  for (const row of documented) expect(servedBy(row)?.access, row.name).toBe(row.access);
+  const served = new Set(documented.map(servedBy));
+  expect(routes.filter((route) => !served.has(route)).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
+test('every state of a task and of a receipt is explained, and no other', () => {
+  expect(rowsOf(API, 'States of a task').map(([state = '']) => bare(state))).toEqual([...TASK_STATES]);
+  expect(rowsOf(API, 'Receipts').map(([state = '']) => bare(state))).toEqual([...RECEIPT_STATES]);
+});
+
+test('the README lists every command, and only commands that exist', () => {
+  const written = [...section(read('README.md'), 'Commands').matchAll(/`synapse ([^`]+)`/g)];
+  const listed = new Set(written.map(([, words = '']) => findCommand(words.split(' ')).spec.path));
+  expect([...listed].sort()).toEqual(COMMANDS.map(({ path }) => path).sort());
+});
+
+test('every command has its place in the man pages', () => {
+  const pages = names('man', '.1').map(read).join('\n').replaceAll('\\-', '-');
+  expect(COMMANDS.map(({ path }) => `synapse ${path}`).filter((words) => !pages.includes(words))).toEqual([]);
+});
+
+test.each(PAGES)('every relative link in %s leads somewhere', (page) => {
+  expect(linksOf(page).filter(({ target, anchor }) => !resolves(target, anchor))).toEqual([]);
+});
+
+test('no text file names a place on the machine it was written on', () => {
+  const places = [ROOT, `${homedir()}/`].filter((place) => place.split('/').length > 2);
+  const found = textFiles().filter(
+    ({ text }) => places.some((place) => text.includes(place)) || /(?<![\w.~-])\/(?:home|Users|root)\/\w/.test(text),
+  );
+  expect(found.map(({ path }) => path)).toEqual([]);
+});
+
+test('no text file names the host that packages came from', () => {
+  const host =
+    /https?:\/\/[^\s"'/]*(?:registry|npm|mirror|proxy|artifact|nexus)[^\s"'/]*|^\s*registry\s*=|"resolved"\s*:/m;
+  expect(
+    textFiles()
+      .filter(({ text }) => host.test(text))
+      .map(({ path }) => path),
+  ).toEqual([]);
+});
+
+/** Every fact of an error, spelled as the sentence's own placeholder. */
+const PLACEHOLDERS = new Proxy({} as ErrorDetails, { get: (_, name) => `{${String(name)}}` });
+
+/** The table alone is looked at: no handler runs, so the services behind it need not be there. */
+function routeTable() {
+  return makeRoutes({ office: {}, control: {}, waiters: {} } as unknown as Services);
+}
+
+/** The cells of the first table below a heading. */
+function rowsOf(text: string, heading: string): string[][] {
+  const lines = section(text, heading).split('\n');
+  const start = lines.findIndex((line) => /^\|[-|]+\|$/.test(line)) + 1;
+  const length = lines.slice(start).findIndex((line) => !line.startsWith('|'));
+  return lines.slice(start, length < 0 ? undefined : start + length).map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+function section(text: string, heading: string): string {
+  const found = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
+  if (found === undefined) throw new Error(`there is no section "${heading}"`);
+  return found;
+}
+
+function bare(cell: string): string {
+  return cell.replaceAll('`', '');
+}
+
+interface Link {
+  readonly target: string;
+  readonly anchor: string | undefined;
+}
+
+function linksOf(page: string): Link[] {
+  const text = withoutCode(read(page));
+  return [...text.matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, file = '', anchor]) => ({
+    target: file === '' ? page : relative(ROOT, join(ROOT, dirname(page), file)),
+    anchor,
+  }));
+}
+
+function resolves(target: string, anchor: string | undefined): boolean {
+  if (!existsSync(join(ROOT, target))) return false;
+  return anchor === undefined || headingsOf(target).includes(anchor);
+}
+
+function headingsOf(page: string): string[] {
+  return [...withoutCode(read(page)).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/^```.*?^```/gms, '');
+}
+
+const NOT_OURS = new Set(['.git', 'node_modules', 'dist', 'coverage']);
+
+/** Everything of the repository but what is installed, built or packed. */
+function textFiles(dir = ROOT): { readonly path: string; readonly text: string }[] {
+  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_OURS.has(entry.name) || entry.name.endsWith('.tgz')) return [];
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) return textFiles(path);
+    if (!entry.isFile()) return [];
+    const text = readFileSync(path, 'utf8');
+    return text.includes('\0') ? [] : [{ path: relative(ROOT, path), text }];
+  });
+}
+
+function names(dir: string, ending: string): string[] {
+  return readdirSync(join(ROOT, dir))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${dir}/${name}`);
+}
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
