@@ -74,7 +74,7 @@ export const ERROR_CATALOGUE = {
   ),
   agent_not_found: of(404, NOT_FOUND, 'There is no agent {target}.', '`synapse list` shows who can be reached.'),
   profile_not_found: of(404, NOT_FOUND, 'There is no profile {profile}.', '`synapse profiles` lists them.'),
-  tool_not_registered: of(404, NOT_FOUND, 'There is no tool {tool}.', '`synapse tool` lists them.'),
+  tool_not_registered: of(404, NOT_FOUND, 'There is no tool {tool}.', '`GET /tools` lists them.'),
   not_found: of(404, NOT_FOUND, 'There is nothing at {path}.', 'See docs/api.md for what a daemon answers.'),
   method_not_allowed: of(405, USAGE, '{path} does not take {method}.', 'See docs/api.md for what a daemon answers.'),
   ambiguous_id: of(
@@ -139,12 +139,19 @@ export const ERROR_CATALOGUE = {
     '{agent} is not running.',
     'Start it with `synapse start`; `synapse list` shows who runs.',
   ),
+  port_taken: of(409, FAILED, 'Port {port} is taken by another program.', 'Leave --port out for the next free one.'),
   name_taken: of(409, FAILED, '{name} is already the name or id of {agent}.', 'Choose another name.'),
   program_not_found: of(
     400,
     FAILED,
     'The program {program} cannot be started: {reason}.',
     'Check the spelling and the PATH; what follows `--` is the program and its arguments.',
+  ),
+  program_ended: of(
+    400,
+    FAILED,
+    'The program {program} ended at once ({how}).{output}',
+    'Run it by hand to see why; an agent is a program that stays and reads its terminal.',
   ),
   interactive_shell_refused: of(
     400,

@@ -1,5 +1,5 @@
 /** Speaks to other daemons over kept-alive connections. The only import of undici. */
-import { Agent, errors } from 'undici';
+import { Agent, type Dispatcher, errors } from 'undici';
 import { asSynapseError, errorFromBody, fail, type SynapseError } from '../errors.js';
 
 /** How a request ended: the peer's answer, its refusal, or no connection at all. */
@@ -21,18 +21,25 @@ export class PeerClient {
     bodyTimeout: ANSWER_TIMEOUT_MS,
   });
 
-  async post(endpoint: string, path: string, body: unknown, key: string | null): Promise<Outcome> {
+  post(endpoint: string, path: string, body: unknown, key: string | null): Promise<Outcome> {
+    return this.#request(endpoint, { path, method: 'POST', body: JSON.stringify(body) }, key);
+  }
+
+  get(endpoint: string, path: string, key: string, limitMs: number): Promise<Outcome> {
+    return this.#request(endpoint, { path, method: 'GET', headersTimeout: limitMs, bodyTimeout: limitMs }, key);
+  }
+
+  async #request(
+    endpoint: string,
+    options: Omit<Dispatcher.RequestOptions, 'origin'>,
+    key: string | null,
+  ): Promise<Outcome> {
     try {
       const url = new URL(endpoint);
       // "localhost" may mean ::1 first; a daemon listens on both, but one address saves a failed attempt.
       if (url.hostname === 'localhost') url.hostname = '127.0.0.1';
-      const response = await this.#agent.request({
-        origin: url.origin,
-        path,
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
-        body: JSON.stringify(body),
-      });
+      const headers = { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) };
+      const response = await this.#agent.request({ ...options, origin: url.origin, headers });
       const answer = await readJson(response.body);
       if (response.statusCode < 300) return { type: 'accepted', body: answer };
       const error = errorFromBody(answer, `the peer answered ${response.statusCode}`);

@@ -108,7 +108,6 @@ const ENVIRONMENT = [
   ['SYNAPSE_HOME', 'The folder that holds all state (default: ~/.synapse). Two different ones never see each other.'],
   ['SYNAPSE_HUMAN', 'The agent id of the person at a plain shell (default: the name of the user).'],
   ['SYNAPSE_AGENT_ID, SYNAPSE_INSTANCE, SYNAPSE_AGENT_TYPE, SYNAPSE_PORT', 'Set for wrapped programs: who they are.'],
-  ['SYNAPSE_REPLY_HINT', 'Set to 0 for a daemon that should not add a line on how to reply.'],
   ['NO_COLOR, FORCE_COLOR', 'No colours at all, or colours even when piped.'],
   ['SYNAPSE_DEBUG', 'Print where in the program an error came from.'],
 ] as const;

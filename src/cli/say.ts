@@ -1,5 +1,7 @@
 /** stdout is the answer, stderr is the conversation. Written directly: opening Node's streams costs every command time. */
 import { writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import { cleanText } from '../clean-text.js';
 
 export function printLine(text: string): void {
   write(1, `${text}\n`);
@@ -11,6 +13,11 @@ export function printJson(value: unknown): void {
 
 export function say(text: string): void {
   write(2, `${text}\n`);
+}
+
+/** A foreign text on a person's terminal must not act on it; a program that reads stdout gets every byte. */
+export function readable(text: string): string {
+  return isatty(1) ? cleanText(text) : text;
 }
 
 /** A reader that has seen enough (`| head`) is no failure; one that is slow is waited for. */

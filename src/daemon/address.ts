@@ -40,8 +40,7 @@ export async function takeAddress(
       claim = claimUnlessInUse(registry, { ...claimant, id, lasting: false }, clock);
       return claim !== null;
     });
-    if (!found || !claim)
-      throw fail('daemon_failed_to_start', { agent: id || type, reason: `port ${spec.port ?? ''} is taken` });
+    if (!found || !claim) throw fail('port_taken', { port: spec.port });
     const socket = socketPath(registry.home, id);
     const servers = [...found.servers, await listenOnSocket(makeServer(), socket)];
     return {
@@ -67,6 +66,8 @@ function* portsFor(
   claimant: Pick<Claimant, 'type' | 'cwd' | 'command'>,
 ): Generator<number> {
   if (spec.port !== null) return yield spec.port;
+  const before = spec.id === null ? null : registry.definition(spec.id);
+  if (before?.port) yield before.port;
   if (spec.id === null) {
     for (const agent of registry.list()) {
       if (agent.status !== 'dead' || agent.lasting || agent.type !== claimant.type || agent.cwd !== claimant.cwd)

@@ -40,6 +40,8 @@ export interface AgentParts {
 /** Whatever happens while ending, the daemon is gone after this. */
 const END_LIMIT_MS = 4_700;
 const REPORT_LIMIT_MS = 500;
+const FIRST_MOMENT_MS = 60;
+const LONGEST_QUOTE = 500;
 
 export class Agent {
   readonly routes: readonly Route[];
@@ -80,7 +82,9 @@ export class Agent {
     this.#presence.publish();
     try {
       if (spec.profile) this.#program = await startProgram(spec, this.#presence.entry);
+      if (this.#program) await mustStay(this.#program, spec.command);
     } catch (error) {
+      await this.#program?.watchdog.stop();
       await this.#leave();
       throw error;
     }
@@ -158,6 +162,7 @@ export class Agent {
       office,
       waiters,
       control,
+      courier,
       outbox: new Outbox(office, courier),
       inbox: new Inbox(office, { typist, waiters, courier }),
       cancel: new Cancel(office, courier, typist),
@@ -168,6 +173,19 @@ export class Agent {
     const current = this.#office.store.openRequests().at(-1);
     this.#presence.update({ currentTask: current ? shortId(current.senderTaskId ?? current.id) : null });
   }
+}
+
+/** A program that cannot even begin is a failed start, with what it printed, and not an agent that was gone again at once. */
+async function mustStay({ terminal }: RunningProgram, command: readonly string[]): Promise<void> {
+  const stayed = new Promise<null>((resolve) => setTimeout(() => resolve(null), FIRST_MOMENT_MS));
+  const exit = await Promise.race([terminal.exited, stayed]);
+  if (!exit) return;
+  const printed = terminal.screenText().trim();
+  throw fail('program_ended', {
+    program: command[0],
+    how: exit.signal ? `signal ${exit.signal}` : `exit code ${exit.exitCode}`,
+    output: printed === '' ? '' : ` It printed: ${printed.slice(-LONGEST_QUOTE)}`,
+  });
 }
 
 function keyboardOf({ terminal }: RunningProgram) {

@@ -6,6 +6,7 @@ import { type ErrorCode, fail, type SynapseError } from '../errors.js';
 import { liveDir } from '../paths.js';
 import { isRunning, type KnownAgent } from '../registry/entry.js';
 import type { Message } from '../taskstore/message.js';
+import type { Tx } from '../taskstore/store.js';
 import { advance, isOpen, type Task } from '../taskstore/task.js';
 import { OUTSIDE_PREFIX } from './callers.js';
 import type { Office } from './office.js';
@@ -181,22 +182,31 @@ export class Courier {
   }
 
   async #accepted(message: Message, body: Record<string, unknown>, note: string | null): Promise<void> {
-    const remote = (body.task as Record<string, unknown> | undefined)?.id;
+    const remote = (body.task ?? {}) as RemoteTask;
     const { store, events } = this.#office;
     const changed = await store.write((tx) => {
-      const delivered = tx.message(message.seq);
-      // An answer can be faster than the acknowledgement of its request.
-      const updated = delivered?.receipt.state === 'queued' ? tx.setReceipt(message.seq, 'delivered', note) : delivered;
-      if (typeof remote === 'string' && remote !== message.id && message.taskSeq === null)
-        tx.setRemoteId(message.seq, remote);
+      const received = this.#noteDelivery(tx, message, remote, note);
       const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
-      if (task?.direction !== 'outgoing') return { task, message: updated };
+      if (task?.direction !== 'outgoing') return { task, message: received };
       const state = advance(task.state, { type: 'delivered' }) ?? task.state;
-      const remoteTaskId = typeof remote === 'string' ? remote : task.remoteTaskId;
-      return { task: tx.updateTask(task.seq, { state, remoteTaskId }), message: updated };
+      return {
+        task: tx.updateTask(task.seq, { state, remoteTaskId: remote.id ?? task.remoteTaskId }),
+        message: received,
+      };
     }, NOT_DURABLE);
     events.publish(changed);
     this.#attempts.get(message.seq)?.('delivered');
+  }
+
+  /** Reports and even the answer can be faster than the acknowledgement: then they have said more already. */
+  #noteDelivery(tx: Tx, message: Message, remote: RemoteTask, note: string | null): Message | null {
+    if (message.taskSeq === null && remote.id && remote.id !== message.id) tx.setRemoteId(message.seq, remote.id);
+    const current = tx.message(message.seq);
+    if (current?.receipt.state !== 'queued') return current;
+    const delivered = tx.setReceipt(message.seq, 'delivered', note);
+    return remote.receipt?.state === 'held' && message.replyTo === null
+      ? tx.setReceipt(message.seq, 'held', remote.receipt.reason ?? null)
+      : delivered;
   }
 
   async #refused(message: Message, error: SynapseError): Promise<void> {
@@ -241,6 +251,12 @@ export class Courier {
       if (request) void this.failMessage(request, fail(place.code, { target: task.peer.id }));
     }
   }
+}
+
+/** What the receiver says of the task it made. */
+interface RemoteTask {
+  readonly id?: string;
+  readonly receipt?: { readonly state: string; readonly reason?: string | null };
 }
 
 type Place =

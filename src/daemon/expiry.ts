@@ -8,6 +8,7 @@ import type { ReceiptReports } from './receipt-reports.js';
 
 /** Timers are set again at least this often, so that a clock that jumps is noticed. */
 const LONGEST_NAP_MS = 60_000;
+const SHORTEST_NAP_MS = 10;
 
 export class Expiry {
   readonly #office: Office;
@@ -25,7 +26,8 @@ export class Expiry {
 
   start(): void {
     this.#unsubscribe = this.#office.events.subscribe(({ message }) => {
-      if (message && isPending(message.direction, message.receipt.state)) this.#schedule();
+      if (!message || !isPending(message.direction, message.receipt.state)) return;
+      if (!this.#timer || message.expiresAt < this.#wakesAt) this.#schedule();
     });
     this.#schedule();
   }
@@ -39,12 +41,8 @@ export class Expiry {
     const nextAt = this.#office.store.nextExpiryAt();
     if (nextAt === null) return;
     const now = this.#office.clock.now();
-    const pauseMs = Math.min(Math.max(nextAt - now, 10), LONGEST_NAP_MS);
-    if (this.#timer) {
-      // Sooner than what was thought to be next.
-      if (now + pauseMs >= this.#wakesAt) return;
-      clearTimeout(this.#timer);
-    }
+    const pauseMs = Math.min(Math.max(nextAt - now, SHORTEST_NAP_MS), LONGEST_NAP_MS);
+    if (this.#timer) clearTimeout(this.#timer);
     this.#wakesAt = now + pauseMs;
     this.#timer = setTimeout(() => void this.#expireDue(), pauseMs);
     this.#timer.unref();

@@ -37,7 +37,7 @@ export class ReceiptReports {
       for (let reports = this.#waiting.get(peer); reports; reports = this.#waiting.get(peer)) {
         this.#waiting.delete(peer);
         const agent = this.#office.registry.get(peer);
-        // A sender that is down asks again when its task is shown; nothing depends on this report.
+        // A sender that is down asks by itself when the message is shown (see refresh.ts).
         if (!agent || !isRunning(agent)) break;
         const client = await this.#courier.peers();
         await client.post(

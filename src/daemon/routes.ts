@@ -7,14 +7,17 @@ import { fail } from '../errors.js';
 import { newId, shortId } from '../ids.js';
 import { resolveTarget } from '../registry/resolve.js';
 import { RECEIPT_STATES } from '../taskstore/message.js';
+import type { Found } from '../taskstore/store.js';
 import { TASK_STATES, type Task, type TaskState } from '../taskstore/task.js';
 import type { Cancel } from './cancel.js';
 import type { Control } from './control.js';
+import type { Courier } from './courier.js';
 import { handOver } from './hand-over.js';
 import type { Inbox, ReceiptReport } from './inbox.js';
 import type { Office } from './office.js';
 import { openTargets } from './open-targets.js';
 import { DEFAULT_EXPIRY_MS, partyOf } from './outbox.js';
+import { refreshReceipt } from './refresh.js';
 import { handleReply, handleSend, handleWait, type Senders } from './send-requests.js';
 import type { Exchange, Route } from './server.js';
 import { encodeChange, openEvents } from './streams.js';
@@ -25,6 +28,7 @@ export interface Services extends Senders {
   readonly inbox: Inbox;
   readonly cancel: Cancel;
   readonly control: Control;
+  readonly courier: Courier;
 }
 
 const PAGE = 50;
@@ -44,7 +48,7 @@ export function makeRoutes(services: Services): Route[] {
     },
     { method: 'POST', path: /^\/tasks\/create$/, access: 'self', handle: (exchange) => createTask(services, exchange) },
     { method: 'GET', path: /^\/tasks$/, access: 'known', handle: (exchange) => listTasks(office, exchange) },
-    { method: 'GET', path: /^\/tasks\/([^/]+)$/, access: 'known', handle: (exchange) => readTask(office, exchange) },
+    { method: 'GET', path: /^\/tasks\/([^/]+)$/, access: 'known', handle: (exchange) => readTask(services, exchange) },
     {
       method: 'POST',
       path: /^\/tasks\/([^/]+)\/cancel$/,
@@ -180,8 +184,10 @@ function listTasks(office: Office, { query, caller }: Exchange): unknown {
   };
 }
 
-async function readTask(office: Office, { params, query, caller, response }: Exchange): Promise<unknown> {
+async function readTask(services: Services, { params, query, caller, response }: Exchange): Promise<unknown> {
+  const { office } = services;
   const found = findOne(office, params[0] as string, caller);
+  if (caller.kind === 'self') await refreshReceipts(services, found);
   const waitS = Math.min(Math.max(Number(query.get('wait') ?? 0) || 0, 0), LONGEST_WAIT_S);
   if (waitS > 0 && found.task) {
     const { seq } = found.task;
@@ -191,6 +197,11 @@ async function readTask(office: Office, { params, query, caller, response }: Exc
     await waitFor(office.events, decide, { limitMs: waitS * 1000, signal: ended.signal });
   }
   return { task: show(office, findOne(office, params[0] as string, caller)), messages: messagesOf(office, found.task) };
+}
+
+async function refreshReceipts(services: Services, { task, message }: Found): Promise<void> {
+  const messages = task ? services.office.store.messagesOf(task.seq) : message ? [message] : [];
+  for (const each of messages) await refreshReceipt(services.office, services, each);
 }
 
 /** The whole exchange, oldest first: what `show` prints. */

@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { DEFAULT_PRIORITY } from '../a2a/decode.js';
 import { asSynapseError, fail } from '../errors.js';
+import { isRunning } from '../registry/entry.js';
 import { hasReached, type Part, type ReceiptState } from '../taskstore/message.js';
 import type { Task } from '../taskstore/task.js';
 import type { Office } from './office.js';
@@ -99,10 +100,16 @@ function summary(office: Office, sent: Dispatched): Record<string, unknown> {
   return {
     task: currentTask(office, sent),
     target: sent.target.id,
+    target_down: isDown(office, sent.target.id),
     late: sent.late || receipt?.reason === 'late',
     task_gone: receipt?.reason === 'task_gone',
     answer_first: sent.answerFirst,
   };
+}
+
+function isDown({ registry }: Office, id: string): boolean {
+  const agent = registry.get(id);
+  return agent !== null && !isRunning(agent);
 }
 
 function currentTask(office: Office, { task, message }: Dispatched): Record<string, unknown> {

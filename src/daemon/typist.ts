@@ -2,7 +2,7 @@
 import { shortId } from '../ids.js';
 import type { Typing } from '../profiles/profile.js';
 import type { Message, Receipt, ReceiptState } from '../taskstore/message.js';
-import { typedLine } from '../terminal/text.js';
+import { MAX_LINE_BYTES, typedLine } from '../terminal/text.js';
 import { handOver } from './hand-over.js';
 import type { Office } from './office.js';
 import type { ReceiptReports } from './receipt-reports.js';
@@ -112,7 +112,12 @@ export class Typist {
     if (message.receipt.state === 'typing') await this.#note(message, 'uncertain', 'the daemon ended while typing');
     const intended = await this.#note(message, 'typing', null, true);
     if (!intended) return;
-    const { line } = typedLine({ shortId: shortId(message.displayId), sender: message.peer.id, text: message.text });
+    const { line } = typedLine({
+      shortId: shortId(message.displayId),
+      sender: message.peer.id,
+      text: message.text,
+      maxBytes: Math.min(typing.maxChars, MAX_LINE_BYTES),
+    });
     try {
       if (message.priority === URGENT && typing.interrupt) await keyboard.write(Buffer.from(typing.interrupt));
       await keyboard.write(Buffer.from(line + typing.submit));

@@ -17,6 +17,8 @@ export interface AgentDefinition {
   readonly project: string | null;
   readonly cwd: string;
   readonly command: readonly string[];
+  /** The port it had last: a lasting address comes back there if it can. */
+  readonly port: number;
   /** Set when a port-based agent ended properly: its address is gone. */
   readonly endedAt: number | null;
 }

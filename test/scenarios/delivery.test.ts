@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
+import { type MessageRow, toMessage } from '../../src/taskstore/rows.js';
 import { type Agent, type Home, test } from '../rig/home.js';
 
 async function agents<const Ids extends readonly string[]>(
@@ -143,6 +144,16 @@ test('a message that expires while its target is down fails at the sender and is
   expect(await textsWithMarker(writer, reader)).toEqual(['the marker']);
 });
 
+test('a message that expires soon is not kept waiting by one that expires late', async ({ home }) => {
+  const [, writer] = await agents(home, 'reader', 'writer');
+  await home.run(['pause', 'reader']);
+  await writer.synapse('send', 'reader', 'whenever');
+  expect(await writer.synapse('send', 'reader', 'hurry', '--response', '--expires', '1s')).toMatchObject({ code: 1 });
+  await home.run(['stop', 'reader']);
+  await writer.synapse('send', 'reader', 'whenever');
+  expect(await writer.synapse('send', 'reader', 'hurry', '--response', '--expires', '1s')).toMatchObject({ code: 1 });
+});
+
 test('cancel withdraws a request that is not typed yet', async ({ home }) => {
   const [reader, writer] = await agents(home, 'reader', 'writer');
   await home.run(['pause', 'reader']);
@@ -200,8 +211,8 @@ test('the intent to type is in the store before the first byte is typed, and the
 function storedReceipts(file: string): string[] {
   const database = new Database(file, { readonly: true });
   try {
-    const rows = database.prepare('SELECT receipts FROM messages').all() as { receipts: string }[];
-    return rows.flatMap(({ receipts }) => (JSON.parse(receipts) as { state: string }[]).map(({ state }) => state));
+    const rows = database.prepare('SELECT * FROM messages').all() as MessageRow[];
+    return rows.flatMap((row) => toMessage(row).receipts.map(({ state }) => state));
   } finally {
     database.close();
   }

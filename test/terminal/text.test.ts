@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cleanText, MAX_LINE_BYTES, typedLine } from '../../src/terminal/text.js';
+import { cleanText } from '../../src/clean-text.js';
+import { MAX_LINE_BYTES, typedLine } from '../../src/terminal/text.js';
 import { nastyText, randomFrom } from '../rig/nasty-text.js';
 
 test.each([

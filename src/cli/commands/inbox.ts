@@ -4,7 +4,7 @@ import { callDaemon } from '../../a2a/local.js';
 import type { OptionValues } from '../option.js';
 import type { inboxOptions } from '../options.js';
 import { age, type Colours, coloursFor } from '../output.js';
-import { printJson, printLine, say } from '../say.js';
+import { printJson, printLine, readable, say } from '../say.js';
 import { findSender, type Sender } from '../sender.js';
 
 export interface InboxMessage {
@@ -77,5 +77,10 @@ export function describe(message: InboxMessage, { bold, cyan, dim, yellow }: Col
   const asks = message.kind === 'request' || message.kind === 'continuation';
   const hint = asks ? `\n${yellow(`answer with: synapse reply --to ${message.short_id} "…"`)}` : '';
   const when = dim(`${age(Date.now() - Date.parse(message.created_at))} ago`);
-  return `${bold(message.short_id)} ${cyan(message.from)} ${when}${message.kind === 'message' ? '' : ` ${message.kind}`}\n${message.text}${hint}\n`;
+  return `${bold(message.short_id)} ${cyan(message.from)} ${when}${message.kind === 'message' ? '' : ` ${message.kind}`}\n${indented(message.text)}${hint}\n`;
+}
+
+/** Set in from the margin, so that no line of a body passes for the head of another message. */
+function indented(text: string): string {
+  return readable(text).replace(/^/gm, '  ');
 }

@@ -21,7 +21,8 @@ export async function runPrune(_args: readonly string[], options: OptionValues<t
     deleted.tasks += gone.tasks;
     deleted.messages += gone.messages;
   }
-  const agents = removeEnded(place, systemClock.now() - olderThanMs);
+  const before = systemClock.now() - olderThanMs;
+  const agents = [...removeEnded(place, before), ...removeReplaced(place, before)];
   if (options.json) printJson({ deleted: { ...deleted, agents: agents.length }, agents });
   else say(`Deleted ${deleted.tasks} tasks, ${deleted.messages} messages and ${agents.length} ended agents.`);
   return 0;
@@ -58,6 +59,16 @@ function removeEnded({ home, registry }: Place, before: number): string[] {
     removed.push(id);
   }
   return removed;
+}
+
+/** Folders that were set aside, as `<id>~<when>`, because another program got the port-based address. */
+function removeReplaced({ home }: Place, before: number): string[] {
+  const replaced = namesIn(agentsDir(home)).filter((name) => {
+    const setAsideAt = /~(\d+)$/.exec(name)?.[1];
+    return setAsideAt !== undefined && Number(setAsideAt) <= before;
+  });
+  for (const name of replaced) rmSync(join(agentsDir(home), name), { recursive: true, force: true });
+  return replaced;
 }
 
 function lastChange(dir: string): number {

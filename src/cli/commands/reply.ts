@@ -5,7 +5,7 @@ import { shortId } from '../../ids.js';
 import { readMessage } from '../message-text.js';
 import type { OptionValues } from '../option.js';
 import type { replyOptions } from '../options.js';
-import { printJson, printLine, say } from '../say.js';
+import { printJson, printLine, readable, say } from '../say.js';
 import { findSender } from '../sender.js';
 
 type Options = OptionValues<typeof replyOptions>;
@@ -31,7 +31,7 @@ export async function runReply(args: readonly string[], options: Options): Promi
     const { targets } = (await callDaemon(entry, home, { path: '/targets' })) as { targets: Target[] };
     if (options.json) printJson({ targets });
     else if (targets.length === 0) say('Nobody waits for an answer.');
-    else printLine(describe(targets));
+    else printLine(readable(describe(targets)));
     return 0;
   }
   const body = { text, to: options.to, latest: options.latest, ask: options.ask, fail: options.fail };
@@ -40,30 +40,30 @@ export async function runReply(args: readonly string[], options: Options): Promi
     if (options.json) printJson({ task: answer.task });
     // The id that stands in this agent's terminal, not the one of its own record.
     else printLine(shortId(answer.task.sender_task_id ?? answer.task.id));
-    say(spoken(answer));
+    say(spoken(answer, options));
     return EXITS[answer.outcome] ?? 1;
   } catch (error) {
     if (error instanceof SynapseError && error.code === 'several_open_requests' && !options.json) {
-      say(describe(error.details.targets as Target[]));
+      say(readable(describe(error.details.targets as Target[])));
     }
     throw error;
   }
 }
 
-function spoken(answer: {
-  outcome: string;
-  target: string;
-  late: boolean;
-  task_gone: boolean;
-  task: { receipt: { reason: string } };
-}): string {
-  if (answer.outcome === 'queued')
-    return `${answer.target} is not running; the answer is queued, and delivered when it is back.`;
-  if (answer.outcome === 'failed') return `error: ${answer.target} did not take the answer.`;
-  if (answer.task_gone)
-    return `The request is gone at ${answer.target}; the answer was delivered as an ordinary message.`;
-  if (answer.late) return `The request was closed already; ${answer.target} gets this as an ordinary message.`;
-  return `Answered ${answer.target}.`;
+interface Answer {
+  readonly outcome: string;
+  readonly target: string;
+  readonly late: boolean;
+  readonly task_gone: boolean;
+}
+
+function spoken({ outcome, target, late, task_gone }: Answer, options: Options): string {
+  if (outcome === 'queued') return `${target} is not running; the answer is queued, and delivered when it is back.`;
+  if (outcome === 'failed') return `error: ${target} did not take the answer.`;
+  if (task_gone) return `The request is gone at ${target}; the answer was delivered as an ordinary message.`;
+  if (late) return `The request was closed already; ${target} gets this as an ordinary message.`;
+  if (options.ask) return `Asked ${target} back; the request stays open.`;
+  return options.fail ? `Closed the request of ${target} as failed.` : `Answered ${target}.`;
 }
 
 const FIRST_WORDS = 60;

@@ -4,26 +4,11 @@ import { errorFromBody, fail } from '../../errors.js';
 import { readFiles, readMessage } from '../message-text.js';
 import type { OptionValues } from '../option.js';
 import type { sendOptions } from '../options.js';
-import { printJson, printLine, say } from '../say.js';
+import { printJson, say } from '../say.js';
 import { findSender, type Sender } from '../sender.js';
+import { type Done, tell } from '../tell.js';
 
 type Options = OptionValues<typeof sendOptions>;
-
-/** The last line of a send or a wait: how it ended, and the task as it is now. */
-export interface Done {
-  readonly outcome: 'answered' | 'asked' | 'failed' | 'reached' | 'delivered' | 'queued' | 'open';
-  readonly task: {
-    readonly id: string;
-    readonly short_id: string;
-    readonly reply: { readonly text: string } | null;
-    readonly error: { readonly code: string; readonly message: string } | null;
-    readonly receipt: { readonly state: string; readonly reason: string | null } | null;
-    readonly target: { readonly agent_id: string };
-  };
-  readonly answer_first?: string | null;
-  readonly late?: boolean;
-  readonly task_gone?: boolean;
-}
 
 const EXITS = { answered: 0, asked: 6, failed: 1, reached: 0, delivered: 0, queued: 5, open: 4 } as const;
 const INTERRUPTED = 130;
@@ -78,11 +63,7 @@ export async function finish(
 ): Promise<number> {
   const { outcome, task } = done;
   if (options.json) printJson({ task });
-  else print(done, options);
-  if (done.answer_first) {
-    const { message, hint } = fail('answer_first', { target: task.target.agent_id, request: done.answer_first });
-    say(`${message}\nhint: ${hint}`);
-  }
+  else tell(done, options);
   if (outcome === 'answered' || outcome === 'asked' || (outcome === 'failed' && task.reply)) {
     await callDaemon(sender.entry, sender.home, { path: `/tasks/${task.id}/ack`, body: {} });
   }
@@ -91,33 +72,6 @@ export async function finish(
 
 export function finishCode({ outcome, answer_first }: Done, { noWait }: Pick<Options, 'noWait'>): number {
   return noWait && outcome === 'open' && !answer_first ? 0 : EXITS[outcome];
-}
-
-function print(done: Done, { quiet, noWait }: Pick<Options, 'quiet' | 'noWait'>): void {
-  const { outcome, task } = done;
-  const target = task.target.agent_id;
-  if (outcome === 'answered' || outcome === 'asked') {
-    printLine(task.reply?.text ?? '');
-    if (outcome === 'asked')
-      say(`${target} asks back; answer with: synapse send ${target} "…" --task ${task.short_id} --response`);
-    return;
-  }
-  if (outcome === 'failed') {
-    const reason = task.error?.message ?? task.receipt?.reason ?? 'no reason was given';
-    say(`error: ${target} did not take it: ${reason}\nhint: synapse show ${task.short_id} tells the whole story.`);
-    return;
-  }
-  if (outcome === 'open' && !noWait) {
-    say(`No answer yet; the task stays open: synapse tasks wait ${task.short_id}`);
-    return;
-  }
-  printLine(task.short_id);
-  if (quiet) return;
-  if (outcome === 'queued') say(`${target} is not running; queued, and delivered when it is back.`);
-  else if (done.task_gone) say(`The request is gone at ${target}; this was delivered as an ordinary message.`);
-  else if (done.late) say(`The request was closed already; ${target} gets this as an ordinary message.`);
-  else if (outcome !== 'open')
-    say(`${outcome === 'reached' ? (task.receipt?.state ?? 'delivered') : 'Delivered'} to ${target}.`);
 }
 
 function wireOptions(options: Options): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { fail } from '../../errors.js';
 import type { OptionValues } from '../option.js';
 import type { showOptions } from '../options.js';
 import { type Colours, coloursFor } from '../output.js';
-import { printJson, printLine } from '../say.js';
+import { printJson, printLine, readable } from '../say.js';
 import { findSender } from '../sender.js';
 
 interface Receipt {
@@ -54,10 +54,14 @@ function describe(task: Shown, messages: readonly Line[], { bold, dim, red }: Co
       : [{ from: task.sender.sender_id, kind: 'message', text: task.message?.text ?? '', created_at: task.created_at }];
   return [
     `${bold(task.id)}  ${task.state}`,
-    `${dim('from')} ${task.sender.sender_id}  ${dim('to')} ${task.target.agent_id}  ${dim('priority')} ${task.priority}  ${dim('asks for an answer')} ${task.response_expected ? 'yes' : 'no'}`,
+    `${dim('from')} ${task.sender.sender_id}  ${dim('to')} ${task.target.agent_id}  ${dim('priority')} ${task.priority}  ${dim('wants an answer')} ${task.response_expected ? 'yes' : 'no'}`,
     `${dim('receipts')} ${task.receipts.map(receiptText).join(' → ')}`,
     ...(task.error ? [red(`${task.error.code}: ${task.error.message}`)] : []),
-    ...texts.flatMap(({ from, kind, text, created_at }) => ['', dim(`${created_at}  ${from}  ${kind}`), text]),
+    ...texts.flatMap(({ from, kind, text, created_at }) => [
+      '',
+      dim(`${created_at}  ${from}  ${kind}`),
+      readable(text),
+    ]),
   ].join('\n');
 }
 

@@ -1,0 +1,36 @@
+/** Asks the receiver how far a message is, where its reports may have been missed: this daemon was down meanwhile. */
+
+import { isRunning } from '../registry/entry.js';
+import { hasReached, isSettled, type Message, RECEIPT_STATES } from '../taskstore/message.js';
+import type { Courier } from './courier.js';
+import type { Inbox } from './inbox.js';
+import type { Office } from './office.js';
+
+/** Whoever looks should not have to wait for a peer that hangs. */
+const LOOK_LIMIT_MS = 1_000;
+
+export async function refreshReceipt(
+  office: Office,
+  { courier, inbox }: { courier: Courier; inbox: Inbox },
+  message: Message,
+): Promise<void> {
+  if (message.direction !== 'outgoing' || isSettled(message.receipt) || !hasReached(message.receipt, 'delivered'))
+    return;
+  const agent = office.registry.get(message.peer.id);
+  if (!agent || !isRunning(agent) || agent.storeId !== message.metadata._store) return;
+  const task = message.taskSeq === null ? null : office.store.task(message.taskSeq);
+  const remote = task?.remoteTaskId ?? message.remoteId ?? message.id;
+  const client = await courier.peers();
+  const answer = await client.get(
+    agent.live.endpoint,
+    `/tasks/${encodeURIComponent(remote)}`,
+    office.key,
+    LOOK_LIMIT_MS,
+  );
+  if (answer.type !== 'accepted') return;
+  const receipt = (answer.body.task as { receipt?: { state?: unknown; reason?: unknown } } | undefined)?.receipt;
+  const state = RECEIPT_STATES.find((each) => each === receipt?.state);
+  if (!state || state === message.receipt.state) return;
+  const reason = typeof receipt?.reason === 'string' ? receipt.reason : null;
+  await inbox.receiveReceipts([{ messageId: message.id, state, reason }], { kind: 'agent', id: message.peer.id });
+}
