@@ -1,6 +1,6 @@
 /** Where everything lives under SYNAPSE_HOME, and with which rights. */
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fail } from './errors.js';
@@ -60,14 +60,30 @@ export function socketPath(home: string, id: string): string {
   });
 }
 
+/**
+ * Makes the home. One that was there before keeps its rights, since it may be a folder with a life of its own, but
+ * others must not be able to put something else in its place.
+ */
+export function ensureHomeDir(home: string): void {
+  checkedDir(home, (found) => {
+    if (found.mode & 0o022) throw new Error('other users can write to it');
+  });
+}
+
 /** Makes a folder only its owner can enter, and refuses one that belongs to somebody else. */
 export function ensurePrivateDir(dir: string): void {
+  checkedDir(dir, (found) => {
+    if (found.mode & 0o077) chmodSync(dir, 0o700);
+  });
+}
+
+function checkedDir(dir: string, check: (found: Stats) => void): void {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     const found = lstatSync(dir);
     if (!found.isDirectory()) throw new Error('it is not a folder');
     if (process.getuid && found.uid !== process.getuid()) throw new Error('it belongs to another user');
-    if (found.mode & 0o077) chmodSync(dir, 0o700);
+    check(found);
   } catch (error) {
     throw fail('home_unusable', { path: dir, reason: (error as Error).message });
   }

@@ -1,10 +1,9 @@
 /** Carries outgoing mail to other daemons: in order per receiver, again and again until it is taken, refused or expired. */
-import { type FSWatcher, watch } from 'node:fs';
 import type { Outcome, PeerClient } from '../a2a/client.js';
 import { encodeEnvelope } from '../a2a/encode.js';
 import { type ErrorCode, fail, type SynapseError } from '../errors.js';
-import { liveDir } from '../paths.js';
 import { isRunning, type KnownAgent } from '../registry/entry.js';
+import { watchLiveAgents } from '../registry/watch.js';
 import type { Message } from '../taskstore/message.js';
 import type { Tx } from '../taskstore/store.js';
 import { advance, isOpen, type Task } from '../taskstore/task.js';
@@ -34,7 +33,9 @@ export class Courier {
   /** Called when a request failed for good, so that the sender learns of it. */
   onFailure: (task: Task, message: Message, error: SynapseError) => void = () => {};
   #client: Promise<PeerClient> | null = null;
-  #watcher: FSWatcher | null = null;
+  #watcher: { close(): void } | null = null;
+  /** Which store each peer had when its open requests were last looked through. */
+  readonly #seen = new Map<string, string | null>();
   #closed = false;
 
   constructor(office: Office) {
@@ -43,10 +44,7 @@ export class Courier {
 
   /** Takes up what an earlier run left, and wakes whenever an agent appears or goes. */
   start(): void {
-    this.#watcher = watch(liveDir(this.#office.home), (_event, name) => {
-      if (name?.endsWith('.json')) this.#agentChanged(name.slice(0, -'.json'.length));
-    });
-    this.#watcher.unref();
+    this.#watcher = watchLiveAgents(this.#office.home, (id) => this.#agentChanged(id));
     for (const peer of this.#office.store.outboxPeers()) this.kick(peer);
     this.#checkOpenRequests();
   }
@@ -136,6 +134,10 @@ export class Courier {
       return true;
     }
     if (place.type === 'down') return false;
+    if (place.type === 'visits') {
+      await this.#accepted(message, {}, 'kept until it is fetched');
+      return true;
+    }
     const outcome = await this.#post(message, place.endpoint, message.replyTo);
     if (outcome.type === 'unreachable') {
       this.#office.log.info('unreachable', { peer: message.peer.id, reason: outcome.reason });
@@ -176,7 +178,7 @@ export class Courier {
 
   #placeOf(message: Message): Place {
     if (message.peer.id.startsWith(OUTSIDE_PREFIX)) {
-      return message.peer.endpoint === null ? { type: 'down' } : { type: 'up', endpoint: message.peer.endpoint };
+      return message.peer.endpoint === null ? { type: 'visits' } : { type: 'up', endpoint: message.peer.endpoint };
     }
     return placeOf(this.#office.registry.get(message.peer.id), message.metadata._store);
   }
@@ -238,6 +240,9 @@ export class Courier {
   #agentChanged(id: string): void {
     if (this.#closed) return;
     if (this.#office.store.outbox(id, 1).length > 0) this.kick(id);
+    const storeId = this.#office.registry.get(id)?.storeId ?? null;
+    if (this.#seen.get(id) === storeId) return;
+    this.#seen.set(id, storeId);
     this.#checkOpenRequests(id);
   }
 
@@ -262,6 +267,8 @@ interface RemoteTask {
 type Place =
   | { readonly type: 'up'; readonly endpoint: string }
   | { readonly type: 'down' }
+  /** An outside program without an address: it reads the answer in its task here. */
+  | { readonly type: 'visits' }
   | { readonly type: 'gone'; readonly code: ErrorCode };
 
 /** Where mail for an agent goes now: mail is bound to the store it was meant for, never to who has the address today. */

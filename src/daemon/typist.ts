@@ -15,6 +15,7 @@ export interface Keyboard {
 
 /** How many waiting messages are looked at in one go. */
 const LOOK_AHEAD = 64;
+const TRY_AGAIN_MS = 1_000;
 const PAUSED = 'paused';
 const URGENT = 5;
 
@@ -94,7 +95,9 @@ export class Typist {
         for (let next = this.#next(); next; next = this.#next()) await this.#type(next);
       } while (this.#again);
     } catch (error) {
+      // The disk is full, say: nothing was typed, and what waits is tried again.
       this.#office.log.error('typing', { reason: (error as Error).message });
+      setTimeout(() => this.wake(), TRY_AGAIN_MS).unref();
     } finally {
       this.#busy = false;
     }

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAgentId } from '../ids.js';
-import { agentPaths, agentsDir, ensurePrivateDir, liveDir, liveFile } from '../paths.js';
+import { agentPaths, agentsDir, ensureHomeDir, ensurePrivateDir, liveDir, liveFile } from '../paths.js';
 import { isSameProcess } from '../processes.js';
 import { type AgentDefinition, type KnownAgent, type LiveEntry, parseDefinition, parseLiveEntry } from './entry.js';
 import { readIfThere, removeIfThere, writeWhole } from './files.js';
@@ -110,7 +110,8 @@ export class Registry {
 }
 
 export function ensureHome(home: string): void {
-  for (const dir of [home, agentsDir(home), liveDir(home), join(home, 'run')]) ensurePrivateDir(dir);
+  ensureHomeDir(home);
+  for (const dir of [agentsDir(home), liveDir(home), join(home, 'run')]) ensurePrivateDir(dir);
 }
 
 function pick(agent: LiveEntry | AgentDefinition): Omit<KnownAgent, 'status' | 'live'> {

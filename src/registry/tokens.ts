@@ -4,7 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '../errors.js';
 import { newSecret } from '../ids.js';
-import { ensurePrivateDir, tokensDir } from '../paths.js';
+import { ensureHomeDir, ensurePrivateDir, tokensDir } from '../paths.js';
 import { readIfThere, removeIfThere } from './files.js';
 
 export interface AccessToken {
@@ -30,7 +30,7 @@ export function createToken(home: string, token: AccessToken): string {
   if (!TOKEN_NAME.test(name)) {
     throw fail('invalid_request', { reason: 'The name of a token has 1 to 40 letters, digits or hyphens.' });
   }
-  ensurePrivateDir(home);
+  ensureHomeDir(home);
   ensurePrivateDir(tokensDir(home));
   const text = `syn_${name}_${newSecret()}`;
   const content: TokenFile = { name, agent, hash: hashOf(text).toString('hex'), created_at: createdAt };

@@ -59,19 +59,23 @@ test('an id that is running is refused, and nothing is started', async ({ home }
   expect(home.entry('single').instance).toBe(first.entry.instance);
 });
 
-test.for([['127.0.0.1'], ['::1'], ['0.0.0.0'], ['::']])('a port taken by a foreign program on %s is skipped', async ([host], { home }) => {
-  const first = await freeRange(2);
-  profileWithPorts(home, 'catty', `${first}-${first + 1}`);
-  expect(await occupy(first, host as string)).toBe(true);
-  const started = json<Started>(await home.run(['start', 'catty', '--json']));
-  expect(started).toMatchObject({ id: `synapse-catty-${first + 1}`, port: first + 1 });
-});
+test.for([['127.0.0.1'], ['::1'], ['0.0.0.0'], ['::']])(
+  'a port taken by a foreign program on %s is skipped',
+  async ([host], { home }) => {
+    const first = await freeRange(2);
+    profileWithPorts(home, 'catty', `${first}-${first + 1}`);
+    expect(await occupy(first, host as string)).toBe(true);
+    const started = json<Started>(await home.run(['start', 'catty', '--json']));
+    expect(started).toMatchObject({ id: `synapse-catty-${first + 1}`, port: first + 1 });
+  },
+);
 
 test('a full range goes on at 8300 and up', async ({ home }) => {
   const first = await freeRange(2);
   profileWithPorts(home, 'catty', `${first}-${first + 1}`);
   const ports: number[] = [];
-  for (let count = 0; count < 4; count += 1) ports.push(json<Started>(await home.run(['start', 'catty', '--json'])).port);
+  for (let count = 0; count < 4; count += 1)
+    ports.push(json<Started>(await home.run(['start', 'catty', '--json'])).port);
   expect(ports.slice(0, 2)).toEqual([first, first + 1]);
   for (const port of ports.slice(2)) expect(port).toBeGreaterThanOrEqual(8300);
   expect(new Set(ports).size).toBe(4);

@@ -22,7 +22,9 @@ async function endProgram({ entry }: Agent): Promise<void> {
   await expect.poll(() => remainsOf(entry)).toEqual([]);
 }
 
-test('stop ends a program that ignores every polite signal, with all its children, within five seconds', async ({ home }) => {
+test('stop ends a program that ignores every polite signal, with all its children, within five seconds', async ({
+  home,
+}) => {
   const file = join(home.dir, 'pids');
   const agent = await home.agent('stubborn', { program: [STUBBORN, file] });
   const pids = await stubbornPids(file);
@@ -46,7 +48,9 @@ test('stop --force ends a daemon that hangs, its program and its children', asyn
 test('stop without --force ends a daemon that hangs, too', async ({ home }) => {
   const agent = await home.agent('hanging');
   process.kill(agent.entry.pid, 'SIGSTOP');
+  const startedAt = performance.now();
   expect(await home.run(['stop', 'hanging'])).toMatchObject({ code: 0 });
+  expect(performance.now() - startedAt).toBeLessThan(GONE_WITHIN_MS);
   expect(leftOf(home, agent)).toEqual([]);
 });
 
@@ -58,7 +62,9 @@ test('stop of a dead agent cleans up after it and keeps a lasting address', asyn
   expect(await listed(home)).toEqual(new Map([['victim', 'stopped']]));
 });
 
-test('stop of a dead port-based agent gives up its address, and its open mail fails with agent_gone', async ({ home }) => {
+test('stop of a dead port-based agent gives up its address, and its open mail fails with agent_gone', async ({
+  home,
+}) => {
   const [victim, writer] = [await home.agent(), await home.agent('writer')];
   await killDaemon(victim.entry);
   const waiting = writer.synapse('send', victim.id, 'hello?', '--response');
@@ -77,7 +83,9 @@ test('stop of one that is not running says so and is no failure', async ({ home 
 
 test('two stops at the same moment both succeed', async ({ home }) => {
   const agent = await home.agent('worker');
-  const codes = (await Promise.all([home.run(['stop', 'worker']), home.run(['stop', 'worker'])])).map(({ code }) => code);
+  const codes = (await Promise.all([home.run(['stop', 'worker']), home.run(['stop', 'worker'])])).map(
+    ({ code }) => code,
+  );
   expect(codes).toEqual([0, 0]);
   expect(leftOf(home, agent)).toEqual([]);
 });
@@ -137,14 +145,20 @@ test('a named agent whose program ends with messages queued gets them at its nex
   expect(await waiting).toMatchObject({ code: 0, stdout: 'three!\n' });
 });
 
-test('a port-based agent whose program ends with messages queued fails them visibly, and who waits is told at once', async ({ home }) => {
+test('a port-based agent whose program ends with messages queued fails them visibly, and who waits is told at once', async ({
+  home,
+}) => {
   const [reader, writer] = [await home.agent(), await home.agent('writer')];
   await home.run(['pause', reader.id]);
   const plain = await writer.synapse('send', reader.id, 'plain');
   const waiting = writer.synapse('send', reader.id, 'asked', '--response');
   await expect.poll(async () => (await reader.call('/status')).body.queue.waiting).toBe(2);
   await endProgram(reader);
-  expect(await waiting).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('ended before it answered') });
+  expect(await waiting).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('ended before it answered'),
+  });
   const receipt = async () => (await writer.call(`/tasks/${plain.stdout.trim()}`)).body.task.receipt;
   await expect.poll(receipt).toMatchObject({ state: 'failed', reason: 'agent_gone' });
   expect((await listed(home)).has(reader.id)).toBe(false);

@@ -1,5 +1,5 @@
 /** Clients that send too much, too slowly or nonsense get a clean refusal, and the daemon lives. */
-import { type Socket, connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, expect } from 'vitest';
 import { type Agent, testInSharedHome } from '../rig/home.js';
 
@@ -46,8 +46,12 @@ const GARBAGE = {
   'random bytes': Buffer.from(Array.from({ length: 4_096 }, (_, index) => (index * 7_919) % 256)),
   'half a word': Buffer.from('POS\r\n\r\n'),
   'a header without end': Buffer.from(`GET /healthz HTTP/1.1\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`),
-  'two lengths': Buffer.from('POST /tasks/send HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nxx'),
-  'a length and chunks': Buffer.from('POST /tasks/send HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
+  'two lengths': Buffer.from(
+    'POST /tasks/send HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nxx',
+  ),
+  'a length and chunks': Buffer.from(
+    'POST /tasks/send HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+  ),
 };
 
 for (const where of ['port', 'socket'] as const) {
@@ -72,20 +76,30 @@ test('a body of more than 16 MiB is refused, announced or not', async ({ hub, an
 
 test('a body of just under 16 MiB is read, and refused for its text alone', async ({ hub, ann }) => {
   const body = { message: { parts: [{ text: 'x'.repeat(16_000_000) }] } };
-  expect(await hub.call('/tasks/send', { key: ann.key, body })).toMatchObject({ status: 413, body: { what: 'The text', limit: 1_048_576 } });
+  expect(await hub.call('/tasks/send', { key: ann.key, body })).toMatchObject({
+    status: 413,
+    body: { what: 'The text', limit: 1_048_576 },
+  });
   await expectAlive(hub, ann);
 });
 
 test('a client that goes away in the middle of its body leaves nothing', async ({ hub, ann }) => {
   const before = (await hub.call('/tasks?limit=500')).body.tasks.length;
-  const { socket, answer } = open(hub, 'port', `POST /tasks/send HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${ann.key}\r\ncontent-length: 100\r\n\r\n{"mess`);
+  const { socket, answer } = open(
+    hub,
+    'port',
+    `POST /tasks/send HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${ann.key}\r\ncontent-length: 100\r\n\r\n{"mess`,
+  );
   socket.once('connect', () => socket.end());
   await answer;
   expect((await hub.call('/tasks?limit=500')).body.tasks).toHaveLength(before);
   await expectAlive(hub, ann);
 });
 
-test('slow headers and slow bodies are cut off, and hold nobody up meanwhile', { timeout: 90_000 }, async ({ hub, ann }) => {
+test('slow headers and slow bodies are cut off, and hold nobody up meanwhile', { timeout: 90_000 }, async ({
+  hub,
+  ann,
+}) => {
   const head = `POST /tasks/send HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${ann.key}\r\n`;
   const slow = [
     ...Array.from({ length: 20 }, () => open(hub, 'port', 'POST /tasks/send HTTP/1.1\r\nhost: loc')),

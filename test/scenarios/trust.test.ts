@@ -13,8 +13,33 @@ const test = testInSharedHome.extend<{ hub: Agent; ann: Agent; bob: Agent }>({
   bob: [async ({ home }, use) => use(await home.agent('bob')), { scope: 'file' }],
 });
 
-const FOR_ALL_KNOWN = ['POST /tasks/send', 'POST /tasks/receipts', 'GET /tasks', 'GET /tasks/abcd', 'POST /tasks/abcd/cancel', 'GET /tasks/abcd/events', 'GET /status', 'GET /tools', 'POST /tools/help'];
-const FOR_ITSELF = ['POST /tasks/create', 'GET /tasks/abcd/answer', 'POST /tasks/abcd/ack', 'GET /events', 'POST /send', 'POST /reply', 'GET /targets', 'GET /inbox', 'POST /inbox/read', 'GET /history', 'GET /screen', 'GET /output', 'POST /control/stop', 'POST /control/pause'];
+const FOR_ALL_KNOWN = [
+  'POST /tasks/send',
+  'POST /tasks/receipts',
+  'GET /tasks',
+  'GET /tasks/abcd',
+  'POST /tasks/abcd/cancel',
+  'GET /tasks/abcd/events',
+  'GET /status',
+  'GET /tools',
+  'POST /tools/help',
+];
+const FOR_ITSELF = [
+  'POST /tasks/create',
+  'GET /tasks/abcd/answer',
+  'POST /tasks/abcd/ack',
+  'GET /events',
+  'POST /send',
+  'POST /reply',
+  'GET /targets',
+  'GET /inbox',
+  'POST /inbox/read',
+  'GET /history',
+  'GET /screen',
+  'GET /output',
+  'POST /control/stop',
+  'POST /control/pause',
+];
 
 function split(route: string): { method: string; path: string } {
   const [method = '', path = ''] = route.split(' ');
@@ -27,17 +52,23 @@ async function token(home: Home, ...args: string[]): Promise<string> {
   return stdout.trim();
 }
 
-test.for([...FOR_ALL_KNOWN, ...FOR_ITSELF])('%s needs a credential, on the port and on the socket', async (route, { hub }) => {
-  const { method, path } = split(route);
-  for (const socket of [true, false]) {
-    const answer = await hub.call(path, { method, socket, key: null });
-    expect(answer).toMatchObject({ status: 401, body: { success: false, error: 'authentication_required' } });
-  }
-});
+test.for([...FOR_ALL_KNOWN, ...FOR_ITSELF])(
+  '%s needs a credential, on the port and on the socket',
+  async (route, { hub }) => {
+    const { method, path } = split(route);
+    for (const socket of [true, false]) {
+      const answer = await hub.call(path, { method, socket, key: null });
+      expect(answer).toMatchObject({ status: 401, body: { success: false, error: 'authentication_required' } });
+    }
+  },
+);
 
-test.for(['/healthz', '/.well-known/agent-card.json', '/.well-known/agent.json'])('%s is open', async (path, { hub }) => {
-  for (const socket of [true, false]) expect((await hub.call(path, { socket, key: null })).status).toBe(200);
-});
+test.for(['/healthz', '/.well-known/agent-card.json', '/.well-known/agent.json'])(
+  '%s is open',
+  async (path, { hub }) => {
+    for (const socket of [true, false]) expect((await hub.call(path, { socket, key: null })).status).toBe(200);
+  },
+);
 
 test('an unknown path tells a stranger nothing but that', async ({ hub }) => {
   expect(await hub.call('/nowhere', { key: null })).toMatchObject({ status: 404, body: { error: 'not_found' } });
@@ -58,11 +89,14 @@ test.for(FOR_ITSELF)('%s is for the agent itself', async (route, { hub, ann }) =
   expect(await hub.call(path, { method, key: ann.key })).toMatchObject({ status: 403, body: { error: 'forbidden' } });
 });
 
-test.for(['evil.example', 'evil.example:8150', 'localhost.evil.example', '127.0.0.1.evil.example', '192.168.0.1', ''])(
+test.for(['evil.example', 'evil.example:8150', 'localhost.evil.example', '127.0.0.1.evil.example', '192.168.0.1'])(
   'the host %j is refused before anything else',
   async (host, { hub }) => {
     for (const key of [hub.key, null]) {
-      expect(await hub.call('/healthz', { key, headers: { host } })).toMatchObject({ status: 403, body: { error: 'forbidden_origin' } });
+      expect(await hub.call('/healthz', { key, headers: { host } })).toMatchObject({
+        status: 403,
+        body: { error: 'forbidden_origin' },
+      });
     }
   },
 );
@@ -70,7 +104,10 @@ test.for(['evil.example', 'evil.example:8150', 'localhost.evil.example', '127.0.
 test('loopback names are answered with and without a port', async ({ hub }) => {
   for (const name of ['localhost', '127.0.0.1', '[::1]', 'LOCALHOST']) {
     for (const host of [name, `${name}:${hub.entry.port}`]) {
-      expect({ host, status: (await hub.call('/status', { headers: { host } })).status }).toEqual({ host, status: 200 });
+      expect({ host, status: (await hub.call('/status', { headers: { host } })).status }).toEqual({
+        host,
+        status: 200,
+      });
     }
   }
 });
@@ -94,8 +131,16 @@ test('another agent sees only the tasks it has a part in', async ({ hub, ann, bo
   const { body } = await hub.receive(ann, 'between us', { sender_task_id: 'between-us', response_expected: true });
   const { id } = body.task;
   expect((await hub.call('/tasks', { key: bob.key })).body).toEqual({ tasks: [], next: null });
-  for (const [path, method] of [[`/tasks/${id}`, 'GET'], [`/tasks/${id}/events`, 'GET'], [`/tasks/${id}/cancel`, 'POST'], ['/tasks/between-us', 'GET']] as const) {
-    expect(await hub.call(path, { method, key: bob.key })).toMatchObject({ status: 404, body: { error: 'task_not_found' } });
+  for (const [path, method] of [
+    [`/tasks/${id}`, 'GET'],
+    [`/tasks/${id}/events`, 'GET'],
+    [`/tasks/${id}/cancel`, 'POST'],
+    ['/tasks/between-us', 'GET'],
+  ] as const) {
+    expect(await hub.call(path, { method, key: bob.key })).toMatchObject({
+      status: 404,
+      body: { error: 'task_not_found' },
+    });
   }
   expect((await hub.call(`/tasks/${id}`, { key: ann.key })).body.task).toMatchObject({ id, state: 'working' });
   const seen = (await hub.call('/tasks', { key: ann.key })).body.tasks;
@@ -123,7 +168,11 @@ test('an answer goes to the endpoint of the registry, not to what the request sa
   const endpoint = `http://127.0.0.1:${(thief.address() as AddressInfo).port}`;
   const { body } = await ann.call('/tasks/create', { body: { target: 'hub' } });
   const { id } = body.task;
-  await hub.receive(ann, 'answer elsewhere', { sender: { sender_id: 'ann', sender_endpoint: endpoint }, sender_task_id: id, response_expected: true });
+  await hub.receive(ann, 'answer elsewhere', {
+    sender: { sender_id: 'ann', sender_endpoint: endpoint },
+    sender_task_id: id,
+    response_expected: true,
+  });
   await hub.line('answer elsewhere');
   expect(await hub.synapse('reply', '--to', id, 'no')).toMatchObject({ code: 0 });
   expect((await ann.call(`/tasks/${id}`)).body.task).toMatchObject({ state: 'completed', reply: { text: 'no' } });
@@ -138,9 +187,15 @@ test('an outside program sends with its token as ext:NAME and fetches the answer
   const { id, short_id } = sent.body.task;
   expect(await hub.line('is it green?')).toBe(`[A2A:${short_id}:ext:ci] is it green?`);
   const waiting = hub.call(`/tasks/${id}?wait=25`, { key });
-  expect(await hub.synapse('reply', '--to', short_id, 'yes')).toMatchObject({ code: 0, stderr: expect.not.stringContaining('not running') });
+  expect(await hub.synapse('reply', '--to', short_id, 'yes')).toMatchObject({
+    code: 0,
+    stderr: expect.not.stringContaining('not running'),
+  });
   expect((await waiting).body.task).toMatchObject({ state: 'completed', reply: { text: 'yes', from: 'hub' } });
-  expect(await hub.call('/tasks/send', { key, body: envelope('x', { sender: { sender_id: 'ann' } }) })).toMatchObject({ status: 403, body: { error: 'sender_mismatch' } });
+  expect(await hub.call('/tasks/send', { key, body: envelope('x', { sender: { sender_id: 'ann' } }) })).toMatchObject({
+    status: 403,
+    body: { error: 'sender_mismatch' },
+  });
 });
 
 test('an answer to an outside program that names its endpoint is sent there, without a key', async ({ home, hub }) => {
@@ -154,13 +209,23 @@ test('an answer to an outside program that names its endpoint is sent there, wit
   }).listen(0, '127.0.0.1');
   await once(outside, 'listening');
   const sender_endpoint = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
-  await hub.call('/tasks/send', { key, body: envelope('call me back', { sender: { sender_endpoint }, sender_task_id: 'their-task', response_expected: true }) });
+  await hub.call('/tasks/send', {
+    key,
+    body: envelope('call me back', {
+      sender: { sender_endpoint },
+      sender_task_id: 'their-task',
+      response_expected: true,
+    }),
+  });
   await hub.line('call me back');
   expect(await hub.synapse('reply', '--to', 'their-task', 'ring')).toMatchObject({ code: 0 });
   expect(received).toHaveLength(1);
   expect(received[0]?.request.url).toBe('/tasks/send?reply_to=their-task');
   expect(received[0]?.request.headers.authorization).toBeUndefined();
-  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ message: { parts: [{ type: 'text', text: 'ring' }] }, metadata: { sender: { sender_id: 'hub' } } });
+  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+    message: { parts: [{ type: 'text', text: 'ring' }] },
+    metadata: { sender: { sender_id: 'hub' } },
+  });
   outside.close();
   outside.closeAllConnections();
 });
@@ -197,7 +262,8 @@ test('a token is stored hashed and never listed', async ({ home }) => {
   expect(list.stdout).not.toContain(key);
   const files = filesUnder(home.home);
   expect(files.some(({ path }) => path.includes('/tokens/'))).toBe(true);
-  for (const { path, text } of files) expect({ path, holds: text.includes(key) || path.includes(key) }).toEqual({ path, holds: false });
+  for (const { path, text } of files)
+    expect({ path, holds: text.includes(key) || path.includes(key) }).toEqual({ path, holds: false });
 });
 
 test('keys, sockets, stores and tokens are 0600 in folders of 0700', async ({ home, hub }) => {
@@ -213,7 +279,8 @@ test('the key is not in the environment, the command line or the log', async ({ 
   const secret = hub.key.split('.').at(-1) as string;
   expect(secret.length).toBeGreaterThanOrEqual(32);
   for (const pid of [hub.entry.pid, hub.entry.programPid]) {
-    for (const file of ['environ', 'cmdline']) expect(readFileSync(`/proc/${pid}/${file}`, 'utf8')).not.toContain(secret);
+    for (const file of ['environ', 'cmdline'])
+      expect(readFileSync(`/proc/${pid}/${file}`, 'utf8')).not.toContain(secret);
   }
   expect(readFileSync(join(home.home, 'agents', 'hub', 'daemon.log'), 'utf8')).not.toContain(secret);
 });
@@ -221,7 +288,9 @@ test('the key is not in the environment, the command line or the log', async ({ 
 test('nothing listens beyond loopback', async ({ hub }) => {
   const listening = ['tcp', 'tcp6'].flatMap((name) => listenersOn(name, hub.entry.port));
   expect(listening).toContain('0100007F');
-  expect(listening.filter((address) => !['0100007F', '00000000000000000000000001000000'].includes(address))).toEqual([]);
+  expect(listening.filter((address) => !['0100007F', '00000000000000000000000001000000'].includes(address))).toEqual(
+    [],
+  );
 });
 
 /** The addresses, as the kernel writes them, on which somebody listens at that port. */
@@ -235,10 +304,12 @@ function listenersOn(protocol: string, port: number): string[] {
 }
 
 function everythingUnder(dir: string): { path: string; mode: number; isDirectory: boolean }[] {
-  return [dir, ...readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((name) => join(dir, name))].flatMap((path) => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found ? [{ path, mode: found.mode & 0o777, isDirectory: found.isDirectory() }] : [];
-  });
+  return [dir, ...readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((name) => join(dir, name))].flatMap(
+    (path) => {
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found ? [{ path, mode: found.mode & 0o777, isDirectory: found.isDirectory() }] : [];
+    },
+  );
 }
 
 function filesUnder(dir: string): { path: string; text: string }[] {

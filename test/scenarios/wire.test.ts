@@ -54,13 +54,31 @@ test('POST /tasks/send answers with the whole task once it is durable', async ({
 });
 
 test.for([
-  ['ours', [{ type: 'text', text: 'part one' }, { type: 'text', text: 'more' }]],
-  ['v0.3', [{ kind: 'text', text: 'part one' }, { kind: 'text', text: 'more' }]],
+  [
+    'ours',
+    [
+      { type: 'text', text: 'part one' },
+      { type: 'text', text: 'more' },
+    ],
+  ],
+  [
+    'v0.3',
+    [
+      { kind: 'text', text: 'part one' },
+      { kind: 'text', text: 'more' },
+    ],
+  ],
   ['v1.0', [{ text: 'part one' }, { text: 'more' }]],
 ] as const)('text parts are understood in the spelling of %s', async ([, parts], { hub, ann }) => {
   const { status, body } = await hub.call('/tasks/send', { key: ann.key, body: { message: { role: 'user', parts } } });
   expect(status).toBe(200);
-  expect(body.task.message).toMatchObject({ text: 'part one\nmore', parts: [{ type: 'text', text: 'part one' }, { type: 'text', text: 'more' }] });
+  expect(body.task.message).toMatchObject({
+    text: 'part one\nmore',
+    parts: [
+      { type: 'text', text: 'part one' },
+      { type: 'text', text: 'more' },
+    ],
+  });
 });
 
 test.for([
@@ -72,7 +90,11 @@ test.for([
   const { status, body } = await hub.call('/tasks/send', { key: ann.key, body: { message } });
   expect(status).toBe(200);
   expect(body.task.message.text).toContain('/tmp/a b.txt');
-  expect(body.task.message.parts).toMatchObject([{ type: 'text' }, { type: 'file' }, { type: 'data', data: { answer: 42 } }]);
+  expect(body.task.message.parts).toMatchObject([
+    { type: 'text' },
+    { type: 'file' },
+    { type: 'data', data: { answer: 42 } },
+  ]);
 });
 
 test('the same message_id from the same sender is the same task, typed once', async ({ hub, ann, bob }) => {
@@ -96,7 +118,9 @@ test('fifty concurrent retries of one message are one task, typed once', async (
   await hub.line('after the fifty');
   expect(hub.lines().filter((line) => line.includes('fifty times'))).toHaveLength(1);
   const { body } = await hub.call('/tasks?limit=500');
-  expect(body.tasks.filter((task: { sender_task_id: string }) => task.sender_task_id === metadata.sender_task_id)).toHaveLength(1);
+  expect(
+    body.tasks.filter((task: { sender_task_id: string }) => task.sender_task_id === metadata.sender_task_id),
+  ).toHaveLength(1);
 });
 
 test('an answer that is retried completes the task once', async ({ hub, ann }) => {
@@ -104,7 +128,10 @@ test('an answer that is retried completes the task once', async ({ hub, ann }) =
   const metadata = { message_id: randomUUID() };
   for (let times = 0; times < 2; times += 1) {
     const answer = await ann.receive(hub, 'only once', metadata, `?reply_to=${id}`);
-    expect(answer).toMatchObject({ status: 200, body: { task: { id, state: 'completed', reply: { text: 'only once', from: 'hub' } } } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { task: { id, state: 'completed', reply: { text: 'only once', from: 'hub' } } },
+    });
     expect(answer.body.late).toBeUndefined();
   }
   await ann.line('only once');
@@ -136,31 +163,47 @@ test('GET /tasks goes page by page through everything, newest first', async ({ h
   const seen: string[] = [];
   let cursor: string | null = '';
   for (let pages = 0; cursor !== null && pages < 500; pages += 1) {
-    const { body }: { body: { tasks: { id: string }[]; next: string | null } } = await hub.call(`/tasks?limit=2${cursor && `&cursor=${cursor}`}`);
+    const { body }: { body: { tasks: { id: string }[]; next: string | null } } = await hub.call(
+      `/tasks?limit=2${cursor && `&cursor=${cursor}`}`,
+    );
     expect(body.tasks.length).toBeLessThanOrEqual(2);
     seen.push(...body.tasks.map((task) => task.id));
     cursor = body.next;
   }
   expect(seen).toEqual(all.tasks.map((task: { id: string }) => task.id));
-  const texts = all.tasks.map((task: { message: { text: string } }) => task.message.text).filter((text: string) => text.startsWith('page'));
+  const texts = all.tasks
+    .map((task: { message: { text: string } }) => task.message.text)
+    .filter((text: string) => text.startsWith('page'));
   expect(texts).toEqual(['page 4', 'page 3', 'page 2', 'page 1', 'page 0']);
 });
 
 test('POST /tasks/{id}/cancel by the sender cancels, a second time it is closed already', async ({ hub, ann }) => {
   const { body } = await hub.receive(ann, 'cancel me', { sender_task_id: randomUUID(), response_expected: true });
   const path = `/tasks/${body.task.id}/cancel`;
-  expect(await hub.call(path, { key: ann.key, method: 'POST' })).toMatchObject({ status: 200, body: { task: { state: 'canceled' } } });
-  expect(await hub.call(path, { key: ann.key, method: 'POST' })).toMatchObject({ status: 409, body: { error: 'task_already_closed', state: 'canceled' } });
+  expect(await hub.call(path, { key: ann.key, method: 'POST' })).toMatchObject({
+    status: 200,
+    body: { task: { state: 'canceled' } },
+  });
+  expect(await hub.call(path, { key: ann.key, method: 'POST' })).toMatchObject({
+    status: 409,
+    body: { error: 'task_already_closed', state: 'canceled' },
+  });
 });
 
 test('POST /tasks/create makes a sender-owned task that an answer completes', async ({ hub, ann }) => {
   const created = await ann.call('/tasks/create', { body: { target: 'hub' } });
-  expect(created).toMatchObject({ status: 200, body: { task: { direction: 'outgoing', state: 'submitted', response_expected: true, target: { agent_id: 'hub' } } } });
+  expect(created).toMatchObject({
+    status: 200,
+    body: { task: { direction: 'outgoing', state: 'submitted', response_expected: true, target: { agent_id: 'hub' } } },
+  });
   const { id } = created.body.task;
   await hub.receive(ann, 'by my own means', { sender_task_id: id, response_expected: true });
   await hub.line('by my own means');
   await hub.synapse('reply', '--to', id, 'understood');
-  expect((await ann.call(`/tasks/${id}`)).body.task).toMatchObject({ state: 'completed', reply: { text: 'understood' } });
+  expect((await ann.call(`/tasks/${id}`)).body.task).toMatchObject({
+    state: 'completed',
+    reply: { text: 'understood' },
+  });
 });
 
 test('GET /tasks/{id}/events tells every change of one task and ends with it', async ({ hub, ann }) => {
@@ -180,16 +223,29 @@ test('GET /events tells the receipts of all messages', async ({ hub, ann }) => {
   const message_id = randomUUID();
   await hub.receive(ann, 'watched', { message_id });
   await changes.until((change) => change.message_id === message_id && change.receipt.state === 'submitted');
-  const states = changes.seen.filter((change) => change.message_id === message_id).map((change) => change.receipt.state);
+  const states = changes.seen
+    .filter((change) => change.message_id === message_id)
+    .map((change) => change.receipt.state);
   expect(states).toEqual(['delivered', 'typing', 'submitted']);
   changes.stop();
 });
 
 test('status, health and the two cards say who is there', async ({ hub, ann }) => {
-  expect(await hub.call('/healthz', { key: null })).toMatchObject({ status: 200, body: { status: 'ok', agent: 'hub' } });
-  expect(await hub.call('/status', { key: ann.key })).toMatchObject({ status: 200, body: { id: 'hub', type: 'shell', port: hub.entry.port } });
-  const cards = await Promise.all(['agent-card', 'agent'].map((name) => hub.call(`/.well-known/${name}.json`, { key: null })));
-  expect(cards[0]).toMatchObject({ status: 200, body: { name: 'hub', url: hub.entry.endpoint, protocolVersion: expect.any(String) } });
+  expect(await hub.call('/healthz', { key: null })).toMatchObject({
+    status: 200,
+    body: { status: 'ok', agent: 'hub' },
+  });
+  expect(await hub.call('/status', { key: ann.key })).toMatchObject({
+    status: 200,
+    body: { id: 'hub', type: 'shell', port: hub.entry.port },
+  });
+  const cards = await Promise.all(
+    ['agent-card', 'agent'].map((name) => hub.call(`/.well-known/${name}.json`, { key: null })),
+  );
+  expect(cards[0]).toMatchObject({
+    status: 200,
+    body: { name: 'hub', url: hub.entry.endpoint, protocolVersion: expect.any(String) },
+  });
   expect(cards[1]?.body).toEqual(cards[0]?.body);
 });
 
@@ -210,18 +266,42 @@ test.for([
   ['an unknown part', 'invalid_request', 400, '/tasks/send', { body: { message: { parts: [{ type: 'song' }] } } }],
   ['a priority of 9', 'invalid_request', 400, '/tasks/send', { body: envelope('x', { priority: 9 }) }],
   ['a task id that is a number', 'invalid_request', 400, '/tasks/send', { body: envelope('x', { sender_task_id: 7 }) }],
-  ['a message id that is too long', 'invalid_request', 400, '/tasks/send', { body: envelope('x', { message_id: 'x'.repeat(129) }) }],
+  [
+    'a message id that is too long',
+    'invalid_request',
+    400,
+    '/tasks/send',
+    { body: envelope('x', { message_id: 'x'.repeat(129) }) },
+  ],
   ['a path that cannot be decoded', 'invalid_request', 400, '/tasks/%E0%A4%A', {}],
   ['a state that does not exist', 'invalid_request', 400, '/tasks?state=happy', {}],
-  ['another sender than the credential says', 'sender_mismatch', 403, '/tasks/send', { body: envelope('x', { sender: { sender_id: 'hub' } }) }],
+  [
+    'another sender than the credential says',
+    'sender_mismatch',
+    403,
+    '/tasks/send',
+    { body: envelope('x', { sender: { sender_id: 'hub' } }) },
+  ],
   ['an unknown task', 'task_not_found', 404, '/tasks/ffffffff', {}],
   ['the events of an unknown task', 'task_not_found', 404, '/tasks/ffffffff/events', {}],
   ['an answer to an unknown task', 'task_not_found', 404, '/tasks/send?reply_to=ffffffff', text('x')],
   ['an unknown path', 'not_found', 404, '/nowhere', {}],
   ['a known path with another method', 'method_not_allowed', 405, '/tasks/send', { method: 'PUT' }],
   ['an open path with another method', 'method_not_allowed', 405, '/healthz', { method: 'DELETE' }],
-  ['more than 4 KiB of metadata', 'content_too_large', 413, '/tasks/send', { body: envelope('x', { note: 'n'.repeat(4_097) }) }],
-  ['more than 4 KiB of metadata, nested', 'content_too_large', 413, '/tasks/send', { body: envelope('x', { note: { deep: ['n'.repeat(4_097)] } }) }],
+  [
+    'more than 4 KiB of metadata',
+    'content_too_large',
+    413,
+    '/tasks/send',
+    { body: envelope('x', { note: 'n'.repeat(4_097) }) },
+  ],
+  [
+    'more than 4 KiB of metadata, nested',
+    'content_too_large',
+    413,
+    '/tasks/send',
+    { body: envelope('x', { note: { deep: ['n'.repeat(4_097)] } }) },
+  ],
   ['more than 1 MiB of text', 'content_too_large', 413, '/tasks/send', { body: envelope('x'.repeat(1_048_577)) }],
 ] as const)('%s is refused with %s (%i)', async ([, error, status, path, options], { hub, ann }) => {
   const answer = await hub.call(path, { key: ann.key, ...options });
@@ -232,12 +312,19 @@ test.for([
   });
 });
 
-test('a message to oneself, an unknown and an ambiguous target are refused by one’s own daemon', async ({ hub, ann, bob }) => {
+test('a message to oneself, an unknown and an ambiguous target are refused by one’s own daemon', async ({
+  hub,
+  ann,
+  bob,
+}) => {
   const send = (target: string) => ann.call('/send', { body: { target, text: 'x' } });
   expect(await send('ann')).toMatchObject({ status: 400, body: { error: 'cannot_message_self', agent: 'ann' } });
   expect(await ann.receive(ann, 'x')).toMatchObject({ status: 400, body: { error: 'cannot_message_self' } });
   expect(await send('nobody')).toMatchObject({ status: 404, body: { error: 'agent_not_found', target: 'nobody' } });
-  expect(await send('shell')).toMatchObject({ status: 409, body: { error: 'ambiguous_target', matches: expect.arrayContaining([hub.id, bob.id]) } });
+  expect(await send('shell')).toMatchObject({
+    status: 409,
+    body: { error: 'ambiguous_target', matches: expect.arrayContaining([hub.id, bob.id]) },
+  });
 });
 
 test('4 KiB of metadata per key and many keys are taken', async ({ hub, ann }) => {

@@ -1,6 +1,6 @@
 /** `synapse inbox`: the messages that wait for a person (or an agent); peeking leaves them unread. */
-import { setTimeout as pause } from 'node:timers/promises';
-import { callDaemon } from '../../a2a/local.js';
+import { callDaemon, readDaemon } from '../../a2a/local.js';
+import { fail } from '../../errors.js';
 import type { OptionValues } from '../option.js';
 import type { inboxOptions } from '../options.js';
 import { age, type Colours, coloursFor } from '../output.js';
@@ -20,7 +20,6 @@ export interface InboxMessage {
 
 type Options = OptionValues<typeof inboxOptions>;
 
-const LOOK_AGAIN_MS = 500;
 const PAGE = 200;
 
 export async function runInbox(_args: readonly string[], options: Options): Promise<number> {
@@ -46,13 +45,19 @@ async function watch(
 ): Promise<number> {
   say('Waiting for messages; Ctrl-C ends.');
   process.once('SIGINT', () => process.exit(130));
-  for (let after = 0; ; ) {
+  let after = 0;
+  const look = async () => {
     const messages = await unread(sender, after);
     show(messages);
     after = messages.at(-1)?.seq ?? after;
     if (!options.peek) await markRead(sender, messages);
-    await pause(LOOK_AGAIN_MS);
-  }
+  };
+  // One look at a time: what happens during one is seen by the next.
+  let looking = Promise.resolve();
+  await readDaemon(sender.entry, sender.home, '/events', () => {
+    looking = looking.then(look);
+  });
+  throw fail('daemon_not_answering', { agent: sender.entry.id, reason: 'it ended' });
 }
 
 async function unread({ entry, home }: Sender, after: number): Promise<InboxMessage[]> {

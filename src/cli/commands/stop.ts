@@ -12,6 +12,8 @@ import { printJson, printLine, say } from '../say.js';
 
 /** How long the daemon may take before what is left is killed. */
 const POLITE_MS = 4_000;
+/** A daemon that is silent for so long hangs; what follows must fit into the five seconds as well. */
+const ANSWER_MS = 2_500;
 const POLL_MS = 15;
 
 export async function runStop(args: readonly string[], options: OptionValues<typeof stopOptions>): Promise<number> {
@@ -62,7 +64,7 @@ function processesOf(live: LiveEntry): () => readonly ProcessIdentity[] {
 async function stopPolitely(place: Place, live: LiveEntry, remaining: () => readonly ProcessIdentity[]): Promise<void> {
   const giveUpAt = systemClock.monotonicMs() + POLITE_MS;
   try {
-    await callDaemon(live, place.home, { method: 'POST', path: '/control/stop', body: {}, timeoutMs: POLITE_MS });
+    await callDaemon(live, place.home, { method: 'POST', path: '/control/stop', body: {}, timeoutMs: ANSWER_MS });
   } catch {
     // A daemon that cannot be asked is ended all the same, below.
     return;
