@@ -55,6 +55,7 @@ export async function buildAll() {
     external: EXTERNAL,
     minifyWhitespace: true,
     minifySyntax: true,
+    minifyIdentifiers: true,
     legalComments: 'none',
     define: { __SYNAPSE_VERSION__: JSON.stringify(version) },
     plugins: [bundlesApart, lazyChildProcess],

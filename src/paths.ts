@@ -89,6 +89,15 @@ function checkedDir(dir: string, check: (found: Stats) => void): void {
   }
 }
 
+/** Refuses a folder on a disk that cannot be written, in words that the failures after it would not find. */
+export function requireWritable(dir: string): void {
+  try {
+    accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw fail('home_unusable', { path: dir, reason: (error as Error).message });
+  }
+}
+
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }

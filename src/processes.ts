@@ -272,7 +272,7 @@ function linuxPids(): number[] {
 
 /** The name in a stat line may hold spaces, brackets and newlines; only after the last bracket do fields begin. */
 function readStat(pid: number): ProcessRow | null {
-  const line = readOrEmpty(`/proc/${pid}/stat`);
+  const line = readOrEmpty(`/proc/${pid}/stat`, 'utf8');
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const [state, parent, , session] = fields;
   if (line === '' || state === 'Z' || state === 'X') return null;
@@ -283,13 +283,14 @@ let knownBootId: string | undefined;
 
 /** Start times count from the last boot, so the same number may come again after the next one. */
 function bootId(): string {
-  knownBootId ??= readOrEmpty('/proc/sys/kernel/random/boot_id').trim();
+  knownBootId ??= readOrEmpty('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   return knownBootId;
 }
 
-function readOrEmpty(path: string): string {
+/** Node reads UTF-8 in one call, which the command line feels; bytes that must stay what they are need latin1. */
+function readOrEmpty(path: string, encoding: 'utf8' | 'latin1' = 'latin1'): string {
   try {
-    return readFileSync(path, 'latin1');
+    return readFileSync(path, encoding);
   } catch {
     return '';
   }

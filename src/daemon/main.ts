@@ -4,7 +4,7 @@ import { systemClock } from '../clock.js';
 import { asSynapseError } from '../errors.js';
 import { newInstance } from '../ids.js';
 import { Log } from '../log.js';
-import { agentPaths } from '../paths.js';
+import { agentPaths, requireWritable } from '../paths.js';
 import { endProcesses, programTree, startTimeOf } from '../processes.js';
 import type { LiveEntry } from '../registry/entry.js';
 import { ensureHome, Registry } from '../registry/registry.js';
@@ -28,6 +28,7 @@ async function main(): Promise<void> {
 
 async function start(spec: DaemonSpec): Promise<Agent> {
   ensureHome(spec.home);
+  requireWritable(spec.home);
   const clock = systemClock;
   const registry = new Registry(spec.home);
   // Requests that come before the agent is put together wait for it.

@@ -162,10 +162,7 @@ async function checkStores({ home, registry }: Place): Promise<Finding[]> {
     const path = agentPaths(home, agent.id).store;
     if (!existsSync(path)) continue;
     try {
-      const { Database } = await import('../../taskstore/database.js');
-      const store = new Database({ path, agent: agent.id, readOnly: true });
-      store.prepare('SELECT count(*) FROM sqlite_schema').get();
-      store.close();
+      await checkStore(path, agent.id);
     } catch (error) {
       const remedy =
         error instanceof SynapseError ? error.hint : `Keep ${path}, move it away, and start the agent again.`;
@@ -173,6 +170,17 @@ async function checkStores({ home, registry }: Place): Promise<Finding[]> {
     }
   }
   return findings;
+}
+
+async function checkStore(path: string, agent: string): Promise<void> {
+  const { Database } = await import('../../taskstore/database.js');
+  const { checkMigrations } = await import('../../taskstore/migrations.js');
+  const store = new Database({ path, agent, readOnly: true });
+  try {
+    checkMigrations(store);
+  } finally {
+    store.close();
+  }
 }
 
 async function checkProfiles({ home }: Place): Promise<Finding[]> {
