@@ -1,6 +1,6 @@
 /** Where everything lives under SYNAPSE_HOME, and with which rights. */
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fail } from './errors.js';

@@ -3,7 +3,6 @@
  * so it speaks the little HTTP it needs by itself: loading a client costs more than the whole exchange.
  */
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { errorFromBody, fail } from '../errors.js';
 import { agentPaths } from '../paths.js';
 
@@ -21,6 +20,8 @@ export interface Call {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
+/** However long an answer may take, its beginning comes soon, or the daemon hangs. */
+const FIRST_BYTES_MS = 10_000;
 
 export function readCallerKey(home: string, id: string): string {
   try {
@@ -72,13 +73,14 @@ export async function readDaemon(
 const HEAD_END = '\r\n\r\n';
 
 /** In HTTP/1.0 an answer ends with its connection: no lengths to count and no chunks to put together. */
-function exchange(
+async function exchange(
   agent: Address,
   home: string,
   call: Call,
   onBody: (chunk: string, status: number) => void,
 ): Promise<number> {
   const request = encodeRequest(call, readCallerKey(home, agent.id));
+  const { connect } = await import('node:net');
   return new Promise((resolve, reject) => {
     const socket = connect(agent.socket);
     const refuse = (error: Error) => {
@@ -96,6 +98,7 @@ function exchange(
         const end = head.indexOf(HEAD_END);
         if (end < 0) return;
         status = Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
+        socket.setTimeout(timeoutMs);
         onBody(head.slice(end + HEAD_END.length), status);
       } catch (error) {
         refuse(error as Error);
@@ -104,7 +107,7 @@ function exchange(
     socket.on('end', () => (status === 0 ? refuse(silent(agent, 'it closed the connection')) : resolve(status)));
     socket.on('close', () => reject(silent(agent, 'it closed the connection')));
     socket.on('error', (error: NodeJS.ErrnoException) => reject(translate(error, agent)));
-    if (timeoutMs > 0) socket.setTimeout(timeoutMs, () => refuse(silent(agent, 'it is silent')));
+    socket.setTimeout(timeoutMs || FIRST_BYTES_MS, () => refuse(silent(agent, 'it is silent')));
     // Not ended: the daemon sees at once when this process is gone.
     socket.write(request);
   });

@@ -1,55 +1,93 @@
 /** Where `synapse` begins: the commands agents type all day run from here, everything else loads the full command line. */
 import { loadEntry } from '../entries.js';
-import { runListJson } from './commands/list-json.js';
-import { runReply } from './commands/reply.js';
-import { runSend } from './commands/send.js';
-import { readArguments } from './fast-arguments.js';
 import type { OptionSpec } from './option.js';
-import { replyOptions, sendOptions } from './options.js';
-import { report, wantsJson } from './report.js';
 
 interface FastCommand {
   readonly options: readonly OptionSpec[];
+  /** How many arguments it takes, at least and at most. */
+  readonly counts: readonly [number, number];
   // biome-ignore lint/suspicious/noExplicitAny: the options are of the command's own table.
-  readonly run: (args: readonly string[], options: any) => Promise<number>;
+  readonly run: (args: readonly string[], options: any) => Promise<number> | number;
 }
 
-const FAST: Readonly<Record<string, FastCommand>> = {
-  send: { options: sendOptions, run: runSend },
-  reply: { options: replyOptions, run: runReply },
+type Tables = typeof import('./options.js');
+
+/** Each is loaded when it is typed, and nothing else with it. */
+const FAST: Readonly<Record<string, (tables: Tables) => Promise<FastCommand>>> = {
+  send: async ({ sendOptions: options }) => ({
+    options,
+    counts: [1, 2],
+    run: (await import('./commands/send.js')).runSend,
+  }),
+  reply: async ({ replyOptions: options }) => ({
+    options,
+    counts: [0, 1],
+    run: (await import('./commands/reply.js')).runReply,
+  }),
+  show: async ({ showOptions: options }) => ({
+    options,
+    counts: [1, 1],
+    run: (await import('./commands/show.js')).runShow,
+  }),
+  inbox: async ({ inboxOptions: options }) => ({
+    options,
+    counts: [0, 0],
+    run: (await import('./commands/inbox.js')).runInbox,
+  }),
+  history: async ({ historyOptions: options }) => ({
+    options,
+    counts: [0, 0],
+    run: (await import('./commands/history.js')).runHistory,
+  }),
+  tasks: async ({ tasksListOptions: options }) => ({
+    options,
+    counts: [0, 0],
+    run: (await import('./commands/tasks.js')).runTasksList,
+  }),
+  status: async ({ jsonOptions: options }) => ({
+    options,
+    counts: [1, 1],
+    run: (await import('./commands/status.js')).runStatus,
+  }),
+  'list --json': async ({ jsonOptions: options }) => ({
+    options,
+    counts: [0, 0],
+    run: (await import('./commands/list-json.js')).runListJson,
+  }),
 };
 
 async function start(argv: readonly string[]): Promise<void> {
-  const [name = '', ...words] = argv;
-  if (name === 'list' && words.length === 1 && words[0] === '--json') process.exit(listJson());
-  const command = Object.hasOwn(FAST, name) ? FAST[name] : undefined;
-  const needsHelp = words.length === 0 || words.includes('--help') || words.includes('-h');
-  // Colours are the full command line's affair: on a terminal an error is painted there.
-  const parsed = command && !needsHelp ? parse(words, command) : null;
-  if (!command || !parsed) return loadMain(argv);
-  let code: number;
-  try {
-    code = await command.run(parsed.args, parsed.options);
-  } catch (error) {
-    code = report(error, { json: wantsJson(argv) });
-  }
-  // Nothing is left to do, and waiting for idle handles would only cost time.
-  process.exit(code);
+  const name = argv.join(' ') === 'list --json' ? 'list --json' : (argv[0] ?? '');
+  const load = Object.hasOwn(FAST, name) ? FAST[name] : undefined;
+  if (!load || !(await tryFast(load, argv.slice(1)))) await loadMain(argv);
 }
 
-function listJson(): number {
+/** False where the words are not understood, or ask for help: the full command line explains. */
+async function tryFast(load: (tables: Tables) => Promise<FastCommand>, words: readonly string[]): Promise<boolean> {
+  const command = await load(await import('./options.js'));
+  const { readArguments } = await import('./fast-arguments.js');
+  let parsed: ReturnType<typeof readArguments>;
   try {
-    return runListJson();
-  } catch (error) {
-    return report(error, { json: true });
-  }
-}
-
-function parse(words: readonly string[], command: FastCommand) {
-  try {
-    return readArguments(words, command.options);
+    parsed = readArguments(words, command.options);
   } catch {
-    return null;
+    return false;
+  }
+  const [least, most] = command.counts;
+  if (!parsed || parsed.args.length < least || parsed.args.length > most) return false;
+  // Nothing is left to do after that, and waiting for idle handles would only cost time.
+  process.exit(await run(command, parsed, words));
+}
+
+async function run(
+  command: FastCommand,
+  { args, options }: { args: readonly string[]; options: unknown },
+  words: readonly string[],
+): Promise<number> {
+  try {
+    return await command.run(args, options);
+  } catch (error) {
+    const { report, wantsJson } = await import('./report.js');
+    return report(error, { json: wantsJson(words) });
   }
 }
 

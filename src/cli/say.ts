@@ -1,6 +1,5 @@
 /** stdout is the answer, stderr is the conversation. Written directly: opening Node's streams costs every command time. */
-import { writeSync } from 'node:fs';
-import { isatty } from 'node:tty';
+import { fstatSync, writeSync } from 'node:fs';
 import { cleanText } from '../clean-text.js';
 
 export function printLine(text: string): void {
@@ -15,9 +14,12 @@ export function say(text: string): void {
   write(2, `${text}\n`);
 }
 
-/** A foreign text on a person's terminal must not act on it; a program that reads stdout gets every byte. */
+/**
+ * A foreign text on a person's terminal must not act on it; a program that reads stdout gets every byte. A terminal is
+ * a character device; asking the system for more would load the network.
+ */
 export function readable(text: string): string {
-  return isatty(1) ? cleanText(text) : text;
+  return fstatSync(1).isCharacterDevice() ? cleanText(text) : text;
 }
 
 /** A reader that has seen enough (`| head`) is no failure; one that is slow is waited for. */

@@ -8,7 +8,7 @@ import type { ReceiptReports } from './receipt-reports.js';
 
 /** Timers are set again at least this often, so that a clock that jumps is noticed. */
 const LONGEST_NAP_MS = 60_000;
-const SHORTEST_NAP_MS = 10;
+const SHORTEST_NAP_MS = 100;
 
 export class Expiry {
   readonly #office: Office;

@@ -39,6 +39,7 @@ async function start(spec: DaemonSpec): Promise<Agent> {
   const address = await takeAddress({ registry, clock }, spec, () => makeServer(door));
   const log = new Log(agentPaths(spec.home, address.id).log);
   guard(log);
+  registry.removeHalfWritten(address.id);
   await endLeftovers(registry, address, log);
   const entry = entryOf(spec, address, clock.now());
   registry.define({ ...entry, command: spec.command, endedAt: null });

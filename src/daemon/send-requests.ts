@@ -80,6 +80,7 @@ export async function handleReply({ office, outbox }: Senders, exchange: Exchang
 /** `tasks wait`: joins those who wait for an answer. */
 export async function handleWait({ office, waiters }: Senders, exchange: Exchange, task: Task): Promise<void> {
   const lines = openLines(exchange.response);
+  exchange.response.flushHeaders();
   const limitMs = seconds(exchange.query.get('seconds')) ?? DEFAULT_WAIT_MS;
   waiters.join(task.seq);
   try {

@@ -77,7 +77,13 @@ export class Registry {
     if (!found || isSameProcess(found)) return false;
     removeIfThere(liveFile(this.home, id));
     removeIfThere(found.socket);
+    this.#removeHalfWritten(`${id}.json.${found.pid}.`);
     return true;
+  }
+
+  /** For the one daemon that holds the store of this id: what earlier ones were writing when they were killed. */
+  removeHalfWritten(id: string): void {
+    this.#removeHalfWritten(`${id}.json.`);
   }
 
   /** Files that could not be read, with the reason; they never break a listing. */
@@ -85,6 +91,11 @@ export class Registry {
     this.#problems.clear();
     this.list();
     return [...this.#problems].map(([file, reason]) => ({ file, reason }));
+  }
+
+  #removeHalfWritten(beginning: string): void {
+    const names = namesIn(liveDir(this.home)).filter((name) => name.startsWith(beginning) && name.endsWith('.tmp'));
+    for (const name of names) removeIfThere(join(liveDir(this.home), name));
   }
 
   #read<T>(file: string, parse: (text: string) => T): T | null {

@@ -15,7 +15,9 @@ async function timed<T>(work: Promise<T>): Promise<{ result: T; tookMs: number }
 const freeze = ({ entry }: Agent) => process.kill(entry.pid, 'SIGSTOP');
 const thaw = ({ entry }: Agent) => process.kill(entry.pid, 'SIGCONT');
 
-test('a send to a peer that hangs returns within five seconds with exit 5, and the message arrives once when it goes on', async ({ home }) => {
+test('a send to a peer that hangs returns within five seconds with exit 5, and the message arrives once when it goes on', async ({
+  home,
+}) => {
   const [writer, reader] = [await home.agent('writer'), await home.agent('reader')];
   await writer.synapse('send', 'reader', 'a connection that is kept');
   freeze(reader);
@@ -67,6 +69,9 @@ test('doctor names a daemon that hangs, with a remedy that works', async ({ home
   const reader = await home.agent('reader');
   freeze(reader);
   const doctor = await home.run(['doctor']);
-  expect(doctor).toMatchObject({ code: 1, stdout: expect.stringMatching(/problem +reader: .*\n +→ .*synapse stop reader --force/) });
+  expect(doctor).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/problem +reader: .*\n +→ .*synapse stop reader --force/),
+  });
   expect(await home.run(['stop', 'reader', '--force'])).toMatchObject({ code: 0 });
 });

@@ -1,9 +1,9 @@
 /** Registry files that somebody broke, or that name a process that is somebody else by now. */
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Home, test } from '../rig/home.js';
-import { isAlive } from '../rig/processes.js';
+import { isAlive, killDaemon } from '../rig/processes.js';
 
 const liveFile = (home: Home, id: string) => join(home.home, 'live', `${id}.json`);
 const definitionFile = (home: Home, id: string) => join(home.home, 'agents', id, 'agent.json');
@@ -73,9 +73,12 @@ test('a live file that cannot be read at all is named, too', async ({ home }) =>
     stdout: expect.stringContaining('worker'),
     stderr: expect.stringContaining(liveFile(home, 'broken')),
   });
+  rmdirSync(liveFile(home, 'broken'));
 });
 
-test('a running agent whose live file was broken is not started twice, and says so itself at its next change', async ({ home }) => {
+test('a running agent whose live file was broken is not started twice, and says so itself at its next change', async ({
+  home,
+}) => {
   const worker = await home.agent('worker');
   writeFileSync(liveFile(home, 'worker'), '{ half');
   const second = await home.run(['start', 'shell', '--id', 'worker', '--', 'cat']);
@@ -118,6 +121,19 @@ test('starting a dead agent whose program number belongs to somebody else now hu
   await home.agent('worker');
   expect([bystander.entry.pid, programPid as number].every(isAlive)).toBe(true);
   expect(await home.run(['send', 'bystander', 'still there?'])).toMatchObject({ code: 0 });
+});
+
+test('what a killed daemon was writing in that instant is removed by stop, and by its next start', async ({ home }) => {
+  const half = (pid: number) => `${liveFile(home, 'worker')}.${pid}.7.tmp`;
+  const first = await home.agent('worker');
+  writeFileSync(half(first.entry.pid), '{ half');
+  await killDaemon(first.entry);
+  const second = await home.agent('worker');
+  expect(existsSync(half(first.entry.pid))).toBe(false);
+  writeFileSync(half(second.entry.pid), '{ half');
+  await killDaemon(second.entry);
+  await home.run(['stop', 'worker']);
+  expect(readdirSync(join(home.home, 'live'))).toEqual([]);
 });
 
 test('a daemon that ends never removes the entry of its successor', async ({ home }) => {

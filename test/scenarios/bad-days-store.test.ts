@@ -33,7 +33,9 @@ async function startFails(home: Home, file: string, sentence: RegExp): Promise<v
 test('a store of a newer version is refused with a clear sentence and stays as it is', async ({ home }) => {
   const file = await stoppedAgent(home);
   const database = new Database(file);
-  database.prepare("INSERT INTO migrations SELECT id + 1, 'from the future', 'x', 0 FROM migrations ORDER BY id DESC LIMIT 1").run();
+  database
+    .prepare("INSERT INTO migrations SELECT id + 1, 'from the future', 'x', 0 FROM migrations ORDER BY id DESC LIMIT 1")
+    .run();
   database.pragma('wal_checkpoint(TRUNCATE)');
   database.close();
   await startFails(home, file, /was written by a newer Synapse[\s\S]*Update Synapse/);
@@ -45,7 +47,9 @@ test('a store that is garbage is refused with a clear sentence and stays as it i
   await startFails(home, file, /cannot be read/);
 });
 
-test('a store that is the database of something else is refused with a clear sentence and stays as it is', async ({ home }) => {
+test('a store that is the database of something else is refused with a clear sentence and stays as it is', async ({
+  home,
+}) => {
   const file = await stoppedAgent(home);
   rmSync(file);
   const database = new Database(file);
@@ -54,7 +58,9 @@ test('a store that is the database of something else is refused with a clear sen
   await startFails(home, file, /something else/);
 });
 
-test('after the hint is followed and the store moved away the agent starts, and moved back it has its mail', async ({ home }) => {
+test('after the hint is followed and the store moved away the agent starts, and moved back it has its mail', async ({
+  home,
+}) => {
   const file = await stoppedAgent(home);
   copyFileSync(file, `${file}.good`);
   writeFileSync(file, Buffer.alloc(4096, 1));
@@ -65,7 +71,10 @@ test('after the hint is followed and the store moved away the agent starts, and 
   rmSync(file);
   renameSync(`${file}.good`, file);
   expect(await home.run(['start', 'shell', '--id', 'worker', '--', 'cat'])).toMatchObject({ code: 0 });
-  expect(await home.run(['history', '--with', 'worker'])).toMatchObject({ code: 0, stdout: expect.stringContaining('kept') });
+  expect(await home.run(['history', '--with', 'worker'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('kept'),
+  });
 });
 
 test('a broken store of one agent does not keep others from working', async ({ home }) => {

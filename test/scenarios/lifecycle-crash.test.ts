@@ -1,11 +1,12 @@
 /** A daemon that dies without warning: nothing of it stays, and nothing it had acknowledged is lost. */
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { blast } from '../../bench/blast.js';
 import { newId } from '../../src/ids.js';
 import { type Agent, type Home, json, test } from '../rig/home.js';
+import { freeRange } from '../rig/listeners.js';
 import { randomFrom } from '../rig/nasty-text.js';
 import { GONE_WITHIN_MS, isAlive, killDaemon, remainsOf, STUBBORN, stubbornPids } from '../rig/processes.js';
 import { Transcript } from '../rig/transcript.js';
@@ -105,7 +106,15 @@ test('after a crash the same program in the same folder goes on with its port-ba
 }) => {
   const writer = await home.agent('writer');
   const file = join(home.dir, 'lines');
-  const options = { program: [process.execPath, program('echo-lines.mjs'), file] };
+  const first = await freeRange(3);
+  const profile = {
+    command: [process.execPath, program('echo-lines.mjs')],
+    line: true,
+    ports: `${first}-${first + 2}`,
+  };
+  mkdirSync(join(home.home, 'profiles'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(home.home, 'profiles', 'liner.yaml'), JSON.stringify(profile));
+  const options = { profile: 'liner', program: [file] };
   const before = await home.agent(undefined, options);
   await killDaemon(before.entry);
   expect(await writer.synapse('send', before.id, 'for the same one')).toMatchObject({ code: 5 });
@@ -118,7 +127,9 @@ test('a different program at a port-based address gets an empty store, and the o
   home,
 }) => {
   const writer = await home.agent('writer');
-  const before = await home.agent();
+  // A port that no test beside this one takes in the meantime.
+  const onPort = { options: ['--port', String(await freeRange(1))] };
+  const before = await home.agent(undefined, onPort);
   await home.run(['pause', before.id]);
   const held = await writer.synapse('send', before.id, 'held by the old one');
   const waiting = writer.synapse('send', before.id, 'asked of the old one', '--response');
@@ -126,7 +137,7 @@ test('a different program at a port-based address gets an empty store, and the o
   await killDaemon(before.entry);
   const queued = await writer.synapse('send', before.id, 'queued for the old one');
   expect(queued).toMatchObject({ code: 5 });
-  const after = await home.agent(undefined, { options: ['--port', String(before.entry.port)] });
+  const after = await home.agent(undefined, onPort);
   expect(after.id).toBe(before.id);
   expect(after.entry.storeId).not.toBe(before.entry.storeId);
   expect(await waiting).toMatchObject({ code: 1, stderr: expect.stringContaining('another program has its address') });
@@ -142,9 +153,10 @@ test('a different program at a port-based address gets an empty store, and the o
 });
 
 test('the store of a replaced program is set aside, and prune removes it', async ({ home }) => {
-  const before = await home.agent();
+  const onPort = { options: ['--port', String(await freeRange(1))] };
+  const before = await home.agent(undefined, onPort);
   await killDaemon(before.entry);
-  await home.agent(undefined, { options: ['--port', String(before.entry.port)] });
+  await home.agent(undefined, onPort);
   const aside = () => readdirSync(join(home.home, 'agents')).filter((name) => name.startsWith(`${before.id}~`));
   expect(aside()).toHaveLength(1);
   await home.run(['prune']);

@@ -27,7 +27,9 @@ async function startAll(home: Home): Promise<Started[]> {
   return started;
 }
 
-test('fifty agents start, take a message each, and stop with one command, and nothing is left', { timeout: 120_000 }, async ({ home }) => {
+test('fifty agents start, take a message each, and stop with one command, and nothing is left', {
+  timeout: 120_000,
+}, async ({ home }) => {
   const started = await startAll(home);
   expect(new Set(started.map(({ port }) => port)).size).toBe(AGENTS);
   const { agents } = (await home.json(['list'])) as { agents: { id: string; status: string }[] };

@@ -1,11 +1,11 @@
 /** Who may do what: credentials, origins, tokens, and what others can see. */
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Agent, envelope, type Home, testInSharedHome } from '../rig/home.js';
+import { type Agent, envelope, testInSharedHome } from '../rig/home.js';
 
 const test = testInSharedHome.extend<{ hub: Agent; ann: Agent; bob: Agent }>({
   hub: [async ({ home }, use) => use(await home.agent('hub')), { scope: 'file' }],

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readDaemon } from '../../a2a/local.js';
 import { entryPath } from '../../entries.js';
 import { fail } from '../../errors.js';
+import { endProcesses, type ProcessIdentity, processesWithEnvironment, startTimeOf } from '../../processes.js';
 import { isRunning } from '../../registry/entry.js';
 import { Registry } from '../../registry/registry.js';
 import { type Colours, coloursFor } from '../output.js';
@@ -17,25 +18,32 @@ const AGENTS = ['ada', 'rex'] as const;
 /** On a terminal people read along. */
 const READING_PAUSE_MS = 700;
 const ASKED_BACK = 6;
+const INTERRUPTED = 130;
 
 export async function runDemo(): Promise<number> {
   const home = mkdtempSync(join(tmpdir(), 'synapse-demo-'));
   const demo = new Demo(home, await coloursFor(process.stdout));
-  const interrupted = () => void demo.cleanUp().finally(() => process.exit(130));
+  const interrupted = () => void demo.cleanUp().finally(() => process.exit(INTERRUPTED));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, interrupted);
   try {
     await demo.play();
     return 0;
+  } catch (error) {
+    if (error instanceof Interrupted) return INTERRUPTED;
+    throw error;
   } finally {
     await demo.cleanUp();
   }
 }
 
+/** Somebody has seen enough: what fails from then on is no news. */
+class Interrupted extends Error {}
+
 class Demo {
   readonly #home: string;
   readonly #colours: Colours;
   readonly #children = new Set<ChildProcess>();
-  #isOver = false;
+  #cleaning: Promise<void> | null = null;
 
   constructor(home: string, colours: Colours) {
     this.#home = home;
@@ -64,11 +72,18 @@ class Demo {
     );
   }
 
-  async cleanUp(): Promise<void> {
-    if (this.#isOver) return;
-    await this.#run(['stop', '--all'], { shows: false }).catch(() => {});
-    this.#isOver = true;
+  cleanUp(): Promise<void> {
+    this.#cleaning ??= this.#cleanUp();
+    return this.#cleaning;
+  }
+
+  async #cleanUp(): Promise<void> {
+    const ended = [...this.#children].map((child) => new Promise((resolve) => child.once('close', resolve)));
     for (const child of this.#children) child.kill();
+    await Promise.all(ended);
+    await this.#synapse(['stop', '--all']);
+    // A daemon that was only just being started is in no list yet.
+    await endProcesses(() => identities(processesWithEnvironment('SYNAPSE_HOME', this.#home)));
     rmSync(this.#home, { recursive: true, force: true, maxRetries: 3 });
   }
 
@@ -87,6 +102,17 @@ class Demo {
 
   async #run(args: readonly string[], { shows = true, expects = 0 } = {}): Promise<{ errors: string }> {
     if (shows) this.#line('you', `$ synapse ${args.map(quoted).join(' ')}`);
+    const { output, errors, code } = await this.#synapse(args);
+    // Ctrl-C reaches every process of the terminal, and the commands are often faster to end.
+    if (this.#cleaning || code === null || code === INTERRUPTED) throw new Interrupted();
+    if (code !== expects)
+      throw fail('internal_error', { reason: `synapse ${args.join(' ')} ended with ${code}: ${errors.trim()}` });
+    if (shows) for (const line of output.trimEnd().split('\n')) this.#line('you', line);
+    await this.#settle();
+    return { errors };
+  }
+
+  async #synapse(args: readonly string[]): Promise<{ output: string; errors: string; code: number | null }> {
     const child = spawn(process.execPath, [join(ROOT, 'bin', 'synapse'), ...args], {
       env: { ...process.env, SYNAPSE_HOME: this.#home, SYNAPSE_HUMAN: 'you', SYNAPSE_AGENT_ID: '', NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -98,11 +124,7 @@ class Demo {
       new Promise<number | null>((resolve) => child.on('close', resolve)),
     ]);
     this.#children.delete(child);
-    if (code !== expects)
-      throw fail('internal_error', { reason: `synapse ${args.join(' ')} ended with ${code}: ${errors.trim()}` });
-    if (shows) for (const line of output.trimEnd().split('\n')) this.#line('you', line);
-    await this.#settle();
-    return { errors };
+    return { output, errors, code };
   }
 
   #line(who: string, text: string): void {
@@ -117,8 +139,15 @@ class Demo {
   }
 
   async #settle(): Promise<void> {
-    if (process.stdout.isTTY && !this.#isOver) await pause(READING_PAUSE_MS);
+    if (process.stdout.isTTY && !this.#cleaning) await pause(READING_PAUSE_MS);
   }
+}
+
+function identities(pids: readonly number[]): ProcessIdentity[] {
+  return pids.flatMap((pid) => {
+    const startTime = startTimeOf(pid);
+    return startTime === null ? [] : [{ pid, startTime }];
+  });
 }
 
 async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
