@@ -1,14 +1,14 @@
 /** Carries outgoing mail to other daemons: in order per receiver, again and again until it is taken, refused or expired. */
 import type { Outcome, PeerClient } from '../a2a/client.js';
 import { encodeEnvelope } from '../a2a/encode.js';
-import { type ErrorCode, fail, type SynapseError } from '../errors.js';
-import { isRunning, type KnownAgent } from '../registry/entry.js';
+import { fail, type SynapseError } from '../errors.js';
 import { watchLiveAgents } from '../registry/watch.js';
 import type { Message } from '../taskstore/message.js';
 import type { Tx } from '../taskstore/store.js';
 import { advance, isOpen, type Task } from '../taskstore/task.js';
 import { OUTSIDE_PREFIX } from './callers.js';
 import type { Office } from './office.js';
+import { type Place, placeOf } from './place.js';
 
 /** How the first try went: `queued` means that the receiver is down and the courier goes on trying. */
 export type Attempt = 'delivered' | 'queued' | 'failed';
@@ -262,18 +262,4 @@ export class Courier {
 interface RemoteTask {
   readonly id?: string;
   readonly receipt?: { readonly state: string; readonly reason?: string | null };
-}
-
-type Place =
-  | { readonly type: 'up'; readonly endpoint: string }
-  | { readonly type: 'down' }
-  /** An outside program without an address: it reads the answer in its task here. */
-  | { readonly type: 'visits' }
-  | { readonly type: 'gone'; readonly code: ErrorCode };
-
-/** Where mail for an agent goes now: mail is bound to the store it was meant for, never to who has the address today. */
-function placeOf(agent: KnownAgent | null, storeId: unknown): Place {
-  if (!agent) return { type: 'gone', code: 'agent_gone' };
-  if (typeof storeId === 'string' && agent.storeId !== storeId) return { type: 'gone', code: 'agent_replaced' };
-  return isRunning(agent) ? { type: 'up', endpoint: agent.live.endpoint } : { type: 'down' };
 }

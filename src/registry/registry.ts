@@ -42,9 +42,10 @@ export class Registry {
     const live = this.live(id);
     if (live) return { ...pick(live), status: isSameProcess(live) ? live.status : 'dead', live };
     const definition = this.definition(id);
-    if (!definition || (!definition.lasting && definition.endedAt !== null)) return null;
-    // A port-based agent without a live entry ended properly or was pruned; only lasting addresses stay.
-    return definition.lasting ? { ...pick(definition), status: 'stopped', live: null } : null;
+    if (!definition) return null;
+    if (definition.lasting) return { ...pick(definition), status: 'stopped', live: null };
+    // A port-based address is gone when its agent ended. If nobody has seen that end, the entry was lost or broken.
+    return definition.endedAt === null ? { ...pick(definition), status: 'dead', live: null } : null;
   }
 
   live(id: string): LiveEntry | null {

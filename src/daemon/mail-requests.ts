@@ -1,0 +1,58 @@
+/** What an agent or a person asks about their own mail: the unread, and the past. */
+import { encodeMessage, encodeReceipt } from '../a2a/encode.js';
+import { fail } from '../errors.js';
+import { shortId } from '../ids.js';
+import { handOver } from './hand-over.js';
+import type { Office } from './office.js';
+import { pageSize } from './page.js';
+import type { Services } from './routes.js';
+import type { Exchange } from './server.js';
+
+export function readInbox(office: Office, { query }: Exchange): unknown {
+  const limit = pageSize(query);
+  const after = Number(query.get('after') ?? 0);
+  const messages = office.store.unread(limit, after);
+  return {
+    messages: messages.map((message) => ({ seq: message.seq, ...encodeMessage(message, office.self) })),
+    remaining: Math.max(0, office.store.queueLength() - messages.length),
+  };
+}
+
+/** Reading hands a message out: it is not typed any more, and its sender sees that it was read. */
+export async function markRead({ office, control }: Services, { body }: Exchange): Promise<unknown> {
+  const { seqs } = ((await body()) ?? {}) as { seqs?: unknown };
+  if (!Array.isArray(seqs)) throw fail('invalid_request', { reason: '"seqs" must be a list of numbers.' });
+  const read = await office.store.write((tx) =>
+    seqs
+      .map((seq) => tx.message(Number(seq)))
+      .filter((message) => message?.direction === 'incoming' && ['delivered', 'held'].includes(message.receipt.state))
+      .map((message) => handOver(tx, (message as { seq: number }).seq, 'read')),
+  );
+  for (const message of read) {
+    control.report(message);
+    office.events.publish({ task: message.taskSeq === null ? null : office.store.task(message.taskSeq), message });
+  }
+  return { read: read.map((message) => shortId(message.id)), receipt: read[0] ? encodeReceipt(read[0].receipt) : null };
+}
+
+export function history(office: Office, { query }: Exchange): unknown {
+  const pattern = query.get('grep');
+  const matches = pattern === null ? null : compile(pattern);
+  const peer = query.get('with');
+  const since = Number(query.get('since') ?? 0);
+  const messages = office.store.history({
+    limit: pageSize(query),
+    ...(peer === null ? {} : { peerId: peer }),
+    ...(since > 0 ? { sinceAt: since } : {}),
+    ...(matches === null ? {} : { matches: ({ text }) => matches.test(text) }),
+  });
+  return { messages: messages.reverse().map((message) => encodeMessage(message, office.self)) };
+}
+
+function compile(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'i');
+  } catch (error) {
+    throw fail('invalid_request', { reason: `--grep: ${(error as Error).message}.` });
+  }
+}
