@@ -7,6 +7,7 @@ import type { Tx } from '../taskstore/store.js';
 import { advance, isOpen, type Party, type Task, type TaskEvent } from '../taskstore/task.js';
 import { type Caller, OUTSIDE_PREFIX } from './callers.js';
 import type { Courier } from './courier.js';
+import { findTask } from './find-task.js';
 import type { Office } from './office.js';
 import { DEFAULT_EXPIRY_MS } from './outbox.js';
 import type { Typist } from './typist.js';
@@ -58,7 +59,7 @@ export class Inbox {
   async receiveAnswer(replyTo: string, envelope: Envelope, caller: Caller): Promise<Received> {
     const peer = this.#sender(envelope, caller);
     checkContent(envelope);
-    const known = this.#ownTask(replyTo);
+    const known = findTask(this.#office.store, replyTo, 'outgoing');
     if (known.peer.id !== peer.id) {
       throw fail('not_task_target', {
         task: shortId(known.id),
@@ -184,17 +185,6 @@ export class Inbox {
       receipt: { ...(waited ? WAITED_FOR : this.#typist.firstReceipt()), at: now },
       metadata: {},
     });
-  }
-
-  #ownTask(id: string): Task {
-    const tasks = this.#office.store
-      .find(id)
-      .map((found) => found.task)
-      .filter((task): task is Task => task?.direction === 'outgoing');
-    const [task, ...others] = tasks;
-    if (!task) throw fail('task_not_found', { task: id });
-    if (others.length > 0) throw fail('ambiguous_id', { task: id, matches: tasks.map((each) => each.id) });
-    return task;
   }
 
   /** The credential decides who sends; what the message says of its sender must agree with it. */

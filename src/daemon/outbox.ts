@@ -5,11 +5,12 @@ import { newId, shortId } from '../ids.js';
 import type { KnownAgent } from '../registry/entry.js';
 import { matching, resolveTarget } from '../registry/resolve.js';
 import type { Message, Part } from '../taskstore/message.js';
-import type { Found, Tx } from '../taskstore/store.js';
+import type { Tx } from '../taskstore/store.js';
 import { advance, isOpen, type Party, type Task, type TaskEvent } from '../taskstore/task.js';
 import type { Attempt, Courier } from './courier.js';
+import { findTask } from './find-task.js';
 import type { Office } from './office.js';
-import { openTargets } from './open-targets.js';
+import { requestToAnswer } from './open-requests.js';
 
 export const DEFAULT_EXPIRY_MS = 24 * 60 * 60 * 1000;
 
@@ -105,12 +106,12 @@ export class Outbox {
 
   async reply(request: ReplyRequest): Promise<Dispatched> {
     checkParts(request.parts);
-    return this.#answer(this.#requestToAnswer(request), request);
+    return this.#answer(requestToAnswer(this.#office, request), request);
   }
 
   /** `send --reply-to`: the asker is the target if the given word fits it, however many of its type there are. */
   async #sendAnswer(request: SendRequest, replyTo: string): Promise<Dispatched> {
-    const task = this.#incoming(replyTo);
+    const task = findTask(this.#office.store, replyTo, 'incoming');
     const asker = this.#office.registry.get(task.peer.id);
     const fits = task.peer.id === request.target || (asker !== null && matching(request.target, [asker]).length > 0);
     if (!fits) {
@@ -171,7 +172,7 @@ export class Outbox {
   /** `send --task`: the next turn of a request that asked back. */
   async #continue(request: SendRequest, taskId: string, beforeDispatch: BeforeDispatch): Promise<Dispatched> {
     const { store, clock } = this.#office;
-    const task = one(taskId, this.#tasks(taskId, 'outgoing'));
+    const task = findTask(store, taskId, 'outgoing');
     const target = this.#resolve(request.target);
     if (target.id !== task.peer.id) {
       throw fail('invalid_request', {
@@ -220,56 +221,10 @@ export class Outbox {
     const owed = this.#office.store.openRequests(targetId).at(-1);
     return owed ? shortId(owed.senderTaskId ?? owed.id) : null;
   }
-
-  #requestToAnswer(request: ReplyRequest): Task {
-    const { store, self } = this.#office;
-    const open = store.openRequests();
-    if (request.to !== null) return this.#named(request.to, open, request.latest);
-    if (open.length === 0) throw fail('no_open_request', { agent: self.id });
-    if (open.length > 1 && !request.latest)
-      throw fail('several_open_requests', { targets: openTargets(this.#office, open) });
-    return open.at(-1) as Task;
-  }
-
-  /** `--to` names any message by its id, or the open request of a sender. */
-  #named(word: string, open: readonly Task[], latest: boolean): Task {
-    const { registry, store, self } = this.#office;
-    const senders = new Set(
-      matching(word, registry.list())
-        .map((agent) => agent.id)
-        .concat(word),
-    );
-    const theirs = open.filter((task) => senders.has(task.peer.id));
-    if (theirs.length === 1 || (theirs.length > 1 && latest)) return theirs.at(-1) as Task;
-    if (theirs.length > 1) throw fail('several_open_requests', { targets: openTargets(this.#office, theirs) });
-    const byId = this.#tasks(word, 'incoming');
-    if (byId.length > 0) return one(word, byId);
-    const last = store.listTasks({ direction: 'incoming', limit: 200 }).find((task) => senders.has(task.peer.id));
-    if (last) return last;
-    throw fail(senders.size > 1 ? 'no_open_request' : 'task_not_found', { task: word, agent: self.id });
-  }
-
-  #incoming(id: string): Task {
-    return one(id, this.#tasks(id, 'incoming'));
-  }
-
-  #tasks(id: string, direction: Task['direction']): Task[] {
-    return this.#office.store
-      .find(id)
-      .map((found: Found) => found.task)
-      .filter((task): task is Task => task !== null && task.direction === direction);
-  }
 }
 
 export function partyOf(agent: KnownAgent): Party {
   return { id: agent.id, type: agent.type, endpoint: agent.live?.endpoint ?? null };
-}
-
-function one(id: string, tasks: readonly Task[]): Task {
-  const [task, ...others] = tasks;
-  if (!task) throw fail('task_not_found', { task: id });
-  if (others.length > 0) throw fail('ambiguous_id', { task: id, matches: tasks.map((each) => each.id) });
-  return task;
 }
 
 function checkParts(parts: readonly Part[]): void {

@@ -6,7 +6,7 @@ import type { Control } from './control.js';
 import type { Courier } from './courier.js';
 import type { Inbox } from './inbox.js';
 import { history, markRead, readInbox } from './mail-requests.js';
-import { openTargets } from './open-targets.js';
+import { openTargets } from './open-requests.js';
 import { handleReply, handleSend, handleWait, type Senders } from './send-requests.js';
 import type { Exchange, Route } from './server.js';
 import {
