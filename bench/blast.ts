@@ -11,43 +11,57 @@ export interface Blast {
   readonly onAcknowledged?: (messageId: string) => void;
 }
 
-/** Resolves with how many were acknowledged; connections that break simply end. */
-export async function blast({ port, token, messages, connections, onAcknowledged }: Blast): Promise<number> {
-  let left = messages;
+export interface BlastResult {
+  readonly acknowledged: number;
+  readonly tookMs: number;
+}
+
+const OK = Buffer.from('HTTP/1.1 200');
+const HEAD_END = Buffer.from('\r\n\r\n');
+const BODY_END = '}'.charCodeAt(0);
+
+/** Connections that break simply end. The requests are made beforehand: the daemon is measured, not this. */
+export async function blast({ port, token, messages, connections, onAcknowledged }: Blast): Promise<BlastResult> {
+  const ids = Array.from({ length: Math.min(messages, 100_000) }, newId);
+  const requests = ids.map((id) => request(port, token, id));
+  let sent = 0;
   let acknowledged = 0;
   const one = () =>
     new Promise<void>((resolve) => {
-      let current = '';
-      let rest = '';
+      let current = 0;
+      let rest: Buffer | null = null;
       const socket = connect(port, '127.0.0.1');
       const next = () => {
-        if (left-- <= 0) return socket.end();
-        current = newId();
-        socket.write(request(port, token, current));
+        if (sent >= requests.length) return socket.end();
+        current = sent++;
+        socket.write(requests[current] as Buffer);
       };
       socket.setNoDelay(true);
-      socket.setEncoding('latin1');
       socket.on('connect', next);
       socket.on('error', () => {});
       socket.on('close', () => resolve());
-      socket.on('data', (chunk: string) => {
-        rest += chunk;
-        const head = rest.indexOf('\r\n\r\n');
-        if (head < 0) return;
-        const length = Number(/content-length: (\d+)/i.exec(rest.slice(0, head))?.[1] ?? 0);
-        if (rest.length < head + 4 + length) return;
-        if (!rest.startsWith('HTTP/1.1 200')) throw new Error(rest);
-        rest = '';
+      socket.on('data', (chunk: Buffer) => {
+        const answer = rest ? Buffer.concat([rest, chunk]) : chunk;
+        rest = isWhole(answer) ? null : answer;
+        if (rest) return;
+        if (answer.compare(OK, 0, OK.length, 0, OK.length) !== 0) throw new Error(answer.toString());
         acknowledged++;
-        onAcknowledged?.(current);
+        onAcknowledged?.(ids[current] as string);
         next();
       });
     });
+  const start = performance.now();
   await Promise.all(Array.from({ length: connections }, one));
-  return acknowledged;
+  return { acknowledged, tookMs: performance.now() - start };
 }
 
-function request(port: number, token: string, messageId: string): string {
+/** One request at a time on a connection, and every answer is a JSON object: its last byte closes it. */
+function isWhole(answer: Buffer): boolean {
+  return answer[answer.length - 1] === BODY_END && answer.includes(HEAD_END);
+}
+
+function request(port: number, token: string, messageId: string): Buffer {
   const body = `{"message":{"role":"user","parts":[{"type":"text","text":"hello from the bench"}]},"metadata":{"message_id":"${messageId}"}}`;
-  return `POST /tasks/send HTTP/1.1\r\nhost: localhost:${port}\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const head = `POST /tasks/send HTTP/1.1\r\nhost: localhost:${port}\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json`;
+  return Buffer.from(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
 }

@@ -1,6 +1,7 @@
 /** What a daemon weighs: idle, after ten thousand messages, and fifty of them at once. */
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { startTimeOf } from '../src/processes.js';
 import { blast } from './blast.js';
 import { BenchHome, residentKiB } from './home.js';
 import { type Line, median } from './line.js';
@@ -71,7 +72,7 @@ async function many(home: BenchHome): Promise<Line> {
     agents.map(({ port }) => fetch(`http://127.0.0.1:${port}/healthz`).then(({ ok }) => ok)),
   );
   home.run('stop', ...agents.map(({ id }) => id));
-  const left = agents.filter(({ pid }) => isAlive(pid)).length;
+  const left = agents.filter(({ pid }) => startTimeOf(pid) !== null).length;
   return {
     name: `${MANY} daemons start, answer and stop`,
     ratio: (answers.filter(Boolean).length - left) / MANY,
@@ -80,15 +81,6 @@ async function many(home: BenchHome): Promise<Line> {
     samples: MANY,
     detail: `started in ${(startedMs / 1000).toFixed(1)} s one after the other, ${left} left after stop`,
   };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const mib = (kib: number): string => `${(kib / 1024).toFixed(1)} MiB`;

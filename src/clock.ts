@@ -11,5 +11,9 @@ export const systemClock: Clock = {
 
 /** ISO-8601 in UTC with milliseconds, as every JSON answer has it. */
 export function toIso(at: number): string {
-  return new Date(at).toISOString();
+  // One answer names the same instant several times, and so do those of the same turn.
+  if (at !== latest.at) latest = { at, iso: new Date(at).toISOString() };
+  return latest.iso;
 }
+
+let latest = { at: 0, iso: new Date(0).toISOString() };

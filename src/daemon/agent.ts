@@ -22,6 +22,7 @@ import { Outbox } from './outbox.js';
 import { Presence } from './presence.js';
 import { type RunningProgram, startProgram } from './program.js';
 import { ReceiptReports } from './receipt-reports.js';
+import { restAfterWork } from './rest.js';
 import { makeRoutes } from './routes.js';
 import type { Route } from './server.js';
 import type { DaemonSpec, Started } from './spec.js';
@@ -91,6 +92,7 @@ export class Agent {
     this.#presence.setProgram(this.#program?.terminal.pid ?? null, this.#program?.terminal.startTime ?? null);
     this.#presence.updateNow({ status: this.#typist.isPaused ? 'paused' : 'ready' });
     this.#office.events.subscribe(() => this.#showCurrentTask());
+    restAfterWork(this.#office.events);
     this.#courier.start();
     this.#expiry.start();
     if (this.#program && spec.profile) this.#typist.attach(keyboardOf(this.#program), spec.profile.typing);

@@ -1,7 +1,7 @@
 /** What arrives for this agent: messages, answers to its own requests, and receipts of what it sent. */
 import { type AnswerKind, checkTextSize, type Envelope } from '../a2a/decode.js';
 import { fail, isErrorCode, SynapseError } from '../errors.js';
-import { newId, shortId } from '../ids.js';
+import { shortId } from '../ids.js';
 import { hasReached, isSettled, type Message, type ReceiptState } from '../taskstore/message.js';
 import type { Tx } from '../taskstore/store.js';
 import { advance, isOpen, type Party, type Task, type TaskEvent } from '../taskstore/task.js';
@@ -137,7 +137,7 @@ export class Inbox {
       responseExpected: envelope.responseExpected,
       peer,
       senderTaskId: envelope.senderTaskId,
-      contextId: envelope.contextId ?? newId(),
+      contextId: envelope.contextId ?? undefined,
       priority: envelope.priority,
       expiresAt: envelope.expiresAt ?? now + DEFAULT_EXPIRY_MS,
       metadata: {

@@ -47,7 +47,7 @@ async function start(spec: DaemonSpec): Promise<Agent> {
   openDoor({
     agent: address.id,
     routes: agent.routes,
-    callers: new Callers({ id: address.id, home: spec.home }),
+    callers: new Callers({ id: address.id, home: spec.home }, clock),
     log,
     hosts: [],
   });

@@ -1,7 +1,7 @@
 /** What this agent sends: new messages and requests, answers, and the next turn of a request that asked back. */
 import { checkTextSize, DEFAULT_PRIORITY, textOf } from '../a2a/decode.js';
 import { fail } from '../errors.js';
-import { newId, shortId } from '../ids.js';
+import { shortId } from '../ids.js';
 import type { KnownAgent } from '../registry/entry.js';
 import { matching, resolveTarget } from '../registry/resolve.js';
 import type { Message, Part } from '../taskstore/message.js';
@@ -85,7 +85,6 @@ export class Outbox {
             direction: 'outgoing',
             state: 'submitted',
             responseExpected: true,
-            contextId: newId(),
             ...shared,
           })
         : null;

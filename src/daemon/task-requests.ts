@@ -2,7 +2,6 @@
 import { decodeEnvelope } from '../a2a/decode.js';
 import { encodeMessage, encodeTask } from '../a2a/encode.js';
 import { fail } from '../errors.js';
-import { newId } from '../ids.js';
 import { resolveTarget } from '../registry/resolve.js';
 import { RECEIPT_STATES } from '../taskstore/message.js';
 import type { Found } from '../taskstore/store.js';
@@ -59,7 +58,7 @@ export async function createTask({ office }: Services, { body }: Exchange): Prom
       state: 'submitted',
       responseExpected: true,
       peer: partyOf(agent),
-      contextId: typeof context_id === 'string' ? context_id : newId(),
+      contextId: typeof context_id === 'string' ? context_id : undefined,
       priority: 3,
       expiresAt: clock.now() + DEFAULT_EXPIRY_MS,
       metadata: { _store: agent.storeId },

@@ -33,7 +33,10 @@ export class GroupCommit {
     this.#tx = tx;
   }
 
-  /** Resolves once the work is committed. A work that throws leaves no trace and rejects alone. */
+  /**
+   * Resolves once the work is committed. A work that throws leaves no trace and rejects alone; the others of its turn
+   * are then done again, so a work may do nothing but use its transaction.
+   */
   write<T>(work: (tx: Tx) => T, options: WriteOptions = {}): Promise<T> {
     if (this.#isClosed) {
       return Promise.reject(fail('storage_failed', { reason: 'the store is closed', path: this.#database.path }));
@@ -61,8 +64,21 @@ export class GroupCommit {
     try {
       this.#sync(batch.some((job) => job.isDurable));
       this.#run('BEGIN IMMEDIATE');
-      const outcomes =
-        batch.length === 1 ? batch.map((job) => this.#perform(job)) : batch.map((job) => this.#attempt(job));
+      const outcomes = batch.map((job) => this.#perform(job));
+      this.#run('COMMIT');
+      for (const [index, job] of batch.entries()) settle(job, outcomes[index]);
+    } catch (error) {
+      this.#rollback();
+      if (batch.length > 1) this.#commitApart(batch);
+      else batch[0]?.reject(this.#database.explain(error));
+    }
+  }
+
+  /** One of them failed, which is rare: now each has a savepoint of its own, so that it fails alone. */
+  #commitApart(batch: readonly Job[]): void {
+    try {
+      this.#run('BEGIN IMMEDIATE');
+      const outcomes = batch.map((job) => this.#attempt(job));
       this.#run('COMMIT');
       for (const [index, job] of batch.entries()) settle(job, outcomes[index]);
     } catch (error) {

@@ -20,7 +20,7 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
       CREATE TABLE tasks (
-        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        seq INTEGER PRIMARY KEY,
         id TEXT NOT NULL,
         direction INTEGER NOT NULL,
         state INTEGER NOT NULL,
@@ -47,7 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX tasks_to_answer ON tasks (seq) WHERE direction = 1 AND response_expected = 1 AND state < 2;
 
       CREATE TABLE messages (
-        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        seq INTEGER PRIMARY KEY,
         id TEXT NOT NULL,
         given_id TEXT,
         direction INTEGER NOT NULL,

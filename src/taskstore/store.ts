@@ -55,7 +55,8 @@ export class TaskStore extends Reads {
 
   /**
    * Runs the work in a transaction at the end of this turn of the event loop, together with all others of the turn,
-   * and resolves once it is committed. The work must not wait for anything; if it throws, nothing of it is stored.
+   * and resolves once it is committed. The work must not wait for anything and may be done twice, so it does nothing but
+   * use its transaction; if it throws, nothing of it is stored.
    */
   write<T>(work: (tx: Tx) => T, options?: WriteOptions): Promise<T> {
     return this.#commits.write(work, options);

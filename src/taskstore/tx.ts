@@ -42,6 +42,9 @@ export interface Deleted {
   readonly messages: number;
 }
 
+const TABLES = ['tasks', 'messages'] as const;
+type Table = (typeof TABLES)[number];
+
 const ORDINARY_PRIORITY = 3;
 /** More than this happens only to a message that is held for ever new reasons. */
 const MAX_RECEIPTS = 50;
@@ -49,6 +52,9 @@ const MAX_RECEIPTS = 50;
 export class Tx extends Reads {
   readonly #database: Database;
   readonly #clock: Clock;
+  /** Its message follows at once, in most cases. */
+  #latestTask: Task | null = null;
+  readonly #lastSeq: Partial<Record<Table, number>> = {};
 
   constructor(database: Database, clock: Clock) {
     super(database);
@@ -76,16 +82,19 @@ export class Tx extends Reads {
       updatedAt: at,
       expiresAt: task.expiresAt,
     };
-    const { lastInsertRowid } = this.#sql(INSERT_TASK).run(...TASK_ENCODERS.map((encode) => encode(added)));
-    return { seq: Number(lastInsertRowid), ...added };
+    const seq = this.#next('tasks');
+    this.#sql(INSERT_TASK).run(seq, ...TASK_ENCODERS.map((encode) => encode(added)));
+    this.#latestTask = { seq, ...added };
+    return this.#latestTask;
   }
 
   addMessage(message: NewMessage): Message {
     const at = this.#clock.now();
     const taskSeq = message.taskSeq ?? null;
     const task = taskSeq === null ? null : this.#idsOf(taskSeq);
-    // A message may be known by the id of its own task: both lead to the same place.
-    const id = this.#freeId(message.id, task?.id);
+    // A message may be known by the id of its own task: both lead to the same place. That of a new task is free.
+    const isFree = message.id !== undefined && message.id === task?.id && taskSeq === this.#latestTask?.seq;
+    const id = isFree && message.id !== undefined ? message.id : this.#freeId(message.id, task?.id);
     const state = message.direction === 'outgoing' ? 'queued' : 'delivered';
     const receipt = message.receipt ?? { state, reason: null, at };
     const added: Omit<Message, 'seq'> = {
@@ -107,11 +116,9 @@ export class Tx extends Reads {
       expiresAt: message.expiresAt,
     };
     const givenId = message.id === undefined || message.id === id ? null : message.id;
-    const { lastInsertRowid } = this.#sql(INSERT_MESSAGE).run(
-      givenId,
-      ...MESSAGE_ENCODERS.map((encode) => encode(added)),
-    );
-    return { seq: Number(lastInsertRowid), ...added };
+    const seq = this.#next('messages');
+    this.#sql(INSERT_MESSAGE).run(seq, givenId, ...MESSAGE_ENCODERS.map((encode) => encode(added)));
+    return { seq, ...added };
   }
 
   updateTask(seq: number, patch: TaskPatch): Task {
@@ -155,6 +162,7 @@ export class Tx extends Reads {
    * With a limit the caller can go on in another turn until nothing is deleted any more.
    */
   deleteOlderThan(at: number, limit: number = Number.MAX_SAFE_INTEGER): Deleted {
+    for (const table of TABLES) this.setMeta(deletedUpTo(table), String(this.#last(table)));
     const deleteMessages = this.#sql('DELETE FROM messages WHERE task_seq = ?');
     const deleteTask = this.#sql('DELETE FROM tasks WHERE seq = ?');
     const tasks = this.#sql<{ seq: number }>(FORGOTTEN_TASKS).all(at, at, limit);
@@ -165,6 +173,21 @@ export class Tx extends Reads {
     }
     messages += this.#sql(DELETE_FORGOTTEN_MESSAGES).run(at, limit).changes;
     return { tasks: tasks.length, messages };
+  }
+
+  /** Numbers go up for ever: one that was deleted is never given again, since somebody may still point to it. */
+  #next(table: Table): number {
+    const next = this.#last(table) + 1;
+    this.#lastSeq[table] = next;
+    return next;
+  }
+
+  #last(table: Table): number {
+    return this.#lastSeq[table] ?? Math.max(this.#greatestSeq(table), Number(this.meta(deletedUpTo(table)) ?? 0));
+  }
+
+  #greatestSeq(table: Table): number {
+    return this.#sql<{ seq: number | null }>(`SELECT max(seq) AS seq FROM ${table}`).get()?.seq ?? 0;
   }
 
   /** An id whose beginning, which is all that people see of it, is nobody else's in this store. */
@@ -178,6 +201,8 @@ export class Tx extends Reads {
   }
 
   #idsOf(taskSeq: number): Pick<TaskRow, 'id' | 'sender_task_id'> {
+    const latest = this.#latestTask;
+    if (latest?.seq === taskSeq) return { id: latest.id, sender_task_id: latest.senderTaskId };
     const row = this.#sql<TaskRow>('SELECT id, sender_task_id FROM tasks WHERE seq = ?').get(taskSeq) ?? null;
     return must(row, 'task', taskSeq);
   }
@@ -202,8 +227,8 @@ const RECEIPT_COLUMNS = ['receipt_state', 'receipt_reason', 'receipt_at', 'recei
 
 const TASK_ENCODERS = Object.values(TASK_COLUMNS);
 const MESSAGE_ENCODERS = Object.values(MESSAGE_COLUMNS);
-const INSERT_TASK = insertInto('tasks', Object.keys(TASK_COLUMNS));
-const INSERT_MESSAGE = insertInto('messages', ['given_id', ...Object.keys(MESSAGE_COLUMNS)]);
+const INSERT_TASK = insertInto('tasks', ['seq', ...Object.keys(TASK_COLUMNS)]);
+const INSERT_MESSAGE = insertInto('messages', ['seq', 'given_id', ...Object.keys(MESSAGE_COLUMNS)]);
 
 const IS_TAKEN = `SELECT EXISTS (SELECT 1 FROM tasks WHERE id >= ? AND id < ? AND id IS NOT ?)
   OR EXISTS (SELECT 1 FROM messages WHERE id >= ? AND id < ?) AS taken`;
@@ -214,6 +239,10 @@ const FORGOTTEN_TASKS = `SELECT seq FROM tasks WHERE state > 2 AND updated_at < 
 
 const DELETE_FORGOTTEN_MESSAGES = `DELETE FROM messages WHERE seq IN
   (SELECT seq FROM messages WHERE task_seq IS NULL AND pending IS NULL AND receipt_at < ? ORDER BY seq LIMIT ?)`;
+
+function deletedUpTo(table: Table): string {
+  return `deleted_up_to_${table}`;
+}
 
 function insertInto(table: string, columns: readonly string[]): string {
   return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
