@@ -10,7 +10,7 @@ const SAMPLES = 5;
 const MANY = 50;
 const MESSAGES = 10_000;
 /** Nothing happens in this time; what is measured is what stays. */
-const SETTLE_MS = 3_000;
+const SETTLE_MS = 4_000;
 
 const BARE_SERVER = `require('node:http').createServer((q, s) => s.end('ok')).listen(0, '127.0.0.1', () => console.log('up'))`;
 
@@ -49,12 +49,14 @@ async function growth(home: BenchHome, id: string): Promise<Line> {
   ).agents.find((each) => each.id === id);
   if (!agent) throw new Error(`${id} is gone`);
   const token = home.run('token', 'create', '--name', 'growth');
-  await blast({ port: agent.port, token, messages: MESSAGES, connections: 16 });
-  await pause(SETTLE_MS);
-  const before = residentKiB(agent.pid);
-  await blast({ port: agent.port, token, messages: MESSAGES, connections: 16 });
-  await pause(SETTLE_MS);
-  const after = residentKiB(agent.pid);
+  const send = async () => {
+    await blast({ port: agent.port, token, messages: MESSAGES, connections: 16 });
+    while (waiting(home, id) > 0) await pause(200);
+    await pause(SETTLE_MS);
+    return residentKiB(agent.pid);
+  };
+  const before = await send();
+  const after = await send();
   return {
     name: `daemon after another ${MESSAGES} messages, memory`,
     ratio: after / before,
@@ -62,6 +64,10 @@ async function growth(home: BenchHome, id: string): Promise<Line> {
     samples: 1,
     detail: `${mib(after)} against ${mib(before)} before`,
   };
+}
+
+function waiting(home: BenchHome, id: string): number {
+  return (JSON.parse(home.run('status', id, '--json')) as { queue: { waiting: number } }).queue.waiting;
 }
 
 async function many(home: BenchHome): Promise<Line> {

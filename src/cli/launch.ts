@@ -25,7 +25,13 @@ export interface Launch {
 const START_LIMIT_MS = 20_000;
 const SIZE = { cols: 120, rows: 40 } as const;
 /** Small heaps: a daemon mostly waits, and there may be fifty of them. */
-const NODE_FLAGS = ['--min-semi-space-size=4', '--max-semi-space-size=4', '--expose-gc', '--no-warnings'];
+const NODE_FLAGS = [
+  '--min-semi-space-size=4',
+  '--max-semi-space-size=4',
+  '--single-threaded-gc',
+  '--expose-gc',
+  '--no-warnings',
+];
 
 export async function launchDaemon(launch: Launch): Promise<Started> {
   const { spawn } = await import('node:child_process');

@@ -36,6 +36,7 @@ export interface Door {
 
 const HEADERS_LIMIT_MS = 10_000;
 const BODY_LIMIT_MS = 30_000;
+const NO_QUERY = new URLSearchParams();
 const NOBODY: Caller = { kind: 'outside', id: 'nobody' };
 
 /** Requests wait at the door until the agent behind it is put together. */
@@ -59,25 +60,29 @@ export function makeServer(door: Promise<Door>): Server {
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   if (response.headersSent || response.destroyed) return;
   const payload = JSON.stringify(body);
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(payload),
-  });
+  response.writeHead(status, [
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(Buffer.byteLength(payload)),
+  ]);
   response.end(payload);
 }
 
 async function answer(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     checkOrigin(door, request);
-    const [path = '/', search = ''] = (request.url ?? '/').split('?', 2);
-    const { route, params } = findRoute(door.routes, request.method ?? 'GET', path);
+    const url = request.url ?? '/';
+    const mark = url.indexOf('?');
+    const { route, params } = findRoute(door.routes, request.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
     const caller = route.access === 'open' ? NOBODY : identify(door, request, route);
+    const query = mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark));
     const result = await route.handle({
       request,
       response,
       caller,
       params,
-      query: new URLSearchParams(search),
+      query,
       body: async () => readBody(request),
     });
     if (result !== undefined) sendJson(response, 200, result);

@@ -38,14 +38,14 @@ const COLUMNS = [
   range('tasks', 'id', 'seq', 'NULL'),
   range('tasks', 'sender_task_id', 'seq', 'NULL'),
   range('tasks', 'remote_task_id', 'seq', 'NULL'),
-  range('messages', 'id', 'task_seq', 'seq'),
+  range('messages', 'id', 'task_seq', 'seq', 'has_own_id = 1 AND '),
   range('messages', 'remote_id', 'task_seq', 'seq'),
   range('messages', 'given_id', 'task_seq', 'seq'),
 ];
 
-function range(table: string, column: string, taskSeq: string, messageSeq: string): string {
+function range(table: string, column: string, taskSeq: string, messageSeq: string, only = ''): string {
   return `SELECT * FROM (SELECT ${column} AS id, ${taskSeq} AS task_seq, ${messageSeq} AS message_seq FROM ${table}
-    WHERE ${column} >= ? AND ${column} < ? ORDER BY ${column}, seq LIMIT ${MAX_PER_COLUMN})`;
+    WHERE ${only}${column} >= ? AND ${column} < ? ORDER BY ${column}, seq LIMIT ${MAX_PER_COLUMN})`;
 }
 
 /** UUIDs are written in either case, and meant the same. */

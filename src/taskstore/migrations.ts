@@ -15,7 +15,8 @@ export const MIGRATIONS: readonly Migration[] = [
     name: 'tasks and messages',
     // The text stands last in a row: it may be long, and what comes after a long column is slow to reach.
     // `pending` is null once nothing is left to do, else the class a message is taken in: 0 urgent, 1 front, 2 ordinary.
-    // `given_id` is the id a sender gave its message when that id could not be taken.
+    // `given_id` is the id a sender gave its message when that id could not be taken. A message that is known by the id
+    // of its task has no own one: it is found through the task, and a random index less is written for each.
     sql: `
       CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
         seq INTEGER PRIMARY KEY,
         id TEXT NOT NULL,
         given_id TEXT,
+        has_own_id INTEGER NOT NULL,
         direction INTEGER NOT NULL,
         kind INTEGER NOT NULL,
         pending INTEGER,
@@ -71,7 +73,7 @@ export const MIGRATIONS: readonly Migration[] = [
         parts TEXT,
         text ANY NOT NULL
       ) STRICT;
-      CREATE UNIQUE INDEX messages_by_id ON messages (id);
+      CREATE UNIQUE INDEX messages_by_id ON messages (id) WHERE has_own_id = 1;
       CREATE INDEX messages_by_given_id ON messages (given_id) WHERE given_id IS NOT NULL;
       CREATE INDEX messages_by_remote_id ON messages (remote_id) WHERE remote_id IS NOT NULL;
       CREATE INDEX messages_by_task ON messages (task_seq) WHERE task_seq IS NOT NULL;

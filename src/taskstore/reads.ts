@@ -32,6 +32,8 @@ export interface HistoryFilter {
 
 const END = Number.MAX_SAFE_INTEGER;
 const BEGINNING_AT = Number.MIN_SAFE_INTEGER;
+/** A message without an id of its own. */
+const KNOWN_BY_TASK = 'WHERE task_seq = (SELECT seq FROM tasks WHERE id = ?) AND has_own_id = 0';
 /** How many messages are read at once while something is searched in them. */
 const SEARCH_STEP = 256;
 
@@ -61,7 +63,10 @@ export class Reads {
   }
 
   messageById(id: string): Message | null {
-    return one(toMessage, this.#messages('WHERE id = ?').get(id));
+    return one(
+      toMessage,
+      this.#messages('WHERE id = ? AND has_own_id = 1').get(id) ?? this.#messages(KNOWN_BY_TASK).get(id),
+    );
   }
 
   /** Oldest first. */
@@ -87,7 +92,8 @@ export class Reads {
   /** The message that this sender has sent under this id: a retry finds it here. */
   incomingByMessageId(peerId: string, messageId: string): Message | null {
     const row =
-      this.#messages('WHERE id = ? AND peer_id = ? AND direction = 1').get(messageId, peerId) ??
+      this.#messages(`${KNOWN_BY_TASK} AND peer_id = ? AND direction = 1`).get(messageId, peerId) ??
+      this.#messages('WHERE id = ? AND has_own_id = 1 AND peer_id = ? AND direction = 1').get(messageId, peerId) ??
       this.#messages('INDEXED BY messages_by_given_id WHERE given_id = ? AND peer_id = ? AND direction = 1').get(
         messageId,
         peerId,

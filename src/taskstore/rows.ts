@@ -50,6 +50,7 @@ export interface MessageRow {
   readonly seq: number;
   readonly id: string;
   readonly given_id: string | null;
+  readonly has_own_id: number;
   readonly direction: number;
   readonly kind: number;
   readonly pending: number | null;
@@ -145,7 +146,10 @@ export const TASK_COLUMNS: Record<TaskColumn, (task: Omit<Task, 'seq'>) => Value
   reply: (task) => (task.reply === null ? null : encodeReply(task.reply)),
 };
 
-export const MESSAGE_COLUMNS: Record<Exclude<MessageColumn, 'given_id'>, (message: Omit<Message, 'seq'>) => Value> = {
+export const MESSAGE_COLUMNS: Record<
+  Exclude<MessageColumn, 'given_id' | 'has_own_id'>,
+  (message: Omit<Message, 'seq'>) => Value
+> = {
   id: (message) => message.id,
   direction: (message) => DIRECTION[message.direction],
   kind: (message) => KIND[message.kind],

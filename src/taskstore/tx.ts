@@ -117,7 +117,8 @@ export class Tx extends Reads {
     };
     const givenId = message.id === undefined || message.id === id ? null : message.id;
     const seq = this.#next('messages');
-    this.#sql(INSERT_MESSAGE).run(seq, givenId, ...MESSAGE_ENCODERS.map((encode) => encode(added)));
+    const hasOwnId = Number(id !== task?.id);
+    this.#sql(INSERT_MESSAGE).run(seq, givenId, hasOwnId, ...MESSAGE_ENCODERS.map((encode) => encode(added)));
     return { seq, ...added };
   }
 
@@ -228,10 +229,10 @@ const RECEIPT_COLUMNS = ['receipt_state', 'receipt_reason', 'receipt_at', 'recei
 const TASK_ENCODERS = Object.values(TASK_COLUMNS);
 const MESSAGE_ENCODERS = Object.values(MESSAGE_COLUMNS);
 const INSERT_TASK = insertInto('tasks', ['seq', ...Object.keys(TASK_COLUMNS)]);
-const INSERT_MESSAGE = insertInto('messages', ['seq', 'given_id', ...Object.keys(MESSAGE_COLUMNS)]);
+const INSERT_MESSAGE = insertInto('messages', ['seq', 'given_id', 'has_own_id', ...Object.keys(MESSAGE_COLUMNS)]);
 
 const IS_TAKEN = `SELECT EXISTS (SELECT 1 FROM tasks WHERE id >= ? AND id < ? AND id IS NOT ?)
-  OR EXISTS (SELECT 1 FROM messages WHERE id >= ? AND id < ?) AS taken`;
+  OR EXISTS (SELECT 1 FROM messages WHERE has_own_id = 1 AND id >= ? AND id < ?) AS taken`;
 
 const FORGOTTEN_TASKS = `SELECT seq FROM tasks WHERE state > 2 AND updated_at < ?
   AND NOT EXISTS (SELECT 1 FROM messages WHERE task_seq = tasks.seq AND (pending IS NOT NULL OR receipt_at >= ?))
