@@ -1,6 +1,7 @@
 /** Speaks to other daemons over kept-alive connections. The only import of undici. */
-import { Agent, type Dispatcher, errors } from 'undici';
+import { Agent, type Dispatcher, errors, Pool } from 'undici';
 import { asSynapseError, errorFromBody, fail, type SynapseError } from '../errors.js';
+import { SOCKET_SCHEME } from './address.js';
 
 /** How a request ended: the peer's answer, its refusal, or no connection at all. */
 export type Outcome =
@@ -11,15 +12,17 @@ export type Outcome =
 const CONNECT_TIMEOUT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 
+const KEPT_ALIVE = {
+  connections: 4,
+  pipelining: 1,
+  keepAliveTimeout: 30_000,
+  headersTimeout: ANSWER_TIMEOUT_MS,
+  bodyTimeout: ANSWER_TIMEOUT_MS,
+};
+
 export class PeerClient {
-  readonly #agent = new Agent({
-    connections: 4,
-    pipelining: 1,
-    keepAliveTimeout: 30_000,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-    headersTimeout: ANSWER_TIMEOUT_MS,
-    bodyTimeout: ANSWER_TIMEOUT_MS,
-  });
+  readonly #agent = new Agent({ ...KEPT_ALIVE, connect: { timeout: CONNECT_TIMEOUT_MS } });
+  readonly #sockets = new Map<string, Pool>();
 
   post(endpoint: string, path: string, body: unknown, key: string | null): Promise<Outcome> {
     return this.#request(endpoint, { path, method: 'POST', body: JSON.stringify(body) }, key);
@@ -35,11 +38,8 @@ export class PeerClient {
     key: string | null,
   ): Promise<Outcome> {
     try {
-      const url = new URL(endpoint);
-      // "localhost" may mean ::1 first; a daemon listens on both, but one address saves a failed attempt.
-      if (url.hostname === 'localhost') url.hostname = '127.0.0.1';
       const headers = { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) };
-      const response = await this.#agent.request({ ...options, origin: url.origin, headers });
+      const response = await this.#send(endpoint, { ...options, headers });
       const answer = await readJson(response.body);
       if (response.statusCode < 300) return { type: 'accepted', body: answer };
       const error = errorFromBody(answer, `the peer answered ${response.statusCode}`);
@@ -51,7 +51,24 @@ export class PeerClient {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await Promise.all([this.#agent, ...this.#sockets.values()].map((each) => each.destroy()));
+  }
+
+  #send(endpoint: string, options: Omit<Dispatcher.RequestOptions, 'origin'>): Promise<Dispatcher.ResponseData> {
+    if (endpoint.startsWith(SOCKET_SCHEME)) return this.#pool(endpoint.slice(SOCKET_SCHEME.length)).request(options);
+    const url = new URL(endpoint);
+    // "localhost" may mean ::1 first; a daemon listens on both, but one address saves a failed attempt.
+    if (url.hostname === 'localhost') url.hostname = '127.0.0.1';
+    return this.#agent.request({ ...options, origin: url.origin });
+  }
+
+  #pool(socketPath: string): Pool {
+    let pool = this.#sockets.get(socketPath);
+    if (!pool) {
+      pool = new Pool('http://localhost', { ...KEPT_ALIVE, connect: { timeout: CONNECT_TIMEOUT_MS, socketPath } });
+      this.#sockets.set(socketPath, pool);
+    }
+    return pool;
   }
 }
 
@@ -67,6 +84,6 @@ async function readJson(body: { text(): Promise<string> }): Promise<Record<strin
 function reasonOf(error: unknown): string {
   if (error instanceof errors.ConnectTimeoutError) return 'it does not accept connections';
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ECONNREFUSED') return 'nothing listens there';
+  if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'nothing listens there';
   return asSynapseError(error).message;
 }

@@ -1,4 +1,5 @@
 /** Takes a message back: withdrawn while it is not yet typed, interrupted after that. */
+import { socketAddress } from '../a2a/address.js';
 import { fail } from '../errors.js';
 import { shortId } from '../ids.js';
 import { isRunning } from '../registry/entry.js';
@@ -65,7 +66,7 @@ export class Cancel {
     const remote = task?.remoteTaskId ?? message.remoteId ?? message.id;
     const client = await this.courier.peers();
     const outcome = await client.post(
-      peer.live.endpoint,
+      socketAddress(peer.live),
       `/tasks/${encodeURIComponent(remote)}/cancel`,
       {},
       this.office.key,

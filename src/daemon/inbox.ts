@@ -47,12 +47,12 @@ export class Inbox {
   async receive(envelope: Envelope, caller: Caller): Promise<Received> {
     const peer = this.#sender(envelope, caller);
     checkContent(envelope);
-    const received = await this.#office.store.write((tx) => this.#store(tx, envelope, peer));
-    if (received.fresh) {
-      this.#office.events.publish(received);
-      this.#typist.wake();
-    }
-    return { task: received.task, message: received.message, late: false };
+    const { task, message, fresh } = await this.#stored(envelope, peer);
+    if (!fresh) return { task, message, late: false };
+    const arrived = asItArrived(message);
+    this.#office.events.publish({ task, message: arrived });
+    this.#typist.take(message);
+    return { task, message: arrived, late: false };
   }
 
   /** An answer completes this agent's own task, whoever else has a task of that name. */
@@ -76,6 +76,15 @@ export class Inbox {
       if (!this.#waiters.offer(received)) this.#typist.wake();
     }
     return received;
+  }
+
+  async #stored(envelope: Envelope, peer: Party): Promise<{ task: Task; message: Message; fresh: boolean }> {
+    try {
+      return await this.#office.store.write((tx) => this.#store(tx, envelope, peer));
+    } catch (error) {
+      this.#typist.release(envelope.messageId);
+      throw error;
+    }
   }
 
   async receiveReceipts(reports: readonly ReceiptReport[], caller: Caller): Promise<void> {
@@ -116,7 +125,7 @@ export class Inbox {
     const earlier = senderTaskId === null ? null : tx.incomingBySenderTask(peer.id, senderTaskId);
     const task = earlier ? this.#goOn(tx, earlier) : this.#newTask(tx, envelope, peer);
     const kind = earlier ? 'continuation' : task.responseExpected ? 'request' : 'message';
-    return { task, message: this.#addMessage(tx, { task, kind, envelope, peer }), fresh: true };
+    return { task, message: this.#typist.claim(tx, this.#addMessage(tx, { task, kind, envelope, peer })), fresh: true };
   }
 
   #goOn(tx: Tx, task: Task): Task {
@@ -202,6 +211,12 @@ export class Inbox {
 /** The latest instant a date can name. */
 const NEVER_AT = 8.64e15;
 const WAITED_FOR = { state: 'held', reason: 'a command waits for it' } as const;
+
+/** The intent to type may be stored with the message; first of all it has arrived. */
+function asItArrived(message: Message): Message {
+  const [receipt = message.receipt] = message.receipts;
+  return { ...message, receipt, receipts: [receipt] };
+}
 
 function isSettledByAnswer(message: Message): boolean {
   return ['answered', 'failed', 'expired'].includes(message.receipt.state);

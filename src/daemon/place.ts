@@ -1,4 +1,5 @@
 /** Where mail for an agent goes now: mail is bound to the store it was meant for, never to who has the address today. */
+import { socketAddress } from '../a2a/address.js';
 import type { ErrorCode } from '../errors.js';
 import { isRunning, type KnownAgent } from '../registry/entry.js';
 
@@ -12,5 +13,5 @@ export type Place =
 export function placeOf(agent: KnownAgent | null, storeId: unknown): Place {
   if (!agent) return { type: 'gone', code: 'agent_gone' };
   if (typeof storeId === 'string' && agent.storeId !== storeId) return { type: 'gone', code: 'agent_replaced' };
-  return isRunning(agent) ? { type: 'up', endpoint: agent.live.endpoint } : { type: 'down' };
+  return isRunning(agent) ? { type: 'up', endpoint: socketAddress(agent.live) } : { type: 'down' };
 }

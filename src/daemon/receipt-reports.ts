@@ -1,10 +1,14 @@
 /** Reports to the senders how far their messages have come: the newest state only, and never in the way of the mail. */
+import { socketAddress } from '../a2a/address.js';
 import { encodeReceipt } from '../a2a/encode.js';
 import { isRunning } from '../registry/entry.js';
 import type { Message } from '../taskstore/message.js';
 import { OUTSIDE_PREFIX } from './callers.js';
 import type { Courier } from './courier.js';
 import type { Office } from './office.js';
+
+/** Steps that follow each other closely are one report, and whoever sent the message is answered first. */
+const GATHER_MS = 10;
 
 export class ReceiptReports {
   readonly #office: Office;
@@ -32,7 +36,7 @@ export class ReceiptReports {
   }
 
   async #flush(peer: string): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
     try {
       for (let reports = this.#waiting.get(peer); reports; reports = this.#waiting.get(peer)) {
         this.#waiting.delete(peer);
@@ -41,7 +45,7 @@ export class ReceiptReports {
         if (!agent || !isRunning(agent)) break;
         const client = await this.#courier.peers();
         await client.post(
-          agent.live.endpoint,
+          socketAddress(agent.live),
           '/tasks/receipts',
           { receipts: [...reports.values()] },
           this.#office.key,

@@ -1,5 +1,6 @@
 /** Asks the receiver how far a message is, where its reports may have been missed: this daemon was down meanwhile. */
 
+import { socketAddress } from '../a2a/address.js';
 import { isRunning } from '../registry/entry.js';
 import { hasReached, isSettled, type Message, RECEIPT_STATES } from '../taskstore/message.js';
 import type { Courier } from './courier.js';
@@ -22,7 +23,7 @@ export async function refreshReceipt(
   const remote = task?.remoteTaskId ?? message.remoteId ?? message.id;
   const client = await courier.peers();
   const answer = await client.get(
-    agent.live.endpoint,
+    socketAddress(agent.live),
     `/tasks/${encodeURIComponent(remote)}`,
     office.key,
     LOOK_LIMIT_MS,

@@ -2,6 +2,7 @@
 import { shortId } from '../ids.js';
 import type { Typing } from '../profiles/profile.js';
 import type { Message, Receipt, ReceiptState } from '../taskstore/message.js';
+import type { Tx } from '../taskstore/store.js';
 import { MAX_LINE_BYTES, typedLine } from '../terminal/text.js';
 import { handOver } from './hand-over.js';
 import type { Office } from './office.js';
@@ -25,6 +26,9 @@ export class Typist {
   #keyboard: Keyboard | null = null;
   #typing: Typing | null = null;
   #busy = false;
+  /** The message that is being stored together with its intent, by id. */
+  #claimed: string | null = null;
+  readonly #typedHere = new Set<number>();
   #again = false;
   #ended = false;
   #paused: boolean;
@@ -65,7 +69,35 @@ export class Typist {
     return this.#paused && this.#keyboard ? { state: 'held', reason: PAUSED } : { state: 'delivered', reason: null };
   }
 
-  /** There is something new to type. */
+  /**
+   * Called while a message is being stored. If it can be typed at once its intent is stored with it, which saves a
+   * commit of its own; nothing else is typed until `take` or `release` is called for it.
+   */
+  claim(tx: Tx, message: Message): Message {
+    const isFree = !this.#busy && (this.#claimed === null || this.#claimed === message.id);
+    if (!isFree || !this.#canType() || tx.queue(2).some(({ seq }) => seq !== message.seq)) return message;
+    this.#claimed = message.id;
+    return tx.setReceipt(message.seq, 'typing');
+  }
+
+  /** The message is stored: types it now if it was claimed. */
+  take(message: Message): void {
+    if (this.#claimed !== message.id) {
+      this.wake();
+      return;
+    }
+    this.#tell(message);
+    void this.#pump(message);
+  }
+
+  /** The message could not be stored. */
+  release(messageId: string | null): void {
+    if (messageId === null || this.#claimed !== messageId) return;
+    this.#claimed = null;
+    this.wake();
+  }
+
+  /** There may be something new to type. */
   wake(): void {
     if (!this.#paused) void this.#pump();
   }
@@ -83,13 +115,15 @@ export class Typist {
     this.#ended = true;
   }
 
-  async #pump(): Promise<void> {
-    if (this.#busy) {
+  async #pump(claimed: Message | null = null): Promise<void> {
+    if (this.#busy || (this.#claimed !== null && !claimed)) {
       this.#again = true;
       return;
     }
     this.#busy = true;
+    this.#claimed = null;
     try {
+      if (claimed) await this.#press(claimed);
       do {
         this.#again = false;
         for (let next = this.#next(); next; next = this.#next()) await this.#type(next);
@@ -103,18 +137,27 @@ export class Typist {
     }
   }
 
+  #canType(): boolean {
+    return !this.#ended && !this.#paused && this.#keyboard?.isRunning === true;
+  }
+
   #next(): Message | null {
-    if (this.#ended || this.#paused || !this.#keyboard?.isRunning) return null;
+    if (!this.#canType()) return null;
     return this.#office.store.queue(LOOK_AHEAD).find((message) => !this.isClaimed(message.seq)) ?? null;
   }
 
   async #type(message: Message): Promise<void> {
-    const keyboard = this.#keyboard as Keyboard;
-    const typing = this.#typing as Typing;
+    // Typed before, but that could not be written down: this program must not get it twice.
+    if (this.#typedHere.has(message.seq)) return this.#submitted(message);
     // After a crash in this instant the new program gets it again: say that it may be the second time.
     if (message.receipt.state === 'typing') await this.#note(message, 'uncertain', 'the daemon ended while typing');
     const intended = await this.#note(message, 'typing', null, true);
-    if (!intended) return;
+    if (intended) await this.#press(intended);
+  }
+
+  async #press(message: Message): Promise<void> {
+    const keyboard = this.#keyboard as Keyboard;
+    const typing = this.#typing as Typing;
     const { line } = typedLine({
       shortId: shortId(message.displayId),
       sender: message.peer.id,
@@ -130,6 +173,7 @@ export class Typist {
       this.#ended = true;
       return;
     }
+    this.#typedHere.add(message.seq);
     await this.#submitted(message);
   }
 
@@ -143,6 +187,7 @@ export class Typist {
       },
       { durable: false },
     );
+    this.#typedHere.delete(message.seq);
     this.#tell(changed);
   }
 
