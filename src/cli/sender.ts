@@ -1,10 +1,12 @@
 /** Whose command this is: the agent named, the one whose terminal this is, or the person at the keyboard. */
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { fail, SynapseError } from '../errors.js';
-import { toAgentId } from '../ids.js';
-import { synapseHome } from '../paths.js';
+import { isAgentId, toAgentId } from '../ids.js';
+import { ensureHomeDir, synapseHome } from '../paths.js';
 import { ancestorsOf, isSameProcess } from '../processes.js';
 import { isRunning, type KnownAgent, type LiveEntry } from '../registry/entry.js';
+import { readIfThere, writeWhole } from '../registry/files.js';
 import { Registry } from '../registry/registry.js';
 import { matching } from '../registry/resolve.js';
 import { VERSION } from '../version.js';
@@ -31,8 +33,16 @@ export async function findSender(from: string | undefined): Promise<Sender> {
   return { home, registry, entry };
 }
 
-export function humanId(): string {
-  return toAgentId(process.env.SYNAPSE_HUMAN || userInfo().username);
+/** Asking the system for the name of its user takes a while, and it does not change: it is asked once per home. */
+function humanId(home: string): string {
+  if (process.env.SYNAPSE_HUMAN) return toAgentId(process.env.SYNAPSE_HUMAN);
+  const file = join(home, 'person');
+  const known = readIfThere(file)?.trim();
+  if (known && isAgentId(known)) return known;
+  const id = toAgentId(userInfo().username);
+  ensureHomeDir(home);
+  writeWhole(file, `${id}\n`);
+  return id;
 }
 
 async function self(home: string, registry: Registry): Promise<LiveEntry> {
@@ -41,7 +51,7 @@ async function self(home: string, registry: Registry): Promise<LiveEntry> {
   if (named && isRunning(named) && named.live.instance === instance) return named.live;
   const around = aroundThisProcess(registry);
   if (around) return around;
-  const person = humanId();
+  const person = humanId(home);
   if (id) say(`note: the environment names the agent ${id}, which is gone; this is sent as ${person}.`);
   return ensureHuman(home, registry, person);
 }
@@ -64,7 +74,7 @@ function isProgramOf({ programPid, programStartTime }: LiveEntry): boolean {
 }
 
 async function named(home: string, registry: Registry, from: string): Promise<LiveEntry> {
-  if (from === humanId()) return ensureHuman(home, registry, from);
+  if (from === humanId(home)) return ensureHuman(home, registry, from);
   const matches = matching(from, registry.list());
   if (matches.length === 0) throw fail('agent_not_found', { target: from });
   const candidates = matches.filter(isRunning);

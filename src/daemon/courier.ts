@@ -2,6 +2,7 @@
 import type { Outcome, PeerClient } from '../a2a/client.js';
 import { encodeEnvelope } from '../a2a/encode.js';
 import { fail, type SynapseError } from '../errors.js';
+import type { KnownAgent } from '../registry/entry.js';
 import { watchLiveAgents } from '../registry/watch.js';
 import type { Message } from '../taskstore/message.js';
 import type { Tx } from '../taskstore/store.js';
@@ -16,6 +17,8 @@ export type Attempt = 'delivered' | 'queued' | 'failed';
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 const BATCH = 32;
+/** What was looked up so short a time ago need not be looked up again. */
+const FRESH_MS = 20;
 /** If this is lost the message is carried again, and its receiver knows it by its id. */
 const NOT_DURABLE = { durable: false };
 
@@ -36,6 +39,7 @@ export class Courier {
   #watcher: { close(): void } | null = null;
   /** Which store each peer had when its open requests were last looked through. */
   readonly #seen = new Map<string, string | null>();
+  #lookedUp: { readonly agent: KnownAgent; readonly atMs: number } | null = null;
   #closed = false;
 
   constructor(office: Office) {
@@ -60,6 +64,12 @@ export class Courier {
       };
       this.#attempts.set(messageSeq, finish);
     });
+  }
+
+  /** Goes to the agent that was looked up for it just now. */
+  send(agent: KnownAgent): void {
+    this.#lookedUp = { agent, atMs: this.#office.clock.monotonicMs() };
+    this.kick(agent.id);
   }
 
   kick(peerId: string): void {
@@ -180,12 +190,16 @@ export class Courier {
     if (message.peer.id.startsWith(OUTSIDE_PREFIX)) {
       return message.peer.endpoint === null ? { type: 'visits' } : { type: 'up', endpoint: message.peer.endpoint };
     }
-    return placeOf(this.#office.registry.get(message.peer.id), message.metadata._store);
+    const known = this.#lookedUp;
+    const isFresh = known?.agent.id === message.peer.id && this.#office.clock.monotonicMs() - known.atMs < FRESH_MS;
+    return placeOf(isFresh ? known.agent : this.#office.registry.get(message.peer.id), message.metadata._store);
   }
 
   async #accepted(message: Message, body: Record<string, unknown>, note: string | null): Promise<void> {
     const remote = (body.task ?? {}) as RemoteTask;
     const { store, events } = this.#office;
+    // A plain message is known by one id on both sides: whoever waits need not wait for our own note of it.
+    if (message.taskSeq === null && remote.id === message.id) this.#attempts.get(message.seq)?.('delivered');
     const changed = await store.write((tx) => {
       const received = this.#noteDelivery(tx, message, remote, note);
       const task = message.taskSeq === null ? null : tx.task(message.taskSeq);

@@ -100,7 +100,7 @@ export class Outbox {
       return { task, message };
     });
     const answerFirst = this.#owedTo(target.id, request);
-    return this.#dispatch({ ...sent, target: shared.peer, late: false, answerFirst }, beforeDispatch);
+    return this.#dispatch({ ...sent, target: shared.peer, late: false, answerFirst }, beforeDispatch, target);
   }
 
   async reply(request: ReplyRequest): Promise<Dispatched> {
@@ -199,11 +199,12 @@ export class Outbox {
     return this.#dispatch({ ...sent, target: task.peer, answerFirst: null, late: false }, beforeDispatch);
   }
 
-  #dispatch(sent: Sent, beforeDispatch: BeforeDispatch = () => {}): Dispatched {
+  #dispatch(sent: Sent, beforeDispatch: BeforeDispatch = () => {}, target: KnownAgent | null = null): Dispatched {
     beforeDispatch(sent);
     const attempt = this.#courier.firstAttempt(sent.message.seq, FIRST_ATTEMPT_LIMIT_MS);
     this.#office.events.publish({ task: sent.task, message: sent.message });
-    this.#courier.kick(sent.target.id);
+    if (target) this.#courier.send(target);
+    else this.#courier.kick(sent.target.id);
     return { ...sent, attempt };
   }
 

@@ -1,6 +1,7 @@
 /** `synapse send` and `synapse reply` as one request each: sends, then stays on the line for as long as the command waits. */
 import { pathToFileURL } from 'node:url';
 import { DEFAULT_PRIORITY } from '../a2a/decode.js';
+import { encodeLoneMessage } from '../a2a/encode.js';
 import { asSynapseError, fail } from '../errors.js';
 import { isRunning } from '../registry/entry.js';
 import { hasReached, type Part, type ReceiptState } from '../taskstore/message.js';
@@ -22,6 +23,8 @@ const DEFAULT_WAIT_MS = 300_000;
 interface SendOptions {
   readonly waitMs: number;
   readonly until: ReceiptState | null;
+  /** The caller wants to know that it is delivered, and under which id; not the whole task. */
+  readonly brief: boolean;
 }
 
 export interface Senders {
@@ -47,6 +50,9 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
     if (sent.answerFirst !== null) return finish(senders, lines, sent, 'open');
     if (joined === null && options.until === null) {
       const attempt = request.responseExpected && options.waitMs === 0 ? 'open' : await sent.attempt;
+      if (attempt === 'delivered' && options.brief) return lines.end(delivered(senders.office, sent));
+      // What the courier notes of it is committed with this.
+      await senders.office.store.write(() => null, { durable: false });
       return finish(senders, lines, sent, attempt);
     }
     lines.send({ event: 'sent', task: currentTask(senders.office, sent) });
@@ -94,6 +100,17 @@ export async function handleWait({ office, waiters }: Senders, exchange: Exchang
 
 function finish({ office }: Senders, lines: LineStream, sent: Dispatched, outcome: Outcome): void {
   lines.end({ event: 'done', outcome, ...summary(office, sent) });
+}
+
+/** What is known without another look into the store. */
+function delivered(office: Office, { message, target }: Dispatched): Record<string, unknown> {
+  const receipt = { ...message.receipt, state: 'delivered' as const };
+  return {
+    event: 'done',
+    outcome: 'delivered',
+    target: target.id,
+    task: encodeLoneMessage({ ...message, receipt }, office.self),
+  };
 }
 
 function summary(office: Office, sent: Dispatched): Record<string, unknown> {
@@ -164,7 +181,8 @@ function decodeOptions(body: Record<string, unknown>, request: SendRequest): Sen
     });
   }
   const waitMs = typeof body.wait_ms === 'number' && body.wait_ms >= 0 ? body.wait_ms : DEFAULT_WAIT_MS;
-  return { waitMs, until: until === 'answered' ? null : until };
+  const isPlain = !request.responseExpected && request.replyTo === null && request.taskId === null;
+  return { waitMs, until: until === 'answered' ? null : until, brief: body.brief === true && isPlain };
 }
 
 function partsOf(body: Record<string, unknown>): Part[] {

@@ -24,7 +24,7 @@ export async function runSend(args: readonly string[], options: Options): Promis
   const files = readFiles(options.file);
   const text = readMessage(message, files);
   const sender = await findSender(options.from);
-  const body = { target, text, files, ...wireOptions(options) };
+  const body = { target, text, files, brief: options.json !== true, ...wireOptions(options) };
   const done = await follow(sender, { path: '/send', body });
   return finish(sender, done, options);
 }
