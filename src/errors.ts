@@ -29,7 +29,7 @@ const of = (
 });
 
 export const ERROR_CATALOGUE = {
-  invalid_request: of(400, USAGE, '{reason}', 'See `synapse <command> --help`, or the page synapse-messages(1).'),
+  invalid_request: of(400, USAGE, '{reason}', '`synapse help <command>` shows how it is used.'),
   cannot_message_self: of(
     400,
     USAGE,
@@ -70,7 +70,7 @@ export const ERROR_CATALOGUE = {
     404,
     NOT_FOUND,
     'There is no task or message {task} here.',
-    '`synapse tasks` lists them. To write anyway, send again without --reply-to.',
+    '`synapse tasks` lists them. An answer can also be sent as a message of its own, without --reply-to.',
   ),
   agent_not_found: of(404, NOT_FOUND, 'There is no agent {target}.', '`synapse list` shows who can be reached.'),
   profile_not_found: of(404, NOT_FOUND, 'There is no profile {profile}.', '`synapse profiles` lists them.'),

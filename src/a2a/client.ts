@@ -1,6 +1,6 @@
 /** Speaks to other daemons over kept-alive connections. The only import of undici. */
 import { Agent, type Dispatcher, errors, Pool } from 'undici';
-import { asSynapseError, errorFromBody, fail, type SynapseError } from '../errors.js';
+import { asSynapseError, errorFromBody, type SynapseError } from '../errors.js';
 import { SOCKET_SCHEME } from './address.js';
 
 /** How a request ended: the peer's answer, its refusal, or no connection at all. */
@@ -11,6 +11,8 @@ export type Outcome =
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 30_000;
+/** A task holds a text of 1 MiB, which JSON may spell six times as long. */
+const MOST_ANSWER_BYTES = 16 * 2 ** 20;
 
 const KEPT_ALIVE = {
   connections: 4,
@@ -40,7 +42,7 @@ export class PeerClient {
     try {
       const headers = { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) };
       const response = await this.#send(endpoint, { ...options, headers });
-      const answer = await readJson(response.body);
+      const answer = await readAnswer(response.body);
       if (response.statusCode < 300) return { type: 'accepted', body: answer };
       const error = errorFromBody(answer, `the peer answered ${response.statusCode}`);
       // 5xx says that the peer could not, not that it would not: worth another try.
@@ -72,12 +74,20 @@ export class PeerClient {
   }
 }
 
-async function readJson(body: { text(): Promise<string> }): Promise<Record<string, unknown>> {
-  const text = await body.text();
+/** An outside program may answer with anything, or nothing: then only the status counts. */
+async function readAnswer(body: AsyncIterable<Buffer>): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > MOST_ANSWER_BYTES) return {};
+    chunks.push(chunk);
+  }
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    const answer: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
   } catch {
-    throw fail('internal_error', { reason: 'the peer did not answer with JSON' });
+    return {};
   }
 }
 

@@ -105,8 +105,16 @@ export function checkTextSize(text: string): void {
 
 function placeOf(file: Readonly<Record<string, unknown>>): string {
   const uri = file.uri ?? file.url ?? file.fileWithUri;
-  if (typeof uri === 'string') return uri.startsWith('file://') ? decodeURIComponent(uri.slice('file://'.length)) : uri;
+  if (typeof uri === 'string') return uri.startsWith('file://') ? pathOf(uri) : uri;
   return String(file.name ?? file.filename ?? 'unnamed');
+}
+
+function pathOf(uri: string): string {
+  try {
+    return decodeURIComponent(uri.slice('file://'.length));
+  } catch {
+    throw invalid('A file part has an address that cannot be read.');
+  }
 }
 
 function object(value: unknown, what: string): Record<string, unknown> {

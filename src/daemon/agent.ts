@@ -53,6 +53,7 @@ export class Agent {
   readonly #typist: Typist;
   readonly #expiry: Expiry;
   #presence: Presence;
+  #inbox: Inbox | null = null;
   #program: RunningProgram | null = null;
   #ending: Promise<void> | null = null;
 
@@ -73,7 +74,7 @@ export class Agent {
     this.#presence = new Presence(registry, clock, entry);
     this.#courier = new Courier(this.#office);
     this.#reports = new ReceiptReports(this.#office, this.#courier);
-    this.#typist = new Typist(this.#office, this.#reports);
+    this.#typist = new Typist(this.#office, this.#reports, spec.profile !== null);
     this.#expiry = new Expiry(this.#office, this.#courier, this.#reports);
     this.routes = this.#makeRoutes();
   }
@@ -128,20 +129,37 @@ export class Agent {
     process.exit(0);
   }
 
+  /** Each step by itself: one that fails (a full disk) must not keep the others from being done. */
   async #leave(): Promise<void> {
     const { address, registry, clock } = this.#parts;
+    this.#inbox?.close();
     if (!address.lasting) {
-      for (const message of await failOpenMail(this.#office)) this.#reports.add(message);
-      const definition = registry.definition(address.id);
-      if (definition) registry.define({ ...definition, endedAt: clock.now() });
+      await this.#step('open mail', async () => {
+        for (const message of await failOpenMail(this.#office)) this.#reports.add(message);
+      });
+      await this.#step('definition', () => registry.endAddress(address.id, clock.now()));
     }
-    await Promise.race([this.#reports.settled(), new Promise((resolve) => setTimeout(resolve, REPORT_LIMIT_MS))]);
-    this.#expiry.close();
-    await this.#courier.close();
-    for (const server of address.servers) closeServer(server);
-    removeIfThere(address.socket);
-    this.#presence.withdraw();
-    await this.#office.store.close();
+    await this.#step('reports', () =>
+      Promise.race([this.#reports.settled(), new Promise((resolve) => setTimeout(resolve, REPORT_LIMIT_MS))]),
+    );
+    await this.#step('courier', () => {
+      this.#expiry.close();
+      return this.#courier.close();
+    });
+    await this.#step('doors', () => {
+      for (const server of address.servers) closeServer(server);
+      removeIfThere(address.socket);
+    });
+    await this.#step('entry', () => this.#presence.withdraw());
+    await this.#step('store', () => this.#office.store.close());
+  }
+
+  async #step(name: string, work: () => unknown): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#parts.log.error('ending', { step: name, reason: (error as Error).message });
+    }
   }
 
   #makeRoutes(): Route[] {
@@ -150,7 +168,8 @@ export class Agent {
     const typist = this.#typist;
     const waiters = new Waiters(office, typist);
     courier.onFailure = (task: Task, _message: Message, error: SynapseError) => {
-      void noteFailure({ office, waiters, typist }, task, error);
+      const note = noteFailure({ office, waiters, typist }, task, error);
+      note.catch((reason: Error) => office.log.error('failure', { reason: reason.message }));
     };
     const control = new Control(office, {
       presence: this.#presence,
@@ -160,13 +179,15 @@ export class Agent {
       command: this.#parts.spec.command,
       stop: () => void this.end('stop'),
     });
+    const inbox = new Inbox(office, { typist, waiters, courier });
+    this.#inbox = inbox;
     return makeRoutes({
       office,
       waiters,
       control,
       courier,
       outbox: new Outbox(office, courier),
-      inbox: new Inbox(office, { typist, waiters, courier }),
+      inbox,
       cancel: new Cancel(office, courier, typist),
     });
   }

@@ -21,7 +21,7 @@ export class Cancel {
   ) {}
 
   async run({ task, message }: Found, caller: Caller): Promise<void> {
-    if (task && !isOpen(task.state)) throw fail('task_already_closed', { task: shortId(task.id), state: task.state });
+    mustBeOpen(task);
     if (task?.direction === 'incoming') {
       if (caller.kind === 'self') {
         throw fail('invalid_request', {
@@ -30,6 +30,7 @@ export class Cancel {
       }
       return this.#withdrawIncoming(task);
     }
+    if (caller.kind !== 'self') throw fail('forbidden', { caller: caller.id, agent: this.office.self.id });
     const sent = message ?? this.#requestsOf(task as Task).at(-1);
     if (sent) await this.#withdrawOutgoing(sent, task);
   }
@@ -50,10 +51,13 @@ export class Cancel {
   async #withdrawOutgoing(message: Message, task: Task | null): Promise<void> {
     if (message.receipt.state !== 'queued') await this.#askPeer(message, task);
     const { store, events } = this.office;
-    const changed = await store.write((tx) => ({
-      message: tx.setReceipt(message.seq, 'failed', CANCELED),
-      task: task && tx.updateTask(task.seq, { state: 'canceled' }),
-    }));
+    const changed = await store.write((tx) => {
+      mustBeOpen(task && tx.task(task.seq));
+      return {
+        message: tx.setReceipt(message.seq, 'failed', CANCELED),
+        task: task && tx.updateTask(task.seq, { state: 'canceled' }),
+      };
+    });
     events.publish(changed);
   }
 
@@ -77,4 +81,9 @@ export class Cancel {
   #requestsOf(task: Task): Message[] {
     return this.office.store.messagesOf(task.seq).filter((message) => message.direction === task.direction);
   }
+}
+
+/** An answer may arrive while the other side is being asked. */
+function mustBeOpen(task: Task | null): void {
+  if (task && !isOpen(task.state)) throw fail('task_already_closed', { task: shortId(task.id), state: task.state });
 }

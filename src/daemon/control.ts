@@ -21,6 +21,8 @@ export interface ControlParts {
   readonly stop: () => void;
 }
 
+const MOST_UNREAD_BYTES = 4 * 2 ** 20;
+
 type Action = (body: Record<string, unknown>) => unknown;
 
 export class Control {
@@ -53,7 +55,8 @@ export class Control {
   }
 
   async run({ params, body }: Exchange): Promise<unknown> {
-    const action = this.#actions[params[0] as string];
+    const name = params[0] as string;
+    const action = Object.hasOwn(this.#actions, name) ? this.#actions[name] : undefined;
     if (!action) throw fail('not_found', { path: `/control/${params[0]}` });
     return action(((await body()) ?? {}) as Record<string, unknown>);
   }
@@ -104,10 +107,12 @@ export class Control {
     if (!terminal) throw fail('invalid_request', { reason: `${this.#office.self.id} has no terminal.` });
     response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
     response.flushHeaders();
-    response.on(
-      'close',
-      terminal.onOutput((chunk) => void response.write(chunk)),
-    );
+    const unsubscribe = terminal.onOutput((chunk) => {
+      // A reader that does not read must not fill the memory.
+      if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
+      else response.write(chunk);
+    });
+    response.on('close', unsubscribe);
   }
 
   async #setPaused(paused: boolean): Promise<unknown> {

@@ -129,6 +129,8 @@ export class Courier {
       if (mail.length === 0) return true;
       for (const message of mail) {
         if (this.#closed) return true;
+        // Canceled or expired while the ones before it were carried.
+        if (this.#office.store.message(message.seq)?.receipt.state !== 'queued') continue;
         if (!(await this.#carry(message))) {
           for (const waiting of mail) this.#attempts.get(waiting.seq)?.('queued');
           return false;
@@ -234,12 +236,16 @@ export class Courier {
   async failMessage(message: Message, error: SynapseError, state: 'failed' | 'expired' = 'failed'): Promise<void> {
     const { store, events } = this.#office;
     const changed = await store.write((tx) => {
+      const current = tx.message(message.seq);
+      const isOver = !current || ['answered', 'failed', 'expired'].includes(current.receipt.state);
+      if (isOver || (state === 'expired' && current.receipt.state === 'submitted')) return null;
       const updated = tx.setReceipt(message.seq, state, state === 'failed' ? error.code : null);
       const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
       if (task?.direction !== 'outgoing' || !isOpen(task.state)) return { task: null, message: updated };
       const failure = { code: error.code, message: error.message };
       return { task: tx.updateTask(task.seq, { state: 'failed', error: failure }), message: updated };
     });
+    if (!changed) return;
     events.publish(changed);
     if (changed.task) this.onFailure(changed.task, changed.message, error);
   }
@@ -267,7 +273,9 @@ export class Courier {
       const place = placeOf(this.#office.registry.get(task.peer.id), task.metadata._store);
       if (place.type !== 'gone') continue;
       const request = this.#office.store.messagesOf(task.seq).find((message) => message.direction === 'outgoing');
-      if (request) void this.failMessage(request, fail(place.code, { target: task.peer.id }));
+      if (!request) continue;
+      const failing = this.failMessage(request, fail(place.code, { target: task.peer.id }));
+      failing.catch((error: Error) => this.#office.log.error('failure', { reason: error.message }));
     }
   }
 }

@@ -65,16 +65,18 @@ export class Expiry {
       target: message.direction === 'outgoing' ? message.peer.id : this.#office.self.id,
     });
     if (message.direction === 'outgoing') return this.#courier.failMessage(message, error, 'expired');
-    // Being typed right now: too late to expire.
-    if (message.receipt.state === 'typing') return;
     const { store, events } = this.#office;
     const changed = await store.write((tx) => {
+      const current = tx.message(message.seq);
+      // Typed, read or answered meanwhile: too late to expire.
+      if (!current || !['delivered', 'held', 'uncertain'].includes(current.receipt.state)) return null;
       const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
       const expired = tx.setReceipt(message.seq, 'expired');
       if (task?.direction !== 'incoming' || !isOpen(task.state)) return { task, message: expired };
       const failure = { code: error.code, message: error.message };
       return { task: tx.updateTask(task.seq, { state: 'failed', error: failure }), message: expired };
     });
+    if (!changed) return;
     this.#reports.add(changed.message);
     events.publish(changed);
   }

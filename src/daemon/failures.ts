@@ -2,6 +2,7 @@
 import { fail, type SynapseError } from '../errors.js';
 import type { Message } from '../taskstore/message.js';
 import { isOpen, type Task } from '../taskstore/task.js';
+import { NEVER_AT } from './inbox.js';
 import type { Office } from './office.js';
 import type { Typist } from './typist.js';
 import type { Waiters } from './waiters.js';
@@ -24,7 +25,7 @@ export async function noteFailure({ office, waiters, typist }: Asker, task: Task
       peer: task.peer,
       displayId: task.id,
       text,
-      expiresAt: task.expiresAt,
+      expiresAt: NEVER_AT,
     }),
   );
   office.events.publish({ task, message });

@@ -10,7 +10,7 @@ import type { Courier } from './courier.js';
 import { findTask } from './find-task.js';
 import type { Office } from './office.js';
 import { DEFAULT_EXPIRY_MS } from './outbox.js';
-import type { Typist } from './typist.js';
+import type { Ticket, Typist } from './typist.js';
 import type { Waiters } from './waiters.js';
 
 export interface Received {
@@ -30,11 +30,19 @@ export interface ReceiptReport {
 const EVENT_OF: Record<AnswerKind, TaskEvent['type']> = { answer: 'answered', question: 'asked', failure: 'failed' };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+interface Stored {
+  readonly task: Task;
+  readonly message: Message;
+  /** False for a retry of what is here already. */
+  readonly fresh: boolean;
+}
+
 export class Inbox {
   readonly #office: Office;
   readonly #typist: Typist;
   readonly #waiters: Waiters;
   readonly #courier: Courier;
+  #isClosed = false;
 
   constructor(office: Office, parts: { typist: Typist; waiters: Waiters; courier: Courier }) {
     this.#office = office;
@@ -47,11 +55,12 @@ export class Inbox {
   async receive(envelope: Envelope, caller: Caller): Promise<Received> {
     const peer = this.#sender(envelope, caller);
     checkContent(envelope);
-    const { task, message, fresh } = await this.#stored(envelope, peer);
+    const ticket = {};
+    const { task, message, fresh } = await this.#stored(envelope, peer, ticket);
     if (!fresh) return { task, message, late: false };
     const arrived = asItArrived(message);
     this.#office.events.publish({ task, message: arrived });
-    this.#typist.take(message);
+    this.#typist.take(message, ticket);
     return { task, message: arrived, late: false };
   }
 
@@ -71,20 +80,32 @@ export class Inbox {
     const { store, events } = this.#office;
     const received = await store.write((tx) => this.#storeAnswer(tx, known.seq, envelope, peer));
     if (received.fresh) {
-      events.publish(received);
       // A waiting command takes the answer; where nobody waits it is typed, or lies in a person's inbox.
-      if (!this.#waiters.offer(received)) this.#typist.wake();
+      const isTaken = this.#waiters.offer(received);
+      events.publish(received);
+      if (!isTaken) this.#typist.wake();
     }
     return received;
   }
 
-  async #stored(envelope: Envelope, peer: Party): Promise<{ task: Task; message: Message; fresh: boolean }> {
+  async #stored(envelope: Envelope, peer: Party, ticket: Ticket): Promise<Stored> {
     try {
-      return await this.#office.store.write((tx) => this.#store(tx, envelope, peer));
+      const stored = await this.#office.store.write((tx) => this.#store(tx, envelope, peer, ticket));
+      if (!stored.fresh) this.#typist.release(ticket);
+      return stored;
     } catch (error) {
-      this.#typist.release(envelope.messageId);
+      this.#typist.release(ticket);
       throw error;
     }
+  }
+
+  /** From now on senders keep what they have: this daemon ends. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  #mustBeOpen(): void {
+    if (this.#isClosed) throw fail('agent_unreachable', { target: this.#office.self.id, task: '' });
   }
 
   async receiveReceipts(reports: readonly ReceiptReport[], caller: Caller): Promise<void> {
@@ -118,14 +139,19 @@ export class Inbox {
     }
   }
 
-  #store(tx: Tx, envelope: Envelope, peer: Party): { task: Task; message: Message; fresh: boolean } {
+  #store(tx: Tx, envelope: Envelope, peer: Party, ticket: Ticket): Stored {
+    this.#mustBeOpen();
     const { messageId, senderTaskId } = envelope;
     const again = messageId === null ? null : tx.incomingByMessageId(peer.id, messageId);
     if (again) return { task: tx.task(again.taskSeq as number) as Task, message: again, fresh: false };
     const earlier = senderTaskId === null ? null : tx.incomingBySenderTask(peer.id, senderTaskId);
     const task = earlier ? this.#goOn(tx, earlier) : this.#newTask(tx, envelope, peer);
     const kind = earlier ? 'continuation' : task.responseExpected ? 'request' : 'message';
-    return { task, message: this.#typist.claim(tx, this.#addMessage(tx, { task, kind, envelope, peer })), fresh: true };
+    return {
+      task,
+      message: this.#typist.claim(tx, this.#addMessage(tx, { task, kind, envelope, peer }), ticket),
+      fresh: true,
+    };
   }
 
   #goOn(tx: Tx, task: Task): Task {
@@ -158,6 +184,7 @@ export class Inbox {
   }
 
   #storeAnswer(tx: Tx, taskSeq: number, envelope: Envelope, peer: Party): Received & { fresh: boolean } {
+    this.#mustBeOpen();
     const task = tx.task(taskSeq) as Task;
     const again = envelope.messageId === null ? null : tx.incomingByMessageId(peer.id, envelope.messageId);
     if (again) return { task, message: again, late: again.kind === 'message', fresh: false };
@@ -209,7 +236,7 @@ export class Inbox {
 }
 
 /** The latest instant a date can name. */
-const NEVER_AT = 8.64e15;
+export const NEVER_AT = 8.64e15;
 const WAITED_FOR = { state: 'held', reason: 'a command waits for it' } as const;
 
 /** The intent to type may be stored with the message; first of all it has arrived. */

@@ -8,10 +8,11 @@ import { pageSize } from './page.js';
 import type { Services } from './routes.js';
 import type { Exchange } from './server.js';
 
-export function readInbox(office: Office, { query }: Exchange): unknown {
+/** Without the answers that a waiting command is about to show. */
+export function readInbox({ office, waiters }: Services, { query }: Exchange): unknown {
   const limit = pageSize(query);
   const after = Number(query.get('after') ?? 0);
-  const messages = office.store.unread(limit, after);
+  const messages = office.store.unread(limit, after).filter(({ seq }) => !waiters.isClaimed(seq));
   return {
     messages: messages.map((message) => ({ seq: message.seq, ...encodeMessage(message, office.self) })),
     remaining: Math.max(0, office.store.queueLength() - messages.length),

@@ -1,12 +1,12 @@
 /** The composition root of a daemon: puts the parts together, starts them in order, and ends them in order. */
-import { closeSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { systemClock } from '../clock.js';
 import { asSynapseError } from '../errors.js';
 import { newInstance } from '../ids.js';
 import { Log } from '../log.js';
 import { agentPaths, requireWritable } from '../paths.js';
 import { endProcesses, programTree, startTimeOf } from '../processes.js';
-import type { LiveEntry } from '../registry/entry.js';
+import type { AgentDefinition, LiveEntry } from '../registry/entry.js';
 import { ensureHome, Registry } from '../registry/registry.js';
 import { VERSION } from '../version.js';
 import { type Address, takeAddress } from './address.js';
@@ -41,7 +41,8 @@ async function start(spec: DaemonSpec): Promise<Agent> {
   guard(log);
   registry.removeHalfWritten(address.id);
   await endLeftovers(registry, address, log);
-  const entry = entryOf(spec, address, clock.now());
+  const before = registry.definition(address.id);
+  const entry = entryOf(spec, address, before, clock.now());
   registry.define({ ...entry, command: spec.command, endedAt: null });
   const agent = new Agent({ spec, address, entry, registry, clock, log });
   openDoor({
@@ -51,7 +52,13 @@ async function start(spec: DaemonSpec): Promise<Agent> {
     log,
     hosts: [],
   });
-  await agent.start();
+  try {
+    await agent.start();
+  } catch (error) {
+    // What never ran leaves no address behind that would take mail.
+    if (!before) rmSync(agentPaths(spec.home, address.id).dir, { recursive: true, force: true });
+    throw error;
+  }
   return agent;
 }
 
@@ -68,12 +75,13 @@ async function endLeftovers(registry: Registry, address: Address, log: Log): Pro
   if (survivors.length > 0) log.error('leftovers', { pids: survivors });
 }
 
-function entryOf(spec: DaemonSpec, address: Address, now: number): LiveEntry {
+/** A name or role that it had before stays until it gets another. */
+function entryOf(spec: DaemonSpec, address: Address, before: AgentDefinition | null, now: number): LiveEntry {
   return {
     id: address.id,
     type: address.type,
-    name: spec.name,
-    role: spec.role,
+    name: spec.name ?? (address.lasting ? (before?.name ?? null) : null),
+    role: spec.role ?? (address.lasting ? (before?.role ?? null) : null),
     kind: spec.profile ? 'ai' : 'human',
     lasting: address.lasting,
     storeId: address.store.storeId,

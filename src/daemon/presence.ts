@@ -5,6 +5,7 @@ import type { Registry } from '../registry/registry.js';
 
 /** Changes that come together are written once. */
 const SETTLE_MS = 50;
+const TRY_AGAIN_MS = 1_000;
 
 type Changing = Pick<LiveEntry, 'name' | 'status' | 'statusReason' | 'currentTask'>;
 
@@ -37,18 +38,29 @@ export class Presence {
     const changed = (Object.keys(change) as (keyof Changing)[]).some((key) => change[key] !== this.#entry[key]);
     if (!changed || this.#withdrawn) return;
     this.#entry = { ...this.#entry, ...change, statusAt: this.clock.now() };
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      if (!this.#withdrawn) this.publish();
-    }, SETTLE_MS);
+    this.#publishSoon(SETTLE_MS);
   }
 
   /** Status changes that callers rely on at once (a command has just asked for them). */
   updateNow(change: Partial<Changing>): void {
     this.update(change);
     if (this.#timer) clearTimeout(this.#timer);
+    this.#publishNow();
+  }
+
+  #publishSoon(delayMs: number): void {
+    this.#timer ??= setTimeout(() => this.#publishNow(), delayMs);
+  }
+
+  /** The entry is for those who look: where it cannot be written (a full disk) the agent goes on, and it is tried again. */
+  #publishNow(): void {
     this.#timer = null;
-    if (!this.#withdrawn) this.publish();
+    if (this.#withdrawn) return;
+    try {
+      this.publish();
+    } catch {
+      this.#publishSoon(TRY_AGAIN_MS);
+    }
   }
 
   withdraw(): void {

@@ -78,7 +78,7 @@ export function makeRoutes(services: Services): Route[] {
       access: 'self',
       handle: () => ({ targets: openTargets(office, store.openRequests()) }),
     },
-    { method: 'GET', path: /^\/inbox$/, access: 'self', handle: (exchange) => readInbox(office, exchange) },
+    { method: 'GET', path: /^\/inbox$/, access: 'self', handle: (exchange) => readInbox(services, exchange) },
     { method: 'POST', path: /^\/inbox\/read$/, access: 'self', handle: (exchange) => markRead(services, exchange) },
     { method: 'GET', path: /^\/history$/, access: 'self', handle: (exchange) => history(office, exchange) },
     { method: 'GET', path: /^\/status$/, access: 'known', handle: () => control.status() },

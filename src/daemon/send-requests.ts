@@ -37,7 +37,7 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
   const body = asObject(await exchange.body());
   const request = decodeSend(body);
   const options = decodeOptions(body, request);
-  const waitsForAnswer = request.responseExpected && options.waitMs > 0;
+  const waitsForAnswer = (request.responseExpected || body.until === 'answered') && options.waitMs > 0;
   const { waiters } = senders;
   let joined: number | null = null;
   const sent = await senders.outbox.send(request, ({ task, answerFirst }) => {

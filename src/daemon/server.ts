@@ -174,7 +174,7 @@ function refuse(door: Door, request: IncomingMessage, response: ServerResponse, 
     door.log.error('request', { path: request.url, reason: (error as Error).stack ?? String(error) });
   }
   // What is left of a body nobody reads would be taken for the next request.
-  if (!request.complete) response.setHeader('connection', 'close');
+  if (!request.complete && !response.headersSent) response.setHeader('connection', 'close');
   sendJson(response, known.status, known.toBody());
   if (!request.complete) request.resume();
 }

@@ -7,6 +7,9 @@ import type { Change } from './events.js';
 /** Clients end a response that is silent for five minutes; proxies earlier. */
 const HEARTBEAT_MS = 15_000;
 
+/** A reader that does not read must not fill the memory. */
+const MOST_UNREAD_BYTES = 4 * 2 ** 20;
+
 export interface LineStream {
   readonly signal: AbortSignal;
   send(line: Record<string, unknown>): void;
@@ -30,7 +33,11 @@ export function openEvents(response: ServerResponse): LineStream {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
   response.write(': open\n\n');
   const { signal, heartbeat } = keepAlive(response, ': alive\n\n');
-  const send = (event: Record<string, unknown>) =>
+  const send = (event: Record<string, unknown>) => {
+    if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
+    else write(event);
+  };
+  const write = (event: Record<string, unknown>) =>
     void response.write(`event: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`);
   return {
     signal,
@@ -64,5 +71,6 @@ function keepAlive(response: ServerResponse, beat: string): { signal: AbortSigna
     ended.abort();
   });
   response.on('error', () => ended.abort());
+  if (response.destroyed) ended.abort();
   return { signal: ended.signal, heartbeat };
 }

@@ -31,7 +31,7 @@ export async function receive({ office, inbox }: Services, { query, caller, body
 }
 
 export async function receiveReceipts({ inbox }: Services, { caller, body }: Exchange): Promise<unknown> {
-  const { receipts } = (await body()) as { receipts?: unknown };
+  const { receipts } = ((await body()) ?? {}) as { receipts?: unknown };
   if (!Array.isArray(receipts)) throw fail('invalid_request', { reason: '"receipts" must be a list.' });
   await inbox.receiveReceipts(receipts.map(decodeReport), caller);
   return { success: true };
@@ -152,6 +152,9 @@ export function allEvents(office: Office, { response }: Exchange): undefined {
 
 export function ownTask(office: Office, { params, caller }: Exchange): Task {
   const { task } = findOne(office, params[0] as string, caller);
-  if (!task) throw fail('task_not_found', { task: params[0] });
+  if (!task)
+    throw fail('invalid_request', {
+      reason: `${params[0]} is a message that asked for no answer; there is nothing to wait for.`,
+    });
   return task;
 }

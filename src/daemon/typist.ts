@@ -1,7 +1,7 @@
 /** Types what has arrived into the terminal, one message after the other. The one place where store and terminal meet. */
 import { shortId } from '../ids.js';
 import type { Typing } from '../profiles/profile.js';
-import type { Message, Receipt, ReceiptState } from '../taskstore/message.js';
+import { isSettled, type Message, type Receipt, type ReceiptState } from '../taskstore/message.js';
 import type { Tx } from '../taskstore/store.js';
 import { MAX_LINE_BYTES, typedLine } from '../terminal/text.js';
 import { handOver } from './hand-over.js';
@@ -20,14 +20,18 @@ const TRY_AGAIN_MS = 1_000;
 const PAUSED = 'paused';
 const URGENT = 5;
 
+/** Stands for one message on its way into the store, whatever id it gets there. */
+export type Ticket = object;
+
 export class Typist {
   readonly #office: Office;
   readonly #reports: ReceiptReports;
   #keyboard: Keyboard | null = null;
   #typing: Typing | null = null;
+  readonly #hasProgram: boolean;
   #busy = false;
-  /** The message that is being stored together with its intent, by id. */
-  #claimed: string | null = null;
+  /** For a message that is being stored together with its intent. */
+  #claimed: Ticket | null = null;
   readonly #typedHere = new Set<number>();
   #again = false;
   #ended = false;
@@ -35,8 +39,9 @@ export class Typist {
   /** Answers that a waiting command is about to take: not to be typed as well. */
   isClaimed: (messageSeq: number) => boolean = () => false;
 
-  constructor(office: Office, reports: ReceiptReports) {
+  constructor(office: Office, reports: ReceiptReports, hasProgram: boolean) {
     this.#office = office;
+    this.#hasProgram = hasProgram;
     this.#reports = reports;
     this.#paused = office.store.meta(PAUSED) === 'yes';
   }
@@ -50,7 +55,7 @@ export class Typist {
 
   /** Mail for a program goes stale while it is held; mail for a person does not. */
   get canExpire(): boolean {
-    return this.#keyboard !== null;
+    return this.#hasProgram;
   }
 
   get isPaused(): boolean {
@@ -66,33 +71,34 @@ export class Typist {
 
   /** The receipt of a message at the moment it becomes durable here. */
   firstReceipt(): Omit<Receipt, 'at'> {
-    return this.#paused && this.#keyboard ? { state: 'held', reason: PAUSED } : { state: 'delivered', reason: null };
+    return this.#paused && this.#hasProgram ? { state: 'held', reason: PAUSED } : { state: 'delivered', reason: null };
   }
 
   /**
    * Called while a message is being stored. If it can be typed at once its intent is stored with it, which saves a
    * commit of its own; nothing else is typed until `take` or `release` is called for it.
    */
-  claim(tx: Tx, message: Message): Message {
-    const isFree = !this.#busy && (this.#claimed === null || this.#claimed === message.id);
+  claim(tx: Tx, message: Message, ticket: Ticket): Message {
+    const isFree = !this.#busy && (this.#claimed === null || this.#claimed === ticket);
     if (!isFree || !this.#canType() || tx.queue(2).some(({ seq }) => seq !== message.seq)) return message;
-    this.#claimed = message.id;
+    this.#claimed = ticket;
     return tx.setReceipt(message.seq, 'typing');
   }
 
   /** The message is stored: types it now if it was claimed. */
-  take(message: Message): void {
-    if (this.#claimed !== message.id) {
-      this.wake();
-      return;
+  take(message: Message, ticket: Ticket): void {
+    if (this.#claimed !== ticket) this.wake();
+    // It was stored by a second try that found something waiting.
+    else if (message.receipt.state !== 'typing') this.release(ticket);
+    else {
+      void this.#pump(message);
+      this.#tell(message);
     }
-    this.#tell(message);
-    void this.#pump(message);
   }
 
-  /** The message could not be stored. */
-  release(messageId: string | null): void {
-    if (messageId === null || this.#claimed !== messageId) return;
+  /** The message could not be stored, or is known already. */
+  release(ticket: Ticket): void {
+    if (this.#claimed !== ticket) return;
     this.#claimed = null;
     this.wake();
   }
@@ -143,7 +149,10 @@ export class Typist {
 
   #next(): Message | null {
     if (!this.#canType()) return null;
-    return this.#office.store.queue(LOOK_AHEAD).find((message) => !this.isClaimed(message.seq)) ?? null;
+    const now = this.#office.clock.now();
+    const isInTime = ({ receipt, expiresAt }: Message) => expiresAt > now || receipt.state === 'typing';
+    const fits = (message: Message) => !this.isClaimed(message.seq) && isInTime(message);
+    return this.#office.store.queue(LOOK_AHEAD).find(fits) ?? null;
   }
 
   async #type(message: Message): Promise<void> {
@@ -202,7 +211,7 @@ export class Typist {
     const changed = await store.write(
       (tx) => {
         const current = tx.message(message.seq);
-        const open = current && !['answered', 'failed', 'expired'].includes(current.receipt.state);
+        const open = current && !isSettled(current.receipt);
         return open ? tx.setReceipt(message.seq, state, reason) : null;
       },
       { durable },

@@ -6,6 +6,9 @@ export interface Wait {
   readonly signal: AbortSignal;
 }
 
+/** A longer one would ring at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** The first value that `decide` gives, or null when the limit is over or the caller is gone. */
 export function waitFor<T>(events: EventHub, decide: () => T | null, { limitMs, signal }: Wait): Promise<T | null> {
   return new Promise((resolve) => {
@@ -20,7 +23,7 @@ export function waitFor<T>(events: EventHub, decide: () => T | null, { limitMs, 
       const value = decide();
       if (value !== null) finish(value);
     };
-    const timer = setTimeout(giveUp, limitMs);
+    const timer = setTimeout(giveUp, Math.min(limitMs, LONGEST_TIMER_MS));
     const unsubscribe = events.subscribe(look);
     signal.addEventListener('abort', giveUp);
     if (signal.aborted) giveUp();

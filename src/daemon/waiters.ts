@@ -16,7 +16,7 @@ export class Waiters {
   constructor(office: Office, typist: Typist) {
     this.#office = office;
     this.#typist = typist;
-    typist.isClaimed = (messageSeq) => this.#claimed.has(messageSeq);
+    typist.isClaimed = (messageSeq) => this.isClaimed(messageSeq);
   }
 
   join(taskSeq: number): void {
@@ -37,6 +37,10 @@ export class Waiters {
 
   expect(taskSeq: number): boolean {
     return this.#waiting.has(taskSeq);
+  }
+
+  isClaimed(messageSeq: number): boolean {
+    return this.#claimed.has(messageSeq);
   }
 
   /** True when a waiting command will take the answer. */
@@ -65,6 +69,10 @@ export class Waiters {
     for (const [messageSeq, task] of this.#claimed) {
       if (task !== taskSeq) continue;
       this.#claimed.delete(messageSeq);
+      this.#office.events.publish({
+        task: this.#office.store.task(task),
+        message: this.#office.store.message(messageSeq),
+      });
       this.#typist.wake();
     }
   }

@@ -62,6 +62,17 @@ export class Registry {
     writeWhole(paths.definition, `${JSON.stringify(definition, null, 2)}\n`, { durable: true });
   }
 
+  /** A port-based address is gone with its program. Where that cannot be written down (a full disk) its definition goes. */
+  endAddress(id: string, at: number): void {
+    const definition = this.definition(id);
+    if (!definition || definition.lasting || definition.endedAt !== null) return;
+    try {
+      this.define({ ...definition, endedAt: at });
+    } catch {
+      removeIfThere(agentPaths(this.home, id).definition);
+    }
+  }
+
   publish(entry: LiveEntry): void {
     writeWhole(liveFile(this.home, entry.id), `${JSON.stringify(entry)}\n`);
   }

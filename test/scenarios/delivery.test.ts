@@ -217,3 +217,41 @@ function storedReceipts(file: string): string[] {
     database.close();
   }
 }
+
+test('a message without an id among refused ones does not stop the typing', async ({ home }) => {
+  const agent = await home.agent('desk');
+  const token = (await home.run(['token', 'create', '--name', 'mix'])).stdout.trim();
+  const post = (text: string, metadata: Record<string, unknown> = {}) =>
+    agent.call('/tasks/send', {
+      key: token,
+      body: { message: { role: 'user', parts: [{ type: 'text', text }] }, metadata },
+    });
+  const { body } = await post('close me', { sender_task_id: 'closed', message_id: 'first' });
+  await agent.line(/close me/);
+  await agent.synapse('reply', '--to', body.task.id, 'closed');
+  for (let round = 0; round < 5; round++) {
+    const refused = { sender_task_id: 'closed' };
+    await Promise.all([post(`plain ${round}`), post('again', refused), post('again', refused)]);
+  }
+  await agent.line(/plain 4/);
+});
+
+test('a notice that a request expired waits in the inbox until it is read', async ({ home }) => {
+  await home.agent('desk');
+  await home.run(['stop', 'desk']);
+  await home.run(['send', 'desk', 'soon over', '--response', '--no-wait', '--expires', '1s']);
+  await expect.poll(async () => (await home.run(['inbox', '--peek'])).stdout, { timeout: 15_000 }).toContain('failed:');
+});
+
+test('a canceled message that waits behind another is not delivered', async ({ home }) => {
+  const desk = await home.agent('desk');
+  process.kill(desk.entry.pid, 'SIGSTOP');
+  const sends = ['first', 'second'].map((text) => home.run(['send', 'desk', text, '--quiet']));
+  const [, second] = (await Promise.all(sends)).map(({ stdout }) => stdout.trim());
+  expect((await home.run(['tasks', 'cancel', second ?? ''])).code).toBe(0);
+  process.kill(desk.entry.pid, 'SIGCONT');
+  await desk.line(/first/);
+  await home.run(['send', 'desk', 'last']);
+  await desk.line(/last/);
+  expect(desk.lines().filter((line) => line.endsWith('second'))).toEqual([]);
+});

@@ -1,8 +1,8 @@
 /** `synapse demo`: two scripted terminal programs and you hold an exchange, live, in a home of its own that is removed after. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readDaemon } from '../../a2a/local.js';
 import { entryPath } from '../../entries.js';
@@ -70,6 +70,7 @@ class Demo {
     this.#tell(
       `\n${bold('Your turn:')} synapse start shell --id <name> -- <program>, then synapse send <name> "…" --response`,
     );
+    if (!isOnPath('synapse')) this.#tell(`(First put it on your PATH: export PATH="${join(ROOT, 'bin')}:$PATH")`);
   }
 
   cleanUp(): Promise<void> {
@@ -158,4 +159,8 @@ async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
 
 function quoted(word: string): string {
   return /^[\w./:=-]+$/.test(word) ? word : `"${word}"`;
+}
+
+function isOnPath(name: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((dir) => existsSync(join(dir, name)));
 }

@@ -49,8 +49,8 @@ async function watch(
   const look = async () => {
     const messages = await unread(sender, after);
     show(messages);
-    after = messages.at(-1)?.seq ?? after;
-    if (!options.peek) await markRead(sender, messages);
+    if (options.peek) after = messages.at(-1)?.seq ?? after;
+    else await markRead(sender, messages);
   };
   // One look at a time: what happens during one is seen by the next.
   let looking = Promise.resolve();

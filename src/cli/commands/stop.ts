@@ -40,6 +40,7 @@ function chosen(place: Place, words: readonly string[], all: boolean): KnownAgen
 async function stopAgent(place: Place, agent: KnownAgent, force: boolean): Promise<void> {
   const { live } = agent;
   if (!live) {
+    place.registry.endAddress(agent.id, systemClock.now());
     say(`${agent.id} is not running.`);
     return;
   }
@@ -50,7 +51,8 @@ async function stopAgent(place: Place, agent: KnownAgent, force: boolean): Promi
     throw fail('daemon_not_answering', { agent: agent.id, reason: `processes ${survivors.join(', ')} do not end.` });
   }
   place.registry.removeDead(agent.id);
-  forget(place, agent);
+  // A daemon that was killed could not write this down.
+  place.registry.endAddress(agent.id, systemClock.now());
 }
 
 /** The start of the program is read while its daemon still vouches for the pid. */
@@ -73,11 +75,4 @@ async function stopPolitely(place: Place, live: LiveEntry, remaining: () => read
     if (!isSameProcess(live) && remaining().length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-}
-
-/** A daemon that was killed could not write down that its port-based address is gone. */
-function forget({ registry }: Place, agent: KnownAgent): void {
-  const definition = registry.definition(agent.id);
-  if (!definition || definition.lasting || definition.endedAt !== null) return;
-  registry.define({ ...definition, endedAt: systemClock.now() });
 }
