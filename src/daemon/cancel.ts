@@ -3,7 +3,7 @@ import { socketAddress } from '../a2a/address.js';
 import { fail } from '../errors.js';
 import { shortId } from '../ids.js';
 import { isRunning } from '../registry/entry.js';
-import type { Message } from '../taskstore/message.js';
+import { CANCELED, type Message } from '../taskstore/message.js';
 import type { Found } from '../taskstore/store.js';
 import { isOpen, type Task } from '../taskstore/task.js';
 import type { Caller } from './callers.js';
@@ -11,14 +11,14 @@ import type { Courier } from './courier.js';
 import type { Office } from './office.js';
 import type { Typist } from './typist.js';
 
-const CANCELED = 'canceled';
-
 export class Cancel {
   constructor(
     private readonly office: Office,
     private readonly courier: Courier,
     private readonly typist: Typist,
-  ) {}
+  ) {
+    courier.onTakenBack = (message, task) => void this.#passOn(message, task);
+  }
 
   async run({ task, message }: Found, caller: Caller): Promise<void> {
     mustBeOpen(task);
@@ -49,6 +49,9 @@ export class Cancel {
   }
 
   async #withdrawOutgoing(message: Message, task: Task | null): Promise<void> {
+    if (!task && ['submitted', 'answered', 'failed', 'expired'].includes(message.receipt.state)) {
+      throw fail('task_already_closed', { task: shortId(message.id), state: message.receipt.state });
+    }
     if (message.receipt.state !== 'queued') await this.#askPeer(message, task);
     const { store, events } = this.office;
     const changed = await store.write((tx) => {
@@ -62,9 +65,6 @@ export class Cancel {
   }
 
   async #askPeer(message: Message, task: Task | null): Promise<void> {
-    if (!task && ['submitted', 'answered', 'failed', 'expired'].includes(message.receipt.state)) {
-      throw fail('task_already_closed', { task: shortId(message.id), state: message.receipt.state });
-    }
     const peer = this.office.registry.get(message.peer.id);
     if (!peer || !isRunning(peer)) return;
     const remote = task?.remoteTaskId ?? message.remoteId ?? message.id;
@@ -76,6 +76,15 @@ export class Cancel {
       this.office.key,
     );
     if (outcome.type === 'refused' && outcome.error.code !== 'task_not_found') throw outcome.error;
+  }
+
+  /** It was on its way when it was taken back, and arrived after all. */
+  async #passOn(message: Message, task: Task | null): Promise<void> {
+    try {
+      await this.#askPeer(message, task);
+    } catch (error) {
+      this.office.log.error('cancel', { message: message.id, reason: (error as Error).message });
+    }
   }
 
   #requestsOf(task: Task): Message[] {

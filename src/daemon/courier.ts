@@ -4,7 +4,7 @@ import { encodeEnvelope } from '../a2a/encode.js';
 import { fail, type SynapseError } from '../errors.js';
 import type { KnownAgent } from '../registry/entry.js';
 import { watchLiveAgents } from '../registry/watch.js';
-import type { Message } from '../taskstore/message.js';
+import { CANCELED, type Message } from '../taskstore/message.js';
 import type { Tx } from '../taskstore/store.js';
 import { advance, isOpen, type Task } from '../taskstore/task.js';
 import { OUTSIDE_PREFIX } from './callers.js';
@@ -35,6 +35,8 @@ export class Courier {
   readonly #attempts = new Map<number, (attempt: Attempt) => void>();
   /** Called when a request failed for good, so that the sender learns of it. */
   onFailure: (task: Task, message: Message, error: SynapseError) => void = () => {};
+  /** Called when a message was accepted that had been canceled while it was on its way. */
+  onTakenBack: (message: Message, task: Task | null) => void = () => {};
   #client: Promise<PeerClient> | null = null;
   #watcher: { close(): void } | null = null;
   /** Which store each peer had when its open requests were last looked through. */
@@ -213,6 +215,7 @@ export class Courier {
       };
     }, NOT_DURABLE);
     events.publish(changed);
+    if (changed.message?.receipt.reason === CANCELED) this.onTakenBack(changed.message, changed.task);
     this.#attempts.get(message.seq)?.('delivered');
   }
 

@@ -32,6 +32,9 @@ export type Part =
  */
 export type MessageKind = 'request' | 'message' | 'answer' | 'question' | 'failure' | 'continuation';
 
+/** The reason of a message that its sender took back. */
+export const CANCELED = 'canceled';
+
 export interface Message {
   readonly seq: number;
   readonly id: string;

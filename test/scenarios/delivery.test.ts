@@ -246,12 +246,24 @@ test('a notice that a request expired waits in the inbox until it is read', asyn
 test('a canceled message that waits behind another is not delivered', async ({ home }) => {
   const desk = await home.agent('desk');
   process.kill(desk.entry.pid, 'SIGSTOP');
-  const sends = ['first', 'second'].map((text) => home.run(['send', 'desk', text, '--quiet']));
-  const [, second] = (await Promise.all(sends)).map(({ stdout }) => stdout.trim());
-  expect((await home.run(['tasks', 'cancel', second ?? ''])).code).toBe(0);
+  await home.run(['send', 'desk', 'first', '--response', '--no-wait']);
+  const second = (await home.run(['send', 'desk', 'second', '--quiet'])).stdout.trim();
+  expect((await home.run(['tasks', 'cancel', second])).code).toBe(0);
   process.kill(desk.entry.pid, 'SIGCONT');
   await desk.line(/first/);
   await home.run(['send', 'desk', 'last']);
   await desk.line(/last/);
   expect(desk.lines().filter((line) => line.endsWith('second'))).toEqual([]);
+});
+
+test('a request canceled while it was on its way is canceled at its receiver, too', async ({ home }) => {
+  const desk = await home.agent('desk');
+  process.kill(desk.entry.pid, 'SIGSTOP');
+  const sent = await home.run(['send', 'desk', 'on its way', '--response', '--no-wait', '--quiet']);
+  const task = sent.stdout.trim();
+  expect((await home.run(['tasks', 'cancel', task])).code).toBe(0);
+  process.kill(desk.entry.pid, 'SIGCONT');
+  await expect
+    .poll(async () => (await home.run(['tasks', 'list', '--from', 'desk', '--json'])).stdout)
+    .toContain('"canceled"');
 });
