@@ -3,8 +3,12 @@
 /** The whole text, fit to be typed: no control but newline and tab, and no line that looks like a message of its own. */
 export function cleanText(text: string): string {
   const cleaned = text.replace(LONE_SURROGATE, '\ufffd').replace(NEWLINE, '\n').replace(CONTROL, '');
-  return cleaned.replace(FORGED_PREFIX, (prefix) => prefix.replace(/:$/, ' :'));
+  forgedPrefix ??= new RegExp(`^[${BLANK}${UNSEEN}]*${PREFIX_SIGNS.join(`[${UNSEEN}]*`)}`, 'gimu');
+  return cleaned.replace(forgedPrefix, (prefix) => prefix.replace(/:$/, ' :'));
 }
+
+/** Made at its first use: every command loads this file, and the tables of Unicode take a millisecond. */
+let forgedPrefix: RegExp | null = null;
 
 const LONE_SURROGATE = /\p{Cs}/gu;
 const NEWLINE = /\r\n?|[\u2028\u2029]/g;
@@ -29,4 +33,3 @@ const CONTROL = new RegExp(
 const UNSEEN = '\\p{Cf}\\p{Default_Ignorable_Code_Point}';
 const BLANK = '\\t \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000\\u2800';
 const PREFIX_SIGNS = ['\\[', 'A', '2', 'A', ':'];
-const FORGED_PREFIX = new RegExp(`^[${BLANK}${UNSEEN}]*${PREFIX_SIGNS.join(`[${UNSEEN}]*`)}`, 'gimu');

@@ -41,12 +41,12 @@ export async function callDaemon(agent: Address, home: string, call: Call): Prom
   return parseAnswer(status, text);
 }
 
-/** One request, an answer that comes line by line. */
+/** One request, an answer that comes line by line, until its end or the line that is said to be the last one. */
 export async function streamDaemon(
   agent: Address,
   home: string,
   call: Call,
-  onLine: (line: Record<string, unknown>) => void,
+  onLine: (line: Record<string, unknown>) => 'last' | undefined,
 ): Promise<void> {
   let rest = '';
   const status = await exchange(agent, home, { timeoutMs: 0, ...call }, (chunk, code) => {
@@ -54,8 +54,9 @@ export async function streamDaemon(
     for (let end = rest.indexOf('\n'); end >= 0 && code === 200; end = rest.indexOf('\n')) {
       const line = rest.slice(0, end);
       rest = rest.slice(end + 1);
-      if (line !== '') onLine(JSON.parse(line) as Record<string, unknown>);
+      if (line !== '' && onLine(JSON.parse(line) as Record<string, unknown>) === 'last') return 'last';
     }
+    return undefined;
   });
   if (status !== 200) parseAnswer(status, rest);
 }
@@ -77,7 +78,7 @@ async function exchange(
   agent: Address,
   home: string,
   call: Call,
-  onBody: (chunk: string, status: number) => void,
+  onBody: (chunk: string, status: number) => unknown,
 ): Promise<number> {
   const request = encodeRequest(call, readCallerKey(home, agent.id));
   const { connect } = await import('node:net');
@@ -91,15 +92,18 @@ async function exchange(
     let status = 0;
     const timeoutMs = call.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     socket.setEncoding('utf8');
+    const take = (chunk: string) => {
+      if (onBody(chunk, status) === 'last') resolve(status);
+    };
     socket.on('data', (chunk: string) => {
       try {
-        if (status !== 0) return onBody(chunk, status);
+        if (status !== 0) return take(chunk);
         head += chunk;
         const end = head.indexOf(HEAD_END);
         if (end < 0) return;
         status = Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
-        socket.setTimeout(timeoutMs);
-        onBody(head.slice(end + HEAD_END.length), status);
+        if (timeoutMs !== (timeoutMs || FIRST_BYTES_MS)) socket.setTimeout(timeoutMs);
+        take(head.slice(end + HEAD_END.length));
       } catch (error) {
         refuse(error as Error);
       }

@@ -46,7 +46,9 @@ export async function follow(sender: Sender, call: { path: string; body?: unknow
       if (line.event === 'queued')
         say(`${String(line.target)} is not running; the message is queued and this goes on waiting.`);
       if (line.event === 'error') throw errorFromBody(line, 'the daemon failed');
-      if (line.event === 'done') done = line as unknown as Done;
+      if (line.event !== 'done') return undefined;
+      done = line as unknown as Done;
+      return 'last';
     });
   } finally {
     process.removeListener('SIGINT', interrupted);
