@@ -27,6 +27,7 @@ const ARROWS: Readonly<Record<string, { readonly all: string; readonly types?: s
 const ONLY_IN: Readonly<Record<string, string>> = {
   'node-pty': 'terminal/pty.ts',
   '@xterm/headless': 'terminal/screen.ts',
+  '@xterm/addon-serialize': 'terminal/screen.ts',
   'better-sqlite3': 'taskstore/database.ts',
   undici: 'a2a/client.ts',
   chalk: 'cli/output.ts',

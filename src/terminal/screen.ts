@@ -1,19 +1,57 @@
 /** What a terminal shows now: the only file that knows the terminal emulator. */
-import { Terminal } from '@xterm/headless';
+import { SerializeAddon } from '@xterm/addon-serialize';
+import { type IBufferCell, type IBufferLine, Terminal } from '@xterm/headless';
 
 export interface CursorPosition {
   readonly column: number;
   readonly row: number;
 }
 
+/** A stretch of a row that looks the same. Placeholders are told from drafts by this. */
+export interface Run {
+  readonly text: string;
+  readonly dim?: true;
+  readonly inverse?: true;
+  /** `#rrggbb`, or the number of a palette colour; absent for the default. */
+  readonly fg?: string;
+  readonly bg?: string;
+}
+
+/** The screen with its looks; one list of runs per row, without the blanks at its end. */
+export interface ScreenView {
+  readonly rows: readonly (readonly Run[])[];
+  readonly cursor: CursorPosition;
+}
+
+/** What the program has asked of the keyboard. */
+export interface KeyboardModes {
+  readonly bracketedPaste: boolean;
+  /** The flags of the Kitty keyboard protocol; 0 while it is off. */
+  readonly kitty: number;
+}
+
+export interface Colours {
+  readonly foreground: string;
+  readonly background: string;
+}
+
 /** Enough to look back a little; every line costs about a kilobyte, for as long as the agent lives. */
 const SCROLLBACK_LINES = 200;
+const DARK: Colours = { foreground: 'rgb:e5e5/e5e5/e5e5', background: 'rgb:0000/0000/0000' };
+const MOST_KITTY_LEVELS = 16;
 
 export class Screen {
   readonly #terminal: Terminal;
+  readonly #serializer = new SerializeAddon();
+  #kitty: readonly number[] = [0];
+  #colours = DARK;
 
   /** `onReply` gets what the terminal answers when the program asks it something, such as where the cursor is. */
-  constructor(cols: number, rows: number, onReply: (data: string) => void) {
+  constructor(
+    cols: number,
+    rows: number,
+    private readonly onReply: (data: string) => void,
+  ) {
     this.#terminal = new Terminal({
       cols,
       rows,
@@ -21,7 +59,10 @@ export class Screen {
       allowProposedApi: true,
       logLevel: 'off',
     });
+    this.#terminal.loadAddon(this.#serializer);
     this.#terminal.onData(onReply);
+    this.#followKittyKeyboard();
+    this.#answerColours();
   }
 
   /** `done` is called when the chunk is on the screen. */
@@ -31,16 +72,34 @@ export class Screen {
 
   /** One line per row, without the blanks at their ends. */
   text(): string {
-    const buffer = this.#terminal.buffer.active;
-    const lines = Array.from({ length: this.#terminal.rows }, (_, row) =>
-      (buffer.getLine(buffer.baseY + row)?.translateToString(true) ?? '').trimEnd(),
-    );
-    return lines.join('\n');
+    return this.#lines()
+      .map((line) => line.translateToString(true).trimEnd())
+      .join('\n');
+  }
+
+  view(): ScreenView {
+    const cell = this.#terminal.buffer.active.getNullCell();
+    return { rows: this.#lines().map((line) => runsOf(line, cell)), cursor: this.cursor };
+  }
+
+  /** What draws this screen, with its modes, on a terminal of the same size that was just reset. */
+  redraw(): string {
+    const [kitty = 0] = this.#kitty;
+    return this.#serializer.serialize({ scrollback: 0 }) + (kitty === 0 ? '' : `\x1b[=${kitty}u`);
   }
 
   get cursor(): CursorPosition {
     const { cursorX, cursorY } = this.#terminal.buffer.active;
     return { column: cursorX, row: cursorY };
+  }
+
+  get modes(): KeyboardModes {
+    return { bracketedPaste: this.#terminal.modes.bracketedPasteMode, kitty: this.#kitty[0] ?? 0 };
+  }
+
+  /** The colours of the terminal in front of a person, as that terminal spells them. */
+  set colours(colours: Colours) {
+    this.#colours = colours;
   }
 
   resize(cols: number, rows: number): void {
@@ -50,4 +109,76 @@ export class Screen {
   dispose(): void {
     this.#terminal.dispose();
   }
+
+  #lines(): IBufferLine[] {
+    const buffer = this.#terminal.buffer.active;
+    const rows = Array.from({ length: this.#terminal.rows }, (_, row) => buffer.getLine(buffer.baseY + row));
+    return rows.filter((line) => line !== undefined);
+  }
+
+  /** The emulator does not know this protocol: programs push and pop flags, and ask for them. */
+  #followKittyKeyboard(): void {
+    const { parser } = this.#terminal;
+    const first = (params: readonly (number | number[])[], otherwise: number) => Number(params[0] ?? 0) || otherwise;
+    parser.registerCsiHandler({ prefix: '>', final: 'u' }, (params) => {
+      this.#kitty = [Number(params[0] ?? 0), ...this.#kitty].slice(0, MOST_KITTY_LEVELS);
+      return true;
+    });
+    parser.registerCsiHandler({ prefix: '<', final: 'u' }, (params) => {
+      this.#kitty = this.#kitty.slice(first(params, 1));
+      return true;
+    });
+    parser.registerCsiHandler({ prefix: '=', final: 'u' }, (params) => {
+      const flags = Number(params[0] ?? 0);
+      const [current = 0, ...below] = this.#kitty;
+      const how = Number(params[1] ?? 1);
+      this.#kitty = [how === 2 ? current | flags : how === 3 ? current & ~flags : flags, ...below];
+      return true;
+    });
+    parser.registerCsiHandler({ prefix: '?', final: 'u' }, () => {
+      this.onReply(`\x1b[?${this.#kitty[0] ?? 0}u`);
+      return true;
+    });
+  }
+
+  #answerColours(): void {
+    const answer = (code: number, colour: () => string) =>
+      this.#terminal.parser.registerOscHandler(code, (data) => {
+        if (data === '?') this.onReply(`\x1b]${code};${colour()}\x1b\\`);
+        return true;
+      });
+    answer(10, () => this.#colours.foreground);
+    answer(11, () => this.#colours.background);
+  }
+}
+
+function runsOf(line: IBufferLine, cell: IBufferCell): Run[] {
+  const runs: { text: string; look: Omit<Run, 'text'>; key: string }[] = [];
+  for (let column = 0; column < line.length; column++) {
+    const found = line.getCell(column, cell);
+    if (!found || found.getWidth() === 0) continue;
+    const look = lookOf(found);
+    const key = JSON.stringify(look);
+    const text = found.getChars() || ' ';
+    const last = runs.at(-1);
+    if (last?.key === key) last.text += text;
+    else runs.push({ text, look, key });
+  }
+  for (let last = runs.at(-1); last && last.key === PLAIN && last.text.trim() === ''; last = runs.at(-1)) runs.pop();
+  return runs.map(({ text, look }) => ({ text, ...look }));
+}
+
+const PLAIN = JSON.stringify({});
+
+function lookOf(cell: IBufferCell): Omit<Run, 'text'> {
+  return {
+    ...(cell.isDim() ? { dim: true as const } : {}),
+    ...(cell.isInverse() ? { inverse: true as const } : {}),
+    ...(cell.isFgDefault() ? {} : { fg: colourOf(cell.isFgRGB(), cell.getFgColor()) }),
+    ...(cell.isBgDefault() ? {} : { bg: colourOf(cell.isBgRGB(), cell.getBgColor()) }),
+  };
+}
+
+function colourOf(isRgb: boolean, colour: number): string {
+  return isRgb ? `#${colour.toString(16).padStart(6, '0')}` : String(colour);
 }

@@ -2,7 +2,7 @@
 import { type Clock, systemClock } from '../clock.js';
 import { endProcesses, programTree, startTimeOf } from '../processes.js';
 import type { ProgramExit, Pty, PtyOptions } from './pty.js';
-import type { Screen } from './screen.js';
+import type { Colours, KeyboardModes, Screen, ScreenView } from './screen.js';
 
 export interface SessionOptions extends PtyOptions {
   /** The SYNAPSE_INSTANCE of `env`: by it even children that left the terminal are found and ended. */
@@ -86,6 +86,23 @@ export class TerminalSession {
 
   screenText(): string {
     return this.#screen.text();
+  }
+
+  screenView(): ScreenView {
+    return this.#screen.view();
+  }
+
+  /** What draws the screen as it is now on a terminal of the same size. */
+  redraw(): string {
+    return this.#screen.redraw();
+  }
+
+  get modes(): KeyboardModes {
+    return this.#screen.modes;
+  }
+
+  setColours(colours: Colours): void {
+    this.#screen.colours = colours;
   }
 
   resize({ cols, rows }: TerminalSize): void {
