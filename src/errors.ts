@@ -127,6 +127,18 @@ export const ERROR_CATALOGUE = {
     'Look who is there (`synapse list`) and send again.',
   ),
   agent_gone: of(410, FAILED, '{target} ended before it answered.', 'Start it again and send again.'),
+  not_seen: of(
+    502,
+    FAILED,
+    'The text never appeared in the input box of {target}; Enter was not pressed.{screen}',
+    '`synapse screen {target}` shows what stands there now.',
+  ),
+  not_submitted: of(
+    502,
+    FAILED,
+    'The text stands in the input box of {target}, but it was not taken.{screen}',
+    '`synapse attach {target}` and press Enter there, or clear the box.',
+  ),
   agent_already_running: of(
     409,
     FAILED,
@@ -158,12 +170,6 @@ export const ERROR_CATALOGUE = {
     USAGE,
     '{program} is an interactive shell: it would execute every message it gets.',
     'Start the program itself (synapse start shell -- ./my-agent.sh), or add --allow-shell if that is what you want.',
-  ),
-  profile_not_supported: of(
-    400,
-    FAILED,
-    'The profile {profile} draws a full screen, and this version types only into line-oriented programs.',
-    'Wrap a line-oriented program: synapse start shell -- <program>',
   ),
   profile_invalid: of(400, USAGE, '{file}: {reason}', '`synapse profiles show shell` prints a complete one.'),
   store_in_use: of(

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.js';
 import { fail, type SynapseError } from '../errors.js';
 import { shortId } from '../ids.js';
 import type { Log } from '../log.js';
+import type { Profile } from '../profiles/profile.js';
 import type { LiveEntry } from '../registry/entry.js';
 import { removeIfThere } from '../registry/files.js';
 import type { Registry } from '../registry/registry.js';
@@ -13,6 +14,7 @@ import type { Address } from './address.js';
 import { Cancel } from './cancel.js';
 import { Control } from './control.js';
 import { Courier } from './courier.js';
+import { boxDelivery, type Delivery, lineDelivery } from './delivery.js';
 import { EventHub } from './events.js';
 import { Expiry } from './expiry.js';
 import { failOpenMail, noteFailure } from './failures.js';
@@ -24,6 +26,7 @@ import { type RunningProgram, startProgram } from './program.js';
 import { ReceiptReports } from './receipt-reports.js';
 import { restAfterWork } from './rest.js';
 import { makeRoutes } from './routes.js';
+import { ScreenStatus } from './screen-status.js';
 import type { Route } from './server.js';
 import type { DaemonSpec, Started } from './spec.js';
 import { Typist } from './typist.js';
@@ -37,6 +40,8 @@ export interface AgentParts {
   readonly clock: Clock;
   readonly log: Log;
 }
+
+const NOBODY = { idleMs: Number.POSITIVE_INFINITY, hold: () => {}, release: () => {} };
 
 /** Whatever happens while ending, the daemon is gone after this. */
 const END_LIMIT_MS = 4_700;
@@ -55,6 +60,7 @@ export class Agent {
   #presence: Presence;
   #inbox: Inbox | null = null;
   #program: RunningProgram | null = null;
+  #status: ScreenStatus | null = null;
   #ending: Promise<void> | null = null;
 
   constructor(parts: AgentParts) {
@@ -91,12 +97,12 @@ export class Agent {
       throw error;
     }
     this.#presence.setProgram(this.#program?.terminal.pid ?? null, this.#program?.terminal.startTime ?? null);
-    this.#presence.updateNow({ status: this.#typist.isPaused ? 'paused' : 'ready' });
+    this.#presence.updateNow({ status: this.#typist.isPaused ? 'paused' : this.#isLine ? 'ready' : 'starting' });
     this.#office.events.subscribe(() => this.#showCurrentTask());
     restAfterWork(this.#office.events);
     this.#courier.start();
     this.#expiry.start();
-    if (this.#program && spec.profile) this.#typist.attach(keyboardOf(this.#program), spec.profile.typing);
+    if (this.#program && spec.profile) this.#typist.attach(await this.#makeDelivery(this.#program, spec.profile));
     for (const message of address.replacedMail) this.#reports.add({ ...message, receipt: replacedReceipt(message) });
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void this.end(signal));
     void this.#program?.terminal.exited.then((exit) =>
@@ -176,6 +182,7 @@ export class Agent {
       typist,
       reports: this.#reports,
       terminal: () => this.#program?.terminal ?? null,
+      status: () => this.#status,
       command: this.#parts.spec.command,
       stop: () => void this.end('stop'),
     });
@@ -190,6 +197,30 @@ export class Agent {
       inbox,
       cancel: new Cancel(office, courier, typist),
     });
+  }
+
+  /** A person and a line-oriented program are ready as soon as they are there. */
+  get #isLine(): boolean {
+    return this.#parts.spec.profile?.line ?? true;
+  }
+
+  /** The watching of screens is loaded only where there is an input box to watch. */
+  async #makeDelivery({ terminal }: RunningProgram, profile: Profile): Promise<Delivery> {
+    if (profile.line) return lineDelivery(terminal, profile);
+    const [{ ScreenWatch }, { BoxDelivery }] = await Promise.all([
+      import('../terminal/watch.js'),
+      import('../terminal/delivery.js'),
+    ]);
+    const watch = new ScreenWatch(terminal, profile.screen);
+    this.#status = new ScreenStatus({
+      office: this.#office,
+      presence: this.#presence,
+      reports: this.#reports,
+      typist: this.#typist,
+      watch,
+    });
+    const box = new BoxDelivery({ terminal, watch, person: NOBODY, typing: profile.typing });
+    return boxDelivery(terminal, box, profile, this.#parts.spec.env.SYNAPSE_REPLY_HINT !== '0');
   }
 
   #showCurrentTask(): void {
@@ -209,19 +240,6 @@ async function mustStay({ terminal }: RunningProgram, command: readonly string[]
     how: exit.signal ? `signal ${exit.signal}` : `exit code ${exit.exitCode}`,
     output: printed === '' ? '' : ` It printed: ${printed.slice(-LONGEST_QUOTE)}`,
   });
-}
-
-function keyboardOf({ terminal }: RunningProgram) {
-  let isRunning = true;
-  void terminal.exited.then(() => {
-    isRunning = false;
-  });
-  return {
-    get isRunning() {
-      return isRunning;
-    },
-    write: (bytes: Buffer, signal?: AbortSignal) => terminal.write(bytes, signal),
-  };
 }
 
 function replacedReceipt(message: Message): Message['receipt'] {

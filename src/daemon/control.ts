@@ -8,6 +8,7 @@ import type { TerminalSession } from '../terminal/session.js';
 import type { Office } from './office.js';
 import type { Presence } from './presence.js';
 import type { ReceiptReports } from './receipt-reports.js';
+import type { ScreenStatus } from './screen-status.js';
 import type { Exchange } from './server.js';
 import type { Typist } from './typist.js';
 
@@ -16,6 +17,8 @@ export interface ControlParts {
   readonly typist: Typist;
   readonly reports: ReceiptReports;
   readonly terminal: () => TerminalSession | null;
+  /** Null for a program whose screen says nothing. */
+  readonly status: () => ScreenStatus | null;
   readonly command: readonly string[];
   /** Answers first, ends after that. */
   readonly stop: () => void;
@@ -83,6 +86,7 @@ export class Control {
       cwd: entry.cwd,
       project: entry.project,
       paused: this.#parts.typist.isPaused,
+      dialog: this.#parts.status()?.dialog ?? null,
       current_task: entry.currentTask,
       queue: {
         waiting: store.queueLength(),
@@ -117,7 +121,9 @@ export class Control {
 
   async #setPaused(paused: boolean): Promise<unknown> {
     await this.#parts.typist.setPaused(paused);
+    const screen = this.#parts.status();
     this.#parts.presence.updateNow({ status: paused ? 'paused' : 'ready', statusReason: null });
+    if (!paused) screen?.publish();
     return { success: true, paused };
   }
 

@@ -244,8 +244,9 @@ export class Courier {
       if (isOver || (state === 'expired' && current.receipt.state === 'submitted')) return null;
       const updated = tx.setReceipt(message.seq, state, state === 'failed' ? error.code : null);
       const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
-      if (task?.direction !== 'outgoing' || !isOpen(task.state)) return { task: null, message: updated };
       const failure = { code: error.code, message: error.message };
+      if (!task) tx.setMetadata(message.seq, { ...current.metadata, _error: failure });
+      if (task?.direction !== 'outgoing' || !isOpen(task.state)) return { task: null, message: updated };
       return { task: tx.updateTask(task.seq, { state: 'failed', error: failure }), message: updated };
     });
     if (!changed) return;

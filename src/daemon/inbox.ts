@@ -25,6 +25,8 @@ export interface ReceiptReport {
   readonly messageId: string;
   readonly state: ReceiptState;
   readonly reason: string | null;
+  /** What the receiver's terminal showed when the message failed. */
+  readonly screen: string | null;
 }
 
 const EVENT_OF: Record<AnswerKind, TaskEvent['type']> = { answer: 'answered', question: 'asked', failure: 'failed' };
@@ -116,16 +118,19 @@ export class Inbox {
     }
   }
 
-  async #noteReceipt(message: Message, { state, reason }: ReceiptReport): Promise<void> {
+  async #noteReceipt(message: Message, { state, reason, screen }: ReceiptReport): Promise<void> {
     if (state === 'failed' || state === 'expired') {
       if (isSettled(message.receipt)) return;
       const code = state === 'expired' ? 'expired' : isErrorCode(reason) ? reason : 'agent_gone';
-      return this.#courier.failMessage(message, new SynapseError(code, { target: message.peer.id }), state);
+      const details = { target: message.peer.id, screen: screen === null ? '' : ` Its screen:\n${screen}` };
+      return this.#courier.failMessage(message, new SynapseError(code, details), state);
     }
     const changed = await this.#office.store.write(
       (tx) => {
         const current = tx.message(message.seq);
-        if (!current || isSettled(current.receipt)) return null;
+        // Of a message that has arrived there may still be news: its receiver waits for a person, say.
+        const isNews = current?.receipt.state === 'submitted' && state === 'submitted';
+        if (!current || (isSettled(current.receipt) && !isNews)) return null;
         // A report can overtake the answer to the request it is about: who reports on a message has it.
         if (current.receipt.state === 'queued') tx.setReceipt(message.seq, 'delivered');
         const backward = hasReached(current.receipt, state) && current.receipt.state !== state && state !== 'held';

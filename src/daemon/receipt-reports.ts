@@ -21,12 +21,14 @@ export class ReceiptReports {
     this.#courier = courier;
   }
 
-  add(message: Message): void {
+  /** `screen`: what the receiver's terminal showed when the message failed. */
+  add(message: Message, screen?: string): void {
     const peer = message.peer.id;
     if (message.direction !== 'incoming' || peer.startsWith(OUTSIDE_PREFIX)) return;
     const reports = this.#waiting.get(peer) ?? new Map();
     this.#waiting.set(peer, reports);
-    reports.set(message.id, { message_id: message.id, ...encodeReceipt(message.receipt) });
+    const seen = screen === undefined ? {} : { screen };
+    reports.set(message.id, { message_id: message.id, ...encodeReceipt(message.receipt), ...seen });
     if (!this.#flushing.has(peer)) this.#flushing.set(peer, this.#flush(peer));
   }
 

@@ -33,5 +33,8 @@ export async function refreshReceipt(
   const state = RECEIPT_STATES.find((each) => each === receipt?.state);
   if (!state || state === message.receipt.state) return;
   const reason = typeof receipt?.reason === 'string' ? receipt.reason : null;
-  await inbox.receiveReceipts([{ messageId: message.id, state, reason }], { kind: 'agent', id: message.peer.id });
+  await inbox.receiveReceipts([{ messageId: message.id, state, reason, screen: null }], {
+    kind: 'agent',
+    id: message.peer.id,
+  });
 }

@@ -59,6 +59,7 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
     void sent.attempt.then((attempt) => {
       if (attempt === 'queued' && !lines.signal.aborted) lines.send({ event: 'queued', target: sent.target.id });
     });
+    tellDialogs(senders.office, lines, sent);
     const decide = () =>
       joined === null ? receiptOutcome(senders.office, sent, options) : answerOutcome(senders.office, joined);
     const outcome = await waitFor(senders.office.events, decide, { limitMs: options.waitMs, signal: lines.signal });
@@ -68,6 +69,18 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
   } finally {
     if (joined !== null) waiters.leave(joined);
   }
+}
+
+/** While a command waits, it learns that the receiver cannot go on without a person. */
+function tellDialogs({ events }: Office, lines: LineStream, { message, target }: Dispatched): void {
+  let told: string | null = null;
+  const unsubscribe = events.subscribe((change) => {
+    const reason = change.message?.seq === message.seq ? change.message.receipt.reason : null;
+    if (reason === null || reason === told || change.message?.receipt.state !== 'submitted') return;
+    told = reason;
+    lines.send({ event: 'waits', target: target.id, reason });
+  });
+  lines.signal.addEventListener('abort', unsubscribe);
 }
 
 export async function handleReply({ office, outbox }: Senders, exchange: Exchange): Promise<void> {

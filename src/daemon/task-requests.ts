@@ -18,6 +18,8 @@ import { findOne, show, showTask } from './views.js';
 import { waitFor } from './wait.js';
 
 const LONGEST_WAIT_S = 3_600;
+const LONGEST_REASON = 300;
+const LONGEST_SCREEN = 20_000;
 
 export async function receive({ office, inbox }: Services, { query, caller, body }: Exchange): Promise<unknown> {
   const envelope = decodeEnvelope(await body());
@@ -38,12 +40,17 @@ export async function receiveReceipts({ inbox }: Services, { caller, body }: Exc
 }
 
 function decodeReport(value: unknown): ReceiptReport {
-  const { message_id, state, reason } = (value ?? {}) as Record<string, unknown>;
+  const { message_id, state, reason, screen } = (value ?? {}) as Record<string, unknown>;
   const known = RECEIPT_STATES.find((each) => each === state);
   if (typeof message_id !== 'string' || known === undefined) {
     throw fail('invalid_request', { reason: 'A receipt has a message_id and a known state.' });
   }
-  return { messageId: message_id, state: known, reason: typeof reason === 'string' ? reason.slice(0, 200) : null };
+  return {
+    messageId: message_id,
+    state: known,
+    reason: typeof reason === 'string' ? reason.slice(0, LONGEST_REASON) : null,
+    screen: typeof screen === 'string' ? screen.slice(0, LONGEST_SCREEN) : null,
+  };
 }
 
 /** A sender-owned task without sending: the caller delivers the message by its own means. */
@@ -144,10 +151,13 @@ export function taskEvents(office: Office, { params, caller, response }: Exchang
 
 export function allEvents(office: Office, { response }: Exchange): undefined {
   const stream = openEvents(response);
-  stream.signal.addEventListener(
-    'abort',
+  const unsubscribe = [
     office.events.subscribe((change) => stream.send(encodeChange(change))),
-  );
+    office.events.subscribeStatus((change) => stream.send({ event: 'status', ...change })),
+  ];
+  stream.signal.addEventListener('abort', () => {
+    for (const each of unsubscribe) each();
+  });
 }
 
 export function ownTask(office: Office, { params, caller }: Exchange): Task {

@@ -1,18 +1,11 @@
-/** Types what has arrived into the terminal, one message after the other. The one place where store and terminal meet. */
-import { shortId } from '../ids.js';
-import type { Typing } from '../profiles/profile.js';
+/** Hands what has arrived to the program, one message after the other. The one place where store and terminal meet. */
 import { isSettled, type Message, type Receipt, type ReceiptState } from '../taskstore/message.js';
 import type { Tx } from '../taskstore/store.js';
-import { MAX_LINE_BYTES, typedLine } from '../terminal/text.js';
+import { isOpen } from '../taskstore/task.js';
+import type { Delivery } from './delivery.js';
 import { handOver } from './hand-over.js';
 import type { Office } from './office.js';
 import type { ReceiptReports } from './receipt-reports.js';
-
-/** All that typing needs to know of a terminal. */
-export interface Keyboard {
-  readonly isRunning: boolean;
-  write(bytes: Buffer, signal?: AbortSignal): Promise<void>;
-}
 
 /** How many waiting messages are looked at in one go. */
 const LOOK_AHEAD = 64;
@@ -26,14 +19,15 @@ export type Ticket = object;
 export class Typist {
   readonly #office: Office;
   readonly #reports: ReceiptReports;
-  #keyboard: Keyboard | null = null;
-  #typing: Typing | null = null;
+  #delivery: Delivery | null = null;
   readonly #hasProgram: boolean;
   #busy = false;
   /** For a message that is being stored together with its intent. */
   #claimed: Ticket | null = null;
   readonly #typedHere = new Set<number>();
   #again = false;
+  /** The urgent message for which the program was interrupted already. */
+  #interruptedFor: number | null = null;
   #ended = false;
   #paused: boolean;
   /** Answers that a waiting command is about to take: not to be typed as well. */
@@ -47,9 +41,9 @@ export class Typist {
   }
 
   /** From now on there is a program to type into. A person's daemon never calls this: mail waits to be read. */
-  attach(keyboard: Keyboard, typing: Typing): void {
-    this.#keyboard = keyboard;
-    this.#typing = typing;
+  attach(delivery: Delivery): void {
+    this.#delivery = delivery;
+    delivery.onChange(() => this.wake());
     void this.#pump();
   }
 
@@ -65,13 +59,14 @@ export class Typist {
   async setPaused(paused: boolean): Promise<void> {
     await this.#office.store.write((tx) => tx.setMeta(PAUSED, paused ? 'yes' : 'no'));
     this.#paused = paused;
-    if (paused) await this.#holdWaiting();
+    if (paused) await this.#holdWaiting(PAUSED);
     else void this.#pump();
   }
 
   /** The receipt of a message at the moment it becomes durable here. */
   firstReceipt(): Omit<Receipt, 'at'> {
-    return this.#paused && this.#hasProgram ? { state: 'held', reason: PAUSED } : { state: 'delivered', reason: null };
+    const reason = this.#hasProgram ? this.#holdReason : null;
+    return reason === null ? { state: 'delivered', reason } : { state: 'held', reason };
   }
 
   /**
@@ -110,10 +105,7 @@ export class Typist {
 
   /** Presses the profile's interrupt key, if it has one. */
   async interrupt(): Promise<boolean> {
-    const key = this.#typing?.interrupt;
-    if (!key || !this.#keyboard?.isRunning) return false;
-    await this.#keyboard.write(Buffer.from(key));
-    return true;
+    return (await this.#delivery?.interrupt()) ?? false;
   }
 
   /** Nothing is typed any more; what waits stays in the store. */
@@ -133,6 +125,7 @@ export class Typist {
       do {
         this.#again = false;
         for (let next = this.#next(); next; next = this.#next()) await this.#type(next);
+        await this.#holdBack();
       } while (this.#again);
     } catch (error) {
       // The disk is full, say: nothing was typed, and what waits is tried again.
@@ -143,8 +136,23 @@ export class Typist {
     }
   }
 
+  get #holdReason(): string | null {
+    return this.#paused ? PAUSED : (this.#delivery?.holdReason ?? null);
+  }
+
   #canType(): boolean {
-    return !this.#ended && !this.#paused && this.#keyboard?.isRunning === true;
+    return !this.#ended && this.#delivery?.isRunning === true && this.#holdReason === null;
+  }
+
+  /** What cannot be typed now says why; the most urgent of it may stop what the program is doing. */
+  async #holdBack(): Promise<void> {
+    const reason = this.#holdReason;
+    if (reason === null || !this.#delivery?.isRunning) return;
+    await this.#holdWaiting(reason);
+    const [first] = this.#office.store.queue(1);
+    if (reason !== 'busy' || first?.priority !== URGENT || this.#interruptedFor === first.seq) return;
+    this.#interruptedFor = first.seq;
+    await this.interrupt();
   }
 
   #next(): Message | null {
@@ -165,17 +173,13 @@ export class Typist {
   }
 
   async #press(message: Message): Promise<void> {
-    const keyboard = this.#keyboard as Keyboard;
-    const typing = this.#typing as Typing;
-    const { line } = typedLine({
-      shortId: shortId(message.displayId),
-      sender: message.peer.id,
-      text: message.text,
-      maxBytes: Math.min(typing.maxChars, MAX_LINE_BYTES),
-    });
+    const delivery = this.#delivery as Delivery;
+    const isUrgent = message.priority === URGENT && this.#interruptedFor !== message.seq;
     try {
-      if (message.priority === URGENT && typing.interrupt) await keyboard.write(Buffer.from(typing.interrupt));
-      await keyboard.write(Buffer.from(line + typing.submit));
+      if (isUrgent && delivery.interruptsFirst) await this.interrupt();
+      const outcome = await delivery.deliver(message, () => this.#note(message, 'typed'));
+      if (outcome.type === 'held') return void (await this.#note(message, 'held', outcome.reason));
+      if (outcome.type === 'failed') return await this.#failed(message, outcome);
     } catch (error) {
       // The program ended: the message stays `typing`, which the next start reads as uncertain.
       this.#office.log.info('not typed', { message: message.id, reason: (error as Error).message });
@@ -186,7 +190,21 @@ export class Typist {
     await this.#submitted(message);
   }
 
-  /** A line-oriented program has no box to look into: the line has reached its terminal, Enter included. */
+  /** Given up: whoever sent it learns why, and the screen as it was is kept with the message. */
+  async #failed(message: Message, { reason, screen }: { reason: string; screen: string }): Promise<void> {
+    const { store, log } = this.#office;
+    log.error('not delivered', { message: message.id, reason });
+    const failed = await store.write((tx) => {
+      tx.setMetadata(message.seq, { ...message.metadata, screen });
+      const changed = tx.setReceipt(message.seq, 'failed', reason);
+      const task = changed.taskSeq === null ? null : tx.task(changed.taskSeq);
+      if (task?.direction === 'incoming' && isOpen(task.state)) tx.updateTask(task.seq, { state: 'failed' });
+      return changed;
+    });
+    this.#tell(failed, screen);
+  }
+
+  /** A line-oriented program has no box to look into: there the terminal has taken the line, Enter included. */
   async #submitted(message: Message): Promise<void> {
     const { store } = this.#office;
     const changed = await store.write(
@@ -220,16 +238,18 @@ export class Typist {
     return changed;
   }
 
-  #tell(message: Message): void {
+  #tell(message: Message, screen?: string): void {
     const { store, events } = this.#office;
-    this.#reports.add(message);
+    this.#reports.add(message, screen);
     events.publish({ task: message.taskSeq === null ? null : store.task(message.taskSeq), message });
   }
 
-  async #holdWaiting(): Promise<void> {
-    if (!this.#keyboard) return;
+  async #holdWaiting(reason: string): Promise<void> {
+    if (!this.#delivery) return;
     for (const message of this.#office.store.queue(LOOK_AHEAD)) {
-      if (message.receipt.state === 'delivered') await this.#note(message, 'held', PAUSED);
+      const { state, reason: before } = message.receipt;
+      const isNews = state === 'delivered' || (state === 'held' && before !== reason && !this.isClaimed(message.seq));
+      if (isNews) await this.#note(message, 'held', reason);
     }
   }
 }

@@ -29,13 +29,15 @@ export interface Typing {
   readonly interrupt: string | null;
 }
 
-/** Regular expressions over the lines of the screen; any one of a list is enough. */
+/** Regular expressions over the text of the screen, line ends included; any one of a list is enough. */
 export interface Screen {
   readonly ready: readonly string[];
   readonly busy: readonly string[];
   readonly dialog: readonly string[];
-  /** A line of the input box; the first group is the draft in it. */
+  /** The input box, over several lines if need be; the first group is the draft in it. The lowest one counts. */
   readonly box: readonly string[];
+  /** How text looks that is no draft: `dim`, or a colour of the foreground as `#808080` or a palette number. */
+  readonly placeholder: readonly string[];
 }
 
 export type ProfileFields = Partial<Omit<Profile, 'name' | 'typing' | 'screen'>> & {
@@ -53,7 +55,7 @@ export function makeProfile(name: string, fields: ProfileFields): Profile {
     ports: fields.ports ?? portRangeOf(name),
     line,
     typing: { ...(line ? LINE_TYPING : SCREEN_TYPING), ...fields.typing },
-    screen: { ready: [], busy: [], dialog: [], box: [], ...fields.screen },
+    screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], ...fields.screen },
     resume: fields.resume ?? [],
     file: fields.file ?? null,
   };
@@ -61,4 +63,4 @@ export function makeProfile(name: string, fields: ProfileFields): Profile {
 
 /** A terminal in canonical mode cuts lines at 4,095 bytes, without a word. */
 const LINE_TYPING: Typing = { paste: 'never', maxChars: 4000, submit: '\r', interrupt: '\x03' };
-const SCREEN_TYPING: Typing = { paste: 'auto', maxChars: 100_000, submit: '\r', interrupt: '\x1b' };
+const SCREEN_TYPING: Typing = { paste: 'auto', maxChars: 10_000, submit: '\r', interrupt: '\x1b' };

@@ -31,6 +31,7 @@ const SCREEN_KEYS: Readonly<Record<string, Read>> = {
   busy: patterns,
   dialog: patterns,
   box: patterns,
+  placeholder: looks,
 };
 
 /** The profile that a parsed file describes; throws a ProfileProblem that names the place. */
@@ -135,11 +136,19 @@ function patterns(value: unknown, path: Path): readonly string[] {
     const place = Array.isArray(value) ? [...path, index] : path;
     const source = text(item, place);
     try {
-      new RegExp(source, 'u');
+      new RegExp(source, 'gmu');
     } catch (error) {
       throw new ProfileProblem(place, `${label(place)} is not a regular expression: ${(error as Error).message}`);
     }
     return source;
+  });
+}
+
+function looks(value: unknown, path: Path): readonly string[] {
+  return (Array.isArray(value) ? value : [value]).map((item) => {
+    const look = String(item).toLowerCase();
+    if (/^(?:dim|#[0-9a-f]{6}|\d{1,3})$/.test(look)) return look;
+    throw new ProfileProblem(path, `${label(path)} takes dim, #rrggbb or the number of a palette colour`);
   });
 }
 

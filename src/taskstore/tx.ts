@@ -151,6 +151,11 @@ export class Tx extends Reads {
     return message;
   }
 
+  setMetadata(messageSeq: number, metadata: Message['metadata']): void {
+    const message = { ...must(this.message(messageSeq), 'message', messageSeq), metadata };
+    this.#update('messages', ['metadata'], MESSAGE_COLUMNS, message);
+  }
+
   setMeta(key: string, value: string): void {
     this.#sql('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value').run(
       key,

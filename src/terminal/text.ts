@@ -21,7 +21,7 @@ export const MAX_LINE_BYTES = 4_000;
 /** `[A2A:<short>:<sender>] <text>` for programs that read line by line: exactly one line, without its newline. */
 export function typedLine({ shortId, sender, text, maxBytes = MAX_LINE_BYTES }: TypedLineOptions): TypedLine {
   const id = cleanWord(shortId, /[\s[\]:]/g);
-  const start = `[A2A:${id}:${cleanWord(sender, /[\s[\]]/g)}] `;
+  const start = prefixOf(id, sender);
   const body = cleanText(text).replace(/\n$/, '');
   const whole = start + body;
   if (!body.includes('\n') && Buffer.byteLength(whole) <= maxBytes) return { line: whole, cut: false };
@@ -29,6 +29,33 @@ export function typedLine({ shortId, sender, text, maxBytes = MAX_LINE_BYTES }: 
   const first = body.split('\n').find((line) => line.trim() !== '') ?? '';
   const room = maxBytes - Buffer.byteLength(start) - Buffer.byteLength(end);
   return { line: start + beginningOf(first, room).trimEnd() + end, cut: true };
+}
+
+export interface TypedTextOptions extends Omit<TypedLineOptions, 'maxBytes'> {
+  readonly maxChars: number;
+  /** False where every end of a line would submit. */
+  readonly takesLines: boolean;
+  /** Adds a line that says how to answer. */
+  readonly hint: boolean;
+}
+
+/** The same for programs with an input box: all lines, unless there are too many characters. */
+export function typedText({ shortId, sender, text, maxChars, takesLines, hint }: TypedTextOptions): { text: string } {
+  if (!takesLines) {
+    return { text: typedLine({ shortId, sender, text, maxBytes: maxChars }).line };
+  }
+  const id = cleanWord(shortId, /[\s[\]:]/g);
+  const start = prefixOf(id, sender);
+  const body = cleanText(text).replace(/\n+$/, '');
+  const ending = hint ? `\n(reply with: synapse reply --to ${id} "…")` : '';
+  if (start.length + body.length <= maxChars) return { text: start + body + ending };
+  const pointer = ` … (synapse show ${id})`;
+  const room = maxChars - start.length - pointer.length;
+  return { text: start + beginningOf(body, room, (point) => point.length).trimEnd() + pointer + ending };
+}
+
+function prefixOf(id: string, sender: string): string {
+  return `[A2A:${id}:${cleanWord(sender, /[\s[\]]/g)}] `;
 }
 
 /** A foreign id or name must not end the bracket early. */
@@ -44,8 +71,8 @@ const REGIONAL = /^\p{Regional_Indicator}$/u;
 const LONGEST_CHARACTER = 64;
 
 /** As much of the text as fits, never a part of a character. */
-function beginningOf(text: string, maxBytes: number): string {
-  let bytes = 0;
+function beginningOf(text: string, most: number, sizeOf: (point: string) => number = Buffer.byteLength): string {
+  let size = 0;
   let index = 0;
   let boundary = 0;
   let previous = '';
@@ -54,8 +81,8 @@ function beginningOf(text: string, maxBytes: number): string {
     const isFlag: boolean = !wasJoined && REGIONAL.test(previous) && REGIONAL.test(point);
     const isJoined: boolean = previous === JOINER || isFlag || CONTINUES.test(point);
     if (!isJoined || index - boundary > LONGEST_CHARACTER) boundary = index;
-    bytes += Buffer.byteLength(point);
-    if (bytes > maxBytes) return text.slice(0, boundary);
+    size += sizeOf(point);
+    if (size > most) return text.slice(0, boundary);
     index += point.length;
     previous = point;
     wasJoined = isJoined;

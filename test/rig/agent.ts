@@ -65,6 +65,15 @@ export class Agent {
   }
 
   inside(argv: readonly string[], options: InsideOptions = {}): Promise<Result> {
+    return this.#order({ argv, ...options }) as Promise<Result>;
+  }
+
+  /** Changes how a full-screen program behaves, and gives back how it is now. */
+  box(changes: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    return this.#order({ do: changes }) as Promise<Record<string, unknown>>;
+  }
+
+  #order(order: Record<string, unknown>): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const socket = connect(this.files.control);
       let answer = '';
@@ -73,7 +82,7 @@ export class Agent {
         answer += chunk;
       });
       socket.on('close', () => (answer ? resolve(JSON.parse(answer)) : reject(new Error(`${this.id} ended`))));
-      socket.write(`${JSON.stringify({ argv, ...options })}\n`);
+      socket.write(`${JSON.stringify(order)}\n`);
     });
   }
 

@@ -45,6 +45,7 @@ export interface AgentOptions {
   readonly cwd?: string;
 }
 
+const BOX = fileURLToPath(new URL('programs/box.mjs', import.meta.url));
 const PUPPET = fileURLToPath(new URL('programs/puppet.mjs', import.meta.url));
 /** `stop` promises to be done after five seconds; the rest is the slowness of a busy machine. */
 const GONE_LIMIT_MS = 8_000;
@@ -81,6 +82,23 @@ export class Home extends TestHome {
   lineProfile(name: string): void {
     mkdirSync(join(this.home, 'profiles'), { recursive: true, mode: 0o700 });
     const profile = { name, command: [process.execPath, PUPPET], line: true };
+    writeFileSync(join(this.home, 'profiles', `${name}.yaml`), JSON.stringify(profile));
+  }
+
+  /** A full-screen profile of that name, with an input box, a busy sign and dialogs (see programs/box.mjs). */
+  boxProfile(name: string, changes: Record<string, unknown> = {}): void {
+    mkdirSync(join(this.home, 'profiles'), { recursive: true, mode: 0o700 });
+    const profile = {
+      name,
+      command: [process.execPath, BOX],
+      screen: {
+        ready: ['^❯'],
+        busy: ['esc to interrupt'],
+        dialog: ['Do you want to proceed\\?'],
+        box: ['^─+\\n❯ ?([\\s\\S]*?)\\n─+$'],
+      },
+      ...changes,
+    };
     writeFileSync(join(this.home, 'profiles', `${name}.yaml`), JSON.stringify(profile));
   }
 

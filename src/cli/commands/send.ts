@@ -45,6 +45,10 @@ export async function follow(sender: Sender, call: { path: string; body?: unknow
       }
       if (line.event === 'queued')
         say(`${String(line.target)} is not running; the message is queued and this goes on waiting.`);
+      if (line.event === 'waits')
+        say(
+          `${String(line.target)} ${String(line.reason)}\nhint: synapse answer ${String(line.target)} shows the choices.`,
+        );
       if (line.event === 'error') throw errorFromBody(line, 'the daemon failed');
       if (line.event !== 'done') return undefined;
       done = line as unknown as Done;

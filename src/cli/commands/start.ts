@@ -45,7 +45,6 @@ export async function runStart(args: readonly string[], options: Options): Promi
 
 /** The whole command line of the program; refuses what cannot or should not be started. */
 export function commandOf(profile: Profile, rest: readonly string[], allowShell: boolean): readonly string[] {
-  if (!profile.line) throw fail('profile_not_supported', { profile: profile.name });
   const command = [...profile.command, ...rest];
   if (command.length === 0) {
     throw fail('invalid_request', {

@@ -1,0 +1,99 @@
+/** Keeps the agent's status true by what its screen shows, and tells those who wait when a dialog keeps it from answering. */
+import type { Message } from '../taskstore/message.js';
+import type { Dialog } from '../terminal/reading.js';
+import type { ScreenWatch, Sight } from '../terminal/watch.js';
+import type { Office } from './office.js';
+import type { Presence } from './presence.js';
+import type { ReceiptReports } from './receipt-reports.js';
+import type { Typist } from './typist.js';
+
+interface Parts {
+  readonly office: Office;
+  readonly presence: Presence;
+  readonly reports: ReceiptReports;
+  readonly typist: Typist;
+  readonly watch: ScreenWatch;
+}
+
+const STATUS = { starting: 'starting', ready: 'ready', busy: 'busy', dialog: 'waiting', unknown: 'busy' } as const;
+const LONGEST_REASON = 200;
+
+export class ScreenStatus {
+  readonly #parts: Parts;
+  #shown: Sight['state'] = 'starting';
+  #dialog: Dialog | null = null;
+  readonly #listeners = new Set<(state: Sight['state']) => void>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    parts.watch.onLook(() => this.#look());
+    // What is submitted while a dialog is open waits for the same person.
+    parts.office.events.subscribe(({ message }) => {
+      const isNew = message?.direction === 'incoming' && message.receipt.state === 'submitted';
+      if (isNew && this.#dialog && message.receipt.reason === null) void this.#tellAskers();
+    });
+  }
+
+  /** The dialog that is open now. */
+  get dialog(): Dialog | null {
+    return this.#dialog;
+  }
+
+  /** Told when the program goes from one state to another. */
+  onState(listener: (state: Sight['state']) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** After a pause the status is again what the screen says. */
+  publish(): void {
+    const { presence, typist } = this.#parts;
+    const status = typist.isPaused ? 'paused' : STATUS[this.#shown];
+    const reason = this.#dialog ? firstLine(this.#dialog) : this.#shown === 'unknown' ? 'unknown screen' : null;
+    presence.update({ status, statusReason: typist.isPaused ? null : reason });
+  }
+
+  #look(): void {
+    const { watch } = this.#parts;
+    const { state, dialog } = watch.sight;
+    // Between two paintings of a busy program the box may seem free for a moment.
+    if (!watch.isSteady && state !== 'busy' && state !== 'dialog') return;
+    const isNewDialog = dialog?.id !== this.#dialog?.id;
+    if (state === this.#shown && !isNewDialog) return;
+    this.#shown = state;
+    this.#dialog = dialog;
+    this.publish();
+    for (const listener of this.#listeners) listener(state);
+    this.#parts.office.events.publishStatus({ status: STATUS[state], dialog });
+    if (isNewDialog) void this.#tellAskers();
+  }
+
+  /** The receipt of each open request says that a person is needed, or that nobody is any more. */
+  async #tellAskers(): Promise<void> {
+    const { office, reports } = this.#parts;
+    const reason = this.#dialog ? `waits for a person: ${firstLine(this.#dialog)}` : null;
+    try {
+      const changed = await office.store.write(
+        (tx) =>
+          tx.openRequests().flatMap((task) =>
+            tx
+              .messagesOf(task.seq)
+              .filter(({ direction, receipt }) => direction === 'incoming' && receipt.state === 'submitted')
+              .map((message): Message => tx.setReceipt(message.seq, 'submitted', reason)),
+          ),
+        { durable: false },
+      );
+      for (const message of changed) {
+        reports.add(message);
+        office.events.publish({ task: message.taskSeq === null ? null : office.store.task(message.taskSeq), message });
+      }
+    } catch (error) {
+      office.log.error('dialog', { reason: (error as Error).message });
+    }
+  }
+}
+
+function firstLine({ text }: Dialog): string {
+  return (text.split('\n').find((line) => /\p{L}/u.test(line)) ?? text)
+    .replace(/^[\s│┃|△]+|[\s│┃|]+$/gu, '')
+    .slice(0, LONGEST_REASON);
+}

@@ -1,0 +1,190 @@
+/**
+ * Gets a text into a program with an input box, and proves it: hold until the box is free, type, see it there, look
+ * again, press Enter, see it gone. Enter is never pressed unless the text is visible in the box.
+ */
+import type { Typing } from '../profiles/profile.js';
+import { pressOf, takesPaste, typeBytes } from './input.js';
+import type { TerminalSession } from './session.js';
+import type { ScreenWatch, Sight } from './watch.js';
+
+/** Why nothing can be typed just now. */
+export type Hold = 'starting' | 'busy' | 'dialog' | 'person typing' | 'draft' | 'unknown screen';
+
+/** How it ended; `screen` is what stood there when it was given up. */
+export type Delivered =
+  | { readonly type: 'submitted' }
+  | { readonly type: 'held'; readonly reason: Hold }
+  | { readonly type: 'failed'; readonly reason: 'not_seen' | 'not_submitted'; readonly screen: string };
+
+/** The people at viewers: their keys go through the same hands, and wait while Enter is pressed. */
+export interface Person {
+  /** How long nobody has typed. */
+  readonly idleMs: number;
+  hold(): void;
+  release(): void;
+}
+
+/** Measured with real programs: see docs/agents.md. */
+const PERSON_PAUSE_MS = 1_500;
+const SEEN_LIMIT_MS = 6_000;
+const QUIET_MS = 150;
+const QUIET_LIMIT_MS = 3_000;
+const LEAST_MS = 250;
+const EMPTY_LIMIT_MS = 2_500;
+const MOST_ENTERS = 3;
+/** After an Enter the signs of work may take a moment to appear. */
+const SETTLE_MS = 1_500;
+/** A box that is free but whose screen never rests (a clock, say) is free all the same. */
+const RESTLESS_MS = 3_000;
+/** How long a dialog that came between the text and the Enter may stay. */
+const DIALOG_LIMIT_MS = 30 * 60_000;
+
+export class BoxDelivery {
+  readonly #terminal: TerminalSession;
+  readonly #watch: ScreenWatch;
+  readonly #person: Person;
+  readonly #typing: Typing;
+  readonly #listeners = new Set<() => void>();
+  #timer: NodeJS.Timeout | null = null;
+  #freeSince: number | null = null;
+  #settlingUntil = 0;
+
+  constructor(parts: { terminal: TerminalSession; watch: ScreenWatch; person: Person; typing: Typing }) {
+    this.#terminal = parts.terminal;
+    this.#watch = parts.watch;
+    this.#person = parts.person;
+    this.#typing = parts.typing;
+    this.#watch.onLook(() => this.#looked());
+  }
+
+  /** Null while a message could be typed. */
+  get holdReason(): Hold | null {
+    const { state, box } = this.#watch.sight;
+    if (state === 'dialog' || state === 'starting' || state === 'busy') return state;
+    if (state === 'unknown') return 'unknown screen';
+    if (this.#person.idleMs < PERSON_PAUSE_MS) return 'person typing';
+    if (box !== '') return 'draft';
+    if (performance.now() < this.#settlingUntil) return 'busy';
+    const isFree =
+      this.#watch.isSteady || performance.now() - (this.#freeSince ?? Number.POSITIVE_INFINITY) > RESTLESS_MS;
+    return isFree ? null : 'busy';
+  }
+
+  /** Whether a text of several lines arrives as one: typed line by line, each end of a line would submit. */
+  get takesLines(): boolean {
+    return takesPaste(this.#typing, this.#terminal.modes);
+  }
+
+  /** Told when `holdReason` may have changed. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** A person has typed: look again when they have stopped. */
+  personTyped(): void {
+    this.#lookAgainIn(PERSON_PAUSE_MS);
+  }
+
+  /** `onTyped` is called when the text stands in the box. */
+  async deliver(text: string, onTyped: () => Promise<void>): Promise<Delivered> {
+    this.#watch.look();
+    const reason = this.holdReason;
+    if (reason) return { type: 'held', reason };
+    this.#person.hold();
+    try {
+      await this.#terminal.write(typeBytes(text, this.#typing, this.#terminal.modes));
+      const written = performance.now();
+      const seen = await this.#watch.until(({ box }) => box !== null && box !== '', SEEN_LIMIT_MS);
+      if (!seen) return this.#failed('not_seen');
+      await onTyped();
+      await this.#rest(written);
+      return await this.#submit();
+    } finally {
+      this.#person.release();
+    }
+  }
+
+  close(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  /** Long texts are drawn in pieces. */
+  async #rest(writtenAt: number): Promise<void> {
+    const until = performance.now() + QUIET_LIMIT_MS;
+    for (;;) {
+      const left = Math.max(QUIET_MS - this.#watch.quietMs, LEAST_MS - (performance.now() - writtenAt));
+      if (left <= 0 || performance.now() >= until) return;
+      await pause(Math.min(left, until - performance.now()));
+    }
+  }
+
+  async #submit(): Promise<Delivered> {
+    for (let presses = 0; presses < MOST_ENTERS; presses++) {
+      const before = await this.#textInBox();
+      if (before === null) return this.#failed('not_submitted');
+      if (before === '') return presses === 0 ? this.#failed('not_seen') : this.#submitted();
+      await this.#terminal.write(Buffer.from(pressOf(this.#typing.submit, this.#terminal.modes)));
+      const gone = await this.#watch.until((sight) => hasLeft(sight, before), EMPTY_LIMIT_MS);
+      if (gone) return this.#submitted();
+    }
+    return this.#failed('not_submitted');
+  }
+
+  /** What stands in the box now. While a dialog hides the box nothing is pressed, and its person may answer it. */
+  async #textInBox(): Promise<string | null> {
+    const { box } = this.#watch.look();
+    if (box !== null) return box;
+    this.#person.release();
+    const back = await this.#watch.until((sight) => sight.box !== null && this.#watch.isSteady, DIALOG_LIMIT_MS);
+    this.#person.hold();
+    return back?.box ?? null;
+  }
+
+  #submitted(): Delivered {
+    this.#settlingUntil = performance.now() + SETTLE_MS;
+    this.#lookAgainIn(SETTLE_MS);
+    return { type: 'submitted' };
+  }
+
+  #failed(reason: 'not_seen' | 'not_submitted'): Delivered {
+    return { type: 'failed', reason, screen: this.#terminal.screenText() };
+  }
+
+  #looked(): void {
+    const { state, box } = this.#watch.sight;
+    if (state === 'busy') this.#settlingUntil = 0;
+    if (state === 'ready' && box === '') {
+      this.#freeSince ??= performance.now();
+      if (!this.#watch.isSteady) this.#lookAgainIn(RESTLESS_MS);
+    } else this.#freeSince = null;
+    this.#tell();
+  }
+
+  #lookAgainIn(ms: number): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#watch.look();
+      this.#tell();
+      // Keys may have come meanwhile.
+      if (this.#person.idleMs < PERSON_PAUSE_MS) this.#lookAgainIn(PERSON_PAUSE_MS - this.#person.idleMs);
+    }, ms + 1);
+    this.#timer.unref();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The text has left the box; a dialog that opens in answer to it hides the box as well. */
+function hasLeft(sight: Sight, before: string): boolean {
+  if (sight.state === 'dialog') return true;
+  return sight.box !== null && !sight.box.startsWith(before.slice(0, BEGINNING)) && sight.box !== before;
+}
+
+const BEGINNING = 20;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

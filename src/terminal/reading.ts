@@ -1,0 +1,124 @@
+/** Reads a screen with the patterns of a profile: what the program is doing, and what stands in its input box. */
+import { createHash } from 'node:crypto';
+import type { Screen as Patterns } from '../profiles/profile.js';
+import type { Run, ScreenView } from './screen.js';
+
+export interface Choice {
+  /** What a person types to `synapse answer`. */
+  readonly key: string;
+  readonly text: string;
+}
+
+export interface Dialog {
+  /** Changes when the dialog does, so that an answer never goes to another one. */
+  readonly id: string;
+  readonly text: string;
+  readonly choices: readonly Choice[];
+}
+
+export interface Reading {
+  readonly state: 'ready' | 'busy' | 'dialog' | 'unknown';
+  /** What stands in the input box, placeholders left out; null when no box is seen. */
+  readonly box: string | null;
+  readonly dialog: Dialog | null;
+}
+
+/** The patterns of one profile, compiled once. */
+export class Reader {
+  readonly #ready: readonly RegExp[];
+  readonly #busy: readonly RegExp[];
+  readonly #dialog: readonly RegExp[];
+  readonly #box: readonly RegExp[];
+  readonly #placeholder: ReadonlySet<string>;
+
+  constructor(patterns: Patterns) {
+    this.#ready = patterns.ready.map(compile);
+    this.#busy = patterns.busy.map(compile);
+    this.#dialog = patterns.dialog.map(compile);
+    this.#box = patterns.box.map(compile);
+    this.#placeholder = new Set(patterns.placeholder);
+  }
+
+  read(view: ScreenView): Reading {
+    const text = textOf(view, () => true);
+    const dialog = this.#findDialog(text);
+    if (dialog) return { state: 'dialog', box: null, dialog };
+    const box = this.#findBox(textOf(view, (run, next) => !this.#isPlaceholder(run, next)));
+    if (box === null) return { state: 'unknown', box, dialog: null };
+    return { state: this.#busy.some((pattern) => isIn(text, pattern)) ? 'busy' : 'ready', box, dialog: null };
+  }
+
+  /** Whether the program has shown that it has come up. */
+  hasStarted(view: ScreenView): boolean {
+    const text = textOf(view, () => true);
+    return this.#ready.length === 0 || this.#ready.some((pattern) => isIn(text, pattern));
+  }
+
+  /** The lowest one on the screen: what stands above it is history. */
+  #findBox(text: string): string | null {
+    let found: { readonly at: number; readonly draft: string } | null = null;
+    for (const pattern of this.#box) {
+      for (const match of text.matchAll(pattern)) {
+        if (!found || match.index >= found.at) found = { at: match.index, draft: match[1] ?? '' };
+      }
+    }
+    return found && trimLines(found.draft);
+  }
+
+  #findDialog(text: string): Dialog | null {
+    const start = Math.min(...this.#dialog.map((pattern) => firstIn(text, pattern)));
+    if (!Number.isFinite(start)) return null;
+    const shown = trimLines(text.slice(text.lastIndexOf('\n', start) + 1));
+    return { id: hash(shown), text: shown, choices: choicesOf(shown) };
+  }
+
+  /** Where a block cursor stands on the first letter of a placeholder, that letter looks different. */
+  #isPlaceholder(run: Run, next: Run | undefined): boolean {
+    if (this.#looksFaint(run)) return true;
+    return run.inverse === true && [...run.text].length === 1 && next !== undefined && this.#looksFaint(next);
+  }
+
+  #looksFaint({ dim, fg }: Run): boolean {
+    return (dim === true && this.#placeholder.has('dim')) || (fg !== undefined && this.#placeholder.has(fg));
+  }
+}
+
+function textOf({ rows }: ScreenView, isSeen: (run: Run, next: Run | undefined) => boolean): string {
+  const line = (runs: readonly Run[]) =>
+    runs.map((run, index) => (isSeen(run, runs[index + 1]) ? run.text : run.text.replace(/\S/g, ' '))).join('');
+  return rows.map((runs) => line(runs).trimEnd()).join('\n');
+}
+
+const CHOICE = /^[\s│┃|]*(?:[❯›●○•>→*]\s*)?(\d{1,2})[.)]\s+(\S.*?)[\s│┃|]*$/;
+
+function choicesOf(text: string): Choice[] {
+  return text.split('\n').flatMap((line) => {
+    const [, key, label] = CHOICE.exec(line) ?? [];
+    return key && label ? [{ key, text: label }] : [];
+  });
+}
+
+function compile(source: string): RegExp {
+  return new RegExp(source, 'gmu');
+}
+
+function isIn(text: string, pattern: RegExp): boolean {
+  return text.search(pattern) >= 0;
+}
+
+function firstIn(text: string, pattern: RegExp): number {
+  const index = text.search(pattern);
+  return index < 0 ? Number.POSITIVE_INFINITY : index;
+}
+
+function trimLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim();
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}

@@ -1,0 +1,125 @@
+// A full-screen program on a string: an input box between two rules, a busy sign, dialogs. It writes down every prompt it
+// was given (and every key that mattered), as JSON, to its first argument, and obeys what comes over the socket named by
+// its second: {"do": {...}} changes how it behaves, {"argv": [...]} runs a command in its terminal and environment.
+import { spawn } from 'node:child_process';
+import { appendFileSync, renameSync } from 'node:fs';
+import { createServer } from 'node:net';
+
+const [file, socketPath] = process.argv.slice(2);
+const note = (line) => appendFileSync(file, `${JSON.stringify(line)}\n`);
+const state = {
+  shown: process.env.BOX_HIDDEN !== '1',
+  busy: false,
+  dialog: null,
+  draft: '',
+  history: [],
+  /** How many of the next Enters are lost. */
+  deafEnters: 0,
+  dropsPastes: false,
+  /** Opens a dialog as soon as something stands in the box. */
+  dialogOnText: null,
+  /** Works for as long as the test wants after each prompt. */
+  worksOnPrompts: false,
+};
+
+function draw() {
+  const { columns = 80 } = process.stdout;
+  const rule = '─'.repeat(columns);
+  const lines = state.history.slice(-5).map((prompt) => `❯ ${prompt.split('\n')[0].slice(0, columns - 4)}`);
+  if (!state.shown) lines.push('loading');
+  else if (state.dialog) lines.push('Do you want to proceed?', ` ${state.dialog}`, ' ❯ 1. Yes', '   2. No');
+  else {
+    const shown = state.draft.length > 2000 ? `[Pasted text ${state.draft.length}]` : state.draft;
+    const box = shown === '' ? '\x1b[2mTry "write a test"\x1b[22m' : shown.split('\n').join('\r\n  ');
+    lines.push(rule, `❯ ${box}`, rule, state.busy ? '* working (esc to interrupt)' : '  ? for shortcuts');
+  }
+  process.stdout.write(`\x1b[H\x1b[2J${lines.join('\r\n')}`);
+}
+
+function enter() {
+  if (state.dialog) {
+    note(`<approved ${state.dialog}>`);
+    state.dialog = null;
+    return;
+  }
+  if (state.deafEnters > 0) {
+    state.deafEnters--;
+    note('<enter lost>');
+    return;
+  }
+  if (state.draft === '') return;
+  note(state.draft);
+  state.history.push(state.draft);
+  state.draft = '';
+  if (state.worksOnPrompts) state.busy = true;
+}
+
+function type(text) {
+  if (!state.shown || state.dialog) return;
+  state.draft += text;
+  if (state.dialogOnText) {
+    state.dialog = state.dialogOnText;
+    state.dialogOnText = null;
+  }
+}
+
+function choose(key) {
+  note(`<chose ${key}>`);
+  state.dialog = null;
+}
+
+let pasting = null;
+function take(text) {
+  for (let index = 0; index < text.length; index++) {
+    const rest = text.slice(index);
+    if (rest.startsWith('\x1b[200~')) {
+      pasting = '';
+      index += 5;
+    } else if (rest.startsWith('\x1b[201~')) {
+      if (state.dropsPastes) note('<paste dropped>');
+      else type(pasting ?? '');
+      pasting = null;
+      index += 5;
+    } else if (pasting !== null) pasting += text[index];
+    else if (text[index] === '\r') enter();
+    else if (text[index] === '\x1b') {
+      note('<escape>');
+      state.busy = false;
+    } else if (text[index] === '\x15') state.draft = '';
+    else if (state.dialog && /\d/.test(text[index])) choose(text[index]);
+    else type(text[index]);
+  }
+  draw();
+}
+
+process.stdin.setRawMode(true);
+process.stdin.setEncoding('utf8').on('data', take);
+process.stdout.on('resize', draw);
+process.stdout.write(process.env.BOX_NO_PASTE === '1' ? '\x1b[?1049h' : '\x1b[?1049h\x1b[?2004h');
+draw();
+
+// A socket can be seen before it takes connections: it gets its name when it does.
+createServer((socket) => {
+  let order = '';
+  socket.setEncoding('utf8').on('error', () => {});
+  socket.on('data', (chunk) => {
+    order += chunk;
+    if (order.endsWith('\n')) obey(JSON.parse(order), socket);
+  });
+}).listen(`${socketPath}.new`, () => renameSync(`${socketPath}.new`, socketPath));
+
+function obey(order, socket) {
+  if (order.do) {
+    Object.assign(state, order.do);
+    draw();
+    socket.end(JSON.stringify(state));
+    return;
+  }
+  const [program, ...args] = order.argv;
+  const child = spawn(program, args, { env: { ...process.env, ...order.env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk) => (stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk) => (stderr += chunk));
+  child.on('close', (code) => socket.end(JSON.stringify({ code, stdout, stderr })));
+}

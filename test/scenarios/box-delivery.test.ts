@@ -1,0 +1,180 @@
+/** Messages into a program with an input box: held, typed, seen, submitted, and never more than that. */
+import { expect } from 'vitest';
+import { type Home, json, test } from '../rig/home.js';
+
+test('a message is typed into the box, submitted, and proven', async ({ home }) => {
+  const desk = await boxAgent(home);
+  const sent = await home.run(['send', 'desk', 'hello there', '--until', 'submitted', '--quiet']);
+  expect(sent.code).toBe(0);
+  expect(desk.lines()).toEqual([`[A2A:${sent.stdout.trim()}:tester] hello there`]);
+  const { task } = json<{ task: { receipts: { state: string }[] } }>(
+    await home.run(['show', sent.stdout.trim(), '--json', '--from', 'desk']),
+  );
+  expect(task.receipts.map(({ state }) => state).filter((state) => state !== 'held')).toEqual([
+    'delivered',
+    'typing',
+    'typed',
+    'submitted',
+  ]);
+});
+
+test('several lines, Japanese and long texts arrive once each, in order, none merged', async ({ home }) => {
+  const desk = await boxAgent(home);
+  const texts = ['one line', 'first\nsecond\nthird', 'あ'.repeat(4000), '!ls', '/help', '日本語\n二行目'];
+  for (const text of texts) await home.run(['send', 'desk', text]);
+  await desk.line(/二行目/);
+  expect(desk.lines().map((line) => line.replace(/^\[A2A:[^\]]*\] /, ''))).toEqual(texts);
+});
+
+test('a text that is too long is typed as its beginning and the way to the rest', async ({ home }) => {
+  const desk = await boxAgent(home);
+  const sent = await home.run(['send', 'desk', 'x'.repeat(30_000), '--until', 'submitted', '--quiet']);
+  const [line = ''] = desk.lines();
+  expect(line.length).toBeLessThanOrEqual(10_000);
+  expect(line).toMatch(/x … \(synapse show [0-9a-f]{8}\)$/);
+  expect((await desk.synapse('show', sent.stdout.trim())).stdout).toContain('x'.repeat(30_000));
+});
+
+test('messages to a busy program wait, and arrive one by one when it is done', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ worksOnPrompts: true });
+  await home.run(['send', 'desk', 'number 0', '--until', 'submitted']);
+  for (const number of [1, 2, 3]) await home.run(['send', 'desk', `number ${number}`]);
+  await status(home, 'busy');
+  await held(home, 'busy');
+  for (const number of [1, 2, 3]) {
+    expect(desk.lines()).toHaveLength(number);
+    await desk.box({ busy: false });
+    await desk.line(new RegExp(`number ${number}`));
+  }
+});
+
+test('a program that is not up yet gets nothing until it is', async ({ home }) => {
+  const desk = await boxAgent(home, { BOX_HIDDEN: '1' });
+  await home.run(['send', 'desk', 'early']);
+  await status(home, 'starting');
+  await desk.box({ shown: true });
+  await desk.line(/early/);
+});
+
+test('a draft of a person is never submitted and stays, and the message arrives when it is gone', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ draft: 'half a thou' });
+  await home.run(['send', 'desk', 'patient']);
+  await held(home, 'draft');
+  expect(desk.lines()).toEqual([]);
+  expect(await desk.box({ draft: '' })).toMatchObject({ busy: false });
+  await desk.line(/patient/);
+  expect(desk.lines()).toHaveLength(1);
+});
+
+test('with a dialog open nothing is typed and nothing approved, and the status says what is asked', async ({
+  home,
+}) => {
+  const desk = await boxAgent(home);
+  await desk.box({ dialog: 'run rm' });
+  await status(home, 'waiting');
+  const { dialog } = json<{ dialog: { text: string; choices: unknown[] } }>(
+    await home.run(['status', 'desk', '--json']),
+  );
+  expect(dialog.text).toContain('run rm');
+  expect(dialog.choices).toEqual([
+    { key: '1', text: 'Yes' },
+    { key: '2', text: 'No' },
+  ]);
+  await home.run(['send', 'desk', 'later']);
+  await held(home, 'dialog');
+  expect(desk.lines()).toEqual([]);
+  await desk.box({ dialog: null });
+  await desk.line(/later/);
+  expect(desk.lines()).toHaveLength(1);
+});
+
+test('a dialog that opens between the text and the Enter approves nothing', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ dialogOnText: 'delete everything' });
+  await home.run(['send', 'desk', 'unlucky']);
+  await status(home, 'waiting');
+  expect(desk.lines()).toEqual([]);
+  await desk.box({ dialog: null });
+  await desk.line(/unlucky/);
+  expect(desk.lines()).toHaveLength(1);
+});
+
+test('an Enter that is lost is pressed again', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ deafEnters: 2 });
+  const sent = await home.run(['send', 'desk', 'knock', '--until', 'submitted']);
+  expect(sent.code).toBe(0);
+  expect(desk.lines().filter((line) => line.includes('knock'))).toHaveLength(1);
+});
+
+test('a program that never takes the text fails the message with its screen, and the text was typed once', async ({
+  home,
+}) => {
+  const desk = await boxAgent(home);
+  await desk.box({ deafEnters: 99 });
+  const sent = await home.run(['send', 'desk', 'stuck', '--until', 'submitted']);
+  expect(sent.code).toBe(1);
+  expect(sent.stderr).toContain('was not taken');
+  expect(sent.stderr).toContain('] stuck');
+  expect(desk.lines()).toEqual(['<enter lost>', '<enter lost>', '<enter lost>']);
+});
+
+test('without a text in the box Enter is never pressed', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ dropsPastes: true });
+  const sent = await home.run(['send', 'desk', 'nowhere', '--until', 'submitted']);
+  expect(sent.code).toBe(1);
+  expect(sent.stderr).toContain('never appeared');
+  expect(desk.lines()).toEqual(['<paste dropped>']);
+});
+
+test('a program that takes no pastes gets one line', async ({ home }) => {
+  const desk = await boxAgent(home, { BOX_NO_PASTE: '1' });
+  await home.run(['send', 'desk', 'one\ntwo']);
+  expect(await desk.line(/one/)).toMatch(/\] one … \(synapse show [0-9a-f]{8}\)$/);
+});
+
+test('an urgent message interrupts a busy program and is typed first', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ busy: true });
+  await status(home, 'busy');
+  await home.run(['send', 'desk', 'ordinary']);
+  await home.run(['send', 'desk', 'urgent', '--priority', '5']);
+  await desk.line(/ordinary/);
+  expect(desk.lines().map((line) => line.replace(/^.*\] /, ''))).toEqual(['<escape>', 'urgent', 'ordinary']);
+});
+
+test('whoever waits for an answer is told that a dialog is open', async ({ home }) => {
+  const desk = await boxAgent(home);
+  const sent = await home.run(['send', 'desk', 'question', '--response', '--no-wait', '--quiet']);
+  await desk.line(/question/);
+  await desk.box({ dialog: 'run tests' });
+  await expect
+    .poll(async () => (await home.run(['show', sent.stdout.trim(), '--json'])).stdout)
+    .toContain('waits for a person: Do you want to proceed?');
+});
+
+test('a request is typed with the way to answer it, unless that is turned off', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await home.run(['send', 'desk', 'what?', '--response', '--no-wait']);
+  expect(await desk.line(/what/)).toMatch(/\] what\?\n\(reply with: synapse reply --to [0-9a-f]{8} "…"\)$/);
+});
+
+async function boxAgent(home: Home, env: Record<string, string> = {}) {
+  home.boxProfile('boxy');
+  return home.agent('desk', { profile: 'boxy', env });
+}
+
+async function status(home: Home, wanted: string): Promise<void> {
+  await expect
+    .poll(async () => json<{ status: string }>(await home.run(['status', 'desk', '--json'])).status)
+    .toBe(wanted);
+}
+
+async function held(home: Home, reason: string): Promise<void> {
+  await expect
+    .poll(async () => (await home.run(['tasks', 'list', '--json', '--from', 'desk'])).stdout)
+    .toContain(`"state":"held","reason":"${reason}"`);
+}
