@@ -127,6 +127,13 @@ export const ERROR_CATALOGUE = {
     'Look who is there (`synapse list`) and send again.',
   ),
   agent_gone: of(410, FAILED, '{target} ended before it answered.', 'Start it again and send again.'),
+  no_dialog: of(409, FAILED, '{agent} asks nothing just now.', '`synapse status {agent}` shows what it does.'),
+  dialog_changed: of(
+    409,
+    FAILED,
+    '{agent} asks something else by now; nothing was answered.',
+    'Look again: `synapse answer {agent}` shows what it asks.',
+  ),
   not_seen: of(
     502,
     FAILED,

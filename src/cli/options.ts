@@ -47,6 +47,11 @@ const table = <const Specs extends readonly OptionSpec[]>(...specs: Specs): Spec
 
 export const noOptions = table();
 export const jsonOptions = table(json);
+export const answerOptions = table(
+  { flag: '--dialog <id>', key: 'dialog', type: 'string', description: 'only if it is still this dialog' },
+  json,
+);
+export const profilesTestOptions = table({ ...wait, description: 'how long each step may take (default 60)' }, json);
 
 export const sendOptions = table(
   response,

@@ -11,10 +11,11 @@ import type { Registry } from '../registry/registry.js';
 import type { Message } from '../taskstore/message.js';
 import type { Task } from '../taskstore/task.js';
 import type { Address } from './address.js';
+import type { BoxedProgram } from './boxed-program.js';
 import { Cancel } from './cancel.js';
 import { Control } from './control.js';
 import { Courier } from './courier.js';
-import { boxDelivery, type Delivery, lineDelivery } from './delivery.js';
+import { type Delivery, lineDelivery } from './delivery.js';
 import { EventHub } from './events.js';
 import { Expiry } from './expiry.js';
 import { failOpenMail, noteFailure } from './failures.js';
@@ -26,7 +27,6 @@ import { type RunningProgram, startProgram } from './program.js';
 import { ReceiptReports } from './receipt-reports.js';
 import { restAfterWork } from './rest.js';
 import { makeRoutes } from './routes.js';
-import { ScreenStatus } from './screen-status.js';
 import type { Route } from './server.js';
 import type { DaemonSpec, Started } from './spec.js';
 import { Typist } from './typist.js';
@@ -57,10 +57,11 @@ export class Agent {
   readonly #reports: ReceiptReports;
   readonly #typist: Typist;
   readonly #expiry: Expiry;
+  readonly #outbox: Outbox;
   #presence: Presence;
   #inbox: Inbox | null = null;
   #program: RunningProgram | null = null;
-  #status: ScreenStatus | null = null;
+  #boxed: BoxedProgram | null = null;
   #ending: Promise<void> | null = null;
 
   constructor(parts: AgentParts) {
@@ -81,6 +82,7 @@ export class Agent {
     this.#courier = new Courier(this.#office);
     this.#reports = new ReceiptReports(this.#office, this.#courier);
     this.#typist = new Typist(this.#office, this.#reports, spec.profile !== null);
+    this.#outbox = new Outbox(this.#office, this.#courier);
     this.#expiry = new Expiry(this.#office, this.#courier, this.#reports);
     this.routes = this.#makeRoutes();
   }
@@ -127,6 +129,7 @@ export class Agent {
     log.info('ending', { reason });
     setTimeout(() => process.exit(1), END_LIMIT_MS).unref();
     this.#typist.end();
+    this.#boxed?.close();
     const survivors = await this.#program?.terminal.end();
     if (survivors && survivors.length > 0) log.error('survivors', { pids: survivors });
     await this.#program?.watchdog.stop();
@@ -182,7 +185,7 @@ export class Agent {
       typist,
       reports: this.#reports,
       terminal: () => this.#program?.terminal ?? null,
-      status: () => this.#status,
+      boxed: () => this.#boxed,
       command: this.#parts.spec.command,
       stop: () => void this.end('stop'),
     });
@@ -193,7 +196,7 @@ export class Agent {
       waiters,
       control,
       courier,
-      outbox: new Outbox(office, courier),
+      outbox: this.#outbox,
       inbox,
       cancel: new Cancel(office, courier, typist),
     });
@@ -207,20 +210,19 @@ export class Agent {
   /** The watching of screens is loaded only where there is an input box to watch. */
   async #makeDelivery({ terminal }: RunningProgram, profile: Profile): Promise<Delivery> {
     if (profile.line) return lineDelivery(terminal, profile);
-    const [{ ScreenWatch }, { BoxDelivery }] = await Promise.all([
-      import('../terminal/watch.js'),
-      import('../terminal/delivery.js'),
-    ]);
-    const watch = new ScreenWatch(terminal, profile.screen);
-    this.#status = new ScreenStatus({
+    const { BoxedProgram } = await import('./boxed-program.js');
+    this.#boxed = new BoxedProgram({
       office: this.#office,
+      outbox: this.#outbox,
       presence: this.#presence,
       reports: this.#reports,
       typist: this.#typist,
-      watch,
+      terminal,
+      person: NOBODY,
+      profile,
+      env: this.#parts.spec.env,
     });
-    const box = new BoxDelivery({ terminal, watch, person: NOBODY, typing: profile.typing });
-    return boxDelivery(terminal, box, profile, this.#parts.spec.env.SYNAPSE_REPLY_HINT !== '0');
+    return this.#boxed.delivery;
   }
 
   #showCurrentTask(): void {

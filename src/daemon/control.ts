@@ -5,10 +5,10 @@ import { isAgentId } from '../ids.js';
 import type { LiveEntry } from '../registry/entry.js';
 import type { Message } from '../taskstore/message.js';
 import type { TerminalSession } from '../terminal/session.js';
+import type { BoxedProgram } from './boxed-program.js';
 import type { Office } from './office.js';
 import type { Presence } from './presence.js';
 import type { ReceiptReports } from './receipt-reports.js';
-import type { ScreenStatus } from './screen-status.js';
 import type { Exchange } from './server.js';
 import type { Typist } from './typist.js';
 
@@ -18,7 +18,7 @@ export interface ControlParts {
   readonly reports: ReceiptReports;
   readonly terminal: () => TerminalSession | null;
   /** Null for a program whose screen says nothing. */
-  readonly status: () => ScreenStatus | null;
+  readonly boxed: () => BoxedProgram | null;
   readonly command: readonly string[];
   /** Answers first, ends after that. */
   readonly stop: () => void;
@@ -40,6 +40,7 @@ export class Control {
       pause: () => this.#setPaused(true),
       resume: () => this.#setPaused(false),
       interrupt: () => this.#interrupt(),
+      answer: (body) => this.#answer(body),
       rename: (body) => this.#rename(body.name),
       prune: (body) => this.#prune(body.older_than_ms),
       stop: () => {
@@ -86,7 +87,7 @@ export class Control {
       cwd: entry.cwd,
       project: entry.project,
       paused: this.#parts.typist.isPaused,
-      dialog: this.#parts.status()?.dialog ?? null,
+      dialog: this.#parts.boxed()?.status.dialog ?? null,
       current_task: entry.currentTask,
       queue: {
         waiting: store.queueLength(),
@@ -121,7 +122,7 @@ export class Control {
 
   async #setPaused(paused: boolean): Promise<unknown> {
     await this.#parts.typist.setPaused(paused);
-    const screen = this.#parts.status();
+    const screen = this.#parts.boxed()?.status;
     this.#parts.presence.updateNow({ status: paused ? 'paused' : 'ready', statusReason: null });
     if (!paused) screen?.publish();
     return { success: true, paused };
@@ -130,6 +131,12 @@ export class Control {
   async #interrupt(): Promise<unknown> {
     if (await this.#parts.typist.interrupt()) return { success: true };
     throw fail('invalid_request', { reason: `${this.#office.self.id} has no program with an interrupt key.` });
+  }
+
+  async #answer(body: Record<string, unknown>): Promise<unknown> {
+    const boxed = this.#parts.boxed();
+    if (!boxed) throw fail('no_dialog', { agent: this.#office.self.id });
+    return boxed.answer(body);
   }
 
   async #rename(name: unknown): Promise<unknown> {

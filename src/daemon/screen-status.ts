@@ -39,6 +39,10 @@ export class ScreenStatus {
     return this.#dialog;
   }
 
+  get state(): Sight['state'] {
+    return this.#shown;
+  }
+
   /** Told when the program goes from one state to another. */
   onState(listener: (state: Sight['state']) => void): void {
     this.#listeners.add(listener);

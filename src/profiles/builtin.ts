@@ -11,7 +11,7 @@ export const BUILTIN_PROFILES: readonly Profile[] = [claude, codex, gemini, open
 
 /** `synapse <profile>` and `synapse <command>` share one name space, so the words of the command line are taken. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set(
-  `agent attach broadcast completion conversation delegation demo doctor down execution help history human inbox init
+  `agent answer attach broadcast completion conversation delegation demo doctor down execution help history human inbox init
    interrupt keys list logs mcp pause profiles project prune rename reply resume screen send show start status stop
    tasks token tool up work`.split(/\s+/),
 );

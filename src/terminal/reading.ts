@@ -7,6 +7,8 @@ export interface Choice {
   /** What a person types to `synapse answer`. */
   readonly key: string;
   readonly text: string;
+  /** What chooses it. */
+  readonly keys: string;
 }
 
 export interface Dialog {
@@ -94,7 +96,7 @@ const CHOICE = /^[\s│┃|]*(?:[❯›●○•>→*]\s*)?(\d{1,2})[.)]\s+(\S.*
 function choicesOf(text: string): Choice[] {
   return text.split('\n').flatMap((line) => {
     const [, key, label] = CHOICE.exec(line) ?? [];
-    return key && label ? [{ key, text: label }] : [];
+    return key && label ? [{ key, text: label, keys: key }] : [];
   });
 }
 

@@ -68,7 +68,6 @@ test('an interactive shell is refused, and started when that is allowed', async 
 
 test.each([
   [['start', 'shell'], 2, 'Which program?'],
-  [['start', 'claude'], 1, 'line-oriented'],
   [['start', 'shel', '--', 'cat'], 3, 'Did you mean shell?'],
   [['start', 'shell', '--id', 'a/b', '--', 'cat'], 2, 'cannot be an id'],
   [['start', 'shell', '--env', 'novalue', '--', 'cat'], 2, 'NAME=VALUE'],

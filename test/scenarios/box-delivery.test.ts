@@ -79,8 +79,8 @@ test('with a dialog open nothing is typed and nothing approved, and the status s
   );
   expect(dialog.text).toContain('run rm');
   expect(dialog.choices).toEqual([
-    { key: '1', text: 'Yes' },
-    { key: '2', text: 'No' },
+    { key: '1', text: 'Yes', keys: '1' },
+    { key: '2', text: 'No', keys: '2' },
   ]);
   await home.run(['send', 'desk', 'later']);
   await held(home, 'dialog');
@@ -160,6 +160,56 @@ test('a request is typed with the way to answer it, unless that is turned off', 
   const desk = await boxAgent(home);
   await home.run(['send', 'desk', 'what?', '--response', '--no-wait']);
   expect(await desk.line(/what/)).toMatch(/\] what\?\n\(reply with: synapse reply --to [0-9a-f]{8} "…"\)$/);
+});
+
+test('answer shows a dialog, answers it, and refuses one that is not open any more', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ dialog: 'run tests' });
+  await status(home, 'waiting');
+  const shown = await home.run(['answer', 'desk']);
+  expect(shown.stdout).toContain('run tests');
+  const id = /dialog ([0-9a-f]{8})/.exec(shown.stdout)?.[1] ?? '';
+  await desk.box({ dialog: 'delete everything' });
+  await expect.poll(async () => (await home.run(['answer', 'desk'])).stdout).toContain('delete everything');
+  const late = await home.run(['answer', 'desk', '1', '--dialog', id]);
+  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('something else') });
+  expect((await home.run(['answer', 'desk', 'maybe'])).code).toBe(2);
+  expect(desk.lines()).toEqual([]);
+  expect((await home.run(['answer', 'desk', 'no'])).stderr).toContain('Chose "No".');
+  expect(desk.lines()).toEqual(['<chose 2>']);
+  expect((await home.run(['answer', 'desk', '1'])).code).toBe(1);
+});
+
+test('an agent that forgets to reply is reminded once, and then the request goes back', async ({ home }) => {
+  const desk = await boxAgent(home, { SYNAPSE_REMIND_SECONDS: '1' });
+  const asked = home.run(['send', 'desk', 'what is it?', '--response']);
+  const [request = ''] = await desk.transcript.count(1);
+  const id = /^\[A2A:([0-9a-f]{8}):/.exec(request)?.[1];
+  const reminder = await desk.line(/still waits/);
+  expect(reminder).toContain(`[A2A:${id}:synapse]`);
+  expect(reminder).toContain(`synapse reply --to ${id}`);
+  const answer = await asked;
+  expect(answer.code).toBe(6);
+  expect(answer.stdout).toContain('without an answer');
+  expect(desk.lines()).toHaveLength(2);
+});
+
+test('an agent that replies after the reminder answers the request', async ({ home }) => {
+  const desk = await boxAgent(home, { SYNAPSE_REMIND_SECONDS: '1' });
+  const asked = home.run(['send', 'desk', 'what is it?', '--response']);
+  await desk.line(/still waits/);
+  await desk.synapse('reply', 'a test');
+  expect(await asked).toMatchObject({ code: 0, stdout: 'a test\n' });
+});
+
+test('profiles test shows how far a message comes, with the screen at each step', async ({ home }) => {
+  home.boxProfile('boxy');
+  const tested = await home.run(['profiles', 'test', 'boxy', '--json', '--', `${home.dir}/lines`, `${home.dir}/ctl`]);
+  const { steps } = json<{ steps: { step: string; ok: boolean; screen: string }[] }>(tested);
+  expect(steps.map(({ step, ok }) => [step, ok])).toEqual(
+    ['started', 'ready', 'typed', 'submitted', 'seen'].map((step) => [step, true]),
+  );
+  expect(steps.at(-1)?.screen).toContain('synapse profiles test');
 });
 
 async function boxAgent(home: Home, env: Record<string, string> = {}) {

@@ -6,7 +6,7 @@ import { ask, findAgent, here, type Place } from '../agents.js';
 import type { OptionValues } from '../option.js';
 import type { jsonOptions } from '../options.js';
 import { coloursFor } from '../output.js';
-import { printJson, printLine } from '../say.js';
+import { printJson, printLine, readable } from '../say.js';
 
 export async function runStatus(args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
   const place = here();
@@ -29,12 +29,17 @@ function lines(facts: Record<string, unknown>, dim: (text: string) => string): s
   return rows.map(([key = '', value]) => `${dim(key.padEnd(width))}  ${value}`).join('\n');
 }
 
+function isDialog(value: unknown): value is { readonly text: string } {
+  return typeof value === 'object' && value !== null && 'choices' in value && 'text' in value;
+}
+
 function label(key: string): string {
   return key.replaceAll('_', ' ');
 }
 
 function spell(value: unknown): string {
   if (Array.isArray(value)) return value.map(spell).join(' ');
+  if (isDialog(value)) return readable(value.text).split('\n').join('\n    ');
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value)
       .map(([key, item]) => `${spell(item)} ${label(key)}`)

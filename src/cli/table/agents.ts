@@ -1,6 +1,15 @@
 /** The commands about agents: starting them, looking at them, ending them. */
 import type { ArgumentSpec, CommandSpec } from '../command.js';
-import { jsonOptions, listOptions, logsOptions, noOptions, startOptions, stopOptions } from '../options.js';
+import {
+  answerOptions,
+  jsonOptions,
+  listOptions,
+  logsOptions,
+  noOptions,
+  profilesTestOptions,
+  startOptions,
+  stopOptions,
+} from '../options.js';
 
 const agent: ArgumentSpec = {
   usage: '<agent>',
@@ -146,6 +155,23 @@ export const AGENT_COMMANDS: readonly CommandSpec[] = [
     exits: [0, 1, 3],
   },
   {
+    path: 'answer',
+    group: 'agents',
+    summary: 'Answer a dialog that an agent has opened',
+    details: [
+      'Without a choice it prints what the agent asks and which choices it offers. With one it answers, but only if the same dialog is still open: what is asked by then, nobody has seen.',
+      'A choice is named by its key or by the beginning of its text.',
+    ],
+    arguments: [agent, { usage: '[choice]', description: 'the key of a choice, or how its text begins' }],
+    options: answerOptions,
+    examples: [
+      { command: 'synapse answer claude', meaning: 'what does it ask?' },
+      { command: 'synapse answer claude 1', meaning: 'the first choice' },
+      { command: 'synapse answer claude yes --dialog 3f2a91bc', meaning: 'only if it is still that dialog' },
+    ],
+    exits: [0, 1, 2, 3],
+  },
+  {
     path: 'profiles list',
     group: 'agents',
     summary: 'List the profiles',
@@ -173,6 +199,24 @@ export const AGENT_COMMANDS: readonly CommandSpec[] = [
       },
     ],
     exits: [0, 2, 3],
+  },
+  {
+    path: 'profiles test',
+    group: 'agents',
+    summary: 'Try a profile: start it, send it a message, show how far that came',
+    details: [
+      'Starts the program in a home of its own, waits until it is ready, sends one message, and reports whether it was typed, submitted and seen, with the screen at each step. Ends everything afterwards.',
+    ],
+    arguments: [
+      { usage: '<name>', description: 'the name of a profile', completes: 'profile' },
+      { usage: '[command...]', description: 'after --: further arguments of the program', completes: 'command' },
+    ],
+    options: profilesTestOptions,
+    examples: [
+      { command: 'synapse profiles test mine', meaning: 'does my profile work?' },
+      { command: 'synapse profiles test shell -- cat', meaning: 'the same for a program that reads lines' },
+    ],
+    exits: [0, 1, 2, 3],
   },
   {
     path: 'profiles path',

@@ -1,0 +1,64 @@
+/** Everything about a program with an input box: its screen is watched, its status follows, its dialogs can be answered. */
+import type { Profile } from '../profiles/profile.js';
+import { BoxDelivery, type Person } from '../terminal/delivery.js';
+import type { TerminalSession } from '../terminal/session.js';
+import { ScreenWatch } from '../terminal/watch.js';
+import { boxDelivery, type Delivery } from './delivery.js';
+import { answerDialog } from './dialogs.js';
+import type { Office } from './office.js';
+import type { Outbox } from './outbox.js';
+import type { Presence } from './presence.js';
+import type { ReceiptReports } from './receipt-reports.js';
+import { Reminders } from './reminders.js';
+import { ScreenStatus } from './screen-status.js';
+import type { Typist } from './typist.js';
+
+export interface BoxedParts {
+  readonly office: Office;
+  readonly outbox: Outbox;
+  readonly presence: Presence;
+  readonly reports: ReceiptReports;
+  readonly typist: Typist;
+  readonly terminal: TerminalSession;
+  readonly person: Person;
+  readonly profile: Profile;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const REMIND_AFTER_S = 5;
+
+export class BoxedProgram {
+  readonly delivery: Delivery;
+  readonly status: ScreenStatus;
+  readonly #parts: BoxedParts;
+  readonly #watch: ScreenWatch;
+  readonly #box: BoxDelivery;
+  readonly #reminders: Reminders;
+
+  constructor(parts: BoxedParts) {
+    const { terminal, profile, person, env } = parts;
+    this.#parts = parts;
+    this.#watch = new ScreenWatch(terminal, profile.screen);
+    this.#box = new BoxDelivery({ terminal, watch: this.#watch, person, typing: profile.typing });
+    this.delivery = boxDelivery(terminal, this.#box, profile, env.SYNAPSE_REPLY_HINT !== '0');
+    this.status = new ScreenStatus({ ...parts, watch: this.#watch });
+    const seconds = Number(env.SYNAPSE_REMIND_SECONDS ?? REMIND_AFTER_S);
+    this.#reminders = new Reminders({ ...parts, status: this.status, afterMs: seconds * 1000 });
+  }
+
+  answer({ dialog, choice }: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const { office, terminal } = this.#parts;
+    return answerDialog({ agent: office.self.id, terminal, watch: this.#watch }, { seen: dialog, choice });
+  }
+
+  /** A person's keys wait their turn; what is held for them is looked at again when they stop. */
+  personTyped(): void {
+    this.#box.personTyped();
+  }
+
+  close(): void {
+    this.#watch.close();
+    this.#box.close();
+    this.#reminders.close();
+  }
+}
