@@ -1,14 +1,13 @@
-/** Claude Code. It reads Escape as "stop", and hides "esc to interrupt" while its box holds text. */
+/** Claude Code. It reads Escape as "stop", and hides "esc to interrupt" while its box holds text; its spinner stays. */
 import { makeProfile } from './profile.js';
 
 export const claude = makeProfile('claude', {
   command: ['claude'],
-  typing: { paste: 'always' },
   screen: {
-    ready: ['^\\s*❯'],
-    busy: ['esc to interrupt'],
-    dialog: ['Do you want to proceed\\?'],
-    box: ['^\\s*❯\\s?(.*)$'],
+    ready: ['^❯'],
+    busy: ['esc to interrupt', '^\\s*[·✢✳✶✻✽*]\\s\\S+…'],
+    dialog: ['Do you want to .*\\?', '^\\s+❯ \\d+\\. '],
+    box: ['^─{8,}.*\\n❯\\s?([\\s\\S]*?)\\n─{8,}.*$'],
   },
   resume: ['--continue'],
 });

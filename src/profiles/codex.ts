@@ -1,14 +1,22 @@
-/** Codex. While answer text streams it shows no sign of being busy. */
+/**
+ * Codex. While its answer streams it shows no sign of being busy; but when a turn is over it says so below it. So it works
+ * on as long as that line is missing between the last prompt, or the top of a screen full of answer, and the box.
+ */
 import { makeProfile } from './profile.js';
+
+const OVER = '\\s*Worked for|\\s*■';
 
 export const codex = makeProfile('codex', {
   command: ['codex'],
-  typing: { paste: 'always' },
   screen: {
-    ready: ['^\\s*› Ask Codex to do anything'],
-    busy: ['Working \\(.*esc to interrupt\\)'],
-    dialog: ['Would you like to run the following command\\?'],
-    box: ['^\\s*›\\s?(.*)$'],
+    ready: ['^› Ask Codex to do anything'],
+    busy: [
+      'esc to interrupt\\)',
+      `^› (?!Ask Codex to do anything).*\\n(?:(?!${OVER}|› ).*\\n)+› `,
+      `(?<![\\s\\S])(?:(?!${OVER}|› |.*OpenAI Codex).*\\n)+› `,
+    ],
+    dialog: ['Would you like to .*\\?', '^› \\d+\\. '],
+    box: ['^›(?: (.*))?$'],
   },
   resume: ['resume', '--last'],
 });

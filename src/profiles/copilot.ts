@@ -3,7 +3,6 @@ import { makeProfile } from './profile.js';
 
 export const copilot = makeProfile('copilot', {
   command: ['copilot'],
-  typing: { paste: 'always' },
   screen: {
     ready: ['^\\s*[>❯]\\s'],
     busy: ['[Ee]sc to cancel'],

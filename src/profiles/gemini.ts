@@ -1,14 +1,17 @@
-/** Gemini CLI. Ctrl-Y would turn on auto-approval, so no key of this profile may ever hold it. */
+/**
+ * Gemini CLI. Its prompt is `>`, or `*` where everything is approved; behind `!` every line runs as a command, so that
+ * is no box. Ctrl-Y would turn on auto-approval: no key of this profile may ever hold it.
+ */
 import { makeProfile } from './profile.js';
 
 export const gemini = makeProfile('gemini', {
   command: ['gemini'],
-  typing: { paste: 'always' },
   screen: {
-    ready: ['^\\s*│?\\s*>\\s+Type your message or @path'],
+    ready: ['^\\s*[>*]\\s+Type your message'],
     busy: ['\\(esc to cancel'],
-    dialog: ['Allow execution of'],
-    box: ['^\\s*│?\\s*>\\s?(.*)$'],
+    dialog: ['Allow execution of', '^[\\s│]*● \\d+\\. '],
+    box: ['^▄{8,}\\n\\s*[>*][^\\S\\n]?([\\s\\S]*?)\\n▀{8,}$'],
+    placeholder: ['dim', '#afafaf'],
   },
   resume: ['--resume', 'latest'],
 });

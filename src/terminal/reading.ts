@@ -64,13 +64,13 @@ export class Reader {
         if (!found || match.index >= found.at) found = { at: match.index, draft: match[1] ?? '' };
       }
     }
-    return found && trimLines(found.draft);
+    return found && trimLines(found.draft.replace(EDGE, ''));
   }
 
   #findDialog(text: string): Dialog | null {
     const start = Math.min(...this.#dialog.map((pattern) => firstIn(text, pattern)));
     if (!Number.isFinite(start)) return null;
-    const shown = trimLines(text.slice(text.lastIndexOf('\n', start) + 1));
+    const shown = trimLines(text.slice(topOf(text, start)));
     return { id: hash(shown), text: shown, choices: choicesOf(shown) };
   }
 
@@ -87,8 +87,30 @@ export class Reader {
 
 function textOf({ rows }: ScreenView, isSeen: (run: Run, next: Run | undefined) => boolean): string {
   const line = (runs: readonly Run[]) =>
-    runs.map((run, index) => (isSeen(run, runs[index + 1]) ? run.text : run.text.replace(/\S/g, ' '))).join('');
+    runs.map((run, index) => (isSeen(run, runs[index + 1]) ? run.text : run.text.replace(NO_LINE, ' '))).join('');
   return rows.map((runs) => line(runs).trimEnd()).join('\n');
+}
+
+/** The lines that boxes are drawn with may have any colour. */
+const NO_LINE = /[^\s\u2500-\u259f]/gu;
+
+/** The left side of a box is not part of what stands in it. */
+const EDGE = /^[^\S\n]*[┃│][^\S\n]?/gmu;
+
+const RULE = /^[\s╭╮┌┐┏┓│┃]*[─━═▄▀╌┄]{8,}/u;
+const MOST_LINES_ABOVE = 15;
+const LINES_ABOVE = 4;
+
+/** What is asked for stands above the question, up to the edge of the dialog. */
+function topOf(text: string, at: number): number {
+  const above = text
+    .slice(0, text.lastIndexOf('\n', at) + 1)
+    .split('\n')
+    .slice(0, -1);
+  const edge = above.findLastIndex((line) => RULE.test(line));
+  const first =
+    edge >= 0 && above.length - edge <= MOST_LINES_ABOVE ? edge + 1 : Math.max(above.length - LINES_ABOVE, 0);
+  return above.slice(0, first).reduce((sum, line) => sum + line.length + 1, 0);
 }
 
 const CHOICE = /^[\s│┃|]*(?:[❯›●○•>→*]\s*)?(\d{1,2})[.)]\s+(\S.*?)[\s│┃|]*$/;
