@@ -1,4 +1,5 @@
 /** What each agent shows in the moments a test waits for. */
+import type { ScreenView } from '../../src/terminal/screen.js';
 import type { AgentName } from './install.js';
 import type { AgentTerminal } from './terminal.js';
 
@@ -7,23 +8,37 @@ export interface Looks {
   /** What stands in the box for a long paste. */
   readonly token: RegExp;
   readonly dialog: RegExp;
+  /** A shell command that takes its time. */
+  readonly running: RegExp;
 }
 
 export const LOOKS: Readonly<Record<AgentName, Looks>> = {
-  claude: { ready: /^─+\n❯/m, token: /\[Pasted text #\d+/, dialog: /Do you want to proceed\?/ },
-  codex: { ready: /^› /m, token: /\[Pasted Content \d+/, dialog: /Would you like to run/ },
+  claude: { ready: /^─+\n❯/m, token: /\[Pasted text #\d+/, dialog: /Do you want to proceed\?/, running: /Running…/ },
+  codex: {
+    ready: /^› [^]*~\/demo/m,
+    token: /\[Pasted Content \d+/,
+    dialog: /Would you like to run/,
+    running: /terminal running|Running sleep/,
+  },
   gemini: {
     ready: /Type your message/,
     token: /\[Pasted Text/,
     dialog: /Allow execution|Apply this change|Action Required/,
+    running: /Shell.*sleep 60/,
   },
-  opencode: { ready: /Ask anything/, token: /\[Pasted ~\d+/, dialog: /Permission required/ },
+  opencode: { ready: /Ask anything/, token: /\[Pasted ~\d+/, dialog: /Permission required/, running: /sleep 60/ },
 };
 
-/** Started, drawn and willing to read. */
-export async function ready(name: AgentName, terminal: AgentTerminal): Promise<void> {
-  await terminal.shows(LOOKS[name].ready);
+/** Started, drawn and willing to read; gives back the last screen with something on it before that. */
+export async function ready(name: AgentName, terminal: AgentTerminal): Promise<ScreenView | undefined> {
+  let before: ScreenView | undefined;
+  await terminal.shows((text) => {
+    if (LOOKS[name].ready.test(text)) return true;
+    if (text.trim() !== '') before = terminal.session.screenView();
+    return false;
+  });
   await terminal.settled();
+  return before;
 }
 
 /** Gives the agent a short prompt by hand: one paste, one look, one Enter. */

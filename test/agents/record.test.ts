@@ -33,10 +33,11 @@ interface Shot {
 async function record({ name, label, state, size }: Shot): Promise<void> {
   const terminal = await AgentTerminal.start(name, { ...state.options, ...size });
   try {
-    if (!state.isBeforeReady) await ready(name, terminal);
+    const before = state.isBeforeReady ? undefined : await ready(name, terminal);
     await state.reach(terminal, name);
-    if (label !== 'starting') await terminal.settled();
-    const view = scrub(terminal.session.screenView(), terminal.home.dir);
+    await terminal.settled();
+    const reached = label === 'starting' ? (before ?? blank(size)) : terminal.session.screenView();
+    const view = scrub(reached, terminal.home.dir);
     const shot = { agent: name, version: PINS[name].version, state: label, ...size, modes: terminal.session.modes };
     const folder = new URL(`../screens/${name}/`, import.meta.url);
     mkdirSync(folder, { recursive: true });
@@ -58,4 +59,9 @@ function spell({ view, ...shot }: { readonly view: ScreenView }): string {
   const rows = view.rows.map((runs) => `      ${JSON.stringify(runs)}`).join(',\n');
   const head = JSON.stringify(shot, null, 2).slice(0, -2);
   return `${head},\n  "view": {\n    "cursor": ${JSON.stringify(view.cursor)},\n    "rows": [\n${rows}\n    ]\n  }\n}\n`;
+}
+
+/** What an agent shows that draws everything at once. */
+function blank({ rows }: TerminalSize): ScreenView {
+  return { rows: Array.from({ length: rows }, () => []), cursor: { column: 0, row: 0 } };
 }

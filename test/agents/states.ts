@@ -7,7 +7,7 @@ export interface State {
   readonly options?: StartOptions;
   /** All agents, where it does not say. */
   readonly agents?: readonly AgentName[];
-  /** From the ready screen on; only `starting` and `trust` begin before. */
+  /** Comes instead of the ready screen; all others begin there. */
   readonly isBeforeReady?: true;
   reach(terminal: AgentTerminal, name: AgentName): Promise<void>;
 }
@@ -20,7 +20,8 @@ const STREAMED = 'The first paragraph of a long answer.\n\nThe second paragraph,
 const FOREVER = new Promise<void>(() => {});
 
 export const STATES: Readonly<Record<string, State>> = {
-  starting: { isBeforeReady: true, reach: (terminal) => terminal.shows(/\S/) },
+  /** Recorded on the way to the ready screen. */
+  starting: { reach: async () => {} },
   ready: { reach: async () => {} },
   'ready-after': { reach: answered },
   draft: { reach: (terminal) => terminal.type(HALF_TYPED) },
@@ -75,10 +76,10 @@ export const STATES: Readonly<Record<string, State>> = {
       await submit(terminal, MESSAGE);
     },
   },
-  'busy-tool': { reach: (terminal) => tool(terminal, 'sleep 60') },
+  'busy-tool': { reach: running },
   'busy-tool-draft': {
-    async reach(terminal) {
-      await tool(terminal, 'sleep 60');
+    async reach(terminal, name) {
+      await running(terminal, name);
       await terminal.type(HALF_TYPED);
       await terminal.shows(HALF_TYPED);
     },
@@ -156,7 +157,11 @@ async function streaming(terminal: AgentTerminal): Promise<void> {
 async function tool(terminal: AgentTerminal, command: string): Promise<void> {
   terminal.model.script(() => ({ shell: command, afterwards: 'Done.' }));
   await submit(terminal, 'Please run a command.');
-  await terminal.shows(command);
+}
+
+async function running(terminal: AgentTerminal, name: AgentName): Promise<void> {
+  await tool(terminal, 'sleep 60');
+  await terminal.shows(LOOKS[name].running);
 }
 
 async function trust(terminal: AgentTerminal): Promise<void> {
