@@ -122,12 +122,16 @@ function claudeSetup({ cwd, url, tools, trusted }: Place): Setup {
 }
 
 function codexSetup({ cwd, url, tools, trusted }: Place): Setup {
+  // Who sets these has been asked already: then Codex does not ask about the folder.
+  const limits = [
+    `approval_policy = "${tools === 'ask' ? 'on-request' : 'never'}"`,
+    `sandbox_mode = "${tools === 'allow' ? 'danger-full-access' : 'workspace-write'}"`,
+  ];
   const config = [
     'model = "fake"',
     'model_provider = "mock"',
     'check_for_update_on_startup = false',
-    `approval_policy = "${tools === 'ask' ? 'on-request' : 'never'}"`,
-    `sandbox_mode = "${tools === 'allow' ? 'danger-full-access' : 'workspace-write'}"`,
+    ...(trusted ? limits : []),
     '[model_providers.mock]',
     'name = "mock"',
     `base_url = "${url}/v1"`,

@@ -15,13 +15,13 @@ export interface Looks {
 export const LOOKS: Readonly<Record<AgentName, Looks>> = {
   claude: { ready: /^─+\n❯/m, token: /\[Pasted text #\d+/, dialog: /Do you want to proceed\?/, running: /Running…/ },
   codex: {
-    ready: /^› [^]*~\/demo/m,
+    ready: /^› [\s\S]*~\/demo/m,
     token: /\[Pasted Content \d+/,
     dialog: /Would you like to run/,
     running: /terminal running|Running sleep/,
   },
   gemini: {
-    ready: /Type your message/,
+    ready: /Gemini CLI v[\s\S]*Type your message/,
     token: /\[Pasted Text/,
     dialog: /Allow execution|Apply this change|Action Required/,
     running: /Shell.*sleep 60/,

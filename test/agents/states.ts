@@ -121,12 +121,13 @@ export const STATES: Readonly<Record<string, State>> = {
       await terminal.shows(LOOKS[name].dialog);
     },
   },
-  trust: { options: { trusted: false }, agents: ['claude', 'codex', 'gemini'], isBeforeReady: true, reach: trust },
+  trust: { options: { trusted: false }, agents: ['claude', 'gemini'], isBeforeReady: true, reach: trust },
   'slash-menu': { reach: (terminal) => terminal.type('/') },
   'file-menu': { reach: (terminal) => terminal.type('@') },
   'shell-mode': { reach: (terminal) => terminal.type('!') },
   help: { agents: ['claude', 'codex', 'gemini'], reach: (terminal) => terminal.type('?') },
-  'exit-hint': { agents: ['claude', 'codex', 'gemini'], reach: (terminal) => terminal.type('\x03') },
+  // Codex and opencode end at once.
+  'exit-hint': { agents: ['claude', 'gemini'], reach: (terminal) => terminal.type('\x03') },
   'model-picker': {
     async reach(terminal, name) {
       await terminal.type(name === 'opencode' ? '/models' : '/model');
