@@ -7,6 +7,7 @@ export default defineConfig({
   define: { __SYNAPSE_VERSION__: JSON.stringify(version) },
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: ['test/agents/**'],
     globalSetup: ['test/rig/build-once.ts'],
     // Native add-ons and real child processes do not mix with worker threads.
     pool: 'forks',

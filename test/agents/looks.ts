@@ -1,0 +1,50 @@
+/** What each agent shows in the moments a test waits for. */
+import type { ScreenView } from '../../src/terminal/screen.js';
+import type { AgentName } from './install.js';
+import type { AgentTerminal } from './terminal.js';
+
+export interface Looks {
+  readonly ready: RegExp;
+  /** What stands in the box for a long paste. */
+  readonly token: RegExp;
+  readonly dialog: RegExp;
+  /** A shell command that takes its time. */
+  readonly running: RegExp;
+}
+
+export const LOOKS: Readonly<Record<AgentName, Looks>> = {
+  claude: { ready: /^─+\n❯/m, token: /\[Pasted text #\d+/, dialog: /Do you want to proceed\?/, running: /Running…/ },
+  codex: {
+    ready: /^› [\s\S]*~\/demo/m,
+    token: /\[Pasted Content \d+/,
+    dialog: /Would you like to run/,
+    running: /terminal running|Running sleep/,
+  },
+  gemini: {
+    ready: /Gemini CLI v[\s\S]*Type your message/,
+    token: /\[Pasted Text/,
+    dialog: /Allow execution|Apply this change|Action Required/,
+    running: /Shell.*sleep 60/,
+  },
+  opencode: { ready: /Ask anything/, token: /\[Pasted ~\d+/, dialog: /Permission required/, running: /sleep 60/ },
+};
+
+/** Started, drawn and willing to read; gives back the last screen with something on it before that. */
+export async function ready(name: AgentName, terminal: AgentTerminal): Promise<ScreenView | undefined> {
+  let before: ScreenView | undefined;
+  await terminal.shows((text) => {
+    if (LOOKS[name].ready.test(text)) return true;
+    if (text.trim() !== '') before = terminal.session.screenView();
+    return false;
+  });
+  await terminal.settled();
+  return before;
+}
+
+/** Gives the agent a short prompt by hand: one paste, one look, one Enter. */
+export async function submit(terminal: AgentTerminal, prompt: string): Promise<void> {
+  await terminal.paste(prompt);
+  await terminal.shows(prompt);
+  await terminal.settled();
+  await terminal.type('\r');
+}

@@ -1,0 +1,88 @@
+/** Anthropic's messages, as Claude Code speaks them. */
+import { type Answer, type Dialect, event, type Turn } from './model.js';
+
+interface Block {
+  readonly type: string;
+  readonly text?: string;
+  readonly content?: string | readonly Block[];
+}
+
+interface Message {
+  readonly role: string;
+  readonly content: string | readonly Block[];
+}
+
+export const anthropic: Dialect = {
+  read({ method, path, body }) {
+    if (path.includes('count_tokens')) return { json: { input_tokens: 100 } };
+    if (method !== 'POST' || !path.startsWith('/v1/messages')) return { json: {} };
+    return turnOf(body);
+  },
+};
+
+function turnOf(body: { messages: readonly Message[]; tools?: readonly { name: string }[] }): Turn {
+  const users = body.messages.filter(({ role }) => role === 'user').map(({ content }) => blocksOf(content));
+  const result = users.at(-1)?.find(({ type }) => type === 'tool_result');
+  const said = users.flatMap((blocks) => blocks.flatMap(({ type, text }) => (type === 'text' && text ? [text] : [])));
+  return {
+    said: said.filter((text) => !isAddedByAgent(text)),
+    ...(result ? { result: textOf(result.content ?? '') } : {}),
+    isAside:
+      !body.tools?.some(({ name }) => name === 'Bash') || said.some((text) => text.startsWith('[SUGGESTION MODE')),
+    answer: answer(),
+  };
+}
+
+function isAddedByAgent(text: string): boolean {
+  return /^\s*<(system-reminder|local-command|command-name)/.test(text);
+}
+
+function blocksOf(content: string | readonly Block[]): readonly Block[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+function textOf(content: string | readonly Block[]): string {
+  return blocksOf(content)
+    .map(({ text }) => text ?? '')
+    .join('');
+}
+
+function answer(): Answer {
+  let stop = 'end_turn';
+  let isOpen = false;
+  const named = (type: string, fields: object) => event({ type, ...fields }, type);
+  const block = (content_block: object) => {
+    isOpen = true;
+    return named('content_block_start', { index: 0, content_block });
+  };
+  const delta = (fields: object) => named('content_block_delta', { index: 0, delta: fields });
+  return {
+    contentType: 'text/event-stream',
+    open: () =>
+      named('message_start', {
+        message: {
+          id: `msg_${Date.now()}`,
+          type: 'message',
+          role: 'assistant',
+          model: 'fake',
+          content: [],
+          stop_reason: null,
+          stop_sequence: null,
+          usage: { input_tokens: 10, output_tokens: 1 },
+        },
+      }),
+    text: (text) => (isOpen ? '' : block({ type: 'text', text: '' })) + delta({ type: 'text_delta', text }),
+    shell: (command) => {
+      stop = 'tool_use';
+      const input = JSON.stringify({ command, description: 'A test command' });
+      return (
+        block({ type: 'tool_use', id: `toolu_${Date.now()}`, name: 'Bash', input: {} }) +
+        delta({ type: 'input_json_delta', partial_json: input })
+      );
+    },
+    close: () =>
+      (isOpen ? named('content_block_stop', { index: 0 }) : '') +
+      named('message_delta', { delta: { stop_reason: stop, stop_sequence: null }, usage: { output_tokens: 9 } }) +
+      named('message_stop', {}),
+  };
+}

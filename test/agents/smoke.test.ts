@@ -1,0 +1,33 @@
+/** Every real agent starts offline, takes a pasted prompt, and its model hears exactly that. */
+import { expect, test } from 'vitest';
+import { type AgentName, PINS } from './install.js';
+import { ready, submit } from './looks.js';
+import { AgentTerminal } from './terminal.js';
+
+const PROMPT = '[A2A:1a2b3c4d:tester] hello, こんにちは';
+
+test.for(Object.keys(PINS) as AgentName[])('%s hears exactly what was pasted', async (name) => {
+  const terminal = await AgentTerminal.start(name);
+  try {
+    await ready(name, terminal);
+    await submit(terminal, PROMPT);
+    await terminal.shows('Understood.');
+    expect(terminal.model.prompts()).toEqual([PROMPT]);
+  } finally {
+    await terminal.close();
+  }
+});
+
+test.for(Object.keys(PINS) as AgentName[])('%s runs a shell command when its model says so', async (name) => {
+  const terminal = await AgentTerminal.start(name);
+  try {
+    terminal.model.script(() => ({ shell: 'echo $((6 * 7)) apples', afterwards: 'That was all.' }));
+    await ready(name, terminal);
+    await submit(terminal, 'Count the apples.');
+    await terminal.shows('That was all.');
+    expect(terminal.model.results()).toEqual([expect.stringContaining('42 apples')]);
+    expect(terminal.model.prompts()).toEqual(['Count the apples.']);
+  } finally {
+    await terminal.close();
+  }
+});

@@ -1,0 +1,170 @@
+/** The moments of an agent's life that are kept as golden screens, and how to get there from a fresh start. */
+import type { AgentName } from './install.js';
+import { LOOKS, submit } from './looks.js';
+import type { AgentTerminal, StartOptions } from './terminal.js';
+
+export interface State {
+  readonly options?: StartOptions;
+  /** All agents, where it does not say. */
+  readonly agents?: readonly AgentName[];
+  /** Comes instead of the ready screen; all others begin there. */
+  readonly isBeforeReady?: true;
+  reach(terminal: AgentTerminal, name: AgentName): Promise<void>;
+}
+
+export const MESSAGE = '[A2A:1a2b3c4d:tester] hello';
+const LONG = `[A2A:1a2b3c4d:tester] ${'All work and no play makes a long message. '.repeat(240)}`;
+const LINES = 'first line of a thought\nsecond line\nthird line';
+const HALF_TYPED = 'half a thought of a per';
+const STREAMED = 'The first paragraph of a long answer.\n\nThe second paragraph, which goes ';
+const FOREVER = new Promise<void>(() => {});
+
+export const STATES: Readonly<Record<string, State>> = {
+  /** Recorded on the way to the ready screen. */
+  starting: { reach: async () => {} },
+  ready: { reach: async () => {} },
+  'ready-after': { reach: answered },
+  draft: { reach: (terminal) => terminal.type(HALF_TYPED) },
+  'draft-after': {
+    async reach(terminal) {
+      await answered(terminal);
+      await terminal.type(HALF_TYPED);
+    },
+  },
+  'draft-lines': { reach: (terminal) => terminal.paste(LINES) },
+  'draft-japanese': { reach: (terminal) => terminal.type('書きかけの文章') },
+  'draft-wrapped': { reach: (terminal) => terminal.type('a draft that is longer than the box is wide '.repeat(5)) },
+  pasted: {
+    async reach(terminal) {
+      await terminal.paste(MESSAGE);
+      await terminal.shows('tester');
+    },
+  },
+  'pasted-long': {
+    async reach(terminal, name) {
+      await terminal.paste(LONG);
+      await terminal.shows(LOOKS[name].token);
+    },
+  },
+  'pasted-into-draft': {
+    async reach(terminal) {
+      await terminal.type(HALF_TYPED);
+      await terminal.settled();
+      await terminal.paste(MESSAGE);
+      await terminal.shows('tester');
+    },
+  },
+  busy: { reach: (terminal) => thinking(terminal) },
+  'busy-streaming': { reach: (terminal) => streaming(terminal) },
+  'busy-draft': {
+    async reach(terminal) {
+      await thinking(terminal);
+      await terminal.type(HALF_TYPED);
+      await terminal.shows(HALF_TYPED);
+    },
+  },
+  'busy-streaming-draft': {
+    async reach(terminal) {
+      await streaming(terminal);
+      await terminal.type(HALF_TYPED);
+      await terminal.shows(HALF_TYPED);
+    },
+  },
+  'busy-queued': {
+    async reach(terminal) {
+      await streaming(terminal);
+      await submit(terminal, MESSAGE);
+    },
+  },
+  'busy-tool': { reach: running },
+  'busy-tool-draft': {
+    async reach(terminal, name) {
+      await running(terminal, name);
+      await terminal.type(HALF_TYPED);
+      await terminal.shows(HALF_TYPED);
+    },
+  },
+  interrupted: {
+    async reach(terminal) {
+      await thinking(terminal);
+      await terminal.settled();
+      await terminal.type('\x1b');
+    },
+  },
+  'interrupted-streaming': {
+    async reach(terminal) {
+      await streaming(terminal);
+      await terminal.settled();
+      await terminal.type('\x1b');
+    },
+  },
+  dialog: {
+    options: { tools: 'ask' },
+    async reach(terminal, name) {
+      await tool(terminal, 'touch made-by-a-tool.txt');
+      await terminal.shows(LOOKS[name].dialog);
+    },
+  },
+  'dialog-after-draft': {
+    options: { tools: 'ask' },
+    async reach(terminal, name) {
+      let release = () => {};
+      const until = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      terminal.model.script(() => ({ shell: 'touch made-by-a-tool.txt', afterwards: 'Done.', until }));
+      await submit(terminal, 'Please make a file.');
+      await terminal.model.prompt(() => true);
+      await terminal.type(HALF_TYPED);
+      await terminal.settled();
+      release();
+      await terminal.shows(LOOKS[name].dialog);
+    },
+  },
+  trust: { options: { trusted: false }, agents: ['claude', 'gemini'], isBeforeReady: true, reach: trust },
+  'slash-menu': { reach: (terminal) => terminal.type('/') },
+  'file-menu': { reach: (terminal) => terminal.type('@') },
+  'shell-mode': { reach: (terminal) => terminal.type('!') },
+  help: { agents: ['claude', 'codex', 'gemini'], reach: (terminal) => terminal.type('?') },
+  // Codex and opencode end at once.
+  'exit-hint': { agents: ['claude', 'gemini'], reach: (terminal) => terminal.type('\x03') },
+  'model-picker': {
+    async reach(terminal, name) {
+      await terminal.type(name === 'opencode' ? '/models' : '/model');
+      await terminal.settled();
+      await terminal.type('\r');
+    },
+  },
+};
+
+async function answered(terminal: AgentTerminal): Promise<void> {
+  terminal.model.script(() => ({ text: 'It is a small example.\n\nNothing else is in it.' }));
+  await submit(terminal, 'What is in this folder?');
+  await terminal.shows('Nothing else');
+}
+
+async function thinking(terminal: AgentTerminal): Promise<void> {
+  terminal.model.script(() => ({ text: '', until: FOREVER }));
+  await submit(terminal, 'Think about this folder.');
+  await terminal.model.prompt((prompt) => prompt.includes('Think'));
+}
+
+async function streaming(terminal: AgentTerminal): Promise<void> {
+  terminal.model.script(() => ({ text: STREAMED, until: FOREVER }));
+  await submit(terminal, 'Tell me about this folder.');
+  await terminal.shows('The first paragraph');
+}
+
+async function tool(terminal: AgentTerminal, command: string): Promise<void> {
+  terminal.model.script(() => ({ shell: command, afterwards: 'Done.' }));
+  await submit(terminal, 'Please run a command.');
+}
+
+async function running(terminal: AgentTerminal, name: AgentName): Promise<void> {
+  await tool(terminal, 'sleep 60');
+  await terminal.shows(LOOKS[name].running);
+}
+
+async function trust(terminal: AgentTerminal): Promise<void> {
+  await terminal.shows(/trust/i);
+}

@@ -1,0 +1,21 @@
+/** The tests against the real agents: slow, one at a time, and only on demand. */
+import { readFileSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+export default defineConfig({
+  define: { __SYNAPSE_VERSION__: JSON.stringify(version) },
+  test: {
+    include: ['test/agents/**/*.test.ts'],
+    globalSetup: ['test/rig/build-once.ts', 'test/agents/install-once.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    teardownTimeout: 10_000,
+    expect: { poll: { timeout: 20_000 } },
+  },
+});
