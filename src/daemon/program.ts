@@ -1,5 +1,6 @@
 /** The program of an agent: its environment, its terminal, and the watchdog that ends it if the daemon dies. */
 
+import { join } from 'node:path';
 import type { LiveEntry } from '../registry/entry.js';
 import { TerminalSession } from '../terminal/session.js';
 import { startWatchdog, type Watchdog } from '../terminal/watchdog.js';
@@ -42,5 +43,7 @@ function environmentOf(
     SYNAPSE_HOME: home,
     ...(agent.project === null ? {} : { SYNAPSE_PROJECT: agent.project }),
     PATH: own.PATH ? `${binDir}:${own.PATH}` : binDir,
+    // Login shells of the program set the PATH anew; this puts the command back.
+    ...(own.BASH_ENV ? {} : { BASH_ENV: join(binDir, 'path.bash') }),
   };
 }

@@ -1,0 +1,76 @@
+/** Real agents as agents of Synapse: started by the built command, each with its own home and fake model. */
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { Home, json } from '../rig/home.js';
+import { type AgentHome, type HomeOptions, openHome } from './homes.js';
+import type { AgentName } from './install.js';
+import type { FakeModel } from './servers/model.js';
+
+export class Team {
+  readonly home = new Home();
+  readonly #homes: AgentHome[] = [];
+
+  async start(name: AgentName, options: HomeOptions & { env?: Record<string, string> } = {}): Promise<Member> {
+    const agentHome = await openHome(name, options);
+    this.#homes.push(agentHome);
+    const env = { ...agentHome.env, PATH: `${wrapper(name, agentHome)}:${agentHome.env.PATH}`, ...options.env };
+    await this.home.agent(name, { profile: name, env, cwd: agentHome.cwd, program: [] });
+    return new Member(name, this.home, agentHome.model, agentHome.cwd);
+  }
+
+  async close(): Promise<void> {
+    await this.home.close();
+    await Promise.all(this.#homes.map((each) => each.close()));
+  }
+}
+
+export class Member {
+  constructor(
+    readonly name: AgentName,
+    private readonly home: Home,
+    readonly model: FakeModel,
+    readonly cwd: string,
+  ) {}
+
+  send(text: string, ...options: string[]) {
+    return this.home.run(['send', this.name, text, ...options]);
+  }
+
+  async status(wanted: string): Promise<void> {
+    const look = async () => json<{ status: string }>(await this.home.run(['status', this.name, '--json'])).status;
+    await expect.poll(look, { timeout: 60_000 }).toBe(wanted);
+  }
+
+  async held(reason: string): Promise<void> {
+    const look = async () => (await this.home.run(['tasks', '--json', '--from', this.name])).stdout;
+    await expect.poll(look, { timeout: 30_000 }).toContain(`"state":"held","reason":"${reason}"`);
+  }
+
+  async screen(): Promise<string> {
+    return (await this.home.run(['screen', this.name])).stdout;
+  }
+
+  /** The texts of the messages that reached the model, without what Synapse puts before them. */
+  texts(): string[] {
+    return this.model.prompts().map((prompt) => prompt.replace(/^\[A2A:[0-9a-f]{8}:[^\]]+\] /, ''));
+  }
+
+  /** Waits until that many have arrived. */
+  async arrived(count: number): Promise<string[]> {
+    await expect
+      .poll(() => this.model.prompts().length, { timeout: 600_000, interval: 200 })
+      .toBeGreaterThanOrEqual(count);
+    return this.texts();
+  }
+}
+
+/** The command of the profile, leading to the installed program and its arguments. */
+function wrapper(name: AgentName, { dir, command }: AgentHome): string {
+  const bin = join(dir, 'bin');
+  mkdirSync(bin);
+  const words = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  writeFileSync(join(bin, name), `#!/bin/sh\nexec ${words} "$@"\n`);
+  chmodSync(join(bin, name), 0o755);
+  return bin;
+}
