@@ -27,6 +27,7 @@ import { makeRoutes } from './routes.js';
 import type { Route } from './server.js';
 import type { DaemonSpec, Started } from './spec.js';
 import { Typist } from './typist.js';
+import { Viewers } from './viewers.js';
 import { Waiters } from './waiters.js';
 
 export interface AgentParts {
@@ -52,6 +53,7 @@ export class Agent {
   readonly #reports: ReceiptReports;
   readonly #typist: Typist;
   readonly #expiry: Expiry;
+  readonly #viewers: Viewers;
   #presence: Presence;
   #inbox: Inbox | null = null;
   #program: RunningProgram | null = null;
@@ -76,6 +78,11 @@ export class Agent {
     this.#reports = new ReceiptReports(this.#office, this.#courier);
     this.#typist = new Typist(this.#office, this.#reports, spec.profile !== null);
     this.#expiry = new Expiry(this.#office, this.#courier, this.#reports);
+    this.#viewers = new Viewers({
+      agent: address.id,
+      foreground: spec.foreground,
+      abandoned: () => void this.end('its terminal was closed'),
+    });
     this.routes = this.#makeRoutes();
   }
 
@@ -83,9 +90,12 @@ export class Agent {
     const { spec, log, address } = this.#parts;
     this.#presence.publish();
     try {
-      if (spec.profile) this.#program = await startProgram(spec, this.#presence.entry);
-      if (this.#program) await mustStay(this.#program, spec.command);
+      const person = spec.foreground ? await this.#viewers.first() : null;
+      if (spec.profile) this.#program = await startProgram(spec, this.#presence.entry, person);
+      this.#viewers.open(this.#program);
+      if (this.#program && !spec.foreground) await mustStay(this.#program, spec.command);
     } catch (error) {
+      this.#viewers.refuse(error);
       await this.#program?.watchdog.stop();
       await this.#leave();
       throw error;
@@ -121,9 +131,11 @@ export class Agent {
     log.info('ending', { reason });
     setTimeout(() => process.exit(1), END_LIMIT_MS).unref();
     this.#typist.end();
+    this.#viewers.end(reason);
     const survivors = await this.#program?.terminal.end();
     if (survivors && survivors.length > 0) log.error('survivors', { pids: survivors });
     await this.#program?.watchdog.stop();
+    await this.#viewers.settled(this.#program);
     await this.#leave();
     log.info('ended');
     process.exit(0);
@@ -175,7 +187,7 @@ export class Agent {
       presence: this.#presence,
       typist,
       reports: this.#reports,
-      terminal: () => this.#program?.terminal ?? null,
+      program: () => this.#program,
       command: this.#parts.spec.command,
       stop: () => void this.end('stop'),
     });
@@ -188,6 +200,7 @@ export class Agent {
       courier,
       outbox: new Outbox(office, courier),
       inbox,
+      viewers: this.#viewers,
       cancel: new Cancel(office, courier, typist),
     });
   }
