@@ -45,6 +45,7 @@ export class TerminalModes {
   restore(): string {
     const sequences = [
       this.#restoreKeyboard('alternate'),
+      this.#restoreRegion(),
       this.#alternate === null ? '' : `\x1b[?${this.#alternate}l`,
       this.#restoreKeyboard('normal'),
       `\x1b[?${UNWANTED.join(';')}l`,
@@ -52,7 +53,6 @@ export class TerminalModes {
       this.#hasKeypad ? '\x1b>' : '',
       this.#isInserting ? '\x1b[4l' : '',
       this.#isWrapOff ? `\x1b[?${WRAP}h` : '',
-      this.#restoreRegion(),
       // Visible, of the usual shape, without colours, links and drawing characters.
       '\x1b[?25h\x1b[0 q\x1b[0m\x1b]8;;\x1b\\\x1b(B\x0f',
       ...[...this.#colours].map((code) => `\x1b]${COLOURS[code]}\x1b\\`),

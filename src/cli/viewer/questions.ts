@@ -1,5 +1,9 @@
 /** Asks a person's terminal for its colours and its cursor before a program runs in it, and takes the answers out of the keys. */
-import type { CursorPosition } from '../../terminal/screen.js';
+
+export interface CursorPosition {
+  readonly column: number;
+  readonly row: number;
+}
 
 export interface TerminalFacts {
   readonly foreground: string | null;

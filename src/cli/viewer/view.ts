@@ -52,6 +52,8 @@ export function endBy(signal: number | NodeJS.Signals): number {
   const { signals } = constants;
   const name = typeof signal === 'string' ? signal : nameOf(signal);
   if (name) {
+    // Node listens to some by itself, and lets go of one only when its last listener goes.
+    if (name !== 'SIGKILL' && name !== 'SIGSTOP') process.on(name, () => {});
     process.removeAllListeners(name);
     process.kill(process.pid, name);
   }
