@@ -48,7 +48,8 @@ export class TerminalModes {
       this.#restoreRegion(),
       this.#alternate === null ? '' : `\x1b[?${this.#alternate}l`,
       this.#restoreKeyboard('normal'),
-      `\x1b[?${UNWANTED.join(';')}l`,
+      // One by one: some terminals drop a sequence with too many numbers.
+      ...UNWANTED.map((mode) => `\x1b[?${mode}l`),
       this.#hasModifiedKeys ? '\x1b[>4m' : '',
       this.#hasKeypad ? '\x1b>' : '',
       this.#isInserting ? '\x1b[4l' : '',

@@ -2,10 +2,11 @@
 import { writeSync } from 'node:fs';
 import { fail } from '../../errors.js';
 import { say } from '../say.js';
+import { endBy } from './signal.js';
 import type { PersonTerminal } from './terminal.js';
-import { type Ending, endBy } from './view.js';
+import type { Ending } from './view.js';
 
-/** Exits as the program did, or as the signal says; `ends` is false for a viewer that came later and only looked on. */
+/** `passesExit`: the command ends as its program did. A viewer that came later only says how that was. */
 export function partFrom(terminal: PersonTerminal, id: string, ending: Ending, passesExit: boolean): number {
   const { isAlternate, size } = terminal;
   terminal.leave();
@@ -14,7 +15,6 @@ export function partFrom(terminal: PersonTerminal, id: string, ending: Ending, p
     say(`Detached; ${id} runs on. Come back with: synapse attach ${id}`);
     return 0;
   }
-  if (ending.how === 'signal') return endBy(ending.signal);
   if (ending.how === 'lost') {
     if (!isAlternate) toNewLine('\n');
     throw fail('daemon_not_answering', { agent: id, reason: 'the connection broke off.' });

@@ -5,9 +5,12 @@ import type { Size } from '../../a2a/frames.js';
 import { SynapseError } from '../../errors.js';
 import { TerminalModes } from './modes.js';
 import { QUESTIONS, TerminalAnswers, type TerminalFacts } from './questions.js';
+import { endBy } from './signal.js';
 
 /** What a terminal that does not know its size is taken for. */
 const USUAL_SIZE: Size = { cols: 80, rows: 24 };
+const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'] as const;
+const GONE = ['end', 'close', 'error'] as const;
 const SLOW_TERMINAL_PAUSE_MS = 1;
 
 /** Throws where a person could not see the program, or not type into it. */
@@ -37,6 +40,8 @@ export class PersonTerminal {
     this.#isRaw = true;
     this.#setRaw();
     process.stdin.on('data', this.#listen);
+    for (const event of GONE) process.stdin.on(event, this.#hangUp);
+    for (const signal of SIGNALS) process.on(signal, this.#end);
     process.on('exit', this.leave);
     process.on('SIGCONT', this.#setRaw);
   }
@@ -46,6 +51,8 @@ export class PersonTerminal {
     if (!this.#isRaw) return;
     this.#isRaw = false;
     this.#write(Buffer.from(this.#modes.restore()));
+    for (const event of GONE) process.stdin.removeListener(event, this.#hangUp);
+    for (const signal of SIGNALS) process.removeListener(signal, this.#end);
     process.removeListener('exit', this.leave);
     process.removeListener('SIGCONT', this.#setRaw);
     process.stdin.removeListener('data', this.#listen);
@@ -89,6 +96,14 @@ export class PersonTerminal {
     this.#write(Buffer.from(QUESTIONS));
     return answers.facts;
   }
+
+  /** Ended from outside: the daemon sees that this process is gone. */
+  readonly #end = (signal: NodeJS.Signals): void => {
+    this.leave();
+    process.exit(endBy(signal));
+  };
+
+  readonly #hangUp = (): void => this.#end('SIGHUP');
 
   readonly #listen = (bytes: Buffer): void => this.#read(bytes);
 

@@ -1,5 +1,4 @@
 /** Shows an agent's terminal in this one, key by key and byte by byte, until one of the two ends. */
-import { constants } from 'node:os';
 import { type OpenTerminal, openTerminal } from '../../a2a/attach.js';
 import { type Exit, encodeFrame, type Frame, FrameReader } from '../../a2a/frames.js';
 import type { Address } from '../../a2a/local.js';
@@ -11,9 +10,7 @@ export type Ending =
   | { readonly how: 'exit'; readonly exit: Exit }
   | { readonly how: 'detached' }
   /** The daemon is gone without a word. */
-  | { readonly how: 'lost' }
-  /** This terminal or this command is ended from outside. */
-  | { readonly how: 'signal'; readonly signal: NodeJS.Signals };
+  | { readonly how: 'lost' };
 
 export interface Sight {
   readonly agent: Address;
@@ -22,9 +19,9 @@ export interface Sight {
   readonly facts?: TerminalFacts;
 }
 
-const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'] as const;
 /** So long the beginning of the detach key waits for its end. */
 const HOLD_MS = 20;
+const PART_LIMIT_MS = 2_000;
 
 export async function view(terminal: PersonTerminal, sight: Sight): Promise<Ending> {
   const open = await openTerminal(sight.agent, sight.home, queryOf(terminal, sight));
@@ -34,35 +31,16 @@ export async function view(terminal: PersonTerminal, sight: Sight): Promise<Endi
       socket.removeAllListeners('close');
       if (ending.how === 'detached') socket.end(encodeFrame('detach'));
       else socket.destroy();
+      // A daemon that hangs does not keep the person.
+      setTimeout(() => socket.destroy(), PART_LIMIT_MS).unref();
       resolve(ending);
     };
     sendKeys(terminal, open, sight.readOnly ?? false, () => end({ how: 'detached' }));
     terminal.onResize(() => socket.write(encodeFrame('size', JSON.stringify(terminal.size))));
-    for (const signal of SIGNALS) process.once(signal, () => end({ how: 'signal', signal }));
-    for (const event of ['end', 'close', 'error'])
-      process.stdin.once(event, () => end({ how: 'signal', signal: 'SIGHUP' }));
     socket.on('error', () => {});
     socket.on('close', () => end({ how: 'lost' }));
     showFrames(terminal, open, (exit) => end({ how: 'exit', exit }));
   });
-}
-
-/** Ends this process as the signal would have ended the program. */
-export function endBy(signal: number | NodeJS.Signals): number {
-  const { signals } = constants;
-  const name = typeof signal === 'string' ? signal : nameOf(signal);
-  if (name) {
-    // Node listens to some by itself, and lets go of one only when its last listener goes.
-    if (name !== 'SIGKILL' && name !== 'SIGSTOP') process.on(name, () => {});
-    process.removeAllListeners(name);
-    process.kill(process.pid, name);
-  }
-  return 128 + (typeof signal === 'string' ? signals[signal] : signal);
-}
-
-function nameOf(signal: number): NodeJS.Signals | undefined {
-  const found = Object.entries(constants.signals).find(([, number]) => number === signal);
-  return found?.[0] as NodeJS.Signals | undefined;
 }
 
 function queryOf(terminal: PersonTerminal, { readOnly, facts }: Sight): URLSearchParams {

@@ -28,6 +28,11 @@ test('colours that were changed are given back, and only those', () => {
   expect(new TerminalModes().restore()).not.toMatch(/\x1b\]11/);
 });
 
+test('no sequence is long: tmux drops one of more than 63 bytes', () => {
+  const sequences = new TerminalModes().restore().split('\x1b').slice(1);
+  expect(sequences.filter((sequence) => sequence.length > 12)).toEqual([]);
+});
+
 /** A terminal to which all of this was written, and then what restores it. */
 async function after(...output: readonly string[]): Promise<Terminal> {
   const modes = new TerminalModes();
