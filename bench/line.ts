@@ -1,4 +1,4 @@
-/** One result: a ratio to a yardstick of the same run, and the limit it must keep. */
+/** One result: a ratio to a yardstick of the same run (or what its name says), and the limit it must keep. */
 export interface Line {
   readonly name: string;
   readonly ratio: number;

@@ -178,6 +178,12 @@ export const ERROR_CATALOGUE = {
     '{program} is an interactive shell: it would execute every message it gets.',
     'Start the program itself (synapse start shell -- ./my-agent.sh), or add --allow-shell if that is what you want.',
   ),
+  not_a_terminal: of(
+    400,
+    USAGE,
+    '{command} needs a terminal, and {stream} is none.',
+    'In the background: synapse start {profile}',
+  ),
   profile_invalid: of(400, USAGE, '{file}: {reason}', '`synapse profiles show shell` prints a complete one.'),
   store_in_use: of(
     409,

@@ -128,17 +128,17 @@ function encodeRequest({ method, path, body }: Call, key: string): string {
   return `${lines.join('\r\n')}${HEAD_END}${payload}`;
 }
 
-function translate(error: NodeJS.ErrnoException, agent: Address): Error {
+export function translate(error: NodeJS.ErrnoException, agent: Address): Error {
   if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') return fail('agent_not_running', { agent: agent.id });
   if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return silent(agent, 'it closed the connection');
   return error;
 }
 
-function silent(agent: Address, reason: string): Error {
+export function silent(agent: Address, reason: string): Error {
   return fail('daemon_not_answering', { agent: agent.id, reason });
 }
 
-function parseAnswer(status: number, text: string): unknown {
+export function parseAnswer(status: number, text: string): unknown {
   let body: unknown;
   try {
     body = JSON.parse(text);

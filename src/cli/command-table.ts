@@ -1,7 +1,8 @@
 /** Every command there is, and how a command line finds its own. */
 import { SynapseError } from '../errors.js';
 import { nearest } from '../nearest.js';
-import { type CommandSpec, FAMILIES } from './command.js';
+import { BUILTIN_PROFILES } from '../profiles/builtin.js';
+import { type CommandSpec, FAMILIES, WRAP } from './command.js';
 import { AGENT_COMMANDS } from './table/agents.js';
 import { AROUND_COMMANDS } from './table/around.js';
 import { MESSAGE_COMMANDS } from './table/messages.js';
@@ -9,7 +10,12 @@ import { MESSAGE_COMMANDS } from './table/messages.js';
 export const COMMANDS: readonly CommandSpec[] = [...AGENT_COMMANDS, ...MESSAGE_COMMANDS, ...AROUND_COMMANDS];
 
 /** The first words of all commands: what stands right after `synapse`. */
-export const COMMAND_WORDS: readonly string[] = [...new Set(COMMANDS.map((spec) => firstWord(spec)))];
+export const COMMAND_WORDS: readonly string[] = [
+  ...new Set(COMMANDS.map((spec) => firstWord(spec)).filter((word) => word !== WRAP)),
+];
+
+/** What can stand there as well: it runs the program of that profile. */
+export const PROFILE_WORDS: readonly string[] = BUILTIN_PROFILES.map((profile) => profile.name);
 
 export function familyOf(word: string): readonly CommandSpec[] {
   return COMMANDS.filter((spec) => spec.path.startsWith(`${word} `));
@@ -22,11 +28,15 @@ export interface Found {
 }
 
 /** Which command the words mean; throws, with the nearest one as a hint, if it is none. */
-export function findCommand(words: readonly string[]): Found {
+export function findCommand(words: readonly string[], isProfile = isBuiltin): Found {
   const [first = '', second] = words;
   const plain = COMMANDS.find((spec) => spec.path === first);
   if (plain) return { spec: plain, rest: words.slice(1) };
-  if (!Object.hasOwn(FAMILIES, first)) throw unknownCommand(first);
+  if (!Object.hasOwn(FAMILIES, first)) {
+    const wrap = COMMANDS.find((spec) => spec.path === WRAP);
+    if (wrap && isProfile(first)) return { spec: wrap, rest: words };
+    throw unknownCommand(first);
+  }
   const family = familyOf(first);
   const named = family.find((spec) => spec.path === `${first} ${second}`);
   if (named) return { spec: named, rest: words.slice(2) };
@@ -35,15 +45,13 @@ export function findCommand(words: readonly string[]): Found {
   throw unknownSubcommand(first, second ?? '', family);
 }
 
-const AGENT_PROGRAMS = ['claude', 'codex', 'gemini', 'opencode', 'copilot', 'shell'];
+function isBuiltin(word: string): boolean {
+  return PROFILE_WORDS.includes(word);
+}
 
 function unknownCommand(word: string): SynapseError {
-  const near = nearest(word, COMMAND_WORDS);
-  const hint = AGENT_PROGRAMS.includes(word)
-    ? `${word} is a profile: synapse start ${word}`
-    : near
-      ? `Did you mean: synapse ${near}`
-      : '`synapse --help` lists the commands.';
+  const near = nearest(word, [...COMMAND_WORDS, ...PROFILE_WORDS]);
+  const hint = near ? `Did you mean: synapse ${near}` : '`synapse --help` lists the commands.';
   const isFlag = word.startsWith('-');
   const reason = isFlag ? `There is no option ${word} of synapse itself.` : `There is no command "${word}".`;
   return new SynapseError('invalid_request', { reason }, { hint });

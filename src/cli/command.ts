@@ -44,6 +44,9 @@ export const FAMILIES: Readonly<Record<string, string>> = {
   token: 'Access for programs outside',
 };
 
+/** The path of the command whose first word is the name of a profile. */
+export const WRAP = '<profile>';
+
 export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   0: 'done (answered, if waiting)',
   1: 'failed',
@@ -57,5 +60,6 @@ export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
 
 /** `synapse send <target> [message]`, without the options. */
 export function usageOf(spec: CommandSpec): string {
-  return ['synapse', spec.path, ...spec.arguments.map((argument) => argument.usage)].join(' ');
+  const usages = spec.arguments.map((argument) => argument.usage);
+  return ['synapse', ...(spec.path === WRAP ? usages : [spec.path, ...usages])].join(' ');
 }

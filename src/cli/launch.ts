@@ -20,6 +20,8 @@ export interface Launch {
   readonly role?: string | undefined;
   readonly port?: number | undefined;
   readonly project?: string | undefined;
+  /** The terminal in front of which it runs; without one it runs in the background. */
+  readonly foreground?: { readonly cols: number; readonly rows: number };
 }
 
 const START_LIMIT_MS = 20_000;
@@ -65,7 +67,8 @@ function specOf(launch: Launch): DaemonSpec {
     cwd: launch.cwd,
     env: { ...environment(process.env), ...launch.env },
     binDir: join(dirname(dirname(entryPath('daemon'))), 'bin'),
-    size: SIZE,
+    size: launch.foreground ?? SIZE,
+    foreground: launch.foreground !== undefined,
   };
 }
 

@@ -29,7 +29,8 @@ async function run(argv: readonly string[]): Promise<number> {
     return printHelp(null);
   }
   const { parseCommandLine } = await import('./parse.js');
-  const parsed = parseCommandLine(first === 'help' ? [...words.slice(1), '--help'] : words);
+  const { isProfile } = await import('./profile-words.js');
+  const parsed = parseCommandLine(first === 'help' ? [...words.slice(1), '--help'] : words, isProfile);
   if (parsed.wantsHelp) return printHelp(parsed);
   const command = await loadRun(parsed.spec.path);
   return command(parsed.args, parsed.options);

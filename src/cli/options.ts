@@ -136,7 +136,7 @@ export const historyOptions = table(
   json,
 );
 
-export const startOptions = table(
+export const wrapOptions = table(
   { flag: '--id <id>', key: 'id', type: 'string', description: 'a lasting address of your choice' },
   { flag: '--name <name>', key: 'name', type: 'string', description: 'a second name it can be reached by' },
   { flag: '--role <text>', key: 'role', type: 'string', description: 'what it is there for, shown to others' },
@@ -157,8 +157,15 @@ export const startOptions = table(
     type: 'boolean',
     description: 'let an interactive shell execute messages',
   },
-  json,
 );
+export const startOptions = table(...wrapOptions, json);
+
+export const attachOptions = table({
+  flag: '--read-only',
+  key: 'readOnly',
+  type: 'boolean',
+  description: 'only look: no key reaches the program, and the size stays',
+});
 
 export const listOptions = table(json, {
   flag: '-w, --watch',

@@ -2,7 +2,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { SynapseError } from '../errors.js';
 import { nearest } from '../nearest.js';
-import type { CommandSpec } from './command.js';
+import { type CommandSpec, WRAP } from './command.js';
 import { findCommand } from './command-table.js';
 import { flagNames, type OptionSpec, type RawValues, readOptions } from './option.js';
 import { globalOptions } from './options.js';
@@ -14,8 +14,9 @@ export interface Parsed {
   readonly wantsHelp: boolean;
 }
 
-export function parseCommandLine(argv: readonly string[]): Parsed {
-  const { spec, rest } = findCommand(argv);
+/** `isProfile` says which words are profiles of the user's own; the built-in ones are known. */
+export function parseCommandLine(argv: readonly string[], isProfile?: (word: string) => boolean): Parsed {
+  const { spec, rest } = findCommand(argv, isProfile);
   const command = commanderFor(spec);
   let wantsHelp = false;
   try {
@@ -78,7 +79,7 @@ function flagsOf(spec: CommandSpec): string[] {
 }
 
 function afterDashes(spec: CommandSpec): string {
-  if (spec.path === 'start') return ' Options of the program itself stand after --.';
+  if (spec.path === 'start' || spec.path === WRAP) return ' Options of the program itself stand after --.';
   return spec.arguments.some((argument) => argument.usage === '[message]')
     ? ' A message that begins with a dash stands after --.'
     : '';

@@ -7,7 +7,10 @@ export type Run = (args: readonly string[], options: any) => Promise<number> | n
 type Loader = () => Promise<Run>;
 
 const RUNS: Readonly<Record<string, Loader>> = {
+  '<profile>': async () => (await import('./commands/wrap.js')).runWrap,
   start: async () => (await import('./commands/start.js')).runStart,
+  attach: async () => (await import('./commands/attach.js')).runAttach,
+  keys: async () => (await import('./commands/keys.js')).runKeys,
   list: async () => (await import('./commands/list.js')).runList,
   status: async () => (await import('./commands/status.js')).runStatus,
   logs: async () => (await import('./commands/logs.js')).runLogs,

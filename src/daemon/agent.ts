@@ -30,6 +30,7 @@ import { makeRoutes } from './routes.js';
 import type { Route } from './server.js';
 import type { DaemonSpec, Started } from './spec.js';
 import { Typist } from './typist.js';
+import { Viewers } from './viewers.js';
 import { Waiters } from './waiters.js';
 
 export interface AgentParts {
@@ -40,8 +41,6 @@ export interface AgentParts {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-const NOBODY = { idleMs: Number.POSITIVE_INFINITY, hold: () => {}, release: () => {} };
 
 /** Whatever happens while ending, the daemon is gone after this. */
 const END_LIMIT_MS = 4_700;
@@ -58,6 +57,7 @@ export class Agent {
   readonly #typist: Typist;
   readonly #expiry: Expiry;
   readonly #outbox: Outbox;
+  readonly #viewers: Viewers;
   #presence: Presence;
   #inbox: Inbox | null = null;
   #program: RunningProgram | null = null;
@@ -84,6 +84,11 @@ export class Agent {
     this.#typist = new Typist(this.#office, this.#reports, spec.profile !== null);
     this.#outbox = new Outbox(this.#office, this.#courier);
     this.#expiry = new Expiry(this.#office, this.#courier, this.#reports);
+    this.#viewers = new Viewers({
+      agent: address.id,
+      foreground: spec.foreground,
+      abandoned: () => void this.end('its terminal was closed'),
+    });
     this.routes = this.#makeRoutes();
   }
 
@@ -91,9 +96,12 @@ export class Agent {
     const { spec, log, address } = this.#parts;
     this.#presence.publish();
     try {
-      if (spec.profile) this.#program = await startProgram(spec, this.#presence.entry);
-      if (this.#program) await mustStay(this.#program, spec.command);
+      const person = spec.foreground ? await this.#viewers.first() : null;
+      if (spec.profile) this.#program = await startProgram(spec, this.#presence.entry, person);
+      this.#viewers.open(this.#program);
+      if (this.#program && !spec.foreground) await mustStay(this.#program, spec.command);
     } catch (error) {
+      this.#viewers.refuse(error);
       await this.#program?.watchdog.stop();
       await this.#leave();
       throw error;
@@ -130,9 +138,11 @@ export class Agent {
     setTimeout(() => process.exit(1), END_LIMIT_MS).unref();
     this.#typist.end();
     this.#boxed?.close();
+    this.#viewers.end(reason);
     const survivors = await this.#program?.terminal.end();
     if (survivors && survivors.length > 0) log.error('survivors', { pids: survivors });
     await this.#program?.watchdog.stop();
+    await this.#viewers.settled(this.#program);
     await this.#leave();
     log.info('ended');
     process.exit(0);
@@ -184,8 +194,8 @@ export class Agent {
       presence: this.#presence,
       typist,
       reports: this.#reports,
-      terminal: () => this.#program?.terminal ?? null,
       boxed: () => this.#boxed,
+      program: () => this.#program,
       command: this.#parts.spec.command,
       stop: () => void this.end('stop'),
     });
@@ -198,6 +208,7 @@ export class Agent {
       courier,
       outbox: this.#outbox,
       inbox,
+      viewers: this.#viewers,
       cancel: new Cancel(office, courier, typist),
     });
   }
@@ -208,7 +219,7 @@ export class Agent {
   }
 
   /** The watching of screens is loaded only where there is an input box to watch. */
-  async #makeDelivery({ terminal }: RunningProgram, profile: Profile): Promise<Delivery> {
+  async #makeDelivery({ terminal, keys }: RunningProgram, profile: Profile): Promise<Delivery> {
     if (profile.line) return lineDelivery(terminal, profile);
     const { BoxedProgram } = await import('./boxed-program.js');
     this.#boxed = new BoxedProgram({
@@ -218,7 +229,7 @@ export class Agent {
       reports: this.#reports,
       typist: this.#typist,
       terminal,
-      person: NOBODY,
+      person: keys,
       profile,
       env: this.#parts.spec.env,
     });

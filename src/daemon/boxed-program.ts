@@ -1,6 +1,7 @@
 /** Everything about a program with an input box: its screen is watched, its status follows, its dialogs can be answered. */
 import type { Profile } from '../profiles/profile.js';
-import { BoxDelivery, type Person } from '../terminal/delivery.js';
+import { BoxDelivery } from '../terminal/delivery.js';
+import type { PersonKeys } from '../terminal/keys.js';
 import type { TerminalSession } from '../terminal/session.js';
 import { ScreenWatch } from '../terminal/watch.js';
 import { boxDelivery, type Delivery } from './delivery.js';
@@ -20,7 +21,7 @@ export interface BoxedParts {
   readonly reports: ReceiptReports;
   readonly typist: Typist;
   readonly terminal: TerminalSession;
-  readonly person: Person;
+  readonly person: PersonKeys;
   readonly profile: Profile;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -40,6 +41,7 @@ export class BoxedProgram {
     this.#parts = parts;
     this.#watch = new ScreenWatch(terminal, profile.screen);
     this.#box = new BoxDelivery({ terminal, watch: this.#watch, person, typing: profile.typing });
+    person.onTyping = () => this.#box.personTyped();
     this.delivery = boxDelivery(terminal, this.#box, profile, env.SYNAPSE_REPLY_HINT !== '0');
     this.status = new ScreenStatus({ ...parts, watch: this.#watch });
     const seconds = Number(env.SYNAPSE_REMIND_SECONDS ?? REMIND_AFTER_S);
@@ -49,11 +51,6 @@ export class BoxedProgram {
   answer({ dialog, choice }: Readonly<Record<string, unknown>>): Promise<unknown> {
     const { office, terminal } = this.#parts;
     return answerDialog({ agent: office.self.id, terminal, watch: this.#watch }, { seen: dialog, choice });
-  }
-
-  /** A person's keys wait their turn; what is held for them is looked at again when they stop. */
-  personTyped(): void {
-    this.#box.personTyped();
   }
 
   close(): void {

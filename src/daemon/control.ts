@@ -1,13 +1,14 @@
-/** What can be asked of a running daemon: how it is, what its terminal shows, and to pause, rename, tidy up or stop. */
+/** What can be asked of a running daemon: how it is, what its terminal shows, and to type, pause, rename, tidy up or stop. */
 import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
 import { isAgentId } from '../ids.js';
 import type { LiveEntry } from '../registry/entry.js';
 import type { Message } from '../taskstore/message.js';
-import type { TerminalSession } from '../terminal/session.js';
+import { keyBytes } from '../terminal/key-names.js';
 import type { BoxedProgram } from './boxed-program.js';
 import type { Office } from './office.js';
 import type { Presence } from './presence.js';
+import type { RunningProgram } from './program.js';
 import type { ReceiptReports } from './receipt-reports.js';
 import type { Exchange } from './server.js';
 import type { Typist } from './typist.js';
@@ -16,9 +17,9 @@ export interface ControlParts {
   readonly presence: Presence;
   readonly typist: Typist;
   readonly reports: ReceiptReports;
-  readonly terminal: () => TerminalSession | null;
   /** Null for a program whose screen says nothing. */
   readonly boxed: () => BoxedProgram | null;
+  readonly program: () => RunningProgram | null;
   readonly command: readonly string[];
   /** Answers first, ends after that. */
   readonly stop: () => void;
@@ -41,6 +42,7 @@ export class Control {
       resume: () => this.#setPaused(false),
       interrupt: () => this.#interrupt(),
       answer: (body) => this.#answer(body),
+      keys: (body) => this.#type(body.keys),
       rename: (body) => this.#rename(body.name),
       prune: (body) => this.#prune(body.older_than_ms),
       stop: () => {
@@ -101,15 +103,13 @@ export class Control {
   }
 
   screen(): Record<string, unknown> {
-    const terminal = this.#parts.terminal();
-    if (!terminal) throw fail('invalid_request', { reason: `${this.#office.self.id} has no terminal.` });
+    const { terminal } = this.#program();
     return { text: terminal.screenText(), ...terminal.size };
   }
 
   /** What the program prints from now on, as it prints it. */
   output({ response }: Exchange): undefined {
-    const terminal = this.#parts.terminal();
-    if (!terminal) throw fail('invalid_request', { reason: `${this.#office.self.id} has no terminal.` });
+    const { terminal } = this.#program();
     response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
     response.flushHeaders();
     const unsubscribe = terminal.onOutput((chunk) => {
@@ -118,6 +118,20 @@ export class Control {
       else response.write(chunk);
     });
     response.on('close', unsubscribe);
+  }
+
+  #program(): RunningProgram {
+    const program = this.#parts.program();
+    if (!program) throw fail('invalid_request', { reason: `${this.#office.self.id} has no terminal.` });
+    return program;
+  }
+
+  /** Not waited for: a program that does not read would keep the caller. */
+  #type(keys: unknown): unknown {
+    if (typeof keys !== 'string' || keys === '') throw fail('invalid_request', { reason: '"keys" must be a text.' });
+    const program = this.#program();
+    void program.keys.type(keyBytes(keys, program.terminal.modes));
+    return { success: true };
   }
 
   async #setPaused(paused: boolean): Promise<unknown> {

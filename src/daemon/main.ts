@@ -18,15 +18,14 @@ import { type DaemonSpec, READY_FD, type Started } from './spec.js';
 async function main(): Promise<void> {
   const spec = JSON.parse(readFileSync(0, 'utf8')) as DaemonSpec;
   try {
-    const agent = await start(spec);
-    tellLauncher(agent.started());
+    await start(spec);
   } catch (error) {
     tellLauncher(asSynapseError(error).toBody());
     process.exit(1);
   }
 }
 
-async function start(spec: DaemonSpec): Promise<Agent> {
+async function start(spec: DaemonSpec): Promise<void> {
   ensureHome(spec.home);
   requireWritable(spec.home);
   const clock = systemClock;
@@ -52,14 +51,16 @@ async function start(spec: DaemonSpec): Promise<Agent> {
     log,
     hosts: [],
   });
+  // In the foreground the launcher comes back as the first viewer, and learns there how the program starts.
+  if (spec.foreground) tellLauncher(agent.started());
   try {
     await agent.start();
+    tellLauncher(agent.started());
   } catch (error) {
     // What never ran leaves no address behind that would take mail.
     if (!before) rmSync(agentPaths(spec.home, address.id).dir, { recursive: true, force: true });
     throw error;
   }
-  return agent;
 }
 
 /** What a killed daemon of this id could not take with it, and its watchdog has not ended yet. */
@@ -114,7 +115,11 @@ function guard(log: Log): void {
   process.on('unhandledRejection', die);
 }
 
+let isTold = false;
+
 function tellLauncher(answer: Started | Record<string, unknown>): void {
+  if (isTold) return;
+  isTold = true;
   try {
     writeSync(READY_FD, `${JSON.stringify(answer)}\n`);
     closeSync(READY_FD);

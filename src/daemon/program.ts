@@ -2,18 +2,23 @@
 
 import { join } from 'node:path';
 import type { LiveEntry } from '../registry/entry.js';
+import { PersonKeys } from '../terminal/keys.js';
 import { TerminalSession } from '../terminal/session.js';
 import { startWatchdog, type Watchdog } from '../terminal/watchdog.js';
+import type { Arrival } from './arrival.js';
 import type { DaemonSpec } from './spec.js';
 
 export interface RunningProgram {
   readonly terminal: TerminalSession;
   readonly watchdog: Watchdog;
+  /** The way of every key that a person presses. */
+  readonly keys: PersonKeys;
 }
 
 export async function startProgram(
   spec: DaemonSpec,
   agent: Pick<LiveEntry, 'id' | 'type' | 'port' | 'instance' | 'project'>,
+  person: Arrival | null = null,
 ): Promise<RunningProgram> {
   const [file = '', ...args] = spec.command;
   const terminal = await TerminalSession.start({
@@ -21,11 +26,13 @@ export async function startProgram(
     args,
     cwd: spec.cwd,
     env: environmentOf(spec, agent),
-    ...spec.size,
+    ...(person?.size ?? spec.size),
+    colours: person?.colours,
+    cursor: person?.cursor,
     instance: agent.instance,
   });
   const marks = { programPid: terminal.pid, programStartTime: terminal.startTime, instance: agent.instance };
-  return { terminal, watchdog: startWatchdog(marks) };
+  return { terminal, watchdog: startWatchdog(marks), keys: new PersonKeys((bytes) => terminal.write(bytes)) };
 }
 
 function environmentOf(

@@ -20,12 +20,14 @@ import {
   receiveReceipts,
   taskEvents,
 } from './task-requests.js';
+import type { Viewers } from './viewers.js';
 
 export interface Services extends Senders {
   readonly inbox: Inbox;
   readonly cancel: Cancel;
   readonly control: Control;
   readonly courier: Courier;
+  readonly viewers: Viewers;
 }
 
 export function makeRoutes(services: Services): Route[] {
@@ -84,6 +86,7 @@ export function makeRoutes(services: Services): Route[] {
     { method: 'GET', path: /^\/status$/, access: 'known', handle: () => control.status() },
     { method: 'GET', path: /^\/screen$/, access: 'self', handle: () => control.screen() },
     { method: 'GET', path: /^\/output$/, access: 'self', handle: (exchange) => control.output(exchange) },
+    { method: 'GET', path: /^\/attach$/, access: 'self', handle: (exchange) => services.viewers.attach(exchange) },
     { method: 'POST', path: /^\/control\/(\w+)$/, access: 'self', handle: (exchange) => control.run(exchange) },
     // Tools come with projects; the one that needs no credential says so to anybody.
     { method: 'POST', path: /^\/tools\/(authenticate)$/, access: 'open', handle: noSuchTool },

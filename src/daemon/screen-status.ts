@@ -52,7 +52,7 @@ export class ScreenStatus {
   publish(): void {
     const { presence, typist } = this.#parts;
     const status = typist.isPaused ? 'paused' : STATUS[this.#shown];
-    const reason = this.#dialog ? firstLine(this.#dialog) : this.#shown === 'unknown' ? 'unknown screen' : null;
+    const reason = this.#dialog ? summaryOf(this.#dialog) : this.#shown === 'unknown' ? 'unknown screen' : null;
     presence.update({ status, statusReason: typist.isPaused ? null : reason });
   }
 
@@ -74,7 +74,7 @@ export class ScreenStatus {
   /** The receipt of each open request says that a person is needed, or that nobody is any more. */
   async #tellAskers(): Promise<void> {
     const { office, reports } = this.#parts;
-    const reason = this.#dialog ? `waits for a person: ${firstLine(this.#dialog)}` : null;
+    const reason = this.#dialog ? `waits for a person: ${summaryOf(this.#dialog)}` : null;
     try {
       const changed = await office.store.write(
         (tx) =>
@@ -96,8 +96,11 @@ export class ScreenStatus {
   }
 }
 
-function firstLine({ text }: Dialog): string {
-  return (text.split('\n').find((line) => /\p{L}/u.test(line)) ?? text)
-    .replace(/^[\s│┃|△]+|[\s│┃|]+$/gu, '')
-    .slice(0, LONGEST_REASON);
+/** What is asked, in one line: everything above the choices. */
+function summaryOf({ text, choices }: Dialog): string {
+  const lines = text.split('\n').map((line) => line.replace(/^[\s│┃|△]+|[\s│┃|]+$/gu, ''));
+  const isChoice = (line: string) => choices.some((choice) => line.endsWith(choice.text));
+  const end = lines.findIndex(isChoice);
+  const asked = (end < 0 ? lines : lines.slice(0, end)).filter((line) => /\p{L}/u.test(line));
+  return asked.join(' · ').slice(0, LONGEST_REASON);
 }

@@ -1,6 +1,9 @@
 /** The HTTP door of a daemon: one handler for its port and its Unix socket, with every check that comes before a route. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { MAX_BODY_BYTES } from '../a2a/decode.js';
+import { TERMINAL_PROTOCOL } from '../a2a/frames.js';
 import { asSynapseError, fail } from '../errors.js';
 import type { Log } from '../log.js';
 import type { Caller, Callers } from './callers.js';
@@ -12,6 +15,8 @@ export interface Exchange {
   readonly params: readonly string[];
   readonly query: URLSearchParams;
   body(): Promise<unknown>;
+  /** Only where the caller asks for another protocol: says yes to it and gives back the bare connection. */
+  readonly upgrade?: (protocol: string) => Duplex;
 }
 
 /** Who may use a route: anyone, any known caller, or only the agent itself. */
@@ -50,6 +55,10 @@ export function makeServer(door: Promise<Door>): Server {
     },
     (request, response) => void door.then((open) => answer(open, request, response)),
   );
+  server.on('upgrade', (request, socket, head) => {
+    if (request.headers.upgrade?.toLowerCase() !== TERMINAL_PROTOCOL) takeAsPlain(server, request, socket, head);
+    else void door.then((open) => answerUpgrade(open, request, socket, head));
+  });
   server.on('clientError', (_error, socket) => {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     else socket.destroy();
@@ -69,7 +78,40 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.end(payload);
 }
 
-async function answer(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** The same checks and routes as for any request; a refusal is an ordinary answer, and the last one. */
+async function answerUpgrade(door: Door, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  socket.on('error', () => {});
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket as Socket);
+  response.once('finish', () => socket.end());
+  await answer(door, request, response, (protocol) => {
+    response.detachSocket(socket as Socket);
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${protocol}\r\n\r\n`);
+    if (head.length > 0) socket.unshift(head);
+    return socket;
+  });
+}
+
+/** Some clients offer HTTP/2 with every request. Whoever does not take an offer answers as if it had not been made. */
+function takeAsPlain(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const { method, url, rawHeaders } = request;
+  const lines = [`${method} ${url} HTTP/1.1`];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (!/^(?:connection|upgrade|http2-settings)$/i.test(rawHeaders[index] as string)) {
+      lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`);
+    }
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('connection', socket);
+}
+
+async function answer(
+  door: Door,
+  request: IncomingMessage,
+  response: ServerResponse,
+  upgrade?: Exchange['upgrade'],
+): Promise<void> {
   try {
     checkOrigin(door, request);
     const url = request.url ?? '/';
@@ -84,6 +126,7 @@ async function answer(door: Door, request: IncomingMessage, response: ServerResp
       params,
       query,
       body: async () => readBody(request),
+      ...(upgrade ? { upgrade } : {}),
     });
     if (result !== undefined) sendJson(response, 200, result);
   } catch (error) {

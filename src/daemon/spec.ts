@@ -18,6 +18,8 @@ export interface DaemonSpec {
   /** The folder that holds the `synapse` command. */
   readonly binDir: string;
   readonly size: { readonly cols: number; readonly rows: number };
+  /** The program runs once a viewer is there, and ends with that viewer unless it detaches. */
+  readonly foreground: boolean;
 }
 
 export interface Started {

@@ -108,8 +108,9 @@ function topOf(text: string, at: number): number {
     .split('\n')
     .slice(0, -1);
   const edge = above.findLastIndex((line) => RULE.test(line));
-  const first =
-    edge >= 0 && above.length - edge <= MOST_LINES_ABOVE ? edge + 1 : Math.max(above.length - LINES_ABOVE, 0);
+  const blank = above.findLastIndex((line) => line.trim() === '');
+  const near = Math.max(blank + 1, above.length - LINES_ABOVE);
+  const first = edge >= 0 && above.length - edge <= MOST_LINES_ABOVE ? edge + 1 : near;
   return above.slice(0, first).reduce((sum, line) => sum + line.length + 1, 0);
 }
 

@@ -28,6 +28,8 @@ export interface KeyboardModes {
   readonly bracketedPaste: boolean;
   /** The flags of the Kitty keyboard protocol; 0 while it is off. */
   readonly kitty: number;
+  /** The arrow keys have their other spelling. */
+  readonly applicationCursor: boolean;
 }
 
 export interface Colours {
@@ -58,6 +60,7 @@ export class Screen {
       scrollback: SCROLLBACK_LINES,
       allowProposedApi: true,
       logLevel: 'off',
+      windowOptions: { getWinSizeChars: true },
     });
     this.#terminal.loadAddon(this.#serializer);
     this.#terminal.onData(onReply);
@@ -94,7 +97,12 @@ export class Screen {
   }
 
   get modes(): KeyboardModes {
-    return { bracketedPaste: this.#terminal.modes.bracketedPasteMode, kitty: this.#kitty[0] ?? 0 };
+    const { bracketedPasteMode, applicationCursorKeysMode } = this.#terminal.modes;
+    return {
+      bracketedPaste: bracketedPasteMode,
+      kitty: this.#kitty[0] ?? 0,
+      applicationCursor: applicationCursorKeysMode,
+    };
   }
 
   /** The colours of the terminal in front of a person, as that terminal spells them. */

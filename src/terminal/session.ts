@@ -2,11 +2,14 @@
 import { type Clock, systemClock } from '../clock.js';
 import { endProcesses, programTree, startTimeOf } from '../processes.js';
 import type { ProgramExit, Pty, PtyOptions } from './pty.js';
-import type { Colours, KeyboardModes, Screen, ScreenView } from './screen.js';
+import type { Colours, CursorPosition, KeyboardModes, Screen, ScreenView } from './screen.js';
 
 export interface SessionOptions extends PtyOptions {
   /** The SYNAPSE_INSTANCE of `env`: by it even children that left the terminal are found and ended. */
   readonly instance: string;
+  /** The terminal of the person in front of it, as it is before the program runs. */
+  readonly colours?: Colours | undefined;
+  readonly cursor?: CursorPosition | undefined;
   readonly clock?: Clock;
 }
 
@@ -37,6 +40,7 @@ export class TerminalSession {
   #isFeeding = false;
   #isPaused = false;
   #whenDrawn: (() => void) | undefined;
+  #whenWhole: ((undrawn: Buffer) => void)[] = [];
   #replyBytes = 0;
   #size: TerminalSize;
   #lastOutputAt: number | null = null;
@@ -51,6 +55,8 @@ export class TerminalSession {
   private constructor(options: SessionOptions, pty: Pty, openScreen: (onReply: (data: string) => void) => Screen) {
     this.#pty = pty;
     this.#screen = openScreen((data) => this.#reply(data));
+    if (options.colours) this.#screen.colours = options.colours;
+    if (options.cursor) this.#screen.write(Buffer.from(moveTo(options.cursor)));
     this.#instance = options.instance;
     this.#clock = options.clock ?? systemClock;
     this.#size = { cols: options.cols, rows: options.rows };
@@ -97,6 +103,10 @@ export class TerminalSession {
     return this.#screen.redraw();
   }
 
+  get cursor(): CursorPosition {
+    return this.#screen.cursor;
+  }
+
   get modes(): KeyboardModes {
     return this.#screen.modes;
   }
@@ -109,6 +119,12 @@ export class TerminalSession {
     this.#pty.resize(cols, rows);
     this.#screen.resize(cols, rows);
     this.#size = { cols, rows };
+  }
+
+  /** Calls back when no output is half drawn, with what has come but is not on the screen yet. */
+  whenWhole(then: (undrawn: Buffer) => void): void {
+    if (!this.#isFeeding) then(Buffer.alloc(0));
+    else this.#whenWhole.push(then);
   }
 
   /** Raw output as it comes; gives back how to unsubscribe. */
@@ -155,6 +171,7 @@ export class TerminalSession {
     }
     this.#screen.write(slice, () => {
       this.#waitingBytes -= slice.length;
+      for (const then of this.#whenWhole.splice(0)) then(Buffer.concat(this.#waiting));
       if (this.#isPaused && this.#waitingBytes < LOW_WATER_BYTES) {
         this.#isPaused = false;
         this.#pty.resume();
@@ -178,6 +195,10 @@ export class TerminalSession {
     };
     this.#pty.write(bytes).then(settled, settled);
   }
+}
+
+function moveTo({ column, row }: CursorPosition): string {
+  return `\x1b[${row + 1};${column + 1}H`;
 }
 
 function takeSlice(waiting: Buffer[]): Buffer {

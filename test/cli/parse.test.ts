@@ -22,6 +22,9 @@ test.each([
     ['shell', 'cat', '-n', '--id', 'x'],
     { env: ['A=1', 'B=2'] },
   ],
+  ['shell --id x -- python3 -i --id y', '<profile>', ['shell', 'python3', '-i', '--id', 'y'], { id: 'x' }],
+  ['attach worker --read-only', 'attach', ['worker'], { readOnly: true }],
+  ['keys worker <enter>', 'keys', ['worker', '<enter>'], {}],
   ['logs worker -fn20', 'logs', ['worker'], { follow: true, lines: 20 }],
   ['stop --all --force', 'stop', [], { all: true, force: true }],
   ['prune --older-than 7d', 'prune', [], { olderThan: 604_800_000 }],
@@ -34,7 +37,12 @@ test.each([
 test.each([
   ['lst', 'There is no command "lst".', 'Did you mean: synapse list'],
   ['banana', 'There is no command "banana".', '`synapse --help` lists the commands.'],
-  ['claude', 'There is no command "claude".', 'claude is a profile: synapse start claude'],
+  ['cluade', 'There is no command "cluade".', 'Did you mean: synapse claude'],
+  [
+    'shell --continue',
+    'Unknown option "--continue".',
+    'See `synapse <profile> --help`. Options of the program itself stand after --.',
+  ],
   ['tasks wat', '"synapse tasks" knows no "wat".', 'Did you mean: synapse tasks wait'],
   ['--jsn', 'There is no option --jsn of synapse itself.', '`synapse --help` lists the commands.'],
   ['list --jsn', 'Unknown option "--jsn".', 'Did you mean --json? See `synapse list --help`.'],

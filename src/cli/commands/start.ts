@@ -7,7 +7,7 @@ import { loadProfile } from '../../profiles/load.js';
 import type { Profile } from '../../profiles/profile.js';
 import { here, type Place } from '../agents.js';
 import { isInteractiveShell } from '../interactive-shell.js';
-import { launchDaemon } from '../launch.js';
+import { type Launch, launchDaemon } from '../launch.js';
 import type { OptionValues } from '../option.js';
 import type { startOptions } from '../options.js';
 import { printJson, printLine, say } from '../say.js';
@@ -16,6 +16,17 @@ import { checkName } from './rename.js';
 type Options = OptionValues<typeof startOptions>;
 
 export async function runStart(args: readonly string[], options: Options): Promise<number> {
+  const started = await launchDaemon(await readLaunch(args, options));
+  if (options.json) printJson(started);
+  else {
+    printLine(started.id);
+    say(`Started on port ${started.port}. Write to it: synapse send ${started.id} "…"`);
+  }
+  return 0;
+}
+
+/** What is to be started, with everything checked that can be checked before. */
+export async function readLaunch(args: readonly string[], options: Omit<Options, 'json'>): Promise<Launch> {
   const [profileName = '', ...rest] = args;
   const place = here();
   const cwd = folderOf(options.cwd);
@@ -23,24 +34,8 @@ export async function runStart(args: readonly string[], options: Options): Promi
   const command = commandOf(profile, rest, options.allowShell ?? false);
   checkIdentity(place, options);
   const { id, name, role, port, project } = options;
-  const started = await launchDaemon({
-    profile,
-    command,
-    id,
-    name,
-    role,
-    port,
-    project,
-    cwd,
-    env: { ...profile.env, ...environmentOf(options.env ?? []) },
-    home: place.home,
-  });
-  if (options.json) printJson(started);
-  else {
-    printLine(started.id);
-    say(`Started on port ${started.port}. Write to it: synapse send ${started.id} "…"`);
-  }
-  return 0;
+  const env = { ...profile.env, ...environmentOf(options.env ?? []) };
+  return { profile, command, id, name, role, port, project, cwd, env, home: place.home };
 }
 
 /** The whole command line of the program; refuses what cannot or should not be started. */

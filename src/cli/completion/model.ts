@@ -1,6 +1,6 @@
 /** What can stand at each place of a command line, in a form that every shell's script is made from. */
-import { type CommandSpec, FAMILIES } from '../command.js';
-import { COMMAND_WORDS, COMMANDS, familyOf } from '../command-table.js';
+import { type CommandSpec, FAMILIES, WRAP } from '../command.js';
+import { COMMAND_WORDS, COMMANDS, familyOf, PROFILE_WORDS } from '../command-table.js';
 import { flagNames, type OptionSpec } from '../option.js';
 import { globalOptions } from '../options.js';
 
@@ -28,14 +28,21 @@ export interface Word {
   readonly summary: string;
 }
 
-export const ENTRIES: readonly Entry[] = COMMANDS.map((spec) => ({
-  path: spec.path,
-  summary: spec.summary,
-  flags: [...spec.options, helpOption(), ...globalOptions].map(flagOf),
-  argument: spec.arguments[0]?.completes ?? 'nothing',
-}));
+export const ENTRIES: readonly Entry[] = COMMANDS.flatMap((spec) => {
+  const entry: Entry = {
+    path: spec.path,
+    summary: spec.summary,
+    flags: [...spec.options, helpOption(), ...globalOptions].map(flagOf),
+    argument: spec.arguments[0]?.completes ?? 'nothing',
+  };
+  // The profile is the word itself; what follows it is a program.
+  return spec.path === WRAP ? PROFILE_WORDS.map((path) => ({ ...entry, path, argument: 'nothing' })) : [entry];
+});
 
-export const FIRST_WORDS: readonly Word[] = COMMAND_WORDS.map((word) => ({ word, summary: summaryOf(word) }));
+export const FIRST_WORDS: readonly Word[] = [
+  ...COMMAND_WORDS.map((word) => ({ word, summary: summaryOf(word) })),
+  ...PROFILE_WORDS.map((word) => ({ word, summary: summaryOf(WRAP) })),
+];
 
 /** The second words of the commands that have commands of their own. */
 export const SECOND_WORDS: ReadonlyMap<string, readonly Word[]> = new Map(

@@ -1,7 +1,8 @@
 /** The commands about agents: starting them, looking at them, ending them. */
-import type { ArgumentSpec, CommandSpec } from '../command.js';
+import { type ArgumentSpec, type CommandSpec, WRAP } from '../command.js';
 import {
   answerOptions,
+  attachOptions,
   jsonOptions,
   listOptions,
   logsOptions,
@@ -9,7 +10,13 @@ import {
   profilesTestOptions,
   startOptions,
   stopOptions,
+  wrapOptions,
 } from '../options.js';
+
+const program: readonly ArgumentSpec[] = [
+  { usage: '<profile>', description: 'shell, or one that `synapse profiles` lists', completes: 'profile' },
+  { usage: '[command...]', description: 'after --: the program and its arguments', completes: 'command' },
+];
 
 const agent: ArgumentSpec = {
   usage: '<agent>',
@@ -19,6 +26,26 @@ const agent: ArgumentSpec = {
 
 export const AGENT_COMMANDS: readonly CommandSpec[] = [
   {
+    path: WRAP,
+    group: 'agents',
+    summary: 'Run a program in this terminal, as an agent',
+    details: [
+      'It looks and feels like the bare program, and it can be reached by messages. The exit code is that of the program.',
+      'Closing the terminal ends the agent. Ctrl-] detaches: the agent runs on in the background, and `synapse attach` comes back to it.',
+      'For the profile shell, what follows -- is the program itself; for other profiles it is further arguments. Interactive shells are refused without --allow-shell.',
+    ],
+    arguments: program,
+    options: wrapOptions,
+    examples: [
+      { command: 'synapse shell -- python3', meaning: 'a program that others can write to' },
+      {
+        command: 'synapse claude --id reviewer -- --continue',
+        meaning: 'a lasting address, and an argument of its own',
+      },
+    ],
+    exits: [0, 1, 2, 3],
+  },
+  {
     path: 'start',
     group: 'agents',
     summary: 'Start a program as an agent, in the background',
@@ -27,10 +54,7 @@ export const AGENT_COMMANDS: readonly CommandSpec[] = [
       'For the profile shell, what follows -- is the program itself: any program that reads lines. For other profiles it is further arguments. Interactive shells are refused without --allow-shell, because they would execute every message they get.',
       'An agent with an --id of its own has a lasting address: mail to it is kept while it is down. Without one it gets the address synapse-<profile>-<port>.',
     ],
-    arguments: [
-      { usage: '<profile>', description: 'shell, or one that `synapse profiles` lists', completes: 'profile' },
-      { usage: '[command...]', description: 'after --: the program and its arguments', completes: 'command' },
-    ],
+    arguments: program,
     options: startOptions,
     examples: [
       { command: 'synapse start shell -- ./my-agent.sh', meaning: 'a script that reads messages line by line' },
@@ -39,6 +63,37 @@ export const AGENT_COMMANDS: readonly CommandSpec[] = [
         meaning: 'with a lasting address',
       },
       { command: 'synapse start shell --json -- cat', meaning: 'prints id, port and pid as JSON' },
+    ],
+    exits: [0, 1, 2, 3],
+  },
+  {
+    path: 'attach',
+    group: 'agents',
+    summary: "Show an agent's terminal in this one, and type into it",
+    details: [
+      'Shows its screen as it is now, and everything from then on. Keys go to the program. Ctrl-] detaches and leaves the agent running; so does closing this terminal.',
+      'Several can look at once; whoever typed last decides the size.',
+    ],
+    arguments: [agent],
+    options: attachOptions,
+    examples: [
+      { command: 'synapse attach worker-a', meaning: 'sit down in front of it; Ctrl-] leaves' },
+      { command: 'synapse attach worker-a --read-only', meaning: 'look over its shoulder' },
+    ],
+    exits: [0, 1, 2, 3],
+  },
+  {
+    path: 'keys',
+    group: 'agents',
+    summary: "Type keys into an agent's terminal",
+    details: [
+      'Plain text is typed as it is. Other keys stand in angle brackets: <enter>, <esc>, <tab>, <shift-tab>, <space>, <backspace>, <delete>, <up>, <down>, <left>, <right>, <home>, <end>, <pageup>, <pagedown>, <f1> to <f12>, <ctrl-c>, <alt-x>. A plain "<" is <lt>.',
+    ],
+    arguments: [agent, { usage: '<keys>', description: 'text, and keys by name' }],
+    options: jsonOptions,
+    examples: [
+      { command: "synapse keys worker-a 'yes<enter>'", meaning: 'answer a question on its screen' },
+      { command: "synapse keys worker-a '<ctrl-c>'", meaning: 'interrupt it' },
     ],
     exits: [0, 1, 2, 3],
   },

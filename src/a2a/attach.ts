@@ -1,0 +1,65 @@
+/** Opens an agent's terminal: the upgrade of a connection to its daemon, after which both sides speak in frames. */
+import { connect, type Socket } from 'node:net';
+import { TERMINAL_PROTOCOL } from './frames.js';
+import { type Address, parseAnswer, readCallerKey, silent, translate } from './local.js';
+
+export interface OpenTerminal {
+  readonly socket: Socket;
+  /** What came right behind the daemon's yes. */
+  readonly first: Buffer;
+}
+
+const HEAD_END = '\r\n\r\n';
+/** In the foreground the program is started meanwhile. */
+const ANSWER_LIMIT_MS = 20_000;
+
+export function openTerminal(agent: Address, home: string, query: URLSearchParams): Promise<OpenTerminal> {
+  const key = readCallerKey(home, agent.id);
+  return new Promise((resolve, reject) => {
+    const socket = connect(agent.socket);
+    const refuse = (error: Error) => {
+      socket.destroy();
+      reject(error);
+    };
+    let answer = Buffer.alloc(0);
+    const read = (chunk: Buffer) => {
+      answer = Buffer.concat([answer, chunk]);
+      const end = answer.indexOf(HEAD_END);
+      if (end < 0 || !answer.toString('latin1', 0, end).startsWith('HTTP/1.1 101 ')) return;
+      socket.removeAllListeners();
+      socket.setTimeout(0);
+      // Not read before somebody listens for what comes.
+      socket.pause();
+      resolve({ socket, first: answer.subarray(end + HEAD_END.length) });
+    };
+    socket.on('data', read);
+    // A refusal is an ordinary answer, and the daemon closes the connection behind it.
+    socket.on('end', () => refuse(refusalOf(answer, agent)));
+    socket.on('error', (error: NodeJS.ErrnoException) => refuse(translate(error, agent)));
+    socket.setTimeout(ANSWER_LIMIT_MS, () => refuse(silent(agent, 'it is silent')));
+    socket.write(encodeUpgrade(query, key));
+  });
+}
+
+function encodeUpgrade(query: URLSearchParams, key: string): string {
+  const lines = [
+    `GET /attach?${query} HTTP/1.1`,
+    'host: localhost',
+    `authorization: Bearer ${key}`,
+    'connection: upgrade',
+    `upgrade: ${TERMINAL_PROTOCOL}`,
+  ];
+  return `${lines.join('\r\n')}${HEAD_END}`;
+}
+
+function refusalOf(answer: Buffer, agent: Address): Error {
+  const text = answer.toString();
+  const end = text.indexOf(HEAD_END);
+  if (end < 0) return silent(agent, 'it closed the connection');
+  try {
+    parseAnswer(Number(text.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)), text.slice(end + HEAD_END.length));
+  } catch (error) {
+    return error as Error;
+  }
+  return silent(agent, 'it did not open its terminal');
+}

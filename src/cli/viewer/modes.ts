@@ -1,0 +1,113 @@
+/** What a program has switched on in this terminal, and what switches it off again. */
+
+/** The daemon passes on whole sequences only, so none is split over two chunks. */
+const SEQUENCES = /\x1b(?:\[([?>=<]?)([\d;:]*)([ !]?)([a-zA-Z])|\](\d+);|([=>c]))/g;
+
+const ALTERNATE = [47, 1047, 1049];
+/** Off by default, and in the way of a shell when on; the alternate screen is a matter of its own. */
+const UNWANTED = [1, 5, 9, 66, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2026, 2031, 2048];
+const ORIGIN = 6;
+const WRAP = 7;
+/** The commands that give a changed colour back. */
+const COLOURS: Readonly<Record<number, number>> = { 4: 104, 10: 110, 11: 111, 12: 112 };
+
+export class TerminalModes {
+  #alternate: number | null = null;
+  #isOriginSet = false;
+  #isWrapOff = false;
+  #hasRegion = false;
+  #hasKeypad = false;
+  #isInserting = false;
+  #hasModifiedKeys = false;
+  #kitty = { normal: 0, alternate: 0 };
+  #hasKittyFlags = false;
+  readonly #colours = new Set<number>();
+
+  get isAlternate(): boolean {
+    return this.#alternate !== null;
+  }
+
+  /** Looks at output on its way to the terminal. */
+  follow(output: Buffer): void {
+    if (!output.includes(0x1b)) return;
+    for (const [, prefix, params = '', , final, osc, single] of output.toString('latin1').matchAll(SEQUENCES)) {
+      if (osc !== undefined) this.#followColour(Number(osc));
+      else if (single !== undefined) this.#followSingle(single);
+      else if (prefix === '?' && (final === 'h' || final === 'l')) this.#followModes(params, final === 'h');
+      else if (final === 'u') this.#followKitty(prefix ?? '', params);
+      else if (final === 'r' && prefix === '') this.#hasRegion = params !== '';
+      else if (final === 'm' && prefix === '>') this.#hasModifiedKeys = true;
+      else if ((final === 'h' || final === 'l') && params === '4') this.#isInserting = final === 'h';
+    }
+  }
+
+  /** Everything back as a shell expects it; the text and, on the normal screen, the cursor stay where they are. */
+  restore(): string {
+    const sequences = [
+      this.#restoreKeyboard('alternate'),
+      this.#restoreRegion(),
+      this.#alternate === null ? '' : `\x1b[?${this.#alternate}l`,
+      this.#restoreKeyboard('normal'),
+      // One by one: some terminals drop a sequence with too many numbers.
+      ...UNWANTED.map((mode) => `\x1b[?${mode}l`),
+      this.#hasModifiedKeys ? '\x1b[>4m' : '',
+      this.#hasKeypad ? '\x1b>' : '',
+      this.#isInserting ? '\x1b[4l' : '',
+      this.#isWrapOff ? `\x1b[?${WRAP}h` : '',
+      // Visible, of the usual shape, without colours, links and drawing characters.
+      '\x1b[?25h\x1b[0 q\x1b[0m\x1b]8;;\x1b\\\x1b(B\x0f',
+      ...[...this.#colours].map((code) => `\x1b]${COLOURS[code]}\x1b\\`),
+    ];
+    this.#forget();
+    return sequences.join('');
+  }
+
+  #forget(): void {
+    this.#alternate = null;
+    this.#isOriginSet = this.#isWrapOff = this.#hasRegion = this.#hasKeypad = false;
+    this.#isInserting = this.#hasModifiedKeys = this.#hasKittyFlags = false;
+    this.#kitty = { normal: 0, alternate: 0 };
+    this.#colours.clear();
+  }
+
+  #followModes(params: string, isOn: boolean): void {
+    for (const mode of params.split(';').map(Number)) {
+      if (ALTERNATE.includes(mode)) this.#alternate = isOn ? mode : null;
+      else if (mode === ORIGIN) this.#isOriginSet = isOn;
+      else if (mode === WRAP) this.#isWrapOff = !isOn;
+    }
+  }
+
+  #followSingle(letter: string): void {
+    if (letter === 'c') this.#forget();
+    else this.#hasKeypad = letter === '=';
+  }
+
+  #followColour(code: number): void {
+    if (COLOURS[code] !== undefined) this.#colours.add(code);
+  }
+
+  /** The flags are a stack, and each screen has its own. */
+  #followKitty(prefix: string, params: string): void {
+    const screen = this.#screen;
+    if (prefix === '>') this.#kitty[screen] += 1;
+    else if (prefix === '<') this.#kitty[screen] = Math.max(0, this.#kitty[screen] - (Number(params) || 1));
+    else if (prefix === '=') this.#hasKittyFlags = true;
+  }
+
+  get #screen(): 'normal' | 'alternate' {
+    return this.#alternate === null ? 'normal' : 'alternate';
+  }
+
+  #restoreKeyboard(screen: 'normal' | 'alternate'): string {
+    const depth = this.#kitty[screen];
+    const flags = this.#hasKittyFlags && screen === this.#screen ? '\x1b[=0u' : '';
+    return (depth > 0 ? `\x1b[<${depth}u` : '') + flags;
+  }
+
+  /** Both move the cursor, so they are touched only where they were. */
+  #restoreRegion(): string {
+    if (this.#isOriginSet) return `\x1b[?${ORIGIN}l\x1b[r\x1b[999;1H`;
+    return this.#hasRegion ? '\x1b7\x1b[r\x1b8' : '';
+  }
+}

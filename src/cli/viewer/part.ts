@@ -1,0 +1,38 @@
+/** How a command takes leave of the terminal it has shown an agent in: the screen, a sentence and the exit code. */
+import { writeSync } from 'node:fs';
+import { fail } from '../../errors.js';
+import { say } from '../say.js';
+import { endBy } from './signal.js';
+import type { PersonTerminal } from './terminal.js';
+import type { Ending } from './view.js';
+
+/** `passesExit`: the command ends as its program did. A viewer that came later only says how that was. */
+export function partFrom(terminal: PersonTerminal, id: string, ending: Ending, passesExit: boolean): number {
+  const { isAlternate, size } = terminal;
+  terminal.leave();
+  if (ending.how === 'detached') {
+    if (!isAlternate) toNewLine(`\x1b[${size.rows};1H\n`);
+    say(`Detached; ${id} runs on. Come back with: synapse attach ${id}`);
+    return 0;
+  }
+  if (ending.how === 'lost') {
+    if (!isAlternate) toNewLine('\n');
+    throw fail('daemon_not_answering', { agent: id, reason: 'the connection broke off.' });
+  }
+  const { code, signal, column, reason } = ending.exit;
+  if (column > 0 && !isAlternate) toNewLine('\n');
+  if (reason !== null) say(`${id} was ended: ${reason}.`);
+  if (!passesExit) {
+    if (reason === null) say(`${id} has ended (${signal === null ? `exit code ${code}` : `signal ${signal}`}).`);
+    return 0;
+  }
+  return signal === null ? (code ?? 1) : endBy(signal);
+}
+
+function toNewLine(text: string): void {
+  try {
+    writeSync(1, text);
+  } catch {
+    // The terminal is gone, and nobody reads on.
+  }
+}

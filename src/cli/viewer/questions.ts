@@ -1,0 +1,89 @@
+/** Asks a person's terminal for its colours and its cursor before a program runs in it, and takes the answers out of the keys. */
+
+export interface CursorPosition {
+  readonly column: number;
+  readonly row: number;
+}
+
+export interface TerminalFacts {
+  readonly foreground: string | null;
+  readonly background: string | null;
+  readonly cursor: CursorPosition | null;
+}
+
+/** Every terminal knows the last one, so its answer says that no other will come. */
+export const QUESTIONS = '\x1b]10;?\x1b\\\x1b]11;?\x1b\\\x1b[6n';
+
+const ANSWERS = /\x1b\]1([01]);([^\x07\x1b]*)(?:\x07|\x1b\\)|\x1b\[(\d+);(\d+)R/g;
+const UNFINISHED = /\x1b(?:\](?:1(?:[01](?:;[^\x07\x1b]*\x1b?)?)?)?|\[[\d;]*)?$/;
+/** The start is not held up for longer than this. */
+const PATIENCE_MS = 150;
+/** Over a slow line answers may come later; they must not become keys. */
+const LATE_LIMIT_MS = 3_000;
+/** A key that only looks like the beginning of an answer. */
+const HOLD_MS = 30;
+
+export class TerminalAnswers {
+  /** What is known when all answers are there, or patience is over. */
+  readonly facts: Promise<TerminalFacts>;
+  readonly #pass: (keys: Buffer) => void;
+  #foreground: string | null = null;
+  #background: string | null = null;
+  #cursor: CursorPosition | null = null;
+  #held = '';
+  #holding: NodeJS.Timeout | undefined;
+  #isDone = false;
+  #answered: () => void = () => {};
+
+  /** `pass` gets what is no answer. */
+  constructor(pass: (keys: Buffer) => void) {
+    this.#pass = pass;
+    this.facts = new Promise((resolve) => {
+      const tell = () => resolve({ foreground: this.#foreground, background: this.#background, cursor: this.#cursor });
+      this.#answered = tell;
+      setTimeout(tell, PATIENCE_MS).unref();
+    });
+    setTimeout(() => this.#finish(), LATE_LIMIT_MS).unref();
+  }
+
+  read(bytes: Buffer): void {
+    if (this.#isDone) {
+      this.#pass(bytes);
+      return;
+    }
+    clearTimeout(this.#holding);
+    const before = this.#held;
+    this.#held = '';
+    const text = (before + bytes.toString('latin1')).replace(ANSWERS, (all, which, colour, row, column) =>
+      this.#note(all, which, colour, row, column),
+    );
+    this.#held = this.#isDone ? '' : (UNFINISHED.exec(text)?.[0] ?? '');
+    if (this.#held !== '') this.#holding = setTimeout(() => this.#release(), HOLD_MS);
+    const keys = text.slice(0, text.length - this.#held.length);
+    if (keys !== '') this.#pass(Buffer.from(keys, 'latin1'));
+  }
+
+  #note(all: string, which?: string, colour?: string, row?: string, column?: string): string {
+    if (this.#isDone) return all;
+    if (which === '0') this.#foreground = colour ?? null;
+    else if (which === '1') this.#background = colour ?? null;
+    else {
+      this.#cursor = { row: Number(row) - 1, column: Number(column) - 1 };
+      this.#finish();
+    }
+    return '';
+  }
+
+  #finish(): void {
+    this.#isDone = true;
+    this.#release();
+    this.#answered();
+  }
+
+  #release(): void {
+    clearTimeout(this.#holding);
+    const held = this.#held;
+    this.#held = '';
+    if (held !== '') this.#pass(Buffer.from(held, 'latin1'));
+  }
+}

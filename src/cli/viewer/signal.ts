@@ -1,0 +1,20 @@
+/** How this process ends by a signal, so that its shell sees what it would have seen of the bare program. */
+import { constants } from 'node:os';
+
+/** Ends this process as the signal would have ended the program. */
+export function endBy(signal: number | NodeJS.Signals): number {
+  const { signals } = constants;
+  const name = typeof signal === 'string' ? signal : nameOf(signal);
+  if (name) {
+    // Node listens to some by itself, and lets go of one only when its last listener goes.
+    if (name !== 'SIGKILL' && name !== 'SIGSTOP') process.on(name, () => {});
+    process.removeAllListeners(name);
+    process.kill(process.pid, name);
+  }
+  return 128 + (typeof signal === 'string' ? signals[signal] : signal);
+}
+
+function nameOf(signal: number): NodeJS.Signals | undefined {
+  const found = Object.entries(constants.signals).find(([, number]) => number === signal);
+  return found?.[0] as NodeJS.Signals | undefined;
+}

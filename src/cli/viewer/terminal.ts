@@ -1,0 +1,133 @@
+/** The terminal in front of a person: raw while an agent is shown in it, and as it was afterwards, however that ends. */
+import { spawnSync } from 'node:child_process';
+import { writeSync } from 'node:fs';
+import type { Size } from '../../a2a/frames.js';
+import { SynapseError } from '../../errors.js';
+import { TerminalModes } from './modes.js';
+import { QUESTIONS, TerminalAnswers, type TerminalFacts } from './questions.js';
+import { endBy } from './signal.js';
+
+/** What a terminal that does not know its size is taken for. */
+const USUAL_SIZE: Size = { cols: 80, rows: 24 };
+const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'] as const;
+const GONE = ['end', 'close', 'error'] as const;
+const SLOW_TERMINAL_PAUSE_MS = 1;
+
+/** Throws where a person could not see the program, or not type into it. */
+export function requireTerminal(command: string, hint: string): void {
+  const stream = !process.stdin.isTTY ? 'stdin' : !process.stdout.isTTY ? 'stdout' : null;
+  if (stream) throw new SynapseError('not_a_terminal', { command, stream }, { hint });
+}
+
+export class PersonTerminal {
+  readonly #modes = new TerminalModes();
+  #onKeys: ((bytes: Buffer) => void) | null = null;
+  #early: Buffer[] = [];
+  #isRaw = false;
+  #read = (bytes: Buffer): void => this.#take(bytes);
+
+  get size(): Size {
+    const { columns, rows } = process.stdout;
+    return columns > 0 && rows > 0 ? { cols: columns, rows } : USUAL_SIZE;
+  }
+
+  get isAlternate(): boolean {
+    return this.#modes.isAlternate;
+  }
+
+  /** From now on every key is a byte, and none is lost. */
+  enter(): void {
+    this.#isRaw = true;
+    this.#setRaw();
+    process.stdin.on('data', this.#listen);
+    for (const event of GONE) process.stdin.on(event, this.#hangUp);
+    for (const signal of SIGNALS) process.on(signal, this.#end);
+    process.on('exit', this.leave);
+    process.on('SIGCONT', this.#setRaw);
+  }
+
+  /** Back to what the shell knows; can be called again. */
+  readonly leave = (): void => {
+    if (!this.#isRaw) return;
+    this.#isRaw = false;
+    this.#write(Buffer.from(this.#modes.restore()));
+    for (const event of GONE) process.stdin.removeListener(event, this.#hangUp);
+    for (const signal of SIGNALS) process.removeListener(signal, this.#end);
+    process.removeListener('exit', this.leave);
+    process.removeListener('SIGCONT', this.#setRaw);
+    process.stdin.removeListener('data', this.#listen);
+    process.stdin.pause();
+    try {
+      process.stdin.setRawMode(false);
+    } catch {
+      // The terminal itself is gone.
+    }
+  };
+
+  /** Keys from now on, and those typed before anybody asked for them. */
+  onKeys(listener: (bytes: Buffer) => void): void {
+    this.#onKeys = listener;
+    for (const bytes of this.#early.splice(0)) listener(bytes);
+  }
+
+  onResize(listener: () => void): void {
+    process.stdout.on('resize', listener);
+  }
+
+  show(output: Buffer): void {
+    this.#modes.follow(output);
+    this.#write(output);
+  }
+
+  /** An empty screen, for one that is drawn from its beginning. */
+  clear(): void {
+    this.#write(Buffer.from(`${this.#modes.restore()}\x1b[H\x1b[J`));
+  }
+
+  /** The same, but what stands there goes up and can be looked back to. */
+  scrollAway(): void {
+    this.#write(Buffer.from(`${'\n'.repeat(this.size.rows)}\x1b[H\x1b[J`));
+  }
+
+  /** Asks the terminal itself; keys that are typed meanwhile are kept. */
+  ask(): Promise<TerminalFacts> {
+    const answers = new TerminalAnswers(this.#take);
+    this.#read = (bytes) => answers.read(bytes);
+    this.#write(Buffer.from(QUESTIONS));
+    return answers.facts;
+  }
+
+  /** Ended from outside: the daemon sees that this process is gone. */
+  readonly #end = (signal: NodeJS.Signals): void => {
+    this.leave();
+    process.exit(endBy(signal));
+  };
+
+  readonly #hangUp = (): void => this.#end('SIGHUP');
+
+  readonly #listen = (bytes: Buffer): void => this.#read(bytes);
+
+  readonly #take = (bytes: Buffer): void => {
+    if (this.#onKeys) this.#onKeys(bytes);
+    else this.#early.push(bytes);
+  };
+
+  /** Node's raw mode leaves the translation of line ends on, which full-screen programs stumble over; `stty` does not. */
+  readonly #setRaw = (): void => {
+    process.stdin.setRawMode(true);
+    spawnSync('stty', ['raw', '-echo'], { stdio: ['inherit', 'ignore', 'ignore'] });
+  };
+
+  /** Written at once, and waited for: a terminal that is slow is slow for the program, too. */
+  #write(bytes: Buffer): void {
+    let rest = bytes;
+    while (rest.length > 0) {
+      try {
+        rest = rest.subarray(writeSync(1, rest));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SLOW_TERMINAL_PAUSE_MS);
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/** Shows an agent's terminal in this one, key by key and byte by byte, until one of the two ends. */
+import { type OpenTerminal, openTerminal } from '../../a2a/attach.js';
+import { type Exit, encodeFrame, type Frame, FrameReader } from '../../a2a/frames.js';
+import type { Address } from '../../a2a/local.js';
+import { DetachKey } from './detach-key.js';
+import type { TerminalFacts } from './questions.js';
+import type { PersonTerminal } from './terminal.js';
+
+export type Ending =
+  | { readonly how: 'exit'; readonly exit: Exit }
+  | { readonly how: 'detached' }
+  /** The daemon is gone without a word. */
+  | { readonly how: 'lost' };
+
+export interface Sight {
+  readonly agent: Address;
+  readonly home: string;
+  readonly readOnly?: boolean;
+  readonly facts?: TerminalFacts;
+}
+
+/** So long the beginning of the detach key waits for its end. */
+const HOLD_MS = 20;
+const PART_LIMIT_MS = 2_000;
+
+export async function view(terminal: PersonTerminal, sight: Sight): Promise<Ending> {
+  const open = await openTerminal(sight.agent, sight.home, queryOf(terminal, sight));
+  return new Promise((resolve) => {
+    const { socket } = open;
+    const end = (ending: Ending) => {
+      socket.removeAllListeners('close');
+      if (ending.how === 'detached') socket.end(encodeFrame('detach'));
+      else socket.destroy();
+      // A daemon that hangs does not keep the person.
+      setTimeout(() => socket.destroy(), PART_LIMIT_MS).unref();
+      resolve(ending);
+    };
+    sendKeys(terminal, open, sight.readOnly ?? false, () => end({ how: 'detached' }));
+    terminal.onResize(() => socket.write(encodeFrame('size', JSON.stringify(terminal.size))));
+    socket.on('error', () => {});
+    socket.on('close', () => end({ how: 'lost' }));
+    showFrames(terminal, open, (exit) => end({ how: 'exit', exit }));
+  });
+}
+
+function queryOf(terminal: PersonTerminal, { readOnly, facts }: Sight): URLSearchParams {
+  const { cols, rows } = terminal.size;
+  const query = new URLSearchParams({ cols: String(cols), rows: String(rows) });
+  if (readOnly) query.set('read_only', 'true');
+  if (facts?.foreground) query.set('foreground', facts.foreground);
+  if (facts?.background) query.set('background', facts.background);
+  if (facts?.cursor) {
+    query.set('column', String(facts.cursor.column));
+    query.set('row', String(facts.cursor.row));
+  }
+  return query;
+}
+
+function sendKeys(terminal: PersonTerminal, { socket }: OpenTerminal, readOnly: boolean, detach: () => void): void {
+  const detachKey = new DetachKey();
+  const send = (keys: Buffer) => {
+    if (keys.length > 0 && !readOnly) socket.write(encodeFrame('keys', keys));
+  };
+  let holding: NodeJS.Timeout | undefined;
+  terminal.onKeys((bytes) => {
+    clearTimeout(holding);
+    const { keys, isDetached } = detachKey.read(bytes);
+    send(keys);
+    if (isDetached) detach();
+    else if (detachKey.isHolding) holding = setTimeout(() => send(detachKey.flush()), HOLD_MS);
+  });
+}
+
+function showFrames(terminal: PersonTerminal, { socket, first }: OpenTerminal, onExit: (exit: Exit) => void): void {
+  const frames = new FrameReader();
+  let isDrawn = false;
+  const show = ({ type, payload }: Frame) => {
+    if (type === 'output') terminal.show(payload);
+    else if (type === 'exit') onExit(JSON.parse(payload.toString()) as Exit);
+    else if (type === 'redraw') {
+      if (isDrawn) terminal.clear();
+      else terminal.scrollAway();
+      isDrawn = true;
+      terminal.show(payload);
+    }
+  };
+  const read = (chunk: Buffer) => {
+    for (const frame of frames.read(chunk)) show(frame);
+  };
+  read(first);
+  socket.on('data', read);
+}

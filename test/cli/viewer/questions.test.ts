@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { TerminalAnswers } from '../../../src/cli/viewer/questions.js';
+
+test('answers are taken out of the keys, wherever the reads end', async () => {
+  const typed = 'ab\x1b]10;rgb:11/22/33\x1b\\\x1b]11;rgb:44/55/66\x07c\x1b[12;7Rd\x1b[1;5R';
+  for (let size = 1; size <= typed.length; size++) {
+    const keys: string[] = [];
+    const answers = new TerminalAnswers((bytes) => keys.push(bytes.toString()));
+    for (let at = 0; at < typed.length; at += size) answers.read(Buffer.from(typed.slice(at, at + size)));
+    expect(await answers.facts).toEqual({
+      foreground: 'rgb:11/22/33',
+      background: 'rgb:44/55/66',
+      cursor: { row: 11, column: 6 },
+    });
+    // After the last answer nothing is an answer any more, though it looks like one.
+    expect(keys.join('')).toBe('abcd\x1b[1;5R');
+  }
+});
+
+test('without answers patience ends, and a key that looked like the beginning of one is passed on', async () => {
+  const keys: string[] = [];
+  const answers = new TerminalAnswers((bytes) => keys.push(bytes.toString()));
+  answers.read(Buffer.from('\x1b'));
+  expect(await answers.facts).toEqual({ foreground: null, background: null, cursor: null });
+  expect(keys).toEqual(['\x1b']);
+});

@@ -1,0 +1,154 @@
+/** A person at a terminal: the built `synapse` in a real pseudo-terminal, with an emulator that shows what they would see. */
+import { Terminal } from '@xterm/headless';
+import { type IPty, spawn } from 'node-pty';
+import { expect, onTestFinished } from 'vitest';
+import { BINARY, type TestHome } from './binary.js';
+
+export interface PersonOptions {
+  readonly cols?: number;
+  readonly rows?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A terminal that answers no questions. */
+  readonly isMute?: boolean;
+  /** What stands on the screen before. */
+  readonly before?: string;
+}
+
+export interface Ended {
+  readonly exitCode: number;
+  readonly signal: number;
+}
+
+/** What a shell must not find switched on. */
+export interface Leftovers {
+  readonly buffer: 'normal' | 'alternate';
+  readonly mouse: string;
+  readonly paste: boolean;
+  readonly focus: boolean;
+  readonly origin: boolean;
+  readonly applicationCursor: boolean;
+}
+
+export const RESTORED: Leftovers = {
+  buffer: 'normal',
+  mouse: 'none',
+  paste: false,
+  focus: false,
+  origin: false,
+  applicationCursor: false,
+};
+
+export class Person {
+  readonly ended: Promise<Ended>;
+  /** Everything that was written to this terminal. */
+  output = '';
+  /** What this terminal answered by itself. */
+  readonly answers: string[] = [];
+  readonly #pty: IPty;
+  readonly #terminal: Terminal;
+  #undrawn = 0;
+
+  constructor(home: TestHome, args: readonly string[], options: PersonOptions = {}) {
+    const { cols = 80, rows = 24, before = '' } = options;
+    this.#terminal = new Terminal({ cols, rows, allowProposedApi: true, logLevel: 'off' });
+    this.#terminal.write(before);
+    if (!options.isMute) this.#answer();
+    this.#pty = spawn(process.execPath, [BINARY, ...args], {
+      cols,
+      rows,
+      cwd: home.dir,
+      encoding: null,
+      env: home.environment({ TERM: 'xterm-256color', ...options.env }) as Record<string, string>,
+    });
+    this.#pty.onData((data) => this.#show(data as unknown as Buffer));
+    this.ended = new Promise((resolve) =>
+      this.#pty.onExit(({ exitCode, signal = 0 }) => void this.#drawn().then(() => resolve({ exitCode, signal }))),
+    );
+    onTestFinished(() => this.kill('SIGKILL'));
+  }
+
+  get pid(): number {
+    return this.#pty.pid;
+  }
+
+  type(keys: string): void {
+    this.#pty.write(keys);
+  }
+
+  resize(cols: number, rows: number): void {
+    this.#terminal.resize(cols, rows);
+    this.#pty.resize(cols, rows);
+  }
+
+  /** A signal to the command itself. */
+  kill(signal: NodeJS.Signals): void {
+    try {
+      process.kill(this.#pty.pid, signal);
+    } catch {
+      // It has ended already.
+    }
+  }
+
+  /** Closes the window. */
+  hangUp(): void {
+    (this.#pty as unknown as { destroy(): void }).destroy();
+  }
+
+  get screen(): string {
+    const { active } = this.#terminal.buffer;
+    const lines = Array.from({ length: this.#terminal.rows }, (_, row) => active.getLine(active.baseY + row));
+    return lines
+      .map((line) => line?.translateToString(true) ?? '')
+      .join('\n')
+      .trimEnd();
+  }
+
+  get cursor(): { readonly column: number; readonly row: number } {
+    const { cursorX: column, cursorY: row } = this.#terminal.buffer.active;
+    return { column, row };
+  }
+
+  get modes(): Leftovers {
+    const { mouseTrackingMode, bracketedPasteMode, sendFocusMode, originMode, applicationCursorKeysMode } =
+      this.#terminal.modes;
+    return {
+      buffer: this.#terminal.buffer.active.type,
+      mouse: mouseTrackingMode,
+      paste: bracketedPasteMode,
+      focus: sendFocusMode,
+      origin: originMode,
+      applicationCursor: applicationCursorKeysMode,
+    };
+  }
+
+  async sees(text: string | RegExp): Promise<void> {
+    await expect.poll(() => this.screen, { interval: 5, timeout: 15_000 }).toMatch(text);
+  }
+
+  #answer(): void {
+    const reply = (data: string) => {
+      this.answers.push(data);
+      this.#pty.write(data);
+    };
+    this.#terminal.onData(reply);
+    const colour = (code: number, value: string) =>
+      this.#terminal.parser.registerOscHandler(code, (data) => {
+        if (data === '?') reply(`\x1b]${code};${value}\x1b\\`);
+        return true;
+      });
+    colour(10, 'rgb:1212/3434/5656');
+    colour(11, 'rgb:fefe/dcdc/baba');
+  }
+
+  #show(data: Buffer): void {
+    this.output += data.toString('latin1');
+    this.#undrawn += 1;
+    this.#terminal.write(data, () => {
+      this.#undrawn -= 1;
+    });
+  }
+
+  async #drawn(): Promise<void> {
+    await expect.poll(() => this.#undrawn, { interval: 2 }).toBe(0);
+  }
+}
