@@ -1,6 +1,7 @@
 /** Answers a dialog of the program, only if it is still the one that was seen. */
 import { fail } from '../errors.js';
-import type { Choice, Dialog } from '../terminal/reading.js';
+import type { Choice } from '../terminal/choices.js';
+import type { Dialog } from '../terminal/reading.js';
 import type { TerminalSession } from '../terminal/session.js';
 import type { ScreenWatch } from '../terminal/watch.js';
 

@@ -1,4 +1,7 @@
-/** opencode. Its first start installs something and stays blank for up to half a minute. The last line of its box is not typed. */
+/**
+ * opencode. Its first start installs something and stays blank for up to half a minute. The last line of its box is not
+ * typed: it names the mode, and in the mode Shell every line would run as a command, so that is no box.
+ */
 import { makeProfile } from './profile.js';
 
 export const opencode = makeProfile('opencode', {
@@ -7,7 +10,8 @@ export const opencode = makeProfile('opencode', {
     ready: ['┃\\s*Ask anything', '^\\s*╹▀▀'],
     busy: ['esc interrupt', 'esc again to interrupt'],
     dialog: ['△ Permission required'],
-    box: ['((?:^[^\\S\\n]*┃.*\\n)+?)[^\\S\\n]*┃[^\\S\\n]*\\n[^\\S\\n]*┃.*\\n[^\\S\\n]*╹▀'],
+    box: ['((?:^[^\\S\\n]*┃.*\\n)+?)[^\\S\\n]*┃[^\\S\\n]*\\n[^\\S\\n]*┃(?!\\s+Shell\\s*\\n).*\\n[^\\S\\n]*╹▀'],
+    buttons: ['Allow once', 'Allow always', 'Reject'],
     placeholder: ['dim', '#808080'],
   },
   resume: ['--continue'],

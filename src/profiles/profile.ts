@@ -38,6 +38,8 @@ export interface Screen {
   readonly box: readonly string[];
   /** How text looks that is no draft: `dim`, or a colour of the foreground as `#808080` or a palette number. */
   readonly placeholder: readonly string[];
+  /** The choices of dialogs that stand side by side, chosen with the arrow keys. Lists with numbers need none. */
+  readonly buttons: readonly string[];
 }
 
 export type ProfileFields = Partial<Omit<Profile, 'name' | 'typing' | 'screen'>> & {
@@ -55,7 +57,7 @@ export function makeProfile(name: string, fields: ProfileFields): Profile {
     ports: fields.ports ?? portRangeOf(name),
     line,
     typing: { ...(line ? LINE_TYPING : SCREEN_TYPING), ...fields.typing },
-    screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], ...fields.screen },
+    screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], buttons: [], ...fields.screen },
     resume: fields.resume ?? [],
     file: fields.file ?? null,
   };

@@ -32,6 +32,7 @@ const SCREEN_KEYS: Readonly<Record<string, Read>> = {
   dialog: patterns,
   box: patterns,
   placeholder: looks,
+  buttons: (value, path) => (Array.isArray(value) ? value : [value]).map((item) => text(item, path)),
 };
 
 /** The profile that a parsed file describes; throws a ProfileProblem that names the place. */

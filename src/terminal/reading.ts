@@ -1,15 +1,8 @@
 /** Reads a screen with the patterns of a profile: what the program is doing, and what stands in its input box. */
 import { createHash } from 'node:crypto';
 import type { Screen as Patterns } from '../profiles/profile.js';
+import { buttonsOf, type Choice, numberedChoices } from './choices.js';
 import type { Run, ScreenView } from './screen.js';
-
-export interface Choice {
-  /** What a person types to `synapse answer`. */
-  readonly key: string;
-  readonly text: string;
-  /** What chooses it. */
-  readonly keys: string;
-}
 
 export interface Dialog {
   /** Changes when the dialog does, so that an answer never goes to another one. */
@@ -32,6 +25,7 @@ export class Reader {
   readonly #dialog: readonly RegExp[];
   readonly #box: readonly RegExp[];
   readonly #placeholder: ReadonlySet<string>;
+  readonly #buttons: readonly string[];
 
   constructor(patterns: Patterns) {
     this.#ready = patterns.ready.map(compile);
@@ -39,11 +33,12 @@ export class Reader {
     this.#dialog = patterns.dialog.map(compile);
     this.#box = patterns.box.map(compile);
     this.#placeholder = new Set(patterns.placeholder);
+    this.#buttons = patterns.buttons;
   }
 
   read(view: ScreenView): Reading {
     const text = textOf(view, () => true);
-    const dialog = this.#findDialog(text);
+    const dialog = this.#findDialog(text, view);
     if (dialog) return { state: 'dialog', box: null, dialog };
     const box = this.#findBox(textOf(view, (run, next) => !this.#isPlaceholder(run, next)));
     if (box === null) return { state: 'unknown', box, dialog: null };
@@ -67,11 +62,12 @@ export class Reader {
     return found && trimLines(found.draft.replace(EDGE, ''));
   }
 
-  #findDialog(text: string): Dialog | null {
+  #findDialog(text: string, view: ScreenView): Dialog | null {
     const start = Math.min(...this.#dialog.map((pattern) => firstIn(text, pattern)));
     if (!Number.isFinite(start)) return null;
     const shown = trimLines(text.slice(topOf(text, start)));
-    return { id: hash(shown), text: shown, choices: choicesOf(shown) };
+    const choices = numberedChoices(shown);
+    return { id: hash(shown), text: shown, choices: choices.length > 0 ? choices : buttonsOf(view, this.#buttons) };
   }
 
   /** Where a block cursor stands on the first letter of a placeholder, that letter looks different. */
@@ -112,15 +108,6 @@ function topOf(text: string, at: number): number {
   const near = Math.max(blank + 1, above.length - LINES_ABOVE);
   const first = edge >= 0 && above.length - edge <= MOST_LINES_ABOVE ? edge + 1 : near;
   return above.slice(0, first).reduce((sum, line) => sum + line.length + 1, 0);
-}
-
-const CHOICE = /^[\s│┃|]*(?:[❯›●○•>→*]\s*)?(\d{1,2})[.)]\s+(\S.*?)[\s│┃|]*$/;
-
-function choicesOf(text: string): Choice[] {
-  return text.split('\n').flatMap((line) => {
-    const [, key, label] = CHOICE.exec(line) ?? [];
-    return key && label ? [{ key, text: label, keys: key }] : [];
-  });
 }
 
 function compile(source: string): RegExp {

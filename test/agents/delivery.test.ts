@@ -78,7 +78,9 @@ for (const name of AGENTS) {
 
     test('a half-typed draft is never submitted and stays; the message arrives when it is gone', async ({ team }) => {
       const agent = await team.start(name);
+      agent.model.script(() => ({ text: 'Warm by now.' }));
       await agent.send('warm up', '--until', 'submitted');
+      await expect.poll(() => agent.screen(), { timeout: 60_000 }).toContain('Warm by now.');
       await agent.status('ready');
       await team.home.run(['keys', name, 'half a thought']);
       await expect.poll(() => agent.screen(), { timeout: 20_000 }).toContain('half a thought');

@@ -33,7 +33,7 @@ test('a file of the user defines a profile, and what it leaves out is filled in'
     ports: { first: 8200, last: 8299 },
     line: true,
     typing: { paste: 'never', maxChars: 4000, submit: '\r', interrupt: '\x03' },
-    screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'] },
+    screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], buttons: [] },
     resume: [],
     file: ownFile('echo'),
   });

@@ -1,0 +1,44 @@
+/** The choices of a dialog, and which keys choose them. */
+import type { Run, ScreenView } from './screen.js';
+
+export interface Choice {
+  /** What a person types to `synapse answer`. */
+  readonly key: string;
+  readonly text: string;
+  /** What chooses it. */
+  readonly keys: string;
+}
+
+const CHOICE = /^[\s│┃|]*(?:[❯›●○•>→*]\s*)?(\d{1,2})[.)]\s+(\S.*?)[\s│┃|]*$/;
+
+/** A list with numbers: the number chooses. */
+export function numberedChoices(text: string): Choice[] {
+  return text.split('\n').flatMap((line) => {
+    const [, key, label] = CHOICE.exec(line) ?? [];
+    return key && label ? [{ key, text: label, keys: key }] : [];
+  });
+}
+
+const RIGHT = '\x1b[C';
+const LEFT = '\x1b[D';
+const ENTER = '\r';
+
+/** Buttons in a row: from the one that stands out the arrows lead to the others. */
+export function buttonsOf({ rows }: ScreenView, labels: readonly string[]): Choice[] {
+  const row = rows.find(
+    (runs) => labels.length > 0 && labels.every((label) => runs.some((run) => run.text.includes(label))),
+  );
+  if (!row) return [];
+  const looks = labels.map((label) => lookOf(row.find((run) => run.text.includes(label))));
+  const selected = looks.findIndex((look) => looks.filter((other) => other === look).length === 1);
+  if (selected < 0) return [];
+  return labels.map((text, index) => ({
+    key: String(index + 1),
+    text,
+    keys: (index < selected ? LEFT : RIGHT).repeat(Math.abs(index - selected)) + ENTER,
+  }));
+}
+
+function lookOf(run: Run | undefined): string {
+  return `${run?.bg} ${run?.inverse}`;
+}
