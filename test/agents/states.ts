@@ -4,6 +4,7 @@ import { LOOKS, submit } from './looks.js';
 import type { AgentTerminal, StartOptions } from './terminal.js';
 
 export interface State {
+  /** Tools ask, where it does not say. */
   readonly options?: StartOptions;
   /** All agents, where it does not say. */
   readonly agents?: readonly AgentName[];
@@ -31,7 +32,12 @@ export const STATES: Readonly<Record<string, State>> = {
       await terminal.type(HALF_TYPED);
     },
   },
-  'draft-lines': { reach: (terminal) => terminal.paste(LINES) },
+  // A line feed is Ctrl-J: a new line in all four, where Enter would submit.
+  'draft-lines': { reach: (terminal) => terminal.type(LINES) },
+  'pasted-lines': { reach: (terminal) => terminal.paste(LINES) },
+  // Gemini's prompt marker tells its approval mode.
+  'ready-allow': { options: { tools: 'allow' }, agents: ['gemini'], reach: async () => {} },
+  'draft-allow': { options: { tools: 'allow' }, agents: ['gemini'], reach: (terminal) => terminal.type(HALF_TYPED) },
   'draft-japanese': { reach: (terminal) => terminal.type('書きかけの文章') },
   'draft-wrapped': { reach: (terminal) => terminal.type('a draft that is longer than the box is wide '.repeat(5)) },
   pasted: {
@@ -76,8 +82,9 @@ export const STATES: Readonly<Record<string, State>> = {
       await submit(terminal, MESSAGE);
     },
   },
-  'busy-tool': { reach: running },
+  'busy-tool': { options: { tools: 'allow' }, reach: running },
   'busy-tool-draft': {
+    options: { tools: 'allow' },
     async reach(terminal, name) {
       await running(terminal, name);
       await terminal.type(HALF_TYPED);
@@ -99,14 +106,12 @@ export const STATES: Readonly<Record<string, State>> = {
     },
   },
   dialog: {
-    options: { tools: 'ask' },
     async reach(terminal, name) {
       await tool(terminal, 'touch made-by-a-tool.txt');
       await terminal.shows(LOOKS[name].dialog);
     },
   },
   'dialog-after-draft': {
-    options: { tools: 'ask' },
     async reach(terminal, name) {
       let release = () => {};
       const until = new Promise<void>((resolve) => {
