@@ -25,11 +25,11 @@ export const STATES: Readonly<Record<string, State>> = {
   starting: { reach: async () => {} },
   ready: { reach: async () => {} },
   'ready-after': { reach: answered },
-  draft: { reach: (terminal) => terminal.type(HALF_TYPED) },
+  draft: { reach: draft },
   'draft-after': {
     async reach(terminal) {
       await answered(terminal);
-      await terminal.type(HALF_TYPED);
+      await draft(terminal);
     },
   },
   // A line feed is Ctrl-J: a new line in all four, where Enter would submit.
@@ -37,7 +37,7 @@ export const STATES: Readonly<Record<string, State>> = {
   'pasted-lines': { reach: (terminal) => terminal.paste(LINES) },
   // Gemini's prompt marker tells its approval mode.
   'ready-allow': { options: { tools: 'allow' }, agents: ['gemini'], reach: async () => {} },
-  'draft-allow': { options: { tools: 'allow' }, agents: ['gemini'], reach: (terminal) => terminal.type(HALF_TYPED) },
+  'draft-allow': { options: { tools: 'allow' }, agents: ['gemini'], reach: draft },
   'draft-japanese': { reach: (terminal) => terminal.type('書きかけの文章') },
   'draft-wrapped': { reach: (terminal) => terminal.type('a draft that is longer than the box is wide '.repeat(5)) },
   pasted: {
@@ -54,8 +54,7 @@ export const STATES: Readonly<Record<string, State>> = {
   },
   'pasted-into-draft': {
     async reach(terminal) {
-      await terminal.type(HALF_TYPED);
-      await terminal.settled();
+      await draft(terminal);
       await terminal.paste(MESSAGE);
       await terminal.shows('tester');
     },
@@ -65,15 +64,13 @@ export const STATES: Readonly<Record<string, State>> = {
   'busy-draft': {
     async reach(terminal) {
       await thinking(terminal);
-      await terminal.type(HALF_TYPED);
-      await terminal.shows(HALF_TYPED);
+      await draft(terminal);
     },
   },
   'busy-streaming-draft': {
     async reach(terminal) {
       await streaming(terminal);
-      await terminal.type(HALF_TYPED);
-      await terminal.shows(HALF_TYPED);
+      await draft(terminal);
     },
   },
   'busy-queued': {
@@ -87,22 +84,19 @@ export const STATES: Readonly<Record<string, State>> = {
     options: { tools: 'allow' },
     async reach(terminal, name) {
       await running(terminal, name);
-      await terminal.type(HALF_TYPED);
-      await terminal.shows(HALF_TYPED);
+      await draft(terminal);
     },
   },
   interrupted: {
-    async reach(terminal) {
+    async reach(terminal, name) {
       await thinking(terminal);
-      await terminal.settled();
-      await terminal.type('\x1b');
+      await interrupt(terminal, name);
     },
   },
   'interrupted-streaming': {
-    async reach(terminal) {
+    async reach(terminal, name) {
       await streaming(terminal);
-      await terminal.settled();
-      await terminal.type('\x1b');
+      await interrupt(terminal, name);
     },
   },
   dialog: {
@@ -138,14 +132,29 @@ export const STATES: Readonly<Record<string, State>> = {
       await terminal.type(name === 'opencode' ? '/models' : '/model');
       await terminal.settled();
       await terminal.type('\r');
+      await terminal.shows(/select model/i);
     },
   },
 };
 
+async function draft(terminal: AgentTerminal): Promise<void> {
+  await terminal.type(HALF_TYPED);
+  await terminal.shows(HALF_TYPED);
+}
+
+/** opencode wants to be told twice. */
+async function interrupt(terminal: AgentTerminal, name: AgentName): Promise<void> {
+  for (const _ of name === 'opencode' ? [1, 2] : [1]) {
+    await terminal.settled();
+    await terminal.type('\x1b');
+  }
+}
+
 async function answered(terminal: AgentTerminal): Promise<void> {
   terminal.model.script(() => ({ text: 'It is a small example.\n\nNothing else is in it.' }));
   await submit(terminal, 'What is in this folder?');
-  await terminal.shows('Nothing else');
+  await terminal.shows((text) => text.includes('Nothing else') && !/esc (to )?(interrupt|cancel)/.test(text));
+  await terminal.settled();
 }
 
 async function thinking(terminal: AgentTerminal): Promise<void> {
