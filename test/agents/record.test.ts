@@ -1,5 +1,6 @@
 /** Records the golden screens anew; by hand only, with SYNAPSE_RECORD=1. */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { describe, test } from 'vitest';
 import type { ScreenView } from '../../src/terminal/screen.js';
 import type { TerminalSize } from '../../src/terminal/session.js';
@@ -10,6 +11,8 @@ import { AgentTerminal } from './terminal.js';
 
 const WIDE: TerminalSize = { cols: 120, rows: 40 };
 const SMALL: TerminalSize = { cols: 80, rows: 24 };
+/** As long as the random names of the homes. */
+const NEUTRAL_NAME = 'project';
 const ALSO_SMALL = ['ready', 'ready-after', 'draft', 'draft-wrapped', 'pasted-long', 'busy', 'busy-tool', 'dialog'];
 
 for (const name of Object.keys(PINS) as AgentName[]) {
@@ -31,7 +34,7 @@ interface Shot {
 }
 
 async function record({ name, label, state, size }: Shot): Promise<void> {
-  const terminal = await AgentTerminal.start(name, { ...state.options, ...size });
+  const terminal = await AgentTerminal.start(name, { tools: 'ask', ...state.options, ...size });
   try {
     const before = state.isBeforeReady ? undefined : await ready(name, terminal);
     await state.reach(terminal, name);
@@ -47,11 +50,11 @@ async function record({ name, label, state, size }: Shot): Promise<void> {
   }
 }
 
-/** The temporary folder becomes a neutral one of the same length, so that no column moves. */
+/** The agent's home becomes a neutral one of the same length, so that no column moves. */
 function scrub(view: ScreenView, dir: string): ScreenView {
-  const neutral = '/home/somebody/projects'.slice(0, dir.length).padEnd(dir.length, '-');
-  const rows = view.rows.map((runs) => runs.map((run) => ({ ...run, text: run.text.replaceAll(dir, neutral) })));
-  return { ...view, rows };
+  const neutral = '/home/somebody'.padEnd(dir.length - basename(dir).length - 1, '-');
+  const clean = (text: string) => text.replaceAll(basename(dir), NEUTRAL_NAME).replaceAll(dirname(dir), neutral);
+  return { ...view, rows: view.rows.map((runs) => runs.map((run) => ({ ...run, text: clean(run.text) }))) };
 }
 
 /** One row per line, so that a change of a screen reads like one. */

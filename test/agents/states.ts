@@ -4,6 +4,7 @@ import { LOOKS, submit } from './looks.js';
 import type { AgentTerminal, StartOptions } from './terminal.js';
 
 export interface State {
+  /** Tools ask, where it does not say. */
   readonly options?: StartOptions;
   /** All agents, where it does not say. */
   readonly agents?: readonly AgentName[];
@@ -24,14 +25,19 @@ export const STATES: Readonly<Record<string, State>> = {
   starting: { reach: async () => {} },
   ready: { reach: async () => {} },
   'ready-after': { reach: answered },
-  draft: { reach: (terminal) => terminal.type(HALF_TYPED) },
+  draft: { reach: draft },
   'draft-after': {
     async reach(terminal) {
       await answered(terminal);
-      await terminal.type(HALF_TYPED);
+      await draft(terminal);
     },
   },
-  'draft-lines': { reach: (terminal) => terminal.paste(LINES) },
+  // A line feed is Ctrl-J: a new line in all four, where Enter would submit.
+  'draft-lines': { reach: (terminal) => terminal.type(LINES) },
+  'pasted-lines': { reach: (terminal) => terminal.paste(LINES) },
+  // Gemini's prompt marker tells its approval mode.
+  'ready-allow': { options: { tools: 'allow' }, agents: ['gemini'], reach: async () => {} },
+  'draft-allow': { options: { tools: 'allow' }, agents: ['gemini'], reach: draft },
   'draft-japanese': { reach: (terminal) => terminal.type('書きかけの文章') },
   'draft-wrapped': { reach: (terminal) => terminal.type('a draft that is longer than the box is wide '.repeat(5)) },
   pasted: {
@@ -48,8 +54,7 @@ export const STATES: Readonly<Record<string, State>> = {
   },
   'pasted-into-draft': {
     async reach(terminal) {
-      await terminal.type(HALF_TYPED);
-      await terminal.settled();
+      await draft(terminal);
       await terminal.paste(MESSAGE);
       await terminal.shows('tester');
     },
@@ -59,15 +64,13 @@ export const STATES: Readonly<Record<string, State>> = {
   'busy-draft': {
     async reach(terminal) {
       await thinking(terminal);
-      await terminal.type(HALF_TYPED);
-      await terminal.shows(HALF_TYPED);
+      await draft(terminal);
     },
   },
   'busy-streaming-draft': {
     async reach(terminal) {
       await streaming(terminal);
-      await terminal.type(HALF_TYPED);
-      await terminal.shows(HALF_TYPED);
+      await draft(terminal);
     },
   },
   'busy-queued': {
@@ -76,37 +79,33 @@ export const STATES: Readonly<Record<string, State>> = {
       await submit(terminal, MESSAGE);
     },
   },
-  'busy-tool': { reach: running },
+  'busy-tool': { options: { tools: 'allow' }, reach: running },
   'busy-tool-draft': {
+    options: { tools: 'allow' },
     async reach(terminal, name) {
       await running(terminal, name);
-      await terminal.type(HALF_TYPED);
-      await terminal.shows(HALF_TYPED);
+      await draft(terminal);
     },
   },
   interrupted: {
-    async reach(terminal) {
+    async reach(terminal, name) {
       await thinking(terminal);
-      await terminal.settled();
-      await terminal.type('\x1b');
+      await interrupt(terminal, name);
     },
   },
   'interrupted-streaming': {
-    async reach(terminal) {
+    async reach(terminal, name) {
       await streaming(terminal);
-      await terminal.settled();
-      await terminal.type('\x1b');
+      await interrupt(terminal, name);
     },
   },
   dialog: {
-    options: { tools: 'ask' },
     async reach(terminal, name) {
       await tool(terminal, 'touch made-by-a-tool.txt');
       await terminal.shows(LOOKS[name].dialog);
     },
   },
   'dialog-after-draft': {
-    options: { tools: 'ask' },
     async reach(terminal, name) {
       let release = () => {};
       const until = new Promise<void>((resolve) => {
@@ -133,14 +132,29 @@ export const STATES: Readonly<Record<string, State>> = {
       await terminal.type(name === 'opencode' ? '/models' : '/model');
       await terminal.settled();
       await terminal.type('\r');
+      await terminal.shows(/select model/i);
     },
   },
 };
 
+async function draft(terminal: AgentTerminal): Promise<void> {
+  await terminal.type(HALF_TYPED);
+  await terminal.shows(HALF_TYPED);
+}
+
+/** opencode wants to be told twice. */
+async function interrupt(terminal: AgentTerminal, name: AgentName): Promise<void> {
+  for (const _ of name === 'opencode' ? [1, 2] : [1]) {
+    await terminal.settled();
+    await terminal.type('\x1b');
+  }
+}
+
 async function answered(terminal: AgentTerminal): Promise<void> {
   terminal.model.script(() => ({ text: 'It is a small example.\n\nNothing else is in it.' }));
   await submit(terminal, 'What is in this folder?');
-  await terminal.shows('Nothing else');
+  await terminal.shows((text) => text.includes('Nothing else') && !/esc (to )?(interrupt|cancel)/.test(text));
+  await terminal.settled();
 }
 
 async function thinking(terminal: AgentTerminal): Promise<void> {

@@ -23,14 +23,28 @@ export const anthropic: Dialect = {
 function turnOf(body: { messages: readonly Message[]; tools?: readonly { name: string }[] }): Turn {
   const users = body.messages.filter(({ role }) => role === 'user').map(({ content }) => blocksOf(content));
   const result = users.at(-1)?.find(({ type }) => type === 'tool_result');
-  const said = users.flatMap((blocks) => blocks.flatMap(({ type, text }) => (type === 'text' && text ? [text] : [])));
+  const said = body.messages.filter(({ role }) => role !== 'assistant').flatMap(saidIn);
   return {
-    said: said.filter((text) => !isAddedByAgent(text)),
+    said,
     ...(result ? { result: textOf(result.content ?? '') } : {}),
     isAside:
       !body.tools?.some(({ name }) => name === 'Bash') || said.some((text) => text.startsWith('[SUGGESTION MODE')),
     answer: answer(),
   };
+}
+
+/** What came while a tool ran is told in the name of the system. */
+const MEANWHILE = /The user sent a new message while you were working:\n([\s\S]*?)\n\nIMPORTANT:/;
+
+function saidIn({ role, content }: Message): string[] {
+  const texts = blocksOf(content).flatMap(({ type, text }) => (type === 'text' && text ? [text] : []));
+  return texts.flatMap((text, index) => {
+    const meanwhile = MEANWHILE.exec(text)?.[1];
+    if (meanwhile !== undefined) return [meanwhile];
+    if (role !== 'user' || isAddedByAgent(text)) return [];
+    // Two messages that waited together come as two blocks, with a line feed between them.
+    return [index < texts.length - 1 ? text.replace(/\n$/, '') : text];
+  });
 }
 
 function isAddedByAgent(text: string): boolean {

@@ -14,10 +14,11 @@ export const chat: Dialect = {
 };
 
 function turnOf({ messages, tools = [] }: { messages: readonly Message[]; tools?: readonly unknown[] }): Turn {
-  const last = messages.at(-1);
+  const isOwn = ({ role }: Message) => role === 'assistant';
+  const result = messages.slice(messages.findLastIndex(isOwn) + 1).find(({ role }) => role === 'tool');
   return {
     said: messages.filter(({ role }) => role === 'user').map(({ content }) => textOf(content)),
-    ...(last?.role === 'tool' ? { result: textOf(last.content) } : {}),
+    ...(result ? { result: textOf(result.content) } : {}),
     isAside: tools.length === 0,
     answer: answer(),
   };

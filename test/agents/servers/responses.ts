@@ -27,11 +27,12 @@ function turnOf({ input, tools = [] }: Body, asks: boolean): Turn {
   const said = input
     .filter(({ type = 'message', role }) => type === 'message' && role === 'user')
     .flatMap(({ content = [] }) => content.flatMap(({ text }) => (text ? [text] : [])));
-  const last = input.at(-1);
+  const isOwn = ({ role, type = '' }: Item) => role === 'assistant' || type.endsWith('_call');
+  const result = input.slice(input.findLastIndex(isOwn) + 1).find(({ type = '' }) => type.endsWith('_call_output'));
   const names = tools.map(({ name }) => name ?? '');
   return {
     said: said.filter((text) => !isAddedByAgent(text)),
-    ...(last?.type?.endsWith('_call_output') ? { result: resultOf(last.output) } : {}),
+    ...(result ? { result: resultOf(result.output) } : {}),
     isAside: tools.length === 0,
     answer: answer(names, asks),
   };
