@@ -3,6 +3,7 @@ import type { Profile } from '../profiles/profile.js';
 import { BoxDelivery } from '../terminal/delivery.js';
 import type { PersonKeys } from '../terminal/keys.js';
 import type { TerminalSession } from '../terminal/session.js';
+import { Transcript } from '../terminal/transcript.js';
 import { ScreenWatch } from '../terminal/watch.js';
 import { boxDelivery, type Delivery } from './delivery.js';
 import { answerDialog } from './dialogs.js';
@@ -40,7 +41,14 @@ export class BoxedProgram {
     const { terminal, profile, person, env } = parts;
     this.#parts = parts;
     this.#watch = new ScreenWatch(terminal, profile.screen);
-    this.#box = new BoxDelivery({ terminal, watch: this.#watch, person, typing: profile.typing });
+    const transcript = new Transcript(profile.transcript, env, parts.office.clock.now());
+    this.#box = new BoxDelivery({
+      terminal,
+      watch: this.#watch,
+      person,
+      typing: profile.typing,
+      hasTaken: (mark) => transcript.has(mark),
+    });
     person.onTyping = () => this.#box.personTyped();
     this.delivery = boxDelivery(terminal, this.#box, profile, env.SYNAPSE_REPLY_HINT !== '0');
     this.status = new ScreenStatus({ ...parts, watch: this.#watch });

@@ -43,7 +43,8 @@ async function start(spec: DaemonSpec): Promise<void> {
   const before = registry.definition(address.id);
   const entry = entryOf(spec, address, before, clock.now());
   registry.define({ ...entry, command: spec.command, endedAt: null });
-  const agent = new Agent({ spec, address, entry, registry, clock, log });
+  const command = commandOf(spec, address, registry);
+  const agent = new Agent({ spec: { ...spec, command }, address, entry, registry, clock, log });
   openDoor({
     agent: address.id,
     routes: agent.routes,
@@ -61,6 +62,12 @@ async function start(spec: DaemonSpec): Promise<void> {
     if (!before) rmSync(agentPaths(spec.home, address.id).dir, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** After a crash, of which the entry is left, the program goes on with its last conversation if it knows how. */
+function commandOf({ command, profile }: DaemonSpec, { id, lasting }: Address, registry: Registry): readonly string[] {
+  const hasCrashed = lasting && registry.live(id) !== null;
+  return hasCrashed && profile && !profile.line ? [...command, ...profile.resume] : command;
 }
 
 /** What a killed daemon of this id could not take with it, and its watchdog has not ended yet. */

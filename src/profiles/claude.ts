@@ -10,4 +10,5 @@ export const claude = makeProfile('claude', {
     box: ['^─{8,}.*\\n❯\\s?([\\s\\S]*?)\\n─{8,}.*$'],
   },
   resume: ['--continue'],
+  transcript: ['$CLAUDE_CONFIG_DIR/projects/*/*.jsonl', '~/.claude/projects/*/*.jsonl'],
 });

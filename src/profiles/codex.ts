@@ -19,4 +19,5 @@ export const codex = makeProfile('codex', {
     box: ['^›(?: (.*))?$'],
   },
   resume: ['resume', '--last'],
+  transcript: ['$CODEX_HOME/sessions/*/*/*/*.jsonl', '~/.codex/sessions/*/*/*/*.jsonl'],
 });

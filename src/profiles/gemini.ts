@@ -14,4 +14,5 @@ export const gemini = makeProfile('gemini', {
     placeholder: ['dim', '#afafaf'],
   },
   resume: ['--resume', 'latest'],
+  transcript: ['~/.gemini/tmp/*/chats/*.jsonl'],
 });

@@ -13,6 +13,8 @@ export interface Profile {
   readonly screen: Screen;
   /** Arguments that continue the last conversation after a crash. */
   readonly resume: readonly string[];
+  /** Files in which the program writes down what it was told, such as `~/.agent/log/*.jsonl`. */
+  readonly transcript: readonly string[];
   /** The file it was read from, or null for one that is built in. */
   readonly file: string | null;
 }
@@ -59,6 +61,7 @@ export function makeProfile(name: string, fields: ProfileFields): Profile {
     typing: { ...(line ? LINE_TYPING : SCREEN_TYPING), ...fields.typing },
     screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], buttons: [], ...fields.screen },
     resume: fields.resume ?? [],
+    transcript: fields.transcript ?? [],
     file: fields.file ?? null,
   };
 }

@@ -24,6 +24,7 @@ const TOP_KEYS: Readonly<Record<string, Read>> = {
   typing: section(() => TYPING_KEYS),
   screen: section(() => SCREEN_KEYS),
   resume: words,
+  transcript: words,
 };
 const TYPING_KEYS: Readonly<Record<string, Read>> = { paste, max_chars: count, submit: key, interrupt: keyOrNone };
 const SCREEN_KEYS: Readonly<Record<string, Read>> = {

@@ -2,7 +2,7 @@
 import type { Profile } from './profile.js';
 
 export function spellProfile(profile: Profile): string {
-  const { name, command, env, ports, line, typing, screen, resume, file } = profile;
+  const { name, command, env, ports, line, typing, screen, resume, transcript, file } = profile;
   return [
     `# The profile ${name}, ${file === null ? 'built in' : `from ${file}`}. The name of a profile is the name of its file.`,
     `command: ${JSON.stringify(command)}  # the program and its arguments`,
@@ -17,6 +17,7 @@ export function spellProfile(profile: Profile): string {
     'screen:  # regular expressions',
     ...Object.entries(screen).map(([key, patterns]) => `  ${key}: ${JSON.stringify(patterns)}`),
     `resume: ${JSON.stringify(resume)}  # arguments that continue the last conversation`,
+    `transcript: ${JSON.stringify(transcript)}  # files in which it writes down what it was told`,
     '',
   ].join('\n');
 }

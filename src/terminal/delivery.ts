@@ -24,6 +24,15 @@ export interface Person {
   release(): void;
 }
 
+export interface BoxDeliveryParts {
+  readonly terminal: TerminalSession;
+  readonly watch: ScreenWatch;
+  readonly person: Person;
+  readonly typing: Typing;
+  /** Whether the program itself says that it has a text with this mark: stronger than what its screen shows. */
+  readonly hasTaken: (mark: string) => boolean;
+}
+
 /** Measured with real programs: see docs/agents.md. */
 const PERSON_PAUSE_MS = 1_500;
 const SEEN_LIMIT_MS = 6_000;
@@ -44,16 +53,18 @@ export class BoxDelivery {
   readonly #watch: ScreenWatch;
   readonly #person: Person;
   readonly #typing: Typing;
+  readonly #hasTaken: (mark: string) => boolean;
   readonly #listeners = new Set<() => void>();
   #timer: NodeJS.Timeout | null = null;
   #freeSince: number | null = null;
   #settlingUntil = 0;
 
-  constructor(parts: { terminal: TerminalSession; watch: ScreenWatch; person: Person; typing: Typing }) {
+  constructor(parts: BoxDeliveryParts) {
     this.#terminal = parts.terminal;
     this.#watch = parts.watch;
     this.#person = parts.person;
     this.#typing = parts.typing;
+    this.#hasTaken = parts.hasTaken;
     this.#watch.onLook(() => this.#looked());
   }
 
@@ -98,7 +109,7 @@ export class BoxDelivery {
       if (!seen) return this.#failed('not_seen');
       await onTyped();
       await this.#rest(written);
-      return await this.#submit();
+      return await this.#submit(text.slice(0, MARK_CHARS));
     } finally {
       this.#person.release();
     }
@@ -118,14 +129,14 @@ export class BoxDelivery {
     }
   }
 
-  async #submit(): Promise<Delivered> {
+  async #submit(mark: string): Promise<Delivered> {
     for (let presses = 0; presses < MOST_ENTERS; presses++) {
       const before = await this.#textInBox();
       if (before === null) return this.#failed('not_submitted');
       if (before === '') return presses === 0 ? this.#failed('not_seen') : this.#submitted();
       await this.#terminal.write(Buffer.from(pressOf(this.#typing.submit, this.#terminal.modes)));
       const gone = await this.#watch.until((sight) => hasLeft(sight, before), EMPTY_LIMIT_MS);
-      if (gone) return this.#submitted();
+      if (gone || this.#hasTaken(mark)) return this.#submitted();
     }
     return this.#failed('not_submitted');
   }
@@ -184,6 +195,8 @@ function hasLeft(sight: Sight, before: string): boolean {
 }
 
 const BEGINNING = 20;
+/** Enough for the prefix of a message with its id, which no other message has. */
+const MARK_CHARS = 14;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -52,7 +52,7 @@ async function record({ name, label, state, size }: Shot): Promise<void> {
 
 /** The agent's home becomes a neutral one of the same length, so that no column moves. */
 function scrub(view: ScreenView, dir: string): ScreenView {
-  const neutral = '/home/somebody'.padEnd(dir.length - basename(dir).length - 1, '-');
+  const neutral = '/user/somebody'.padEnd(dir.length - basename(dir).length - 1, '-');
   const clean = (text: string) => text.replaceAll(basename(dir), NEUTRAL_NAME).replaceAll(dirname(dir), neutral);
   return { ...view, rows: view.rows.map((runs) => runs.map((run) => ({ ...run, text: clean(run.text) }))) };
 }

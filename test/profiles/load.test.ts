@@ -34,6 +34,7 @@ test('a file of the user defines a profile, and what it leaves out is filled in'
     line: true,
     typing: { paste: 'never', maxChars: 4000, submit: '\r', interrupt: '\x03' },
     screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], buttons: [] },
+    transcript: [],
     resume: [],
     file: ownFile('echo'),
   });

@@ -212,6 +212,26 @@ test('profiles test shows how far a message comes, with the screen at each step'
   expect(steps.at(-1)?.screen).toContain('synapse profiles test');
 });
 
+test('after a crash the program is started with the arguments that continue, and gets what waited', async ({
+  home,
+}) => {
+  home.boxProfile('boxy', { resume: ['--go-on'] });
+  const desk = await home.agent('desk', { profile: 'boxy' });
+  await desk.box({ busy: true });
+  await status(home, 'busy');
+  await home.run(['send', 'desk', 'waiting']);
+  process.kill(desk.entry.pid, 'SIGKILL');
+  await expect.poll(async () => (await home.run(['list', '--json'])).stdout).toContain('"dead"');
+  const again = await home.agent('desk', { profile: 'boxy' });
+  await again.line(/waiting/);
+  const { program } = json<{ program: string[] }>(await home.run(['status', 'desk', '--json']));
+  expect(program.at(-1)).toBe('--go-on');
+  await home.run(['stop', 'desk']);
+  await home.agent('desk', { profile: 'boxy' });
+  const fresh = json<{ program: string[] }>(await home.run(['status', 'desk', '--json']));
+  expect(fresh.program.at(-1)).not.toBe('--go-on');
+});
+
 async function boxAgent(home: Home, env: Record<string, string> = {}) {
   home.boxProfile('boxy');
   return home.agent('desk', { profile: 'boxy', env });

@@ -18,6 +18,7 @@ const MEANING: readonly (readonly [string, (reading: Reading) => void])[] = [
   ['busy', ({ state }) => expect(state).toBe('busy')],
   ['dialog', dialog],
   ['draft', ({ box }) => expect(box).toMatch(/\S/)],
+  ['pasted-lines', ({ box }) => expect(box).toMatch(/\S/)],
   ['pasted', ({ box }) => expect(box).toMatch(/\[(?:A2A:1a2b3c4d|Pasted)/)],
   ['ready', (reading) => expect(isFree(reading)).toBe(true)],
   ['trust', dialog],
@@ -39,7 +40,9 @@ test.each(SCREENS)('$agent: $state', ({ agent, state }) => {
 test('every agent has a screen for each state that delivery must tell apart', () => {
   for (const agent of AGENTS) {
     const states = SCREENS.filter((screen) => screen.agent === agent).map(({ state }) => state);
-    expect(states).toEqual(expect.arrayContaining(['ready', 'ready-after', 'busy', 'dialog', 'draft', 'pasted', 'pasted-long']));
+    expect(states).toEqual(
+      expect.arrayContaining(['ready', 'ready-after', 'busy', 'dialog', 'draft', 'pasted', 'pasted-long']),
+    );
   }
 });
 
