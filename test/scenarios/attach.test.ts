@@ -137,7 +137,7 @@ test('stopping an agent ends its viewers, with a sentence', async ({ home }) => 
   await person.sees('ready');
   await home.run(['stop', 'stopped']);
   expect(await person.ended).toMatchObject({ exitCode: 0 });
-  expect(person.screen).toContain('stopped was ended: stop.');
+  expect(person.screen).toContain('stopped was stopped.');
   expect(person.modes).toEqual(RESTORED);
 });
 
