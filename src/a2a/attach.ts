@@ -21,21 +21,22 @@ export function openTerminal(agent: Address, home: string, query: URLSearchParam
       socket.destroy();
       reject(error);
     };
+    const failed = (error: NodeJS.ErrnoException) => refuse(translate(error, agent));
+    // A refusal is an ordinary answer, and the daemon closes the connection behind it.
+    const ended = () => refuse(refusalOf(answer, agent));
     let answer = Buffer.alloc(0);
     const read = (chunk: Buffer) => {
       answer = Buffer.concat([answer, chunk]);
       const end = answer.indexOf(HEAD_END);
       if (end < 0 || !answer.toString('latin1', 0, end).startsWith('HTTP/1.1 101 ')) return;
-      socket.removeAllListeners();
-      socket.setTimeout(0);
+      socket.off('data', read).off('end', ended).off('error', failed).removeAllListeners('timeout').setTimeout(0);
       // Not read before somebody listens for what comes.
       socket.pause();
       resolve({ socket, first: answer.subarray(end + HEAD_END.length) });
     };
     socket.on('data', read);
-    // A refusal is an ordinary answer, and the daemon closes the connection behind it.
-    socket.on('end', () => refuse(refusalOf(answer, agent)));
-    socket.on('error', (error: NodeJS.ErrnoException) => refuse(translate(error, agent)));
+    socket.on('end', ended);
+    socket.on('error', failed);
     socket.setTimeout(ANSWER_LIMIT_MS, () => refuse(silent(agent, 'it is silent')));
     socket.write(encodeUpgrade(query, key));
   });

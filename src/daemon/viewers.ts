@@ -17,8 +17,9 @@ export interface ViewersParts {
 }
 
 const ARRIVAL_LIMIT_MS = 10_000;
-/** At the end they may read what they have not read yet. */
-const SETTLE_LIMIT_MS = 3_000;
+/** At the end they may read what they have not read yet; whoever stops the agent does not wait as long for them. */
+const SETTLE_LIMIT_MS = 3_500;
+const STOP_LIMIT_MS = 1_000;
 /** With more unwritten keys than this a viewer waits. */
 const MOST_WAITING_KEYS = 256 * 1024;
 const NOTHING = Buffer.alloc(0);
@@ -38,6 +39,10 @@ export class Viewers {
   readonly #program = new Promise<RunningProgram>((resolve, reject) => {
     this.#opened = resolve;
     this.#refused = reject;
+  });
+  #giveUp: () => void = () => {};
+  readonly #givenUp = new Promise<void>((resolve) => {
+    this.#giveUp = resolve;
   });
   #exit: ProgramExit | null = null;
   #endReason: string | null = null;
@@ -106,20 +111,16 @@ export class Viewers {
     if (this.#exit) this.#finish(program, this.#exit);
   }
 
-  /** Tells them why, if the program does not end by itself. */
+  /** The end begins; tells them why, unless the program has ended by itself. */
   end(reason: string): void {
-    this.#endReason ??= reason;
+    if (!this.#exit) this.#endReason ??= reason;
+    setTimeout(this.#giveUp, this.#exit ? SETTLE_LIMIT_MS : STOP_LIMIT_MS).unref();
   }
 
   /** When all have read their last word, or have had the time for it. */
   async settled(program: RunningProgram | null): Promise<void> {
     if (program) this.#finish(program, this.#exit);
-    let limit: NodeJS.Timeout | undefined;
-    const late = new Promise((resolve) => {
-      limit = setTimeout(resolve, SETTLE_LIMIT_MS);
-    });
-    await Promise.race([Promise.all(this.#leaving), late]);
-    clearTimeout(limit);
+    await Promise.race([Promise.all(this.#leaving), this.#givenUp]);
   }
 
   #join(viewer: Viewer, program: RunningProgram): void {

@@ -157,6 +157,7 @@ export class Screen {
       });
     answer(10, () => this.#colours.foreground);
     answer(11, () => this.#colours.background);
+    answer(12, () => this.#colours.foreground);
   }
 }
 

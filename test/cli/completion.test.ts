@@ -28,6 +28,9 @@ test.each([
   ['synapse send tes', ['tester']],
   ['synapse send x --from wor', ['worker-a']],
   ['synapse start sh', ['shell']],
+  ['synapse cla', ['claude']],
+  ['synapse shell --all', ['--allow-shell']],
+  ['synapse attach wor', ['worker-a']],
   ['synapse completion ', ['bash', 'zsh', 'fish']],
   ['synapse list --', ['--json', '--watch', '--help', '--no-color']],
 ])('bash completes "%s"', (line, expected) => {

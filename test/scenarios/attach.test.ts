@@ -110,13 +110,34 @@ test('a read-only viewer types nothing and never decides the size', async ({ hom
   expect(await viewer.ended).toMatchObject({ exitCode: 0 });
 });
 
+test('a long paste reaches the program whole', async ({ home }) => {
+  const { read } = await recorder(home, 'pasted');
+  const person = new Person(home, ['attach', 'pasted']);
+  await person.sees('ready');
+  const paste = `\x1b[200~${Array.from({ length: 40_000 }, (_, index) => `line ${index} é日`).join('\n')}\x1b[201~`;
+  person.type(paste);
+  await expect.poll(() => read().length, { timeout: 20_000 }).toBe(Buffer.byteLength(paste));
+  expect(read().toString()).toBe(paste);
+});
+
+test('what is printed after a detach stays away from the shell', async ({ home }) => {
+  const script = 'echo ready; while :; do printf "\\033[?1003hnoise"; sleep 0.01; done';
+  await home.agent('noisy', { program: ['sh', '-c', script] });
+  const person = new Person(home, ['attach', 'noisy']);
+  await person.sees('noise');
+  person.type('\x1d');
+  await person.ended;
+  expect(person.modes).toEqual(RESTORED);
+  expect(person.screen).toMatch(/Come back with: synapse attach noisy$/);
+});
+
 test('stopping an agent ends its viewers, with a sentence', async ({ home }) => {
   await recorder(home, 'stopped', '\\u001b[?1049h\\u001b[?1003hready');
   const person = new Person(home, ['attach', 'stopped']);
   await person.sees('ready');
   await home.run(['stop', 'stopped']);
   expect(await person.ended).toMatchObject({ exitCode: 0 });
-  expect(person.screen).toContain('stopped was ended: stop.');
+  expect(person.screen).toContain('stopped was stopped.');
   expect(person.modes).toEqual(RESTORED);
 });
 

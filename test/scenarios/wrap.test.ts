@@ -93,7 +93,7 @@ test('Ctrl-C interrupts a program that reads lines, and not the command', async 
   await person.sees('got more');
   await home.run(['stop', 'interrupted']);
   await person.ended;
-  expect(person.screen).toContain('interrupted was ended: stop.');
+  expect(person.screen).toContain('interrupted was stopped.');
 });
 
 test('the terminal’s colours are what the program hears, and keys typed before it runs are not lost', async ({

@@ -21,7 +21,7 @@ export function partFrom(terminal: PersonTerminal, id: string, ending: Ending, p
   }
   const { code, signal, column, reason } = ending.exit;
   if (column > 0 && !isAlternate) toNewLine('\n');
-  if (reason !== null) say(`${id} was ended: ${reason}.`);
+  if (reason !== null) say(`${id} was stopped${reason === 'stop' ? '' : ` (${reason})`}.`);
   if (!passesExit) {
     if (reason === null) say(`${id} has ended (${signal === null ? `exit code ${code}` : `signal ${signal}`}).`);
     return 0;

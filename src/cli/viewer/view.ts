@@ -27,8 +27,12 @@ export async function view(terminal: PersonTerminal, sight: Sight): Promise<Endi
   const open = await openTerminal(sight.agent, sight.home, queryOf(terminal, sight));
   return new Promise((resolve) => {
     const { socket } = open;
+    let hasEnded = false;
     const end = (ending: Ending) => {
-      socket.removeAllListeners('close');
+      if (hasEnded) return;
+      hasEnded = true;
+      // What still comes is not for a terminal that belongs to the shell again.
+      socket.removeAllListeners('data').resume();
       if (ending.how === 'detached') socket.end(encodeFrame('detach'));
       else socket.destroy();
       // A daemon that hangs does not keep the person.
@@ -38,6 +42,7 @@ export async function view(terminal: PersonTerminal, sight: Sight): Promise<Endi
     sendKeys(terminal, open, sight.readOnly ?? false, () => end({ how: 'detached' }));
     terminal.onResize(() => socket.write(encodeFrame('size', JSON.stringify(terminal.size))));
     socket.on('error', () => {});
+    socket.on('end', () => end({ how: 'lost' }));
     socket.on('close', () => end({ how: 'lost' }));
     showFrames(terminal, open, (exit) => end({ how: 'exit', exit }));
   });
@@ -88,5 +93,5 @@ function showFrames(terminal: PersonTerminal, { socket, first }: OpenTerminal, o
     for (const frame of frames.read(chunk)) show(frame);
   };
   read(first);
-  socket.on('data', read);
+  socket.on('data', read).resume();
 }
