@@ -9,6 +9,7 @@ import { Team } from './team.js';
 const AGENTS: readonly AgentName[] = ['claude', 'codex', 'gemini', 'opencode'];
 /** A smaller run for a quick look: `SYNAPSE_AGENTS_SHARE=0.1`. */
 const SHARE = Number(process.env.SYNAPSE_AGENTS_SHARE ?? 1);
+const MANY_MS = 30 * 60_000;
 const many = (count: number) => Math.max(1, Math.round(count * SHARE));
 
 const test = plain.extend<{ team: Team }>({
@@ -36,45 +37,49 @@ const SORTS: Readonly<Record<string, { count: number; text: (number: number) => 
 for (const name of AGENTS) {
   describe(name, () => {
     for (const hogs of [0, 2]) {
-      test(`every sort of message arrives once, in order and byte-exact${hogs ? ', with two CPU hogs' : ''}`, async ({
-        team,
-      }) => {
-        const agent = await team.start(name);
-        const busy = Array.from({ length: hogs }, hog);
-        try {
-          for (const { count, text } of Object.values(SORTS)) {
-            const before = agent.texts().length;
-            const texts = Array.from({ length: many(count) }, (_, number) => text(number));
-            for (const each of texts) expect((await agent.send(each)).code).toBe(0);
-            const arrived = (await agent.arrived(before + texts.length)).slice(before);
-            expect(arrived.map(shorten)).toEqual(texts.map(asTyped).map(shorten));
+      test(
+        `every sort of message arrives once, in order and byte-exact${hogs ? ', with two CPU hogs' : ''}`,
+        async ({ team }) => {
+          const agent = await team.start(name);
+          const busy = Array.from({ length: hogs }, hog);
+          try {
+            for (const { count, text } of Object.values(SORTS)) {
+              const before = agent.texts().length;
+              const texts = Array.from({ length: many(count) }, (_, number) => text(number));
+              for (const each of texts) expect((await agent.send(each)).code).toBe(0);
+              const arrived = (await agent.arrived(before + texts.length)).slice(before);
+              expect(arrived.map(shorten)).toEqual(texts.map(asTyped).map(shorten));
+            }
+          } finally {
+            for (const each of busy) each.kill('SIGKILL');
           }
-        } finally {
-          for (const each of busy) each.kill('SIGKILL');
-        }
-      });
+        },
+        MANY_MS,
+      );
     }
 
-    test('messages sent while it is busy wait, arrive in order, are not merged and cancel nothing', async ({
-      team,
-    }) => {
-      const agent = await team.start(name);
-      let finish = () => {};
-      const until = new Promise<void>((resolve) => {
-        finish = resolve;
-      });
-      agent.model.script((prompt) =>
-        prompt.includes('work hard') ? { text: 'Working on it, at length.', until } : { text: 'Done.' },
-      );
-      await agent.send('work hard', '--until', 'submitted');
-      await agent.arrived(1);
-      const texts = Array.from({ length: many(20) }, (_, number) => `meanwhile ${number}`);
-      for (const text of texts) await agent.send(text);
-      await agent.held('busy');
-      expect(agent.texts()).toEqual(['work hard']);
-      finish();
-      expect(await agent.arrived(1 + texts.length)).toEqual(['work hard', ...texts]);
-    });
+    test(
+      'messages sent while it is busy wait, arrive in order, are not merged and cancel nothing',
+      async ({ team }) => {
+        const agent = await team.start(name);
+        let finish = () => {};
+        const until = new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        agent.model.script((prompt) =>
+          prompt.includes('work hard') ? { text: 'Working on it, at length.', until } : { text: 'Done.' },
+        );
+        await agent.send('work hard', '--until', 'submitted');
+        await agent.arrived(1);
+        const texts = Array.from({ length: many(20) }, (_, number) => `meanwhile ${number}`);
+        for (const text of texts) await agent.send(text);
+        await agent.held('busy');
+        expect(agent.texts()).toEqual(['work hard']);
+        finish();
+        expect(await agent.arrived(1 + texts.length)).toEqual(['work hard', ...texts]);
+      },
+      MANY_MS,
+    );
 
     test('a half-typed draft is never submitted and stays; the message arrives when it is gone', async ({ team }) => {
       const agent = await team.start(name);

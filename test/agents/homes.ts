@@ -175,7 +175,7 @@ function opencodeSetup({ url, tools }: Place): Setup {
     models: { fake: { name: 'Fake', tool_call: true, limit: { context: 200_000, output: 8_000 } } },
   };
   return {
-    env: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' },
+    env: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', npm_config_registry: url },
     files: {
       '.config/opencode/opencode.json': JSON.stringify({
         provider: { mock: provider },

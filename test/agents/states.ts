@@ -125,7 +125,7 @@ export const STATES: Readonly<Record<string, State>> = {
   'file-menu': { reach: (terminal) => terminal.type('@') },
   'shell-mode': { reach: (terminal) => terminal.type('!') },
   help: { agents: ['claude', 'codex', 'gemini'], reach: (terminal) => terminal.type('?') },
-  // Codex and opencode end at once.
+  // Codex ends at once.
   'exit-hint': { agents: ['claude', 'gemini'], reach: (terminal) => terminal.type('\x03') },
   'model-picker': {
     async reach(terminal, name) {

@@ -7,7 +7,7 @@ import type { FakeModel } from './servers/model.js';
 
 export interface StartOptions extends HomeOptions, Partial<TerminalSize> {}
 
-const SCREEN_LIMIT_MS = 30_000;
+const SCREEN_LIMIT_MS = 60_000;
 const STILL_MS = 300;
 /** Spinners never rest. */
 const SETTLE_LIMIT_MS = 1_500;
