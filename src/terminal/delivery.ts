@@ -109,7 +109,7 @@ export class BoxDelivery {
       if (!seen) return this.#failed('not_seen');
       await onTyped();
       await this.#rest(written);
-      return await this.#submit(text.slice(0, MARK_CHARS));
+      return await this.#submit(text);
     } finally {
       this.#person.release();
     }
@@ -129,13 +129,19 @@ export class BoxDelivery {
     }
   }
 
-  async #submit(mark: string): Promise<Delivered> {
+  async #submit(text: string): Promise<Delivered> {
+    const mark = text.slice(0, MARK_CHARS);
+    let whole: string | null = null;
     for (let presses = 0; presses < MOST_ENTERS; presses++) {
-      const before = await this.#textInBox();
-      if (before === null) return this.#failed('not_submitted');
-      if (before === '') return presses === 0 ? this.#failed('not_seen') : this.#submitted();
+      const box = await this.#textInBox();
+      if (box === '' && presses > 0) return this.#submitted();
+      // Whatever else stands there now is a person's: it came while a dialog hid the box.
+      if (box === null || !isOurs(box, mark) || (whole !== null && box !== whole)) {
+        return this.#failed(box === '' ? 'not_seen' : 'not_submitted');
+      }
+      whole = box;
       await this.#terminal.write(Buffer.from(pressOf(this.#typing.submit, this.#terminal.modes)));
-      const gone = await this.#watch.until((sight) => hasLeft(sight, before), EMPTY_LIMIT_MS);
+      const gone = await this.#watch.until((sight) => hasLeft(sight, box), EMPTY_LIMIT_MS);
       if (gone || this.#hasTaken(mark)) return this.#submitted();
     }
     return this.#failed('not_submitted');
@@ -194,6 +200,16 @@ function hasLeft(sight: Sight, before: string): boolean {
   return sight.box !== null && !sight.box.startsWith(before.slice(0, BEGINNING)) && sight.box !== before;
 }
 
+/** The beginning of the message, or what the program shows instead of a long one. */
+function isOurs(box: string, mark: string): boolean {
+  return squeeze(box).startsWith(squeeze(mark)) || PASTE_TOKEN.test(box);
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, '');
+}
+
+const PASTE_TOKEN = /^\[Pasted /i;
 const BEGINNING = 20;
 /** Enough for the prefix of a message with its id, which no other message has. */
 const MARK_CHARS = 14;

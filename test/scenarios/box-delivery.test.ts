@@ -101,6 +101,17 @@ test('a dialog that opens between the text and the Enter approves nothing', asyn
   expect(desk.lines()).toHaveLength(1);
 });
 
+test('what a person made of the text behind a dialog is not submitted', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ dialogOnText: 'delete everything' });
+  const sent = await home.run(['send', 'desk', 'unlucky', '--quiet']);
+  await status(home, 'waiting');
+  await desk.box({ dialog: null, draft: 'my own words' });
+  await expect.poll(async () => (await home.run(['show', sent.stdout.trim()])).stdout).toContain('was not taken');
+  expect(await desk.box()).toMatchObject({ draft: 'my own words' });
+  expect(desk.lines()).toEqual([]);
+});
+
 test('an Enter that is lost is pressed again', async ({ home }) => {
   const desk = await boxAgent(home);
   await desk.box({ deafEnters: 2 });
