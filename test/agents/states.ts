@@ -33,13 +33,33 @@ export const STATES: Readonly<Record<string, State>> = {
     },
   },
   // A line feed is Ctrl-J: a new line in all four, where Enter would submit.
-  'draft-lines': { reach: (terminal) => terminal.type(LINES) },
-  'pasted-lines': { reach: (terminal) => terminal.paste(LINES) },
+  'draft-lines': {
+    async reach(terminal) {
+      await terminal.type(LINES);
+      await terminal.shows('third line');
+    },
+  },
+  'pasted-lines': {
+    async reach(terminal, name) {
+      await terminal.paste(LINES);
+      await terminal.shows((text) => text.includes('third line') || LOOKS[name].token.test(text));
+    },
+  },
   // Gemini's prompt marker tells its approval mode.
   'ready-allow': { options: { tools: 'allow' }, agents: ['gemini'], reach: async () => {} },
   'draft-allow': { options: { tools: 'allow' }, agents: ['gemini'], reach: draft },
-  'draft-japanese': { reach: (terminal) => terminal.type('書きかけの文章') },
-  'draft-wrapped': { reach: (terminal) => terminal.type('a draft that is longer than the box is wide '.repeat(5)) },
+  'draft-japanese': {
+    async reach(terminal) {
+      await terminal.type('書きかけの文章');
+      await terminal.shows('書きかけの文章');
+    },
+  },
+  'draft-wrapped': {
+    async reach(terminal) {
+      await terminal.type(`${'a draft that is longer than the box is wide '.repeat(5)}and ends`);
+      await terminal.shows('and ends');
+    },
+  },
   pasted: {
     async reach(terminal) {
       await terminal.paste(MESSAGE);
