@@ -80,11 +80,21 @@ function common(terminal: TerminalSession, key: string | null) {
     },
     interrupt: async () => {
       if (key === null || !isRunning) return false;
-      await terminal.write(Buffer.from(key));
+      for (const [index, press] of pressesOf(key).entries()) {
+        if (index > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_PRESSES_MS));
+        await terminal.write(Buffer.from(press));
+      }
       return true;
     },
   };
 }
+
+/** Programs take several Escapes in one read for another key. */
+function pressesOf(key: string): string[] {
+  return /^\x1b+$/.test(key) ? [...key] : [key];
+}
+
+const BETWEEN_PRESSES_MS = 100;
 
 function nameOf({ displayId, peer, text }: Message) {
   return { shortId: shortId(displayId), sender: peer.id, text };

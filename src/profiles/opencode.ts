@@ -6,6 +6,8 @@ import { makeProfile } from './profile.js';
 
 export const opencode = makeProfile('opencode', {
   command: ['opencode'],
+  // The first Escape only asks for the second.
+  typing: { interrupt: '\x1b\x1b' },
   screen: {
     ready: ['┃\\s*Ask anything', '^\\s*╹▀▀'],
     busy: ['esc interrupt', 'esc again to interrupt'],

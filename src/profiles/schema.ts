@@ -169,7 +169,8 @@ function key(value: unknown, path: Path): string {
   if (written === '') throw new ProfileProblem(path, `${label(path)} is empty`);
   const control = /^ctrl-([a-z\]\\])$/i.exec(written)?.[1];
   if (control) return String.fromCharCode(control.toUpperCase().charCodeAt(0) - 64);
-  return KEYS[written.toLowerCase()] ?? written;
+  const names = written.toLowerCase().split(' ');
+  return names.every((name) => name in KEYS) ? names.map((name) => KEYS[name]).join('') : written;
 }
 
 function keyOrNone(value: unknown, path: Path): string | null {

@@ -24,7 +24,7 @@ export function spellProfile(profile: Profile): string {
 
 function spellKey(key: string): string {
   if (key === '\r') return 'enter';
-  if (key === '\x1b') return 'escape';
+  if (/^\x1b+$/.test(key)) return [...key].map(() => 'escape').join(' ');
   if (/^[\x01-\x1a]$/.test(key)) return `ctrl-${String.fromCharCode(key.charCodeAt(0) + 96)}`;
   return JSON.stringify(key);
 }
