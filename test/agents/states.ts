@@ -56,8 +56,8 @@ export const STATES: Readonly<Record<string, State>> = {
   },
   'draft-wrapped': {
     async reach(terminal) {
-      await terminal.type(`${'a draft that is longer than the box is wide '.repeat(5)}and ends`);
-      await terminal.shows('and ends');
+      await terminal.type(`${'a draft that is longer than the box is wide '.repeat(5)}finis`);
+      await terminal.shows('finis');
     },
   },
   pasted: {
