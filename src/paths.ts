@@ -1,8 +1,8 @@
 /** Where everything lives under SYNAPSE_HOME, and with which rights. */
 import { createHash } from 'node:crypto';
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync, type Stats } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fail } from './errors.js';
 import { isAgentId } from './ids.js';
 
@@ -79,13 +79,25 @@ export function ensurePrivateDir(dir: string): void {
 
 function checkedDir(dir: string, check: (found: Stats) => void): void {
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeDir(dir);
     const found = lstatSync(dir);
     if (!found.isDirectory()) throw new Error('it is not a folder');
     if (process.getuid && found.uid !== process.getuid()) throw new Error('it belongs to another user');
     check(found);
   } catch (error) {
     throw fail('home_unusable', { path: dir, reason: (error as Error).message });
+  }
+}
+
+/** One folder after the other: asked to make several at once, Node never comes back from places such as /proc. */
+function makeDir(dir: string): void {
+  if (existsSync(dir)) return;
+  if (dirname(dir) !== dir) makeDir(dirname(dir));
+  try {
+    mkdirSync(dir, { mode: 0o700 });
+  } catch (error) {
+    // Somebody else was faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

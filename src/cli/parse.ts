@@ -68,6 +68,10 @@ function usageError(error: CommanderError, spec: CommandSpec): SynapseError {
   const text = error.message.replace(/^error: /, '').replace(/'/g, '"');
   const reason = `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
   const help = `synapse ${spec.path} --help`;
+  const takesMessage = spec.arguments.some((argument) => argument.usage === '[message]');
+  if (error.code === 'commander.excessArguments' && takesMessage) {
+    return new SynapseError('invalid_request', { reason: 'The message is one argument: put it in quotes.' });
+  }
   const flag = error.code === 'commander.unknownOption' ? /(-[^"=]+)/.exec(text)?.[1] : undefined;
   const near = flag ? nearest(flag, flagsOf(spec)) : null;
   const hint = near ? `Did you mean ${near}? See \`${help}\`.` : `See \`${help}\`.`;

@@ -8,7 +8,7 @@ import { ancestorsOf, isSameProcess } from '../processes.js';
 import { isRunning, type KnownAgent, type LiveEntry } from '../registry/entry.js';
 import { readIfThere, writeWhole } from '../registry/files.js';
 import { Registry } from '../registry/registry.js';
-import { matching } from '../registry/resolve.js';
+import { matching, notFound } from '../registry/resolve.js';
 import { VERSION } from '../version.js';
 import { say } from './say.js';
 
@@ -75,8 +75,9 @@ function isProgramOf({ programPid, programStartTime }: LiveEntry): boolean {
 
 async function named(home: string, registry: Registry, from: string): Promise<LiveEntry> {
   if (from === humanId(home)) return ensureHuman(home, registry, from);
-  const matches = matching(from, registry.list());
-  if (matches.length === 0) throw fail('agent_not_found', { target: from });
+  const agents = registry.list();
+  const matches = matching(from, agents);
+  if (matches.length === 0) throw notFound(from, agents);
   const candidates = matches.filter(isRunning);
   const [only, ...others] = candidates;
   if (!only) {

@@ -69,6 +69,7 @@ function sentenceOf(done: Done, { noWait }: Manner): string | null {
     case 'queued':
       return `${target} is not running; queued, and delivered when it is back.`;
     case 'delivered':
+      if (task.receipt?.state === 'held') return `Delivered to ${target}, and held there: ${task.receipt.reason}.`;
       return `Delivered to ${target}.`;
     case 'reached':
       return `${target}: ${task.receipt?.state ?? 'delivered'}.`;

@@ -203,7 +203,8 @@ export class Courier {
     const remote = (body.task ?? {}) as RemoteTask;
     const { store, events } = this.#office;
     // A plain message is known by one id on both sides: whoever waits need not wait for our own note of it.
-    if (message.taskSeq === null && remote.id === message.id) this.#attempts.get(message.seq)?.('delivered');
+    const isHeld = remote.receipt?.state === 'held';
+    if (message.taskSeq === null && remote.id === message.id && !isHeld) this.#attempts.get(message.seq)?.('delivered');
     const changed = await store.write((tx) => {
       const received = this.#noteDelivery(tx, message, remote, note);
       const task = message.taskSeq === null ? null : tx.task(message.taskSeq);

@@ -50,7 +50,8 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
     if (sent.answerFirst !== null) return finish(senders, lines, sent, 'open');
     if (joined === null && options.until === null) {
       const attempt = request.responseExpected && options.waitMs === 0 ? 'open' : await sent.attempt;
-      if (attempt === 'delivered' && options.brief) return lines.end(delivered(senders.office, sent));
+      const isHeld = senders.office.store.message(sent.message.seq)?.receipt.state === 'held';
+      if (attempt === 'delivered' && options.brief && !isHeld) return lines.end(delivered(senders.office, sent));
       // What the courier notes of it is committed with this.
       await senders.office.store.write(() => null, { durable: false });
       return finish(senders, lines, sent, attempt);

@@ -1,5 +1,6 @@
 /** Which agent a word means: a name, an id, the beginning of an id, `type-port`, or a type. */
-import { fail } from '../errors.js';
+import { fail, SynapseError } from '../errors.js';
+import { nearest } from '../nearest.js';
 import { isRunning, type KnownAgent } from './entry.js';
 
 export interface Viewpoint {
@@ -14,11 +15,18 @@ export function resolveTarget(word: string, agents: readonly KnownAgent[], from:
   const others = matches.filter((agent) => agent.id !== from.self);
   if (others.length === 0) {
     if (matches.length > 0) throw fail('cannot_message_self', { agent: from.self });
-    throw fail('agent_not_found', { target: word });
+    throw notFound(word, agents);
   }
   const left = narrow(others, from.project ?? null);
   if (left.length > 1) throw fail('ambiguous_target', { target: word, matches: left.map((agent) => agent.id) });
   return left[0] as KnownAgent;
+}
+
+/** With the name that was perhaps meant. */
+export function notFound(word: string, agents: readonly KnownAgent[]): SynapseError {
+  const known = agents.flatMap(({ id, name }) => (name === null ? [id] : [id, name]));
+  const near = nearest(word, known);
+  return new SynapseError('agent_not_found', { target: word }, near ? { hint: `Did you mean ${near}?` } : {});
 }
 
 /** Everything the word may mean, the exact meanings first: only where there is none do types and beginnings count. */

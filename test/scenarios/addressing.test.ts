@@ -120,3 +120,19 @@ function isDaemon(pid: number): boolean {
     return false;
   }
 }
+
+test('a mistyped name is answered with the one that was perhaps meant', async ({ home }) => {
+  await home.agent('worker-a');
+  const sent = await home.run(['send', 'wroker-a', 'hello']);
+  expect(sent).toMatchObject({ code: 3, stderr: expect.stringContaining('Did you mean worker-a?') });
+});
+
+test('a message without quotes is refused with the way to write it', async ({ home }) => {
+  const sent = await home.run(['send', 'worker-a', 'hello', 'there']);
+  expect(sent).toMatchObject({ code: 2, stderr: expect.stringContaining('put it in quotes') });
+});
+
+test('a home where nothing can be made is refused at once', async ({ home }) => {
+  const sent = await home.run(['send', 'worker-a', 'hello'], { env: { SYNAPSE_HOME: '/proc/nowhere/synapse' } });
+  expect(sent).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be used') });
+});

@@ -267,3 +267,10 @@ test('a request canceled while it was on its way is canceled at its receiver, to
     .poll(async () => (await home.run(['tasks', 'list', '--from', 'desk', '--json'])).stdout)
     .toContain('"canceled"');
 });
+
+test('a message to a paused agent says that it is held there', async ({ home }) => {
+  await home.agent('desk');
+  await home.run(['pause', 'desk']);
+  const sent = await home.run(['send', 'desk', 'no hurry']);
+  expect(sent).toMatchObject({ code: 0, stderr: 'Delivered to desk, and held there: paused.\n' });
+});
