@@ -5,6 +5,8 @@
 import { makeProfile } from './profile.js';
 
 const OVER = '\\s*Worked for|\\s*■';
+/** The box, not an earlier prompt: none comes after it. */
+const BOX = '› (?![\\s\\S]*^› )';
 
 export const codex = makeProfile('codex', {
   command: ['codex'],
@@ -12,8 +14,8 @@ export const codex = makeProfile('codex', {
     ready: ['^› Ask Codex to do anything'],
     busy: [
       'esc to interrupt\\)',
-      `^› (?!Ask Codex to do anything).*\\n(?:(?!${OVER}|› ).*\\n)+› `,
-      `(?<![\\s\\S])(?:(?!${OVER}|› |.*OpenAI Codex).*\\n)+› `,
+      `^› (?!Ask Codex to do anything).*\\n(?:(?!${OVER}|› ).*\\n)+${BOX}`,
+      `(?<![\\s\\S])(?:(?!${OVER}|› |.*OpenAI Codex).*\\n)+${BOX}`,
     ],
     dialog: ['Would you like to .*\\?', '^› \\d+\\. '],
     box: ['^›(?: (.*))?$'],
