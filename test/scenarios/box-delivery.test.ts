@@ -1,6 +1,9 @@
 /** Messages into a program with an input box: held, typed, seen, submitted, and never more than that. */
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Home, json, test } from '../rig/home.js';
+
+/** Each step into a box has its own pauses, and a busy machine stretches them. */
+vi.setConfig({ testTimeout: 90_000 });
 
 test('a message is typed into the box, submitted, and proven', async ({ home }) => {
   const desk = await boxAgent(home);
