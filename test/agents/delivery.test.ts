@@ -48,7 +48,7 @@ for (const name of AGENTS) {
               const texts = Array.from({ length: many(count) }, (_, number) => text(number));
               for (const each of texts) expect((await agent.send(each)).code).toBe(0);
               const arrived = (await agent.arrived(before + texts.length)).slice(before);
-              expect(arrived.map(shorten)).toEqual(texts.map(asTyped).map(shorten));
+              expect(arrived.map(shorten)).toEqual(texts.map(asTyped));
             }
           } finally {
             for (const each of busy) each.kill('SIGKILL');
@@ -161,7 +161,9 @@ function asTyped(text: string): string {
   return text.length > 10_000 ? `${text.slice(0, 40)}… (synapse show)` : text;
 }
 
-function shorten(text: string): string {
+/** opencode adds a space to a paste of which it shows only that it is there. */
+function shorten(prompt: string): string {
+  const text = prompt.replace(/(\S) $/, '$1');
   const pointer = / … \(synapse show [0-9a-f]{8}\)$/;
   return pointer.test(text) ? `${text.slice(0, 40)}… (synapse show)` : text;
 }
