@@ -15,7 +15,8 @@ export const codex = makeProfile('codex', {
       `^› (?!Ask Codex to do anything).*\\n(?:(?!${OVER}|› ).*\\n)+› `,
       `(?<![\\s\\S])(?:(?!${OVER}|› |.*OpenAI Codex).*\\n)+› `,
     ],
-    dialog: ['Would you like to .*\\?', '^› \\d+\\. '],
+    // With its choices below: an answer may well end with the same question.
+    dialog: ['Would you like to .*\\?(?=[\\s\\S]*^› \\d+\\. )', '^› \\d+\\. '],
     box: ['^›(?: (.*))?$'],
   },
   resume: ['resume', '--last'],

@@ -9,7 +9,7 @@ export const gemini = makeProfile('gemini', {
   screen: {
     ready: ['^\\s*[>*]\\s+Type your message'],
     busy: ['\\(esc to cancel'],
-    dialog: ['Allow execution of', '^[\\s│]*● \\d+\\. '],
+    dialog: ['Allow execution of(?=[\\s\\S]*^[^\\S\\n│]*│*[^\\S\\n]*● \\d+\\. )', '^[^\\S\\n│]*│*[^\\S\\n]*● \\d+\\. '],
     box: ['^▄{8,}\\n\\s*[>*][^\\S\\n]?([\\s\\S]*?)\\n▀{8,}$'],
     placeholder: ['dim', '#afafaf'],
   },

@@ -54,3 +54,33 @@ function dialog({ state, box, dialog: found }: Reading): void {
   expect({ state, box }).toEqual({ state: 'dialog', box: null });
   expect(found?.choices.length).toBeGreaterThan(1);
 }
+
+test.each([
+  ['claude', 'It is a small example.', 'Do you want to see it?'],
+  ['codex', 'It is a small example.', 'Would you like to see it?'],
+  ['gemini', 'It is a small example.', 'Allow execution of it?'],
+])('%s: an answer that asks something is no dialog', (agent, words, question) => {
+  expect(isFree(readChanged(agent, 'ready-after', words, question))).toBe(true);
+});
+
+test.each([
+  ['claude', 'Do you want to go on?'],
+  ['claude', '  ❯ 1. Yes'],
+  ['codex', 'Would you like to go on?'],
+  ['gemini', 'Allow execution of it?'],
+  ['opencode', '△ Permission required'],
+])('%s: a draft with the words of a dialog is a draft: %s', (agent, words) => {
+  expect(readChanged(agent, 'draft', 'half a thought', words)).toMatchObject({
+    state: 'ready',
+    box: expect.stringContaining(words.trim()),
+  });
+});
+
+/** What is read from a recorded screen on which other words stand. */
+function readChanged(agent: string, state: string, words: string, others: string): Reading {
+  const screen = readFileSync(`${ROOT}${agent}/${state}.json`, 'utf8');
+  expect(screen).toContain(words);
+  const { view } = JSON.parse(screen.replaceAll(words, others)) as { view: ScreenView };
+  const profile = BUILTIN_PROFILES.find(({ name }) => name === agent);
+  return new Reader(profile?.screen as never).read(view);
+}
