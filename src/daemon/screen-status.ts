@@ -87,6 +87,8 @@ export class ScreenStatus {
             tx
               .messagesOf(task.seq)
               .filter(({ direction, receipt }) => direction === 'incoming' && receipt.state === 'submitted')
+              // A dialog that counts its seconds is drawn again and again.
+              .filter(({ receipt }) => receipt.reason !== reason)
               .map((message): Message => tx.setReceipt(message.seq, 'submitted', reason)),
           ),
         { durable: false },

@@ -10,7 +10,8 @@ export const gemini = makeProfile('gemini', {
     ready: ['^\\s*[>*]\\s+Type your message'],
     busy: ['\\(esc to cancel'],
     dialog: ['Allow execution of(?=[\\s\\S]*^[^\\S\\n│]*│*[^\\S\\n]*● \\d+\\. )', '^[^\\S\\n│]*│*[^\\S\\n]*● \\d+\\. '],
-    box: ['^▄{8,}\\n\\s*[>*][^\\S\\n]?([\\s\\S]*?)\\n▀{8,}$'],
+    // Earlier prompts have the same band: with a frame below it, such as that of an unknown dialog, it is no box.
+    box: ['^▄{8,}\\n\\s*[>*][^\\S\\n]?([\\s\\S]*?)\\n▀{8,}$(?![\\s\\S]*^[^\\S\\n]*[╭│╰])'],
     placeholder: ['dim', '#afafaf'],
   },
   resume: ['--resume', 'latest'],

@@ -84,3 +84,7 @@ function readChanged(agent: string, state: string, words: string, others: string
   const profile = BUILTIN_PROFILES.find(({ name }) => name === agent);
   return new Reader(profile?.screen as never).read(view);
 }
+
+test('gemini: with an unknown dialog open the last prompt is not taken for the box', () => {
+  expect(readChanged('gemini', 'dialog', '●', '>')).toMatchObject({ state: 'unknown', box: null });
+});
