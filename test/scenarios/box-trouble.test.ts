@@ -1,7 +1,10 @@
 /** Messages into a program with an input box while something else goes on: people, dialogs, reminders, odd screens. */
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect } from 'vitest';
 import { encodeFrame } from '../../src/a2a/frames.js';
+import { BINARY } from '../rig/binary.js';
 import { type Home, json, test } from '../rig/home.js';
 
 test('a message with the words of a dialog is submitted', async ({ home }) => {
@@ -143,6 +146,18 @@ test('a viewer that has detached does not come back with the keys behind that', 
   viewer.write(Buffer.concat([encodeFrame('detach'), encodeFrame('keys', Buffer.from('late'))]));
   await new Promise((resolve) => viewer.once('close', resolve));
   expect(await desk.box()).toMatchObject({ draft: '' });
+});
+
+test('profiles test leaves nothing behind when it is interrupted', async ({ home }) => {
+  home.boxProfile('boxy');
+  const env = home.environment({ TMPDIR: home.dir, BOX_HIDDEN: '1' });
+  const argv = [BINARY, 'profiles', 'test', 'boxy', '--', `${home.dir}/lines`, `${home.dir}/ctl`];
+  const child = spawn(process.execPath, argv, { env, cwd: home.dir, stdio: ['ignore', 'ignore', 'pipe'] });
+  await new Promise((resolve) => child.stderr.once('data', resolve));
+  child.kill('SIGINT');
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  expect(code).toBe(130);
+  expect(readdirSync(home.dir).filter((name) => name.startsWith('synapse-test-'))).toEqual([]);
 });
 
 async function boxAgent(home: Home, env: Record<string, string> = {}) {
