@@ -111,8 +111,8 @@ export class Typist {
   }
 
   /** The same on behalf of another agent: never into a dialog, where the key would be an answer. */
-  async stopWork(): Promise<void> {
-    if (!this.#delivery?.isAsking) await this.interrupt();
+  async stopWork(): Promise<boolean> {
+    return this.#delivery?.isAsking ? false : this.interrupt();
   }
 
   /** Nothing is typed any more; what waits stays in the store. */
@@ -158,8 +158,7 @@ export class Typist {
     await this.#holdWaiting(reason);
     const [first] = this.#office.store.queue(1);
     if (reason !== 'busy' || first?.priority !== URGENT || this.#interruptedFor === first.seq) return;
-    this.#interruptedFor = first.seq;
-    await this.stopWork();
+    if (await this.stopWork()) this.#interruptedFor = first.seq;
   }
 
   #next(): Message | null {
