@@ -56,7 +56,8 @@ export class BoxDelivery {
   readonly #hasTaken: (mark: string) => boolean;
   readonly #listeners = new Set<() => void>();
   #timer: NodeJS.Timeout | null = null;
-  #freeSince: number | null = null;
+  /** Since when the box has been free on a screen that does not rest. */
+  #restlessSince: number | null = null;
   #settlingUntil = 0;
 
   constructor(parts: BoxDeliveryParts) {
@@ -77,7 +78,7 @@ export class BoxDelivery {
     if (box !== '') return 'draft';
     if (performance.now() < this.#settlingUntil) return 'busy';
     const isFree =
-      this.#watch.isSteady || performance.now() - (this.#freeSince ?? Number.POSITIVE_INFINITY) > RESTLESS_MS;
+      this.#watch.isSteady || performance.now() - (this.#restlessSince ?? Number.POSITIVE_INFINITY) > RESTLESS_MS;
     return isFree ? null : 'busy';
   }
 
@@ -177,10 +178,10 @@ export class BoxDelivery {
   #looked(): void {
     const { state, box } = this.#watch.sight;
     if (state === 'busy') this.#settlingUntil = 0;
-    if (state === 'ready' && box === '') {
-      this.#freeSince ??= performance.now();
-      if (!this.#watch.isSteady) this.#lookAgainIn(RESTLESS_MS);
-    } else this.#freeSince = null;
+    if (state === 'ready' && box === '' && !this.#watch.isSteady) {
+      this.#restlessSince ??= performance.now();
+      this.#lookAgainIn(RESTLESS_MS);
+    } else this.#restlessSince = null;
     this.#tell();
   }
 
