@@ -129,8 +129,9 @@ const NO_LINE = /[^\s\u2500-\u259f]/gu;
 /** The left side of a box is not part of what stands in it. */
 const EDGE = /^[^\S\n]*[┃│][^\S\n]?/gmu;
 
-const RULE = /^[\s╭╮┌┐┏┓│┃]*[─━═▄▀╌┄]{8,}/u;
-const MOST_LINES_ABOVE = 15;
+/** Dashed lines are inside of dialogs, around what is to be allowed. */
+const RULE = /^[\s╭╮┌┐┏┓│┃]*[─━═▄▀]{8,}/u;
+const MOST_LINES_ABOVE = 40;
 const LINES_ABOVE = 4;
 
 /** What is asked for stands above the question, up to the edge of the dialog. */

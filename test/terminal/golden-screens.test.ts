@@ -76,6 +76,21 @@ test.each([
   });
 });
 
+test.each([
+  ['an edit between dashed lines', ['Edit file', '╌'.repeat(80), '1 -old', '2 +SECRET', '╌'.repeat(80)]],
+  ['a long command', ['Bash command', 'SECRET', ...Array.from({ length: 25 }, (_, line) => `line ${line}`)]],
+])('claude: two dialogs that differ only in %s are two dialogs', (_, asked) => {
+  const claude = new Reader(BUILTIN_PROFILES.find(({ name }) => name === 'claude')?.screen as never);
+  const lines = ['─'.repeat(80), ...asked, 'Do you want to proceed?', ' ❯ 1. Yes', '   2. No'];
+  const read = (word: string) =>
+    claude.read({
+      rows: lines.map((text) => [{ text: text.replace('SECRET', word) }]),
+      cursor: { column: 0, row: 0 },
+    }).dialog;
+  expect(read('one')?.text).toContain('one');
+  expect(read('one')?.id).not.toBe(read('other')?.id);
+});
+
 /** What is read from a recorded screen on which other words stand. */
 function readChanged(agent: string, state: string, words: string, others: string): Reading {
   const screen = readFileSync(`${ROOT}${agent}/${state}.json`, 'utf8');
