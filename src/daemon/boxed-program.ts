@@ -36,6 +36,7 @@ export class BoxedProgram {
   readonly #watch: ScreenWatch;
   readonly #box: BoxDelivery;
   readonly #reminders: Reminders;
+  #answering: Promise<unknown> = Promise.resolve();
 
   constructor(parts: BoxedParts) {
     const { terminal, profile, person, env } = parts;
@@ -52,13 +53,16 @@ export class BoxedProgram {
     person.onTyping = () => this.#box.personTyped();
     this.delivery = boxDelivery(terminal, this.#box, profile, env.SYNAPSE_REPLY_HINT !== '0');
     this.status = new ScreenStatus({ ...parts, watch: this.#watch });
-    const seconds = Number(env.SYNAPSE_REMIND_SECONDS ?? REMIND_AFTER_S);
+    const seconds = Number(env.SYNAPSE_REMIND_SECONDS) || REMIND_AFTER_S;
     this.#reminders = new Reminders({ ...parts, status: this.status, afterMs: seconds * 1000 });
   }
 
+  /** One after the other: until the program has drawn what an answer led to, the next one would go to that unseen. */
   answer({ dialog, choice }: Readonly<Record<string, unknown>>): Promise<unknown> {
-    const { office, terminal } = this.#parts;
-    return answerDialog({ agent: office.self.id, terminal, watch: this.#watch }, { seen: dialog, choice });
+    const parts = { agent: this.#parts.office.self.id, terminal: this.#parts.terminal, watch: this.#watch };
+    const answered = this.#answering.then(() => answerDialog(parts, { seen: dialog, choice }));
+    this.#answering = answered.catch(() => {});
+    return answered;
   }
 
   close(): void {

@@ -45,7 +45,7 @@ export class Cancel {
       return tx.updateTask(task.seq, { state: 'canceled' });
     });
     events.publish({ task: changed, message: null });
-    if (!withdrawn) await this.typist.interrupt();
+    if (!withdrawn) await this.typist.stopWork();
   }
 
   async #withdrawOutgoing(message: Message, task: Task | null): Promise<void> {

@@ -10,6 +10,8 @@ export interface Delivery {
   readonly isRunning: boolean;
   /** Null while a message could be typed, else why not. */
   readonly holdReason: string | null;
+  /** A dialog is open: any key would be an answer. */
+  readonly isAsking: boolean;
   /** A box holds messages while its program works, and is interrupted then; a line has only this moment. */
   readonly interruptsFirst: boolean;
   /** Rejects when the program ends meanwhile. */
@@ -27,6 +29,7 @@ export function lineDelivery(terminal: TerminalSession, { typing }: Profile): De
     },
     interrupt: base.interrupt,
     holdReason: null,
+    isAsking: false,
     interruptsFirst: true,
     deliver: async (message) => {
       const { line } = typedLine({ ...nameOf(message), maxBytes: Math.min(typing.maxChars, MAX_LINE_BYTES) });
@@ -50,6 +53,9 @@ export function boxDelivery(
     },
     get holdReason() {
       return box.holdReason;
+    },
+    get isAsking() {
+      return box.isAsking;
     },
     interruptsFirst: false,
     interrupt: base.interrupt,

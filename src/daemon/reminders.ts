@@ -1,5 +1,6 @@
 /** An agent that forgets to reply is reminded once; after that the request goes back, so that nobody waits for ever. */
 import { shortId } from '../ids.js';
+import type { Message } from '../taskstore/message.js';
 import type { Party, Task } from '../taskstore/task.js';
 import { NEVER_AT } from './inbox.js';
 import type { Office } from './office.js';
@@ -33,9 +34,10 @@ export class Reminders {
       this.#readySince = parts.office.clock.now();
       this.#checkIn(parts.afterMs);
     });
-    // A quick program may have worked and rested between two looks at its screen.
+    // A quick program may have worked and rested between two looks at its screen; a reminder may have failed.
     parts.office.events.subscribe(({ message }) => {
-      if (message?.direction === 'incoming' && message.receipt.state === 'submitted') this.#checkIn(parts.afterMs);
+      const isNews = message?.direction === 'incoming' && ['submitted', 'failed'].includes(message.receipt.state);
+      if (isNews) this.#checkIn(parts.afterMs);
     });
   }
 
@@ -53,28 +55,42 @@ export class Reminders {
 
   async #check(): Promise<void> {
     const { office, status, typist, afterMs } = this.#parts;
-    if (status.state !== 'ready' || typist.isPaused || office.store.queueLength() > 0) return;
-    const now = office.clock.now();
-    for (const task of office.store.openRequests()) {
-      const asked = office.store
+    const open = office.store.openRequests();
+    if (status.state !== 'ready' || open.length === 0) return;
+    if (typist.isPaused || office.store.queueLength() > 0 || this.#isWaiting()) return this.#checkIn(afterMs);
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const task of open) {
+      const last = office.store
         .messagesOf(task.seq)
         .filter(({ direction }) => direction === 'incoming')
         .at(-1);
-      if (asked?.receipt.state !== 'submitted' || asked.receipt.reason !== null) continue;
-      const limitMs =
-        task.metadata._reminded === true && asked.receipt.at > this.#readySince ? LAST_CHANCE * afterMs : afterMs;
-      const left = asked.receipt.at + limitMs - now;
-      if (left > 0) this.#checkIn(left);
-      else if (task.metadata._reminded === true) await this.#giveBack(task);
+      if (!last || !isSaid(last)) continue;
+      const left = last.receipt.at + this.#patienceMs(last) - office.clock.now();
+      if (left > 0) soonest = Math.min(soonest, left);
+      else if (isReminder(last)) await this.#giveBack(task);
       else await this.#remind(task);
     }
+    if (Number.isFinite(soonest)) this.#checkIn(soonest);
+  }
+
+  #patienceMs(last: Message): number {
+    const { afterMs } = this.#parts;
+    const isFresh = isReminder(last) && last.receipt.state === 'submitted' && last.receipt.at > this.#readySince;
+    return isFresh ? LAST_CHANCE * afterMs : afterMs;
+  }
+
+  /** It has asked somebody itself, and works on when the answer is typed. */
+  #isWaiting(): boolean {
+    const asked = this.#parts.office.store.openOutgoing();
+    return asked.some(({ responseExpected, state }) => responseExpected && state !== 'input-required');
   }
 
   async #remind(task: Task): Promise<void> {
     const { office, typist } = this.#parts;
     const id = task.senderTaskId ?? task.id;
     const message = await office.store.write((tx) => {
-      tx.updateTask(task.seq, { metadata: { ...task.metadata, _reminded: true } });
+      // Answered meanwhile.
+      if (tx.task(task.seq)?.state !== task.state) return null;
       return tx.addMessage({
         direction: 'incoming',
         kind: 'message',
@@ -85,6 +101,7 @@ export class Reminders {
         expiresAt: NEVER_AT,
       });
     });
+    if (!message) return;
     office.events.publish({ task, message });
     typist.wake();
   }
@@ -94,4 +111,14 @@ export class Reminders {
     const text = `${office.self.id} has stopped working without an answer, also after a reminder. Ask again, or look: synapse screen ${office.self.id}`;
     await outbox.reply({ to: task.id, latest: false, kind: 'question', parts: [{ type: 'text', text }] });
   }
+}
+
+function isReminder({ peer }: Message): boolean {
+  return peer.id === REMINDER.id;
+}
+
+/** The program has it and nobody waits for a person; a reminder that could not be typed has been said, too. */
+function isSaid(message: Message): boolean {
+  const { state, reason } = message.receipt;
+  return (state === 'submitted' && reason === null) || (state === 'failed' && isReminder(message));
 }

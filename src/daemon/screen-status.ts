@@ -17,11 +17,14 @@ interface Parts {
 
 const STATUS = { starting: 'starting', ready: 'ready', busy: 'busy', dialog: 'waiting', unknown: 'busy' } as const;
 const LONGEST_REASON = 200;
+/** What a screen that never rests has said for so long is true. */
+const RESTLESS_MS = 3_000;
 
 export class ScreenStatus {
   readonly #parts: Parts;
   #shown: Sight['state'] = 'starting';
   #dialog: Dialog | null = null;
+  #seen: { readonly state: Sight['state']; readonly since: number } = { state: 'starting', since: performance.now() };
   readonly #listeners = new Set<(state: Sight['state']) => void>();
 
   constructor(parts: Parts) {
@@ -59,8 +62,10 @@ export class ScreenStatus {
   #look(): void {
     const { watch } = this.#parts;
     const { state, dialog } = watch.sight;
+    if (state !== this.#seen.state) this.#seen = { state, since: performance.now() };
     // Between two paintings of a busy program the box may seem free for a moment.
-    if (!watch.isSteady && state !== 'busy' && state !== 'dialog') return;
+    const isSure = watch.isSteady || performance.now() - this.#seen.since > RESTLESS_MS;
+    if (!isSure && state !== 'busy' && state !== 'dialog') return;
     const isNewDialog = dialog?.id !== this.#dialog?.id;
     if (state === this.#shown && !isNewDialog) return;
     this.#shown = state;
@@ -82,6 +87,8 @@ export class ScreenStatus {
             tx
               .messagesOf(task.seq)
               .filter(({ direction, receipt }) => direction === 'incoming' && receipt.state === 'submitted')
+              // A dialog that counts its seconds is drawn again and again.
+              .filter(({ receipt }) => receipt.reason !== reason)
               .map((message): Message => tx.setReceipt(message.seq, 'submitted', reason)),
           ),
         { durable: false },

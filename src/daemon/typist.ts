@@ -2,6 +2,7 @@
 import { isSettled, type Message, type Receipt, type ReceiptState } from '../taskstore/message.js';
 import type { Tx } from '../taskstore/store.js';
 import { isOpen } from '../taskstore/task.js';
+import type { Delivered } from '../terminal/delivery.js';
 import type { Delivery } from './delivery.js';
 import { handOver } from './hand-over.js';
 import type { Office } from './office.js';
@@ -24,7 +25,8 @@ export class Typist {
   #busy = false;
   /** For a message that is being stored together with its intent. */
   #claimed: Ticket | null = null;
-  readonly #typedHere = new Set<number>();
+  /** How it went with messages of which that could not be written down yet. */
+  readonly #typedHere = new Map<number, Delivered>();
   #again = false;
   /** The urgent message for which the program was interrupted already. */
   #interruptedFor: number | null = null;
@@ -108,6 +110,11 @@ export class Typist {
     return (await this.#delivery?.interrupt()) ?? false;
   }
 
+  /** The same on behalf of another agent: never into a dialog, where the key would be an answer. */
+  async stopWork(): Promise<boolean> {
+    return this.#delivery?.isAsking ? false : this.interrupt();
+  }
+
   /** Nothing is typed any more; what waits stays in the store. */
   end(): void {
     this.#ended = true;
@@ -151,23 +158,23 @@ export class Typist {
     await this.#holdWaiting(reason);
     const [first] = this.#office.store.queue(1);
     if (reason !== 'busy' || first?.priority !== URGENT || this.#interruptedFor === first.seq) return;
-    this.#interruptedFor = first.seq;
-    await this.interrupt();
+    if (await this.stopWork()) this.#interruptedFor = first.seq;
   }
 
   #next(): Message | null {
     if (!this.#canType()) return null;
     const now = this.#office.clock.now();
-    const isInTime = ({ receipt, expiresAt }: Message) => expiresAt > now || receipt.state === 'typing';
+    const isInTime = (message: Message) => message.expiresAt > now || hasBegun(message);
     const fits = (message: Message) => !this.isClaimed(message.seq) && isInTime(message);
     return this.#office.store.queue(LOOK_AHEAD).find(fits) ?? null;
   }
 
   async #type(message: Message): Promise<void> {
     // Typed before, but that could not be written down: this program must not get it twice.
-    if (this.#typedHere.has(message.seq)) return this.#submitted(message);
+    const typed = this.#typedHere.get(message.seq);
+    if (typed) return this.#settle(message, typed);
     // After a crash in this instant the new program gets it again: say that it may be the second time.
-    if (message.receipt.state === 'typing') await this.#note(message, 'uncertain', 'the daemon ended while typing');
+    if (hasBegun(message)) await this.#note(message, 'uncertain', 'the daemon ended while typing');
     const intended = await this.#note(message, 'typing', null, true);
     if (intended) await this.#press(intended);
   }
@@ -175,19 +182,35 @@ export class Typist {
   async #press(message: Message): Promise<void> {
     const delivery = this.#delivery as Delivery;
     const isUrgent = message.priority === URGENT && this.#interruptedFor !== message.seq;
+    let outcome: Delivered;
     try {
       if (isUrgent && delivery.interruptsFirst) await this.interrupt();
-      const outcome = await delivery.deliver(message, () => this.#note(message, 'typed'));
-      if (outcome.type === 'held') return void (await this.#note(message, 'held', outcome.reason));
-      if (outcome.type === 'failed') return await this.#failed(message, outcome);
+      outcome = await delivery.deliver(message, () => this.#noteTyped(message));
     } catch (error) {
       // The program ended: the message stays `typing`, which the next start reads as uncertain.
       this.#office.log.info('not typed', { message: message.id, reason: (error as Error).message });
       this.#ended = true;
       return;
     }
-    this.#typedHere.add(message.seq);
-    await this.#submitted(message);
+    this.#typedHere.set(message.seq, outcome);
+    await this.#settle(message, outcome);
+  }
+
+  /** Writes down how it went. */
+  async #settle(message: Message, outcome: Delivered): Promise<void> {
+    if (outcome.type === 'held') await this.#note(message, 'held', outcome.reason);
+    else if (outcome.type === 'failed') await this.#failed(message, outcome);
+    else await this.#submitted(message);
+    this.#typedHere.delete(message.seq);
+  }
+
+  /** That this cannot be written down keeps nobody from pressing Enter. */
+  async #noteTyped(message: Message): Promise<void> {
+    try {
+      await this.#note(message, 'typed');
+    } catch (error) {
+      this.#office.log.error('typing', { message: message.id, reason: (error as Error).message });
+    }
   }
 
   /** Given up: whoever sent it learns why, and the screen as it was is kept with the message. */
@@ -195,13 +218,16 @@ export class Typist {
     const { store, log } = this.#office;
     log.error('not delivered', { message: message.id, reason });
     const failed = await store.write((tx) => {
+      if (!isWaiting(tx, message)) return null;
       tx.setMetadata(message.seq, { ...message.metadata, screen });
       const changed = tx.setReceipt(message.seq, 'failed', reason);
       const task = changed.taskSeq === null ? null : tx.task(changed.taskSeq);
-      if (task?.direction === 'incoming' && isOpen(task.state)) tx.updateTask(task.seq, { state: 'failed' });
+      // A reminder that fails leaves the request it is about open.
+      const isItsOwn = task?.direction === 'incoming' && task.peer.id === message.peer.id;
+      if (isItsOwn && isOpen(task.state)) tx.updateTask(task.seq, { state: 'failed' });
       return changed;
     });
-    this.#tell(failed, screen);
+    if (failed) this.#tell(failed, screen);
   }
 
   /** A line-oriented program has no box to look into: there the terminal has taken the line, Enter included. */
@@ -209,13 +235,14 @@ export class Typist {
     const { store } = this.#office;
     const changed = await store.write(
       (tx) => {
+        // A quick program has answered already.
+        if (!isWaiting(tx, message)) return null;
         tx.setReceipt(message.seq, 'typed');
         return handOver(tx, message.seq, 'submitted');
       },
       { durable: false },
     );
-    this.#typedHere.delete(message.seq);
-    this.#tell(changed);
+    if (changed) this.#tell(changed);
   }
 
   /** Null where the message was taken back, answered or expired in the meantime. */
@@ -227,11 +254,7 @@ export class Typist {
   ): Promise<Message | null> {
     const { store } = this.#office;
     const changed = await store.write(
-      (tx) => {
-        const current = tx.message(message.seq);
-        const open = current && !isSettled(current.receipt);
-        return open ? tx.setReceipt(message.seq, state, reason) : null;
-      },
+      (tx) => (isWaiting(tx, message) ? tx.setReceipt(message.seq, state, reason) : null),
       { durable },
     );
     if (changed) this.#tell(changed);
@@ -252,4 +275,14 @@ export class Typist {
       if (isNews) await this.#note(message, 'held', reason);
     }
   }
+}
+
+function hasBegun({ receipt }: Message): boolean {
+  return receipt.state === 'typing' || receipt.state === 'typed';
+}
+
+/** Not taken back, answered or expired in the meantime. */
+function isWaiting(tx: Tx, { seq }: Message): boolean {
+  const current = tx.message(seq);
+  return current !== null && !isSettled(current.receipt);
 }

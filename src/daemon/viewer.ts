@@ -84,6 +84,7 @@ export class Viewer {
   #read(chunk: Buffer): void {
     try {
       for (const { type, payload } of this.#frames.read(chunk)) {
+        if (this.#hasLeft) return;
         if (type === 'detach') this.#leave('detached');
         else if (type === 'size') this.#resize(payload);
         else if (type === 'keys' && !this.readOnly) this.#events.keys(payload);

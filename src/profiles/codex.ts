@@ -17,7 +17,8 @@ export const codex = makeProfile('codex', {
       `^› (?!Ask Codex to do anything).*\\n(?:(?!${OVER}|› ).*\\n)+${BOX}`,
       `(?<![\\s\\S])(?:(?!${OVER}|› |.*OpenAI Codex).*\\n)+${BOX}`,
     ],
-    dialog: ['Would you like to .*\\?', '^› \\d+\\. '],
+    // With its choices below: an answer may well end with the same question.
+    dialog: ['Would you like to .*\\?(?=[\\s\\S]*^› \\d+\\. )', '^› \\d+\\. '],
     box: ['^›(?: (.*))?$'],
   },
   resume: ['resume', '--last'],

@@ -9,8 +9,9 @@ export const gemini = makeProfile('gemini', {
   screen: {
     ready: ['^\\s*[>*]\\s+Type your message'],
     busy: ['\\(esc to cancel'],
-    dialog: ['Allow execution of', '^[\\s│]*● \\d+\\. '],
-    box: ['^▄{8,}\\n\\s*[>*][^\\S\\n]?([\\s\\S]*?)\\n▀{8,}$'],
+    dialog: ['Allow execution of(?=[\\s\\S]*^[^\\S\\n│]*│*[^\\S\\n]*● \\d+\\. )', '^[^\\S\\n│]*│*[^\\S\\n]*● \\d+\\. '],
+    // Earlier prompts have the same band: with a frame below it, such as that of an unknown dialog, it is no box.
+    box: ['^▄{8,}\\n\\s*[>*][^\\S\\n]?([\\s\\S]*?)\\n▀{8,}$(?![\\s\\S]*^[^\\S\\n]*[╭│╰])'],
     placeholder: ['dim', '#afafaf'],
   },
   resume: ['--resume', 'latest'],

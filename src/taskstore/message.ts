@@ -82,8 +82,8 @@ export function isSettled(receipt: Receipt): boolean {
   return RANK[receipt.state] >= RANK.submitted;
 }
 
-/** Work is left: an outgoing message to forward, an incoming one to type. */
+/** Work is left: an outgoing message to forward, an incoming one to type and submit. */
 export function isPending(direction: Direction, state: ReceiptState): boolean {
   if (direction === 'outgoing') return state === 'queued';
-  return state === 'delivered' || state === 'held' || state === 'typing' || state === 'uncertain';
+  return ['delivered', 'held', 'typing', 'typed', 'uncertain'].includes(state);
 }

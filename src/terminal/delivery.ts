@@ -56,7 +56,8 @@ export class BoxDelivery {
   readonly #hasTaken: (mark: string) => boolean;
   readonly #listeners = new Set<() => void>();
   #timer: NodeJS.Timeout | null = null;
-  #freeSince: number | null = null;
+  /** Since when the box has been free on a screen that does not rest. */
+  #restlessSince: number | null = null;
   #settlingUntil = 0;
 
   constructor(parts: BoxDeliveryParts) {
@@ -77,8 +78,13 @@ export class BoxDelivery {
     if (box !== '') return 'draft';
     if (performance.now() < this.#settlingUntil) return 'busy';
     const isFree =
-      this.#watch.isSteady || performance.now() - (this.#freeSince ?? Number.POSITIVE_INFINITY) > RESTLESS_MS;
+      this.#watch.isSteady || performance.now() - (this.#restlessSince ?? Number.POSITIVE_INFINITY) > RESTLESS_MS;
     return isFree ? null : 'busy';
+  }
+
+  /** Whether a dialog is open right now: any key would be an answer. */
+  get isAsking(): boolean {
+    return this.#watch.look().state === 'dialog';
   }
 
   /** Whether a text of several lines arrives as one: typed line by line, each end of a line would submit. */
@@ -105,9 +111,10 @@ export class BoxDelivery {
     try {
       await this.#terminal.write(typeBytes(text, this.#typing, this.#terminal.modes));
       const written = performance.now();
-      const seen = await this.#watch.until(({ box }) => box !== null && box !== '', SEEN_LIMIT_MS);
+      const seen = await this.#watch.until(({ state, box }) => state === 'dialog' || !!box, SEEN_LIMIT_MS);
       if (!seen) return this.#failed('not_seen');
-      await onTyped();
+      // Behind a dialog nobody knows yet whether it arrived.
+      if (seen.box !== null) await onTyped();
       await this.#rest(written);
       return await this.#submit(text);
     } finally {
@@ -133,28 +140,29 @@ export class BoxDelivery {
     const mark = text.slice(0, MARK_CHARS);
     let whole: string | null = null;
     for (let presses = 0; presses < MOST_ENTERS; presses++) {
-      const box = await this.#textInBox();
-      if (box === '' && presses > 0) return this.#submitted();
+      const { box, wasHidden } = await this.#textInBox();
+      if (presses > 0 && box !== null && !isOurs(box, mark)) return this.#submitted();
       // Whatever else stands there now is a person's: it came while a dialog hid the box.
-      if (box === null || !isOurs(box, mark) || (whole !== null && box !== whole)) {
+      const isUntouched = !wasHidden || (box !== null && isAllOurs(box, text));
+      if (box === null || !isOurs(box, mark) || !isUntouched || (whole !== null && box !== whole)) {
         return this.#failed(box === '' ? 'not_seen' : 'not_submitted');
       }
       whole = box;
       await this.#terminal.write(Buffer.from(pressOf(this.#typing.submit, this.#terminal.modes)));
       const gone = await this.#watch.until((sight) => hasLeft(sight, box), EMPTY_LIMIT_MS);
-      if (gone || this.#hasTaken(mark)) return this.#submitted();
+      if (gone || this.#hasTaken(firstLineOf(text))) return this.#submitted();
     }
     return this.#failed('not_submitted');
   }
 
   /** What stands in the box now. While a dialog hides the box nothing is pressed, and its person may answer it. */
-  async #textInBox(): Promise<string | null> {
+  async #textInBox(): Promise<{ readonly box: string | null; readonly wasHidden: boolean }> {
     const { box } = this.#watch.look();
-    if (box !== null) return box;
+    if (box !== null) return { box, wasHidden: false };
     this.#person.release();
     const back = await this.#watch.until((sight) => sight.box !== null && this.#watch.isSteady, DIALOG_LIMIT_MS);
     this.#person.hold();
-    return back?.box ?? null;
+    return { box: back?.box ?? null, wasHidden: true };
   }
 
   #submitted(): Delivered {
@@ -170,10 +178,10 @@ export class BoxDelivery {
   #looked(): void {
     const { state, box } = this.#watch.sight;
     if (state === 'busy') this.#settlingUntil = 0;
-    if (state === 'ready' && box === '') {
-      this.#freeSince ??= performance.now();
-      if (!this.#watch.isSteady) this.#lookAgainIn(RESTLESS_MS);
-    } else this.#freeSince = null;
+    if (state === 'ready' && box === '' && !this.#watch.isSteady) {
+      this.#restlessSince ??= performance.now();
+      this.#lookAgainIn(RESTLESS_MS);
+    } else this.#restlessSince = null;
     this.#tell();
   }
 
@@ -205,11 +213,23 @@ function isOurs(box: string, mark: string): boolean {
   return squeeze(box).startsWith(squeeze(mark)) || PASTE_TOKEN.test(box);
 }
 
+/** Nothing was added to it. */
+function isAllOurs(box: string, text: string): boolean {
+  return squeeze(text).startsWith(squeeze(box)) || LONE_PASTE_TOKEN.test(box);
+}
+
+/** A reminder begins as its request did: only the words behind that tell them apart. */
+function firstLineOf(text: string): string {
+  return (text.split('\n')[0] ?? '').slice(0, LONGEST_PROOF);
+}
+
 function squeeze(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
 const PASTE_TOKEN = /^\[Pasted /i;
+const LONE_PASTE_TOKEN = /^\[Pasted [^\]]*\]$/i;
+const LONGEST_PROOF = 200;
 const BEGINNING = 20;
 /** Enough for the prefix of a message with its id, which no other message has. */
 const MARK_CHARS = 14;

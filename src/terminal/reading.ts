@@ -18,6 +18,20 @@ export interface Reading {
   readonly dialog: Dialog | null;
 }
 
+/** Where the box begins in the text of the screen, what stands in it, as it is drawn, and from where to where. */
+interface Box {
+  readonly at: number;
+  readonly draft: string;
+  readonly from: Place;
+  readonly to: Place;
+}
+
+/** Without its placeholders the text of a screen is shorter: a row and a column mean the same in both. */
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
 /** The patterns of one profile, compiled once. */
 export class Reader {
   readonly #ready: readonly RegExp[];
@@ -28,21 +42,22 @@ export class Reader {
   readonly #buttons: readonly string[];
 
   constructor(patterns: Patterns) {
-    this.#ready = patterns.ready.map(compile);
-    this.#busy = patterns.busy.map(compile);
-    this.#dialog = patterns.dialog.map(compile);
-    this.#box = patterns.box.map(compile);
+    this.#ready = patterns.ready.map((source) => compile(source));
+    this.#busy = patterns.busy.map((source) => compile(source));
+    this.#dialog = patterns.dialog.map((source) => compile(source));
+    this.#box = patterns.box.map((source) => compile(source, 'd'));
     this.#placeholder = new Set(patterns.placeholder);
     this.#buttons = patterns.buttons;
   }
 
   read(view: ScreenView): Reading {
     const text = textOf(view, () => true);
-    const dialog = this.#findDialog(text, view);
-    if (dialog) return { state: 'dialog', box: null, dialog };
     const box = this.#findBox(textOf(view, (run, next) => !this.#isPlaceholder(run, next)));
+    const dialog = this.#findDialog(text, view, box);
+    if (dialog) return { state: 'dialog', box: null, dialog };
     if (box === null) return { state: 'unknown', box, dialog: null };
-    return { state: this.#busy.some((pattern) => isIn(text, pattern)) ? 'busy' : 'ready', box, dialog: null };
+    const isBusy = this.#busy.some((pattern) => isIn(text, pattern));
+    return { state: isBusy ? 'busy' : 'ready', box: trimLines(box.draft.replace(EDGE, '')), dialog: null };
   }
 
   /** Whether the program has shown that it has come up. */
@@ -52,18 +67,20 @@ export class Reader {
   }
 
   /** The lowest one on the screen: what stands above it is history. */
-  #findBox(text: string): string | null {
-    let found: { readonly at: number; readonly draft: string } | null = null;
+  #findBox(text: string): Box | null {
+    let found: Box | null = null;
     for (const pattern of this.#box) {
       for (const match of text.matchAll(pattern)) {
-        if (!found || match.index >= found.at) found = { at: match.index, draft: match[1] ?? '' };
+        if (!found || match.index >= found.at) found = boxOf(text, match);
       }
     }
-    return found && trimLines(found.draft.replace(EDGE, ''));
+    return found;
   }
 
-  #findDialog(text: string, view: ScreenView): Dialog | null {
-    const start = Math.min(...this.#dialog.map((pattern) => firstIn(text, pattern)));
+  /** What stands in the box asks nothing, whatever words it has. */
+  #findDialog(text: string, view: ScreenView, box: Box | null): Dialog | null {
+    const isDraft = (at: number) => box !== null && isWithin(box, placeOf(text, at));
+    const start = Math.min(...this.#dialog.map((pattern) => firstIn(text, pattern, isDraft)));
     if (!Number.isFinite(start)) return null;
     const shown = trimLines(text.slice(topOf(text, start)));
     const choices = numberedChoices(shown);
@@ -83,8 +100,27 @@ export class Reader {
 
 function textOf({ rows }: ScreenView, isSeen: (run: Run, next: Run | undefined) => boolean): string {
   const line = (runs: readonly Run[]) =>
-    runs.map((run, index) => (isSeen(run, runs[index + 1]) ? run.text : run.text.replace(NO_LINE, ' '))).join('');
+    runs.map((run, index) => (isSeen(run, runs[index + 1]) ? run.text : run.text.replace(NO_LINE, blank))).join('');
   return rows.map((runs) => line(runs).trimEnd()).join('\n');
+}
+
+function boxOf(text: string, { index, indices, 1: draft = '' }: RegExpExecArray): Box {
+  const [from, to] = indices?.[1] ?? [index, index];
+  return { at: index, draft, from: placeOf(text, from), to: placeOf(text, to) };
+}
+
+function placeOf(text: string, at: number): Place {
+  const above = text.slice(0, at);
+  return { row: above.split('\n').length, column: at - above.lastIndexOf('\n') };
+}
+
+function isWithin({ from, to }: Box, { row, column }: Place): boolean {
+  const isBehind = row > from.row || (row === from.row && column >= from.column);
+  return isBehind && (row < to.row || (row === to.row && column < to.column));
+}
+
+function blank(character: string): string {
+  return ' '.repeat(character.length);
 }
 
 /** The lines that boxes are drawn with may have any colour. */
@@ -93,8 +129,9 @@ const NO_LINE = /[^\s\u2500-\u259f]/gu;
 /** The left side of a box is not part of what stands in it. */
 const EDGE = /^[^\S\n]*[┃│][^\S\n]?/gmu;
 
-const RULE = /^[\s╭╮┌┐┏┓│┃]*[─━═▄▀╌┄]{8,}/u;
-const MOST_LINES_ABOVE = 15;
+/** Dashed lines are inside of dialogs, around what is to be allowed. */
+const RULE = /^[\s╭╮┌┐┏┓│┃]*[─━═▄▀]{8,}/u;
+const MOST_LINES_ABOVE = 40;
 const LINES_ABOVE = 4;
 
 /** What is asked for stands above the question, up to the edge of the dialog. */
@@ -110,17 +147,17 @@ function topOf(text: string, at: number): number {
   return above.slice(0, first).reduce((sum, line) => sum + line.length + 1, 0);
 }
 
-function compile(source: string): RegExp {
-  return new RegExp(source, 'gmu');
+function compile(source: string, flags = ''): RegExp {
+  return new RegExp(source, `gmu${flags}`);
 }
 
 function isIn(text: string, pattern: RegExp): boolean {
   return text.search(pattern) >= 0;
 }
 
-function firstIn(text: string, pattern: RegExp): number {
-  const index = text.search(pattern);
-  return index < 0 ? Number.POSITIVE_INFINITY : index;
+function firstIn(text: string, pattern: RegExp, isPassedOver: (at: number) => boolean): number {
+  for (const { index } of text.matchAll(pattern)) if (!isPassedOver(index)) return index;
+  return Number.POSITIVE_INFINITY;
 }
 
 function trimLines(text: string): string {

@@ -162,29 +162,67 @@ export class Screen {
 }
 
 function runsOf(line: IBufferLine, cell: IBufferCell): Run[] {
-  const runs: { text: string; look: Omit<Run, 'text'>; key: string }[] = [];
+  const runs: { text: string; readonly looks: Looks }[] = [];
   for (let column = 0; column < line.length; column++) {
     const found = line.getCell(column, cell);
     if (!found || found.getWidth() === 0) continue;
-    const look = lookOf(found);
-    const key = JSON.stringify(look);
     const text = found.getChars() || ' ';
     const last = runs.at(-1);
-    if (last?.key === key) last.text += text;
-    else runs.push({ text, look, key });
+    if (last && looksLike(found, last.looks)) last.text += text;
+    else runs.push({ text, looks: looksOf(found) });
   }
-  for (let last = runs.at(-1); last && last.key === PLAIN && last.text.trim() === ''; last = runs.at(-1)) runs.pop();
-  return runs.map(({ text, look }) => ({ text, ...look }));
+  for (let last = runs.at(-1); last && isPlain(last.looks) && last.text.trim() === ''; last = runs.at(-1)) runs.pop();
+  return runs.map(({ text, looks }) => ({ text, ...lookOf(looks) }));
 }
 
-const PLAIN = JSON.stringify({});
+/** As the emulator has them: a screen has thousands of cells and is looked at often, so they are compared as they are. */
+interface Looks {
+  readonly dim: number;
+  readonly inverse: number;
+  readonly fgMode: number;
+  readonly fg: number;
+  readonly isFgRgb: boolean;
+  readonly bgMode: number;
+  readonly bg: number;
+  readonly isBgRgb: boolean;
+}
 
-function lookOf(cell: IBufferCell): Omit<Run, 'text'> {
+function looksOf(cell: IBufferCell): Looks {
   return {
-    ...(cell.isDim() ? { dim: true as const } : {}),
-    ...(cell.isInverse() ? { inverse: true as const } : {}),
-    ...(cell.isFgDefault() ? {} : { fg: colourOf(cell.isFgRGB(), cell.getFgColor()) }),
-    ...(cell.isBgDefault() ? {} : { bg: colourOf(cell.isBgRGB(), cell.getBgColor()) }),
+    dim: cell.isDim(),
+    inverse: cell.isInverse(),
+    fgMode: cell.getFgColorMode(),
+    fg: cell.getFgColor(),
+    isFgRgb: cell.isFgRGB(),
+    bgMode: cell.getBgColorMode(),
+    bg: cell.getBgColor(),
+    isBgRgb: cell.isBgRGB(),
+  };
+}
+
+function looksLike(cell: IBufferCell, looks: Looks): boolean {
+  return (
+    cell.getFgColor() === looks.fg &&
+    cell.getFgColorMode() === looks.fgMode &&
+    cell.getBgColor() === looks.bg &&
+    cell.getBgColorMode() === looks.bgMode &&
+    cell.isDim() === looks.dim &&
+    cell.isInverse() === looks.inverse
+  );
+}
+
+const DEFAULT_COLOUR = 0;
+
+function isPlain({ dim, inverse, fgMode, bgMode }: Looks): boolean {
+  return !dim && !inverse && fgMode === DEFAULT_COLOUR && bgMode === DEFAULT_COLOUR;
+}
+
+function lookOf({ dim, inverse, fgMode, fg, isFgRgb, bgMode, bg, isBgRgb }: Looks): Omit<Run, 'text'> {
+  return {
+    ...(dim ? { dim: true as const } : {}),
+    ...(inverse ? { inverse: true as const } : {}),
+    ...(fgMode === DEFAULT_COLOUR ? {} : { fg: colourOf(isFgRgb, fg) }),
+    ...(bgMode === DEFAULT_COLOUR ? {} : { bg: colourOf(isBgRgb, bg) }),
   };
 }
 

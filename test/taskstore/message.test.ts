@@ -20,12 +20,13 @@ test('a message is settled once nothing more will happen to it', () => {
   ]);
 });
 
-test('an outgoing message is pending while it waits to be forwarded, an incoming one until it is typed', () => {
+test('an outgoing message is pending while it waits to be forwarded, an incoming one until it is submitted', () => {
   expect(RECEIPT_STATES.filter((state) => isPending('outgoing', state))).toEqual(['queued']);
   expect(RECEIPT_STATES.filter((state) => isPending('incoming', state))).toEqual([
     'delivered',
     'held',
     'typing',
+    'typed',
     'uncertain',
   ]);
 });

@@ -54,3 +54,52 @@ function dialog({ state, box, dialog: found }: Reading): void {
   expect({ state, box }).toEqual({ state: 'dialog', box: null });
   expect(found?.choices.length).toBeGreaterThan(1);
 }
+
+test.each([
+  ['claude', 'It is a small example.', 'Do you want to see it?'],
+  ['codex', 'It is a small example.', 'Would you like to see it?'],
+  ['gemini', 'It is a small example.', 'Allow execution of it?'],
+])('%s: an answer that asks something is no dialog', (agent, words, question) => {
+  expect(isFree(readChanged(agent, 'ready-after', words, question))).toBe(true);
+});
+
+test.each([
+  ['claude', 'Do you want to go on?'],
+  ['claude', '  ❯ 1. Yes'],
+  ['codex', 'Would you like to go on?'],
+  ['gemini', 'Allow execution of it?'],
+  ['opencode', '△ Permission required'],
+])('%s: a draft with the words of a dialog is a draft: %s', (agent, words) => {
+  expect(readChanged(agent, 'draft', 'half a thought', words)).toMatchObject({
+    state: 'ready',
+    box: expect.stringContaining(words.trim()),
+  });
+});
+
+test.each([
+  ['an edit between dashed lines', ['Edit file', '╌'.repeat(80), '1 -old', '2 +SECRET', '╌'.repeat(80)]],
+  ['a long command', ['Bash command', 'SECRET', ...Array.from({ length: 25 }, (_, line) => `line ${line}`)]],
+])('claude: two dialogs that differ only in %s are two dialogs', (_, asked) => {
+  const claude = new Reader(BUILTIN_PROFILES.find(({ name }) => name === 'claude')?.screen as never);
+  const lines = ['─'.repeat(80), ...asked, 'Do you want to proceed?', ' ❯ 1. Yes', '   2. No'];
+  const read = (word: string) =>
+    claude.read({
+      rows: lines.map((text) => [{ text: text.replace('SECRET', word) }]),
+      cursor: { column: 0, row: 0 },
+    }).dialog;
+  expect(read('one')?.text).toContain('one');
+  expect(read('one')?.id).not.toBe(read('other')?.id);
+});
+
+/** What is read from a recorded screen on which other words stand. */
+function readChanged(agent: string, state: string, words: string, others: string): Reading {
+  const screen = readFileSync(`${ROOT}${agent}/${state}.json`, 'utf8');
+  expect(screen).toContain(words);
+  const { view } = JSON.parse(screen.replaceAll(words, others)) as { view: ScreenView };
+  const profile = BUILTIN_PROFILES.find(({ name }) => name === agent);
+  return new Reader(profile?.screen as never).read(view);
+}
+
+test('gemini: with an unknown dialog open the last prompt is not taken for the box', () => {
+  expect(readChanged('gemini', 'dialog', '●', '>')).toMatchObject({ state: 'unknown', box: null });
+});

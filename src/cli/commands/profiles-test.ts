@@ -25,6 +25,7 @@ interface Step {
 const CANARY = 'synapse profiles test: this message checks the way into this program. Nothing is to be done.';
 const DEFAULT_WAIT_S = 60;
 const LOOK_EVERY_MS = 100;
+const INTERRUPTED = 130;
 
 export async function runProfilesTest(args: readonly string[], options: Options): Promise<number> {
   const [name = '', ...rest] = args;
@@ -33,12 +34,17 @@ export async function runProfilesTest(args: readonly string[], options: Options)
   const command = commandOf(profile, rest, false);
   // A home of its own: nothing of this is seen by the agents that really run.
   const home = mkdtempSync(join(tmpdir(), 'synapse-test-'));
+  const interrupted = untilInterrupted();
   try {
     const tried = new Trial(home, (options.wait ?? DEFAULT_WAIT_S) * 1000, options.json !== true);
     const launched = { home, profile, cwd: process.cwd(), env: { ...profile.env } };
     await launchDaemon({ ...launched, profile: null, command: [], cwd: home, env: {}, id: 'tester' });
     await launchDaemon({ ...launched, command, id: 'tested' });
-    const steps = await tried.run();
+    const running = tried.run();
+    // What fails once somebody has seen enough is no news.
+    running.catch(() => {});
+    const steps = await Promise.race([running, interrupted]);
+    if (steps === null) return INTERRUPTED;
     if (options.json) printJson({ profile: name, command, ok: steps.every(({ ok }) => ok), steps });
     return steps.every(({ ok }) => ok) ? 0 : 1;
   } finally {
@@ -113,6 +119,13 @@ class Trial {
 /** A long prefix may be wrapped by the program. */
 function squeeze(text: string): string {
   return text.replace(/[\s│┃|]+/g, '');
+}
+
+/** The agents of the test are out of everybody's sight: whatever ends this command ends them, too. */
+function untilInterrupted(): Promise<null> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(null));
+  });
 }
 
 async function endAll(home: string): Promise<void> {

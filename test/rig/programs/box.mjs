@@ -20,12 +20,19 @@ const state = {
   dialogOnText: null,
   /** Works for as long as the test wants after each prompt. */
   worksOnPrompts: false,
+  /** What opens as soon as the dialog is answered. */
+  nextDialog: null,
+  /** Draws without end, as a program with a clock does. */
+  restless: false,
+  /** What stands above everything. */
+  banner: null,
 };
 
 function draw() {
   const { columns = 80 } = process.stdout;
   const rule = '─'.repeat(columns);
   const lines = state.history.slice(-5).map((prompt) => `❯ ${prompt.split('\n')[0].slice(0, columns - 4)}`);
+  if (state.banner) lines.unshift(state.banner);
   if (!state.shown) lines.push('loading');
   else if (state.dialog) lines.push('Do you want to proceed?', ` ${state.dialog}`, ' ❯ 1. Yes', '   2. No');
   else {
@@ -65,7 +72,8 @@ function type(text) {
 
 function choose(key) {
   note(`<chose ${key}>`);
-  state.dialog = null;
+  state.dialog = state.nextDialog;
+  state.nextDialog = null;
 }
 
 let pasting = null;
@@ -97,6 +105,7 @@ process.stdin.setEncoding('utf8').on('data', take);
 process.stdout.on('resize', draw);
 process.stdout.write(process.env.BOX_NO_PASTE === '1' ? '\x1b[?1049h' : '\x1b[?1049h\x1b[?2004h');
 draw();
+setInterval(() => state.restless && draw(), 50);
 
 // A socket can be seen before it takes connections: it gets its name when it does.
 createServer((socket) => {
