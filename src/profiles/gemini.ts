@@ -11,7 +11,7 @@ export const gemini = makeProfile('gemini', {
     busy: ['\\(esc to cancel'],
     dialog: ['Allow execution of(?=[\\s\\S]*^[^\\S\\n│]*│*[^\\S\\n]*● \\d+\\. )', '^[^\\S\\n│]*│*[^\\S\\n]*● \\d+\\. '],
     // Earlier prompts have the same band: with a frame below it, such as that of an unknown dialog, it is no box.
-    box: ['^▄{8,}\\n\\s*[>*][^\\S\\n]?([\\s\\S]*?)\\n▀{8,}$(?![\\s\\S]*^[^\\S\\n]*[╭│╰])'],
+    box: ['^▄{8,}\\n\\s*[>*][^\\S\\n]?((?:(?!\\n[▄▀]{8})[\\s\\S])*)\\n▀{8,}$(?![\\s\\S]*^[^\\S\\n]*[╭│╰])'],
     placeholder: ['dim', '#afafaf'],
   },
   resume: ['--resume', 'latest'],

@@ -21,6 +21,12 @@ test('what stands in a box of several lines is read without its left edge', () =
   expect(reader('opencode').read(viewOf(rows)).box?.replace(/\s+/g, ' ')).toBe('first second');
 });
 
+test('gemini, a command that ran between the last prompt and the box', () => {
+  const above = ['▄'.repeat(20), ' > run it', '▀'.repeat(20), '╭────╮', '│ ✓  Shell ls │', '╰────╯', '✦ Done.'];
+  const rows = [...above, '▄'.repeat(20), ' >', '▀'.repeat(20), ' ~/demo'];
+  expect(reader('gemini').read(viewOf(rows))).toEqual({ state: 'ready', box: '', dialog: null });
+});
+
 function read(name: string, above: readonly string[]): Reading {
   const view = viewOf([...above, '']);
   return reader(name).read({ ...view, rows: [...view.rows, [{ text: '› ' }, DIM], [], [{ text: '  status' }]] });
