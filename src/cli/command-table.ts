@@ -6,8 +6,14 @@ import { type CommandSpec, FAMILIES, WRAP } from './command.js';
 import { AGENT_COMMANDS } from './table/agents.js';
 import { AROUND_COMMANDS } from './table/around.js';
 import { MESSAGE_COMMANDS } from './table/messages.js';
+import { TEAM_COMMANDS } from './table/team.js';
 
-export const COMMANDS: readonly CommandSpec[] = [...AGENT_COMMANDS, ...MESSAGE_COMMANDS, ...AROUND_COMMANDS];
+export const COMMANDS: readonly CommandSpec[] = [
+  ...AGENT_COMMANDS,
+  ...MESSAGE_COMMANDS,
+  ...TEAM_COMMANDS,
+  ...AROUND_COMMANDS,
+];
 
 /** The first words of all commands: what stands right after `synapse`. */
 export const COMMAND_WORDS: readonly string[] = [

@@ -29,6 +29,7 @@ import { restAfterWork } from './rest.js';
 import { makeRoutes } from './routes.js';
 import type { Route } from './server.js';
 import type { DaemonSpec, Started } from './spec.js';
+import { TeamOffice } from './team-office.js';
 import { Typist } from './typist.js';
 import { Viewers } from './viewers.js';
 import { Waiters } from './waiters.js';
@@ -58,6 +59,7 @@ export class Agent {
   readonly #expiry: Expiry;
   readonly #outbox: Outbox;
   readonly #viewers: Viewers;
+  readonly #team: TeamOffice;
   #presence: Presence;
   #inbox: Inbox | null = null;
   #program: RunningProgram | null = null;
@@ -83,6 +85,7 @@ export class Agent {
     this.#reports = new ReceiptReports(this.#office, this.#courier);
     this.#typist = new Typist(this.#office, this.#reports, spec.profile !== null);
     this.#outbox = new Outbox(this.#office, this.#courier);
+    this.#team = new TeamOffice(this.#office, this.#courier, spec.profile === null);
     this.#expiry = new Expiry(this.#office, this.#courier, this.#reports);
     this.#viewers = new Viewers({
       agent: address.id,
@@ -161,6 +164,7 @@ export class Agent {
     await this.#step('reports', () =>
       Promise.race([this.#reports.settled(), new Promise((resolve) => setTimeout(resolve, REPORT_LIMIT_MS))]),
     );
+    await this.#step('team', () => this.#team.close());
     await this.#step('courier', () => {
       this.#expiry.close();
       return this.#courier.close();
@@ -209,6 +213,7 @@ export class Agent {
       outbox: this.#outbox,
       inbox,
       viewers: this.#viewers,
+      team: this.#team,
       cancel: new Cancel(office, courier, typist),
     });
   }

@@ -93,6 +93,16 @@ export async function lastForTerminal(db: Db, projectId: string, agentId: string
   return rows.map(toMessage);
 }
 
+/** What waits, the oldest first; looking hands nothing out. */
+export async function pendingMessages(
+  db: Db,
+  to: { readonly projectId: string; readonly agentId: string },
+  limit: number,
+): Promise<ChatMessage[]> {
+  const { handed_seq: seq } = await cursorOf(db, to.projectId, to.agentId);
+  return pendingAfter(db, to, seq, limit);
+}
+
 export async function pendingCount(db: Db, projectId: string, agentId: string): Promise<number> {
   return (await cursorOf(db, projectId, agentId)).pending;
 }
