@@ -1,10 +1,10 @@
 /** What waits for an agent's chat session, and taking it up. */
 import { pendingCount } from './chat.js';
-import { conversationsOf, markRequestSeen, markTold } from './conversations.js';
+import { BY, conversationsOf, markRequestSeen, markTold } from './conversations.js';
 import { type Action, isChatWork, nextChatAction } from './next-action.js';
 import type { Purpose } from './session.js';
 import { liveSession } from './session.js';
-import type { Db } from './store/schema.js';
+import type { Db, Told } from './store/schema.js';
 import { workInProgress } from './work.js';
 
 export interface Member {
@@ -22,10 +22,14 @@ export async function chatAction(db: Db, { projectId, agentId }: Member, isExitR
 }
 
 /** An action about a conversation is told once: this is that once. */
-export async function markDone(tx: Db, action: Action, agentId: string, now: number): Promise<void> {
-  if (action.type === 'conversation_request') await markRequestSeen(tx, action.conversation, now);
+export async function markDone(
+  tx: Db,
+  action: Action,
+  { agentId, now, how = BY.answer }: { readonly agentId: string; readonly now: number; readonly how?: Told },
+): Promise<void> {
+  if (action.type === 'conversation_request') await markRequestSeen(tx, action.conversation, now, how);
   if (action.type === 'conversation_ended' || action.type === 'conversation_expired') {
-    await markTold(tx, action.conversation, agentId);
+    await markTold(tx, action.conversation, agentId, how);
   }
 }
 

@@ -134,6 +134,19 @@ export async function messageById(db: Db, id: string): Promise<ChatMessage | nul
   return row ? toMessage(row) : null;
 }
 
+/** The messages to an agent whose ids begin like this: what a person types of an id. */
+export async function receivedByPrefix(db: Db, agentId: string, prefix: string): Promise<ChatMessage[]> {
+  const rows = await db
+    .selectFrom('chat_messages')
+    .selectAll()
+    .where('id', '>=', prefix)
+    .where('id', '<', `${prefix}~`)
+    .where('receiver_id', '=', agentId)
+    .limit(2)
+    .execute();
+  return rows.map(toMessage);
+}
+
 /** The newest of a conversation, oldest first. */
 export async function messagesOfConversation(db: Db, conversationId: string, limit: number): Promise<ChatMessage[]> {
   const rows = await db

@@ -2,7 +2,10 @@
 import { fail } from '../errors.js';
 import { newNamedId } from '../ids.js';
 import { advance, type Conversation, type ConversationEvent, type EndReason, untold } from './conversation.js';
-import type { ConversationRow, Db, Flag } from './store/schema.js';
+import type { ConversationRow, Db, Told } from './store/schema.js';
+
+/** How somebody was told; what was told in a terminal is told again if its daemon dies before it has kept it. */
+export const BY = { nothing: 0, answer: 1, terminal: 2 } as const;
 
 export interface NewConversation {
   readonly projectId: string;
@@ -85,6 +88,40 @@ export async function conversationsOf(db: Db, projectId: string, agentId: string
   return rows.sort((a, b) => b.last_activity_at - a.last_activity_at).map(toConversation);
 }
 
+export interface ToldInTerminal {
+  readonly conversation: Conversation;
+  readonly isRequestTold: boolean;
+  readonly isEndTold: boolean;
+}
+
+/** What was told in the agent's terminal lately, the oldest first. */
+export async function toldInTerminal(db: Db, projectId: string, agentId: string): Promise<ToldInTerminal[]> {
+  const rows = await db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where((row) =>
+      row.or([
+        row.and([row('initiator_id', '=', agentId), row('initiator_told', '=', BY.terminal)]),
+        row.and([row('participant_id', '=', agentId), row('participant_told', '=', BY.terminal)]),
+        row.and([row('participant_id', '=', agentId), row('request_seen', '=', BY.terminal)]),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(LATELY)
+    .execute();
+  return rows.reverse().map((row) => {
+    const isParticipant = row.participant_id === agentId;
+    return {
+      conversation: toConversation(row),
+      isRequestTold: isParticipant && row.request_seen === BY.terminal,
+      isEndTold: (isParticipant ? row.participant_told : row.initiator_told) === BY.terminal,
+    };
+  });
+}
+
+const LATELY = 20;
+
 /** The newest first; of one project, or all. */
 export async function listConversations(db: Db, projectId?: string): Promise<Conversation[]> {
   const all = db.selectFrom('conversations').selectAll().orderBy('created_at', 'desc').limit(500);
@@ -114,10 +151,10 @@ export async function joinPending(tx: Db, projectId: string, agentId: string, no
 }
 
 /** Marks the request as told, which is also joining. */
-export async function markRequestSeen(tx: Db, conversation: Conversation, now: number): Promise<void> {
+export async function markRequestSeen(tx: Db, conversation: Conversation, now: number, how: Told): Promise<void> {
   const joined = advance(conversation.state, 'joined');
   await change(tx, conversation.id, {
-    request_seen: 1,
+    request_seen: how,
     ...(joined ? { state: joined, last_activity_at: now, participant_active_at: now } : {}),
   });
 }
@@ -175,17 +212,18 @@ export async function closeConversation(
       tx,
       { ...conversation, state, ...(state === 'expired' ? { isParticipantTold: true } : {}) },
       closing.told,
+      BY.answer,
     );
   }
 }
 
 /** When both know of the end it is over. */
-export async function markTold(tx: Db, conversation: Conversation, agentId: string): Promise<void> {
+export async function markTold(tx: Db, conversation: Conversation, agentId: string, how: Told): Promise<void> {
   const isInitiator = agentId === conversation.initiatorId;
   const left = untold(conversation).filter((id) => id !== agentId);
   const over = left.length === 0 ? advance(conversation.state, 'told') : null;
   await change(tx, conversation.id, {
-    ...(isInitiator ? { initiator_told: 1 } : { participant_told: 1 }),
+    ...(isInitiator ? { initiator_told: how } : { participant_told: how }),
     ...(over ? { state: over } : {}),
   });
 }
@@ -229,6 +267,6 @@ function toConversation(row: ConversationRow): Conversation {
   };
 }
 
-function isSet(flag: Flag): boolean {
-  return flag === 1;
+function isSet(told: Told): boolean {
+  return told !== BY.nothing;
 }

@@ -125,6 +125,16 @@ export async function endSessionsOf(tx: Db, agentId: string, projectId: string, 
     .execute();
 }
 
+/** The process that held them ends. */
+export async function endHeldSessions(tx: Db, holder: string, now: number): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: now, end_cause: 'gone' })
+    .where('holder', '=', holder)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
 /** The chat session of the agent is to say `exit` when it asks next. False where there is none. */
 export async function requestExit(tx: Db, agentId: string, projectId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -50,7 +50,7 @@ async function take(call: SessionCall): Promise<Action> {
   if (!('conversation' in seen) || signal.aborted) return seen;
   return team.change(async (tx, now) => {
     const action = await decide(call, tx);
-    await markDone(tx, action, call.session.agentId, now);
+    await markDone(tx, action, { agentId: call.session.agentId, now });
     return action;
   });
 }

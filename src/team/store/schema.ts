@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely';
 /** A handle for statements: the store itself, or one transaction of it. */
 export type Db = Kysely<Schema>;
 
-/** Truth values are 0 and 1: not every engine has another spelling for them. */
-export type Flag = 0 | 1;
+/** Whether an agent was told something: not yet, by an answer to a tool, or in its terminal. */
+export type Told = 0 | 1 | 2;
 
 export interface Schema {
   projects: ProjectRow;
@@ -130,7 +130,7 @@ export interface ConversationRow {
   closed_at: number | null;
   ended_by: string | null;
   end_reason: 'initiator_ended' | 'participant_ended' | 'timeout' | 'session_expired' | 'max_turns' | null;
-  request_seen: Flag;
-  initiator_told: Flag;
-  participant_told: Flag;
+  request_seen: Told;
+  initiator_told: Told;
+  participant_told: Told;
 }
