@@ -86,6 +86,8 @@ export class TeamOffice {
         const { key } = this.office;
         await Promise.all(siblings.map((entry) => peers.post(socketAddress(entry), '/team/changed', {}, key)));
       }
+    } catch (error) {
+      this.office.log.error('team', { reason: (error as Error).message });
     } finally {
       this.#isTelling = false;
     }
