@@ -17,8 +17,9 @@ export class TeamOffice {
   readonly isPerson: boolean;
   readonly #courier: Courier;
   #team: Promise<Team> | null = null;
-  #isTelling = false;
-  #tellAgain = false;
+  #gathering: NodeJS.Timeout | null = null;
+  /** Who is being told right now, by instance, and whether there is news meanwhile. */
+  readonly #telling = new Map<string, 'once' | 'again'>();
   #isClosed = false;
 
   constructor(office: Office, courier: Courier, isPerson: boolean) {
@@ -49,6 +50,7 @@ export class TeamOffice {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    if (this.#gathering) clearTimeout(this.#gathering);
     if (this.#team) await (await this.#team).close();
   }
 
@@ -70,26 +72,29 @@ export class TeamOffice {
   }
 
   #tellSoon(): void {
-    this.#tellAgain = true;
-    if (this.#isTelling || this.#isClosed) return;
-    this.#isTelling = true;
-    setTimeout(() => void this.#tell(), GATHER_MS).unref();
+    if (this.#gathering || this.#isClosed) return;
+    this.#gathering = setTimeout(() => {
+      this.#gathering = null;
+      const siblings = this.office.registry.entries().filter((entry) => this.#isSibling(entry));
+      for (const entry of siblings) void this.#tell(entry);
+    }, GATHER_MS).unref();
   }
 
-  /** One that does not hear looks by itself within a second. */
-  async #tell(): Promise<void> {
+  /** Each by itself: one that hangs keeps no other from hearing. Who does not hear looks by itself within a second. */
+  async #tell(entry: LiveEntry): Promise<void> {
+    const before = this.#telling.get(entry.instance);
+    this.#telling.set(entry.instance, before === undefined ? 'once' : 'again');
+    if (before !== undefined) return;
     try {
       const peers = await this.#courier.peers();
-      while (this.#tellAgain && !this.#isClosed) {
-        this.#tellAgain = false;
-        const siblings = this.office.registry.entries().filter((entry) => this.#isSibling(entry));
-        const { key } = this.office;
-        await Promise.all(siblings.map((entry) => peers.post(socketAddress(entry), '/team/changed', {}, key)));
-      }
+      do {
+        this.#telling.set(entry.instance, 'once');
+        if (!this.#isClosed) await peers.post(socketAddress(entry), '/team/changed', {}, this.office.key);
+      } while (this.#telling.get(entry.instance) === 'again' && !this.#isClosed);
     } catch (error) {
       this.office.log.error('team', { reason: (error as Error).message });
     } finally {
-      this.#isTelling = false;
+      this.#telling.delete(entry.instance);
     }
   }
 

@@ -21,6 +21,7 @@ import type { Answer, SessionCall, Tool } from './tool.js';
 
 const DEFAULT_PAGE = 50;
 const LARGEST_PAGE = 500;
+const LONGEST_PURPOSE = 1_000;
 
 export const CONVERSATION_TOOLS: readonly Tool[] = [
   {
@@ -29,7 +30,7 @@ export const CONVERSATION_TOOLS: readonly Tool[] = [
     description: 'Asks another AI agent of the project for a conversation.',
     properties: {
       target_agent_id: { type: 'string', description: 'the AI agent to talk with' },
-      purpose: { type: 'string', description: 'what it is about; the other one is told' },
+      purpose: { type: 'string', maxLength: LONGEST_PURPOSE, description: 'what it is about; the other one is told' },
       initial_message: { type: 'string', description: 'the first message' },
       max_turns: {
         type: 'integer',
