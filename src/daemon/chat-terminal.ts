@@ -6,7 +6,7 @@ import { findAgent } from '../team/agent.js';
 import { type ChatMessage, handOut, lastForTerminal } from '../team/chat.js';
 import { chatAction, type Member, markDone } from '../team/chat-work.js';
 import { type Conversation, partnerOf } from '../team/conversation.js';
-import { BY, toldInTerminal } from '../team/conversations.js';
+import { BY, toldInTerminal } from '../team/conversation-reads.js';
 import type { Action } from '../team/next-action.js';
 import type { Team } from '../team/team.js';
 import { type Inbox, NEVER_AT } from './inbox.js';

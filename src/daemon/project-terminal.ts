@@ -42,6 +42,7 @@ export class ProjectTerminal {
       SYNAPSE_SESSION_TOKEN: token,
       SYNAPSE_SESSION_PURPOSE: purpose,
     };
+    office.isChatTerminal = purpose === 'chat';
     const member = { projectId, agentId: entry.id };
     const chat = purpose === 'chat' ? new ChatTerminal({ team, member, inbox, log: office.office.log }) : null;
     return new ProjectTerminal(team, holder, env, chat);

@@ -15,6 +15,8 @@ const GATHER_MS = 2;
 export class TeamOffice {
   readonly office: Office;
   readonly isPerson: boolean;
+  /** Chat is typed into its terminal, and answered from there. */
+  isChatTerminal = false;
   readonly #courier: Courier;
   #team: Promise<Team> | null = null;
   #gathering: NodeJS.Timeout | null = null;
@@ -67,7 +69,8 @@ export class TeamOffice {
     team.onCommit = () => this.#tellSoon();
     // Whoever watches this agent's mail may find chat there.
     if (this.isPerson) team.changes.subscribe(() => events.publish({ task: null, message: null }));
-    await team.start();
+    // What it has to heal may take a while, and nobody needs to wait for that.
+    team.start().catch((error: Error) => this.#isClosed || log.error('team', { reason: error.message }));
     return team;
   }
 

@@ -12,7 +12,8 @@ import {
   partnerOf,
   takesPart,
 } from '../team/conversation.js';
-import { closeConversation, conversationsOf, findConversation, openConversation } from '../team/conversations.js';
+import { conversationsOf, findConversation } from '../team/conversation-reads.js';
+import { closeConversation, openConversation } from '../team/conversations.js';
 import type { Project } from '../team/project.js';
 import type { Session } from '../team/session.js';
 import type { Db } from '../team/store/schema.js';
