@@ -30,6 +30,8 @@ export class ChatTerminal {
   #isBusy = false;
   #again = false;
   #hasEnded = false;
+  /** Something may have been taken and not kept: by a daemon that was killed, or because the disk was full. */
+  #mustRecover = true;
 
   constructor(parts: ChatTerminalParts) {
     this.#parts = parts;
@@ -37,7 +39,6 @@ export class ChatTerminal {
 
   async start(): Promise<void> {
     this.#unsubscribe = this.#parts.team.changes.watch(() => void this.#pump());
-    await this.#attempt(() => this.#recover());
     await this.#pump();
   }
 
@@ -46,7 +47,7 @@ export class ChatTerminal {
     this.#unsubscribe();
   }
 
-  /** What a killed daemon had taken, but perhaps not kept: the agent's store knows by the ids what it has. */
+  /** What was taken last is kept now: the agent's store knows by the ids what it has already. */
   async #recover(): Promise<void> {
     const { team, member } = this.#parts;
     const { projectId, agentId } = member;
@@ -68,6 +69,8 @@ export class ChatTerminal {
     while (this.#again && !this.#hasEnded) {
       this.#again = false;
       await this.#attempt(async () => {
+        if (this.#mustRecover) await this.#recover();
+        this.#mustRecover = false;
         while (!this.#hasEnded && (await this.#takeNext()));
       });
     }
@@ -149,6 +152,7 @@ export class ChatTerminal {
     try {
       await work();
     } catch (error) {
+      this.#mustRecover = true;
       if (this.#hasEnded) return;
       this.#parts.log.error('chat', { reason: (error as Error).message });
       setTimeout(() => void this.#pump(), TRY_AGAIN_MS).unref();
