@@ -171,11 +171,11 @@ test('a waiting get_next_action learns at once what happens, also in another dae
   const waiting = other.call('/tools/get_next_action', { key: b.token, body: { timeout_seconds: 20 } });
   // The other daemon has opened the store once it answers this.
   await other.call('/tools/get_next_action', { key: b.token, body: {} });
-  const startedMs = performance.now();
   const conversation_id = await a.start(b);
   const answeredMs = performance.now();
   expect((await waiting).body).toMatchObject({ action: 'conversation_request', conversation_id });
-  expect(performance.now() - answeredMs).toBeLessThan(100 + (answeredMs - startedMs));
+  // Some ten milliseconds on a machine with nothing else to do; without the poke it would be up to a second.
+  expect(performance.now() - answeredMs).toBeLessThan(300);
 });
 
 test('a daemon that hangs keeps no other from hearing', async ({ team, home }) => {
