@@ -4,6 +4,7 @@ import { benchDurability, benchThroughput } from './durability.js';
 import { holds, type Line } from './line.js';
 import { benchMemory } from './memory.js';
 import { benchStore } from './store.js';
+import { benchTeam } from './team.js';
 import { benchViewer } from './viewer.js';
 
 const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
@@ -12,6 +13,7 @@ const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
   throughput: benchThroughput,
   durability: benchDurability,
   store: benchStore,
+  team: benchTeam,
   viewer: benchViewer,
 };
 

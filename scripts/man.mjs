@@ -1,4 +1,4 @@
-/** Writes man/ from the command table and the error catalogue; with --check it only says whether that would change anything. */
+/** Writes man/ and docs/tools.md from their tables; with --check it only says whether that would change anything. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,11 @@ import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-const pages = await loadPages();
+const { manPages } = await load('src/cli/man.ts');
+const { toolsPage } = await load('src/tools/docs.ts');
+const pages = manPages();
+const TOOLS_PAGE = join(ROOT, 'docs', 'tools.md');
+const isToolsPageStale = !existsSync(TOOLS_PAGE) || readFileSync(TOOLS_PAGE, 'utf8') !== toolsPage();
 const stale = pages.filter(({ file, text }) => readPage(file) !== text).map(({ file }) => file);
 const listed = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).man.map((path) =>
   path.replace(/^man\//, ''),
@@ -17,18 +21,20 @@ const unlisted = wanted.filter((file) => !listed.includes(file));
 
 if (!process.argv.includes('--check')) {
   for (const { file, text } of pages) writeFileSync(join(ROOT, 'man', file), text);
-} else if (stale.length + odd.length + unlisted.length > 0) {
+  writeFileSync(TOOLS_PAGE, toolsPage());
+} else if (stale.length + odd.length + unlisted.length > 0 || isToolsPageStale) {
+  if (isToolsPageStale) console.error('docs/tools.md differs from the table of tools; run: npm run man');
   if (stale.length > 0) console.error(`man pages differ from their sources: ${stale.join(', ')}; run: npm run man`);
   if (odd.length > 0) console.error(`not made from any source: ${odd.join(', ')}`);
   if (unlisted.length > 0) console.error(`missing in "man" of package.json: ${unlisted.join(', ')}`);
   process.exitCode = 1;
 }
 
-async function loadPages() {
+async function load(entry) {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ['src/cli/man.ts'],
+    entryPoints: [entry],
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -36,8 +42,7 @@ async function loadPages() {
     write: false,
   });
   const source = Buffer.from(outputFiles[0].contents).toString('base64');
-  const { manPages } = await import(`data:text/javascript;base64,${source}`);
-  return manPages();
+  return import(`data:text/javascript;base64,${source}`);
 }
 
 function readPage(file) {

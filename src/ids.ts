@@ -14,6 +14,11 @@ export function shortId(id: string): string {
   return id.slice(0, SHORT_ID_LENGTH);
 }
 
+/** `conv_…`, `msg_…`: what a thing of the team is called says what it is. */
+export function newNamedId(prefix: string): string {
+  return `${prefix}_${randomBytes(10).toString('hex')}`;
+}
+
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

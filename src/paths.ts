@@ -40,6 +40,9 @@ export const liveDir = (home: string): string => join(home, 'live');
 export const tokensDir = (home: string): string => join(home, 'tokens');
 export const profilesDir = (home: string): string => join(home, 'profiles');
 
+/** What the teams of this home share. */
+export const teamFile = (home: string): string => join(home, 'team.db');
+
 export function liveFile(home: string, id: string): string {
   if (!isAgentId(id)) throw fail('agent_not_found', { target: id });
   return join(liveDir(home), `${id}.json`);

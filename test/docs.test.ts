@@ -7,6 +7,7 @@ import { makeRoutes, type Services } from '../src/daemon/routes.js';
 import { ERROR_CATALOGUE, type ErrorDetails } from '../src/errors.js';
 import { RECEIPT_STATES } from '../src/taskstore/message.js';
 import { TASK_STATES } from '../src/taskstore/task.js';
+import { toolsPage } from '../src/tools/docs.js';
 import { ROOT } from './rig/binary.js';
 
 const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...names('docs', '.md')];
@@ -46,6 +47,10 @@ test('the README lists every command, and only commands that exist', () => {
   const written = [...section(read('README.md'), 'Commands').matchAll(/`synapse ([^`]+)`/g)];
   const listed = new Set(written.map(([, words = '']) => findCommand(words.split(' ')).spec.path));
   expect([...listed].sort()).toEqual(COMMANDS.map(({ path }) => path).sort());
+});
+
+test('the page about the tools is what their table says', () => {
+  expect(read('docs/tools.md')).toBe(toolsPage());
 });
 
 test('every command has its place in the man pages', () => {

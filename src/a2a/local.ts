@@ -17,6 +17,8 @@ export interface Call {
   readonly body?: unknown;
   /** How long the daemon may be silent; 0 waits as long as the connection stands. */
   readonly timeoutMs?: number;
+  /** The language of the answer, where there is a choice. */
+  readonly language?: string;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -117,13 +119,14 @@ async function exchange(
   });
 }
 
-function encodeRequest({ method, path, body }: Call, key: string): string {
+function encodeRequest({ method, path, body, language }: Call, key: string): string {
   const payload = body === undefined ? '' : JSON.stringify(body);
   const lines = [
     `${method ?? (payload ? 'POST' : 'GET')} ${path} HTTP/1.0`,
     'host: localhost',
     `authorization: Bearer ${key}`,
   ];
+  if (language) lines.push(`accept-language: ${language}`);
   if (payload) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(payload)}`);
   return `${lines.join('\r\n')}${HEAD_END}${payload}`;
 }

@@ -1,7 +1,7 @@
 /** What a command is, as data: the parser, the help, the man pages and the completion are all made from it. */
 import type { OptionSpec } from './option.js';
 
-export type Group = 'agents' | 'messages' | 'around';
+export type Group = 'agents' | 'messages' | 'team' | 'around';
 
 export interface CommandSpec {
   /** What the user types after `synapse`: `send`, `tasks wait`. */
@@ -17,6 +17,8 @@ export interface CommandSpec {
   readonly exits: readonly number[];
   /** The command of a family that is meant when none is named: `synapse tasks` is `synapse tasks list`. */
   readonly isDefault?: boolean;
+  /** It reads its own words: which options there are depends on them. */
+  readonly readsItself?: boolean;
 }
 
 export interface ArgumentSpec {
@@ -34,6 +36,7 @@ export interface Example {
 export const GROUP_TITLES: Readonly<Record<Group, string>> = {
   agents: 'Agents',
   messages: 'Messages',
+  team: 'Projects and teams',
   around: 'Around it',
 };
 
@@ -42,6 +45,9 @@ export const FAMILIES: Readonly<Record<string, string>> = {
   tasks: 'List tasks, wait for one, or cancel one',
   profiles: 'The kinds of programs that can be started',
   token: 'Access for programs outside',
+  project: 'Projects: a working directory with assigned agents',
+  agent: 'The agents of a team, and who stands above whom',
+  conversation: 'Look at conversations between AI agents',
 };
 
 /** The path of the command whose first word is the name of a profile. */

@@ -20,6 +20,8 @@ export interface Launch {
   readonly role?: string | undefined;
   readonly port?: number | undefined;
   readonly project?: string | undefined;
+  readonly purpose?: 'task' | 'chat' | undefined;
+  readonly parent?: string | undefined;
   /** The terminal in front of which it runs; without one it runs in the background. */
   readonly foreground?: { readonly cols: number; readonly rows: number };
 }
@@ -64,6 +66,8 @@ function specOf(launch: Launch): DaemonSpec {
     role: launch.role ?? null,
     port: launch.port ?? null,
     project: launch.project ?? null,
+    purpose: launch.purpose ?? 'task',
+    parent: launch.parent ?? null,
     cwd: launch.cwd,
     env: { ...environment(process.env), ...launch.env },
     binDir: join(dirname(dirname(entryPath('daemon'))), 'bin'),

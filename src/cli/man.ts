@@ -15,6 +15,7 @@ const GROUPS = Object.keys(GROUP_TITLES) as Group[];
 const GROUP_SUMMARIES: Readonly<Record<Group, string>> = {
   agents: 'start, watch and stop Synapse agents',
   messages: 'send, answer and find messages between Synapse agents',
+  team: 'put Synapse agents into projects, and look at what they talk about',
   around: 'try, check and clean up Synapse',
 };
 
@@ -108,6 +109,15 @@ const ENVIRONMENT = [
   ['SYNAPSE_HOME', 'The folder that holds all state (default: ~/.synapse). Two different ones never see each other.'],
   ['SYNAPSE_HUMAN', 'The agent id of the person at a plain shell (default: the name of the user).'],
   ['SYNAPSE_AGENT_ID, SYNAPSE_INSTANCE, SYNAPSE_AGENT_TYPE, SYNAPSE_PORT', 'Set for wrapped programs: who they are.'],
+  [
+    'SYNAPSE_PROJECT, SYNAPSE_SESSION_TOKEN, SYNAPSE_SESSION_PURPOSE',
+    'Set for wrapped programs of project agents: their project, and the session with which they call tools.',
+  ],
+  ['SYNAPSE_LANG', 'en or ja: the language of what tools say (default: the locale).'],
+  [
+    'CONVERSATION_PENDING_TIMEOUT_SECONDS, CONVERSATION_ACTIVE_TIMEOUT_SECONDS',
+    'How long a conversation may wait for its participant (300), and for the next message (600).',
+  ],
   ['NO_COLOR, FORCE_COLOR', 'No colours at all, or colours even when piped.'],
   ['SYNAPSE_DEBUG', 'Print where in the program an error came from.'],
 ] as const;
@@ -116,6 +126,8 @@ const FILES = [
   ['$SYNAPSE_HOME/agents/<id>/', 'What an agent is, its message store, its caller key and the log of its daemon.'],
   ['$SYNAPSE_HOME/live/<id>.json', 'One small file per running agent, removed by its daemon.'],
   ['$SYNAPSE_HOME/profiles/<name>.yaml', 'Profiles of your own; .synapse/profiles/ in a project holds more.'],
+  ['$SYNAPSE_HOME/team.db', 'Projects, teams, sessions, chat and conversations; shared by all daemons.'],
+  ['<project>/.ai-pm/agents/<id>/chat.jsonl', 'The chat of an agent, a line per message.'],
   ['$SYNAPSE_HOME/tokens/<name>.json', 'Access tokens, hashed.'],
 ] as const;
 

@@ -149,6 +149,19 @@ export const wrapOptions = table(
     description: 'a port instead of the next free one',
   },
   { flag: '--project <id>', key: 'project', type: 'string', description: 'the project it belongs to' },
+  {
+    flag: '--purpose <purpose>',
+    key: 'purpose',
+    type: 'string',
+    choices: ['task', 'chat'],
+    description: 'what its session in the project is for: task (default) or chat',
+  },
+  {
+    flag: '--parent <agent>',
+    key: 'parent',
+    type: 'string',
+    description: 'who stands above it, if it is new in the project',
+  },
   { flag: '--cwd <dir>', key: 'cwd', type: 'string', description: 'the folder it runs in (default: this one)' },
   { flag: '--env <K=V>', key: 'env', type: 'list', description: 'a variable for its environment (may be repeated)' },
   {
@@ -200,6 +213,44 @@ export const tokenCreateOptions = table(
   { flag: '--agent <agent>', key: 'agent', type: 'string', description: 'valid for this agent only' },
   json,
 );
+
+const project = {
+  flag: '--project <id>',
+  key: 'project',
+  type: 'string',
+  description: 'only of this project',
+} as const;
+
+export const projectCreateOptions = table(
+  {
+    flag: '--dir <dir>',
+    key: 'dir',
+    type: 'string',
+    description: 'its working directory (default: this one; "" for none, and then it has no chat)',
+  },
+  { flag: '--name <name>', key: 'name', type: 'string', description: 'what it is called (default: its id)' },
+  json,
+);
+
+export const agentAddOptions = table(
+  { ...project, description: 'the project it works in (required)' },
+  {
+    flag: '--kind <kind>',
+    key: 'kind',
+    type: 'string',
+    choices: ['ai', 'human'],
+    description: 'ai (default) or human',
+  },
+  { flag: '--name <name>', key: 'name', type: 'string', description: 'what it is called (default: its id)' },
+  { flag: '--parent <agent>', key: 'parent', type: 'string', description: 'who stands above it' },
+  { flag: '--manager', key: 'manager', type: 'boolean', description: 'it may assign work to others' },
+  { flag: '--profile <name>', key: 'profile', type: 'string', description: 'the kind of program it is' },
+  { flag: '--command <line>', key: 'command', type: 'string', description: 'the program it is' },
+  { flag: '--no-auto', key: 'noAuto', type: 'boolean', description: 'never start it by itself' },
+  json,
+);
+
+export const teamOptions = table(project, json);
 
 /** Accepted by every command, before or after its name. */
 export const globalOptions = table({

@@ -17,6 +17,10 @@ export interface Parsed {
 /** `isProfile` says which words are profiles of the user's own; the built-in ones are known. */
 export function parseCommandLine(argv: readonly string[], isProfile?: (word: string) => boolean): Parsed {
   const { spec, rest } = findCommand(argv, isProfile);
+  if (spec.readsItself) {
+    const wantsHelp = rest[0] === '--help' || rest[0] === '-h';
+    return { spec, args: rest, options: {}, wantsHelp };
+  }
   const command = commanderFor(spec);
   let wantsHelp = false;
   try {

@@ -24,11 +24,13 @@ import type { Office } from './office.js';
 import { Outbox } from './outbox.js';
 import { Presence } from './presence.js';
 import { type RunningProgram, startProgram } from './program.js';
+import type { ProjectTerminal } from './project-terminal.js';
 import { ReceiptReports } from './receipt-reports.js';
 import { restAfterWork } from './rest.js';
 import { makeRoutes } from './routes.js';
 import type { Route } from './server.js';
 import type { DaemonSpec, Started } from './spec.js';
+import { TeamOffice } from './team-office.js';
 import { Typist } from './typist.js';
 import { Viewers } from './viewers.js';
 import { Waiters } from './waiters.js';
@@ -58,8 +60,10 @@ export class Agent {
   readonly #expiry: Expiry;
   readonly #outbox: Outbox;
   readonly #viewers: Viewers;
+  readonly #team: TeamOffice;
   #presence: Presence;
   #inbox: Inbox | null = null;
+  #project: ProjectTerminal | null = null;
   #program: RunningProgram | null = null;
   #boxed: BoxedProgram | null = null;
   #ending: Promise<void> | null = null;
@@ -83,6 +87,7 @@ export class Agent {
     this.#reports = new ReceiptReports(this.#office, this.#courier);
     this.#typist = new Typist(this.#office, this.#reports, spec.profile !== null);
     this.#outbox = new Outbox(this.#office, this.#courier);
+    this.#team = new TeamOffice(this.#office, this.#courier, spec.profile === null);
     this.#expiry = new Expiry(this.#office, this.#courier, this.#reports);
     this.#viewers = new Viewers({
       agent: address.id,
@@ -97,7 +102,9 @@ export class Agent {
     this.#presence.publish();
     try {
       const person = spec.foreground ? await this.#viewers.first() : null;
-      if (spec.profile) this.#program = await startProgram(spec, this.#presence.entry, person);
+      if (spec.project !== null && spec.profile) this.#project = await this.#enterProject();
+      const session = this.#project?.env;
+      if (spec.profile) this.#program = await startProgram(spec, this.#presence.entry, person, session);
       this.#viewers.open(this.#program);
       if (this.#program && !spec.foreground) await mustStay(this.#program, spec.command);
     } catch (error) {
@@ -113,6 +120,9 @@ export class Agent {
     this.#courier.start();
     this.#expiry.start();
     if (this.#program && spec.profile) this.#typist.attach(await this.#makeDelivery(this.#program, spec.profile));
+    this.#project?.start();
+    // Time passes for conversations while anybody of the team is there.
+    if (!spec.profile) this.#team.ifThere().catch((error: Error) => log.error('team', { reason: error.message }));
     for (const message of address.replacedMail) this.#reports.add({ ...message, receipt: replacedReceipt(message) });
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void this.end(signal));
     void this.#program?.terminal.exited.then((exit) =>
@@ -161,6 +171,10 @@ export class Agent {
     await this.#step('reports', () =>
       Promise.race([this.#reports.settled(), new Promise((resolve) => setTimeout(resolve, REPORT_LIMIT_MS))]),
     );
+    await this.#step('team', async () => {
+      await this.#project?.end();
+      await this.#team.close();
+    });
     await this.#step('courier', () => {
       this.#expiry.close();
       return this.#courier.close();
@@ -209,6 +223,7 @@ export class Agent {
       outbox: this.#outbox,
       inbox,
       viewers: this.#viewers,
+      team: this.#team,
       cancel: new Cancel(office, courier, typist),
     });
   }
@@ -216,6 +231,13 @@ export class Agent {
   /** A person and a line-oriented program are ready as soon as they are there. */
   get #isLine(): boolean {
     return this.#parts.spec.profile?.line ?? true;
+  }
+
+  /** A team is loaded only where there is a project. */
+  async #enterProject(): Promise<ProjectTerminal | null> {
+    const { ProjectTerminal } = await import('./project-terminal.js');
+    const { spec } = this.#parts;
+    return ProjectTerminal.enter(this.#team, { spec, entry: this.#presence.entry }, this.#inbox as Inbox);
   }
 
   /** The watching of screens is loaded only where there is an input box to watch. */

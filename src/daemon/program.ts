@@ -19,13 +19,14 @@ export async function startProgram(
   spec: DaemonSpec,
   agent: Pick<LiveEntry, 'id' | 'type' | 'port' | 'instance' | 'project'>,
   person: Arrival | null = null,
+  session: Readonly<Record<string, string>> = {},
 ): Promise<RunningProgram> {
   const [file = '', ...args] = spec.command;
   const terminal = await TerminalSession.start({
     file,
     args,
     cwd: spec.cwd,
-    env: environmentOf(spec, agent),
+    env: { ...environmentOf(spec, agent), ...session },
     ...(person?.size ?? spec.size),
     colours: person?.colours,
     cursor: person?.cursor,

@@ -1,6 +1,5 @@
 /** Everything a daemon answers, as one table. */
 import { agentCard } from '../a2a/card.js';
-import { fail } from '../errors.js';
 import type { Cancel } from './cancel.js';
 import type { Control } from './control.js';
 import type { Courier } from './courier.js';
@@ -8,7 +7,7 @@ import type { Inbox } from './inbox.js';
 import { history, markRead, readInbox } from './mail-requests.js';
 import { openTargets } from './open-requests.js';
 import { handleReply, handleSend, handleWait, type Senders } from './send-requests.js';
-import type { Exchange, Route } from './server.js';
+import type { Route } from './server.js';
 import {
   allEvents,
   cancel,
@@ -20,6 +19,8 @@ import {
   receiveReceipts,
   taskEvents,
 } from './task-requests.js';
+import type { TeamOffice } from './team-office.js';
+import { teamRoutes } from './team-routes.js';
 import type { Viewers } from './viewers.js';
 
 export interface Services extends Senders {
@@ -28,6 +29,7 @@ export interface Services extends Senders {
   readonly control: Control;
   readonly courier: Courier;
   readonly viewers: Viewers;
+  readonly team: TeamOffice;
 }
 
 export function makeRoutes(services: Services): Route[] {
@@ -88,10 +90,7 @@ export function makeRoutes(services: Services): Route[] {
     { method: 'GET', path: /^\/output$/, access: 'self', handle: (exchange) => control.output(exchange) },
     { method: 'GET', path: /^\/attach$/, access: 'self', handle: (exchange) => services.viewers.attach(exchange) },
     { method: 'POST', path: /^\/control\/(\w+)$/, access: 'self', handle: (exchange) => control.run(exchange) },
-    // Tools come with projects; the one that needs no credential says so to anybody.
-    { method: 'POST', path: /^\/tools\/(authenticate)$/, access: 'open', handle: noSuchTool },
-    { method: 'GET', path: /^\/tools$/, access: 'known', handle: () => ({ tools: [] }) },
-    { method: 'POST', path: /^\/tools\/([^/]+)$/, access: 'known', handle: noSuchTool },
+    ...teamRoutes(services.team),
     { method: 'GET', path: /^\/healthz$/, access: 'open', handle: () => ({ status: 'ok', agent: office.self.id }) },
     {
       method: 'GET',
@@ -100,8 +99,4 @@ export function makeRoutes(services: Services): Route[] {
       handle: () => agentCard(office.self, control.entry),
     },
   ];
-}
-
-function noSuchTool({ params }: Exchange): never {
-  throw fail('tool_not_registered', { tool: params[0] });
 }

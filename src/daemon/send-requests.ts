@@ -1,6 +1,6 @@
 /** `synapse send` and `synapse reply` as one request each: sends, then stays on the line for as long as the command waits. */
 import { pathToFileURL } from 'node:url';
-import { DEFAULT_PRIORITY } from '../a2a/decode.js';
+import { DEFAULT_PRIORITY, textOf } from '../a2a/decode.js';
 import { encodeLoneMessage } from '../a2a/encode.js';
 import { asSynapseError, fail } from '../errors.js';
 import { isRunning } from '../registry/entry.js';
@@ -10,6 +10,7 @@ import type { Office } from './office.js';
 import { DEFAULT_EXPIRY_MS, type Dispatched, type Outbox, type ReplyRequest, type SendRequest } from './outbox.js';
 import { type Exchange, sendJson } from './server.js';
 import { type LineStream, openLines } from './streams.js';
+import type { TeamOffice } from './team-office.js';
 import { show, showTask } from './views.js';
 import { waitFor } from './wait.js';
 import type { Waiters } from './waiters.js';
@@ -31,6 +32,10 @@ export interface Senders {
   readonly office: Office;
   readonly outbox: Outbox;
   readonly waiters: Waiters;
+}
+
+export interface Repliers extends Senders {
+  readonly team: TeamOffice;
 }
 
 export async function handleSend(senders: Senders, exchange: Exchange): Promise<void> {
@@ -84,7 +89,7 @@ function tellDialogs({ events }: Office, lines: LineStream, { message, target }:
   lines.signal.addEventListener('abort', unsubscribe);
 }
 
-export async function handleReply({ office, outbox }: Senders, exchange: Exchange): Promise<void> {
+export async function handleReply({ office, outbox, team }: Repliers, exchange: Exchange): Promise<void> {
   const body = asObject(await exchange.body());
   const request: ReplyRequest = {
     to: text(body.to),
@@ -92,6 +97,12 @@ export async function handleReply({ office, outbox }: Senders, exchange: Exchang
     parts: partsOf(body),
     kind: body.ask === true ? 'question' : body.fail === true ? 'failure' : 'answer',
   };
+  // Only a project agent or a person has chat to answer.
+  if (office.project !== null || team.isPerson) {
+    const { replyInChat } = await import('./chat-reply.js');
+    const said = await replyInChat(team, request, textOf(request.parts));
+    if (said) return sendJson(exchange.response, 200, said);
+  }
   const sent = await outbox.reply(request);
   const attempt = await sent.attempt;
   sendJson(exchange.response, 200, { ...summary(office, sent), outcome: attempt });

@@ -19,8 +19,8 @@ export interface Exchange {
   readonly upgrade?: (protocol: string) => Duplex;
 }
 
-/** Who may use a route: anyone, any known caller, or only the agent itself. */
-export type Access = 'open' | 'known' | 'self';
+/** Who may use a route: anyone, any known caller, only the agent itself, or whoever has a session of the team. */
+export type Access = 'open' | 'known' | 'self' | 'session';
 
 export interface Route {
   readonly method: string;
@@ -42,7 +42,8 @@ export interface Door {
 const HEADERS_LIMIT_MS = 10_000;
 const BODY_LIMIT_MS = 30_000;
 const NO_QUERY = new URLSearchParams();
-const NOBODY: Caller = { kind: 'outside', id: 'nobody' };
+/** A caller without a credential of this daemon; only routes that are open, or ask for a session, see it. */
+export const NOBODY: Caller = { kind: 'outside', id: 'nobody' };
 
 /** Requests wait at the door until the agent behind it is put together. */
 export function makeServer(door: Promise<Door>): Server {
@@ -168,6 +169,8 @@ function decode(text: string): string {
 
 function identify(door: Door, request: IncomingMessage, route: Route): Caller {
   const caller = door.callers.identify(request.headers.authorization);
+  // Whether there is a session, the tools themselves find out.
+  if (route.access === 'session') return caller ?? NOBODY;
   if (!caller) throw fail('authentication_required');
   if (route.access === 'self' && caller.kind !== 'self')
     throw fail('forbidden', { caller: caller.id, agent: door.agent });

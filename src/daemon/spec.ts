@@ -12,6 +12,10 @@ export interface DaemonSpec {
   readonly role: string | null;
   readonly port: number | null;
   readonly project: string | null;
+  /** What the session of a project agent is for. */
+  readonly purpose: 'task' | 'chat';
+  /** Who stands above it, if it is declared in its project by this start. */
+  readonly parent: string | null;
   readonly cwd: string;
   /** The program's environment, before what Synapse adds. */
   readonly env: Readonly<Record<string, string>>;

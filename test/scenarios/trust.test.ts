@@ -22,7 +22,11 @@ const FOR_ALL_KNOWN = [
   'GET /tasks/abcd/events',
   'GET /status',
   'GET /tools',
-  'POST /tools/help',
+  'POST /team/changed',
+  'GET /projects/shop/agents/ann/chat/messages',
+  'POST /projects/shop/agents/ann/chat/messages',
+  'POST /projects/shop/agents/ann/chat/start',
+  'POST /projects/shop/agents/ann/chat/end',
 ];
 const FOR_ITSELF = [
   'POST /tasks/create',
@@ -39,6 +43,17 @@ const FOR_ITSELF = [
   'GET /output',
   'POST /control/stop',
   'POST /control/pause',
+  'GET /projects',
+  'POST /projects',
+  'GET /projects/shop',
+  'GET /agents',
+  'POST /agents',
+  'POST /agents/ann/remove',
+  'POST /agents/ann/passkey',
+  'GET /conversations',
+  'GET /conversations/conv_1',
+  'GET /chat/unread',
+  'POST /chat/read',
 ];
 
 function split(route: string): { method: string; path: string } {

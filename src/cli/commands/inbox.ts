@@ -1,6 +1,8 @@
 /** `synapse inbox`: the messages that wait for a person (or an agent); peeking leaves them unread. */
+import { existsSync } from 'node:fs';
 import { callDaemon, readDaemon } from '../../a2a/local.js';
 import { fail } from '../../errors.js';
+import { teamFile } from '../../paths.js';
 import type { OptionValues } from '../option.js';
 import type { inboxOptions } from '../options.js';
 import { age, type Colours, coloursFor } from '../output.js';
@@ -8,7 +10,8 @@ import { printJson, printLine, readable, say } from '../say.js';
 import { findSender, type Sender } from '../sender.js';
 
 export interface InboxMessage {
-  readonly seq: number;
+  /** Chat has none: it is marked by its id. */
+  readonly seq?: number;
   readonly id: string;
   readonly short_id: string;
   readonly kind: string;
@@ -29,7 +32,7 @@ export async function runInbox(_args: readonly string[], options: Options): Prom
     for (const message of messages) printLine(options.json ? JSON.stringify(message) : describe(message, colours));
   };
   if (options.watch) return watch(sender, options, show);
-  const messages = await unread(sender, 0);
+  const messages = [...(await unread(sender, 0)), ...(await unreadChat(sender))].sort(byTime);
   if (options.json) printJson({ messages });
   else if (messages.length === 0) say('No new messages.');
   else show(messages);
@@ -46,11 +49,14 @@ async function watch(
   say('Waiting for messages; Ctrl-C ends.');
   process.once('SIGINT', () => process.exit(130));
   let after = 0;
+  const shown = new Set<string>();
   const look = async () => {
-    const messages = await unread(sender, after);
-    show(messages);
-    if (options.peek) after = messages.at(-1)?.seq ?? after;
-    else await markRead(sender, messages);
+    const mail = await unread(sender, after);
+    const chat = (await unreadChat(sender)).filter(({ id }) => !shown.has(id));
+    show([...mail, ...chat].sort(byTime));
+    if (!options.peek) return markRead(sender, [...mail, ...chat]);
+    after = mail.at(-1)?.seq ?? after;
+    for (const { id } of chat) shown.add(id);
   };
   // One look at a time: what happens during one is seen by the next.
   let looking = Promise.resolve();
@@ -69,17 +75,30 @@ async function unread({ entry, home }: Sender, after: number): Promise<InboxMess
     found.push(...page.messages);
     const last = page.messages.at(-1);
     if (!last || page.messages.length < PAGE) return found;
-    from = last.seq;
+    from = last.seq ?? from;
   }
 }
 
+/** What was said to a person in the chat of a project. */
+async function unreadChat({ entry, home }: Sender): Promise<InboxMessage[]> {
+  if (entry.kind !== 'human' || !existsSync(teamFile(home))) return [];
+  const { messages } = await callDaemon(entry, home, { path: `/chat/unread?limit=${PAGE}` });
+  return messages as InboxMessage[];
+}
+
+function byTime(a: InboxMessage, b: InboxMessage): number {
+  return a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0;
+}
+
 async function markRead({ entry, home }: Sender, messages: readonly InboxMessage[]): Promise<void> {
-  if (messages.length === 0) return;
-  await callDaemon(entry, home, { path: '/inbox/read', body: { seqs: messages.map(({ seq }) => seq) } });
+  const seqs = messages.flatMap(({ seq }) => seq ?? []);
+  const ids = messages.filter(({ seq }) => seq === undefined).map(({ id }) => id);
+  if (seqs.length > 0) await callDaemon(entry, home, { path: '/inbox/read', body: { seqs } });
+  if (ids.length > 0) await callDaemon(entry, home, { path: '/chat/read', body: { ids } });
 }
 
 export function describe(message: InboxMessage, { bold, cyan, dim, yellow }: Colours): string {
-  const asks = message.kind === 'request' || message.kind === 'continuation';
+  const asks = ['request', 'continuation', 'chat'].includes(message.kind);
   const hint = asks ? `\n${yellow(`answer with: synapse reply --to ${message.short_id} "…"`)}` : '';
   const when = dim(`${age(Date.now() - Date.parse(message.created_at))} ago`);
   return `${bold(message.short_id)} ${cyan(message.from)} ${when}${message.kind === 'message' ? '' : ` ${message.kind}`}\n${indented(message.text)}${hint}\n`;

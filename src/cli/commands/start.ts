@@ -33,9 +33,9 @@ export async function readLaunch(args: readonly string[], options: Omit<Options,
   const profile = await loadProfile(profileName, { home: place.home, cwd });
   const command = commandOf(profile, rest, options.allowShell ?? false);
   checkIdentity(place, options);
-  const { id, name, role, port, project } = options;
+  const { id, name, role, port, project, purpose, parent } = options;
   const env = { ...profile.env, ...environmentOf(options.env ?? []) };
-  return { profile, command, id, name, role, port, project, cwd, env, home: place.home };
+  return { profile, command, id, name, role, port, project, purpose, parent, cwd, env, home: place.home };
 }
 
 /** The whole command line of the program; refuses what cannot or should not be started. */

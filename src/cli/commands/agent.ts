@@ -1,0 +1,99 @@
+/** `synapse agent`: the team and its hierarchy. */
+import { fail } from '../../errors.js';
+import type { OptionValues } from '../option.js';
+import type { agentAddOptions, jsonOptions, teamOptions } from '../options.js';
+import { coloursFor, table } from '../output.js';
+import { printJson, printLine, say } from '../say.js';
+import { askTeam, ofProject } from '../team-daemon.js';
+
+export interface TeamAgent {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly hierarchy: string;
+  readonly parent_agent_id: string | null;
+  readonly projects?: readonly string[];
+}
+
+type TeamOptions = OptionValues<typeof teamOptions>;
+
+export async function runAgentAdd(
+  args: readonly string[],
+  options: OptionValues<typeof agentAddOptions>,
+): Promise<number> {
+  const { project, kind, name, parent, manager, profile, command, noAuto, json } = options;
+  if (project === undefined) throw fail('invalid_request', { reason: 'An agent works in a project: --project ID.' });
+  const given = { kind, name, parent, manager, profile, command, ...(noAuto ? { auto: false } : {}) };
+  const answer = await askTeam({ path: '/agents', body: { id: args[0], project, ...given } });
+  if (json) printJson(answer);
+  else {
+    printLine(answer.agent.id);
+    say(`${answer.agent.id} is in ${project}.`);
+  }
+  return 0;
+}
+
+export async function runAgentList(_args: readonly string[], options: TeamOptions): Promise<number> {
+  const answer = await agentsOf(options);
+  if (options.json) printJson(answer);
+  else if (answer.agents.length === 0) say('There is nobody yet. Begin with: synapse project create <id>');
+  else {
+    const rows = answer.agents.map(({ id, name, kind, hierarchy, parent_agent_id, projects }) =>
+      [id, name, kind, hierarchy, parent_agent_id ?? '-', projects?.join(', ') ?? ''].map((text) => ({ text })),
+    );
+    const header = ['ID', 'NAME', 'KIND', 'HIERARCHY', 'PARENT', 'PROJECTS'];
+    printLine(table(header, rows, await coloursFor(process.stdout)));
+  }
+  return 0;
+}
+
+export async function runAgentTree(_args: readonly string[], options: TeamOptions): Promise<number> {
+  const answer = await agentsOf(options);
+  if (options.json) printJson(answer);
+  else if (answer.agents.length > 0) printLine(tree(answer.agents));
+  return 0;
+}
+
+export async function runAgentRemove(args: readonly string[], options: TeamOptions): Promise<number> {
+  const id = args[0] ?? '';
+  const answer = await askTeam({
+    path: `/agents/${encodeURIComponent(id)}/remove`,
+    body: { project: options.project },
+  });
+  if (options.json) printJson(answer);
+  else say(`${id} has left ${answer.projects.join(', ')}.`);
+  return 0;
+}
+
+export async function runAgentPasskey(
+  args: readonly string[],
+  options: OptionValues<typeof jsonOptions>,
+): Promise<number> {
+  const answer = await askTeam({ path: `/agents/${encodeURIComponent(args[0] ?? '')}/passkey`, body: {} });
+  if (options.json) printJson(answer);
+  else {
+    printLine(answer.passkey);
+    say('Keep it now: it is not shown again. The passkey before it is no longer valid.');
+  }
+  return 0;
+}
+
+/** Everybody below their parent; whose parent is not among them stands at the top. */
+export function tree(agents: readonly TeamAgent[]): string {
+  const ids = new Set(agents.map(({ id }) => id));
+  const parentOf = ({ parent_agent_id: parent }: TeamAgent) => (parent !== null && ids.has(parent) ? parent : null);
+  const below = (parent: string | null, depth: number): string[] =>
+    agents
+      .filter((agent) => parentOf(agent) === parent)
+      .flatMap((agent) => [`${'  '.repeat(depth)}${agent.id}${marks(agent)}`, ...below(agent.id, depth + 1)]);
+  return below(null, 0).join('\n');
+}
+
+function marks({ kind, hierarchy }: TeamAgent): string {
+  const found = [...(kind === 'human' ? ['human'] : []), ...(hierarchy === 'manager' ? ['manager'] : [])];
+  return found.length === 0 ? '' : ` (${found.join(', ')})`;
+}
+
+function agentsOf({ project }: TeamOptions): Promise<{ agents: TeamAgent[] }> {
+  return askTeam({ path: `/agents${ofProject(project)}` });
+}

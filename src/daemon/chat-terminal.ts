@@ -1,0 +1,167 @@
+/** Chat in a terminal: requests, messages and ends are taken from the team store and typed like any other message. */
+import type { Envelope } from '../a2a/decode.js';
+import { languageOf, textOf } from '../i18n.js';
+import type { Log } from '../log.js';
+import { findAgent } from '../team/agent.js';
+import { type ChatMessage, handOut, lastForTerminal } from '../team/chat.js';
+import { chatAction, type Member, markDone } from '../team/chat-work.js';
+import { type Conversation, partnerOf } from '../team/conversation.js';
+import { BY, toldInTerminal } from '../team/conversation-reads.js';
+import type { Action } from '../team/next-action.js';
+import type { Team } from '../team/team.js';
+import { type Inbox, NEVER_AT } from './inbox.js';
+
+interface ChatTerminalParts {
+  readonly team: Team;
+  readonly member: Member;
+  readonly inbox: Inbox;
+  readonly log: Log;
+}
+
+type Told = Extract<Action, { readonly conversation: Conversation }>;
+
+/** Small: each of them is in the agent's own store before the next are taken. */
+const AT_ONCE = 20;
+const TRY_AGAIN_MS = 1_000;
+
+export class ChatTerminal {
+  readonly #parts: ChatTerminalParts;
+  #unsubscribe: () => void = () => {};
+  #isBusy = false;
+  #again = false;
+  #hasEnded = false;
+  /** Something may have been taken and not kept: by a daemon that was killed, or because the disk was full. */
+  #mustRecover = true;
+
+  constructor(parts: ChatTerminalParts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    this.#unsubscribe = this.#parts.team.changes.watch(() => void this.#pump());
+    await this.#pump();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#unsubscribe();
+  }
+
+  /** What was taken last is kept now: the agent's store knows by the ids what it has already. */
+  async #recover(): Promise<void> {
+    const { team, member } = this.#parts;
+    const { projectId, agentId } = member;
+    const told = await team.look((db) => toldInTerminal(db, projectId, agentId));
+    for (const { conversation, isRequestTold, isEndTold } of told) {
+      if (isRequestTold) await this.#tell({ type: 'conversation_request', conversation });
+      const end = conversation.state === 'expired' ? 'conversation_expired' : 'conversation_ended';
+      if (isEndTold) await this.#tell({ type: end, conversation });
+    }
+    for (const message of await team.store.read((db) => lastForTerminal(db, projectId, agentId))) {
+      await this.#keep(message);
+    }
+  }
+
+  async #pump(): Promise<void> {
+    this.#again = true;
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    while (this.#again && !this.#hasEnded) {
+      this.#again = false;
+      await this.#attempt(async () => {
+        if (this.#mustRecover) await this.#recover();
+        this.#mustRecover = false;
+        while (!this.#hasEnded && (await this.#takeNext()));
+      });
+    }
+    this.#isBusy = false;
+  }
+
+  /** False when nothing is left. */
+  async #takeNext(): Promise<boolean> {
+    const { team, member } = this.#parts;
+    const seen = await team.look((db) => chatAction(db, member));
+    if (seen.type === 'get_pending_messages') {
+      const { messages } = await team.change((tx) => handOut(tx, { ...member, forTerminal: true }, AT_ONCE));
+      for (const message of messages) await this.#keep(message);
+      return true;
+    }
+    if (!('conversation' in seen)) return false;
+    const action = await team.change(async (tx, now) => {
+      const decided = await chatAction(tx, member);
+      await markDone(tx, decided, { agentId: member.agentId, now, how: BY.terminal });
+      return decided;
+    });
+    if ('conversation' in action) await this.#tell(action);
+    return true;
+  }
+
+  async #tell({ type, conversation }: Told): Promise<void> {
+    const { team, member, inbox } = this.#parts;
+    const partnerId = partnerOf(conversation, member.agentId);
+    const partner = await team.store.read((db) => findAgent(db, partnerId));
+    const facts = {
+      conversation_id: conversation.id,
+      partner_id: partnerId,
+      from_agent_name: partner?.name ?? partnerId,
+      purpose: conversation.purpose === null ? '' : ` (${conversation.purpose})`,
+      reason: conversation.endReason,
+    };
+    const text = textOf(languageOf(process.env), TEXTS[type], facts);
+    const letter = { id: `${conversation.id}-${type}`, senderId: partnerId, text, conversationId: conversation.id };
+    await inbox.receive(this.#envelope(letter), { kind: 'agent', id: partnerId });
+  }
+
+  async #keep(message: ChatMessage): Promise<void> {
+    const { id, senderId, content, conversationId } = message;
+    const envelope = this.#envelope({ id, senderId, text: content, conversationId, shownAs: id.slice('msg_'.length) });
+    await this.#parts.inbox.receive(envelope, { kind: 'agent', id: senderId });
+  }
+
+  #envelope(letter: {
+    readonly id: string;
+    readonly senderId: string;
+    readonly text: string;
+    readonly conversationId: string | null;
+    readonly shownAs?: string;
+  }): Envelope {
+    const { id, senderId, text, conversationId, shownAs = null } = letter;
+    return {
+      text,
+      parts: [{ type: 'text', text }],
+      senderId,
+      senderType: 'agent',
+      senderEndpoint: null,
+      senderStore: null,
+      senderTaskId: shownAs,
+      responseExpected: false,
+      messageId: id,
+      priority: 3,
+      inReplyTo: null,
+      contextId: null,
+      answerKind: 'answer',
+      expiresAt: NEVER_AT,
+      metadata: {
+        chat_project: this.#parts.member.projectId,
+        ...(conversationId === null ? {} : { conversation_id: conversationId }),
+      },
+    };
+  }
+
+  async #attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#mustRecover = true;
+      if (this.#hasEnded) return;
+      this.#parts.log.error('chat', { reason: (error as Error).message });
+      setTimeout(() => void this.#pump(), TRY_AGAIN_MS).unref();
+    }
+  }
+}
+
+const TEXTS = {
+  conversation_request: 'terminal_request',
+  conversation_ended: 'terminal_ended',
+  conversation_expired: 'terminal_expired',
+} as const satisfies Record<Told['type'], string>;

@@ -1,0 +1,153 @@
+/** Chat for people: reading an agent's chat, writing to it, asking for its presence, and their own unread messages. */
+import { toIso } from '../clock.js';
+import { fail } from '../errors.js';
+import { shortId } from '../ids.js';
+import { findAgent, isAssigned, projectsOf } from '../team/agent.js';
+import { type ChatMessage, encodeMessage, handOut, messageById, messagesOf, pendingMessages } from '../team/chat.js';
+import { wantChat } from '../team/chat-work.js';
+import { mustFindProject } from '../team/project.js';
+import { liveSession, requestExit } from '../team/session.js';
+import type { Db } from '../team/store/schema.js';
+import type { Team } from '../team/team.js';
+import { readArguments } from '../tools/arguments.js';
+import { CHAT_TOOLS } from '../tools/chat-tools.js';
+import { mustFindTarget, sendChat } from '../tools/sending.js';
+import { pageSize } from './page.js';
+import type { Exchange } from './server.js';
+import type { TeamOffice } from './team-office.js';
+
+/** The whole chat of the agent, a page at a time: the newest, or what stands after or before a message. */
+export async function readChat(office: TeamOffice, exchange: Exchange): Promise<unknown> {
+  const { team, member } = await visit(office, exchange);
+  const limit = pageSize(exchange.query);
+  const messages = await team.look(async (db) => {
+    const after = await placeOf(db, exchange.query.get('after'));
+    const before = await placeOf(db, exchange.query.get('before'));
+    const page = { ...(after === null ? {} : { after }), ...(before === null ? {} : { before }), limit: limit + 1 };
+    return messagesOf(db, member, page);
+  });
+  const hasMore = messages.length > limit;
+  const page = exchange.query.has('after') ? messages.slice(0, limit) : messages.slice(-limit);
+  return { success: true, messages: page.map(encode), has_more: hasMore };
+}
+
+export async function writeChat(office: TeamOffice, exchange: Exchange): Promise<unknown> {
+  const { team, member } = await visit(office, exchange);
+  const tool = CHAT_TOOLS.find(({ name }) => name === 'send_message') as (typeof CHAT_TOOLS)[0];
+  const given = ((await exchange.body()) ?? {}) as Record<string, unknown>;
+  const args = readArguments(tool, { ...given, target_agent_id: member.agentId });
+  const answer = await sendChat(team, {
+    projectId: member.projectId,
+    senderId: exchange.caller.id,
+    targetId: member.agentId,
+    content: args.content,
+    relatedTaskId: args.related_task_id ?? null,
+    conversationId: null,
+    autoStart: false,
+  });
+  return { success: true, ...answer };
+}
+
+/** The agent is wanted: whoever starts agents sees that chat waits for it. */
+export async function startChat(office: TeamOffice, exchange: Exchange): Promise<unknown> {
+  const { team, member } = await visit(office, exchange);
+  const isLive = await team.change(async (tx, now) => {
+    const live = await liveSession(tx, { ...member, purpose: 'chat' });
+    if (!live) await wantChat(tx, member, now);
+    return live !== null;
+  });
+  return { success: true, agent_id: member.agentId, status: isLive ? 'active' : 'pending' };
+}
+
+/** Its chat session is told to exit when it asks next. */
+export async function endChat(office: TeamOffice, exchange: Exchange): Promise<unknown> {
+  const { team, member } = await visit(office, exchange);
+  const isLive = await team.change(async (tx, now) => {
+    await wantChat(tx, member, null);
+    return requestExit(tx, member.agentId, member.projectId, now);
+  });
+  return { success: true, agent_id: member.agentId, status: isLive ? 'ending' : 'ended' };
+}
+
+/** Chat messages that wait for the owner of this daemon, shaped like the others of an inbox. */
+export async function unreadChat(office: TeamOffice, { query }: Exchange): Promise<unknown> {
+  const team = await office.ifThere();
+  if (!team) return { messages: [] };
+  const self = office.office.self.id;
+  const found: ChatMessage[] = [];
+  for (const projectId of await team.look((db) => projectsOf(db, self))) {
+    found.push(...(await team.store.read((db) => pendingMessages(db, { projectId, agentId: self }, pageSize(query)))));
+  }
+  return { messages: found.map((message) => asMail(message, self)) };
+}
+
+/** Everything up to these was shown. */
+export async function markChatRead(office: TeamOffice, { body }: Exchange): Promise<unknown> {
+  const { ids } = ((await body()) ?? {}) as { ids?: unknown };
+  if (!Array.isArray(ids)) throw fail('invalid_request', { reason: '"ids" must be a list of message ids.' });
+  const team = await office.open();
+  const agentId = office.office.self.id;
+  const wanted = new Set(ids.map(String));
+  const read = await team.change(async (tx) => {
+    let count = 0;
+    for (const projectId of await projectsOf(tx, agentId)) {
+      const waiting = await pendingMessages(tx, { projectId, agentId }, wanted.size);
+      const shown = waiting.findIndex(({ id }) => !wanted.has(id));
+      const { messages } = await handOut(tx, { projectId, agentId }, shown < 0 ? waiting.length : shown);
+      count += messages.length;
+    }
+    return count;
+  });
+  return { read };
+}
+
+interface Visit {
+  readonly team: Team;
+  readonly member: { readonly projectId: string; readonly agentId: string };
+}
+
+/** The credential must be that of a person of this project. */
+async function visit(office: TeamOffice, { caller, params }: Exchange): Promise<Visit> {
+  const [projectId, agentId] = params as [string, string];
+  const team = await office.ifThere();
+  if (!team) throw fail('project_not_found', { project_id: projectId });
+  await team.look(async (db) => {
+    await mustFindProject(db, projectId);
+    const person = caller.kind === 'outside' ? null : await findAgent(db, caller.id);
+    if (person?.kind !== 'human') throw fail('unauthorized', { agent_id: caller.id });
+    if (!(await isAssigned(db, projectId, caller.id))) {
+      throw fail('agent_not_assigned_to_project', { agent_id: caller.id, project_id: projectId });
+    }
+    await mustFindTarget(db, projectId, agentId);
+  });
+  return { team, member: { projectId, agentId } };
+}
+
+/** A place in the chat is named by a message, or by its number. */
+async function placeOf(db: Db, word: string | null): Promise<number | null> {
+  if (word === null) return null;
+  if (/^\d+$/.test(word)) return Number(word);
+  const message = await messageById(db, word);
+  if (!message) throw fail('invalid_request', { reason: `There is no message ${word}.` });
+  return message.seq;
+}
+
+function encode(message: ChatMessage): Record<string, unknown> {
+  const { id, senderId, ...rest } = encodeMessage(message);
+  return { id, senderId, receiverId: message.receiverId, ...rest };
+}
+
+function asMail(message: ChatMessage, self: string): Record<string, unknown> {
+  const { id, senderId, content, createdAt, projectId, conversationId } = message;
+  return {
+    id,
+    short_id: shortId(id.slice('msg_'.length)),
+    kind: 'chat',
+    from: senderId,
+    to: self,
+    text: content,
+    project: projectId,
+    conversation_id: conversationId,
+    created_at: toIso(createdAt),
+  };
+}

@@ -1,0 +1,78 @@
+/** The terminal of a project agent: its place in the team, the session its program calls tools with, and its end. */
+import type { LiveEntry } from '../registry/entry.js';
+import { assign, findAgent, putAgent } from '../team/agent.js';
+import { findProject } from '../team/project.js';
+import { endHeldSessions } from '../team/session.js';
+import type { Team } from '../team/team.js';
+import { enterProject } from '../tools/session-tools.js';
+import { ChatTerminal } from './chat-terminal.js';
+import type { Inbox } from './inbox.js';
+import type { DaemonSpec } from './spec.js';
+import { holderOf, type TeamOffice } from './team-office.js';
+
+export class ProjectTerminal {
+  /** What the program's environment gets. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly #team: Team;
+  readonly #holder: string;
+  readonly #chat: ChatTerminal | null;
+
+  private constructor(team: Team, holder: string, env: Readonly<Record<string, string>>, chat: ChatTerminal | null) {
+    this.#team = team;
+    this.#holder = holder;
+    this.env = env;
+    this.#chat = chat;
+  }
+
+  /** Null where the project is only a label: nobody has made it. */
+  static async enter(
+    office: TeamOffice,
+    { spec, entry }: { readonly spec: DaemonSpec; readonly entry: LiveEntry },
+    inbox: Inbox,
+  ): Promise<ProjectTerminal | null> {
+    const { project: projectId, purpose } = spec;
+    const team = projectId === null ? null : await office.ifThere();
+    if (!team || projectId === null) return null;
+    if (!(await team.look((db) => findProject(db, projectId)))) return null;
+    await declare(team, projectId, spec, entry);
+    const holder = holderOf(entry);
+    const { token } = await enterProject(team, { agentId: entry.id, projectId, purpose, holder });
+    const env = {
+      SYNAPSE_PROJECT: projectId,
+      SYNAPSE_SESSION_TOKEN: token,
+      SYNAPSE_SESSION_PURPOSE: purpose,
+    };
+    office.isChatTerminal = purpose === 'chat';
+    const member = { projectId, agentId: entry.id };
+    const chat = purpose === 'chat' ? new ChatTerminal({ team, member, inbox, log: office.office.log }) : null;
+    return new ProjectTerminal(team, holder, env, chat);
+  }
+
+  /** The program runs: what waits for its chat session is typed from now on. */
+  start(): void {
+    void this.#chat?.start();
+  }
+
+  async end(): Promise<void> {
+    this.#chat?.end();
+    await this.#team.change((tx, now) => endHeldSessions(tx, this.#holder, now));
+  }
+}
+
+/** Who was not declared before is an AI worker from now on. */
+async function declare(team: Team, projectId: string, spec: DaemonSpec, entry: LiveEntry): Promise<void> {
+  await team.change(async (tx, now) => {
+    if (await findAgent(tx, entry.id)) return assign(tx, projectId, entry.id, now);
+    await putAgent(tx, projectId, {
+      id: entry.id,
+      name: entry.name ?? entry.id,
+      kind: 'ai',
+      hierarchy: 'worker',
+      parentId: spec.parent,
+      profile: spec.profile?.name ?? null,
+      command: null,
+      auto: [],
+      createdAt: now,
+    });
+  });
+}

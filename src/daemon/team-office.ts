@@ -1,0 +1,117 @@
+/** A daemon's place in its team: opens the team store when it is first needed, and tells the other daemons of changes. */
+import { existsSync } from 'node:fs';
+import { socketAddress } from '../a2a/address.js';
+import { fail } from '../errors.js';
+import { teamFile } from '../paths.js';
+import { isSameProcess } from '../processes.js';
+import type { LiveEntry } from '../registry/entry.js';
+import type { Team } from '../team/team.js';
+import type { Courier } from './courier.js';
+import type { Office } from './office.js';
+
+/** Changes that come together are told once. */
+const GATHER_MS = 2;
+
+export class TeamOffice {
+  readonly office: Office;
+  readonly isPerson: boolean;
+  /** Chat is typed into its terminal, and answered from there. */
+  isChatTerminal = false;
+  readonly #courier: Courier;
+  #team: Promise<Team> | null = null;
+  #gathering: NodeJS.Timeout | null = null;
+  /** Who is being told right now, by instance, and whether there is news meanwhile. */
+  readonly #telling = new Map<string, 'once' | 'again'>();
+  #isClosed = false;
+
+  constructor(office: Office, courier: Courier, isPerson: boolean) {
+    this.office = office;
+    this.isPerson = isPerson;
+    this.#courier = courier;
+  }
+
+  /** The query layer is megabytes that a daemon without a project does not need: it is loaded here, and only here. */
+  async open(): Promise<Team> {
+    if (this.#isClosed) throw fail('agent_not_running', { agent: this.office.self.id });
+    this.#team ??= this.#open().catch((error: unknown) => {
+      this.#team = null;
+      throw error;
+    });
+    return this.#team;
+  }
+
+  /** Null where this home has no team: looking must not make one. */
+  async ifThere(): Promise<Team | null> {
+    return this.#team || existsSync(teamFile(this.office.home)) ? this.open() : null;
+  }
+
+  /** Another daemon changed something. */
+  async notice(): Promise<void> {
+    if (this.#team) (await this.#team).changes.notice();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#gathering) clearTimeout(this.#gathering);
+    if (this.#team) await (await this.#team).close();
+  }
+
+  async #open(): Promise<Team> {
+    const { Team } = await import('../team/team.js');
+    const { clock, home, log, events } = this.office;
+    const team = await Team.open({
+      file: teamFile(home),
+      clock,
+      isAlive: isHolderAlive,
+      env: process.env,
+      onTrouble: (what, reason) => log.error(what, { reason }),
+    });
+    team.onCommit = () => this.#tellSoon();
+    // Whoever watches this agent's mail may find chat there.
+    if (this.isPerson) team.changes.subscribe(() => events.publish({ task: null, message: null }));
+    // What it has to heal may take a while, and nobody needs to wait for that.
+    team.start().catch((error: Error) => this.#isClosed || log.error('team', { reason: error.message }));
+    return team;
+  }
+
+  #tellSoon(): void {
+    if (this.#gathering || this.#isClosed) return;
+    this.#gathering = setTimeout(() => {
+      this.#gathering = null;
+      const siblings = this.office.registry.entries().filter((entry) => this.#isSibling(entry));
+      for (const entry of siblings) void this.#tell(entry);
+    }, GATHER_MS).unref();
+  }
+
+  /** Each by itself: one that hangs keeps no other from hearing. Who does not hear looks by itself within a second. */
+  async #tell(entry: LiveEntry): Promise<void> {
+    const before = this.#telling.get(entry.instance);
+    this.#telling.set(entry.instance, before === undefined ? 'once' : 'again');
+    if (before !== undefined) return;
+    try {
+      const peers = await this.#courier.peers();
+      do {
+        this.#telling.set(entry.instance, 'once');
+        if (!this.#isClosed) await peers.post(socketAddress(entry), '/team/changed', {}, this.office.key);
+      } while (this.#telling.get(entry.instance) === 'again' && !this.#isClosed);
+    } catch (error) {
+      this.office.log.error('team', { reason: (error as Error).message });
+    } finally {
+      this.#telling.delete(entry.instance);
+    }
+  }
+
+  #isSibling({ id, project, kind }: LiveEntry): boolean {
+    return id !== this.office.self.id && (project !== null || kind === 'human');
+  }
+}
+
+/** A process by its pid and its start. */
+export function holderOf({ pid, startTime }: Pick<LiveEntry, 'pid' | 'startTime'>): string {
+  return `${pid}/${startTime}`;
+}
+
+function isHolderAlive(holder: string): boolean {
+  const slash = holder.indexOf('/');
+  return isSameProcess({ pid: Number(holder.slice(0, slash)), startTime: holder.slice(slash + 1) });
+}

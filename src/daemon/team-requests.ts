@@ -1,0 +1,227 @@
+/** What people ask about their teams: projects, agents and conversations. */
+import { isAbsolute } from 'node:path';
+import { toIso } from '../clock.js';
+import { fail } from '../errors.js';
+import { isAgentId } from '../ids.js';
+import {
+  assign,
+  EVERYTHING_BY_ITSELF,
+  findAgent,
+  listAgents,
+  projectsOf,
+  putAgent,
+  removeAgent,
+  type TeamAgent,
+} from '../team/agent.js';
+import { messagesOfConversation } from '../team/chat.js';
+import { advance, type Conversation, takesPart } from '../team/conversation.js';
+import { findConversation, listConversations, movingConversations } from '../team/conversation-reads.js';
+import { closeConversation } from '../team/conversations.js';
+import { newPasskey } from '../team/passkey.js';
+import { addProject, listProjects, mustFindProject, type Project } from '../team/project.js';
+import { endSessionsOf } from '../team/session.js';
+import type { Team } from '../team/team.js';
+import type { Exchange } from './server.js';
+import type { TeamOffice } from './team-office.js';
+
+const MOST_MESSAGES = 500;
+
+export async function projects(office: TeamOffice): Promise<unknown> {
+  const team = await office.ifThere();
+  return { projects: team ? (await team.look(listProjects)).map(encodeProject) : [] };
+}
+
+export async function showProject(office: TeamOffice, { params }: Exchange): Promise<unknown> {
+  const team = await teamWith(office, params[0] as string);
+  return team.look(async (db) => ({
+    project: encodeProject(await mustFindProject(db, params[0] as string)),
+    agents: (await listAgents(db, params[0])).map(encodeAgent),
+  }));
+}
+
+/** Its creator is its first human. */
+export async function createProject(office: TeamOffice, exchange: Exchange): Promise<unknown> {
+  const { id, name, dir } = await changeOf(office, exchange);
+  if (typeof id !== 'string' || !isAgentId(id)) throw wrong('id', 'letters, digits, dots, hyphens and underscores');
+  if (dir !== null && (typeof dir !== 'string' || !isAbsolute(dir))) throw wrong('dir', 'an absolute path');
+  const team = await office.open();
+  const self = office.office.self.id;
+  const project = await team.change(async (tx, now) => {
+    const title = typeof name === 'string' && name !== '' ? name : id;
+    const made = await addProject(tx, { id, name: title, workingDirectory: dir, createdBy: self, createdAt: now });
+    if (await findAgent(tx, self)) await assign(tx, id, self, now);
+    else
+      await putAgent(tx, id, {
+        ...NEW_AGENT,
+        id: self,
+        name: self,
+        kind: 'human',
+        hierarchy: 'manager',
+        createdAt: now,
+      });
+    return made;
+  });
+  return { project: encodeProject(project) };
+}
+
+export async function agents(office: TeamOffice, { query }: Exchange): Promise<unknown> {
+  const projectId = query.get('project') ?? undefined;
+  const team = projectId === undefined ? await office.ifThere() : await teamWith(office, projectId);
+  if (!team) return { agents: [] };
+  return team.look(async (db) => {
+    if (projectId !== undefined) await mustFindProject(db, projectId);
+    const found = [];
+    for (const agent of await listAgents(db, projectId)) {
+      found.push({ ...encodeAgent(agent), projects: await projectsOf(db, agent.id) });
+    }
+    return { agents: found };
+  });
+}
+
+/** Adds an agent, or changes what is given of one that is known. */
+export async function addAgent(office: TeamOffice, exchange: Exchange): Promise<unknown> {
+  const body = await changeOf(office, exchange);
+  const { id, project: projectId } = body;
+  if (typeof id !== 'string' || !isAgentId(id)) throw wrong('id', 'letters, digits, dots, hyphens and underscores');
+  if (typeof projectId !== 'string') throw wrong('project', 'the id of a project');
+  const team = await teamWith(office, projectId);
+  const agent = await team.change(async (tx, now) => {
+    await mustFindProject(tx, projectId);
+    const known = await findAgent(tx, id);
+    return putAgent(tx, projectId, changed(known ?? { ...NEW_AGENT, id, name: id, createdAt: now }, body));
+  });
+  return { agent: encodeAgent(agent) };
+}
+
+/** Its sessions end with it, and so does what it talked about. */
+export async function dropAgent(office: TeamOffice, exchange: Exchange): Promise<unknown> {
+  const { project: wanted } = await changeOf(office, exchange);
+  const agentId = exchange.params[0] as string;
+  const team = await office.open();
+  const removed = await team.change(async (tx, now) => {
+    if (!(await findAgent(tx, agentId))) throw fail('agent_not_found', { target: agentId });
+    const from = typeof wanted === 'string' ? [(await mustFindProject(tx, wanted)).id] : await projectsOf(tx, agentId);
+    for (const projectId of from) {
+      await endSessionsOf(tx, agentId, projectId, now);
+      for (const conversation of await movingConversations(tx)) {
+        const isTheirs = conversation.projectId === projectId && takesPart(conversation, agentId);
+        if (!isTheirs || advance(conversation.state, 'left') === null) continue;
+        await closeConversation(tx, conversation, { event: 'left', reason: 'session_expired', endedBy: agentId }, now);
+      }
+      await removeAgent(tx, projectId, agentId);
+    }
+    return from;
+  });
+  return { agent_id: agentId, projects: removed };
+}
+
+export async function makePasskey(office: TeamOffice, exchange: Exchange): Promise<unknown> {
+  await changeOf(office, exchange);
+  const agentId = exchange.params[0] as string;
+  const team = await office.open();
+  if (!(await team.look((db) => findAgent(db, agentId)))) throw fail('agent_not_found', { target: agentId });
+  return { agent_id: agentId, passkey: await newPasskey(team.store, agentId, team.clock.now()) };
+}
+
+export async function conversations(office: TeamOffice, { query }: Exchange): Promise<unknown> {
+  const projectId = query.get('project') ?? undefined;
+  const team = await office.ifThere();
+  if (!team) return { conversations: [] };
+  return { conversations: (await team.look((db) => listConversations(db, projectId))).map(encodeConversation) };
+}
+
+export async function showConversation(office: TeamOffice, { params }: Exchange): Promise<unknown> {
+  const id = params[0] as string;
+  const team = await office.ifThere();
+  const found = team && (await team.look((db) => findConversation(db, id)));
+  if (!team || !found) throw fail('conversation_not_found', { conversation_id: id });
+  const messages = await team.store.read((db) => messagesOfConversation(db, id, MOST_MESSAGES));
+  return {
+    conversation: encodeConversation(found),
+    messages: messages.map(({ id, senderId, content, createdAt }) => ({
+      id,
+      sender_id: senderId,
+      content,
+      created_at: toIso(createdAt),
+    })),
+  };
+}
+
+/** Programs do not change the team they are in; people do. */
+async function changeOf(
+  { isPerson, office }: TeamOffice,
+  { caller, body }: Exchange,
+): Promise<Record<string, unknown>> {
+  if (!isPerson) throw fail('unauthorized', { agent_id: caller.id, agent: office.self.id });
+  return ((await body()) ?? {}) as Record<string, unknown>;
+}
+
+async function teamWith(office: TeamOffice, projectId: string): Promise<Team> {
+  const team = await office.ifThere();
+  if (!team) throw fail('project_not_found', { project_id: projectId });
+  return team;
+}
+
+export const NEW_AGENT = {
+  kind: 'ai',
+  hierarchy: 'worker',
+  parentId: null,
+  profile: null,
+  command: null,
+  auto: EVERYTHING_BY_ITSELF,
+} as const satisfies Partial<TeamAgent>;
+
+function changed(agent: TeamAgent, body: Record<string, unknown>): TeamAgent {
+  const text = (key: string, before: string | null) => (typeof body[key] === 'string' ? (body[key] as string) : before);
+  const { kind, manager, auto } = body;
+  if (kind !== undefined && kind !== 'ai' && kind !== 'human') throw wrong('kind', 'ai or human');
+  return {
+    ...agent,
+    name: text('name', agent.name) ?? agent.name,
+    kind: kind ?? agent.kind,
+    hierarchy: manager === true ? 'manager' : agent.hierarchy,
+    parentId: text('parent', agent.parentId),
+    profile: text('profile', agent.profile),
+    command: text('command', agent.command),
+    auto: auto === false ? [] : agent.auto,
+  };
+}
+
+function wrong(name: string, expected: string) {
+  return fail('invalid_request', { reason: `"${name}" must be ${expected}.` });
+}
+
+function encodeProject({ id, name, workingDirectory, status, createdBy, createdAt }: Project): Record<string, unknown> {
+  return {
+    id,
+    name,
+    working_directory: workingDirectory,
+    status,
+    created_by: createdBy,
+    created_at: toIso(createdAt),
+  };
+}
+
+function encodeAgent({ parentId, createdAt, ...same }: TeamAgent): Record<string, unknown> {
+  return { ...same, parent_agent_id: parentId, created_at: toIso(createdAt) };
+}
+
+function encodeConversation(conversation: Conversation): Record<string, unknown> {
+  const { id, projectId, initiatorId, participantId, state, purpose, taskId, turns, maxTurns } = conversation;
+  return {
+    id,
+    project_id: projectId,
+    initiator_id: initiatorId,
+    participant_id: participantId,
+    state,
+    purpose,
+    task_id: taskId,
+    turns,
+    max_turns: maxTurns,
+    ended_by: conversation.endedBy,
+    end_reason: conversation.endReason,
+    created_at: toIso(conversation.createdAt),
+    last_activity_at: toIso(conversation.lastActivityAt),
+    ended_at: conversation.closedAt === null ? null : toIso(conversation.closedAt),
+  };
+}

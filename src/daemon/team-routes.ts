@@ -1,0 +1,66 @@
+/** What a daemon answers about the team, as a table; the code behind it is loaded with the first request. */
+import type { Exchange, Route } from './server.js';
+import type { TeamOffice } from './team-office.js';
+
+type Tools = typeof import('./tool-requests.js');
+type Teams = typeof import('./team-requests.js');
+type People = typeof import('./people-requests.js');
+type Handler = (office: TeamOffice, exchange: Exchange) => unknown;
+
+export function teamRoutes(office: TeamOffice): Route[] {
+  const tools = (pick: (module: Tools) => Handler) => async (exchange: Exchange) =>
+    pick(await import('./tool-requests.js'))(office, exchange);
+  const teams = (pick: (module: Teams) => Handler) => async (exchange: Exchange) =>
+    pick(await import('./team-requests.js'))(office, exchange);
+  const people = (pick: (module: People) => Handler) => async (exchange: Exchange) =>
+    pick(await import('./people-requests.js'))(office, exchange);
+  return [
+    { method: 'POST', path: /^\/tools\/(authenticate)$/, access: 'open', handle: tools((all) => all.callOne) },
+    { method: 'POST', path: /^\/tools\/([^/]+)$/, access: 'session', handle: tools((all) => all.callOne) },
+    { method: 'GET', path: /^\/tools$/, access: 'session', handle: tools((all) => all.listTools) },
+    {
+      method: 'POST',
+      path: /^\/team\/changed$/,
+      access: 'known',
+      handle: async () => {
+        await office.notice();
+        return { success: true };
+      },
+    },
+    { method: 'GET', path: /^\/projects$/, access: 'self', handle: teams((all) => all.projects) },
+    { method: 'POST', path: /^\/projects$/, access: 'self', handle: teams((all) => all.createProject) },
+    { method: 'GET', path: /^\/projects\/([^/]+)$/, access: 'self', handle: teams((all) => all.showProject) },
+    { method: 'GET', path: /^\/agents$/, access: 'self', handle: teams((all) => all.agents) },
+    { method: 'POST', path: /^\/agents$/, access: 'self', handle: teams((all) => all.addAgent) },
+    { method: 'POST', path: /^\/agents\/([^/]+)\/remove$/, access: 'self', handle: teams((all) => all.dropAgent) },
+    { method: 'POST', path: /^\/agents\/([^/]+)\/passkey$/, access: 'self', handle: teams((all) => all.makePasskey) },
+    { method: 'GET', path: /^\/conversations$/, access: 'self', handle: teams((all) => all.conversations) },
+    { method: 'GET', path: /^\/conversations\/([^/]+)$/, access: 'self', handle: teams((all) => all.showConversation) },
+    {
+      method: 'GET',
+      path: /^\/projects\/([^/]+)\/agents\/([^/]+)\/chat\/messages$/,
+      access: 'known',
+      handle: people((all) => all.readChat),
+    },
+    {
+      method: 'POST',
+      path: /^\/projects\/([^/]+)\/agents\/([^/]+)\/chat\/messages$/,
+      access: 'known',
+      handle: people((all) => all.writeChat),
+    },
+    {
+      method: 'POST',
+      path: /^\/projects\/([^/]+)\/agents\/([^/]+)\/chat\/start$/,
+      access: 'known',
+      handle: people((all) => all.startChat),
+    },
+    {
+      method: 'POST',
+      path: /^\/projects\/([^/]+)\/agents\/([^/]+)\/chat\/end$/,
+      access: 'known',
+      handle: people((all) => all.endChat),
+    },
+    { method: 'GET', path: /^\/chat\/unread$/, access: 'self', handle: people((all) => all.unreadChat) },
+    { method: 'POST', path: /^\/chat\/read$/, access: 'self', handle: people((all) => all.markChatRead) },
+  ];
+}

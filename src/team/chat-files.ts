@@ -1,0 +1,173 @@
+/** The chat files of a project, written from the database: every line once, in order, also after a crash. */
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { toIso } from '../clock.js';
+import { isAgentId } from '../ids.js';
+import { type ChatMessage, messagesOf } from './chat.js';
+import type { Project } from './project.js';
+import type { ChatFileRow, Db } from './store/schema.js';
+import type { TeamStore } from './store/store.js';
+
+/** How many lines are written in one go: longer ones would keep the other daemons waiting. */
+const LINES_AT_ONCE = 200;
+/** A line has at most 4,000 characters, which JSON spells with at most 24,000 bytes, and a little around them. */
+const TAIL_BYTES = 64 * 1024;
+
+export class ChatFiles {
+  constructor(
+    private readonly store: TeamStore,
+    /** A file that cannot be written now is written later: the database has everything. */
+    private readonly onTrouble: (reason: string) => void,
+  ) {}
+
+  /** Brings the files of these agents up to date. */
+  async write(project: Project, agentIds: readonly string[]): Promise<void> {
+    if (project.workingDirectory === null) return;
+    for (const agentId of agentIds) {
+      const file = chatFile(project.workingDirectory, agentId);
+      if (file === null) continue;
+      const owner = { projectId: project.id, agentId };
+      try {
+        if (await this.store.read((db) => isComplete(db, owner, file))) continue;
+        while (await this.store.writeQuietly((tx) => appendNext(tx, owner, file)));
+      } catch (error) {
+        this.onTrouble(`${file}: ${(error as Error).message}`);
+      }
+    }
+  }
+}
+
+/** Null for an id that would lead out of the folder. */
+export function chatFile(workingDirectory: string, agentId: string): string | null {
+  return isAgentId(agentId) ? join(workingDirectory, '.ai-pm', 'agents', agentId, 'chat.jsonl') : null;
+}
+
+/** The sender's line says to whom; in the receiver's own file that goes without saying. */
+export function chatLine(message: ChatMessage, agentId: string): string {
+  const { id, senderId, receiverId, content, createdAt, relatedTaskId, conversationId } = message;
+  const line = {
+    id,
+    senderId,
+    ...(agentId === senderId ? { receiverId } : {}),
+    content,
+    createdAt: toIso(createdAt),
+    ...(relatedTaskId === null ? {} : { relatedTaskId }),
+    ...(conversationId === null ? {} : { conversationId }),
+  };
+  return `${JSON.stringify(line)}\n`;
+}
+
+type Owner = { readonly projectId: string; readonly agentId: string };
+
+/** Most often somebody else has written the line meanwhile, or there never was one. */
+async function isComplete(db: Db, owner: Owner, file: string): Promise<boolean> {
+  const known = await fileRow(db, owner);
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return size === known.size && (await messagesOf(db, owner, { after: known.written_seq, limit: 1 })).length === 0;
+}
+
+/** The transaction is the lock: one process writes at a time, and a killed one lets go of it. True if more may be left. */
+async function appendNext(tx: Db, owner: Owner, file: string): Promise<boolean> {
+  const known = await fileRow(tx, owner);
+  const fd = openChatFile(file);
+  try {
+    const size = fstatSync(fd).size;
+    const state = size === known.size ? known : await heal(tx, owner, fd, known);
+    const messages = await messagesOf(tx, owner, { after: state.written_seq, limit: LINES_AT_ONCE });
+    const bytes = Buffer.from(messages.map((message) => chatLine(message, owner.agentId)).join(''));
+    writeAll(fd, bytes, state.size);
+    const written = { written_seq: messages.at(-1)?.seq ?? state.written_seq, size: state.size + bytes.length };
+    if (written.written_seq !== known.written_seq || written.size !== known.size) await keep(tx, owner, written);
+    return messages.length === LINES_AT_ONCE;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The file is not as it was left: its own last whole line says how far it is, and half a line is cut off. */
+async function heal(tx: Db, owner: Owner, fd: number, known: ChatFileRow): Promise<ChatFileRow> {
+  const { lines, size } = wholeLines(fd);
+  ftruncateSync(fd, size);
+  if (size === 0) return { ...known, written_seq: 0, size: 0 };
+  for (const line of lines.reverse()) {
+    const seq = await seqOf(tx, owner, line);
+    if (seq !== null) return { ...known, written_seq: seq, size };
+  }
+  return { ...known, size };
+}
+
+function wholeLines(fd: number): { lines: string[]; size: number } {
+  const { size } = fstatSync(fd);
+  const start = Math.max(0, size - TAIL_BYTES);
+  const tail = Buffer.alloc(size - start);
+  readSync(fd, tail, 0, tail.length, start);
+  const end = tail.lastIndexOf(10) + 1;
+  return { lines: tail.subarray(0, end).toString('utf8').split('\n').filter(Boolean), size: start + end };
+}
+
+async function seqOf(tx: Db, { projectId, agentId }: Owner, line: string): Promise<number | null> {
+  try {
+    const { id } = JSON.parse(line) as { id: string };
+    const row = await tx
+      .selectFrom('chat_messages')
+      .select('seq')
+      .where('id', '=', String(id))
+      .where('project_id', '=', projectId)
+      .where((row) => row.or([row('sender_id', '=', agentId), row('receiver_id', '=', agentId)]))
+      .executeTakeFirst();
+    return row?.seq ?? null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function openChatFile(file: string): number {
+  const dir = join(file, '..');
+  const root = join(dir, '..', '..');
+  mkdirSync(dir, { recursive: true });
+  try {
+    // Chat is nothing for a repository.
+    writeFileSync(join(root, '.gitignore'), '*\n', { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  try {
+    return openSync(file, 'r+');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return openSync(file, 'wx+', 0o600);
+  }
+}
+
+function writeAll(fd: number, bytes: Buffer, at: number): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
+}
+
+async function fileRow(tx: Db, { projectId, agentId }: Owner): Promise<ChatFileRow> {
+  const row = await tx
+    .selectFrom('chat_files')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('agent_id', '=', agentId)
+    .executeTakeFirst();
+  return row ?? { project_id: projectId, agent_id: agentId, written_seq: 0, size: 0 };
+}
+
+async function keep(tx: Db, { projectId, agentId }: Owner, written: Pick<ChatFileRow, 'written_seq' | 'size'>) {
+  await tx
+    .insertInto('chat_files')
+    .values({ project_id: projectId, agent_id: agentId, ...written })
+    .onConflict((conflict) => conflict.columns(['project_id', 'agent_id']).doUpdateSet(written))
+    .execute();
+}

@@ -1,0 +1,125 @@
+/** The team store in one SQLite file that all daemons of a home share. */
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely';
+import { fail } from '../../../errors.js';
+import type { Engine } from '../engine.js';
+
+/** Waiting for a lock would stop the event loop; the store tries again by itself instead. */
+const LOCK_WAIT_MS = 10;
+const CHECKPOINT_PAGES = 1000;
+const CACHE_KIB = 2048;
+const MOST_STATEMENTS = 200;
+const STORAGE_TROUBLE = /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM|AUTH)|E[A-Z]+$)/;
+
+export function openSqlite(file: string): Engine {
+  const explain = (error: unknown) => explained(error, file);
+  let sqlite: Sqlite.Database;
+  try {
+    makePrivate(file);
+    sqlite = new Sqlite(file, { fileMustExist: true, timeout: LOCK_WAIT_MS });
+  } catch (error) {
+    throw explain(error);
+  }
+  const tune = () => {
+    sqlite.pragma('journal_mode = WAL');
+    sqlite.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    sqlite.pragma('synchronous = FULL');
+    sqlite.pragma(`cache_size = -${CACHE_KIB}`);
+    sqlite.pragma('temp_store = MEMORY');
+  };
+  return {
+    name: file,
+    dialect: new ImmediateDialect({ database: withKeptStatements(sqlite) }, sqlite, tune),
+    isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)),
+    isConflict: (error) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)/.test(codeOf(error)),
+    explain,
+    changeMark: () => sqlite.pragma('data_version', { simple: true }) as number,
+  };
+}
+
+/** A transaction that reads first and then writes would fail at once where another process writes: all begin as writers. */
+class ImmediateDialect extends SqliteDialect {
+  constructor(
+    private readonly settings: SqliteDialectConfig,
+    private readonly sqlite: Sqlite.Database,
+    private readonly tune: () => void,
+  ) {
+    super(settings);
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateDriver(this.settings, this.sqlite, this.tune);
+  }
+}
+
+class ImmediateDriver extends SqliteDriver {
+  #isTuned = false;
+
+  constructor(
+    settings: SqliteDialectConfig,
+    private readonly sqlite: Sqlite.Database,
+    private readonly tune: () => void,
+  ) {
+    super(settings);
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    // Here, because a busy file refuses this as well, and whoever begins is ready to try again.
+    if (!this.#isTuned) this.tune();
+    this.#isTuned = true;
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** A full disk has ended the transaction already. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.sqlite.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+/** Preparing costs as much as running: the few statements of a team are prepared once. */
+function withKeptStatements(sqlite: Sqlite.Database): SqliteDialectConfig['database'] {
+  const kept = new Map<string, Sqlite.Statement>();
+  return {
+    close: () => sqlite.close(),
+    prepare: (text: string) => {
+      const known = kept.get(text);
+      if (known) return known;
+      const statement = sqlite.prepare(text);
+      if (kept.size >= MOST_STATEMENTS) kept.clear();
+      kept.set(text, statement);
+      return statement;
+    },
+  } as SqliteDialectConfig['database'];
+}
+
+function explained(error: unknown, file: string): unknown {
+  const code = codeOf(error);
+  const reason = (error as Error).message;
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return fail('store_damaged', { file, reason });
+  if (STORAGE_TROUBLE.test(code)) return fail('storage_failed', { reason, path: dirname(file) });
+  return error;
+}
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}
+
+/** An existing file is not opened here: closing it would drop the locks this process has on it. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (statSync(file).mode & 0o077) chmodSync(file, 0o600);
+  }
+}

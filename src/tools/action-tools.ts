@@ -1,0 +1,110 @@
+/** The tool that tells a session what to do next. */
+import { findAgent } from '../team/agent.js';
+import { chatAction, markDone } from '../team/chat-work.js';
+import { type Action, nextTaskAction } from '../team/next-action.js';
+import { type Session, sessionOf } from '../team/session.js';
+import type { Db } from '../team/store/schema.js';
+import { workInProgress } from '../team/work.js';
+import type { Answer, SessionCall, Tool } from './tool.js';
+
+/** How long a caller that does not wait here should pause. */
+const WAIT_SECONDS = 3;
+const LONGEST_POLL_SECONDS = 60;
+
+export const ACTION_TOOLS: readonly Tool[] = [
+  {
+    name: 'get_next_action',
+    permission: 'authenticated',
+    description: 'Says what to do next; with timeout_seconds it waits until there is something.',
+    properties: {
+      timeout_seconds: {
+        type: 'integer',
+        minimum: 0,
+        maximum: LONGEST_POLL_SECONDS,
+        default: 0,
+        description: 'how long to wait for something to do',
+      },
+    },
+    required: [],
+    answers: ['action', 'instruction', 'and what belongs to the action'],
+    handle: getNextAction,
+  },
+];
+
+async function getNextAction(call: SessionCall): Promise<Answer> {
+  const { team, args, signal } = call;
+  const untilMs = team.clock.monotonicMs() + args.timeout_seconds * 1000;
+  for (;;) {
+    const { version } = team.changes;
+    const action = await take(call);
+    const leftMs = untilMs - team.clock.monotonicMs();
+    if (action.type !== 'wait_for_messages' || leftMs <= 0 || signal.aborted) return render(call, action);
+    await team.changes.after(version, leftMs, signal);
+  }
+}
+
+/** Decides by looking alone; only what is to be told once is decided again where it is marked. */
+async function take(call: SessionCall): Promise<Action> {
+  const { team, signal } = call;
+  const seen = await team.look((db) => decide(call, db));
+  if (!('conversation' in seen) || signal.aborted) return seen;
+  return team.change(async (tx, now) => {
+    const action = await decide(call, tx);
+    await markDone(tx, action, { agentId: call.session.agentId, now });
+    return action;
+  });
+}
+
+/** The session may have ended while its agent waited. */
+async function decide({ team, token }: SessionCall, db: Db): Promise<Action> {
+  const session: Session = await sessionOf(db, token, { now: team.clock.now(), rules: team.rules.sessions });
+  if (session.purpose === 'chat') return chatAction(db, session, session.isExitRequested);
+  return nextTaskAction(await workInProgress(db, session.projectId, session.agentId));
+}
+
+async function render({ team, say }: SessionCall, action: Action): Promise<Answer> {
+  switch (action.type) {
+    case 'exit':
+    case 'get_pending_messages':
+      return { action: action.type, instruction: say(action.type) };
+    case 'wait_for_messages':
+      return {
+        action: action.type,
+        wait_seconds: WAIT_SECONDS,
+        instruction: say(action.type, { wait_seconds: WAIT_SECONDS }),
+      };
+    case 'work': {
+      const { taskId, title, status } = action.work;
+      const instruction = say('work', { task_id: taskId, title });
+      return { action: action.type, task_id: taskId, title, status, open_conversations: [], instruction };
+    }
+    case 'conversation_ended': {
+      const { id, endedBy, endReason } = action.conversation;
+      return {
+        action: action.type,
+        conversation_id: id,
+        ended_by: endedBy,
+        reason: endReason,
+        instruction: say(action.type),
+      };
+    }
+    case 'conversation_expired': {
+      const { id, participantId } = action.conversation;
+      const facts = { conversation_id: id, target_agent_id: participantId };
+      return { action: action.type, ...facts, instruction: say(action.type, facts) };
+    }
+    case 'conversation_request': {
+      const { id, initiatorId, purpose } = action.conversation;
+      const from = await team.store.read((db) => findAgent(db, initiatorId));
+      const facts = { from_agent_id: initiatorId, from_agent_name: from?.name ?? initiatorId };
+      return {
+        action: action.type,
+        conversation_id: id,
+        ...facts,
+        purpose,
+        state: 'conversation_active',
+        instruction: say(action.type, facts),
+      };
+    }
+  }
+}

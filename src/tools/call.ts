@@ -1,0 +1,91 @@
+/** One call of a tool, with every check in its order: token, tool, permission, arguments, then the tool's own. */
+import { asSynapseError, fail, SynapseError } from '../errors.js';
+import { errorTextOf, type Language, textOf } from '../i18n.js';
+import { findAgent } from '../team/agent.js';
+import { type Session, sessionOf, touchSession } from '../team/session.js';
+import type { Team } from '../team/team.js';
+import { readArguments } from './arguments.js';
+import { TOOLS } from './table.js';
+import type { Answer, Permission, Tool, ToolCall } from './tool.js';
+
+export interface CallRequest {
+  readonly name: string;
+  readonly body: unknown;
+  /** From the header; one in the body wins. */
+  readonly token: string | null;
+  readonly language: Language;
+  readonly signal: AbortSignal;
+}
+
+export async function callTool(team: Team, request: CallRequest, tools: readonly Tool[] = TOOLS): Promise<Answer> {
+  try {
+    return { success: true, ...(await answerOf(team, request, tools)) };
+  } catch (error) {
+    throw translated(error, request.language);
+  }
+}
+
+async function answerOf(team: Team, request: CallRequest, tools: readonly Tool[]): Promise<Answer> {
+  const { name, language, signal } = request;
+  const body = objectOf(request.body);
+  const tool = tools.find((each) => each.name === name);
+  const say: ToolCall['say'] = (key, facts) => textOf(language, key, facts);
+  if (tool?.permission === 'unauthenticated') {
+    return tool.handle({ team, args: readArguments(tool, body), language, say, signal });
+  }
+  const token = typeof body.session_token === 'string' ? body.session_token : request.token;
+  const session = await requireSession(team, token);
+  if (!tool) throw fail('tool_not_registered', { tool: name });
+  await checkPermission(team, tool, session);
+  const args = readArguments(tool, body);
+  return tool.handle({ team, args, language, say, signal, session, token: token as string });
+}
+
+/** The session behind a token, kept alive by this call. */
+async function requireSession(team: Team, token: string | null): Promise<Session> {
+  if (token === null || token === '') throw fail('session_token_required');
+  const now = team.clock.now();
+  const rules = team.rules.sessions;
+  const { isStale, ...session } = await team.store.read((db) => sessionOf(db, token, { now, rules }));
+  if (isStale) await team.store.writeQuietly((tx) => touchSession(tx, session.id, now, rules));
+  return session;
+}
+
+type Guarded = Exclude<Permission, 'unauthenticated'>;
+
+const REFUSALS: Readonly<
+  Record<Guarded, 'chat_session_required' | 'task_session_required' | 'manager_required' | null>
+> = {
+  authenticated: null,
+  chatOnly: 'chat_session_required',
+  taskOnly: 'task_session_required',
+  managerOnly: 'manager_required',
+};
+
+async function checkPermission(team: Team, { name, permission }: Tool, session: Session): Promise<void> {
+  const refusal = REFUSALS[permission as Guarded];
+  if (refusal === null || (await isPermitted(team, permission as Guarded, session))) return;
+  throw fail(refusal, { tool: name, current_purpose: session.purpose });
+}
+
+async function isPermitted(team: Team, permission: Guarded, { purpose, agentId }: Session): Promise<boolean> {
+  if (permission === 'chatOnly') return purpose === 'chat';
+  if (permission === 'taskOnly') return purpose === 'task';
+  const agent = await team.store.read((db) => findAgent(db, agentId));
+  return agent?.hierarchy === 'manager';
+}
+
+function translated(error: unknown, language: Language): unknown {
+  const known = asSynapseError(error);
+  if (known.code === 'internal_error') return error;
+  const message = errorTextOf(language, known.code, known.details);
+  return message === null ? known : new SynapseError(known.code, known.details, { message, hint: known.hint });
+}
+
+function objectOf(body: unknown): Record<string, unknown> {
+  if (body === undefined || body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body)) {
+    throw fail('invalid_argument', { invalid: ['the body must be an object'] });
+  }
+  return body as Record<string, unknown>;
+}

@@ -1,0 +1,103 @@
+/** The tools that read and write chat. */
+import { fail } from '../errors.js';
+import { encodeMessage, handedOutBefore, handOut, latestSender, MAX_CONTENT_LENGTH } from '../team/chat.js';
+import { sendChat } from './sending.js';
+import type { Answer, ArgumentSchema, SessionCall, Tool } from './tool.js';
+
+const DEFAULT_PAGE = 50;
+const LARGEST_PAGE = 200;
+const MOST_CONTEXT = 20;
+
+const content: ArgumentSchema = {
+  type: 'string',
+  description: `the text, at most ${MAX_CONTENT_LENGTH.toLocaleString('en')} characters`,
+};
+const relatedTask: ArgumentSchema = { type: 'string', description: 'the work task it is about' };
+const SENT = ['message_id', 'target_agent_id', 'conversation_id', 'current_turns', 'max_turns', 'conversation_ended'];
+
+export const CHAT_TOOLS: readonly Tool[] = [
+  {
+    name: 'get_pending_messages',
+    permission: 'chatOnly',
+    description: 'Hands out the messages that wait for you, each once, the oldest first.',
+    properties: {
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: LARGEST_PAGE,
+        default: DEFAULT_PAGE,
+        description: 'at most so many; the others stay pending',
+      },
+    },
+    required: [],
+    answers: ['pending_messages', 'remaining', 'context_messages'],
+    handle: getPendingMessages,
+  },
+  {
+    name: 'respond_chat',
+    permission: 'chatOnly',
+    description: 'Answers in chat: by default whoever wrote what you read last.',
+    properties: {
+      content,
+      target_agent_id: { type: 'string', description: 'somebody else in the project' },
+      related_task_id: relatedTask,
+    },
+    required: ['content'],
+    answers: SENT,
+    handle: respondChat,
+  },
+  {
+    name: 'send_message',
+    permission: 'authenticated',
+    description: 'Sends a chat message to an agent of the project. Between AI agents it needs a conversation.',
+    properties: {
+      target_agent_id: { type: 'string', description: 'who is to get it, an agent of the same project' },
+      content,
+      related_task_id: relatedTask,
+      conversation_id: { type: 'string', description: 'the conversation; by default the open one with that agent' },
+      auto_start_conversation: {
+        type: 'boolean',
+        default: false,
+        description: 'start a conversation if there is none',
+      },
+    },
+    required: ['target_agent_id', 'content'],
+    answers: SENT,
+    handle: ({ team, session, args }) =>
+      sendChat(team, {
+        projectId: session.projectId,
+        senderId: session.agentId,
+        targetId: args.target_agent_id,
+        content: args.content,
+        relatedTaskId: args.related_task_id ?? null,
+        conversationId: args.conversation_id ?? null,
+        autoStart: args.auto_start_conversation,
+      }),
+  },
+];
+
+async function getPendingMessages({ team, session, args }: SessionCall): Promise<Answer> {
+  const handed = await team.change((tx) => handOut(tx, session, args.limit));
+  const context = await team.store.read((db) => handedOutBefore(db, session, handed.after, MOST_CONTEXT));
+  return {
+    pending_messages: handed.messages.map(encodeMessage),
+    remaining: handed.remaining,
+    context_messages: context.map(encodeMessage),
+  };
+}
+
+async function respondChat({ team, session, args }: SessionCall): Promise<Answer> {
+  const { projectId, agentId } = session;
+  const latest = () => team.store.read((db) => latestSender(db, projectId, agentId));
+  const targetId = args.target_agent_id ?? (await latest());
+  if (targetId === null) throw fail('missing_arguments', { missing: ['target_agent_id'] });
+  return sendChat(team, {
+    projectId,
+    senderId: agentId,
+    targetId,
+    content: args.content,
+    relatedTaskId: args.related_task_id ?? null,
+    conversationId: null,
+    autoStart: false,
+  });
+}

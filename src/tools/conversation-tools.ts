@@ -1,0 +1,181 @@
+/** The tools that begin, end and look back at conversations between AI agents. */
+import { toIso } from '../clock.js';
+import { fail } from '../errors.js';
+import { findAgent } from '../team/agent.js';
+import { checkContentLength, messagesOfConversation } from '../team/chat.js';
+import {
+  type Conversation,
+  DEFAULT_MAX_TURNS,
+  endedByParty,
+  MIN_TURNS,
+  MOST_TURNS,
+  partnerOf,
+  takesPart,
+} from '../team/conversation.js';
+import { conversationsOf, findConversation } from '../team/conversation-reads.js';
+import { closeConversation, openConversation } from '../team/conversations.js';
+import type { Project } from '../team/project.js';
+import type { Session } from '../team/session.js';
+import type { Db } from '../team/store/schema.js';
+import { mustBeInProject, mustFindAgent, mustHaveFolder, opening, say as sayInChat } from './sending.js';
+import type { Answer, SessionCall, Tool } from './tool.js';
+
+const DEFAULT_PAGE = 50;
+const LARGEST_PAGE = 500;
+const LONGEST_PURPOSE = 1_000;
+
+export const CONVERSATION_TOOLS: readonly Tool[] = [
+  {
+    name: 'start_conversation',
+    permission: 'chatOnly',
+    description: 'Asks another AI agent of the project for a conversation.',
+    properties: {
+      target_agent_id: { type: 'string', description: 'the AI agent to talk with' },
+      purpose: { type: 'string', maxLength: LONGEST_PURPOSE, description: 'what it is about; the other one is told' },
+      initial_message: { type: 'string', description: 'the first message' },
+      max_turns: {
+        type: 'integer',
+        minimum: MIN_TURNS,
+        maximum: MOST_TURNS,
+        default: DEFAULT_MAX_TURNS,
+        description: 'how many messages there may be; the last of them ends it',
+      },
+    },
+    required: ['target_agent_id'],
+    aliases: { participant_agent_id: 'target_agent_id' },
+    answers: ['conversation_id', 'status', 'target_agent_id', 'instruction'],
+    handle: startConversation,
+  },
+  {
+    name: 'end_conversation',
+    permission: 'chatOnly',
+    description: 'Ends a conversation; the other one is told.',
+    properties: {
+      conversation_id: { type: 'string', description: 'which one; by default your active one' },
+      final_message: { type: 'string', description: 'a last message' },
+    },
+    required: [],
+    answers: ['conversation_id', 'status', 'instruction'],
+    handle: endConversation,
+  },
+  {
+    name: 'get_conversation_history',
+    permission: 'chatOnly',
+    description: 'The messages of a conversation you took part in, whatever its state.',
+    properties: {
+      conversation_id: { type: 'string', description: 'which one' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: LARGEST_PAGE,
+        default: DEFAULT_PAGE,
+        description: 'the newest so many',
+      },
+    },
+    required: ['conversation_id'],
+    answers: ['conversation_id', 'messages', 'total_count', 'truncated', 'instruction'],
+    handle: conversationMessages,
+  },
+];
+
+async function startConversation({ team, session, args, say }: SessionCall): Promise<Answer> {
+  const { projectId, agentId } = session;
+  const targetId: string = args.target_agent_id;
+  const content: string | null = args.initial_message || null;
+  if (targetId === agentId) throw fail('cannot_conversation_with_self', { agent_id: agentId });
+  const { conversation, project } = await opening(team, targetId, () =>
+    team.change(async (tx, now) => {
+      const target = await mustFindAgent(tx, targetId);
+      if (target.kind === 'human') throw fail('cannot_start_conversation_with_human', { target_agent_id: targetId });
+      await mustBeInProject(tx, projectId, targetId);
+      if (content !== null) checkContentLength(content);
+      const wanted = { projectId, initiatorId: agentId, participantId: targetId };
+      const conversation = await openConversation(
+        tx,
+        { ...wanted, purpose: args.purpose ?? null, taskId: null, maxTurns: args.max_turns },
+        now,
+      );
+      if (content === null) return { conversation, project: null };
+      const project = await mustHaveFolder(tx, projectId);
+      const message = { projectId, senderId: agentId, targetId, content, relatedTaskId: null };
+      await sayInChat(tx, message, conversation, now);
+      return { conversation, project };
+    }),
+  );
+  if (project) await team.files.write(project, [agentId, targetId]);
+  const facts = { conversation_id: conversation.id, target_agent_id: targetId };
+  return { ...facts, status: 'pending', instruction: say('conversation_started', facts) };
+}
+
+async function endConversation({ team, session, args, say }: SessionCall): Promise<Answer> {
+  const { agentId } = session;
+  const content: string | null = args.final_message || null;
+  const { conversation, project } = await team.change(async (tx, now) => {
+    const conversation = await conversationToEnd(tx, session, args.conversation_id ?? null);
+    if (conversation.state !== 'active') {
+      throw fail('conversation_not_active', { conversation_id: conversation.id, state: conversation.state });
+    }
+    const project = content === null ? null : await lastWords(tx, session, conversation, { content, now });
+    const reason = endedByParty(conversation, agentId);
+    await closeConversation(tx, conversation, { event: 'ended', reason, endedBy: agentId, told: agentId }, now);
+    return { conversation, project };
+  });
+  if (project) await team.files.write(project, [agentId, partnerOf(conversation, agentId)]);
+  return { conversation_id: conversation.id, status: 'terminating', instruction: say('conversation_ending') };
+}
+
+async function conversationToEnd(tx: Db, session: Session, id: string | null): Promise<Conversation> {
+  const { projectId, agentId } = session;
+  if (id !== null) return mustTakePart(tx, session, id);
+  const active = (await conversationsOf(tx, projectId, agentId)).find(({ state }) => state === 'active');
+  if (!active) throw fail('no_active_conversation', { agent_id: agentId });
+  return active;
+}
+
+/** They end it anyway, however many turns are left. */
+async function lastWords(
+  tx: Db,
+  { projectId, agentId }: Session,
+  conversation: Conversation,
+  { content, now }: { content: string; now: number },
+): Promise<Project> {
+  checkContentLength(content);
+  const project = await mustHaveFolder(tx, projectId);
+  const targetId = partnerOf(conversation, agentId);
+  const message = { projectId, senderId: agentId, targetId, content, relatedTaskId: null };
+  await sayInChat(tx, message, { ...conversation, maxTurns: Number.POSITIVE_INFINITY }, now);
+  return project;
+}
+
+export async function mustTakePart(db: Db, { projectId, agentId }: Session, id: string): Promise<Conversation> {
+  const conversation = await findConversation(db, id);
+  if (conversation?.projectId !== projectId) throw fail('conversation_not_found', { conversation_id: id });
+  if (!takesPart(conversation, agentId)) {
+    throw fail('not_conversation_participant', { conversation_id: id, agent_id: agentId });
+  }
+  return conversation;
+}
+
+export async function conversationMessages({ team, session, args, say }: SessionCall): Promise<Answer> {
+  return team.look(async (db) => {
+    const conversation = await mustTakePart(db, session, args.conversation_id);
+    const messages = await messagesOfConversation(db, conversation.id, args.limit);
+    const names = new Map<string, string>();
+    for (const id of [conversation.initiatorId, conversation.participantId]) {
+      names.set(id, (await findAgent(db, id))?.name ?? id);
+    }
+    return {
+      conversation_id: conversation.id,
+      messages: messages.map(({ id, senderId, content, createdAt }) => ({
+        id,
+        sender_id: senderId,
+        sender_name: names.get(senderId),
+        content,
+        created_at: toIso(createdAt),
+      })),
+      total_count: conversation.turns,
+      truncated: messages.length < conversation.turns,
+      instruction: say('conversation_history'),
+    };
+  });
+}

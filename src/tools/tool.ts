@@ -1,0 +1,79 @@
+/** What a tool is, as data with a handler: HTTP, the command line and the docs are all made from it. */
+import type { Language, TextKey } from '../i18n.js';
+import type { Session } from '../team/session.js';
+import type { Team } from '../team/team.js';
+
+export const PERMISSIONS = ['unauthenticated', 'authenticated', 'taskOnly', 'chatOnly', 'managerOnly'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** The part of JSON Schema that arguments need. */
+export interface ArgumentSchema {
+  readonly type: 'string' | 'integer' | 'boolean' | 'array';
+  readonly description: string;
+  readonly enum?: readonly string[];
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+  readonly items?: Readonly<Record<string, unknown>>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: checked against the schema before a handler sees them.
+export type Arguments = Readonly<Record<string, any>>;
+
+export interface ToolCall {
+  readonly team: Team;
+  readonly args: Arguments;
+  readonly language: Language;
+  /** A sentence of the catalogue in the caller's language. */
+  readonly say: (key: TextKey, facts?: Readonly<Record<string, unknown>>) => string;
+  /** Says that nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+export interface SessionCall extends ToolCall {
+  readonly session: Session;
+  readonly token: string;
+}
+
+interface ToolBase {
+  readonly name: string;
+  readonly description: string;
+  readonly properties: Readonly<Record<string, ArgumentSchema>>;
+  readonly required: readonly string[];
+  /** Other spellings of an argument. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** The fields of the answer, for the docs. */
+  readonly answers: readonly string[];
+}
+
+export type Answer = Readonly<Record<string, unknown>>;
+
+export type Tool = ToolBase &
+  (
+    | { readonly permission: 'unauthenticated'; readonly handle: (call: ToolCall) => Promise<Answer> }
+    | {
+        readonly permission: Exclude<Permission, 'unauthenticated'>;
+        readonly handle: (call: SessionCall) => Promise<Answer>;
+      }
+  );
+
+export const SESSION_TOKEN: ArgumentSchema = {
+  type: 'string',
+  description: 'the token that authenticate answered; may stand in the Authorization header instead',
+};
+
+/** The arguments as a JSON Schema that any client understands. */
+export function inputSchema({ permission, properties, required, aliases = {} }: Tool): Record<string, unknown> {
+  const session = permission === 'unauthenticated' ? {} : { session_token: SESSION_TOKEN };
+  const others = Object.entries(aliases).map(([alias, name]) => [
+    alias,
+    { ...properties[name], description: `the same as ${name}` },
+  ]);
+  return { type: 'object', properties: { ...session, ...properties, ...Object.fromEntries(others) }, required };
+}
+
+export function describeTool(tool: Tool): Record<string, unknown> {
+  const { name, description, permission } = tool;
+  return { name, description, permission, inputSchema: inputSchema(tool) };
+}

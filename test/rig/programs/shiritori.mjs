@@ -1,0 +1,46 @@
+// Plays shiritori by calling tools: `node shiritori.mjs <synapse> <partner> <word>…`. With SHIRITORI_BEGINS it opens the
+// conversation, says its words in turn and ends it; without, it answers each message with its next word. Both go on until
+// they are told the end. Prints every answer it got, a line each.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const [synapse, partner, ...words] = process.argv.slice(2);
+const run = promisify(execFile);
+
+async function tool(name, args = {}) {
+  const options = Object.entries(args).flatMap(([key, value]) => [`--${key}`, String(value)]);
+  const { stdout } = await run(process.execPath, [synapse, 'tool', name, ...options]);
+  const answer = JSON.parse(stdout);
+  console.log(JSON.stringify({ tool: name, ...answer }));
+  return answer;
+}
+
+const next = () => tool('get_next_action', { timeout_seconds: 20 });
+
+async function begin() {
+  await tool('start_conversation', { target_agent_id: partner, purpose: 'しりとり' });
+  for (const word of words) {
+    await tool('send_message', { target_agent_id: partner, content: word });
+    while ((await next()).action !== 'get_pending_messages');
+    await tool('get_pending_messages');
+  }
+  await tool('send_message', { target_agent_id: partner, content: '5ターン完了。終了します' });
+  await tool('end_conversation');
+}
+
+async function answer() {
+  for (;;) {
+    const { action } = await next();
+    if (action === 'conversation_ended') return;
+    if (action !== 'get_pending_messages') continue;
+    const { pending_messages } = await tool('get_pending_messages');
+    for (const _message of pending_messages) {
+      const word = words.shift();
+      if (word) await tool('respond_chat', { content: word });
+    }
+  }
+}
+
+await (process.env.SHIRITORI_BEGINS ? begin() : answer());
+await tool('get_next_action');
+await tool('logout');

@@ -1,0 +1,105 @@
+/** Project agents in terminals: their sessions, and chat that is typed in and answered with reply. */
+import { expect } from 'vitest';
+import { testInTeam } from '../rig/team.js';
+
+const test = testInTeam();
+const inProject = (...more: string[]) => ({ options: ['--project', 'shop', ...more] });
+
+test('a started agent is declared as an AI worker, and its program has a session', async ({ team, home }) => {
+  const { agents } = await team.ask('/agents?project=shop');
+  expect(agents.map(({ id }: { id: string }) => id)).not.toContain('desk');
+  const desk = await home.agent('desk', inProject('--parent', 'tester'));
+  const found = (await team.ask('/agents?project=shop')).agents.find(({ id }: { id: string }) => id === 'desk');
+  expect(found).toMatchObject({ kind: 'ai', hierarchy: 'worker', parent_agent_id: 'tester', profile: 'shell' });
+  const env = (await desk.inside(['sh', '-c', 'echo $SYNAPSE_PROJECT $SYNAPSE_SESSION_PURPOSE $SYNAPSE_SESSION_TOKEN']))
+    .stdout;
+  expect(env).toMatch(/^shop task sst_/);
+  const { code, stdout } = await desk.synapse('tool', 'get_next_action');
+  expect([code, JSON.parse(stdout).action]).toEqual([0, 'exit']);
+});
+
+test('an unknown parent is a failed start', async ({ team, home }) => {
+  const { code, stderr } = await home.run([
+    ...['start', 'shell', '--id', 'orphan', '--project', 'shop', '--parent', 'nobody', '--', 'cat'],
+  ]);
+  expect([code, stderr]).toEqual([3, expect.stringContaining('There is no agent nobody')]);
+  expect((await team.ask('/agents?project=shop')).agents.map(({ id }: { id: string }) => id)).not.toContain('orphan');
+});
+
+test('a project that nobody made is only a label', async ({ home }) => {
+  const plain = await home.agent('plain', { options: ['--project', 'nowhere'] });
+  expect((await plain.inside(['sh', '-c', 'echo "[$SYNAPSE_SESSION_TOKEN]"'])).stdout).toBe('[]\n');
+});
+
+test("a live terminal's session is not replaced, and ends with its program", async ({ team, home }) => {
+  const live = await home.agent('live', inProject());
+  const passkey = await team.passkey('live');
+  expect(await team.authenticate('live', passkey, { purpose: 'task' })).toMatchObject({
+    status: 409,
+    body: { error: 'session_already_active', purpose: 'task' },
+  });
+  const token = (await live.inside(['sh', '-c', 'printf %s "$SYNAPSE_SESSION_TOKEN"'])).stdout;
+  await home.run(['stop', 'live']);
+  expect((await team.call('logout', token)).body.error).toBe('session_token_invalid');
+  expect((await team.authenticate('live', passkey, { purpose: 'task' })).status).toBe(200);
+});
+
+test('a session of a killed daemon is over at once', async ({ team, home }) => {
+  const killed = await home.agent('killed', inProject());
+  const token = (await killed.inside(['sh', '-c', 'printf %s "$SYNAPSE_SESSION_TOKEN"'])).stdout;
+  process.kill(killed.entry.pid, 'SIGKILL');
+  await expect.poll(async () => (await team.call('get_next_action', token)).body.error).toBe('session_token_invalid');
+});
+
+test('request, messages and end are typed into a chat terminal, and reply answers there', async ({ team, home }) => {
+  const a = await team.member();
+  const seat = await home.agent('seat', inProject('--purpose', 'chat'));
+  const { conversation_id } = await a.do('start_conversation', {
+    target_agent_id: 'seat',
+    purpose: 'しりとり',
+    initial_message: 'りんご',
+  });
+  expect(await seat.line(/wants to talk/)).toContain(`(しりとり)`);
+  const typed = await seat.line(/りんご/);
+  const [, id = ''] = /^\[A2A:([0-9a-f]{8}):.*\] りんご$/.exec(typed) ?? [];
+  const { code, stderr } = await seat.synapse('reply', '--to', id, 'ごりら');
+  expect([code, stderr]).toEqual([0, expect.stringContaining(`Answered ${a.id}`)]);
+  expect((await a.do('get_pending_messages')).pending_messages).toMatchObject([
+    { senderId: 'seat', content: 'ごりら', conversationId: conversation_id },
+  ]);
+  expect(await team.conversation(conversation_id)).toMatchObject({ state: 'active', turns: 2 });
+  // What was typed is no longer pending, and its receipt says that it is there.
+  const inTerminal = JSON.parse((await seat.synapse('tool', 'get_pending_messages')).stdout);
+  expect(inTerminal).toMatchObject({ pending_messages: [], remaining: 0 });
+  expect(JSON.parse((await seat.synapse('show', id, '--json')).stdout).task.receipt.state).toBe('submitted');
+  await a.do('end_conversation');
+  expect(await seat.line(/has ended/)).toContain('initiator_ended');
+  await expect.poll(async () => (await team.conversation(conversation_id)).state).toBe('ended');
+});
+
+test('a reply without a name goes to whoever wrote last', async ({ team, home }) => {
+  const solo = await home.agent('solo', inProject('--purpose', 'chat'));
+  await team.ask('/projects/shop/agents/solo/chat/messages', { content: 'are you there?' });
+  await solo.line(/are you there/);
+  expect((await solo.synapse('reply', 'yes')).code).toBe(0);
+  expect((await home.run(['inbox'])).stdout).toContain('yes');
+});
+
+test('what came while a chat terminal was down is typed once it is up, each once', async ({ team, home }) => {
+  const say = (content: string) => team.ask('/projects/shop/agents/late/chat/messages', { content });
+  await team.agent('late');
+  await say('first');
+  const late = await home.agent('late', inProject('--purpose', 'chat'));
+  await late.line(/first/);
+  await say('second');
+  const [, id = ''] = /^\[A2A:(\w+):/.exec(await late.line(/second/)) ?? [];
+  // Killed before this, the daemon could not know that it was typed, and would type it again.
+  await expect
+    .poll(async () => JSON.parse((await late.synapse('show', id, '--json')).stdout).task.receipt.state)
+    .toBe('submitted');
+  process.kill(late.entry.pid, 'SIGKILL');
+  await say('third');
+  const again = await home.agent('late', inProject('--purpose', 'chat'));
+  await again.line(/third/);
+  expect(again.lines().filter((line) => /first|second/.test(line))).toEqual([]);
+});

@@ -1,0 +1,75 @@
+/** A team of its own in a temporary folder, with a clock that stands where it is put. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { SynapseError } from '../../src/errors.js';
+import { putAgent, type TeamAgent } from '../../src/team/agent.js';
+import { addProject, type Project } from '../../src/team/project.js';
+import { Team, type TeamOptions } from '../../src/team/team.js';
+import { type HandClock, handClock } from '../taskstore/rig.js';
+
+export interface TestTeam {
+  readonly team: Team;
+  readonly clock: HandClock;
+  readonly dir: string;
+  readonly file: string;
+  readonly alive: Set<string>;
+  /** Another process's view of the same store. */
+  again(): Promise<Team>;
+}
+
+export async function testTeam(env: NodeJS.ProcessEnv = {}): Promise<TestTeam> {
+  const dir = mkdtempSync(join(tmpdir(), 'synapse-team-'));
+  const file = join(dir, 'team.db');
+  const clock = handClock();
+  const alive = new Set<string>();
+  const options: TeamOptions = { file, clock, isAlive: (holder) => alive.has(holder), env };
+  const open: Team[] = [];
+  const again = async () => {
+    const team = await Team.open(options);
+    open.push(team);
+    return team;
+  };
+  onTestFinished(async () => {
+    for (const team of open) await team.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  return { team: await again(), clock, dir, file, alive, again };
+}
+
+export function agent(id: string, changes: Partial<TeamAgent> = {}): TeamAgent {
+  return {
+    id,
+    name: id,
+    kind: 'ai',
+    hierarchy: 'worker',
+    parentId: null,
+    profile: null,
+    command: null,
+    auto: [],
+    createdAt: 0,
+    ...changes,
+  };
+}
+
+/** A project with a person and two workers. */
+export async function testProject({ team, dir }: TestTeam, id = 'shop'): Promise<Project> {
+  return team.store.write(async (tx) => {
+    const project = await addProject(tx, { id, name: id, workingDirectory: dir, createdBy: 'mia', createdAt: 0 });
+    await putAgent(tx, id, agent('mia', { kind: 'human', hierarchy: 'manager' }));
+    for (const worker of ['worker-a', 'worker-b']) await putAgent(tx, id, agent(worker, { parentId: 'mia' }));
+    return project;
+  });
+}
+
+/** The code a promise fails with. */
+export async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof SynapseError) return error.code;
+    throw error;
+  }
+  return 'none';
+}
