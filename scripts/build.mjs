@@ -10,10 +10,17 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENTRIES = { synapse: 'src/cli/fast.ts', main: 'src/cli/main.ts', daemon: 'src/daemon/main.ts' };
 
 /** Packages that few commands need: they become files of their own, read only by whoever imports them. */
-const APART = ['yaml', 'chalk', 'kysely'];
+const APART = {
+  yaml: 'yaml',
+  chalk: 'chalk',
+  kysely: 'kysely',
+  undici: 'undici',
+  '@xterm/headless': 'xterm-headless',
+  '@xterm/addon-serialize': 'xterm-addon-serialize',
+};
 
 /** These stand in modules that are themselves loaded late, so a plain import of them is late enough. */
-const APART_ALWAYS = ['kysely'];
+const APART_ALWAYS = ['kysely', 'undici', '@xterm/headless', '@xterm/addon-serialize'];
 
 /** These bring native code and are installed beside the bundles. */
 const EXTERNAL = ['better-sqlite3', 'node-pty'];
@@ -21,9 +28,9 @@ const EXTERNAL = ['better-sqlite3', 'node-pty'];
 const bundlesApart = {
   name: 'bundles-apart',
   setup(builder) {
-    builder.onResolve({ filter: new RegExp(`^(${APART.join('|')})$`) }, ({ kind, path }) =>
+    builder.onResolve({ filter: new RegExp(`^(${Object.keys(APART).join('|')})$`) }, ({ kind, path }) =>
       kind === 'dynamic-import' || (kind === 'import-statement' && APART_ALWAYS.includes(path))
-        ? { path: `./${path}.cjs`, external: true }
+        ? { path: `./${APART[path]}.cjs`, external: true }
         : undefined,
     );
   },
@@ -49,7 +56,7 @@ export async function buildAll() {
     absWorkingDir: ROOT,
     entryPoints: [
       ...Object.entries(ENTRIES).map(([out, path]) => ({ in: path, out })),
-      ...APART.map((name) => ({ in: name, out: name })),
+      ...Object.entries(APART).map(([name, out]) => ({ in: name, out })),
     ],
     outdir: dist,
     outExtension: { '.js': '.cjs' },
