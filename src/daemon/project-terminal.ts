@@ -8,6 +8,7 @@ import { enterProject } from '../tools/session-tools.js';
 import { ChatTerminal } from './chat-terminal.js';
 import type { Inbox } from './inbox.js';
 import type { DaemonSpec } from './spec.js';
+import { TaskTerminal } from './task-terminal.js';
 import { holderOf, type TeamOffice } from './team-office.js';
 
 export class ProjectTerminal {
@@ -15,13 +16,18 @@ export class ProjectTerminal {
   readonly env: Readonly<Record<string, string>>;
   readonly #team: Team;
   readonly #holder: string;
-  readonly #chat: ChatTerminal | null;
+  readonly #terminal: ChatTerminal | TaskTerminal;
 
-  private constructor(team: Team, holder: string, env: Readonly<Record<string, string>>, chat: ChatTerminal | null) {
+  private constructor(
+    team: Team,
+    holder: string,
+    env: Readonly<Record<string, string>>,
+    terminal: ChatTerminal | TaskTerminal,
+  ) {
     this.#team = team;
     this.#holder = holder;
     this.env = env;
-    this.#chat = chat;
+    this.#terminal = terminal;
   }
 
   /** Null where the project is only a label: nobody has made it. */
@@ -43,17 +49,18 @@ export class ProjectTerminal {
       SYNAPSE_SESSION_PURPOSE: purpose,
     };
     const member = { projectId, agentId: entry.id };
-    const chat = purpose === 'chat' ? new ChatTerminal({ team, member, inbox, log: office.office.log }) : null;
-    return new ProjectTerminal(team, holder, env, chat);
+    const parts = { team, member, inbox, log: office.office.log };
+    const terminal = purpose === 'chat' ? new ChatTerminal(parts) : new TaskTerminal(parts);
+    return new ProjectTerminal(team, holder, env, terminal);
   }
 
-  /** The program runs: what waits for its chat session is typed from now on. */
+  /** The program runs: what waits for its session is typed from now on. */
   start(): void {
-    void this.#chat?.start();
+    void this.#terminal.start();
   }
 
   async end(): Promise<void> {
-    this.#chat?.end();
+    this.#terminal.end();
     await this.#team.change((tx, now) => endHeldSessions(tx, this.#holder, now));
   }
 }

@@ -2,6 +2,7 @@
 import { fail } from '../errors.js';
 import { newNamedId } from '../ids.js';
 import { advance, type Conversation, type ConversationEvent, type EndReason, untold } from './conversation.js';
+import { tellOfEnd } from './notification.js';
 import type { ConversationRow, Db, Told } from './store/schema.js';
 
 /** How somebody was told; what was told in a terminal is told again if its daemon dies before it has kept it. */
@@ -207,6 +208,7 @@ export async function closeConversation(
     // Nobody asked an agent whose request ran out: only the one who asked has to learn of it.
     ...(state === 'expired' ? { participant_told: 1 } : {}),
   });
+  await tellOfEnd(tx, conversation, now);
   if (closing.told !== undefined) {
     await markTold(
       tx,

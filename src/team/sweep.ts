@@ -1,6 +1,7 @@
 /** What happens because time goes by: sessions run out, requests expire, silent conversations end. */
 import { type Conversation, type Due, nextDue, type Presence, type TimeLimits } from './conversation.js';
 import { closeConversation, finishConversation, movingConversations } from './conversations.js';
+import { clearUp, isAnythingLeft, leftBehind } from './left-behind.js';
 import { expireSessions, isOver, type SessionRules } from './session.js';
 import type { Db } from './store/schema.js';
 
@@ -12,7 +13,8 @@ export interface Rules {
 /** Does what is due; gives back whether anything was. Part of every transaction that changes the team. */
 export async function sweep(tx: Db, now: number, rules: Rules): Promise<boolean> {
   const hasExpired = await expireSessions(tx, now, rules.sessions);
-  let hasChanged = hasExpired;
+  const hasClearedUp = await clearUp(tx, now);
+  let hasChanged = hasExpired || hasClearedUp;
   for (const { conversation, due } of await dues(tx, rules)) {
     if (due.at > now) continue;
     hasChanged = true;
@@ -26,6 +28,7 @@ export async function sweep(tx: Db, now: number, rules: Rules): Promise<boolean>
 export async function nextDueAt(db: Db, now: number, rules: Rules): Promise<number | null> {
   const live = await db.selectFrom('sessions').select(['expires_at', 'holder']).where('ended_at', 'is', null).execute();
   if (live.some((row) => isOver(row, now, rules.sessions))) return now;
+  if (isAnythingLeft(await leftBehind(db))) return now;
   const ends = live.flatMap(({ expires_at }) => expires_at ?? []);
   const times = [...ends, ...(await dues(db, rules)).map(({ due }) => due.at)];
   return times.length === 0 ? null : Math.min(...times);

@@ -13,6 +13,7 @@ import {
   takesPart,
 } from '../team/conversation.js';
 import { closeConversation, conversationsOf, findConversation, openConversation } from '../team/conversations.js';
+import { delegatedTask } from '../team/delegation.js';
 import type { Project } from '../team/project.js';
 import type { Session } from '../team/session.js';
 import type { Db } from '../team/store/schema.js';
@@ -88,9 +89,10 @@ async function startConversation({ team, session, args, say }: SessionCall): Pro
       await mustBeInProject(tx, projectId, targetId);
       if (content !== null) checkContentLength(content);
       const wanted = { projectId, initiatorId: agentId, participantId: targetId };
+      const taskId = await delegatedTask(tx, session, targetId);
       const conversation = await openConversation(
         tx,
-        { ...wanted, purpose: args.purpose ?? null, taskId: null, maxTurns: args.max_turns },
+        { ...wanted, purpose: args.purpose ?? null, taskId, maxTurns: args.max_turns },
         now,
       );
       if (content === null) return { conversation, project: null };
