@@ -7,11 +7,13 @@ import { AGENT_COMMANDS } from './table/agents.js';
 import { AROUND_COMMANDS } from './table/around.js';
 import { MESSAGE_COMMANDS } from './table/messages.js';
 import { TEAM_COMMANDS } from './table/team.js';
+import { WORK_COMMANDS } from './table/work.js';
 
 export const COMMANDS: readonly CommandSpec[] = [
   ...AGENT_COMMANDS,
   ...MESSAGE_COMMANDS,
   ...TEAM_COMMANDS,
+  ...WORK_COMMANDS,
   ...AROUND_COMMANDS,
 ];
 

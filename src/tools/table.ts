@@ -4,6 +4,7 @@ import { CHAT_TASK_TOOLS } from './chat-task-tools.js';
 import { CHAT_TOOLS } from './chat-tools.js';
 import { CONVERSATION_TOOLS } from './conversation-tools.js';
 import { DELEGATION_TOOLS } from './delegation-tools.js';
+import { EXECUTION_TOOLS } from './execution-tools.js';
 import { NOTIFICATION_TOOLS } from './notification-tools.js';
 import { SESSION_TOOLS } from './session-tools.js';
 import { BATCH_TOOL } from './task-batch.js';
@@ -24,4 +25,5 @@ export const TOOLS: readonly Tool[] = [
   ...WORK_CHANGE_TOOLS,
   ...TASK_REQUEST_TOOLS,
   ...CHAT_TASK_TOOLS,
+  ...EXECUTION_TOOLS,
 ];
