@@ -122,7 +122,7 @@ export class ChatTerminal {
       ...(context === null ? [] : [context]),
     ];
     const letter = { id: newId(), senderId: member.agentId, text: lines.join('\n'), conversationId: null };
-    await inbox.receive(this.#envelope(letter), { kind: 'agent', id: member.agentId });
+    await inbox.receiveOwn(this.#envelope(letter));
   }
 
   async #keep(message: ChatMessage): Promise<void> {

@@ -66,6 +66,6 @@ export class TaskTerminal {
     const instruction = instructionOf(notice, (key, facts) => textOf(languageOf(process.env), key, facts));
     const text = notice.message === null ? instruction : `${notice.message}\n${instruction}`;
     const letter = { id: notice.id, senderId: member.agentId, text, conversationId: null };
-    await inbox.receive(envelopeOf(member.projectId, letter), { kind: 'agent', id: member.agentId });
+    await inbox.receiveOwn(envelopeOf(member.projectId, letter));
   }
 }

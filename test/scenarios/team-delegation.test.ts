@@ -215,3 +215,18 @@ test('delegation list', async ({ team, home }) => {
   const { stdout } = await home.run(['delegation', 'list', '--project', 'shop']);
   expect(stdout).toMatch(new RegExp(`${id} +${a.id} → ${b.id} +pending .*しりとり`));
 });
+
+test('a delegation is typed into a live chat terminal, once', async ({ team, home }) => {
+  const id = await team.agent();
+  const taskId = await makeWork(team, { assignee: id, status: 'in_progress' });
+  const terminal = await home.agent(id, { options: ['--project', 'shop', '--purpose', 'chat'] });
+  const task = new Member(team, id, await team.session(id, 'task'));
+  const b = await team.member();
+  const args = { target_agent_id: b.id, purpose: 'しりとり', context: 'りんごから' };
+  const { delegation_id } = await task.do('delegate_to_chat_session', args);
+  await terminal.line(/りんごから/);
+  const started = await terminal.synapse('tool', 'start_conversation', '--target_agent_id', b.id);
+  expect(await team.conversation(JSON.parse(started.stdout).conversation_id)).toMatchObject({ task_id: taskId });
+  await terminal.synapse('tool', 'report_delegation_completed', '--delegation_id', delegation_id);
+  expect(terminal.lines().filter((line) => line.includes('りんごから'))).toHaveLength(1);
+});
