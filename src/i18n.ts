@@ -165,6 +165,10 @@ const TEXTS = {
     en: 'Conversation {conversation_id}: {from_agent_name} wants to talk with you{purpose}. Answer its messages with: synapse reply --to <id> "…". End it with: synapse tool end_conversation --conversation_id {conversation_id}',
     ja: '会話 {conversation_id}：{from_agent_name} から会話リクエストがあります{purpose}。メッセージには synapse reply --to <id> "…" で応答し、synapse tool end_conversation --conversation_id {conversation_id} で終了してください。',
   },
+  terminal_delegation: {
+    en: 'Delegation {delegation_id}: your task session asks you to talk with {target_agent_id}: {purpose}. With an AI: synapse tool start_conversation --target_agent_id {target_agent_id}; with a person: synapse tool send_message. When done: synapse tool report_delegation_completed --delegation_id {delegation_id}',
+    ja: '移譲 {delegation_id}：あなたのタスクセッションから {target_agent_id} との会話が移譲されました：{purpose}。相手がAIなら synapse tool start_conversation --target_agent_id {target_agent_id}、人間なら synapse tool send_message を使用し、完了したら synapse tool report_delegation_completed --delegation_id {delegation_id} を実行してください。',
+  },
   terminal_ended: {
     en: 'Conversation {conversation_id} with {partner_id} has ended ({reason}).',
     ja: '会話 {conversation_id}（相手: {partner_id}）が終了しました（{reason}）。',

@@ -116,12 +116,9 @@ export class ChatTerminal {
   /** If this daemon dies before it has kept it, the delegation is pending again and comes anew. */
   async #hand({ id, targetId, purpose, context }: Delegation): Promise<void> {
     const { member, inbox } = this.#parts;
-    const facts = { delegation_id: id, target_agent_id: targetId, purpose };
-    const lines = [
-      textOf(languageOf(process.env), 'process_delegation', facts),
-      ...(context === null ? [] : [context]),
-    ];
-    const letter = { id: newId(), senderId: member.agentId, text: lines.join('\n'), conversationId: null };
+    const facts = { delegation_id: id, target_agent_id: targetId, purpose: withContext(purpose, context) };
+    const text = textOf(languageOf(process.env), 'terminal_delegation', facts);
+    const letter = { id: newId(), senderId: member.agentId, text, conversationId: null };
     await inbox.receiveOwn(this.#envelope(letter));
   }
 
@@ -151,3 +148,7 @@ const TEXTS = {
   conversation_ended: 'terminal_ended',
   conversation_expired: 'terminal_expired',
 } as const satisfies Record<Told['type'], string>;
+
+function withContext(purpose: string, context: string | null): string {
+  return context === null ? purpose : `${purpose} (${context})`;
+}

@@ -64,7 +64,7 @@ export class TaskTerminal {
   async #type(notice: Notification): Promise<void> {
     const { member, inbox } = this.#parts;
     const instruction = instructionOf(notice, (key, facts) => textOf(languageOf(process.env), key, facts));
-    const text = notice.message === null ? instruction : `${notice.message}\n${instruction}`;
+    const text = notice.message === null ? instruction : `${notice.message} ${instruction}`;
     const letter = { id: notice.id, senderId: member.agentId, text, conversationId: null };
     await inbox.receiveOwn(envelopeOf(member.projectId, letter));
   }
