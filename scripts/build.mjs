@@ -10,7 +10,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENTRIES = { synapse: 'src/cli/fast.ts', main: 'src/cli/main.ts', daemon: 'src/daemon/main.ts' };
 
 /** Packages that few commands need: they become files of their own, read only by whoever imports them. */
-const APART = ['yaml', 'chalk'];
+const APART = ['yaml', 'chalk', 'kysely'];
+
+/** These stand in modules that are themselves loaded late, so a plain import of them is late enough. */
+const APART_ALWAYS = ['kysely'];
 
 /** These bring native code and are installed beside the bundles. */
 const EXTERNAL = ['better-sqlite3', 'node-pty'];
@@ -19,7 +22,9 @@ const bundlesApart = {
   name: 'bundles-apart',
   setup(builder) {
     builder.onResolve({ filter: new RegExp(`^(${APART.join('|')})$`) }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path: `./${path}.cjs`, external: true } : undefined,
+      kind === 'dynamic-import' || (kind === 'import-statement' && APART_ALWAYS.includes(path))
+        ? { path: `./${path}.cjs`, external: true }
+        : undefined,
     );
   },
 };

@@ -85,6 +85,14 @@ test('the full command line does not carry undici', () => {
   expect(readFileSync(join(ROOT, 'dist/main.cjs'), 'utf8')).not.toContain('undici');
 });
 
+test('a daemon without a project loads no query layer', () => {
+  const text = readFileSync(join(ROOT, 'dist/daemon.cjs'), 'utf8');
+  expect(text).not.toContain('SelectQueryNode');
+  const late = /(?:^|[;\n])var \w+=require\("\.\/kysely\.cjs"\)/;
+  expect(text).not.toMatch(late);
+  expect(text).toContain('./kysely.cjs');
+});
+
 function mayImport(from: string, to: string, kind: Import['kind']): boolean {
   const arrows = ARROWS[from];
   if (!arrows) throw new Error(`src/${from} is a room that the arrows do not know`);

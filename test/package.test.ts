@@ -32,7 +32,7 @@ test('the package holds what an installation needs, and no sources', () => {
 
 test('what is bundled is named with its licence', () => {
   const text = readFileSync(join(ROOT, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8');
-  for (const name of ['commander', 'undici', 'chalk', 'yaml', '@xterm/headless'])
+  for (const name of ['commander', 'undici', 'chalk', 'yaml', 'kysely', '@xterm/headless'])
     expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
 });
 

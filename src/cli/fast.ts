@@ -6,6 +6,8 @@ interface FastCommand {
   readonly options: readonly OptionSpec[];
   /** How many arguments it takes, at least and at most. */
   readonly counts: readonly [number, number];
+  /** It gets the words as they are, and reads them itself. */
+  readonly readsItself?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: the options are of the command's own table.
   readonly run: (args: readonly string[], options: any) => Promise<number> | number;
 }
@@ -49,6 +51,12 @@ const FAST: Readonly<Record<string, (tables: Tables) => Promise<FastCommand>>> =
     counts: [1, 1],
     run: (await import('./commands/status.js')).runStatus,
   }),
+  tool: async ({ noOptions: options }) => ({
+    options,
+    counts: [0, 0],
+    readsItself: true,
+    run: (await import('./commands/tool.js')).runTool,
+  }),
   'list --json': async ({ jsonOptions: options }) => ({
     options,
     counts: [0, 0],
@@ -65,6 +73,10 @@ async function start(argv: readonly string[]): Promise<void> {
 /** False where the words are not understood, or ask for help: the full command line explains. */
 async function tryFast(load: (tables: Tables) => Promise<FastCommand>, words: readonly string[]): Promise<boolean> {
   const command = await load(await import('./options.js'));
+  if (command.readsItself) {
+    if (words[0] === '--help' || words[0] === '-h') return false;
+    process.exit(await run(command, { args: words, options: {} }, words));
+  }
   const { readArguments } = await import('./fast-arguments.js');
   let parsed: ReturnType<typeof readArguments>;
   try {

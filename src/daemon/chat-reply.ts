@@ -37,7 +37,7 @@ export async function replyInChat(
 }
 
 async function targetOf(
-  { office, isPerson }: TeamOffice,
+  { office, isChatTerminal }: TeamOffice,
   team: Team,
   request: Pick<ReplyRequest, 'to' | 'latest'>,
 ): Promise<ChatTarget | null> {
@@ -46,7 +46,7 @@ async function targetOf(
   } catch (error) {
     if (!(error instanceof SynapseError)) throw error;
     const { to } = request;
-    if (error.code === 'no_open_request' && to === null && !isPerson)
+    if (error.code === 'no_open_request' && to === null && isChatTerminal)
       return latestOf(team, office.project, office.self.id);
     if (error.code === 'task_not_found' && to !== null) return messageNamed(team, to, office.self.id);
     return null;

@@ -7,7 +7,7 @@ import { findAgent } from '../team/agent.js';
 import { type ChatMessage, handOut, lastForTerminal } from '../team/chat.js';
 import { chatAction, type Member, markDone } from '../team/chat-work.js';
 import { type Conversation, partnerOf } from '../team/conversation.js';
-import { BY, toldInTerminal } from '../team/conversations.js';
+import { BY, toldInTerminal } from '../team/conversation-reads.js';
 import type { Delegation } from '../team/delegation.js';
 import type { Action } from '../team/next-action.js';
 import type { Team } from '../team/team.js';
@@ -33,6 +33,8 @@ export class ChatTerminal {
   #isBusy = false;
   #again = false;
   #hasEnded = false;
+  /** Something may have been taken and not kept: by a daemon that was killed, or because the disk was full. */
+  #mustRecover = true;
 
   constructor(parts: ChatTerminalParts) {
     this.#parts = parts;
@@ -40,7 +42,6 @@ export class ChatTerminal {
 
   async start(): Promise<void> {
     this.#unsubscribe = this.#parts.team.changes.watch(() => void this.#pump());
-    await this.#attempt(() => this.#recover());
     await this.#pump();
   }
 
@@ -49,7 +50,7 @@ export class ChatTerminal {
     this.#unsubscribe();
   }
 
-  /** What a killed daemon had taken, but perhaps not kept: the agent's store knows by the ids what it has. */
+  /** What was taken last is kept now: the agent's store knows by the ids what it has already. */
   async #recover(): Promise<void> {
     const { team, member } = this.#parts;
     const { projectId, agentId } = member;
@@ -71,6 +72,8 @@ export class ChatTerminal {
     while (this.#again && !this.#hasEnded) {
       this.#again = false;
       await this.#attempt(async () => {
+        if (this.#mustRecover) await this.#recover();
+        this.#mustRecover = false;
         while (!this.#hasEnded && (await this.#takeNext()));
       });
     }
@@ -136,6 +139,7 @@ export class ChatTerminal {
     try {
       await work();
     } catch (error) {
+      this.#mustRecover = true;
       if (this.#hasEnded) return;
       this.#parts.log.error('chat', { reason: (error as Error).message });
       setTimeout(() => void this.#pump(), TRY_AGAIN_MS).unref();

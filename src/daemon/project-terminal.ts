@@ -48,6 +48,7 @@ export class ProjectTerminal {
       SYNAPSE_SESSION_TOKEN: token,
       SYNAPSE_SESSION_PURPOSE: purpose,
     };
+    office.isChatTerminal = purpose === 'chat';
     const member = { projectId, agentId: entry.id };
     const parts = { team, member, inbox, log: office.office.log };
     const terminal = purpose === 'chat' ? new ChatTerminal(parts) : new TaskTerminal(parts);

@@ -15,10 +15,13 @@ const GATHER_MS = 2;
 export class TeamOffice {
   readonly office: Office;
   readonly isPerson: boolean;
+  /** Chat is typed into its terminal, and answered from there. */
+  isChatTerminal = false;
   readonly #courier: Courier;
   #team: Promise<Team> | null = null;
-  #isTelling = false;
-  #tellAgain = false;
+  #gathering: NodeJS.Timeout | null = null;
+  /** Who is being told right now, by instance, and whether there is news meanwhile. */
+  readonly #telling = new Map<string, 'once' | 'again'>();
   #isClosed = false;
 
   constructor(office: Office, courier: Courier, isPerson: boolean) {
@@ -49,6 +52,7 @@ export class TeamOffice {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    if (this.#gathering) clearTimeout(this.#gathering);
     if (this.#team) await (await this.#team).close();
   }
 
@@ -65,29 +69,35 @@ export class TeamOffice {
     team.onCommit = () => this.#tellSoon();
     // Whoever watches this agent's mail may find chat there.
     if (this.isPerson) team.changes.subscribe(() => events.publish({ task: null, message: null }));
-    await team.start();
+    // What it has to heal may take a while, and nobody needs to wait for that.
+    team.start().catch((error: Error) => this.#isClosed || log.error('team', { reason: error.message }));
     return team;
   }
 
   #tellSoon(): void {
-    this.#tellAgain = true;
-    if (this.#isTelling || this.#isClosed) return;
-    this.#isTelling = true;
-    setTimeout(() => void this.#tell(), GATHER_MS).unref();
+    if (this.#gathering || this.#isClosed) return;
+    this.#gathering = setTimeout(() => {
+      this.#gathering = null;
+      const siblings = this.office.registry.entries().filter((entry) => this.#isSibling(entry));
+      for (const entry of siblings) void this.#tell(entry);
+    }, GATHER_MS).unref();
   }
 
-  /** One that does not hear looks by itself within a second. */
-  async #tell(): Promise<void> {
+  /** Each by itself: one that hangs keeps no other from hearing. Who does not hear looks by itself within a second. */
+  async #tell(entry: LiveEntry): Promise<void> {
+    const before = this.#telling.get(entry.instance);
+    this.#telling.set(entry.instance, before === undefined ? 'once' : 'again');
+    if (before !== undefined) return;
     try {
       const peers = await this.#courier.peers();
-      while (this.#tellAgain && !this.#isClosed) {
-        this.#tellAgain = false;
-        const siblings = this.office.registry.entries().filter((entry) => this.#isSibling(entry));
-        const { key } = this.office;
-        await Promise.all(siblings.map((entry) => peers.post(socketAddress(entry), '/team/changed', {}, key)));
-      }
+      do {
+        this.#telling.set(entry.instance, 'once');
+        if (!this.#isClosed) await peers.post(socketAddress(entry), '/team/changed', {}, this.office.key);
+      } while (this.#telling.get(entry.instance) === 'again' && !this.#isClosed);
+    } catch (error) {
+      this.office.log.error('team', { reason: (error as Error).message });
     } finally {
-      this.#isTelling = false;
+      this.#telling.delete(entry.instance);
     }
   }
 

@@ -15,7 +15,8 @@ import {
 } from '../team/agent.js';
 import { messagesOfConversation } from '../team/chat.js';
 import { advance, type Conversation, takesPart } from '../team/conversation.js';
-import { closeConversation, findConversation, listConversations, movingConversations } from '../team/conversations.js';
+import { findConversation, listConversations, movingConversations } from '../team/conversation-reads.js';
+import { closeConversation } from '../team/conversations.js';
 import { newPasskey } from '../team/passkey.js';
 import { addProject, listProjects, mustFindProject, type Project } from '../team/project.js';
 import { endSessionsOf } from '../team/session.js';

@@ -67,13 +67,22 @@ export class Changes {
 
   #startLooking(): void {
     if (this.#timer) return;
-    this.#seenMark = this.#mark();
+    this.#seenMark = this.#look();
     this.#timer = setInterval(() => {
-      const mark = this.#mark();
+      const mark = this.#look();
       if (mark === this.#seenMark) return;
       this.#seenMark = mark;
       this.notice();
     }, LOOK_AGAIN_MS);
     this.#timer.unref();
+  }
+
+  /** A store that is busy right now is looked at again soon. */
+  #look(): number | null {
+    try {
+      return this.#mark();
+    } catch {
+      return null;
+    }
   }
 }

@@ -1,5 +1,15 @@
 /** The chat files of a project, written from the database: every line once, in order, also after a crash. */
-import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { toIso } from '../clock.js';
 import { isAgentId } from '../ids.js';
@@ -26,8 +36,10 @@ export class ChatFiles {
     for (const agentId of agentIds) {
       const file = chatFile(project.workingDirectory, agentId);
       if (file === null) continue;
+      const owner = { projectId: project.id, agentId };
       try {
-        while (await this.store.writeQuietly((tx) => appendNext(tx, { projectId: project.id, agentId }, file)));
+        if (await this.store.read((db) => isComplete(db, owner, file))) continue;
+        while (await this.store.writeQuietly((tx) => appendNext(tx, owner, file)));
       } catch (error) {
         this.onTrouble(`${file}: ${(error as Error).message}`);
       }
@@ -56,6 +68,13 @@ export function chatLine(message: ChatMessage, agentId: string): string {
 }
 
 type Owner = { readonly projectId: string; readonly agentId: string };
+
+/** Most often somebody else has written the line meanwhile, or there never was one. */
+async function isComplete(db: Db, owner: Owner, file: string): Promise<boolean> {
+  const known = await fileRow(db, owner);
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return size === known.size && (await messagesOf(db, owner, { after: known.written_seq, limit: 1 })).length === 0;
+}
 
 /** The transaction is the lock: one process writes at a time, and a killed one lets go of it. True if more may be left. */
 async function appendNext(tx: Db, owner: Owner, file: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** What waits for an agent's chat session, and taking it up. */
 import { pendingCount } from './chat.js';
-import { BY, conversationsOf, markRequestSeen, markTold } from './conversations.js';
+import { BY, conversationsOf } from './conversation-reads.js';
+import { markRequestSeen, markTold } from './conversations.js';
 import { nextPending, takeUp } from './delegation.js';
 import { type Action, isChatWork, nextChatAction } from './next-action.js';
 import type { Purpose } from './session.js';

@@ -1,6 +1,7 @@
 /** What happens because time goes by: sessions run out, requests expire, silent conversations end. */
 import { type Conversation, type Due, nextDue, type Presence, type TimeLimits } from './conversation.js';
-import { closeConversation, finishConversation, movingConversations } from './conversations.js';
+import { movingConversations } from './conversation-reads.js';
+import { closeConversation, finishConversation } from './conversations.js';
 import { clearUp, isAnythingLeft, leftBehind } from './left-behind.js';
 import { expireSessions, isOver, type SessionRules } from './session.js';
 import type { Db } from './store/schema.js';

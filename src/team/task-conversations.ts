@@ -1,6 +1,6 @@
 /** The conversations that were begun for a work task. */
 import type { Conversation } from './conversation.js';
-import { findConversation } from './conversations.js';
+import { findConversation } from './conversation-reads.js';
 import type { Db } from './store/schema.js';
 
 /** The oldest first. */

@@ -38,6 +38,7 @@ function whatIsWrong(schema: ArgumentSchema, value: unknown): string | null {
   switch (schema.type) {
     case 'string':
       if (typeof value !== 'string') return 'a text';
+      if (value.length > (schema.maxLength ?? Infinity)) return `a text of at most ${schema.maxLength} characters`;
       return schema.enum && !schema.enum.includes(value) ? `one of ${schema.enum.join(', ')}` : null;
     case 'boolean':
       return typeof value === 'boolean' ? null : 'true or false';

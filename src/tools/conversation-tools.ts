@@ -12,7 +12,8 @@ import {
   partnerOf,
   takesPart,
 } from '../team/conversation.js';
-import { closeConversation, conversationsOf, findConversation, openConversation } from '../team/conversations.js';
+import { conversationsOf, findConversation } from '../team/conversation-reads.js';
+import { closeConversation, openConversation } from '../team/conversations.js';
 import { delegatedTask } from '../team/delegation.js';
 import type { Project } from '../team/project.js';
 import type { Session } from '../team/session.js';
@@ -22,6 +23,7 @@ import type { Answer, SessionCall, Tool } from './tool.js';
 
 const DEFAULT_PAGE = 50;
 const LARGEST_PAGE = 500;
+const LONGEST_PURPOSE = 1_000;
 
 export const CONVERSATION_TOOLS: readonly Tool[] = [
   {
@@ -30,7 +32,7 @@ export const CONVERSATION_TOOLS: readonly Tool[] = [
     description: 'Asks another AI agent of the project for a conversation.',
     properties: {
       target_agent_id: { type: 'string', description: 'the AI agent to talk with' },
-      purpose: { type: 'string', description: 'what it is about; the other one is told' },
+      purpose: { type: 'string', maxLength: LONGEST_PURPOSE, description: 'what it is about; the other one is told' },
       initial_message: { type: 'string', description: 'the first message' },
       max_turns: {
         type: 'integer',

@@ -11,6 +11,7 @@ export interface ArgumentSchema {
   readonly type: 'string' | 'integer' | 'boolean' | 'array';
   readonly description: string;
   readonly enum?: readonly string[];
+  readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: unknown;

@@ -1,6 +1,7 @@
 /** Chat: what is handed out, the files it is written to, and people in it. */
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
 import { testInTeam } from '../rig/team.js';
 
@@ -82,6 +83,23 @@ test('a daemon that is killed while it writes leaves files that heal: every line
   const ids = stored.map(({ id }: { id: string }) => id);
   expect(ids).toEqual(expect.arrayContaining(sent));
   for (const member of [a, b]) expect(team.lines(member.id).map(({ id }) => id)).toEqual(ids);
+});
+
+test('a write lock held elsewhere delays a message, but never the daemon', async ({ team, home }) => {
+  const a = await team.member();
+  const other = new Sqlite(join(home.home, 'team.db'));
+  other.exec('BEGIN IMMEDIATE');
+  const sending = a.call('send_message', { target_agent_id: 'tester', content: 'patience' });
+  const times: number[] = [];
+  for (let look = 0; look < 40; look += 1) {
+    const startedMs = performance.now();
+    await team.daemon.call('/healthz', { socket: true });
+    times.push(performance.now() - startedMs);
+  }
+  other.exec('COMMIT');
+  other.close();
+  expect((await sending).status).toBe(200);
+  expect(times.sort((x, y) => x - y)[Math.floor(times.length / 2)]).toBeLessThan(50);
 });
 
 test('a file that cannot be written now is complete later', async ({ team }) => {

@@ -17,7 +17,10 @@ interface Step {
   readonly [key: string]: unknown;
 }
 
-test('worker-a and worker-b play five rounds and end', async ({ team, home }) => {
+/** Some forty processes one after the other: on a busy machine that takes its time. */
+const LIMIT_MS = 120_000;
+
+test('worker-a and worker-b play five rounds and end', { timeout: LIMIT_MS }, async ({ team, home }) => {
   await team.agent('worker-a', { parent: 'tester', name: 'Analysis Worker' });
   await team.agent('worker-b', { parent: 'tester' });
   const play = async (id: string, partner: string, words: readonly string[], env: Record<string, string> = {}) => {

@@ -20,11 +20,12 @@ test('a write lock held by another process never stops the event loop for long, 
     longestMs = Math.max(longestMs, performance.now() - lastMs);
     lastMs = performance.now();
   }, 1);
-  setTimeout(() => other.exec('COMMIT'), 300);
+  setTimeout(() => other.exec('COMMIT'), 500);
   await testProject(rig);
   clearInterval(pulse);
   other.close();
-  expect(longestMs).toBeLessThan(50);
+  // The store itself waits 10 ms; the rest is the slowness of a busy machine, far from the half second of the lock.
+  expect(longestMs).toBeLessThan(150);
   expect(await rig.team.store.read(listProjects)).toHaveLength(1);
 });
 

@@ -52,6 +52,28 @@ test('every permission class lets in whom it says', async () => {
   }
 });
 
+test('every call keeps a session alive; an hour without one ends it', async () => {
+  const rig = await testTeam();
+  const { 'a chat session': token } = await tokens(rig);
+  const call = () =>
+    codeOf(
+      callTool(rig.team, {
+        name: 'get_next_action',
+        body: {},
+        token,
+        language: 'en',
+        signal: new AbortController().signal,
+      }),
+    );
+  const HALF_AN_HOUR_MS = 1_800_000;
+  for (let calls = 0; calls < 4; calls += 1) {
+    rig.clock.at += HALF_AN_HOUR_MS;
+    expect(await call()).toBe('none');
+  }
+  rig.clock.at += 2 * HALF_AN_HOUR_MS;
+  expect(await call()).toBe('session_expired');
+});
+
 test('missing and wrong arguments are named together', () => {
   const schema = {
     properties: {

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import type { Envelope } from '../../src/a2a/decode.js';
+import { ChatTerminal } from '../../src/daemon/chat-terminal.js';
+import type { Inbox } from '../../src/daemon/inbox.js';
+import { Log } from '../../src/log.js';
+import { callTool } from '../../src/tools/call.js';
+import { enterProject } from '../../src/tools/session-tools.js';
+import { type TestTeam, testProject, testTeam } from '../team/rig.js';
+
+/** An inbox that keeps what it gets by its id, and can be made to fail. */
+class FakeInbox {
+  readonly kept = new Map<string, string>();
+  tries = 0;
+  isFull = false;
+
+  async receive(envelope: Envelope): Promise<void> {
+    this.tries += 1;
+    if (this.isFull) throw new Error('the disk is full');
+    this.kept.set(String(envelope.messageId), envelope.text);
+  }
+
+  texts(): string[] {
+    return [...this.kept.values()];
+  }
+}
+
+const terminal = (rig: TestTeam, inbox: FakeInbox) =>
+  new ChatTerminal({
+    team: rig.team,
+    member: { projectId: 'shop', agentId: 'worker-b' },
+    inbox: inbox as unknown as Inbox,
+    log: new Log(join(rig.dir, 'log')),
+  });
+
+async function player(rig: TestTeam, agentId: string) {
+  const { token } = await enterProject(rig.team, { agentId, projectId: 'shop', purpose: 'chat', holder: null });
+  const { signal } = new AbortController();
+  return (name: string, body: Record<string, unknown> = {}) =>
+    callTool(rig.team, { name, body, token, language: 'en', signal });
+}
+
+test('what was taken by a daemon that died before it kept it is typed by the next one, each once', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const call = await player(rig, 'worker-a');
+  const dying = new FakeInbox();
+  dying.isFull = true;
+  const first = terminal(rig, dying);
+  await first.start();
+  await call('start_conversation', { target_agent_id: 'worker-b', initial_message: 'りんご' });
+  await vi.waitFor(() => expect(dying.tries).toBeGreaterThan(0));
+  first.end();
+  const inbox = new FakeInbox();
+  const second = terminal(rig, inbox);
+  await second.start();
+  expect(inbox.texts()).toEqual([expect.stringContaining('wants to talk'), 'りんご']);
+  const again = new FakeInbox();
+  second.end();
+  for (const [id, text] of inbox.kept) again.kept.set(id, text);
+  const third = terminal(rig, again);
+  await third.start();
+  third.end();
+  expect(again.texts()).toEqual(inbox.texts());
+});
+
+test('a terminal and a call share what there is: nothing is handed out twice, nothing is lost', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const [a, b] = [await player(rig, 'worker-a'), await player(rig, 'worker-b')];
+  const inbox = new FakeInbox();
+  const typing = terminal(rig, inbox);
+  await typing.start();
+  await a('start_conversation', { target_agent_id: 'worker-b', max_turns: 40 });
+  const called: string[] = [];
+  const words = Array.from({ length: 20 }, (_, index) => `word ${index}`);
+  for (const content of words) {
+    const [, answer] = await Promise.all([
+      a('send_message', { target_agent_id: 'worker-b', content }),
+      b('get_pending_messages'),
+    ]);
+    called.push(...(answer.pending_messages as { content: string }[]).map((message) => message.content));
+  }
+  await vi.waitFor(() => {
+    const typed = inbox.texts().filter((text) => text.startsWith('word'));
+    expect([...typed, ...called].sort()).toEqual([...words].sort());
+  });
+  typing.end();
+});
