@@ -5,6 +5,7 @@ import type { Member } from '../team/chat-work.js';
 import { FOR_TASK_SESSION, type Notification, unread } from '../team/notification.js';
 import type { Team } from '../team/team.js';
 import { instructionOf } from '../tools/notices.js';
+import type { ExecutionRecorder } from './execution-recorder.js';
 import type { Inbox } from './inbox.js';
 import { envelopeOf } from './letter.js';
 
@@ -13,6 +14,7 @@ interface TaskTerminalParts {
   readonly member: Member;
   readonly inbox: Inbox;
   readonly log: Log;
+  readonly recorder: ExecutionRecorder;
 }
 
 export class TaskTerminal {
@@ -43,6 +45,7 @@ export class TaskTerminal {
     while (this.#again) {
       this.#again = false;
       try {
+        await this.#parts.recorder.look();
         await this.#typeNew();
       } catch (error) {
         this.#parts.log.error('notices', { reason: (error as Error).message });

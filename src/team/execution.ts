@@ -60,17 +60,25 @@ export async function finishExecution(tx: Db, sessionId: string, exitCode: numbe
     .execute();
 }
 
-/** Its session ended without a report: the task stays as it is, and whoever stands above its agent is told. */
-export async function abandonExecution(
-  tx: Db,
-  { id, agentId, projectId, taskId }: Execution,
-  now: number,
-): Promise<void> {
-  await tx.updateTable('executions').set({ status: 'failed', completed_at: now }).where('id', '=', id).execute();
+/** No report came: the task stays as it is, and if it is left in progress, whoever stands above its agent is told. */
+export async function abandonExecution(tx: Db, execution: Execution, now: number): Promise<void> {
+  const { id, agentId, projectId, taskId } = execution;
   const task = await findWorkTask(tx, taskId);
+  const status = task?.status === 'done' ? 'completed' : 'failed';
+  await tx.updateTable('executions').set({ status, completed_at: now }).where('id', '=', id).execute();
   const parentId = (await findAgent(tx, agentId))?.parentId;
   if (task?.status !== 'in_progress' || !parentId) return;
   await notify(tx, { projectId, agentId: parentId, type: 'status_change', action: 'task_left', taskId }, now);
+}
+
+export async function runningOf(db: Db, sessionId: string): Promise<Execution[]> {
+  const rows = await db
+    .selectFrom('executions')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .where('status', '=', 'running')
+    .execute();
+  return rows.map(toExecution);
 }
 
 export async function findExecution(db: Db, id: string): Promise<Execution | null> {

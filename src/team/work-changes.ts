@@ -1,10 +1,11 @@
 /** What can be done with a work task, whoever does it: its rules, its trail, and who is told. */
 import { fail } from '../errors.js';
 import { findAgent, isAssigned } from './agent.js';
+import { finishDelegation, openDelegations } from './delegation.js';
 import { notify } from './notification.js';
 import type { Db } from './store/schema.js';
-import { refusalOf, type WorkStatus, type WorkTask } from './work-task.js';
-import { changeWorkTask, moveFacts } from './work-tasks.js';
+import { isFinal, refusalOf, type WorkStatus, type WorkTask } from './work-task.js';
+import { changeWorkTask, listWorkTasks, moveFacts } from './work-tasks.js';
 import type { Actor } from './work-trail.js';
 
 interface Doing {
@@ -59,6 +60,16 @@ export async function mustBeMember(db: Db, projectId: string, agentId: string): 
   if (!(await findAgent(db, agentId))) throw fail('agent_not_found', { target: agentId, agent_id: agentId });
   if (await isAssigned(db, projectId, agentId)) return;
   throw fail('agent_not_assigned_to_project', { agent_id: agentId, project_id: projectId });
+}
+
+/** Whoever leaves a project leaves its work to others, and asks its chat session for nothing any more. */
+export async function releaseWork(tx: Db, projectId: string, agentId: string, doing: Doing): Promise<void> {
+  for (const task of await listWorkTasks(tx, { projectId, assigneeId: agentId })) {
+    if (!isFinal(task.status)) await assignTask(tx, task, null, doing);
+  }
+  for (const { id } of await openDelegations(tx, { projectId, agentId })) {
+    await finishDelegation(tx, id, { status: 'failed', result: null }, doing.now);
+  }
 }
 
 async function tellParent(tx: Db, task: WorkTask, { by, now }: Doing): Promise<void> {

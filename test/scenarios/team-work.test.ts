@@ -241,3 +241,14 @@ test('a program has tools, not the rights of a person', async ({ team, home }) =
   const { code, stderr } = await agent.synapse('work', 'create', 'mine', '--project', 'shop');
   expect([code, stderr]).toEqual([1, expect.stringContaining('may not do this')]);
 });
+
+test('whoever leaves a project leaves its work to others', async ({ team }) => {
+  const a = await worker(team);
+  const { delegation_id } = await a.task.do('delegate_to_chat_session', { target_agent_id: 'tester', purpose: 'ask' });
+  await team.ask(`/agents/${a.id}/remove`, {});
+  const { task, trail } = await shown(team, a.taskId);
+  expect(task).toMatchObject({ status: 'in_progress', assignee_id: null });
+  expect(trail.at(-1)).toMatchObject({ executor_id: 'tester', via: 'person', changes: [{ field: 'assignee_id' }] });
+  const { delegations } = await team.ask('/delegations');
+  expect(delegations).toContainEqual(expect.objectContaining({ delegation_id, status: 'failed' }));
+});
