@@ -230,3 +230,24 @@ test('a delegation is typed into a live chat terminal, once', async ({ team, hom
   await terminal.synapse('tool', 'report_delegation_completed', '--delegation_id', delegation_id);
   expect(terminal.lines().filter((line) => line.includes('りんごから'))).toHaveLength(1);
 });
+
+test('a chat terminal that is killed gives its delegation back, and the next one gets it typed in', async ({
+  team,
+  home,
+}) => {
+  const a = await worker(team);
+  await a.chat.do('logout');
+  const chat = { options: ['--project', 'shop', '--purpose', 'chat'] };
+  const first = await home.agent(a.id, chat);
+  const id = await delegate(a, { id: 'tester' });
+  await first.line(new RegExp(id));
+  process.kill(first.entry.pid, 'SIGKILL');
+  const status = async () => {
+    const { delegations } = await team.ask('/delegations');
+    return delegations.find((each: { delegation_id: string }) => each.delegation_id === id).status;
+  };
+  await expect.poll(status).toBe('pending');
+  const second = await home.agent(a.id, chat);
+  await second.line(new RegExp(id));
+  expect(await status()).toBe('processing');
+});

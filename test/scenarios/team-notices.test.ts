@@ -178,3 +178,18 @@ test('a notice is typed into a live task terminal', async ({ team, home }) => {
   await team.call('notify_task_session', chat, { conversation_id, message: 'look at the chat' });
   await terminal.line(/look at the chat/);
 });
+
+test('among many calls at once every notice is told once, and no answer is missing', async ({ team }) => {
+  const a = await worker(team);
+  const conversation_id = await a.chat.talk(await team.member());
+  const messages = ['one', 'two', 'three', 'four'];
+  for (const message of messages) await a.chat.do('notify_task_session', { conversation_id, message });
+  const made = Array.from({ length: 12 }, (_, index) =>
+    a.task.do('create_tasks_batch', { tasks: [{ local_id: 'a', title: `task ${index}`, assignee_id: a.id }] }),
+  );
+  const answers = await Promise.all(made);
+  expect(answers.map(({ task_count }) => task_count)).toEqual(made.map(() => 1));
+  expect((await a.chat.do('get_my_tasks', { status: 'todo' })).total_count).toBe(made.length);
+  const told = answers.flatMap(({ _chat_notification: notice }) => notice?.message ?? []);
+  expect(told.sort()).toEqual([...messages].sort());
+});
