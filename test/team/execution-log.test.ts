@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -64,6 +64,23 @@ test('one endless line does not fill the memory', async () => {
   const log = await readLog(file, {});
   expect(log?.totalLines).toBe(1);
   expect(log?.lines[0]?.length).toBe(4 * 1024 * 1024);
+});
+
+test('of a log of a gigabyte only the part that is asked for is read', async () => {
+  const file = place();
+  const end = lines(1_000, 1_050).join('\n');
+  const bytes = 1024 ** 3;
+  const handle = openSync(file, 'w');
+  writeSync(handle, `${end}\n`, bytes);
+  closeSync(handle);
+  // A thousand lines stand before the mark, as far as the index knows: a hole that takes a while to read.
+  const mark = Buffer.alloc(8);
+  mark.writeDoubleLE(bytes);
+  writeFileSync(indexFile(file), mark);
+  const before = process.cpuUsage();
+  const log = await readLog(file, { tail: 20 });
+  expect(log).toEqual({ lines: lines(1_030, 1_050), totalLines: 1_050 });
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(100);
 });
 
 test('no file is no log', async () => {
