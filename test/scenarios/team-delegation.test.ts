@@ -251,3 +251,14 @@ test('a chat terminal that is killed gives its delegation back, and the next one
   await second.line(new RegExp(id));
   expect(await status()).toBe('processing');
 });
+
+test('a task session without a work task has to name one', async ({ team }) => {
+  const id = await team.agent();
+  const task = new Member(team, id, await team.session(id, 'task'));
+  expect(await task.call('get_task_conversations')).toMatchObject({
+    status: 400,
+    body: { error: 'missing_arguments', missing: ['task_id'] },
+  });
+  expect((await task.call('report_completed', { result: 'success' })).body.error).toBe('task_not_found');
+  expect(await task.do('get_my_task')).toMatchObject({ task_id: null, task: null });
+});

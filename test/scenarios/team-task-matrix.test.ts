@@ -121,3 +121,48 @@ test('who did write is not, and the conversation is kept', async ({ cast, team }
     chat_modifications: [{ conversation_id, requester_id: 'manager', executor_id: 'me', modified_fields: ['status'] }],
   });
 });
+
+test.for([
+  ['nothing to change', {}, '400 missing_arguments'],
+  ['an unknown status', { status: 'finished' }, '400 invalid_status'],
+  ['an unknown priority', { priority: 'now' }, '400 invalid_argument'],
+  ['an empty title', { title: ' ' }, '400 invalid_argument'],
+  ['the status it has', { status: 'todo' }, '409 invalid_status_transition'],
+  ['a status that does not follow', { status: 'done', title: 'new' }, '409 invalid_status_transition'],
+  ['a priority', { priority: 'urgent' }, '200 ok'],
+  ['everything at once', { title: 'new', description: 'more', status: 'in_progress', priority: 'low' }, '200 ok'],
+] as const)('update_task_from_chat with %s', async ([_what, change, expected], { cast, team }) => {
+  const task_id = await makeWork(team, { assignee: 'me' });
+  const { status, body } = await cast.me.call('update_task_from_chat', { task_id, requester_id: 'manager', ...change });
+  expect(`${status} ${body.error ?? 'ok'}`).toBe(expected);
+  if (status === 200) expect([...body.updated_fields].sort()).toEqual(Object.keys(change).sort());
+  else expect((await cast.me.do('get_task', { task_id })).task).toMatchObject({ status: 'todo', title: 'something' });
+});
+
+test('blocking out of a chat keeps the reason; going on forgets it', async ({ cast, team }) => {
+  const task_id = await makeWork(team, { assignee: 'me', status: 'in_progress' });
+  const args = { task_id, requester_id: 'manager' };
+  await cast.me.do('update_task_from_chat', { ...args, status: 'blocked', blocked_reason: 'no access' });
+  expect((await cast.me.do('get_task', { task_id })).task).toMatchObject({ blocked_reason: 'no access' });
+  expect(await cast.me.do('start_task_from_chat', args)).toMatchObject({ previous_status: 'blocked' });
+  expect((await cast.me.do('get_task', { task_id })).task).toMatchObject({ blocked_reason: null });
+});
+
+test('start_task_from_chat: the life cycle comes last', async ({ cast, team }) => {
+  const start = async (task_id: string) => {
+    const { status, body } = await cast.me.call('start_task_from_chat', { task_id, requester_id: 'manager' });
+    return `${status} ${body.error}`;
+  };
+  expect(await start(await makeWork(team, { assignee: 'me', status: 'backlog' }))).toBe(
+    '409 invalid_status_transition',
+  );
+  const tasks = [
+    { local_id: 'a', title: 'first' },
+    { local_id: 'b', title: 'then', dependencies: ['a'], assignee_id: 'me' },
+  ];
+  const { local_id_to_real_id: ids } = await cast.task.do('create_tasks_batch', { tasks });
+  expect(await start(ids.b)).toBe('409 dependency_not_complete');
+  const { task_id } = await cast.task.do('request_task', { title: 'mine' });
+  expect(await start(task_id)).toBe('409 approval_required');
+  expect((await cast.me.call('start_task_from_chat')).body.missing).toEqual(['task_id', 'requester_id']);
+});
