@@ -19,7 +19,7 @@ export function textOf(language: Language, key: TextKey, facts: Facts = {}): str
 /** The sentence of an error in another language than that of the catalogue of errors; null where there is none. */
 export function errorTextOf(language: Language, code: ErrorCode, facts: Facts): string | null {
   const template = language === 'ja' ? ERRORS_JA[code] : undefined;
-  return template === undefined ? null : fill(template, facts);
+  return template === undefined ? null : fill(template, { reason: '', ...facts });
 }
 
 const TEXTS = {
@@ -75,9 +75,99 @@ const TEXTS = {
     en: 'These are the messages of the conversation, the oldest first.',
     ja: '会話のメッセージです（古い順）。',
   },
+  process_delegation: {
+    en: 'Your task session asks you to talk with {target_agent_id}: {purpose}. With an AI agent use start_conversation, with a person send_message; when it is done, call report_delegation_completed(delegation_id: "{delegation_id}").',
+    ja: 'あなたのタスクセッションから {target_agent_id} との会話が移譲されました：{purpose}。相手がAIなら start_conversation、人間なら send_message を使用し、完了したら report_delegation_completed(delegation_id: "{delegation_id}") を呼び出してください。',
+  },
+  delegated_to_ai: {
+    en: 'The talk with {target_name} (AI) was handed to your own chat session. Look how it goes with get_task_conversations. If there is other work in this task, go on with it and look in between; if there is none, look more often. An AI tends to answer faster than a person. When you no longer expect an answer, set the task to blocked with a reason (update_task_status) and leave.',
+    ja: '会話を {target_name}（AI）に移譲しました。確認方法：get_task_conversations()\n\n【確認頻度】\nタスク内に他の作業があれば、作業を進めつつ区切りで確認してください。\n他の作業がなければ、確認の頻度を上げてください。\n相手はAIのため、人間より応答が速い傾向があります。\n\n【中断判断】\n相手のタイプ、会話の進捗状況、応答の見込みを考慮して判断してください。\n見込みがないと判断したら、タスクを blocked に変更し理由を記録して退出。',
+  },
+  delegated_to_human: {
+    en: 'The talk with {target_name} (a person) was handed to your own chat session. Look how it goes with get_task_conversations and get_notifications. If there is other work in this task, go on with it and look in between; if there is none, look now and then. A person may take time to answer. When you no longer expect an answer, set the task to blocked with a reason (update_task_status) and leave.',
+    ja: '会話を {target_name}（人間）に移譲しました。確認方法：get_task_conversations()、get_notifications()\n\n【確認頻度】\nタスク内に他の作業があれば、作業を進めつつ区切りで確認してください。\n他の作業がなければ、時々確認してください。\n相手は人間のため、応答に時間がかかる可能性があります。\n\n【中断判断】\n相手のタイプ、会話の進捗状況、応答の見込みを考慮して判断してください。\n見込みがないと判断したら、タスクを blocked に変更し理由を記録して退出。',
+  },
+  conversation_messages: {
+    en: 'Read these messages and act on them where needed.',
+    ja: '上記のメッセージを確認し、必要に応じて対応してください。',
+  },
+  task_notified: {
+    en: 'Your task session will be told with the answer to its next tool call.',
+    ja: 'タスクセッションに通知を送信しました。次回のツール呼び出し時に通知が届きます。',
+  },
+  notice_check_chat: {
+    en: 'This comes from your own chat session: you sent it to yourself from there. Read the chat with get_conversation_messages(conversation_id: "{conversation_id}").',
+    ja: 'あなたのチャットセッションからの通知です。\n\n【重要】この通知は、あなた自身が別のセッション（チャットセッション）から送信したものです。チャットの内容を確認してください。\n\n確認方法:\nget_conversation_messages(conversation_id: "{conversation_id}") を呼び出してください。',
+  },
+  notice_conversation_ended: {
+    en: 'This comes from your own chat session: the conversation {conversation_id} that you asked for has ended. Read it with get_task_conversations, or get_conversation_messages(conversation_id: "{conversation_id}").',
+    ja: 'あなた自身のチャットセッションからの通知です。移譲した会話 {conversation_id} が終了しました。get_task_conversations または get_conversation_messages(conversation_id: "{conversation_id}") で内容を確認してください。',
+  },
+  notice_delegation_finished: {
+    en: 'This comes from your own chat session: it is done with what you handed to it.',
+    ja: 'あなた自身のチャットセッションからの通知です。移譲した会話の処理が終わりました。',
+  },
+  notice_task_blocked: {
+    en: 'The work task {task_id} is blocked. Look at it with get_task(task_id: "{task_id}").',
+    ja: 'タスク {task_id} がブロックされました。get_task(task_id: "{task_id}") で確認してください。',
+  },
+  notice_task_requested: {
+    en: 'The work task {task_id} waits for approval: approve_task_request or reject_task_request.',
+    ja: 'タスク {task_id} が承認待ちです。approve_task_request または reject_task_request を呼び出してください。',
+  },
+  notice_task_approved: {
+    en: 'Your work task {task_id} was approved.',
+    ja: 'タスク {task_id} が承認されました。',
+  },
+  notice_task_rejected: {
+    en: 'Your work task {task_id} was rejected.',
+    ja: 'タスク {task_id} は却下されました。',
+  },
+  notice_task_left: {
+    en: 'The program that worked on the work task {task_id} has ended without reporting. The task is still in progress.',
+    ja: 'タスク {task_id} を実行していたプログラムが報告せずに終了しました。タスクは進行中のままです。',
+  },
+  my_tasks: {
+    en: 'These are the work tasks assigned to you.',
+    ja: '上記があなたに割り当てられたタスクです。',
+  },
+  reported: {
+    en: 'Reported. This session has ended; exit now.',
+    ja: '報告を受け付けました。このセッションは終了しました。退出してください。',
+  },
+  task_started_from_chat: {
+    en: 'The task was started. Leave the chat session and work on it in a task session.',
+    ja: 'タスクを開始しました。チャットセッションを終了し、タスクセッションで作業を開始してください。',
+  },
+  task_updated: { en: 'The task was changed.', ja: 'タスクを更新しました。' },
+  requester_not_above: {
+    en: 'this needs the request of somebody above {agent_id}, and {requester_id} is not.',
+    ja: 'この操作には上位者からの依頼が必要です。依頼者: {requester_id} は上位者ではありません。',
+  },
+  not_assignee: {
+    en: 'only the assignee may start the task ({assignee_id}).',
+    ja: '自分に割り当てられたタスクのみ開始できます。タスク担当者: {assignee_id}',
+  },
+  not_assignee_or_creator: {
+    en: 'only the assignee or the creator may change the task.',
+    ja: 'このタスクの修正権限がありません。',
+  },
+  execution_history: {
+    en: 'Read a log with get_execution_log(execution_id).',
+    ja: 'ログ内容を確認するには get_execution_log(execution_id) を呼び出してください。',
+  },
+  execution_log: { en: 'This is the whole log.', ja: 'ログの全体です。' },
+  execution_log_cut: {
+    en: 'This is a part of the log; read on with offset.',
+    ja: 'ログが切り詰められています。offset を指定して続きを取得できます。',
+  },
   terminal_request: {
     en: 'Conversation {conversation_id}: {from_agent_name} wants to talk with you{purpose}. Answer its messages with: synapse reply --to <id> "…". End it with: synapse tool end_conversation --conversation_id {conversation_id}',
     ja: '会話 {conversation_id}：{from_agent_name} から会話リクエストがあります{purpose}。メッセージには synapse reply --to <id> "…" で応答し、synapse tool end_conversation --conversation_id {conversation_id} で終了してください。',
+  },
+  terminal_delegation: {
+    en: 'Delegation {delegation_id}: your task session asks you to talk with {target_agent_id}: {purpose}. With an AI: synapse tool start_conversation --target_agent_id {target_agent_id}; with a person: synapse tool send_message. When done: synapse tool report_delegation_completed --delegation_id {delegation_id}',
+    ja: '移譲 {delegation_id}：あなたのタスクセッションから {target_agent_id} との会話が移譲されました：{purpose}。相手がAIなら synapse tool start_conversation --target_agent_id {target_agent_id}、人間なら synapse tool send_message を使用し、完了したら synapse tool report_delegation_completed --delegation_id {delegation_id} を実行してください。',
   },
   terminal_ended: {
     en: 'Conversation {conversation_id} with {partner_id} has ended ({reason}).',
@@ -97,7 +187,7 @@ const ERRORS_JA: Partial<Record<ErrorCode, string>> = {
   chat_session_required: '{tool} はチャットセッションでのみ使用できます（現在: {current_purpose}）。',
   task_session_required: '{tool} はタスクセッションでのみ使用できます（現在: {current_purpose}）。',
   manager_required: '{tool} はマネージャーのみ使用できます。',
-  unauthorized: '{agent_id} にはこの操作の権限がありません。',
+  unauthorized: '{agent_id} にはこの操作の権限がありません。{reason}',
   agent_not_assigned_to_project: '{agent_id} はプロジェクト {project_id} に割り当てられていません。',
   target_agent_not_in_project: '{target_agent_id} はプロジェクト {project_id} のメンバーではありません。',
   not_conversation_participant: '{agent_id} は会話 {conversation_id} の参加者ではありません。',
@@ -119,6 +209,16 @@ const ERRORS_JA: Partial<Record<ErrorCode, string>> = {
   conversation_not_active: '会話 {conversation_id} はアクティブではありません（{state}）。',
   session_already_active: '{agent_id} の {purpose} セッションはターミナルで使用中です。',
   no_valid_purpose: '{agent_id} を待っている作業はありません。purpose を指定してください。',
+  task_not_found: 'タスク {task} が見つかりません。',
+  delegation_not_found: '移譲 {delegation_id} が見つかりません。',
+  not_delegation_owner: '移譲 {delegation_id} は {agent_id} のものではありません。',
+  delegation_already_processed: '移譲 {delegation_id} はすでに処理済みです（{status}）。',
+  execution_log_not_found: '実行 {execution_id} のログが見つかりません。',
+  invalid_status: 'ステータス {status} は存在しません（使用可能: {allowed}）。',
+  invalid_status_transition: 'タスク {task_id} は {from} から {to} に変更できません。',
+  dependency_not_complete: 'タスク {task_id} の依存タスクが未完了です: {blocked_by}',
+  incomplete_subtasks: 'タスク {task_id} に未完了のサブタスクがあります: {subtasks}',
+  approval_required: 'タスク {task_id} は承認されていません（{approval}）。',
   working_directory_not_set: 'プロジェクト {project_id} に作業ディレクトリが設定されていません。',
 };
 

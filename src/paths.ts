@@ -40,6 +40,8 @@ export const liveDir = (home: string): string => join(home, 'live');
 export const tokensDir = (home: string): string => join(home, 'tokens');
 export const profilesDir = (home: string): string => join(home, 'profiles');
 
+/** What task terminals printed: a log for each execution. */
+export const executionsDir = (home: string): string => join(home, 'executions');
 /** What the teams of this home share. */
 export const teamFile = (home: string): string => join(home, 'team.db');
 

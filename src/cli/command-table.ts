@@ -8,12 +8,14 @@ import { AROUND_COMMANDS } from './table/around.js';
 import { MESSAGE_COMMANDS } from './table/messages.js';
 import { PROFILE_COMMANDS } from './table/profiles.js';
 import { TEAM_COMMANDS } from './table/team.js';
+import { WORK_COMMANDS } from './table/work.js';
 
 export const COMMANDS: readonly CommandSpec[] = [
   ...AGENT_COMMANDS,
   ...PROFILE_COMMANDS,
   ...MESSAGE_COMMANDS,
   ...TEAM_COMMANDS,
+  ...WORK_COMMANDS,
   ...AROUND_COMMANDS,
 ];
 

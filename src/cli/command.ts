@@ -48,6 +48,9 @@ export const FAMILIES: Readonly<Record<string, string>> = {
   project: 'Projects: a working directory with assigned agents',
   agent: 'The agents of a team, and who stands above whom',
   conversation: 'Look at conversations between AI agents',
+  work: 'Work tasks: what is to be done, by whom, and how it came there',
+  delegation: 'Look at what task sessions have handed to chat sessions',
+  execution: 'Look at what ran for work tasks, and its logs',
 };
 
 /** The path of the command whose first word is the name of a profile. */

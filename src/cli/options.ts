@@ -252,6 +252,48 @@ export const agentAddOptions = table(
 
 export const teamOptions = table(project, json);
 
+const reason = { flag: '--reason <text>', key: 'reason', type: 'string', description: 'why' } as const;
+const status = {
+  flag: '--status <status>',
+  key: 'status',
+  type: 'string',
+  choices: ['backlog', 'todo', 'in_progress', 'blocked', 'done', 'cancelled'],
+  description: 'only with this status',
+} as const;
+
+export const workCreateOptions = table(
+  { ...project, description: 'the project it belongs to (required)' },
+  { flag: '--assignee <agent>', key: 'assignee', type: 'string', description: 'who is to do it' },
+  {
+    flag: '--priority <priority>',
+    key: 'priority',
+    type: 'string',
+    choices: ['urgent', 'high', 'medium', 'low'],
+    description: 'how urgent it is (default: medium)',
+  },
+  { flag: '--description <text>', key: 'description', type: 'string', description: 'more about it' },
+  { flag: '--parent <task>', key: 'parent', type: 'string', description: 'the work task it is a part of' },
+  { ...status, choices: ['backlog', 'todo', 'in_progress'], description: 'how it begins (default: todo)' },
+  json,
+);
+export const workListOptions = table(
+  project,
+  status,
+  { flag: '--assignee <agent>', key: 'assignee', type: 'string', description: 'only of this agent' },
+  json,
+);
+export const workReasonOptions = table(reason, json);
+export const executionListOptions = table(
+  project,
+  { flag: '--task <id>', key: 'task', type: 'string', description: 'only for this work task' },
+  json,
+);
+export const executionLogOptions = table(
+  { flag: '--tail <count>', key: 'tail', type: 'integer', min: 1, description: 'the last so many lines (default 100)' },
+  { flag: '--offset <line>', key: 'offset', type: 'integer', min: 0, description: '100 lines from this one on' },
+  json,
+);
+
 /** Accepted by every command, before or after its name. */
 export const globalOptions = table({
   flag: '--no-color',

@@ -105,6 +105,7 @@ export class Agent {
       if (spec.project !== null && spec.profile) this.#project = await this.#enterProject();
       const session = this.#project?.env;
       if (spec.profile) this.#program = await startProgram(spec, this.#presence.entry, person, session);
+      if (this.#program) this.#project?.record(this.#program.terminal);
       this.#viewers.open(this.#program);
       if (this.#program && !spec.foreground) await mustStay(this.#program, spec.command);
     } catch (error) {

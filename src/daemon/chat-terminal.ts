@@ -1,15 +1,18 @@
 /** Chat in a terminal: requests, messages and ends are taken from the team store and typed like any other message. */
 import type { Envelope } from '../a2a/decode.js';
 import { languageOf, textOf } from '../i18n.js';
+import { newId } from '../ids.js';
 import type { Log } from '../log.js';
 import { findAgent } from '../team/agent.js';
 import { type ChatMessage, handOut, lastForTerminal } from '../team/chat.js';
 import { chatAction, type Member, markDone } from '../team/chat-work.js';
 import { type Conversation, partnerOf } from '../team/conversation.js';
 import { BY, toldInTerminal } from '../team/conversation-reads.js';
+import type { Delegation } from '../team/delegation.js';
 import type { Action } from '../team/next-action.js';
 import type { Team } from '../team/team.js';
-import { type Inbox, NEVER_AT } from './inbox.js';
+import type { Inbox } from './inbox.js';
+import { envelopeOf, type Letter } from './letter.js';
 
 interface ChatTerminalParts {
   readonly team: Team;
@@ -86,13 +89,14 @@ export class ChatTerminal {
       for (const message of messages) await this.#keep(message);
       return true;
     }
-    if (!('conversation' in seen)) return false;
+    if (!('conversation' in seen || 'delegation' in seen)) return false;
     const action = await team.change(async (tx, now) => {
       const decided = await chatAction(tx, member);
       await markDone(tx, decided, { agentId: member.agentId, now, how: BY.terminal });
       return decided;
     });
     if ('conversation' in action) await this.#tell(action);
+    if ('delegation' in action) await this.#hand(action.delegation);
     return true;
   }
 
@@ -112,40 +116,23 @@ export class ChatTerminal {
     await inbox.receive(this.#envelope(letter), { kind: 'agent', id: partnerId });
   }
 
+  /** If this daemon dies before it has kept it, the delegation is pending again and comes anew. */
+  async #hand({ id, targetId, purpose, context }: Delegation): Promise<void> {
+    const { member, inbox } = this.#parts;
+    const facts = { delegation_id: id, target_agent_id: targetId, purpose: withContext(purpose, context) };
+    const text = textOf(languageOf(process.env), 'terminal_delegation', facts);
+    const letter = { id: newId(), senderId: member.agentId, text, conversationId: null };
+    await inbox.receiveOwn(this.#envelope(letter));
+  }
+
   async #keep(message: ChatMessage): Promise<void> {
     const { id, senderId, content, conversationId } = message;
     const envelope = this.#envelope({ id, senderId, text: content, conversationId, shownAs: id.slice('msg_'.length) });
     await this.#parts.inbox.receive(envelope, { kind: 'agent', id: senderId });
   }
 
-  #envelope(letter: {
-    readonly id: string;
-    readonly senderId: string;
-    readonly text: string;
-    readonly conversationId: string | null;
-    readonly shownAs?: string;
-  }): Envelope {
-    const { id, senderId, text, conversationId, shownAs = null } = letter;
-    return {
-      text,
-      parts: [{ type: 'text', text }],
-      senderId,
-      senderType: 'agent',
-      senderEndpoint: null,
-      senderStore: null,
-      senderTaskId: shownAs,
-      responseExpected: false,
-      messageId: id,
-      priority: 3,
-      inReplyTo: null,
-      contextId: null,
-      answerKind: 'answer',
-      expiresAt: NEVER_AT,
-      metadata: {
-        chat_project: this.#parts.member.projectId,
-        ...(conversationId === null ? {} : { conversation_id: conversationId }),
-      },
-    };
+  #envelope(letter: Letter): Envelope {
+    return envelopeOf(this.#parts.member.projectId, letter);
   }
 
   async #attempt(work: () => Promise<void>): Promise<void> {
@@ -165,3 +152,7 @@ const TEXTS = {
   conversation_ended: 'terminal_ended',
   conversation_expired: 'terminal_expired',
 } as const satisfies Record<Told['type'], string>;
+
+function withContext(purpose: string, context: string | null): string {
+  return context === null ? purpose : `${purpose} (${context})`;
+}

@@ -55,7 +55,15 @@ export class Inbox {
 
   /** Durable when it returns. The same message id from the same sender is the same task, so a retry is safe. */
   async receive(envelope: Envelope, caller: Caller): Promise<Received> {
-    const peer = this.#sender(envelope, caller);
+    return this.#take(envelope, this.#sender(envelope, caller));
+  }
+
+  /** What the other session of this agent has to tell it: all that an agent ever gets from itself. */
+  async receiveOwn(envelope: Envelope): Promise<Received> {
+    return this.#take(envelope, { id: this.#office.self.id, type: 'agent', endpoint: null });
+  }
+
+  async #take(envelope: Envelope, peer: Party): Promise<Received> {
     checkContent(envelope);
     const ticket = {};
     const { task, message, fresh } = await this.#stored(envelope, peer, ticket);

@@ -4,10 +4,13 @@ import { assign, findAgent, putAgent } from '../team/agent.js';
 import { findProject } from '../team/project.js';
 import { endHeldSessions } from '../team/session.js';
 import type { Team } from '../team/team.js';
+import type { TerminalSession } from '../terminal/session.js';
 import { enterProject } from '../tools/session-tools.js';
 import { ChatTerminal } from './chat-terminal.js';
+import { ExecutionRecorder } from './execution-recorder.js';
 import type { Inbox } from './inbox.js';
 import type { DaemonSpec } from './spec.js';
+import { TaskTerminal } from './task-terminal.js';
 import { holderOf, type TeamOffice } from './team-office.js';
 
 export class ProjectTerminal {
@@ -15,13 +18,20 @@ export class ProjectTerminal {
   readonly env: Readonly<Record<string, string>>;
   readonly #team: Team;
   readonly #holder: string;
-  readonly #chat: ChatTerminal | null;
+  readonly #terminal: ChatTerminal | TaskTerminal;
+  readonly #recorder: ExecutionRecorder;
 
-  private constructor(team: Team, holder: string, env: Readonly<Record<string, string>>, chat: ChatTerminal | null) {
+  private constructor(
+    team: Team,
+    holder: string,
+    env: Readonly<Record<string, string>>,
+    parts: { readonly terminal: ChatTerminal | TaskTerminal; readonly recorder: ExecutionRecorder },
+  ) {
     this.#team = team;
     this.#holder = holder;
     this.env = env;
-    this.#chat = chat;
+    this.#terminal = parts.terminal;
+    this.#recorder = parts.recorder;
   }
 
   /** Null where the project is only a label: nobody has made it. */
@@ -44,18 +54,28 @@ export class ProjectTerminal {
     };
     office.isChatTerminal = purpose === 'chat';
     const member = { projectId, agentId: entry.id };
-    const chat = purpose === 'chat' ? new ChatTerminal({ team, member, inbox, log: office.office.log }) : null;
-    return new ProjectTerminal(team, holder, env, chat);
+    const parts = { team, member, inbox, log: office.office.log };
+    const recorder = new ExecutionRecorder({ team, token, home: office.office.home, log: office.office.log });
+    if (purpose === 'task') await recorder.look();
+    const terminal = purpose === 'chat' ? new ChatTerminal(parts) : new TaskTerminal({ ...parts, recorder });
+    return new ProjectTerminal(team, holder, env, { terminal, recorder });
   }
 
-  /** The program runs: what waits for its chat session is typed from now on. */
+  /** From the program's first words on. */
+  record(terminal: TerminalSession): void {
+    this.#recorder.record(terminal);
+  }
+
+  /** The program runs: what waits for its session is typed from now on. */
   start(): void {
-    void this.#chat?.start();
+    void this.#terminal.start();
   }
 
   async end(): Promise<void> {
-    this.#chat?.end();
+    this.#terminal.end();
     await this.#team.change((tx, now) => endHeldSessions(tx, this.#holder, now));
+    // What the session leaves behind is put right at once, also if this is the last daemon of the team.
+    await this.#team.tidy();
   }
 }
 

@@ -21,6 +21,7 @@ import { newPasskey } from '../team/passkey.js';
 import { addProject, listProjects, mustFindProject, type Project } from '../team/project.js';
 import { endSessionsOf } from '../team/session.js';
 import type { Team } from '../team/team.js';
+import { releaseWork } from '../team/work-changes.js';
 import type { Exchange } from './server.js';
 import type { TeamOffice } from './team-office.js';
 
@@ -108,6 +109,7 @@ export async function dropAgent(office: TeamOffice, exchange: Exchange): Promise
         if (!isTheirs || advance(conversation.state, 'left') === null) continue;
         await closeConversation(tx, conversation, { event: 'left', reason: 'session_expired', endedBy: agentId }, now);
       }
+      await releaseWork(tx, projectId, agentId, { by: { executorId: office.office.self.id, via: 'person' }, now });
       await removeAgent(tx, projectId, agentId);
     }
     return from;

@@ -1,6 +1,7 @@
 /** What a daemon answers about the team, as a table; the code behind it is loaded with the first request. */
 import type { Exchange, Route } from './server.js';
 import type { TeamOffice } from './team-office.js';
+import { workRoutes } from './work-routes.js';
 
 type Tools = typeof import('./tool-requests.js');
 type Teams = typeof import('./team-requests.js');
@@ -60,6 +61,7 @@ export function teamRoutes(office: TeamOffice): Route[] {
       access: 'known',
       handle: people((all) => all.endChat),
     },
+    ...workRoutes(office),
     { method: 'GET', path: /^\/chat\/unread$/, access: 'self', handle: people((all) => all.unreadChat) },
     { method: 'POST', path: /^\/chat\/read$/, access: 'self', handle: people((all) => all.markChatRead) },
   ];

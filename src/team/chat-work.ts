@@ -2,6 +2,7 @@
 import { pendingCount } from './chat.js';
 import { BY, conversationsOf } from './conversation-reads.js';
 import { markRequestSeen, markTold } from './conversations.js';
+import { nextPending, takeUp } from './delegation.js';
 import { type Action, isChatWork, nextChatAction } from './next-action.js';
 import type { Purpose } from './session.js';
 import { liveSession } from './session.js';
@@ -18,11 +19,12 @@ export async function chatAction(db: Db, { projectId, agentId }: Member, isExitR
     agentId,
     isExitRequested,
     conversations: await conversationsOf(db, projectId, agentId),
+    delegation: await nextPending(db, { projectId, agentId }),
     pendingMessages: await pendingCount(db, projectId, agentId),
   });
 }
 
-/** An action about a conversation is told once: this is that once. */
+/** An action about a conversation or a delegation is told once: this is that once. */
 export async function markDone(
   tx: Db,
   action: Action,
@@ -31,6 +33,11 @@ export async function markDone(
   if (action.type === 'conversation_request') await markRequestSeen(tx, action.conversation, now, how);
   if (action.type === 'conversation_ended' || action.type === 'conversation_expired') {
     await markTold(tx, action.conversation, agentId, how);
+  }
+  if (action.type === 'process_delegation') {
+    const { id, projectId } = action.delegation;
+    const session = await liveSession(tx, { agentId, projectId, purpose: 'chat' });
+    if (session) await takeUp(tx, id, session.id);
   }
 }
 

@@ -3,6 +3,7 @@ import { fail } from '../errors.js';
 import { newNamedId } from '../ids.js';
 import { advance, type Conversation, type ConversationEvent, type EndReason, untold } from './conversation.js';
 import { BY, openBetween, pairOf, toConversation } from './conversation-reads.js';
+import { tellOfEnd } from './notification.js';
 import type { ConversationRow, Db, Told } from './store/schema.js';
 
 export interface NewConversation {
@@ -120,6 +121,7 @@ export async function closeConversation(
     // Nobody asked an agent whose request ran out: only the one who asked has to learn of it.
     ...(state === 'expired' ? { participant_told: 1 } : {}),
   });
+  await tellOfEnd(tx, conversation, now);
   if (closing.told !== undefined) {
     await markTold(
       tx,

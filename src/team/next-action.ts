@@ -1,5 +1,6 @@
 /** What a session should do next: one decision from what is known, for those who ask once and those who wait. */
 import type { Conversation } from './conversation.js';
+import type { Delegation } from './delegation.js';
 import type { WorkInProgress } from './work.js';
 
 export type Action =
@@ -8,6 +9,7 @@ export type Action =
   | { readonly type: 'conversation_ended'; readonly conversation: Conversation }
   | { readonly type: 'conversation_expired'; readonly conversation: Conversation }
   | { readonly type: 'conversation_request'; readonly conversation: Conversation }
+  | { readonly type: 'process_delegation'; readonly delegation: Delegation }
   | { readonly type: 'get_pending_messages' }
   | { readonly type: 'wait_for_messages' };
 
@@ -16,6 +18,8 @@ export interface ChatFacts {
   readonly isExitRequested: boolean;
   /** Those whose end the agent does not know of yet. */
   readonly conversations: readonly Conversation[];
+  /** The oldest that nobody has taken up. */
+  readonly delegation: Delegation | null;
   readonly pendingMessages: number;
 }
 
@@ -27,6 +31,7 @@ export function nextChatAction(facts: ChatFacts): Action {
     const conversation = oldestFirst.find((each) => fits(each, facts.agentId));
     if (conversation) return { type, conversation };
   }
+  if (facts.delegation) return { type: 'process_delegation', delegation: facts.delegation };
   return { type: facts.pendingMessages > 0 ? 'get_pending_messages' : 'wait_for_messages' };
 }
 

@@ -2,6 +2,7 @@
 import { type Conversation, type Due, nextDue, type Presence, type TimeLimits } from './conversation.js';
 import { movingConversations } from './conversation-reads.js';
 import { closeConversation, finishConversation } from './conversations.js';
+import { clearUp, isAnythingLeft, leftBehind } from './left-behind.js';
 import { expireSessions, isOver, type SessionRules } from './session.js';
 import type { Db } from './store/schema.js';
 
@@ -13,7 +14,8 @@ export interface Rules {
 /** Does what is due; gives back whether anything was. Part of every transaction that changes the team. */
 export async function sweep(tx: Db, now: number, rules: Rules): Promise<boolean> {
   const hasExpired = await expireSessions(tx, now, rules.sessions);
-  let hasChanged = hasExpired;
+  const hasClearedUp = await clearUp(tx, now);
+  let hasChanged = hasExpired || hasClearedUp;
   for (const { conversation, due } of await dues(tx, rules)) {
     if (due.at > now) continue;
     hasChanged = true;
@@ -27,6 +29,7 @@ export async function sweep(tx: Db, now: number, rules: Rules): Promise<boolean>
 export async function nextDueAt(db: Db, now: number, rules: Rules): Promise<number | null> {
   const live = await db.selectFrom('sessions').select(['expires_at', 'holder']).where('ended_at', 'is', null).execute();
   if (live.some((row) => isOver(row, now, rules.sessions))) return now;
+  if (isAnythingLeft(await leftBehind(db))) return now;
   const ends = live.flatMap(({ expires_at }) => expires_at ?? []);
   const times = [...ends, ...(await dues(db, rules)).map(({ due }) => due.at)];
   return times.length === 0 ? null : Math.min(...times);

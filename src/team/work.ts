@@ -1,5 +1,8 @@
-/** The work task a session is for. There are no work tasks yet, so nobody has one in progress. */
+/** The work task a session is for. */
+import type { Session } from './session.js';
 import type { Db } from './store/schema.js';
+import { byUrgency } from './work-task.js';
+import { listWorkTasks } from './work-tasks.js';
 
 export interface WorkInProgress {
   readonly taskId: string;
@@ -8,6 +11,25 @@ export interface WorkInProgress {
 }
 
 /** The agent's work task in progress: the highest priority, then the oldest. */
-export async function workInProgress(_db: Db, _projectId: string, _agentId: string): Promise<WorkInProgress | null> {
-  return null;
+export async function workInProgress(db: Db, projectId: string, agentId: string): Promise<WorkInProgress | null> {
+  return (await allInProgress(db, projectId, agentId))[0] ?? null;
+}
+
+/** The session's own while it is in progress, else the agent's next. */
+export async function workOf(
+  db: Db,
+  { projectId, agentId, taskId }: Pick<Session, 'projectId' | 'agentId' | 'taskId'>,
+): Promise<WorkInProgress | null> {
+  const all = await allInProgress(db, projectId, agentId);
+  return all.find((work) => work.taskId === taskId) ?? all[0] ?? null;
+}
+
+/** From now on the session is for this task. */
+export async function bindSession(tx: Db, sessionId: string, taskId: string): Promise<void> {
+  await tx.updateTable('sessions').set({ task_id: taskId }).where('id', '=', sessionId).execute();
+}
+
+async function allInProgress(db: Db, projectId: string, assigneeId: string): Promise<WorkInProgress[]> {
+  const tasks = await listWorkTasks(db, { projectId, assigneeId, status: 'in_progress' });
+  return tasks.sort(byUrgency).map(({ id, title, status }) => ({ taskId: id, title, status }));
 }

@@ -4,7 +4,9 @@ import { chatAction, markDone } from '../team/chat-work.js';
 import { type Action, nextTaskAction } from '../team/next-action.js';
 import { type Session, sessionOf } from '../team/session.js';
 import type { Db } from '../team/store/schema.js';
-import { workInProgress } from '../team/work.js';
+import { conversationsOfTasks } from '../team/task-conversations.js';
+import { bindSession, workOf } from '../team/work.js';
+import { encodeDelegation } from './delegation-tools.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
 
 /** How long a caller that does not wait here should pause. */
@@ -47,7 +49,8 @@ async function getNextAction(call: SessionCall): Promise<Answer> {
 async function take(call: SessionCall): Promise<Action> {
   const { team, signal } = call;
   const seen = await team.look((db) => decide(call, db));
-  if (!('conversation' in seen) || signal.aborted) return seen;
+  if (seen.type === 'work') await bind(call, seen.work.taskId);
+  if (!('conversation' in seen || 'delegation' in seen) || signal.aborted) return seen;
   return team.change(async (tx, now) => {
     const action = await decide(call, tx);
     await markDone(tx, action, { agentId: call.session.agentId, now });
@@ -59,7 +62,12 @@ async function take(call: SessionCall): Promise<Action> {
 async function decide({ team, token }: SessionCall, db: Db): Promise<Action> {
   const session: Session = await sessionOf(db, token, { now: team.clock.now(), rules: team.rules.sessions });
   if (session.purpose === 'chat') return chatAction(db, session, session.isExitRequested);
-  return nextTaskAction(await workInProgress(db, session.projectId, session.agentId));
+  return nextTaskAction(await workOf(db, session));
+}
+
+/** Whoever is told to work on something works on it in this session. */
+async function bind({ team, session }: SessionCall, taskId: string): Promise<void> {
+  if (session.taskId !== taskId) await team.change((tx) => bindSession(tx, session.id, taskId));
 }
 
 async function render({ team, say }: SessionCall, action: Action): Promise<Answer> {
@@ -76,7 +84,21 @@ async function render({ team, say }: SessionCall, action: Action): Promise<Answe
     case 'work': {
       const { taskId, title, status } = action.work;
       const instruction = say('work', { task_id: taskId, title });
-      return { action: action.type, task_id: taskId, title, status, open_conversations: [], instruction };
+      const conversations = await team.store.read((db) => conversationsOfTasks(db, [taskId]));
+      const open = conversations.filter(({ state }) => state === 'pending' || state === 'active');
+      return {
+        ...{ action: action.type, task_id: taskId, title, status },
+        open_conversations: open.map(({ id, state, participantId }) => ({
+          conversation_id: id,
+          state,
+          target_agent_id: participantId,
+        })),
+        instruction,
+      };
+    }
+    case 'process_delegation': {
+      const { status: _status, created_at: _createdAt, ...facts } = encodeDelegation(action.delegation);
+      return { action: action.type, ...facts, instruction: say(action.type, facts) };
     }
     case 'conversation_ended': {
       const { id, endedBy, endReason } = action.conversation;

@@ -5,6 +5,7 @@ import { findAgent } from '../team/agent.js';
 import { type Session, sessionOf, touchSession } from '../team/session.js';
 import type { Team } from '../team/team.js';
 import { readArguments } from './arguments.js';
+import { withNotices } from './notices.js';
 import { TOOLS } from './table.js';
 import type { Answer, Permission, Tool, ToolCall } from './tool.js';
 
@@ -38,7 +39,8 @@ async function answerOf(team: Team, request: CallRequest, tools: readonly Tool[]
   if (!tool) throw fail('tool_not_registered', { tool: name });
   await checkPermission(team, tool, session);
   const args = readArguments(tool, body);
-  return tool.handle({ team, args, language, say, signal, session, token: token as string });
+  const call = { team, args, language, say, signal, session, token: token as string };
+  return withNotices(tool, call, () => tool.handle(call));
 }
 
 /** The session behind a token, kept alive by this call. */

@@ -14,6 +14,7 @@ import {
 } from '../team/conversation.js';
 import { conversationsOf, findConversation } from '../team/conversation-reads.js';
 import { closeConversation, openConversation } from '../team/conversations.js';
+import { delegatedTask } from '../team/delegation.js';
 import type { Project } from '../team/project.js';
 import type { Session } from '../team/session.js';
 import type { Db } from '../team/store/schema.js';
@@ -90,9 +91,10 @@ async function startConversation({ team, session, args, say }: SessionCall): Pro
       await mustBeInProject(tx, projectId, targetId);
       if (content !== null) checkContentLength(content);
       const wanted = { projectId, initiatorId: agentId, participantId: targetId };
+      const taskId = await delegatedTask(tx, session, targetId);
       const conversation = await openConversation(
         tx,
-        { ...wanted, purpose: args.purpose ?? null, taskId: null, maxTurns: args.max_turns },
+        { ...wanted, purpose: args.purpose ?? null, taskId, maxTurns: args.max_turns },
         now,
       );
       if (content === null) return { conversation, project: null };

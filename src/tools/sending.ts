@@ -5,6 +5,7 @@ import { addMessage, type ChatMessage, checkContentLength } from '../team/chat.j
 import { type Conversation, DEFAULT_MAX_TURNS, takesPart } from '../team/conversation.js';
 import { findConversation, openBetween } from '../team/conversation-reads.js';
 import { alreadyOpen, noteMessage, openConversation } from '../team/conversations.js';
+import { delegatedTask } from '../team/delegation.js';
 import { mustFindProject, type Project } from '../team/project.js';
 import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
@@ -116,7 +117,8 @@ async function conversationFor(tx: Db, sending: Sending, target: TeamAgent, now:
     throw fail('conversation_required_for_ai_to_ai', { from_agent_id: senderId, to_agent_id: targetId });
   }
   const wanted = { projectId, initiatorId: senderId, participantId: targetId };
-  return openConversation(tx, { ...wanted, purpose: null, taskId: null, maxTurns: DEFAULT_MAX_TURNS }, now);
+  const taskId = await delegatedTask(tx, { projectId, agentId: senderId }, targetId);
+  return openConversation(tx, { ...wanted, purpose: null, taskId, maxTurns: DEFAULT_MAX_TURNS }, now);
 }
 
 async function conversationGiven(

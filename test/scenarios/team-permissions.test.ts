@@ -34,6 +34,26 @@ test.for(GUARDED.filter(({ permission }) => permission === 'chatOnly').map(({ na
   },
 );
 
+test.for(GUARDED.filter(({ permission }) => permission === 'taskOnly').map(({ name }) => name))(
+  '%s is for task sessions only, and says so before it looks at arguments',
+  async (name, { team, sessions }) => {
+    expect(await team.call(name, sessions.chat, { limit: 'all' })).toMatchObject({
+      status: 403,
+      body: { error: 'task_session_required', tool: name, current_purpose: 'chat' },
+    });
+  },
+);
+
+test.for(GUARDED.filter(({ permission }) => permission === 'managerOnly').map(({ name }) => name))(
+  '%s is for managers only, and says so before it looks at arguments',
+  async (name, { team, sessions }) => {
+    expect(await team.call(name, sessions.task)).toMatchObject({
+      status: 403,
+      body: { error: 'manager_required', tool: name, current_purpose: 'task' },
+    });
+  },
+);
+
 test.for(['send_message', 'get_next_action'])('%s is for both kinds of sessions', async (name, { team, sessions }) => {
   for (const token of [sessions.task, sessions.chat]) {
     const { error } = (await team.call(name, token)).body;

@@ -93,7 +93,7 @@ test('the next action: exit, ends, expiries, requests, messages, waiting', () =>
     talk({ id: 'expired', initiatorId: 'me', state: 'expired' }),
     talk({ id: 'ended', initiatorId: 'me', state: 'terminating' }),
   ];
-  const facts = { agentId: 'me', isExitRequested: false, conversations, pendingMessages: 3 };
+  const facts = { agentId: 'me', isExitRequested: false, conversations, delegation: null, pendingMessages: 3 };
   const types: string[] = [nextChatAction({ ...facts, isExitRequested: true }).type];
   for (let left = conversations.length; left >= 0; left -= 1) {
     types.push(nextChatAction({ ...facts, conversations: conversations.slice(0, left) }).type);

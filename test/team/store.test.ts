@@ -74,12 +74,12 @@ test('steps of the schema that are out of order, changed or unknown are refused'
   const { team, file } = await testTeam();
   const run = (known: typeof MIGRATIONS) => codeOf(team.store.write((tx) => migrate(tx, { file, at: 1, known })));
   const [first] = MIGRATIONS as [(typeof MIGRATIONS)[0]];
-  const second = { id: 2, name: 'second', statements: () => [] };
+  const next = { id: MIGRATIONS.length + 1, name: 'next', statements: () => [] };
   expect(await run(MIGRATIONS)).toBe('none');
   expect(await run([{ ...first, name: 'another' }])).toBe('store_damaged');
-  await expect(run([first, { ...second, id: 3 }])).rejects.toThrow('stands at place 2');
-  expect(await run([first, second])).toBe('none');
-  expect(await run([first])).toBe('store_too_new');
+  await expect(run([first, { ...next, id: 3 }])).rejects.toThrow('stands at place 2');
+  expect(await run([...MIGRATIONS, next])).toBe('none');
+  expect(await run(MIGRATIONS)).toBe('store_too_new');
 });
 
 test('the database of something else is refused untouched', async () => {

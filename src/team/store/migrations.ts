@@ -1,22 +1,16 @@
 /** The shape of the team store, as a list that only ever grows at its end; spelled so that every engine understands it. */
 import { createHash } from 'node:crypto';
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { fail } from '../../errors.js';
 import type { Db } from './schema.js';
-
-interface Statement {
-  compile(): { readonly sql: string };
-  execute(): Promise<unknown>;
-}
+import { type Statement, table } from './table.js';
+import { workTables } from './work-tables.js';
 
 export interface Migration {
   readonly id: number;
   readonly name: string;
   readonly statements: (db: Db) => readonly Statement[];
 }
-
-/** `text` and `count` are never null, `maybe…` may be. */
-type Column = 'text' | 'count' | 'maybe text' | 'maybe count';
 
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -155,6 +149,7 @@ export const MIGRATIONS: readonly Migration[] = [
         .columns(['participant_id', 'participant_told']),
     ],
   },
+  { id: 2, name: 'work tasks, delegations, notifications and executions', statements: workTables },
 ];
 
 /** Brings the store up to date within one transaction, or refuses it untouched. */
@@ -203,16 +198,6 @@ async function readApplied(tx: Db, file: string): Promise<readonly Applied[]> {
 /** The list of steps is no business of the team's own statements. */
 function stepsOf(tx: Db): Kysely<{ migrations: Applied }> {
   return tx as unknown as Kysely<{ migrations: Applied }>;
-}
-
-function table(schema: Db['schema'], name: string, columns: Readonly<Record<string, Column>>) {
-  let builder: CreateTableBuilder<string, string> = schema.createTable(name);
-  for (const [column, type] of Object.entries(columns)) {
-    builder = builder.addColumn(column, type.endsWith('text') ? 'text' : 'bigint', (made) =>
-      type.startsWith('maybe') ? made : made.notNull(),
-    );
-  }
-  return builder;
 }
 
 function checksum(db: Db, migration: Migration): string {

@@ -1,0 +1,52 @@
+/** What people look at beside the work tasks themselves: delegations, executions and their logs. */
+import { fail } from '../errors.js';
+import { listDelegations } from '../team/delegation.js';
+import { findExecution, listExecutions } from '../team/execution.js';
+import { encodeDelegation } from '../tools/delegation-tools.js';
+import { encodeExecution, logAnswer } from '../tools/execution-tools.js';
+import { pageSize } from './page.js';
+import type { Exchange } from './server.js';
+import type { TeamOffice } from './team-office.js';
+
+export async function delegations(office: TeamOffice, { query }: Exchange): Promise<unknown> {
+  const team = await office.ifThere();
+  if (!team) return { delegations: [] };
+  const found = await team.look((db) => listDelegations(db, query.get('project') ?? undefined, pageSize(query)));
+  return {
+    delegations: found.map((delegation) => ({
+      ...encodeDelegation(delegation),
+      project_id: delegation.projectId,
+      agent_id: delegation.agentId,
+      result: delegation.result,
+    })),
+  };
+}
+
+export async function executions(office: TeamOffice, { query }: Exchange): Promise<unknown> {
+  const team = await office.ifThere();
+  if (!team) return { executions: [] };
+  const filter = { projectId: query.get('project') ?? undefined, taskId: query.get('task') ?? undefined };
+  return team.look(async (db) => {
+    const found = [];
+    for (const execution of await listExecutions(db, filter, pageSize(query))) {
+      const { projectId, agentId } = execution;
+      found.push({ ...(await encodeExecution(db, execution)), project_id: projectId, agent_id: agentId });
+    }
+    return { executions: found };
+  });
+}
+
+export async function executionLog(office: TeamOffice, { params, query }: Exchange): Promise<unknown> {
+  const id = params[0] as string;
+  const team = await office.ifThere();
+  const execution = team && (await team.look((db) => findExecution(db, id)));
+  if (!execution) throw fail('execution_log_not_found', { execution_id: id });
+  return logAnswer(execution, { tail: countOf(query, 'tail'), offset: countOf(query, 'offset') });
+}
+
+function countOf(query: URLSearchParams, key: string): number | undefined {
+  const word = query.get(key);
+  if (word === null) return undefined;
+  if (/^\d+$/.test(word)) return Number(word);
+  throw fail('invalid_request', { reason: `"${key}" must be a whole number.` });
+}

@@ -1,0 +1,74 @@
+/** The terminal of a task session: what its agent's chat session has to tell it is typed in, each once. */
+import { languageOf, textOf } from '../i18n.js';
+import type { Log } from '../log.js';
+import type { Member } from '../team/chat-work.js';
+import { FOR_TASK_SESSION, type Notification, unread } from '../team/notification.js';
+import type { Team } from '../team/team.js';
+import { instructionOf } from '../tools/notices.js';
+import type { ExecutionRecorder } from './execution-recorder.js';
+import type { Inbox } from './inbox.js';
+import { envelopeOf } from './letter.js';
+
+interface TaskTerminalParts {
+  readonly team: Team;
+  readonly member: Member;
+  readonly inbox: Inbox;
+  readonly log: Log;
+  readonly recorder: ExecutionRecorder;
+}
+
+export class TaskTerminal {
+  readonly #parts: TaskTerminalParts;
+  /** Typing does not mark them as read: the agent's next tool call tells them as well. */
+  readonly #typed = new Set<string>();
+  #unsubscribe: () => void = () => {};
+  #isBusy = false;
+  #again = false;
+
+  constructor(parts: TaskTerminalParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#parts.team.changes.watch(() => void this.#look());
+    void this.#look();
+  }
+
+  end(): void {
+    this.#unsubscribe();
+  }
+
+  async #look(): Promise<void> {
+    this.#again = true;
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    while (this.#again) {
+      this.#again = false;
+      try {
+        await this.#parts.recorder.look();
+        await this.#typeNew();
+      } catch (error) {
+        this.#parts.log.error('notices', { reason: (error as Error).message });
+      }
+    }
+    this.#isBusy = false;
+  }
+
+  async #typeNew(): Promise<void> {
+    const { team, member } = this.#parts;
+    for (const notice of await team.store.read((db) => unread(db, member, FOR_TASK_SESSION))) {
+      if (this.#typed.has(notice.id)) continue;
+      await this.#type(notice);
+      this.#typed.add(notice.id);
+    }
+  }
+
+  /** The agent's own store knows by the id what an earlier daemon has typed already. */
+  async #type(notice: Notification): Promise<void> {
+    const { member, inbox } = this.#parts;
+    const instruction = instructionOf(notice, (key, facts) => textOf(languageOf(process.env), key, facts));
+    const text = notice.message === null ? instruction : `${notice.message} ${instruction}`;
+    const letter = { id: notice.id, senderId: member.agentId, text, conversationId: null };
+    await inbox.receiveOwn(envelopeOf(member.projectId, letter));
+  }
+}

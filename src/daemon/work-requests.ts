@@ -1,0 +1,146 @@
+/** What people ask about and do with work tasks: everything in the projects they are in, by the same life cycle as agents. */
+import { fail } from '../errors.js';
+import { isAssigned } from '../team/agent.js';
+import { mustFindProject } from '../team/project.js';
+import type { Db } from '../team/store/schema.js';
+import type { Team } from '../team/team.js';
+import { assignTask, decideRequest, moveTask, mustBeMember } from '../team/work-changes.js';
+import { PRIORITIES, type Priority, readStatus, type WorkStatus, type WorkTask } from '../team/work-task.js';
+import { addWorkTask, listWorkTasks, mustFindWorkTask } from '../team/work-tasks.js';
+import { type Actor, trailOf } from '../team/work-trail.js';
+import { encodeEvent, fullTask, listedTask } from '../tools/work-json.js';
+import type { Exchange } from './server.js';
+import type { TeamOffice } from './team-office.js';
+
+export async function listWork(office: TeamOffice, { query }: Exchange): Promise<unknown> {
+  const team = await office.ifThere();
+  if (!team) return { tasks: [] };
+  const status = query.get('status');
+  const filter = {
+    projectId: query.get('project') ?? undefined,
+    assigneeId: query.get('assignee') ?? undefined,
+    ...(status === null ? {} : { status: readStatus(status) }),
+  };
+  const { projectId } = filter;
+  return team.look(async (db) => {
+    if (projectId !== undefined) await mustFindProject(db, projectId);
+    const tasks = await listWorkTasks(db, filter);
+    return { tasks: tasks.map((task) => ({ ...listedTask(task), project_id: task.projectId })) };
+  });
+}
+
+export async function showWork(office: TeamOffice, { params }: Exchange): Promise<unknown> {
+  const id = params[0] as string;
+  const team = await office.ifThere();
+  if (!team) throw fail('task_not_found', { task: id, task_id: id });
+  return team.look(async (db) => {
+    const task = await mustFindWorkTask(db, null, id);
+    return {
+      task: await fullTask(db, task),
+      subtasks: (await listWorkTasks(db, { parentTaskId: id })).map(listedTask),
+      trail: (await trailOf(db, id)).map(encodeEvent),
+    };
+  });
+}
+
+/** A new task may begin at once, but not be over. */
+const FIRST_STATUSES: readonly WorkStatus[] = ['backlog', 'todo', 'in_progress'];
+
+export async function createWork(office: TeamOffice, exchange: Exchange): Promise<unknown> {
+  const body = await asPerson(office, exchange);
+  const projectId = wanted(body, 'project');
+  const title = wanted(body, 'title');
+  const status = readStatus(text(body, 'status') ?? 'todo');
+  if (!FIRST_STATUSES.includes(status)) throw wrong('status', `one of ${FIRST_STATUSES.join(', ')}`);
+  const priority = (text(body, 'priority') ?? 'medium') as Priority;
+  if (!PRIORITIES.includes(priority)) throw wrong('priority', `one of ${PRIORITIES.join(', ')}`);
+  const assigneeId = text(body, 'assignee');
+  const parentTaskId = text(body, 'parent');
+  return changing(office, projectId, async (tx, now, by) => {
+    await mustFindProject(tx, projectId);
+    await mustBelong(tx, projectId, by);
+    if (assigneeId !== null) await mustBeMember(tx, projectId, assigneeId);
+    if (parentTaskId !== null) await mustFindWorkTask(tx, projectId, parentTaskId);
+    const description = text(body, 'description') ?? '';
+    return addWorkTask(tx, { projectId, title, description, status, priority, assigneeId, parentTaskId }, by, now);
+  });
+}
+
+type Change = (
+  tx: Db,
+  task: WorkTask,
+  doing: { readonly by: Actor; readonly now: number; readonly body: Readonly<Record<string, unknown>> },
+) => Promise<WorkTask>;
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  status: (tx, task, { by, now, body }) => {
+    const to = readStatus(wanted(body, 'status'));
+    return moveTask(tx, task, to, {
+      by,
+      now,
+      changes: to === 'blocked' ? { blockedReason: text(body, 'reason') } : {},
+    });
+  },
+  assign: async (tx, task, { by, now, body }) => {
+    const assigneeId = text(body, 'assignee');
+    if (assigneeId !== null) await mustBeMember(tx, task.projectId, assigneeId);
+    return assignTask(tx, task, assigneeId, { by, now });
+  },
+  approve: (tx, task, { by, now }) => decideRequest(tx, task, 'approved', { by, now, reason: null }),
+  reject: (tx, task, { by, now, body }) =>
+    decideRequest(tx, task, 'rejected', { by, now, reason: text(body, 'reason') }),
+};
+
+export async function changeWork(office: TeamOffice, exchange: Exchange): Promise<unknown> {
+  const [id, action] = exchange.params as [string, string];
+  const change = Object.hasOwn(CHANGES, action) ? CHANGES[action] : undefined;
+  if (!change) throw fail('not_found', { path: `/work/${id}/${action}` });
+  const body = await asPerson(office, exchange);
+  return changing(office, null, async (tx, now, by) => {
+    const task = await mustFindWorkTask(tx, null, id);
+    await mustBelong(tx, task.projectId, by);
+    return change(tx, task, { by, now, body });
+  });
+}
+
+async function changing(
+  office: TeamOffice,
+  projectId: string | null,
+  work: (tx: Db, now: number, by: Actor) => Promise<WorkTask>,
+): Promise<unknown> {
+  const team: Team | null = await office.ifThere();
+  if (!team) throw projectId === null ? fail('task_not_found') : fail('project_not_found', { project_id: projectId });
+  const by: Actor = { executorId: office.office.self.id, via: 'person' };
+  const task = await team.change((tx, now) => work(tx, now, by));
+  return { task: await team.store.read((db) => fullTask(db, task)) };
+}
+
+async function mustBelong(tx: Db, projectId: string, { executorId }: Actor): Promise<void> {
+  if (await isAssigned(tx, projectId, executorId)) return;
+  throw fail('agent_not_assigned_to_project', { agent_id: executorId, project_id: projectId });
+}
+
+/** Programs have tools for their work; this is for people. */
+async function asPerson(
+  { isPerson, office }: TeamOffice,
+  { caller, body }: Exchange,
+): Promise<Record<string, unknown>> {
+  if (!isPerson) throw fail('unauthorized', { agent_id: caller.id, agent: office.self.id });
+  return ((await body()) ?? {}) as Record<string, unknown>;
+}
+
+function wanted(body: Readonly<Record<string, unknown>>, key: string): string {
+  const value = text(body, key);
+  if (value === null || value.trim() === '') throw wrong(key, 'a text');
+  return value;
+}
+
+function text(body: Readonly<Record<string, unknown>>, key: string): string | null {
+  const value = body[key] ?? null;
+  if (value !== null && typeof value !== 'string') throw wrong(key, 'a text');
+  return value;
+}
+
+function wrong(name: string, expected: string) {
+  return fail('invalid_request', { reason: `"${name}" must be ${expected}.` });
+}

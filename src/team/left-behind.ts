@@ -1,0 +1,39 @@
+/** What sessions leave behind when they end: delegations they had taken, and executions they never reported about. */
+import { putBack } from './delegation.js';
+import { abandonExecution, type Execution, toExecution } from './execution.js';
+import type { Db } from './store/schema.js';
+
+export interface LeftBehind {
+  readonly delegations: readonly string[];
+  readonly executions: readonly Execution[];
+}
+
+export async function leftBehind(db: Db): Promise<LeftBehind> {
+  const delegations = await db
+    .selectFrom('delegations')
+    .leftJoin('sessions', 'sessions.id', 'delegations.session_id')
+    .select('delegations.id')
+    .where('delegations.status', '=', 'processing')
+    .where((row) => row.or([row('sessions.id', 'is', null), row('sessions.ended_at', 'is not', null)]))
+    .execute();
+  const executions = await db
+    .selectFrom('executions')
+    .leftJoin('sessions', 'sessions.id', 'executions.session_id')
+    .selectAll('executions')
+    .where('executions.status', '=', 'running')
+    .where((row) => row.or([row('sessions.id', 'is', null), row('sessions.ended_at', 'is not', null)]))
+    .execute();
+  return { delegations: delegations.map(({ id }) => id), executions: executions.map(toExecution) };
+}
+
+export function isAnythingLeft({ delegations, executions }: LeftBehind): boolean {
+  return delegations.length + executions.length > 0;
+}
+
+/** Gives back whether anything was left. */
+export async function clearUp(tx: Db, now: number): Promise<boolean> {
+  const left = await leftBehind(tx);
+  if (left.delegations.length > 0) await putBack(tx, left.delegations);
+  for (const execution of left.executions) await abandonExecution(tx, execution, now);
+  return isAnythingLeft(left);
+}

@@ -1,0 +1,106 @@
+/** The tables of work: what is to be done, who was asked to talk for it, who has to hear of it, and what ran. */
+
+export interface WorkSchema {
+  work_tasks: WorkTaskRow;
+  work_dependencies: WorkDependencyRow;
+  work_events: WorkEventRow;
+  delegations: DelegationRow;
+  notifications: NotificationRow;
+  executions: ExecutionRow;
+}
+
+export interface WorkTaskRow {
+  id: string;
+  project_id: string;
+  /** Tasks of one batch are made in the same millisecond: this is their order. */
+  place: number;
+  title: string;
+  description: string;
+  status: 'backlog' | 'todo' | 'in_progress' | 'blocked' | 'done' | 'cancelled';
+  priority: 'urgent' | 'high' | 'medium' | 'low';
+  assignee_id: string | null;
+  created_by: string;
+  parent_task_id: string | null;
+  blocked_reason: string | null;
+  approval: 'approved' | 'pending_approval' | 'rejected';
+  status_changed_by: string | null;
+  result: 'success' | 'failed' | 'blocked' | null;
+  summary: string | null;
+  next_steps: string | null;
+  started_from_conversation_id: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface WorkDependencyRow {
+  task_id: string;
+  depends_on: string;
+}
+
+export interface WorkEventRow {
+  task_id: string;
+  place: number;
+  at: number;
+  executor_id: string;
+  requester_id: string | null;
+  conversation_id: string | null;
+  via: 'task' | 'chat' | 'person';
+  /** 1: nothing in chat shows that the requester asked. */
+  is_unverified: 0 | 1;
+  /** JSON: `[{field, from, to}]`; empty for the making of the task. */
+  changes: string;
+}
+
+export interface DelegationRow {
+  id: string;
+  project_id: string;
+  /** Whose task session asks whose chat session: the same agent's. */
+  agent_id: string;
+  task_id: string | null;
+  target_agent_id: string;
+  purpose: string;
+  context: string | null;
+  status: 'pending' | 'processing' | 'completed' | 'failed';
+  /** The chat session that took it; it returns to pending when that session ends. */
+  session_id: string | null;
+  result: string | null;
+  place: number;
+  created_at: number;
+  finished_at: number | null;
+}
+
+export interface NotificationRow {
+  id: string;
+  project_id: string;
+  agent_id: string;
+  place: number;
+  type: 'status_change' | 'interrupt' | 'message' | 'chat_session_notification';
+  action:
+    | 'check_chat'
+    | 'conversation_ended'
+    | 'delegation_finished'
+    | 'task_blocked'
+    | 'task_requested'
+    | 'task_approved'
+    | 'task_rejected'
+    | 'task_left';
+  task_id: string | null;
+  conversation_id: string | null;
+  message: string | null;
+  created_at: number;
+  read_at: number | null;
+}
+
+export interface ExecutionRow {
+  id: string;
+  project_id: string;
+  agent_id: string;
+  task_id: string;
+  session_id: string;
+  place: number;
+  status: 'running' | 'completed' | 'failed';
+  started_at: number;
+  completed_at: number | null;
+  exit_code: number | null;
+  log_file: string | null;
+}

@@ -1,0 +1,106 @@
+/** The tools that start and change work tasks out of a chat, on the request of somebody above. */
+import { fail } from '../errors.js';
+import { moveTask } from '../team/work-changes.js';
+import { PRIORITIES, readStatus, type WorkTask } from '../team/work-task.js';
+import { changeWorkTask, mustFindWorkTask } from '../team/work-tasks.js';
+import { requestedBy } from './requester.js';
+import type { Answer, Arguments, SessionCall, Tool } from './tool.js';
+import { unverifiedMark } from './work-json.js';
+import { taskId } from './work-tools.js';
+
+const requester = { type: 'string', description: 'who asked you for this in chat: somebody above you' } as const;
+
+export const CHAT_TASK_TOOLS: readonly Tool[] = [
+  {
+    name: 'start_task_from_chat',
+    permission: 'chatOnly',
+    description: 'Starts a work task of yours because somebody above you asked for it in chat.',
+    properties: { task_id: taskId, requester_id: requester },
+    required: ['task_id', 'requester_id'],
+    answers: ['task_id', 'previous_status', 'new_status', 'requester_id', 'requester_unverified', 'instruction'],
+    handle: startTaskFromChat,
+  },
+  {
+    name: 'update_task_from_chat',
+    permission: 'chatOnly',
+    description: 'Changes a work task that is yours or that you made, because somebody above you asked for it in chat.',
+    properties: {
+      task_id: taskId,
+      requester_id: requester,
+      title: { type: 'string', description: 'the new title' },
+      description: { type: 'string', description: 'the new description' },
+      status: { type: 'string', description: 'backlog, todo, in_progress, blocked, done or cancelled' },
+      priority: { type: 'string', enum: PRIORITIES, description: 'the new priority' },
+      blocked_reason: { type: 'string', description: 'why it is blocked' },
+    },
+    required: ['task_id', 'requester_id'],
+    answers: ['task_id', 'updated_fields', 'requester_id', 'requester_unverified', 'instruction'],
+    handle: updateTaskFromChat,
+  },
+];
+
+async function startTaskFromChat({ team, session, args, say }: SessionCall): Promise<Answer> {
+  const { projectId, agentId } = session;
+  const { task_id: id, requester_id: requesterId } = args;
+  const { previous, by } = await team.change(async (tx, now) => {
+    const task = await mustFindWorkTask(tx, projectId, id);
+    const by = await requestedBy(tx, session, requesterId, say);
+    if (task.assigneeId !== agentId) {
+      const reason = say('not_assignee', { assignee_id: task.assigneeId ?? '-' });
+      throw fail('unauthorized', { agent_id: agentId, task_id: id, reason });
+    }
+    const changes = { startedFromConversationId: by.conversationId };
+    await moveTask(tx, task, 'in_progress', { by, now, changes });
+    return { previous: task.status, by };
+  });
+  return {
+    task_id: id,
+    previous_status: previous,
+    new_status: 'in_progress',
+    requester_id: requesterId,
+    ...unverifiedMark(by.isUnverified),
+    instruction: say('task_started_from_chat'),
+  };
+}
+
+async function updateTaskFromChat({ team, session, args, say }: SessionCall): Promise<Answer> {
+  const { projectId, agentId } = session;
+  const { task_id: id, requester_id: requesterId } = args;
+  const { status, ...changes } = readChanges(args);
+  const by = await team.change(async (tx, now) => {
+    const task = await mustFindWorkTask(tx, projectId, id);
+    const by = await requestedBy(tx, session, requesterId, say);
+    if (task.assigneeId !== agentId && task.createdBy !== agentId) {
+      const reason = say('not_assignee_or_creator');
+      throw fail('unauthorized', { agent_id: agentId, task_id: id, reason });
+    }
+    if (status === undefined) await changeWorkTask(tx, task, changes, { by, now });
+    else await moveTask(tx, task, status, { by, now, changes });
+    return by;
+  });
+  return {
+    task_id: id,
+    updated_fields: FIELDS.filter((field) => args[field] !== undefined),
+    requester_id: requesterId,
+    ...unverifiedMark(by.isUnverified),
+    instruction: say('task_updated'),
+  };
+}
+
+const FIELDS = ['title', 'description', 'status', 'priority', 'blocked_reason'] as const;
+
+function readChanges(args: Arguments): Partial<WorkTask> {
+  const { title, description, status, priority, blocked_reason: blockedReason } = args;
+  if (FIELDS.every((field) => args[field] === undefined)) {
+    throw fail('missing_arguments', { missing: [FIELDS.join(' or ')] });
+  }
+  if (title !== undefined && title.trim() === '')
+    throw fail('invalid_argument', { invalid: ['title must not be empty'] });
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(blockedReason === undefined ? {} : { blockedReason }),
+    ...(status === undefined ? {} : { status: readStatus(status) }),
+  };
+}

@@ -1,0 +1,182 @@
+/** The tools between a task session and the chat session of the same agent: handing over a talk, and looking how it goes. */
+import { toIso } from '../clock.js';
+import { fail } from '../errors.js';
+import { messagesOfConversation } from '../team/chat.js';
+import { type Conversation, MOST_TURNS, partnerOf, takesPart } from '../team/conversation.js';
+import {
+  addDelegation,
+  type Delegation,
+  findDelegation,
+  finishDelegation,
+  openDelegations,
+  takeUp,
+} from '../team/delegation.js';
+import { notify } from '../team/notification.js';
+import type { Db } from '../team/store/schema.js';
+import { conversationsOfTasks, statusFor } from '../team/task-conversations.js';
+import { mustFindWorkTask, withAncestors } from '../team/work-tasks.js';
+import { mustFindTarget } from './sending.js';
+import type { Answer, SessionCall, Tool } from './tool.js';
+
+export const DELEGATION_TOOLS: readonly Tool[] = [
+  {
+    name: 'delegate_to_chat_session',
+    permission: 'taskOnly',
+    description: 'Hands a talk with another agent or a person to your own chat session.',
+    properties: {
+      target_agent_id: { type: 'string', description: 'who is to be talked with' },
+      purpose: { type: 'string', description: 'what for' },
+      context: { type: 'string', description: 'what the chat session has to know' },
+    },
+    required: ['target_agent_id', 'purpose'],
+    answers: ['delegation_id', 'target_agent_id', 'task_id', 'instruction'],
+    handle: delegate,
+  },
+  {
+    name: 'get_pending_delegations',
+    permission: 'chatOnly',
+    description: 'What your task session has handed to you and you have not reported about, the oldest first.',
+    properties: {},
+    required: [],
+    answers: ['delegations'],
+    handle: getPendingDelegations,
+  },
+  {
+    name: 'report_delegation_completed',
+    permission: 'chatOnly',
+    description: 'Says that you are done with a delegation, and how it went.',
+    properties: {
+      delegation_id: { type: 'string', description: 'which one' },
+      result: { type: 'string', description: 'what came of it' },
+      status: {
+        type: 'string',
+        enum: ['completed', 'failed'],
+        default: 'completed',
+        description: 'whether it went well',
+      },
+    },
+    required: ['delegation_id'],
+    answers: ['delegation_id', 'status'],
+    handle: reportDelegationCompleted,
+  },
+  {
+    name: 'get_task_conversations',
+    permission: 'taskOnly',
+    description: 'The conversations for a work task and for those it is a part of, with what was said so far.',
+    properties: { task_id: { type: 'string', description: 'which work task; by default that of this session' } },
+    required: [],
+    answers: ['task_id', 'conversations', 'total_conversations'],
+    handle: getTaskConversations,
+  },
+];
+
+async function delegate({ team, session, args, say }: SessionCall): Promise<Answer> {
+  const { projectId, agentId, taskId } = session;
+  const targetId: string = args.target_agent_id;
+  if (targetId === agentId) throw fail('cannot_message_self', { agent: agentId, target_agent_id: targetId });
+  const { delegation, target } = await team.change(async (tx, now) => {
+    const target = await mustFindTarget(tx, projectId, targetId);
+    const wanted = { projectId, agentId, taskId, targetId, purpose: args.purpose, context: args.context ?? null };
+    return { target, delegation: await addDelegation(tx, wanted, now) };
+  });
+  return {
+    delegation_id: delegation.id,
+    target_agent_id: targetId,
+    task_id: taskId,
+    instruction: say(target.kind === 'ai' ? 'delegated_to_ai' : 'delegated_to_human', { target_name: target.name }),
+  };
+}
+
+async function getPendingDelegations({ team, session }: SessionCall): Promise<Answer> {
+  const delegations = await team.change(async (tx) => {
+    for (const { id } of await openDelegations(tx, session)) await takeUp(tx, id, session.id);
+    return openDelegations(tx, session);
+  });
+  return { delegations: delegations.map(encodeDelegation) };
+}
+
+export function encodeDelegation(delegation: Delegation): Answer {
+  const { id, taskId, targetId, purpose, context, status, createdAt } = delegation;
+  return {
+    delegation_id: id,
+    task_id: taskId,
+    target_agent_id: targetId,
+    purpose,
+    context,
+    status,
+    created_at: toIso(createdAt),
+  };
+}
+
+async function reportDelegationCompleted({ team, session, args }: SessionCall): Promise<Answer> {
+  const { delegation_id: id, status } = args;
+  const result: string | null = args.result ?? null;
+  await team.change(async (tx, now) => {
+    const delegation = await findDelegation(tx, id);
+    if (delegation?.projectId !== session.projectId) throw fail('delegation_not_found', { delegation_id: id });
+    if (delegation.agentId !== session.agentId) {
+      throw fail('not_delegation_owner', { delegation_id: id, agent_id: session.agentId });
+    }
+    if (delegation.status === 'completed' || delegation.status === 'failed') {
+      throw fail('delegation_already_processed', { delegation_id: id, status: delegation.status });
+    }
+    await finishDelegation(tx, id, { status, result }, now);
+    if (!(await hasConversation(tx, delegation))) await tellTaskSession(tx, delegation, result ?? status, now);
+  });
+  return { delegation_id: id, status };
+}
+
+/** The end of a conversation is told by itself; a talk without one ends with this report. */
+async function hasConversation(tx: Db, { taskId, targetId, agentId }: Delegation): Promise<boolean> {
+  if (taskId === null) return false;
+  const conversations = await conversationsOfTasks(tx, [taskId]);
+  return conversations.some((each) => takesPart(each, agentId) && partnerOf(each, agentId) === targetId);
+}
+
+async function tellTaskSession(
+  tx: Db,
+  { projectId, agentId, taskId }: Delegation,
+  message: string,
+  now: number,
+): Promise<void> {
+  const what = { type: 'chat_session_notification', action: 'delegation_finished' } as const;
+  await notify(tx, { projectId, agentId, taskId, message, ...what }, now);
+}
+
+async function getTaskConversations({ team, session, args }: SessionCall): Promise<Answer> {
+  const taskId: string | null = args.task_id ?? session.taskId;
+  if (taskId === null) throw fail('missing_arguments', { missing: ['task_id'] });
+  return team.look(async (db) => {
+    const task = await mustFindWorkTask(db, session.projectId, taskId);
+    const tasks = await withAncestors(db, task);
+    const found = await conversationsOfTasks(
+      db,
+      tasks.map(({ id }) => id),
+    );
+    const conversations = [];
+    for (const each of found) conversations.push(await describe(db, each, session.agentId));
+    return { task_id: taskId, conversations, total_conversations: conversations.length };
+  });
+}
+
+async function describe(db: Db, conversation: Conversation, agentId: string): Promise<Answer> {
+  // The last words of whoever ends it may be one more than the turns.
+  const messages = await messagesOfConversation(db, conversation.id, MOST_TURNS + 1);
+  const status = statusFor(conversation);
+  const { id, state, participantId, turns, createdAt, closedAt } = conversation;
+  return {
+    conversation_id: id,
+    status,
+    state,
+    target_agent_id: takesPart(conversation, agentId) ? partnerOf(conversation, agentId) : participantId,
+    message_count: turns,
+    messages: messages.map((message) => ({
+      id: message.id,
+      sender_id: message.senderId,
+      content: message.content,
+      created_at: toIso(message.createdAt),
+    })),
+    started_at: toIso(createdAt),
+    ended_at: status === 'ended' && closedAt !== null ? toIso(closedAt) : null,
+  };
+}

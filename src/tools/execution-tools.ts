@@ -1,0 +1,112 @@
+/** The tools by which an agent looks back at its own executions. */
+import { toIso } from '../clock.js';
+import { fail } from '../errors.js';
+import {
+  countExecutions,
+  EXECUTION_STATUSES,
+  type Execution,
+  type ExecutionStatus,
+  findExecution,
+  listExecutions,
+} from '../team/execution.js';
+import { type LogRange, readLog } from '../team/execution-log.js';
+import type { Db } from '../team/store/schema.js';
+import { findWorkTask } from '../team/work-tasks.js';
+import type { Answer, SessionCall, Tool } from './tool.js';
+
+const MOST_LINES = 5_000;
+const LARGEST_PAGE = 200;
+
+export const EXECUTION_TOOLS: readonly Tool[] = [
+  {
+    name: 'get_my_execution_history',
+    permission: 'authenticated',
+    description: 'When your task terminal ran for which work task and how that ended, the newest first.',
+    properties: {
+      task_id: { type: 'string', description: 'only for this work task' },
+      status: { type: 'string', description: 'only those that are running, completed or failed' },
+      limit: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: 10, description: 'at most so many' },
+    },
+    required: [],
+    answers: ['agent_id', 'executions', 'total_count', 'instruction'],
+    handle: getMyExecutionHistory,
+  },
+  {
+    name: 'get_execution_log',
+    permission: 'authenticated',
+    description: 'What your task terminal printed in one execution: its last lines, or 100 lines from a place on.',
+    properties: {
+      execution_id: { type: 'string', description: 'which one' },
+      tail: { type: 'integer', minimum: 1, maximum: MOST_LINES, description: 'the last so many lines; 100 by default' },
+      offset: { type: 'integer', minimum: 0, description: 'from this line on, the first is 0; not together with tail' },
+    },
+    required: ['execution_id'],
+    answers: [
+      ...['execution_id', 'task_id', 'status', 'log_file_path', 'log_content'],
+      ...['total_lines', 'returned_lines', 'truncated', 'instruction'],
+    ],
+    handle: getExecutionLog,
+  },
+];
+
+async function getMyExecutionHistory({ team, session, args, say }: SessionCall): Promise<Answer> {
+  const { projectId, agentId } = session;
+  const filter = { projectId, agentId, taskId: args.task_id, ...statusOf(args.status) };
+  return team.look(async (db) => {
+    const executions = [];
+    for (const each of await listExecutions(db, filter, args.limit)) executions.push(await encodeExecution(db, each));
+    const total = await countExecutions(db, filter);
+    return { agent_id: agentId, executions, total_count: total, instruction: say('execution_history') };
+  });
+}
+
+async function getExecutionLog({ team, session, args, say }: SessionCall): Promise<Answer> {
+  const { execution_id: id, tail, offset } = args;
+  if (tail !== undefined && offset !== undefined) {
+    throw fail('invalid_argument', { invalid: ['tail and offset do not go together'] });
+  }
+  const execution = await team.look((db) => findExecution(db, id));
+  if (execution?.projectId !== session.projectId) throw fail('execution_log_not_found', { execution_id: id });
+  if (execution.agentId !== session.agentId) {
+    throw fail('unauthorized', { agent_id: session.agentId, execution_id: id });
+  }
+  const answer = await logAnswer(execution, { tail, offset });
+  return { ...answer, instruction: say(answer.truncated ? 'execution_log_cut' : 'execution_log') };
+}
+
+export async function encodeExecution(db: Db, execution: Execution): Promise<Answer> {
+  const { id, taskId, status, startedAt, completedAt, exitCode, logFile } = execution;
+  return {
+    execution_id: id,
+    task_id: taskId,
+    task_title: (await findWorkTask(db, taskId))?.title ?? null,
+    status,
+    started_at: toIso(startedAt),
+    completed_at: completedAt === null ? null : toIso(completedAt),
+    duration_seconds: completedAt === null ? null : Math.round((completedAt - startedAt) / 1000),
+    exit_code: exitCode,
+    has_log: logFile !== null,
+  };
+}
+
+export async function logAnswer({ id, taskId, status, logFile }: Execution, range: LogRange): Promise<Answer> {
+  const log = logFile === null ? null : await readLog(logFile, range);
+  if (!log) throw fail('execution_log_not_found', { execution_id: id });
+  return {
+    execution_id: id,
+    task_id: taskId,
+    status,
+    log_file_path: logFile,
+    log_content: log.lines,
+    total_lines: log.totalLines,
+    returned_lines: log.lines.length,
+    truncated: log.lines.length < log.totalLines,
+  };
+}
+
+function statusOf(word: string | undefined): { status?: ExecutionStatus } {
+  if (word === undefined) return {};
+  const status = EXECUTION_STATUSES.find((each) => each === word);
+  if (!status) throw fail('invalid_status', { status: word, allowed: EXECUTION_STATUSES });
+  return { status };
+}

@@ -1,0 +1,73 @@
+/** What a task session hears from its own chat session beside, or instead of, the answer to a tool. */
+import { markRead, type Notification, unread } from '../team/notification.js';
+import type { Answer, SessionCall, Tool, ToolCall } from './tool.js';
+
+/** An interrupt waits for these: they read it, or they end what it would interrupt. */
+const NEVER_REPLACED = new Set([
+  'get_notifications',
+  'get_conversation_messages',
+  'logout',
+  'report_completed',
+  'update_task_status',
+]);
+
+/** Runs the tool, unless an interrupt comes first; adds the oldest unread notice to its answer. */
+export async function withNotices(
+  { name }: Pick<Tool, 'name'>,
+  call: SessionCall,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  if (call.session.purpose !== 'task') return run();
+  const interrupt = NEVER_REPLACED.has(name) ? undefined : (await waiting(call, 'interrupt'))[0];
+  if (interrupt) return { tool: name, tool_executed: false, interrupt: encodeInterrupt(interrupt, call.say) };
+  const answer = await run();
+  // Looking at all of them without marking any must not mark one.
+  if (name === 'get_notifications') return answer;
+  const notice = await takeNotice(call);
+  return notice ? { ...answer, _chat_notification: encodeNotice(notice, call.say) } : answer;
+}
+
+export function instructionOf({ action, conversationId, taskId }: Notification, say: ToolCall['say']): string {
+  return say(`notice_${action}`, { conversation_id: conversationId, task_id: taskId });
+}
+
+/** The tool has run: whatever happens here, its answer is not lost, and the notice only to one who still listens. */
+async function takeNotice(call: SessionCall): Promise<Notification | null> {
+  const { team, signal } = call;
+  try {
+    for (const notice of await waiting(call, 'chat_session_notification')) {
+      if (signal.aborted) return null;
+      if (await team.change((tx, now) => markRead(tx, notice.id, now))) return notice;
+    }
+  } catch {
+    // It stays unread, and comes with the next answer.
+  }
+  return null;
+}
+
+function waiting({ team, session }: SessionCall, type: Notification['type']): Promise<Notification[]> {
+  return team.store.read((db) => unread(db, session, [type]));
+}
+
+function encodeInterrupt(notification: Notification, say: ToolCall['say']): Answer {
+  const { id, action, conversationId, taskId, message } = notification;
+  return {
+    notification_id: id,
+    action,
+    conversation_id: conversationId,
+    task_id: taskId,
+    message,
+    instruction: instructionOf(notification, say),
+  };
+}
+
+function encodeNotice(notification: Notification, say: ToolCall['say']): Answer {
+  const { conversationId, taskId, message } = notification;
+  return {
+    conversation_id: conversationId,
+    message,
+    instruction: instructionOf(notification, say),
+    from: 'self_chat_session',
+    related_task_id: taskId,
+  };
+}

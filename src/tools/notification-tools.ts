@@ -1,0 +1,119 @@
+/** The tools by which a chat session reaches the task session of the same agent, and what that one reads. */
+import { toIso } from '../clock.js';
+import { fail } from '../errors.js';
+import {
+  FOR_TASK_SESSION,
+  markInterruptsRead,
+  markRead,
+  type Notification,
+  notify,
+  unread,
+} from '../team/notification.js';
+import { conversationMessages, mustTakePart } from './conversation-tools.js';
+import { instructionOf } from './notices.js';
+import type { Answer, SessionCall, Tool } from './tool.js';
+
+const DEFAULT_PAGE = 50;
+const LARGEST_PAGE = 500;
+const EVERYTHING: readonly Notification['type'][] = ['status_change', 'message', ...FOR_TASK_SESSION];
+
+export const NOTIFICATION_TOOLS: readonly Tool[] = [
+  {
+    name: 'notify_task_session',
+    permission: 'chatOnly',
+    description: 'Asks your own task session to look at a conversation.',
+    properties: {
+      conversation_id: { type: 'string', description: 'the conversation to look at' },
+      message: { type: 'string', description: 'what it is about' },
+      related_task_id: { type: 'string', description: 'the work task it is about' },
+      priority: { type: 'string', default: 'normal', description: 'normal, or high to interrupt what it does' },
+    },
+    required: ['conversation_id'],
+    answers: ['notification_id', 'target_agent_id', 'conversation_id', 'type', 'instruction'],
+    handle: notifyTaskSession,
+  },
+  {
+    name: 'get_notifications',
+    permission: 'authenticated',
+    description: 'What you have to know of and have not read, the oldest first.',
+    properties: {
+      mark_as_read: { type: 'boolean', default: true, description: 'false leaves them unread' },
+    },
+    required: [],
+    answers: ['notifications', 'count'],
+    handle: getNotifications,
+  },
+  {
+    name: 'get_conversation_messages',
+    permission: 'taskOnly',
+    description: 'The messages of a conversation of your chat session, whatever its state.',
+    properties: {
+      conversation_id: { type: 'string', description: 'which one' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: LARGEST_PAGE,
+        default: DEFAULT_PAGE,
+        description: 'the newest so many',
+      },
+    },
+    required: ['conversation_id'],
+    answers: ['conversation_id', 'messages', 'total_count', 'truncated', 'instruction'],
+    handle: getConversationMessages,
+  },
+];
+
+async function notifyTaskSession({ team, session, args, say }: SessionCall): Promise<Answer> {
+  const { projectId, agentId } = session;
+  const sent = await team.change(async (tx, now) => {
+    const conversation = await mustTakePart(tx, session, args.conversation_id);
+    if (args.priority !== 'normal' && args.priority !== 'high') {
+      throw fail('invalid_argument', { invalid: ['priority must be one of normal, high'] });
+    }
+    const type = args.priority === 'high' ? 'interrupt' : 'chat_session_notification';
+    const about = {
+      conversationId: conversation.id,
+      taskId: args.related_task_id ?? null,
+      message: args.message ?? null,
+    };
+    return notify(tx, { projectId, agentId, type, action: 'check_chat', ...about }, now);
+  });
+  return {
+    notification_id: sent.id,
+    target_agent_id: agentId,
+    conversation_id: sent.conversationId,
+    type: sent.type,
+    instruction: say('task_notified'),
+  };
+}
+
+/** What a chat session tells its task session is for the task session alone to read. */
+async function getNotifications({ team, session, args, say }: SessionCall): Promise<Answer> {
+  const isTask = session.purpose === 'task';
+  const types = isTask ? EVERYTHING : EVERYTHING.filter((type) => !FOR_TASK_SESSION.includes(type));
+  const found = args.mark_as_read
+    ? await team.change(async (tx, now) => {
+        const waiting = await unread(tx, session, types);
+        for (const { id } of waiting) await markRead(tx, id, now);
+        return waiting;
+      })
+    : await team.look((db) => unread(db, session, types));
+  const notifications = found.map((notification) => ({
+    id: notification.id,
+    type: notification.type,
+    action: notification.action,
+    message: notification.message,
+    instruction: instructionOf(notification, say),
+    conversation_id: notification.conversationId,
+    task_id: notification.taskId,
+    created_at: toIso(notification.createdAt),
+  }));
+  return { notifications, count: notifications.length };
+}
+
+async function getConversationMessages(call: SessionCall): Promise<Answer> {
+  const answer = await conversationMessages(call);
+  const { team, session, args, say } = call;
+  await team.change((tx, now) => markInterruptsRead(tx, session, args.conversation_id, now));
+  return { ...answer, instruction: say('conversation_messages') };
+}

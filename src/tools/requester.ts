@@ -1,0 +1,53 @@
+/** On whose request an agent acts out of a chat: whether that one may ask, and whether it really did. */
+import { fail } from '../errors.js';
+import { listAgents } from '../team/agent.js';
+import { isAncestor } from '../team/hierarchy.js';
+import type { Session } from '../team/session.js';
+import type { Db } from '../team/store/schema.js';
+import { mustBeMember } from '../team/work-changes.js';
+import type { Actor } from '../team/work-trail.js';
+import type { ToolCall } from './tool.js';
+
+/** Checks the requester in the order of the contract, and says what the trail has to know of it. */
+export async function requestedBy(
+  tx: Db,
+  session: Session,
+  requesterId: string,
+  say: ToolCall['say'],
+): Promise<Required<Actor>> {
+  const { projectId, agentId } = session;
+  await mustBeMember(tx, projectId, requesterId);
+  if (!isAncestor(requesterId, agentId, await listAgents(tx))) {
+    const ids = { agent_id: agentId, requester_id: requesterId };
+    throw fail('unauthorized', { ...ids, reason: say('requester_not_above', ids) });
+  }
+  return {
+    executorId: agentId,
+    via: 'chat',
+    requesterId,
+    conversationId: await conversationWith(tx, session, requesterId),
+    isUnverified: (await latestFrom(tx, session, requesterId)) === null,
+  };
+}
+
+/** The conversation the agent last had something from this partner in: what a request of it was said in. */
+export async function conversationWith(db: Db, session: Session, partnerId: string): Promise<string | null> {
+  return (await latestFrom(db, session, partnerId))?.conversationId ?? null;
+}
+
+async function latestFrom(
+  db: Db,
+  { projectId, agentId }: Session,
+  senderId: string,
+): Promise<{ readonly conversationId: string | null } | null> {
+  const row = await db
+    .selectFrom('chat_messages')
+    .select('conversation_id as conversationId')
+    .where('receiver_id', '=', agentId)
+    .where('project_id', '=', projectId)
+    .where('sender_id', '=', senderId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}

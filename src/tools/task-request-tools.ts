@@ -1,0 +1,95 @@
+/** The tools by which agents ask for work of their own, and those above them decide. */
+import { fail } from '../errors.js';
+import { isAssigned, listAgents, type TeamAgent } from '../team/agent.js';
+import { latestSender } from '../team/chat.js';
+import { ancestorsOf, isAncestor } from '../team/hierarchy.js';
+import { notify } from '../team/notification.js';
+import type { Session } from '../team/session.js';
+import type { Db } from '../team/store/schema.js';
+import { decideRequest } from '../team/work-changes.js';
+import { PRIORITIES } from '../team/work-task.js';
+import { addWorkTask, mustFindWorkTask } from '../team/work-tasks.js';
+import { conversationWith } from './requester.js';
+import type { Answer, SessionCall, Tool } from './tool.js';
+import { taskId } from './work-tools.js';
+
+export const TASK_REQUEST_TOOLS: readonly Tool[] = [
+  {
+    name: 'request_task',
+    permission: 'authenticated',
+    description:
+      'Asks for a work task of your own. If somebody above you asked for it in chat, it is approved at once.',
+    properties: {
+      title: { type: 'string', description: 'what is to be done' },
+      description: { type: 'string', description: 'more about it' },
+      priority: { type: 'string', enum: PRIORITIES, default: 'medium', description: 'how urgent it is' },
+      parent_task_id: { type: 'string', description: 'the work task it is a part of' },
+    },
+    required: ['title'],
+    answers: ['task_id', 'approval_status', 'approvers'],
+    handle: requestTask,
+  },
+  {
+    name: 'approve_task_request',
+    permission: 'managerOnly',
+    description: 'Approves the work task that an agent below you asked for.',
+    properties: { task_id: taskId },
+    required: ['task_id'],
+    answers: ['task_id', 'approval_status'],
+    handle: (call) => decide(call, 'approved'),
+  },
+  {
+    name: 'reject_task_request',
+    permission: 'managerOnly',
+    description: 'Rejects the work task that an agent below you asked for.',
+    properties: { task_id: taskId, reason: { type: 'string', description: 'why not; the agent is told' } },
+    required: ['task_id'],
+    answers: ['task_id', 'approval_status'],
+    handle: (call) => decide(call, 'rejected'),
+  },
+];
+
+async function requestTask({ team, session, args }: SessionCall): Promise<Answer> {
+  const { projectId, agentId } = session;
+  return team.change(async (tx, now) => {
+    const parentTaskId: string | null = args.parent_task_id ?? null;
+    if (parentTaskId !== null) await mustFindWorkTask(tx, projectId, parentTaskId);
+    const members = await listAgents(tx);
+    const requesterId = session.purpose === 'chat' ? await latestSender(tx, projectId, agentId) : null;
+    const approval =
+      requesterId !== null && isAncestor(requesterId, agentId, members) ? 'approved' : 'pending_approval';
+    const conversationId = requesterId === null ? null : await conversationWith(tx, session, requesterId);
+    const by = { executorId: agentId, via: session.purpose, requesterId, conversationId };
+    const { title, description, priority } = args;
+    const wanted = { projectId, title, description, priority, assigneeId: agentId, parentTaskId, approval } as const;
+    const task = await addWorkTask(tx, wanted, by, now);
+    const approvers = await approversOf(tx, session, members);
+    if (approval === 'pending_approval') {
+      const about = { type: 'status_change', action: 'task_requested', taskId: task.id, message: title } as const;
+      for (const id of approvers) await notify(tx, { projectId, agentId: id, ...about }, now);
+    }
+    return { task_id: task.id, approval_status: approval, approvers };
+  });
+}
+
+async function decide({ team, session, args }: SessionCall, approval: 'approved' | 'rejected'): Promise<Answer> {
+  const { projectId, agentId } = session;
+  await team.change(async (tx, now) => {
+    const task = await mustFindWorkTask(tx, projectId, args.task_id);
+    const isAbove = task.assigneeId !== null && isAncestor(agentId, task.assigneeId, await listAgents(tx));
+    if (!isAbove) throw fail('unauthorized', { agent_id: agentId, task_id: task.id });
+    const by = { executorId: agentId, via: session.purpose };
+    await decideRequest(tx, task, approval, { by, now, reason: args.reason ?? null });
+  });
+  return { task_id: args.task_id, approval_status: approval };
+}
+
+/** Those above the agent in this project; for one with nobody above it, the people of the project. */
+async function approversOf(tx: Db, { projectId, agentId }: Session, members: readonly TeamAgent[]): Promise<string[]> {
+  const above: string[] = [];
+  for (const id of ancestorsOf(agentId, members)) {
+    if (await isAssigned(tx, projectId, id)) above.push(id);
+  }
+  if (above.length > 0) return above;
+  return (await listAgents(tx, projectId)).filter(({ kind }) => kind === 'human').map(({ id }) => id);
+}

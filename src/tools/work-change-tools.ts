@@ -1,0 +1,128 @@
+/** The tools that give work tasks to agents, move them on, and report about them. */
+import { fail } from '../errors.js';
+import { listAgents } from '../team/agent.js';
+import { finishExecution } from '../team/execution.js';
+import { isAncestor } from '../team/hierarchy.js';
+import { endSession } from '../team/session.js';
+import type { Db } from '../team/store/schema.js';
+import { workOf } from '../team/work.js';
+import { assignTask, moveTask, mustBeMember } from '../team/work-changes.js';
+import {
+  mayChangeStatus,
+  mayReassign,
+  RESULTS,
+  readStatus,
+  type WorkResult,
+  type WorkStatus,
+  type WorkTask,
+} from '../team/work-task.js';
+import { changeWorkTask, mustFindWorkTask } from '../team/work-tasks.js';
+import type { Answer, SessionCall, Tool } from './tool.js';
+import { taskId } from './work-tools.js';
+
+export const WORK_CHANGE_TOOLS: readonly Tool[] = [
+  {
+    name: 'assign_task',
+    permission: 'managerOnly',
+    description: 'Gives a work task to an agent below you; without an assignee it is taken from whoever has it.',
+    properties: {
+      task_id: taskId,
+      assignee_id: { type: 'string', description: 'an agent below you; absent: nobody' },
+    },
+    required: ['task_id'],
+    answers: ['task_id', 'assignee_id', 'previous_assignee_id'],
+    handle: assign,
+  },
+  {
+    name: 'update_task_status',
+    permission: 'taskOnly',
+    description: 'Gives a work task another status: as its assignee, its creator, or from above its assignee.',
+    properties: {
+      task_id: taskId,
+      status: { type: 'string', description: 'backlog, todo, in_progress, blocked, done or cancelled' },
+      reason: { type: 'string', description: 'why it is blocked' },
+    },
+    required: ['task_id', 'status'],
+    aliases: { blocked_reason: 'reason' },
+    answers: ['task_id', 'previous_status', 'status'],
+    handle: updateTaskStatus,
+  },
+  {
+    name: 'report_completed',
+    permission: 'taskOnly',
+    description: 'Says how the work task of this session went, and ends the session.',
+    properties: {
+      result: { type: 'string', enum: RESULTS, description: 'how it went; failed and blocked make the task blocked' },
+      summary: { type: 'string', description: 'what was done, or what is in the way' },
+      next_steps: { type: 'string', description: 'what is left to do' },
+    },
+    required: ['result'],
+    answers: ['action', 'task_id', 'status', 'instruction'],
+    handle: reportCompleted,
+  },
+];
+
+async function assign({ team, session, args }: SessionCall): Promise<Answer> {
+  const { projectId, agentId } = session;
+  const assigneeId: string | null = args.assignee_id ?? null;
+  const previous = await team.change(async (tx, now) => {
+    const task = await mustFindWorkTask(tx, projectId, args.task_id);
+    if (assigneeId !== null) await mustBeMember(tx, projectId, assigneeId);
+    const members = await listAgents(tx);
+    const isTheirs = assigneeId === null || isAncestor(agentId, assigneeId, members);
+    if (!isTheirs || !mayReassign(task, agentId, members)) {
+      throw fail('unauthorized', { agent_id: agentId, task_id: task.id });
+    }
+    await assignTask(tx, task, assigneeId, { by: { executorId: agentId, via: session.purpose }, now });
+    return task.assigneeId;
+  });
+  return { task_id: args.task_id, assignee_id: assigneeId, previous_assignee_id: previous };
+}
+
+async function updateTaskStatus({ team, session, args }: SessionCall): Promise<Answer> {
+  const { projectId, agentId } = session;
+  const to = readStatus(args.status);
+  const previous = await team.change(async (tx, now) => {
+    const task = await mustFindWorkTask(tx, projectId, args.task_id);
+    if (!mayChangeStatus(task, agentId, await listAgents(tx))) {
+      throw fail('unauthorized', { agent_id: agentId, task_id: task.id });
+    }
+    const changes = to === 'blocked' ? { blockedReason: args.reason ?? null } : {};
+    await moveTask(tx, task, to, { by: { executorId: agentId, via: 'task' }, now, changes });
+    return task.status;
+  });
+  return { task_id: args.task_id, previous_status: previous, status: to };
+}
+
+const STATUS_AFTER: Readonly<Record<WorkResult, WorkStatus>> = {
+  success: 'done',
+  failed: 'blocked',
+  blocked: 'blocked',
+};
+
+async function reportCompleted({ team, session, args, say }: SessionCall): Promise<Answer> {
+  const result = args.result as WorkResult;
+  const summary: string | null = args.summary ?? null;
+  const status = STATUS_AFTER[result];
+  const task = await team.change(async (tx, now) => {
+    const own = await ownTask(tx, session);
+    const by = { executorId: session.agentId, via: 'task' } as const;
+    const outcome = {
+      ...{ result, summary, nextSteps: args.next_steps ?? null },
+      ...(status === 'blocked' ? { blockedReason: summary ?? result } : {}),
+    };
+    // Whoever has set the status by hand before still reports how it went.
+    if (own.status === status) await changeWorkTask(tx, own, outcome, { by, now });
+    else await moveTask(tx, own, status, { by, now, changes: outcome });
+    await finishExecution(tx, session.id, result === 'success' ? 0 : 1, now);
+    await endSession(tx, session.id, now, 'logout');
+    return own;
+  });
+  return { action: 'exit', task_id: task.id, status, instruction: say('reported') };
+}
+
+async function ownTask(tx: Db, session: SessionCall['session']): Promise<WorkTask> {
+  const id = session.taskId ?? (await workOf(tx, session))?.taskId;
+  if (id === undefined) throw fail('task_not_found', { task: `of ${session.agentId}`, task_id: null });
+  return mustFindWorkTask(tx, session.projectId, id);
+}

@@ -1,0 +1,107 @@
+/** The tools that look at work tasks. */
+
+import { workOf } from '../team/work.js';
+import { readStatus } from '../team/work-task.js';
+import { countWorkTasks, findWorkTask, listWorkTasks, mustFindWorkTask } from '../team/work-tasks.js';
+import type { Answer, ArgumentSchema, SessionCall, Tool } from './tool.js';
+import { briefTask, fullTask, listedTask } from './work-json.js';
+
+const LARGEST_PAGE = 500;
+
+/** A wrong word is `invalid_status`, and so no matter of the schema. */
+export const statusFilter: ArgumentSchema = {
+  type: 'string',
+  description: 'only those with this status: backlog, todo, in_progress, blocked, done or cancelled',
+};
+
+export const taskId: ArgumentSchema = { type: 'string', description: 'which work task' };
+
+const limit = (preset: number): ArgumentSchema => ({
+  type: 'integer',
+  minimum: 1,
+  maximum: LARGEST_PAGE,
+  default: preset,
+  description: 'at most so many',
+});
+
+export const WORK_TOOLS: readonly Tool[] = [
+  {
+    name: 'get_my_tasks',
+    permission: 'authenticated',
+    description: 'The work tasks assigned to you.',
+    properties: { status: statusFilter, limit: limit(20) },
+    required: [],
+    answers: ['agent_id', 'tasks', 'total_count', 'instruction'],
+    handle: getMyTasks,
+  },
+  {
+    name: 'get_my_task',
+    permission: 'authenticated',
+    description: 'The work task of this session in full, or the one you have in progress; null if there is none.',
+    properties: {},
+    required: [],
+    answers: ['task_id', 'task'],
+    handle: getMyTask,
+  },
+  {
+    name: 'list_tasks',
+    permission: 'authenticated',
+    description: 'The work tasks of the project, the oldest first.',
+    properties: {
+      status: statusFilter,
+      assignee_id: { type: 'string', description: 'only those of this agent' },
+      limit: limit(100),
+    },
+    required: [],
+    answers: ['tasks', 'total_count'],
+    handle: listTasks,
+  },
+  {
+    name: 'get_task',
+    permission: 'authenticated',
+    description:
+      'A work task of the project in full, with its dependencies, its subtasks and what chats changed of it.',
+    properties: { task_id: taskId },
+    required: ['task_id'],
+    answers: ['task_id', 'task'],
+    handle: getTask,
+  },
+];
+
+async function getMyTasks({ team, session, args, say }: SessionCall): Promise<Answer> {
+  const { projectId, agentId } = session;
+  const filter = { projectId, assigneeId: agentId, ...statusOf(args.status) };
+  return team.look(async (db) => ({
+    agent_id: agentId,
+    tasks: (await listWorkTasks(db, filter, args.limit)).map(briefTask),
+    total_count: await countWorkTasks(db, filter),
+    instruction: say('my_tasks'),
+  }));
+}
+
+async function getMyTask({ team, session }: SessionCall): Promise<Answer> {
+  return team.look(async (db) => {
+    const id = session.taskId ?? (await workOf(db, session))?.taskId ?? null;
+    const task = id === null ? null : await findWorkTask(db, id);
+    return { task_id: task?.id ?? null, task: task && (await fullTask(db, task)) };
+  });
+}
+
+async function listTasks({ team, session, args }: SessionCall): Promise<Answer> {
+  const filter = { projectId: session.projectId, assigneeId: args.assignee_id, ...statusOf(args.status) };
+  return team.look(async (db) => ({
+    tasks: (await listWorkTasks(db, filter, args.limit)).map(listedTask),
+    total_count: await countWorkTasks(db, filter),
+  }));
+}
+
+async function getTask({ team, session, args }: SessionCall): Promise<Answer> {
+  return team.look(async (db) => {
+    const task = await mustFindWorkTask(db, session.projectId, args.task_id);
+    return { task_id: task.id, task: await fullTask(db, task) };
+  });
+}
+
+function statusOf(word: string | undefined) {
+  return word === undefined ? {} : { status: readStatus(word) };
+}
