@@ -116,7 +116,7 @@ export class BoxDelivery {
       // Behind a dialog nobody knows yet whether it arrived.
       if (seen.box !== null) await onTyped();
       await this.#rest(written);
-      return await this.#submit(text);
+      return await this.#submit(text, seen.box === null);
     } finally {
       this.#person.release();
     }
@@ -136,14 +136,16 @@ export class BoxDelivery {
     }
   }
 
-  async #submit(text: string): Promise<Delivered> {
+  /** `wasHidden`: a dialog was there before the text was seen. */
+  async #submit(text: string, wasHidden: boolean): Promise<Delivered> {
     const mark = text.slice(0, MARK_CHARS);
     let whole: string | null = null;
     for (let presses = 0; presses < MOST_ENTERS; presses++) {
-      const { box, wasHidden } = await this.#textInBox();
+      const found = await this.#textInBox();
+      const { box } = found;
       if (presses > 0 && box !== null && !isOurs(box, mark)) return this.#submitted();
       // Whatever else stands there now is a person's: it came while a dialog hid the box.
-      const isUntouched = !wasHidden || (box !== null && isAllOurs(box, text));
+      const isUntouched = !(wasHidden || found.wasHidden) || (box !== null && isAllOurs(box, text));
       if (box === null || !isOurs(box, mark) || !isUntouched || (whole !== null && box !== whole)) {
         return this.#failed(box === '' ? 'not_seen' : 'not_submitted');
       }
