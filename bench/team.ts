@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { systemClock } from '../src/clock.js';
-import { putAgent } from '../src/team/agent.js';
+import { NEW_AGENT, putAgent } from '../src/team/agent.js';
 import { chatFile } from '../src/team/chat-files.js';
 import { addProject } from '../src/team/project.js';
 import { Team } from '../src/team/team.js';
@@ -60,8 +60,7 @@ async function build(dir: string, messages: number): Promise<Subject> {
   await first.change(async (tx, now) => {
     await addProject(tx, { id: 'shop', name: 'Shop', workingDirectory: dir, createdBy: 'mia', createdAt: now });
     for (const { id, kind } of PEOPLE) {
-      const place = { hierarchy: 'worker', parentId: null, profile: null, command: null, auto: [] } as const;
-      await putAgent(tx, 'shop', { id, name: id, kind, createdAt: now, ...place });
+      await putAgent(tx, 'shop', { ...NEW_AGENT, id, name: id, kind, createdAt: now });
     }
   });
   const { token } = await enterProject(first, {

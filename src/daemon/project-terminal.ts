@@ -1,6 +1,6 @@
 /** The terminal of a project agent: its place in the team, the session its program calls tools with, and its end. */
 import type { LiveEntry } from '../registry/entry.js';
-import { assign, findAgent, putAgent } from '../team/agent.js';
+import { assign, findAgent, NEW_AGENT, putAgent } from '../team/agent.js';
 import { findProject } from '../team/project.js';
 import { endHeldSessions } from '../team/session.js';
 import type { Team } from '../team/team.js';
@@ -84,14 +84,13 @@ async function declare(team: Team, projectId: string, spec: DaemonSpec, entry: L
   await team.change(async (tx, now) => {
     if (await findAgent(tx, entry.id)) return assign(tx, projectId, entry.id, now);
     await putAgent(tx, projectId, {
+      ...NEW_AGENT,
       id: entry.id,
       name: entry.name ?? entry.id,
-      kind: 'ai',
-      hierarchy: 'worker',
       parentId: spec.parent,
       profile: spec.profile?.name ?? null,
-      command: null,
       auto: [],
+      role: spec.role,
       createdAt: now,
     });
   });

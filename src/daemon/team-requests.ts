@@ -5,9 +5,9 @@ import { fail } from '../errors.js';
 import { isAgentId } from '../ids.js';
 import {
   assign,
-  EVERYTHING_BY_ITSELF,
   findAgent,
   listAgents,
+  NEW_AGENT,
   projectsOf,
   putAgent,
   removeAgent,
@@ -163,15 +163,6 @@ async function teamWith(office: TeamOffice, projectId: string): Promise<Team> {
   if (!team) throw fail('project_not_found', { project_id: projectId });
   return team;
 }
-
-export const NEW_AGENT = {
-  kind: 'ai',
-  hierarchy: 'worker',
-  parentId: null,
-  profile: null,
-  command: null,
-  auto: EVERYTHING_BY_ITSELF,
-} as const satisfies Partial<TeamAgent>;
 
 function changed(agent: TeamAgent, body: Record<string, unknown>): TeamAgent {
   const text = (key: string, before: string | null) => (typeof body[key] === 'string' ? (body[key] as string) : before);

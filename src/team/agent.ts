@@ -13,9 +13,27 @@ export interface TeamAgent {
   readonly command: string | null;
   readonly auto: readonly string[];
   readonly createdAt: number;
+  readonly role: string | null;
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string | null;
+  readonly start: AgentRow['start'];
 }
 
 export const EVERYTHING_BY_ITSELF: readonly string[] = ['chat', 'task'];
+
+/** An agent of which nothing else was said. */
+export const NEW_AGENT = {
+  kind: 'ai',
+  hierarchy: 'worker',
+  parentId: null,
+  profile: null,
+  command: null,
+  auto: EVERYTHING_BY_ITSELF,
+  role: null,
+  env: {},
+  cwd: null,
+  start: 'always',
+} as const satisfies Partial<TeamAgent>;
 
 export async function findAgent(db: Db, id: string): Promise<TeamAgent | null> {
   const row = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
@@ -101,10 +119,10 @@ async function checkParent(tx: Db, { id, parentId }: TeamAgent): Promise<void> {
 }
 
 function toAgent(row: AgentRow): TeamAgent {
-  const { parent_id: parentId, created_at: createdAt, auto, ...same } = row;
-  return { ...same, parentId, createdAt, auto: auto === '' ? [] : auto.split(',') };
+  const { parent_id: parentId, created_at: createdAt, auto, env, ...same } = row;
+  return { ...same, parentId, createdAt, auto: auto === '' ? [] : auto.split(','), env: JSON.parse(env) };
 }
 
-function toRow({ parentId, createdAt, auto, ...same }: TeamAgent): AgentRow {
-  return { ...same, parent_id: parentId, created_at: createdAt, auto: auto.join(',') };
+function toRow({ parentId, createdAt, auto, env, ...same }: TeamAgent): AgentRow {
+  return { ...same, parent_id: parentId, created_at: createdAt, auto: auto.join(','), env: JSON.stringify(env) };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { SynapseError } from '../../src/errors.js';
-import { putAgent, type TeamAgent } from '../../src/team/agent.js';
+import { NEW_AGENT, putAgent, type TeamAgent } from '../../src/team/agent.js';
 import { addProject, type Project } from '../../src/team/project.js';
 import { Team, type TeamOptions } from '../../src/team/team.js';
 import { type HandClock, handClock } from '../taskstore/rig.js';
@@ -39,18 +39,7 @@ export async function testTeam(env: NodeJS.ProcessEnv = {}): Promise<TestTeam> {
 }
 
 export function agent(id: string, changes: Partial<TeamAgent> = {}): TeamAgent {
-  return {
-    id,
-    name: id,
-    kind: 'ai',
-    hierarchy: 'worker',
-    parentId: null,
-    profile: null,
-    command: null,
-    auto: [],
-    createdAt: 0,
-    ...changes,
-  };
+  return { ...NEW_AGENT, id, name: id, auto: [], createdAt: 0, ...changes };
 }
 
 /** A project with a person and two workers. */

@@ -150,6 +150,16 @@ export const MIGRATIONS: readonly Migration[] = [
     ],
   },
   { id: 2, name: 'work tasks, delegations, notifications and executions', statements: workTables },
+  {
+    id: 3,
+    name: 'how agents are started',
+    statements: ({ schema }) => [
+      schema.alterTable('agents').addColumn('role', 'text'),
+      schema.alterTable('agents').addColumn('env', 'text', (column) => column.notNull().defaultTo('{}')),
+      schema.alterTable('agents').addColumn('cwd', 'text'),
+      schema.alterTable('agents').addColumn('start', 'text', (column) => column.notNull().defaultTo('always')),
+    ],
+  },
 ];
 
 /** Brings the store up to date within one transaction, or refuses it untouched. */

@@ -42,6 +42,13 @@ export interface AgentRow {
   /** What it may be started for without being asked: `chat,task`, one of them, or nothing. */
   auto: string;
   created_at: number;
+  role: string | null;
+  /** What its program's environment gets in addition, as JSON. */
+  env: string;
+  /** Where its program runs; relative to the project's working directory. */
+  cwd: string | null;
+  /** `up` starts it at once, or work does when it comes. */
+  start: 'always' | 'on-demand';
 }
 
 export interface AssignmentRow {
