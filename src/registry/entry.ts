@@ -48,6 +48,8 @@ export interface LiveEntry {
   readonly statusAt: number;
   readonly currentTask: string | null;
   readonly startedAt: number;
+  /** What it was started from, in short. */
+  readonly fingerprint?: string | null;
 }
 
 /** Any agent that can be named: running, crashed, or stopped with a lasting address. */

@@ -5,6 +5,7 @@ import type { agentAddOptions, jsonOptions, teamOptions } from '../options.js';
 import { coloursFor, table } from '../output.js';
 import { printJson, printLine, say } from '../say.js';
 import { askTeam, ofProject } from '../team-daemon.js';
+import { environmentOf } from './start.js';
 
 export interface TeamAgent {
   readonly id: string;
@@ -21,9 +22,10 @@ export async function runAgentAdd(
   args: readonly string[],
   options: OptionValues<typeof agentAddOptions>,
 ): Promise<number> {
-  const { project, kind, name, parent, manager, profile, command, noAuto, json } = options;
+  const { project, kind, name, parent, manager, profile, command, role, cwd, noAuto, json } = options;
   if (project === undefined) throw fail('invalid_request', { reason: 'An agent works in a project: --project ID.' });
-  const given = { kind, name, parent, manager, profile, command, ...(noAuto ? { auto: false } : {}) };
+  const env = options.env && environmentOf(options.env);
+  const given = { kind, name, parent, manager, profile, command, role, cwd, env, ...(noAuto ? { auto: false } : {}) };
   const answer = await askTeam({ path: '/agents', body: { id: args[0], project, ...given } });
   if (json) printJson(answer);
   else {
