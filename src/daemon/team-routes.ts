@@ -50,6 +50,12 @@ export function teamRoutes(office: TeamOffice): Route[] {
     { method: 'POST', path: /^\/agents$/, access: 'self', handle: teams((all) => all.addAgent) },
     { method: 'POST', path: /^\/agents\/([^/]+)\/remove$/, access: 'self', handle: teams((all) => all.dropAgent) },
     { method: 'POST', path: /^\/agents\/([^/]+)\/passkey$/, access: 'self', handle: teams((all) => all.makePasskey) },
+    {
+      method: 'GET',
+      path: /^\/sessions$/,
+      access: 'self',
+      handle: async (exchange) => (await import('./session-requests.js')).sessions(office, exchange),
+    },
     { method: 'GET', path: /^\/conversations$/, access: 'self', handle: teams((all) => all.conversations) },
     { method: 'GET', path: /^\/conversations\/([^/]+)$/, access: 'self', handle: teams((all) => all.showConversation) },
     {

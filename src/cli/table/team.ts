@@ -112,7 +112,9 @@ export const TEAM_COMMANDS: readonly CommandSpec[] = [
     path: 'agent tree',
     group: 'team',
     summary: 'Show who stands above whom',
-    details: ['Managers are marked.'],
+    details: [
+      'Managers are marked. Below each agent stands in which session it is and why: the work task, or whom it talks with; or what waits for a session of it.',
+    ],
     arguments: [],
     options: teamOptions,
     examples: [{ command: 'synapse agent tree --project shop', meaning: 'the hierarchy of a project' }],
