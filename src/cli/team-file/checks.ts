@@ -10,13 +10,19 @@ import { PROGRAM_KEY_NAMES } from './keys.js';
 import type { FileAgent, TeamFile } from './team-file.js';
 import type { Problem, Values } from './values.js';
 
-export async function checkTeam(team: TeamFile, values: Values, { home }: { home: string }): Promise<Problem[]> {
+export interface ReadTeam extends TeamFile {
+  /** Agents of which something could not be read: their programs are not judged by what is left. */
+  readonly broken: ReadonlySet<string>;
+}
+
+export async function checkTeam(team: ReadTeam, values: Values, { home }: { home: string }): Promise<Problem[]> {
   const problems = [...folderProblems(team, values), ...hierarchyProblems(team.agents)];
   for (const agent of team.agents) {
     if (agent.id.endsWith(CHAT_SUFFIX)) {
       const message = `"${agent.id}" cannot be an id here: ids that end in ${CHAT_SUFFIX} are those of chat sessions.`;
       problems.push({ path: ['agents', agent.id], message });
     }
+    if (team.broken.has(agent.id)) continue;
     const own = ownValues(values, agent.id);
     if (agent.kind === 'human') problems.push(...personProblems(agent, own));
     else problems.push(...(await programProblems(agent, own, { home, dir: team.project.dir })));

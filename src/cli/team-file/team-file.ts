@@ -40,7 +40,7 @@ export async function readTeamFile(given: string | undefined, { home }: { readon
   const problems: Problem[] = [];
   const values = readSection(yaml.value ?? {}, TEAM_FILE_KEYS, [], problems);
   const team = teamOf(resolve(file), values);
-  problems.push(...(await checkTeam(team, values, { home })));
+  problems.push(...(await checkTeam({ ...team, broken: brokenAgents(problems) }, values, { home })));
   if (problems.length > 0) throw invalid(file, placed(yaml, problems));
   return team;
 }
@@ -89,6 +89,12 @@ function placed({ placeOf }: YamlFile, problems: readonly Problem[]): Placed[] {
 function invalid(file: string, problems: readonly Placed[]): Error {
   const named = problems.map(({ line, column, message }) => ({ file, line, column, message }));
   return fail('team_file_invalid', { file, problems: named });
+}
+
+function brokenAgents(problems: readonly Problem[]): ReadonlySet<string> {
+  return new Set(
+    problems.flatMap(({ path: [section, id] }) => (section === 'agents' && id !== undefined ? [String(id)] : [])),
+  );
 }
 
 function teamOf(file: string, values: Values): TeamFile {

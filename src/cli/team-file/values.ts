@@ -35,7 +35,7 @@ function readValue(value: unknown, spec: ValueSpec, path: Path, problems: Proble
   if (spec.type === 'environment') return readEnvironment(value, path, problems);
   const expected = expectationOf(value, spec);
   if (expected === null) return spec.type === 'some' ? chosen(value, spec.choices) : value;
-  problems.push({ path, message: `${label(path)} must be ${expected}.` });
+  problems.push({ path, message: `${label(path)} must be ${expected}${expected.endsWith('?') ? '' : '.'}` });
   return undefined;
 }
 
