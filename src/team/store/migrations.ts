@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { fail } from '../../errors.js';
 import type { Db } from './schema.js';
+import { startTables } from './start-tables.js';
 import { type Statement, table } from './table.js';
 import { workTables } from './work-tables.js';
 
@@ -160,6 +161,7 @@ export const MIGRATIONS: readonly Migration[] = [
       schema.alterTable('agents').addColumn('start', 'text', (column) => column.notNull().defaultTo('always')),
     ],
   },
+  { id: 4, name: 'sessions that start themselves', statements: startTables },
 ];
 
 /** Brings the store up to date within one transaction, or refuses it untouched. */
