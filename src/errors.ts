@@ -73,6 +73,12 @@ export const ERROR_CATALOGUE = {
     '`synapse tasks` lists them. An answer can also be sent as a message of its own, without --reply-to.',
   ),
   agent_not_found: of(404, NOT_FOUND, 'There is no agent {target}.', '`synapse list` shows who can be reached.'),
+  agent_id_reserved: of(
+    400,
+    USAGE,
+    'No agent can be called {agent_id}: ids that end with .task or .chat are those of sessions.',
+    'Choose another id.',
+  ),
   profile_not_found: of(404, NOT_FOUND, 'There is no profile {profile}.', '`synapse profiles` lists them.'),
   tool_not_registered: of(404, NOT_FOUND, 'There is no tool {tool}.', '`GET /tools` lists them.'),
   not_found: of(404, NOT_FOUND, 'There is nothing at {path}.', 'See docs/api.md for what a daemon answers.'),

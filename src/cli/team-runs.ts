@@ -1,7 +1,7 @@
 /** Brings what runs of a team in line with its file: starts what is missing, restarts what has changed, stops who has left. */
 import { availableParallelism } from 'node:os';
 import { SynapseError } from '../errors.js';
-import { isRunning, type KnownAgent } from '../registry/entry.js';
+import { isRunning, type KnownAgent, memberOf } from '../registry/entry.js';
 import type { Place } from './agents.js';
 import { stopAgent } from './commands/stop.js';
 import { declaredLaunch, isStartedSo } from './declared-launch.js';
@@ -33,10 +33,9 @@ export async function runTeam(place: Place, team: TeamFile, leftIds: readonly st
   return runs;
 }
 
-/** The daemons of an agent in a project: that of its task session, and that of its chat session. */
-export function daemonsOf({ registry }: Place, agentId: string, projectId: string): KnownAgent[] {
-  const found = [agentId, `${agentId}.chat`].map((id) => registry.get(id));
-  return found.filter((agent): agent is KnownAgent => agent?.live?.project === projectId);
+/** The daemons of an agent in a project: those of its task and its chat session, under whatever ids. */
+function daemonsOf({ registry }: Place, agentId: string, projectId: string): KnownAgent[] {
+  return registry.list().filter((known) => known.live?.project === projectId && memberOf(known.live) === agentId);
 }
 
 async function runAgent(place: Place, team: TeamFile, agent: FileAgent): Promise<Run> {
@@ -52,9 +51,9 @@ async function runAgent(place: Place, team: TeamFile, agent: FileAgent): Promise
     if (agent.start === 'on-demand') return did('stopped');
     return did('restarted', (await launchDaemon(launch)).port);
   }
-  // A chat session that runs an old program goes; whoever starts sessions starts it again if it has work.
-  const chat = place.registry.get(`${agent.id}.chat`);
-  if (chat && isRunning(chat) && !isStartedSo(chat.live, launch)) await stopAgent(place, chat, false);
+  // Sessions that run an old program go; whoever starts sessions starts them again if they have work.
+  const old = daemonsOf(place, agent.id, team.project.id).filter(({ live }) => live && !isStartedSo(live, launch));
+  await Promise.all(old.map((daemon) => stopAgent(place, daemon, false)));
   if (agent.start === 'on-demand') return did('on-demand');
   return did('started', (await launchDaemon(launch)).port);
 }

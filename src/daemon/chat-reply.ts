@@ -23,7 +23,7 @@ export async function replyInChat(
   const team = await office.ifThere();
   const target = team && (await targetOf(office, team, request));
   if (!team || !target) return null;
-  const sending = { ...target, senderId: office.office.self.id, content, relatedTaskId: null, autoStart: false };
+  const sending = { ...target, senderId: office.office.member, content, relatedTaskId: null, autoStart: false };
   const answer = await sendChat(team, sending);
   const id = String(answer.message_id);
   return {
@@ -47,8 +47,8 @@ async function targetOf(
     if (!(error instanceof SynapseError)) throw error;
     const { to } = request;
     if (error.code === 'no_open_request' && to === null && isChatTerminal)
-      return latestOf(team, office.project, office.self.id);
-    if (error.code === 'task_not_found' && to !== null) return messageNamed(team, to, office.self.id);
+      return latestOf(team, office.project, office.member);
+    if (error.code === 'task_not_found' && to !== null) return messageNamed(team, to, office.member);
     return null;
   }
 }

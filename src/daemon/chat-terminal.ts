@@ -9,8 +9,10 @@ import { chatAction, type Member, markDone } from '../team/chat-work.js';
 import { type Conversation, partnerOf } from '../team/conversation.js';
 import { BY, toldInTerminal } from '../team/conversation-reads.js';
 import type { Delegation } from '../team/delegation.js';
-import type { Action } from '../team/next-action.js';
+import { type Action, isChatWork } from '../team/next-action.js';
 import type { Team } from '../team/team.js';
+import { aboutChat } from './first-message.js';
+import type { HeldSession } from './held-session.js';
 import type { Inbox } from './inbox.js';
 import { envelopeOf, type Letter } from './letter.js';
 
@@ -19,6 +21,9 @@ interface ChatTerminalParts {
   readonly member: Member;
   readonly inbox: Inbox;
   readonly log: Log;
+  readonly session: HeldSession;
+  /** What a session is told that was started for its work; null for one that a person started. */
+  readonly why: string | null;
 }
 
 type Told = Extract<Action, { readonly conversation: Conversation }>;
@@ -41,6 +46,7 @@ export class ChatTerminal {
   }
 
   async start(): Promise<void> {
+    await this.#attempt(() => this.#greet());
     this.#unsubscribe = this.#parts.team.changes.watch(() => void this.#pump());
     await this.#pump();
   }
@@ -48,6 +54,15 @@ export class ChatTerminal {
   end(): void {
     this.#hasEnded = true;
     this.#unsubscribe();
+  }
+
+  /** Before anything else: which session this is, and what it has to do with all that follows. */
+  async #greet(): Promise<void> {
+    const { team, member, inbox, why } = this.#parts;
+    if (why === null) return;
+    const text = await team.look((db) => aboutChat(db, member, why));
+    const letter = { id: newId(), senderId: member.agentId, text, conversationId: null };
+    await inbox.receiveOwn(this.#envelope(letter));
   }
 
   /** What was taken last is kept now: the agent's store knows by the ids what it has already. */
@@ -84,6 +99,7 @@ export class ChatTerminal {
   async #takeNext(): Promise<boolean> {
     const { team, member } = this.#parts;
     const seen = await team.look((db) => chatAction(db, member));
+    if (isChatWork(seen) && !(await this.#hasSession())) return false;
     if (seen.type === 'get_pending_messages') {
       const { messages } = await team.change((tx) => handOut(tx, { ...member, forTerminal: true }, AT_ONCE));
       for (const message of messages) await this.#keep(message);
@@ -98,6 +114,12 @@ export class ChatTerminal {
     if ('conversation' in action) await this.#tell(action);
     if ('delegation' in action) await this.#hand(action.delegation);
     return true;
+  }
+
+  /** Whoever has logged out may be needed again. */
+  async #hasSession(): Promise<boolean> {
+    const { session } = this.#parts;
+    return (await session.current()) !== null || (await session.renew());
   }
 
   async #tell({ type, conversation }: Told): Promise<void> {

@@ -26,7 +26,13 @@ const TOP_KEYS: Readonly<Record<string, Read>> = {
   resume: words,
   transcript: words,
 };
-const TYPING_KEYS: Readonly<Record<string, Read>> = { paste, max_chars: count, submit: key, interrupt: keyOrNone };
+const TYPING_KEYS: Readonly<Record<string, Read>> = {
+  paste,
+  max_chars: count,
+  submit: key,
+  interrupt: keyOrNone,
+  exit: keyOrNone,
+};
 const SCREEN_KEYS: Readonly<Record<string, Read>> = {
   ready: patterns,
   busy: patterns,
@@ -155,14 +161,18 @@ const KEYS: Readonly<Record<string, string>> = {
   backspace: '\x7f',
 };
 
-/** `enter`, `escape`, `ctrl-c`, or the characters themselves. */
+/** `enter`, `escape`, `ctrl-c`, several of them with blanks between, or the characters themselves. */
 function key(value: unknown, path: Path): string {
   const written = text(value, path);
   if (written === '') throw new ProfileProblem(path, `${label(path)} is empty`);
-  const control = /^ctrl-([a-z\]\\])$/i.exec(written)?.[1];
+  const keys = written.toLowerCase().split(' ').map(namedKey);
+  return keys.every((each) => each !== null) ? keys.join('') : written;
+}
+
+function namedKey(name: string): string | null {
+  const control = /^ctrl-([a-z\]\\])$/.exec(name)?.[1];
   if (control) return String.fromCharCode(control.toUpperCase().charCodeAt(0) - 64);
-  const names = written.toLowerCase().split(' ');
-  return names.every((name) => name in KEYS) ? names.map((name) => KEYS[name]).join('') : written;
+  return Object.hasOwn(KEYS, name) ? (KEYS[name] ?? null) : null;
 }
 
 function keyOrNone(value: unknown, path: Path): string | null {

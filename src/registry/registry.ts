@@ -27,7 +27,8 @@ export class Registry {
     for (const id of this.#definedIds()) {
       if (known.has(id)) continue;
       const agent = this.get(id);
-      if (agent) known.set(id, agent);
+      // A second address of an agent is of interest while it is used.
+      if (agent && !agent.member) known.set(id, agent);
     }
     return [...known.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
@@ -138,8 +139,8 @@ export function ensureHome(home: string): void {
 }
 
 function pick(agent: LiveEntry | AgentDefinition): Omit<KnownAgent, 'status' | 'live'> {
-  const { id, type, name, role, kind, lasting, storeId, project, cwd } = agent;
-  return { id, type, name, role, kind, lasting, storeId, project, cwd };
+  const { id, type, name, role, kind, lasting, storeId, project, member, cwd } = agent;
+  return { id, type, name, role, kind, lasting, storeId, project, member, cwd };
 }
 
 function namesIn(dir: string): string[] {

@@ -1,5 +1,6 @@
 /** The agents of a team: people and programs, each assigned to one or more projects. */
 import { fail } from '../errors.js';
+import { isSessionAddress } from '../ids.js';
 import { wouldCycle } from './hierarchy.js';
 import type { AgentRow, Db } from './store/schema.js';
 
@@ -74,6 +75,7 @@ export async function projectsOf(db: Db, agentId: string): Promise<string[]> {
 
 /** Adds the agent, or changes the one that is known by this id; in both cases it belongs to the project afterwards. */
 export async function putAgent(tx: Db, projectId: string, agent: TeamAgent): Promise<TeamAgent> {
+  if (isSessionAddress(agent.id)) throw fail('agent_id_reserved', { agent_id: agent.id });
   await checkParent(tx, agent);
   await writeAgent(tx, agent);
   await assign(tx, projectId, agent.id, agent.createdAt);

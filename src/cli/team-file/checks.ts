@@ -2,10 +2,11 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SynapseError } from '../../errors.js';
+import { isSessionAddress } from '../../ids.js';
+import { isInteractiveShell } from '../../launch/interactive-shell.js';
 import { nearest } from '../../nearest.js';
 import { loadProfile } from '../../profiles/load.js';
 import { programOf } from '../../profiles/program.js';
-import { isInteractiveShell } from '../interactive-shell.js';
 import { PROGRAM_KEY_NAMES } from './keys.js';
 import type { FileAgent, TeamFile } from './team-file.js';
 import type { Problem, Values } from './values.js';
@@ -18,8 +19,8 @@ export interface ReadTeam extends TeamFile {
 export async function checkTeam(team: ReadTeam, values: Values, { home }: { home: string }): Promise<Problem[]> {
   const problems = [...folderProblems(team, values), ...hierarchyProblems(team.agents)];
   for (const agent of team.agents) {
-    if (agent.id.endsWith(CHAT_SUFFIX)) {
-      const message = `"${agent.id}" cannot be an id here: ids that end in ${CHAT_SUFFIX} are those of chat sessions.`;
+    if (isSessionAddress(agent.id)) {
+      const message = `"${agent.id}" cannot be an id here: the sessions of ${agent.id.replace(/\.[^.]*$/, '')} are called so.`;
       problems.push({ path: ['agents', agent.id], message });
     }
     if (team.broken.has(agent.id)) continue;
@@ -29,8 +30,6 @@ export async function checkTeam(team: ReadTeam, values: Values, { home }: { home
   }
   return withoutRepetition(problems);
 }
-
-const CHAT_SUFFIX = '.chat';
 
 function ownValues(values: Values, id: string): Values {
   return ((values.agents as Record<string, Values> | undefined)?.[id] ?? {}) as Values;

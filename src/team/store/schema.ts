@@ -1,5 +1,6 @@
 /** The tables of the team store as the query layer sees them: one row type each, spelled as in the database. */
 import type { Kysely } from 'kysely';
+import type { StartSchema } from './start-tables.js';
 import type { WorkSchema } from './work-schema.js';
 
 /** A handle for statements: the store itself, or one transaction of it. */
@@ -8,7 +9,7 @@ export type Db = Kysely<Schema>;
 /** Whether an agent was told something: not yet, by an answer to a tool, or in its terminal. */
 export type Told = 0 | 1 | 2;
 
-export interface Schema extends WorkSchema {
+export interface Schema extends WorkSchema, StartSchema {
   projects: ProjectRow;
   agents: AgentRow;
   project_agents: AssignmentRow;
