@@ -54,7 +54,7 @@ export function teamRoutes(office: TeamOffice): Route[] {
       method: 'GET',
       path: /^\/sessions$/,
       access: 'self',
-      handle: async (exchange) => (await import('./session-requests.js')).sessions(office, exchange),
+      handle: async (exchange) => (await import('./session-view-requests.js')).sessions(office, exchange),
     },
     { method: 'GET', path: /^\/conversations$/, access: 'self', handle: teams((all) => all.conversations) },
     { method: 'GET', path: /^\/conversations\/([^/]+)$/, access: 'self', handle: teams((all) => all.showConversation) },
