@@ -20,9 +20,11 @@ import { closeConversation } from '../team/conversations.js';
 import { newPasskey } from '../team/passkey.js';
 import { addProject, listProjects, mustFindProject, type Project } from '../team/project.js';
 import { endSessionsOf } from '../team/session.js';
+import { forgetFailures } from '../team/session-starts.js';
 import type { Team } from '../team/team.js';
 import { releaseWork } from '../team/work-changes.js';
 import type { Exchange } from './server.js';
+import { encodeWaiting, sessionsOf, waitingIn } from './session-requests.js';
 import type { TeamOffice } from './team-office.js';
 
 const MOST_MESSAGES = 500;
@@ -71,9 +73,12 @@ export async function agents(office: TeamOffice, { query }: Exchange): Promise<u
   if (!team) return { agents: [] };
   return team.look(async (db) => {
     if (projectId !== undefined) await mustFindProject(db, projectId);
+    const work = (await waitingIn(team)).map(encodeWaiting);
     const found = [];
     for (const agent of await listAgents(db, projectId)) {
-      found.push({ ...encodeAgent(agent), projects: await projectsOf(db, agent.id) });
+      const sessions = await sessionsOf(db, agent.id, office.office.registry);
+      const waits = work.filter(({ agent_id }) => agent_id === agent.id);
+      found.push({ ...encodeAgent(agent), projects: await projectsOf(db, agent.id), ...sessions, waits });
     }
     return { agents: found };
   });
@@ -89,6 +94,7 @@ export async function addAgent(office: TeamOffice, exchange: Exchange): Promise<
   const agent = await team.change(async (tx, now) => {
     await mustFindProject(tx, projectId);
     const known = await findAgent(tx, id);
+    await forgetFailures(tx, id);
     return putAgent(tx, projectId, changed(known ?? { ...NEW_AGENT, id, name: id, createdAt: now }, body));
   });
   return { agent: encodeAgent(agent) };
