@@ -394,6 +394,12 @@ export const ERROR_CATALOGUE = {
     'Make the project with --dir DIR.',
   ),
   project_exists: of(409, FAILED, 'There is already a project {project_id}.', '`synapse project show {project_id}`'),
+  project_paused: of(
+    409,
+    FAILED,
+    'The project {project_id} is paused: nothing of it starts by itself.',
+    '`synapse up` goes on with it.',
+  ),
   team_busy: of(
     409,
     FAILED,

@@ -189,6 +189,14 @@ const TEXTS = {
     en: 'Your task session has handed you something: it follows, or read it with: synapse tool get_pending_delegations.',
     ja: 'あなたのタスクセッションから移譲された会話があります。続けて入力されます（synapse tool get_pending_delegations でも確認できます）。',
   },
+  waits: {
+    en: '{agent_id} has no {purpose} session, and nobody starts one: {reason}. The work waits.',
+    ja: '{agent_id} には {purpose} セッションがなく、起動もされません（{reason}）。作業は待機しています。',
+  },
+  waits_given_up: { en: 'it was tried too often', ja: '起動に何度も失敗しました' },
+  waits_paused: { en: 'it is paused', ja: '一時停止中です' },
+  waits_not_startable: { en: 'nothing says how it is started', ja: '起動方法が設定されていません' },
+  waits_project_inactive: { en: 'its project is not active', ja: 'プロジェクトがアクティブではありません' },
   terminal_request: {
     en: 'Conversation {conversation_id}: {from_agent_name} wants to talk with you{purpose}. Answer its messages with: synapse reply --to <id> "…". End it with: synapse tool end_conversation --conversation_id {conversation_id}',
     ja: '会話 {conversation_id}：{from_agent_name} から会話リクエストがあります{purpose}。メッセージには synapse reply --to <id> "…" で応答し、synapse tool end_conversation --conversation_id {conversation_id} で終了してください。',
@@ -196,6 +204,10 @@ const TEXTS = {
   terminal_delegation: {
     en: 'Delegation {delegation_id}: your task session asks you to talk with {target_agent_id}: {purpose}. With an AI: synapse tool start_conversation --target_agent_id {target_agent_id}; with a person: synapse tool send_message. When done: synapse tool report_delegation_completed --delegation_id {delegation_id}',
     ja: '移譲 {delegation_id}：あなたのタスクセッションから {target_agent_id} との会話が移譲されました：{purpose}。相手がAIなら synapse tool start_conversation --target_agent_id {target_agent_id}、人間なら synapse tool send_message を使用し、完了したら synapse tool report_delegation_completed --delegation_id {delegation_id} を実行してください。',
+  },
+  delegation_begun: {
+    en: 'For it there is the conversation {conversation_id} already ({state}): go on with that one, or report.',
+    ja: 'この移譲のための会話 {conversation_id}（{state}）が既にあります。それを続けるか、報告してください。',
   },
   terminal_ended: {
     en: 'Conversation {conversation_id} with {partner_id} has ended ({reason}).',

@@ -4,6 +4,7 @@ import { cleanText } from '../clean-text.js';
 import { teamFile } from '../paths.js';
 import { isSameProcess } from '../processes.js';
 import type { LiveEntry } from '../registry/entry.js';
+import type { WaitState } from '../team/waiting-work.js';
 import type { Place } from './agents.js';
 
 export interface SessionJson {
@@ -26,8 +27,11 @@ export interface WaitingJson {
   readonly purpose: 'task' | 'chat';
   /** The work. */
   readonly why: string;
-  /** What is in the way, if anything. */
+  readonly state: WaitState;
+  /** What went wrong last, or is in the way. */
   readonly reason: string | null;
+  readonly attempts: number;
+  readonly next_try_at: string | null;
 }
 
 export interface TeamSessions {
@@ -70,9 +74,19 @@ export function describeSession({ purpose, task_title, partners, about }: Sessio
   return about === null ? people : `${people}: ${short(about)}`;
 }
 
-/** `waits for a chat session: message from mia`. */
-export function describeWaiting({ purpose, why, reason }: WaitingJson): string {
-  return `waits for a ${purpose} session: ${short(why)}${reason === null ? '' : ` (${reason})`}`;
+/** `waits for a chat session: message from mia (its turn comes)`. */
+export function describeWaiting({ purpose, why, state, reason, attempts }: WaitingJson): string {
+  const last = reason === null ? '' : `: ${short(reason)}`;
+  const because: Readonly<Record<WaitState, string>> = {
+    starting: 'starting',
+    queued: 'its turn comes',
+    pausing: `failed ${attempts} times, tried again soon${last}`,
+    given_up: `given up after ${attempts} failures${last}`,
+    paused: 'the agent is paused',
+    project_inactive: 'the project is down',
+    not_startable: reason ?? 'nobody starts it',
+  };
+  return `waits for a ${purpose} session: ${short(why)} (${because[state]})`;
 }
 
 function short(text: string): string {

@@ -120,6 +120,8 @@ export class Agent {
       await this.#leave({ cause: 'ended', reason: (error as Error).message });
       throw error;
     }
+    // What starts itself is not paused: the team knows that better than a store that was paused long ago.
+    if (spec.why !== null && this.#typist.isPaused) await this.#typist.setPaused(false);
     this.#presence.setProgram(this.#program?.terminal.pid ?? null, this.#program?.terminal.startTime ?? null);
     this.#presence.updateNow({ status: this.#typist.isPaused ? 'paused' : this.#isLine ? 'ready' : 'starting' });
     this.#office.events.subscribe(() => this.#showCurrentTask());
@@ -230,6 +232,7 @@ export class Agent {
       presence: this.#presence,
       typist,
       reports: this.#reports,
+      team: this.#team,
       boxed: () => this.#boxed,
       program: () => this.#program,
       command: this.#parts.spec.command,

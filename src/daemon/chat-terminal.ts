@@ -10,6 +10,7 @@ import { type Conversation, partnerOf } from '../team/conversation.js';
 import { BY, toldInTerminal } from '../team/conversation-reads.js';
 import type { Delegation } from '../team/delegation.js';
 import { type Action, isChatWork } from '../team/next-action.js';
+import { conversationsFor } from '../team/task-conversations.js';
 import type { Team } from '../team/team.js';
 import { aboutChat } from './first-message.js';
 import type { HeldSession } from './held-session.js';
@@ -139,10 +140,18 @@ export class ChatTerminal {
   }
 
   /** If this daemon dies before it has kept it, the delegation is pending again and comes anew. */
-  async #hand({ id, targetId, purpose, context }: Delegation): Promise<void> {
-    const { member, inbox } = this.#parts;
+  async #hand(delegation: Delegation): Promise<void> {
+    const { team, member, inbox } = this.#parts;
+    const { id, targetId, purpose, context } = delegation;
     const facts = { delegation_id: id, target_agent_id: targetId, purpose: withContext(purpose, context) };
-    const text = textOf(languageOf(process.env), 'terminal_delegation', facts);
+    const begun = await team.look((db) => conversationsFor(db, delegation));
+    const parts = [
+      textOf(languageOf(process.env), 'terminal_delegation', facts),
+      ...begun.map(({ id, state }) =>
+        textOf(languageOf(process.env), 'delegation_begun', { conversation_id: id, state }),
+      ),
+    ];
+    const text = parts.join(' ');
     const letter = { id: newId(), senderId: member.agentId, text, conversationId: null };
     await inbox.receiveOwn(this.#envelope(letter));
   }

@@ -1,12 +1,14 @@
 /** Chat for people: reading an agent's chat, writing to it, asking for its presence, and their own unread messages. */
 import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
+import { languageOf, textOf } from '../i18n.js';
 import { shortId } from '../ids.js';
 import { findAgent, isAssigned, projectsOf } from '../team/agent.js';
 import { type ChatMessage, encodeMessage, handOut, messageById, messagesOf, pendingMessages } from '../team/chat.js';
 import { wantChat } from '../team/chat-work.js';
 import { mustFindProject } from '../team/project.js';
 import { liveSession, requestExit } from '../team/session.js';
+import { forgetFailures } from '../team/session-starts.js';
 import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
 import { readArguments } from '../tools/arguments.js';
@@ -36,15 +38,12 @@ export async function writeChat(office: TeamOffice, exchange: Exchange): Promise
   const tool = CHAT_TOOLS.find(({ name }) => name === 'send_message') as (typeof CHAT_TOOLS)[0];
   const given = ((await exchange.body()) ?? {}) as Record<string, unknown>;
   const args = readArguments(tool, { ...given, target_agent_id: member.agentId });
-  const answer = await sendChat(team, {
-    projectId: member.projectId,
-    senderId: exchange.caller.id,
-    targetId: member.agentId,
-    content: args.content,
-    relatedTaskId: args.related_task_id ?? null,
-    conversationId: null,
-    autoStart: false,
-  });
+  // What a person wants is tried again, however often it failed before.
+  await team.change((tx) => forgetFailures(tx, member.agentId));
+  const said = { content: args.content, relatedTaskId: args.related_task_id ?? null };
+  const parties = { projectId: member.projectId, senderId: exchange.caller.id, targetId: member.agentId };
+  const sending = { ...parties, ...said, conversationId: null, autoStart: false };
+  const answer = await sendChat(team, sending, (key, facts) => textOf(languageOf(process.env), key, facts));
   return { success: true, ...answer };
 }
 
@@ -54,6 +53,7 @@ export async function startChat(office: TeamOffice, exchange: Exchange): Promise
   const isLive = await team.change(async (tx, now) => {
     const live = await liveSession(tx, { ...member, purpose: 'chat' });
     if (!live) await wantChat(tx, member, now);
+    await forgetFailures(tx, member.agentId);
     return live !== null;
   });
   return { success: true, agent_id: member.agentId, status: isLive ? 'active' : 'pending' };

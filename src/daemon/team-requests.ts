@@ -10,10 +10,12 @@ import { findConversation, listConversations } from '../team/conversation-reads.
 import { leaveProject } from '../team/leaving.js';
 import { newPasskey } from '../team/passkey.js';
 import { addProject, listProjects, mustFindProject, type Project } from '../team/project.js';
+import { forgetFailures } from '../team/session-starts.js';
 import type { Team } from '../team/team.js';
 import type { Actor } from '../team/work-trail.js';
 import { readAgentChanges, wrong } from './agent-body.js';
 import type { Exchange } from './server.js';
+import { encodeWaiting, sessionsOf, waitingIn } from './session-requests.js';
 import type { TeamOffice } from './team-office.js';
 
 const MOST_MESSAGES = 500;
@@ -62,9 +64,12 @@ export async function agents(office: TeamOffice, { query }: Exchange): Promise<u
   if (!team) return { agents: [] };
   return team.look(async (db) => {
     if (projectId !== undefined) await mustFindProject(db, projectId);
+    const work = (await waitingIn(team)).map(encodeWaiting);
     const found = [];
     for (const agent of await listAgents(db, projectId)) {
-      found.push({ ...encodeAgent(agent), projects: await projectsOf(db, agent.id) });
+      const sessions = await sessionsOf(db, agent.id, office.office.registry);
+      const waits = work.filter(({ agent_id }) => agent_id === agent.id);
+      found.push({ ...encodeAgent(agent), projects: await projectsOf(db, agent.id), ...sessions, waits });
     }
     return { agents: found };
   });
@@ -80,6 +85,7 @@ export async function addAgent(office: TeamOffice, exchange: Exchange): Promise<
   const agent = await team.change(async (tx, now) => {
     await mustFindProject(tx, projectId);
     const known = await findAgent(tx, id);
+    await forgetFailures(tx, id);
     return putAgent(tx, projectId, {
       ...(known ?? { ...NEW_AGENT, id, name: id, createdAt: now }),
       ...readAgentChanges(body),

@@ -6,6 +6,7 @@ import { workRoutes } from './work-routes.js';
 type Tools = typeof import('./tool-requests.js');
 type Teams = typeof import('./team-requests.js');
 type Declarations = typeof import('./declaration-requests.js');
+type Sessions = typeof import('./session-requests.js');
 type People = typeof import('./people-requests.js');
 type Handler = (office: TeamOffice, exchange: Exchange) => unknown;
 
@@ -18,6 +19,8 @@ export function teamRoutes(office: TeamOffice): Route[] {
     pick(await import('./declaration-requests.js'))(office, exchange);
   const people = (pick: (module: People) => Handler) => async (exchange: Exchange) =>
     pick(await import('./people-requests.js'))(office, exchange);
+  const sessions = (pick: (module: Sessions) => Handler) => async (exchange: Exchange) =>
+    pick(await import('./session-requests.js'))(office, exchange);
   return [
     { method: 'POST', path: /^\/tools\/(authenticate)$/, access: 'open', handle: tools((all) => all.callOne) },
     { method: 'POST', path: /^\/tools\/([^/]+)$/, access: 'session', handle: tools((all) => all.callOne) },
@@ -56,6 +59,9 @@ export function teamRoutes(office: TeamOffice): Route[] {
       access: 'self',
       handle: async (exchange) => (await import('./session-view-requests.js')).sessions(office, exchange),
     },
+    { method: 'POST', path: /^\/agents\/([^/]+)\/pause$/, access: 'self', handle: sessions((all) => all.pauseAgent) },
+    { method: 'POST', path: /^\/agents\/([^/]+)\/resume$/, access: 'self', handle: sessions((all) => all.resumeAgent) },
+    { method: 'GET', path: /^\/sessions\/waiting$/, access: 'self', handle: sessions((all) => all.waiting) },
     { method: 'GET', path: /^\/conversations$/, access: 'self', handle: teams((all) => all.conversations) },
     { method: 'GET', path: /^\/conversations\/([^/]+)$/, access: 'self', handle: teams((all) => all.showConversation) },
     {

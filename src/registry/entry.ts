@@ -81,7 +81,7 @@ export function isRunning(agent: KnownAgent): agent is KnownAgent & { readonly l
 }
 
 /** The agent of the team that this is a session of. */
-export function memberOf({ id, member }: Pick<LiveEntry, 'id' | 'member'>): string {
+export function memberOf({ id, member }: Pick<KnownAgent, 'id' | 'member'>): string {
   return member ?? id;
 }
 

@@ -4,6 +4,7 @@ import { assign, findAgent, NEW_AGENT, projectsOf, type TeamAgent, writeAgent } 
 import { wouldCycle } from './hierarchy.js';
 import { leaveProject } from './leaving.js';
 import { addProject, changeProject, findProject, type Project } from './project.js';
+import { forgetFailures } from './session-starts.js';
 import type { Db } from './store/schema.js';
 import type { Actor } from './work-trail.js';
 
@@ -94,6 +95,8 @@ async function declareAgent(tx: Db, projectId: string, agent: DeclaredAgent, { b
   const before = known ?? { ...agent, createdAt: now };
   const fields = differences(before, agent, AGENT_FIELDS);
   if (!known || fields.length > 0) await writeAgent(tx, { ...before, ...agent });
+  // A person did something about it: what was given up is tried again.
+  await forgetFailures(tx, agent.id);
   await assign(tx, projectId, agent.id, now);
   await tx
     .updateTable('project_agents')

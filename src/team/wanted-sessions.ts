@@ -1,7 +1,7 @@
 /** Which declared agents have work that only a session can do, while they have none. Looked at with every change. */
 import type { Conversation } from './conversation.js';
 import { toConversation } from './conversation-reads.js';
-import type { Purpose } from './session.js';
+import { PURPOSES, type Purpose } from './session.js';
 import type { StartKind } from './start-rules.js';
 import type { AgentRow, Db } from './store/schema.js';
 import { byUrgency } from './work-task.js';
@@ -35,7 +35,16 @@ export async function wantedByAgent(
   db: Db,
   { projectId, agentId }: Pick<Candidate, 'projectId' | 'agentId'>,
 ): Promise<WantedSession[]> {
-  return wantedOf(db, [{ projectId, agentId, auto: ['chat', 'task'] }], { alsoLive: true });
+  return wantedOf(db, [{ projectId, agentId, auto: PURPOSES }], { alsoLive: true });
+}
+
+/** Of these, for every purpose: whoever starts them, or nobody. */
+export async function wantedAmong(
+  db: Db,
+  members: readonly Pick<Candidate, 'projectId' | 'agentId'>[],
+): Promise<WantedSession[]> {
+  const candidates = members.map(({ projectId, agentId }): Candidate => ({ projectId, agentId, auto: PURPOSES }));
+  return candidates.length === 0 ? [] : wantedOf(db, candidates);
 }
 
 /** Agents of active projects that say how they are started, and that nobody has paused. */

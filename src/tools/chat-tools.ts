@@ -13,7 +13,15 @@ const content: ArgumentSchema = {
   description: `the text, at most ${MAX_CONTENT_LENGTH.toLocaleString('en')} characters`,
 };
 const relatedTask: ArgumentSchema = { type: 'string', description: 'the work task it is about' };
-const SENT = ['message_id', 'target_agent_id', 'conversation_id', 'current_turns', 'max_turns', 'conversation_ended'];
+const SENT = [
+  'message_id',
+  'target_agent_id',
+  'conversation_id',
+  'current_turns',
+  'max_turns',
+  'conversation_ended',
+  'note',
+];
 
 export const CHAT_TOOLS: readonly Tool[] = [
   {
@@ -63,16 +71,20 @@ export const CHAT_TOOLS: readonly Tool[] = [
     },
     required: ['target_agent_id', 'content'],
     answers: SENT,
-    handle: ({ team, session, args }) =>
-      sendChat(team, {
-        projectId: session.projectId,
-        senderId: session.agentId,
-        targetId: args.target_agent_id,
-        content: args.content,
-        relatedTaskId: args.related_task_id ?? null,
-        conversationId: args.conversation_id ?? null,
-        autoStart: args.auto_start_conversation,
-      }),
+    handle: ({ team, session, args, say }) =>
+      sendChat(
+        team,
+        {
+          projectId: session.projectId,
+          senderId: session.agentId,
+          targetId: args.target_agent_id,
+          content: args.content,
+          relatedTaskId: args.related_task_id ?? null,
+          conversationId: args.conversation_id ?? null,
+          autoStart: args.auto_start_conversation,
+        },
+        say,
+      ),
   },
 ];
 
@@ -86,18 +98,12 @@ async function getPendingMessages({ team, session, args }: SessionCall): Promise
   };
 }
 
-async function respondChat({ team, session, args }: SessionCall): Promise<Answer> {
+async function respondChat({ team, session, args, say }: SessionCall): Promise<Answer> {
   const { projectId, agentId } = session;
   const latest = () => team.store.read((db) => latestSender(db, projectId, agentId));
   const targetId = args.target_agent_id ?? (await latest());
   if (targetId === null) throw fail('missing_arguments', { missing: ['target_agent_id'] });
-  return sendChat(team, {
-    projectId,
-    senderId: agentId,
-    targetId,
-    content: args.content,
-    relatedTaskId: args.related_task_id ?? null,
-    conversationId: null,
-    autoStart: false,
-  });
+  const said = { content: args.content, relatedTaskId: args.related_task_id ?? null };
+  const sending = { projectId, senderId: agentId, targetId, ...said, conversationId: null, autoStart: false };
+  return sendChat(team, sending, say);
 }

@@ -20,6 +20,7 @@ import type { Session } from '../team/session.js';
 import type { Db } from '../team/store/schema.js';
 import { mustBeInProject, mustFindAgent, mustHaveFolder, opening, say as sayInChat } from './sending.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
+import { noteOn } from './waiting-note.js';
 
 const DEFAULT_PAGE = 50;
 const LARGEST_PAGE = 500;
@@ -44,7 +45,7 @@ export const CONVERSATION_TOOLS: readonly Tool[] = [
     },
     required: ['target_agent_id'],
     aliases: { participant_agent_id: 'target_agent_id' },
-    answers: ['conversation_id', 'status', 'target_agent_id', 'instruction'],
+    answers: ['conversation_id', 'status', 'target_agent_id', 'instruction', 'note'],
     handle: startConversation,
   },
   {
@@ -106,7 +107,8 @@ async function startConversation({ team, session, args, say }: SessionCall): Pro
   );
   if (project) await team.files.write(project, [agentId, targetId]);
   const facts = { conversation_id: conversation.id, target_agent_id: targetId };
-  return { ...facts, status: 'pending', instruction: say('conversation_started', facts) };
+  const note = await team.store.read((db) => noteOn(db, { projectId, agentId: targetId, purpose: 'chat' }, say));
+  return { ...facts, status: 'pending', instruction: say('conversation_started', facts), ...note };
 }
 
 async function endConversation({ team, session, args, say }: SessionCall): Promise<Answer> {

@@ -9,7 +9,8 @@ import { delegatedTask } from '../team/delegation.js';
 import { mustFindProject, type Project } from '../team/project.js';
 import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
-import type { Answer } from './tool.js';
+import type { Answer, ToolCall } from './tool.js';
+import { noteOn } from './waiting-note.js';
 
 export interface Sending {
   readonly projectId: string;
@@ -21,7 +22,7 @@ export interface Sending {
   readonly autoStart: boolean;
 }
 
-export async function sendChat(team: Team, sending: Sending): Promise<Answer> {
+export async function sendChat(team: Team, sending: Sending, tell?: ToolCall['say']): Promise<Answer> {
   const { targetId, senderId, projectId } = sending;
   checkContentLength(sending.content);
   if (targetId === senderId) {
@@ -43,6 +44,7 @@ export async function sendChat(team: Team, sending: Sending): Promise<Answer> {
     current_turns: turns,
     max_turns: conversation?.maxTurns ?? null,
     ...(hasEnded ? { conversation_ended: true } : {}),
+    ...(tell ? await team.store.read((db) => noteOn(db, { projectId, agentId: targetId, purpose: 'chat' }, tell)) : {}),
   };
 }
 

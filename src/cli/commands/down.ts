@@ -1,5 +1,6 @@
 /** `synapse down`: ends everything that runs of a team; what was declared stays. */
 import { existsSync } from 'node:fs';
+import { systemClock } from '../../clock.js';
 import { SynapseError } from '../../errors.js';
 import { teamFile } from '../../paths.js';
 import type { KnownAgent } from '../../registry/entry.js';
@@ -11,10 +12,14 @@ import { printJson, printLine, say } from '../say.js';
 import { askTeam } from '../team-daemon.js';
 import { readProjectId } from '../team-file/team-file.js';
 import { withTeamLock } from '../team-lock.js';
+import { teamSessions } from '../team-sessions.js';
 import { stopAgent } from './stop.js';
 
-/** Who starts another one while it is stopped itself has begun before the project came to rest: a few looks find all. */
+/** What appears while others are being stopped is found by another look. */
 const MOST_LOOKS = 5;
+/** A session that is being started when the project comes to rest is there, or has been refused, by then. */
+const STARTS_END_MS = 10_000;
+const LOOK_AGAIN_MS = 50;
 
 interface Outcome {
   readonly stopped: readonly string[];
@@ -45,13 +50,22 @@ export async function runDown(_args: readonly string[], options: OptionValues<ty
 
 const NOBODY: Outcome = { stopped: [], failed: [] };
 
-/** From now on nothing of it starts by itself. */
-async function rest({ home }: Place, projectId: string): Promise<void> {
-  if (!existsSync(teamFile(home))) return;
+/** From now on nothing of it starts by itself; and what was just being started has come to an end. */
+async function rest(place: Place, projectId: string): Promise<void> {
+  if (!existsSync(teamFile(place.home))) return;
   try {
     await askTeam({ path: `/projects/${encodeURIComponent(projectId)}/status`, body: { status: 'paused' } });
   } catch (error) {
-    if (!(error instanceof SynapseError) || error.code !== 'project_not_found') throw error;
+    if (error instanceof SynapseError && error.code === 'project_not_found') return;
+    throw error;
+  }
+  const giveUpAt = systemClock.monotonicMs() + STARTS_END_MS;
+  const isStarting = async () =>
+    (await teamSessions(place)).waiting.some(
+      ({ project_id, state }) => project_id === projectId && state === 'starting',
+    );
+  while ((await isStarting()) && systemClock.monotonicMs() < giveUpAt) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
 }
 
