@@ -86,7 +86,9 @@ export function describeWaiting({ purpose, why, state, reason, attempts }: Waiti
     project_inactive: 'the project is down',
     not_startable: reason ?? 'nobody starts it',
   };
-  return `waits for a ${purpose} session: ${short(why)} (${because[state]})`;
+  // Ids help scripts, which get them as JSON.
+  const work = why.replace(/ (?:tsk|conv|dlg)_[0-9a-f]+/, '');
+  return `waits for a ${purpose} session: ${short(work)} (${because[state]})`;
 }
 
 function short(text: string): string {
