@@ -5,8 +5,10 @@ import { Registry } from '../../registry/registry.js';
 import { agentJson } from '../agent-json.js';
 import { printJson } from '../say.js';
 
-export function runListJson(): number {
+/** `waiting`: the work that waits for a session; only where there is a team. */
+export function runListJson(waiting: readonly unknown[] = []): number {
   const now = systemClock.now();
-  printJson({ agents: new Registry(synapseHome()).list().map((agent) => agentJson(agent, now)) });
+  const agents = new Registry(synapseHome()).list().map((agent) => agentJson(agent, now));
+  printJson({ agents, ...(waiting.length > 0 ? { waiting } : {}) });
   return 0;
 }

@@ -3,10 +3,12 @@ import { systemClock } from '../../clock.js';
 import { shortId } from '../../ids.js';
 import type { AgentStatus, KnownAgent } from '../../registry/entry.js';
 import { here, type Place } from '../agents.js';
+import { isStuck, remedyOf, sentenceOf } from '../ask-waiting.js';
 import type { OptionValues } from '../option.js';
 import type { listOptions } from '../options.js';
 import { age, type Cell, type Colours, coloursFor, PLAIN, table } from '../output.js';
 import { printLine, say } from '../say.js';
+import { waitingWork } from '../waiting-work.js';
 import { runListJson } from './list-json.js';
 
 export async function runList(_args: readonly string[], options: OptionValues<typeof listOptions>): Promise<number> {
@@ -15,11 +17,12 @@ export async function runList(_args: readonly string[], options: OptionValues<ty
     const { watchAgents } = await import('./list-watch.js');
     return watchAgents(place, { json: options.json ?? false, colours: await coloursFor(process.stdout) });
   }
-  if (options.json) return runListJson();
+  if (options.json) return runListJson(await waitingWork(place));
   const agents = place.registry.list();
   if (agents.length === 0) say('Nobody is there yet. Start somebody: synapse start shell --id worker -- ./my-agent.sh');
   else printLine(agentTable(agents, await coloursFor(process.stdout), systemClock.now()));
   sayProblems(place);
+  for (const work of (await waitingWork(place)).filter(isStuck)) say(`note: ${sentenceOf(work)} (${remedyOf(work)})`);
   return 0;
 }
 
