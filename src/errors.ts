@@ -114,6 +114,12 @@ export const ERROR_CATALOGUE = {
     '{target} itself waits for your answer to {request}, so this was sent but not waited for.',
     'Answer first: synapse reply --to {request} "…"',
   ),
+  too_many_messages: of(
+    429,
+    FAILED,
+    '{sender} and {target} have each written {count} messages to the other within {minutes} minutes: they seem to answer each other for ever.',
+    'Stop here, or go on in {seconds} s. A higher SYNAPSE_SEND_LIMIT in the environment of the agent allows more.',
+  ),
   content_too_large: of(
     413,
     USAGE,

@@ -30,6 +30,7 @@ import type { ProjectTerminal } from './project-terminal.js';
 import { ReceiptReports } from './receipt-reports.js';
 import { restAfterWork } from './rest.js';
 import { makeRoutes } from './routes.js';
+import { SendLimit } from './send-limit.js';
 import type { Route } from './server.js';
 import { TeamOffice } from './team-office.js';
 import { Typist } from './typist.js';
@@ -92,7 +93,7 @@ export class Agent {
     this.#courier = new Courier(this.#office);
     this.#reports = new ReceiptReports(this.#office, this.#courier);
     this.#typist = new Typist(this.#office, this.#reports, spec.profile !== null);
-    this.#outbox = new Outbox(this.#office, this.#courier);
+    this.#outbox = new Outbox(this.#office, this.#courier, spec.profile && new SendLimit(clock, spec.env));
     this.#team = new TeamOffice(this.#office, this.#courier, spec.profile === null);
     this.#expiry = new Expiry(this.#office, this.#courier, this.#reports);
     this.#viewers = new Viewers({
@@ -284,7 +285,18 @@ export class Agent {
       env: this.#parts.spec.env,
     });
     this.#delivery = this.#boxed.delivery;
+    await this.#reportDialogs(this.#boxed);
     return this.#delivery;
+  }
+
+  /** Nobody sits in front of a session that started itself. */
+  async #reportDialogs({ status }: BoxedProgram): Promise<void> {
+    const { spec, address, registry, log } = this.#parts;
+    const { why, project: projectId, purpose } = spec;
+    if (why === null || projectId === null) return;
+    const { DialogReport } = await import('./dialog-report.js');
+    const session = { address: address.id, agentId: this.#office.member, projectId, purpose, why };
+    new DialogReport({ team: () => this.#team.ifThere(), registry, outbox: this.#outbox, log, session }, status);
   }
 
   /** For those who wonder why a session that started itself has ended so soon. */

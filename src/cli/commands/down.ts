@@ -12,6 +12,7 @@ import { printJson, printLine, say } from '../say.js';
 import { askTeam } from '../team-daemon.js';
 import { readProjectId } from '../team-file/team-file.js';
 import { withTeamLock } from '../team-lock.js';
+import { NO_SESSIONS } from '../team-session.js';
 import { teamSessions } from '../team-sessions.js';
 import { stopAgent } from './stop.js';
 
@@ -61,7 +62,7 @@ async function rest(place: Place, projectId: string): Promise<void> {
   }
   const giveUpAt = systemClock.monotonicMs() + STARTS_END_MS;
   const isStarting = async () =>
-    (await teamSessions(place)).waiting.some(
+    ((await teamSessions(place)) ?? NO_SESSIONS).waiting.some(
       ({ project_id, state }) => project_id === projectId && state === 'starting',
     );
   while ((await isStarting()) && systemClock.monotonicMs() < giveUpAt) {

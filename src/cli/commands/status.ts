@@ -3,18 +3,23 @@ import { systemClock, toIso } from '../../clock.js';
 import { isRunning, type KnownAgent } from '../../registry/entry.js';
 import { agentJson } from '../agent-json.js';
 import { ask, findAgent, here, type Place } from '../agents.js';
+import { askWaiting, sentenceOf, type Waiting } from '../ask-waiting.js';
 import type { OptionValues } from '../option.js';
 import type { jsonOptions } from '../options.js';
 import { coloursFor } from '../output.js';
 import { printJson, printLine, readable } from '../say.js';
-import { NO_SESSIONS } from '../team-sessions.js';
+import { NO_SESSIONS } from '../team-session.js';
 
 export async function runStatus(args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
   const place = here();
   const agent = findAgent(place, args[0] ?? '');
-  const facts = await factsOf(place, agent);
+  const facts: Record<string, unknown> = { ...(await factsOf(place, agent)), ...(await workFor(place, agent)) };
   if (options.json) printJson(facts);
-  else printLine(lines(facts, (await coloursFor(process.stdout)).dim));
+  else {
+    const waiting = facts.waiting as readonly Waiting[] | undefined;
+    const told = { ...facts, ...(waiting ? { waiting: waiting.map(sentenceOf).join('\n') } : {}) };
+    printLine(lines(told, (await coloursFor(process.stdout)).dim));
+  }
   return 0;
 }
 
@@ -22,6 +27,12 @@ export async function runStatus(args: readonly string[], options: OptionValues<t
 function factsOf(place: Place, agent: KnownAgent): Promise<Record<string, unknown>> {
   if (isRunning(agent)) return ask(place, agent, { path: '/status' });
   return Promise.resolve(agentJson(agent, systemClock.now(), NO_SESSIONS));
+}
+
+/** What waits for a session of this agent; nothing where nothing does. */
+async function workFor(place: Place, { id, member }: KnownAgent): Promise<Record<string, unknown>> {
+  const waiting = (await askWaiting(place))?.filter(({ agent_id }) => agent_id === (member ?? id)) ?? [];
+  return waiting.length === 0 ? {} : { waiting };
 }
 
 function lines(facts: Record<string, unknown>, dim: (text: string) => string): string {
