@@ -427,7 +427,7 @@ export const ERROR_CATALOGUE = {
   agent_is_person: of(
     409,
     FAILED,
-    '{agent_id} is you, the person at the keyboard, and cannot be an AI agent.',
+    '{agent_id} is a person here and cannot be an AI agent.',
     'Choose another id for the agent, or say who you are with SYNAPSE_HUMAN.',
   ),
   hierarchy_cycle: of(

@@ -118,23 +118,22 @@ test('parents may be declared after their children, and change places', async ({
 });
 
 test('one that cannot be started keeps no other from starting, and the next up repairs it', async ({ home }) => {
-  const team = new TestTeamFile(home).write({
-    good: { command: 'cat' },
-    bad: { command: './no-such-program' },
-    brief: { command: 'false' },
-    fine: { command: 'cat' },
-  });
+  const good = { command: 'cat' };
+  const team = new TestTeamFile(home).write({ good, bad: { command: './no-such-program' }, fine: good });
   const answer = await team.up();
-  expect(answer).toMatchObject({ code: 1, failed: ['bad', 'brief'] });
-  expect(answer.started.sort()).toEqual(['fine', 'good']);
+  expect(answer).toMatchObject({ code: 1, failed: ['bad'], started: ['good', 'fine'] });
   expect(answer.agents[1]).toMatchObject({ error: { error: 'program_not_found' } });
   const { code, stderr } = await team.run('up');
-  expect([code, stderr]).toEqual([1, expect.stringContaining('2 of 4 could not be started')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('1 of 3 could not be started')]);
   expect(stderr).toMatch(/error: .*no-such-program/);
-  const repaired = await team
-    .write({ good: { command: 'cat' }, bad: { command: 'cat' }, brief: { command: 'cat' }, fine: { command: 'cat' } })
-    .up();
-  expect(repaired).toMatchObject({ code: 0, started: ['bad', 'brief'], unchanged: ['good', 'fine'] });
+  const repaired = await team.write({ good, bad: good, fine: good }).up();
+  expect(repaired).toMatchObject({ code: 0, started: ['bad'], unchanged: ['good', 'fine'] });
+});
+
+test('a program that ends at once was not started', async ({ home }) => {
+  const team = new TestTeamFile(home).write({ brief: { command: 'false' } });
+  // On a busy machine its end may come after the look at it.
+  await expect.poll(async () => (await team.up()).failed, { timeout: 20_000 }).toEqual(['brief']);
 });
 
 test('what was killed is started again, also the daemon of the person', async ({ home }) => {

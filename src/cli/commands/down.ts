@@ -57,8 +57,10 @@ async function rest(place: Place, projectId: string): Promise<void> {
   try {
     await askTeam({ path: `/projects/${encodeURIComponent(projectId)}/status`, body: { status: 'paused' } });
   } catch (error) {
-    if (error instanceof SynapseError && error.code === 'project_not_found') return;
-    throw error;
+    if (!(error instanceof SynapseError) || error.code === 'unauthorized') throw error;
+    // What cannot be put to rest, because its store is damaged or its disk is full, is stopped all the same.
+    if (error.code !== 'project_not_found') say(`warning: ${projectId} could not be paused: ${error.message}`);
+    return;
   }
   const giveUpAt = systemClock.monotonicMs() + STARTS_END_MS;
   const isStarting = async () =>

@@ -33,10 +33,8 @@ export async function runUp(_args: readonly string[], options: OptionValues<type
     const declared = await declare(team, options.noAuto ?? false);
     const left = declared.agents.filter(({ change }) => change === 'left').map(({ id }) => id);
     const runs = await runTeam(place, team, left);
-    // A session that was stopped by hand is not started again before a person wants that: this is that wish.
-    if ([...runs.values()].some(({ happened }) => happened === 'stopped' || happened === 'restarted')) {
-      await declare(team, options.noAuto ?? false);
-    }
+    // Only now may work start sessions: else it could be faster than the terminals that are to stay.
+    await askTeam({ path: `/projects/${encodeURIComponent(team.project.id)}/status`, body: { status: 'active' } });
     return { declared, lines: declared.agents.map((agent) => ({ ...agent, run: runs.get(agent.id) as Run })) };
   });
   if (options.json) printJson(asJson(declared.project, lines));
