@@ -1,5 +1,5 @@
 /** `synapse up` and `down`: a team that is what its file says, whatever happened before. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { processesWithEnvironment } from '../../src/processes.js';
@@ -192,6 +192,18 @@ test('an up that was killed leaves no lock behind', async ({ home }) => {
   expect((await team.up()).code).toBe(0);
 });
 
+test('anchors and merges of YAML say what they say', async ({ home }) => {
+  const team = new TestTeamFile(home);
+  const text =
+    'project: { id: shop }\nagents:\n  a: &a { command: cat, role: sits }\n  b: *a\n  c: { <<: *a, role: stands }\n';
+  writeFileSync(join(team.dir, 'synapse.yaml'), text);
+  expect(await team.up('--no-auto')).toMatchObject({ code: 0, started: ['a', 'b', 'c'] });
+  expect([await agentOf(team, 'b'), await agentOf(team, 'c')]).toMatchObject([
+    { role: 'sits', command: 'cat' },
+    { role: 'stands', command: 'cat' },
+  ]);
+});
+
 test('a project of another file, an agent of another project, and oneself are refused, and nothing is changed', async ({
   home,
 }) => {
@@ -221,7 +233,7 @@ test('a program cannot declare a team', async ({ home }) => {
 
 test('--no-auto holds until the next up', async ({ home }) => {
   const team = new TestTeamFile(home).write(TEAM);
-  await team.up('--no-auto');
+  expect((await team.run('up', '--no-auto')).stdout).toMatch(/worker-2 +created +not running/);
   expect(await agentOf(team, 'worker-2')).toMatchObject({ auto: [] });
   expect(await team.up()).toMatchObject({ changed: ['lead', 'worker-1', 'worker-2'], restarted: [] });
   expect(await agentOf(team, 'worker-2')).toMatchObject({ auto: ['chat', 'task'] });
