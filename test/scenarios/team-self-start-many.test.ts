@@ -13,6 +13,8 @@ const AGENTS = 30;
 const TALKERS = 4;
 const LIMIT = 4;
 const LIMIT_MS = 400_000;
+/** Of the daemon that started most of them: code that was not loaded before, and what V8 keeps. */
+const MOST_GROWTH = 1.5;
 
 test('the limit holds at every moment, each session is started once, all work is done, and everything is as before', {
   timeout: LIMIT_MS,
@@ -21,7 +23,6 @@ test('the limit holds at every moment, each session is started once, all work is
   mkdirSync(folder);
   // Two more daemons of the project, which look for work as well.
   const others = await Promise.all(['x', 'y'].map((id) => home.agent(id, { options: ['--project', 'shop'] })));
-  const before = facts(team);
   const ids = Array.from({ length: AGENTS }, (_, index) => `many-${index}`);
   for (const [index, id] of ids.entries()) {
     const partner = index < TALKERS ? (ids[AGENTS - 1 - index] as string) : 'nobody';
@@ -30,6 +31,7 @@ test('the limit holds at every moment, each session is started once, all work is
     // Who only answers has work of its own as well, without a talk.
     await team.agent(id, { command: isPartner ? `${command} --answers` : command });
   }
+  const before = facts(team);
   await Promise.all(ids.map((assignee) => makeWork(team, { title: assignee, assignee, status: 'in_progress' })));
 
   let most = 0;
@@ -51,9 +53,10 @@ test('the limit holds at every moment, each session is started once, all work is
   }
   const { conversations } = await team.ask('/conversations?project=shop');
   expect(conversations.filter(({ state }: { state: string }) => state === 'ended')).toHaveLength(TALKERS);
-  const after = facts(team);
-  expect(after.processes).toEqual(before.processes);
-  expect(after.residentKib).toBeLessThan(before.residentKib * 1.5);
+  expect(facts(team).processes).toEqual(before.processes);
+  // A daemon gives memory back when it has been quiet for a while.
+  const grownBy = () => facts(team).residentKib / before.residentKib;
+  await expect.poll(grownBy, { timeout: 30_000, interval: 500 }).toBeLessThan(MOST_GROWTH);
   expect(others.every(({ id }) => running(team).includes(id))).toBe(true);
 });
 
