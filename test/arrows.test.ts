@@ -41,7 +41,7 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   undici: 'a2a/client.ts',
   chalk: 'cli/output.ts',
   commander: 'cli/parse.ts',
-  yaml: 'profiles/load.ts',
+  yaml: 'profiles/yaml-file.ts',
 };
 
 const FILES = sourceFiles(SRC);

@@ -1,8 +1,9 @@
 /** How an agent looks in JSON. Light, since the fast path prints it too. */
 import { toIso } from '../clock.js';
 import type { KnownAgent } from '../registry/entry.js';
+import { sessionIn, type TeamSessions } from './team-session.js';
 
-export function agentJson(agent: KnownAgent, now: number): Record<string, unknown> {
+export function agentJson(agent: KnownAgent, now: number, team: TeamSessions): Record<string, unknown> {
   const { live } = agent;
   return {
     id: agent.id,
@@ -24,6 +25,7 @@ export function agentJson(agent: KnownAgent, now: number): Record<string, unknow
     member: agent.member ?? null,
     purpose: live?.purpose ?? null,
     why: live?.why ?? null,
+    session: sessionIn(live, team),
     cwd: agent.cwd,
     lasting: agent.lasting,
     version: live?.version ?? null,

@@ -1,2 +1,2 @@
 /** How commands start daemons: the same way as daemons start each other. */
-export { type Launch, launchDaemon } from '../launch/launch.js';
+export { fingerprintOf, type Launch, launchDaemon } from '../launch/launch.js';

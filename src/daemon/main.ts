@@ -112,6 +112,7 @@ function entryOf(spec: DaemonSpec, address: Address, before: AgentDefinition | n
     statusAt: now,
     currentTask: null,
     startedAt: now,
+    fingerprint: spec.fingerprint ?? null,
   };
 }
 

@@ -6,7 +6,7 @@ import type { LiveEntry } from '../registry/entry.js';
 import { assign, findAgent, NEW_AGENT, putAgent } from '../team/agent.js';
 import type { Member } from '../team/chat-work.js';
 import { clearUp } from '../team/left-behind.js';
-import { findProject } from '../team/project.js';
+import { findProject, mustFindProject } from '../team/project.js';
 import { endHeldSessions } from '../team/session.js';
 import { type Ending, noteEnd, noteRunning, type StartKey } from '../team/session-starts.js';
 import { startRules } from '../team/start-rules.js';
@@ -123,12 +123,14 @@ export class ProjectTerminal {
   }
 }
 
-/** Work that is gone by now needs no session. */
+/** Work that is gone by now needs no session, and a project that was put to rest meanwhile gets none. */
 async function beginOwn(
   tx: Db,
   key: StartKey,
   running: { readonly holder: string; readonly address: string; readonly now: number },
 ): Promise<void> {
+  const { status } = await mustFindProject(tx, key.projectId);
+  if (status !== 'active') throw fail('project_paused', { project_id: key.projectId });
   const wanted = (await wantedByAgent(tx, key)).find(({ purpose }) => purpose === key.purpose);
   if (!wanted) throw fail('no_valid_purpose', { agent_id: key.agentId, project_id: key.projectId });
   await noteRunning(tx, key, { ...running, why: wanted.why });

@@ -32,7 +32,12 @@ const GATHER_MS = 25;
 const LOOK_AGAIN_MS = 1_000;
 const SOON_MS = 250;
 /** Somebody else was faster, or an earlier session has not quite ended: no failure. */
-const NOBODYS_FAULT = new Set(['session_already_active', 'no_valid_purpose', 'agent_already_running']);
+const NOBODYS_FAULT = new Set([
+  'session_already_active',
+  'no_valid_purpose',
+  'project_paused',
+  'agent_already_running',
+]);
 
 export class SessionStarter {
   readonly #team: Team;

@@ -3,26 +3,17 @@ import { isAbsolute } from 'node:path';
 import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
 import { isAgentId } from '../ids.js';
-import {
-  assign,
-  findAgent,
-  listAgents,
-  NEW_AGENT,
-  projectsOf,
-  putAgent,
-  removeAgent,
-  type TeamAgent,
-} from '../team/agent.js';
+import { assign, findAgent, listAgents, NEW_AGENT, projectsOf, putAgent, type TeamAgent } from '../team/agent.js';
 import { messagesOfConversation } from '../team/chat.js';
-import { advance, type Conversation, takesPart } from '../team/conversation.js';
-import { findConversation, listConversations, movingConversations } from '../team/conversation-reads.js';
-import { closeConversation } from '../team/conversations.js';
+import type { Conversation } from '../team/conversation.js';
+import { findConversation, listConversations } from '../team/conversation-reads.js';
+import { leaveProject } from '../team/leaving.js';
 import { newPasskey } from '../team/passkey.js';
 import { addProject, listProjects, mustFindProject, type Project } from '../team/project.js';
-import { endSessionsOf } from '../team/session.js';
 import { forgetFailures } from '../team/session-starts.js';
 import type { Team } from '../team/team.js';
-import { releaseWork } from '../team/work-changes.js';
+import type { Actor } from '../team/work-trail.js';
+import { readAgentChanges, wrong } from './agent-body.js';
 import type { Exchange } from './server.js';
 import { encodeWaiting, sessionsOf, waitingIn } from './session-requests.js';
 import type { TeamOffice } from './team-office.js';
@@ -95,7 +86,10 @@ export async function addAgent(office: TeamOffice, exchange: Exchange): Promise<
     await mustFindProject(tx, projectId);
     const known = await findAgent(tx, id);
     await forgetFailures(tx, id);
-    return putAgent(tx, projectId, changed(known ?? { ...NEW_AGENT, id, name: id, createdAt: now }, body));
+    return putAgent(tx, projectId, {
+      ...(known ?? { ...NEW_AGENT, id, name: id, createdAt: now }),
+      ...readAgentChanges(body),
+    });
   });
   return { agent: encodeAgent(agent) };
 }
@@ -108,16 +102,8 @@ export async function dropAgent(office: TeamOffice, exchange: Exchange): Promise
   const removed = await team.change(async (tx, now) => {
     if (!(await findAgent(tx, agentId))) throw fail('agent_not_found', { target: agentId });
     const from = typeof wanted === 'string' ? [(await mustFindProject(tx, wanted)).id] : await projectsOf(tx, agentId);
-    for (const projectId of from) {
-      await endSessionsOf(tx, agentId, projectId, now);
-      for (const conversation of await movingConversations(tx)) {
-        const isTheirs = conversation.projectId === projectId && takesPart(conversation, agentId);
-        if (!isTheirs || advance(conversation.state, 'left') === null) continue;
-        await closeConversation(tx, conversation, { event: 'left', reason: 'session_expired', endedBy: agentId }, now);
-      }
-      await releaseWork(tx, projectId, agentId, { by: { executorId: office.office.self.id, via: 'person' }, now });
-      await removeAgent(tx, projectId, agentId);
-    }
+    const by: Actor = { executorId: office.office.self.id, via: 'person' };
+    for (const projectId of from) await leaveProject(tx, { projectId, agentId }, { by, now });
     return from;
   });
   return { agent_id: agentId, projects: removed };
@@ -156,7 +142,7 @@ export async function showConversation(office: TeamOffice, { params }: Exchange)
 }
 
 /** Programs do not change the team they are in; people do. */
-async function changeOf(
+export async function changeOf(
   { isPerson, office }: TeamOffice,
   { caller, body }: Exchange,
 ): Promise<Record<string, unknown>> {
@@ -164,33 +150,20 @@ async function changeOf(
   return ((await body()) ?? {}) as Record<string, unknown>;
 }
 
-async function teamWith(office: TeamOffice, projectId: string): Promise<Team> {
+export async function teamWith(office: TeamOffice, projectId: string): Promise<Team> {
   const team = await office.ifThere();
   if (!team) throw fail('project_not_found', { project_id: projectId });
   return team;
 }
 
-function changed(agent: TeamAgent, body: Record<string, unknown>): TeamAgent {
-  const text = (key: string, before: string | null) => (typeof body[key] === 'string' ? (body[key] as string) : before);
-  const { kind, manager, auto } = body;
-  if (kind !== undefined && kind !== 'ai' && kind !== 'human') throw wrong('kind', 'ai or human');
-  return {
-    ...agent,
-    name: text('name', agent.name) ?? agent.name,
-    kind: kind ?? agent.kind,
-    hierarchy: manager === true ? 'manager' : agent.hierarchy,
-    parentId: text('parent', agent.parentId),
-    profile: text('profile', agent.profile),
-    command: text('command', agent.command),
-    auto: auto === false ? [] : agent.auto,
-  };
-}
-
-function wrong(name: string, expected: string) {
-  return fail('invalid_request', { reason: `"${name}" must be ${expected}.` });
-}
-
-function encodeProject({ id, name, workingDirectory, status, createdBy, createdAt }: Project): Record<string, unknown> {
+export function encodeProject({
+  id,
+  name,
+  workingDirectory,
+  status,
+  createdBy,
+  createdAt,
+}: Project): Record<string, unknown> {
   return {
     id,
     name,
@@ -201,8 +174,9 @@ function encodeProject({ id, name, workingDirectory, status, createdBy, createdA
   };
 }
 
-function encodeAgent({ parentId, createdAt, ...same }: TeamAgent): Record<string, unknown> {
-  return { ...same, parent_agent_id: parentId, created_at: toIso(createdAt) };
+/** What a program's environment holds may be secret: its variables are named, not shown. */
+function encodeAgent({ parentId, createdAt, env, ...same }: TeamAgent): Record<string, unknown> {
+  return { ...same, env: Object.keys(env), parent_agent_id: parentId, created_at: toIso(createdAt) };
 }
 
 function encodeConversation(conversation: Conversation): Record<string, unknown> {

@@ -1,5 +1,6 @@
 /** Starts a daemon in the background and returns when it answers, or with the reason why it does not. */
 import type { ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { entryPath } from '../entries.js';
@@ -84,7 +85,15 @@ function specOf(launch: Launch): DaemonSpec {
     binDir: join(dirname(dirname(entryPath('daemon'))), 'bin'),
     size: launch.foreground ?? SIZE,
     foreground: launch.foreground !== undefined,
+    fingerprint: fingerprintOf(launch),
   };
+}
+
+/** What is started, in short, to see later whether it would be the same. Its environment may be secret: only a hash is kept. */
+export function fingerprintOf({ profile, command, cwd, env }: Launch): string {
+  const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));
+  const parts = JSON.stringify([profile?.name ?? null, command, cwd, variables]);
+  return createHash('sha256').update(parts).digest('hex').slice(0, 32);
 }
 
 function environment(env: NodeJS.ProcessEnv): Record<string, string> {

@@ -28,6 +28,8 @@ export interface DaemonSpec {
   readonly size: { readonly cols: number; readonly rows: number };
   /** The program runs once a viewer is there, and ends with that viewer unless it detaches. */
   readonly foreground: boolean;
+  /** What it was started from, in short, to see later whether its declaration has changed. */
+  readonly fingerprint?: string | null;
 }
 
 export interface Started {

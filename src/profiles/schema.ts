@@ -1,7 +1,7 @@
 /** Which keys a profile file has and what each may hold. */
+import { splitWords } from './command-line.js';
 import { makeProfile, type PasteMode, type Profile, type ProfileFields } from './profile.js';
-
-export type Path = readonly (string | number)[];
+import type { Path } from './yaml-file.js';
 
 /** Something is wrong with the value at `path`. */
 export class ProfileProblem extends Error {
@@ -100,21 +100,13 @@ function paste(value: unknown, path: Path): PasteMode {
 
 /** A list of words, or one text that is split as a shell would split it (quotes, no expansion). */
 function words(value: unknown, path: Path): readonly string[] {
-  if (typeof value === 'string') return splitWords(value, path);
-  if (Array.isArray(value)) return value.map((item, index) => text(item, [...path, index]));
-  throw new ProfileProblem(path, `${label(path)} must be a text or a list of texts`);
-}
-
-function splitWords(line: string, path: Path): readonly string[] {
-  const parts = line.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];
-  if (line.replace(/\s+/g, '').length !== parts.join('').replace(/\s+/g, '').length) {
+  if (typeof value === 'string') {
+    const found = splitWords(value);
+    if (found) return found;
     throw new ProfileProblem(path, `${label(path)} has a quote that is not closed`);
   }
-  return parts.map((part) =>
-    part.replace(/"((?:\\.|[^"\\])*)"|'([^']*)'|\\(.)/g, (_, double?: string, single?: string, escaped?: string) =>
-      double === undefined ? (single ?? escaped ?? '') : double.replace(/\\(["\\$`])/g, '$1'),
-    ),
-  );
+  if (Array.isArray(value)) return value.map((item, index) => text(item, [...path, index]));
+  throw new ProfileProblem(path, `${label(path)} must be a text or a list of texts`);
 }
 
 function environment(value: unknown, path: Path): Readonly<Record<string, string>> {

@@ -55,6 +55,8 @@ export interface LiveEntry {
   readonly statusAt: number;
   readonly currentTask: string | null;
   readonly startedAt: number;
+  /** What it was started from, in short. */
+  readonly fingerprint?: string | null;
 }
 
 /** Any agent that can be named: running, crashed, or stopped with a lasting address. */
@@ -79,7 +81,7 @@ export function isRunning(agent: KnownAgent): agent is KnownAgent & { readonly l
 }
 
 /** The agent of the team that this is a session of. */
-export function memberOf({ id, member }: Pick<LiveEntry, 'id' | 'member'>): string {
+export function memberOf({ id, member }: Pick<KnownAgent, 'id' | 'member'>): string {
   return member ?? id;
 }
 

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { isAgentId } from '../ids.js';
 import { agentPaths, agentsDir, ensureHomeDir, ensurePrivateDir, liveDir, liveFile } from '../paths.js';
 import { isSameProcess } from '../processes.js';
-import { type AgentDefinition, type KnownAgent, type LiveEntry, parseDefinition, parseLiveEntry } from './entry.js';
+import {
+  type AgentDefinition,
+  type KnownAgent,
+  type LiveEntry,
+  memberOf,
+  parseDefinition,
+  parseLiveEntry,
+} from './entry.js';
 import { readIfThere, removeIfThere, writeWhole } from './files.js';
 
 export interface RegistryProblem {
@@ -28,7 +35,7 @@ export class Registry {
       if (known.has(id)) continue;
       const agent = this.get(id);
       // A second address of an agent is of interest while it is used.
-      if (agent && !agent.member) known.set(id, agent);
+      if (agent && memberOf(agent) === id) known.set(id, agent);
     }
     return [...known.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }

@@ -101,6 +101,8 @@ function stateOf(
   start: SessionStart | null,
   { now, isAlive }: { readonly now: number; readonly isAlive: (holder: string) => boolean },
 ): WaitState {
+  // One that is on its way comes, whatever was said since.
+  if (start?.state === 'starting' && isHeld(start, isAlive)) return 'starting';
   if (!auto.includes(purpose) || !hasProgram) return 'not_startable';
   if (!isActive) return 'project_inactive';
   if (isPaused) return 'paused';

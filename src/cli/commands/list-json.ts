@@ -4,11 +4,12 @@ import { synapseHome } from '../../paths.js';
 import { Registry } from '../../registry/registry.js';
 import { agentJson } from '../agent-json.js';
 import { printJson } from '../say.js';
+import { NO_SESSIONS, type TeamSessions } from '../team-session.js';
 
 /** `waiting`: the work that waits for a session; only where there is a team. */
-export function runListJson(waiting: readonly unknown[] = []): number {
+export function runListJson(team: TeamSessions = NO_SESSIONS): number {
   const now = systemClock.now();
-  const agents = new Registry(synapseHome()).list().map((agent) => agentJson(agent, now));
-  printJson({ agents, ...(waiting.length > 0 ? { waiting } : {}) });
+  const agents = new Registry(synapseHome()).list().map((agent) => agentJson(agent, now, team));
+  printJson({ agents, ...(team.waiting.length > 0 ? { waiting: team.waiting } : {}) });
   return 0;
 }

@@ -1,4 +1,5 @@
 /** `synapse list`: who is there and what they are doing, once or live. */
+import { cleanText } from '../../clean-text.js';
 import { systemClock } from '../../clock.js';
 import { shortId } from '../../ids.js';
 import type { AgentStatus, KnownAgent } from '../../registry/entry.js';
@@ -7,8 +8,9 @@ import { isStuck, remedyOf, sentenceOf } from '../ask-waiting.js';
 import type { OptionValues } from '../option.js';
 import type { listOptions } from '../options.js';
 import { age, type Cell, type Colours, coloursFor, PLAIN, table } from '../output.js';
-import { printLine, say } from '../say.js';
-import { waitingWork } from '../waiting-work.js';
+import { printLine, readable, say } from '../say.js';
+import { describeSession, sessionIn, type TeamSessions } from '../team-session.js';
+import { teamSessions, teamSessionsInStore } from '../team-sessions.js';
 import { runListJson } from './list-json.js';
 
 export async function runList(_args: readonly string[], options: OptionValues<typeof listOptions>): Promise<number> {
@@ -17,23 +19,34 @@ export async function runList(_args: readonly string[], options: OptionValues<ty
     const { watchAgents } = await import('./list-watch.js');
     return watchAgents(place, { json: options.json ?? false, colours: await coloursFor(process.stdout) });
   }
-  if (options.json) return runListJson(await waitingWork(place));
+  const team = (await teamSessions(place)) ?? (await teamSessionsInStore(place));
+  if (options.json) return runListJson(team);
   const agents = place.registry.list();
+  const soon = { ...team, waiting: team.waiting.filter((work) => !isStuck(work)) };
   if (agents.length === 0) say('Nobody is there yet. Start somebody: synapse start shell --id worker -- ./my-agent.sh');
-  else printLine(agentTable(agents, await coloursFor(process.stdout), systemClock.now()));
+  else printLine(agentTable({ agents, team: soon }, await coloursFor(process.stdout), systemClock.now()));
   sayProblems(place);
-  for (const work of (await waitingWork(place)).filter(isStuck)) say(`note: ${sentenceOf(work)} (${remedyOf(work)})`);
+  for (const work of team.waiting.filter(isStuck)) say(`note: ${cleanText(sentenceOf(work))} (${remedyOf(work)})`);
   return 0;
 }
 
 const HEADER = ['ID', 'TYPE', 'NAME', 'STATUS', 'TASK', 'PORT', 'PROJECT', 'AGE'];
 
-export function agentTable(agents: readonly KnownAgent[], colours: Colours = PLAIN, now: number): string {
-  return table(
-    HEADER,
-    agents.map((agent) => agentRow(agent, colours, now)),
-    colours,
-  );
+export interface Listed {
+  readonly agents: readonly KnownAgent[];
+  readonly team: TeamSessions;
+}
+
+/** With what they are in their project for, where somebody is in one. */
+export function agentTable({ agents, team }: Listed, colours: Colours = PLAIN, now: number): string {
+  const hasSessions = agents.some(({ live }) => sessionIn(live, team) !== null);
+  const header = hasSessions ? [...HEADER, 'SESSION'] : HEADER;
+  const rows = agents.map((agent) => {
+    const session = hasSessions ? sessionIn(agent.live, team) : null;
+    return [...agentRow(agent, colours, now), ...(session ? [{ text: describeSession(session) }] : [])];
+  });
+  const waiting = team.waiting.map((work) => colours.yellow(readable(sentenceOf(work))));
+  return [table(header, rows, colours), ...(waiting.length > 0 ? ['', ...waiting] : [])].join('\n');
 }
 
 function agentRow(agent: KnownAgent, colours: Colours, now: number): readonly Cell[] {

@@ -162,6 +162,16 @@ export const MIGRATIONS: readonly Migration[] = [
     ],
   },
   { id: 4, name: 'sessions that start themselves', statements: startTables },
+  {
+    id: 5,
+    name: 'teams from a file',
+    statements: ({ schema }) => [
+      schema.alterTable('projects').addColumn('declared_in', 'text'),
+      schema
+        .alterTable('project_agents')
+        .addColumn('is_declared', 'integer', (column) => column.notNull().defaultTo(0)),
+    ],
+  },
 ];
 
 /** Brings the store up to date within one transaction, or refuses it untouched. */

@@ -30,6 +30,8 @@ export interface ProjectRow {
   created_at: number;
   /** The place of the newest chat message; counted here, so that the order is the order of the commits. */
   last_seq: number;
+  /** The team file it was last made from, with its whole path. */
+  declared_in: string | null;
 }
 
 export interface AgentRow {
@@ -58,6 +60,8 @@ export interface AssignmentRow {
   assigned_at: number;
   /** A person asked for a chat; the next chat session answers that. */
   chat_wanted_at: number | null;
+  /** A team file put it there, so a team file takes it away again. */
+  is_declared: 0 | 1;
 }
 
 export interface PasskeyRow {
