@@ -43,7 +43,11 @@ test.for(ROWS)('at %s the %s is killed', { timeout: LIMIT_MS }, async ([step, vi
   }
   await untilStatus(team, taskId, 'done');
   expect(hasKilled(pair)).toBe(true);
+  // Between an end and a new start nobody runs, too: it is over when nothing waits for a session any more.
+  const isWaited = async () => (await team.ask('/sessions/waiting')).waiting;
+  await expect.poll(isWaited, { timeout: 60_000, interval: 100 }).toEqual([]);
   await untilNobodyRuns(team);
+  expect(await isWaited()).toEqual([]);
 
   const said = A_SAYS.flatMap((word, index) => [word, B_SAYS[index]]);
   expect(team.lines(pair.a).map(({ content }) => content)).toEqual(said);
