@@ -94,6 +94,9 @@ test('examples/shiritori: one work task becomes a game of two chat sessions', { 
   expect((await example.run('agent', 'tree')).stdout).toContain(
     '  worker-a\n    · task: Play 6 rounds of shiritori with worker-b\n    · chat with worker-b: Play 6 rounds',
   );
+  expect((await example.run('list')).stdout).toMatch(
+    /worker-b\.chat .* chat with worker-a: Play 6 rounds of shiritori/,
+  );
   await playedOnce(example, taskId);
   const { executions } = await example.look('execution', 'list');
   expect(executions).toMatchObject([{ task_id: taskId, status: 'completed', exit_code: 0 }]);

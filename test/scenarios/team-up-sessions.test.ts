@@ -1,14 +1,14 @@
 /** `synapse up` and `down` among sessions that start themselves. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { ROOT } from '../rig/binary.js';
 import { json, test } from '../rig/home.js';
 import { TestTeamFile } from '../rig/team-file.js';
 
 const WORKER = `node ${join(ROOT, 'examples/team/worker.mjs')}`;
 const POLL = { timeout: 60_000, interval: 200 };
-const LIMIT_MS = 120_000;
+vi.setConfig({ testTimeout: 120_000 });
 
 const live = (team: TestTeamFile) => readdirSync(join(team.home.home, 'live')).sort();
 
@@ -20,7 +20,7 @@ async function give(team: TestTeamFile, assignee: string): Promise<string> {
 const statusOf = async (team: TestTeamFile, taskId: string) =>
   json<{ task: { status: string } }>(await team.run('work', 'show', taskId, '--json')).task.status;
 
-test('while a team is down nothing starts, and up goes on with the work', { timeout: LIMIT_MS }, async ({ home }) => {
+test('while a team is down nothing starts, and up goes on with the work', async ({ home }) => {
   const team = new TestTeamFile(home).write({ sweeper: { command: WORKER, start: 'on-demand' } });
   await team.up();
   await team.down();
@@ -33,7 +33,7 @@ test('while a team is down nothing starts, and up goes on with the work', { time
   await expect.poll(() => live(team), POLL).toEqual(['tester.json']);
 });
 
-test('an agent that always runs takes the work that waited, and stays', { timeout: LIMIT_MS }, async ({ home }) => {
+test('an agent that always runs takes the work that waited, and stays', async ({ home }) => {
   const team = new TestTeamFile(home).write({ sweeper: { command: WORKER } });
   await team.up();
   await team.down();
@@ -46,9 +46,7 @@ test('an agent that always runs takes the work that waited, and stays', { timeou
   expect(home.entry('sweeper').pid).toBe(pid);
 });
 
-test('a session that runs an old program is replaced by one that runs the new', { timeout: LIMIT_MS }, async ({
-  home,
-}) => {
+test('a session that runs an old program is replaced by one that runs the new', async ({ home }) => {
   const team = new TestTeamFile(home).write({ sweeper: { command: 'cat', start: 'on-demand' } });
   await team.up();
   const taskId = await give(team, 'sweeper');
@@ -59,7 +57,7 @@ test('a session that runs an old program is replaced by one that runs the new', 
   await expect.poll(() => statusOf(team, taskId), POLL).toBe('done');
 });
 
-test('down while sessions are being started leaves none of them', { timeout: LIMIT_MS }, async ({ home }) => {
+test('down while sessions are being started leaves none of them', async ({ home }) => {
   const ids = ['a', 'b', 'c'];
   const team = new TestTeamFile(home).write(
     Object.fromEntries(ids.map((id) => [id, { command: 'cat', start: 'on-demand' }])),
