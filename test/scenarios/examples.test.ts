@@ -1,5 +1,5 @@
 /** The examples, as a person runs them: from nothing but `synapse up` and one `synapse work create`. */
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { ROOT } from '../rig/binary.js';
@@ -144,18 +144,21 @@ test('examples/team: the manager splits the work, and three workers do it', { ti
 
 test('examples/agents: the team of coding agents is a valid one', async ({ home }) => {
   const example = new Example(home, 'agents');
-  // Nothing is installed here, so none of them can be started; but the file is understood.
-  const { stderr } = await example.run('up', '--no-auto');
-  expect(stderr).not.toContain('team file');
-  expect(
-    (await example.look('agent', 'list')).agents.map(({ id, profile }: Record<string, string>) => [id, profile]),
-  ).toEqual([
+  // In place of the real ones, wherever this runs.
+  const bin = join(home.dir, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'claude'), '#!/bin/sh\nexec cat\n', { mode: 0o755 });
+  const env = { SYNAPSE_HUMAN: 'owner', PATH: `${bin}:${process.env.PATH}` };
+  const up = await home.run(['up', '--no-auto'], { cwd: example.dir, env });
+  expect([up.code, up.stdout]).toEqual([0, expect.stringMatching(/lead +created +started on port \d+\n/)]);
+  const { agents } = await example.look('agent', 'list');
+  expect(agents.map(({ id, profile }: Record<string, string>) => [id, profile])).toEqual([
     ['builder', 'codex'],
     ['lead', 'claude'],
     ['owner', null],
     ['tester', 'gemini'],
   ]);
-  await example.run('down');
+  expect((await example.run('down')).code).toBe(0);
 });
 
 test('every example names the schema, and has a page about it', () => {
