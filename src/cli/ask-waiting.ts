@@ -22,11 +22,22 @@ const ANSWER_MS = 2_000;
 /** Null where nobody could be asked. */
 export async function askWaiting(place: Place): Promise<readonly Waiting[] | null> {
   if (!existsSync(teamFile(place.home))) return [];
+  const answer = await askAnyDaemon(place, '/sessions/waiting');
+  return answer === null ? null : (answer.waiting as readonly Waiting[]);
+}
+
+/** An agent as the team knows it, also one that has never run; null where nobody knows it, or could be asked. */
+export async function askDeclared(place: Place, id: string): Promise<Readonly<Record<string, unknown>> | null> {
+  const answer = existsSync(teamFile(place.home)) ? await askAnyDaemon(place, '/agents') : null;
+  const agents = (answer?.agents ?? []) as readonly Readonly<Record<string, unknown>>[];
+  return agents.find((agent) => agent.id === id) ?? null;
+}
+
+async function askAnyDaemon(place: Place, path: string): Promise<Readonly<Record<string, unknown>> | null> {
   for (const { live, project, kind } of place.registry.list().filter(isRunning)) {
     if (project === null && kind !== 'human') continue;
     try {
-      const call = { path: '/sessions/waiting', timeoutMs: ANSWER_MS };
-      return ((await callDaemon(live, place.home, call)) as { waiting: Waiting[] }).waiting;
+      return await callDaemon(live, place.home, { path, timeoutMs: ANSWER_MS });
     } catch {
       // The next one may know.
     }

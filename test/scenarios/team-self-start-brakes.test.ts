@@ -80,6 +80,8 @@ test('resume tries again what was given up', SLOW, async ({ team, home }) => {
   const id = await team.agent('stumbles', { command: '/no/such/program' });
   const taskId = await makeWork(team, { assignee: id, status: 'in_progress' });
   await expect.poll(() => state(team, id), WAIT).toBe('given_up');
+  // It has never run: only the team knows it.
+  expect((await home.run(['status', id])).stdout).toContain('given up after 5 tries: The program /no/such/program');
   // A program changes nothing by itself: only what a person does counts.
   await makeWork(team, { assignee: 'tester' });
   expect(await state(team, id)).toBe('given_up');
