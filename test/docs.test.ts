@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMANDS, findCommand } from '../src/cli/command-table.js';
 import { makeRoutes, type Services } from '../src/daemon/routes.js';
-import { ERROR_CATALOGUE, type ErrorDetails } from '../src/errors.js';
+import { ERROR_CATALOGUE, type ErrorDetails } from '../src/error-catalogue.js';
 import { RECEIPT_STATES } from '../src/taskstore/message.js';
 import { TASK_STATES } from '../src/taskstore/task.js';
 import { toolsPage } from '../src/tools/docs.js';
