@@ -48,4 +48,13 @@ export const expires = {
   description: 'give up when it could not be delivered for so long (default 24h)',
 } as const;
 
+export const limit = {
+  flag: '--limit <count>',
+  key: 'limit',
+  type: 'integer',
+  min: 1,
+  max: 500,
+  description: 'at most so many (default 50)',
+} as const;
+
 export const table = <const Specs extends readonly OptionSpec[]>(...specs: Specs): Specs => specs;

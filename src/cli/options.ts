@@ -1,5 +1,5 @@
 /** The options of every command, as plain data that costs nothing to load. */
-import { expires, from, json, noWait, priority, response, table, wait } from './option-parts.js';
+import { expires, from, json, limit, noWait, priority, response, table, wait } from './option-parts.js';
 
 export { sendOptions } from './send-options.js';
 
@@ -24,14 +24,7 @@ export const replyOptions = table(
 export const tasksListOptions = table(
   from,
   { flag: '--state <state>', key: 'state', type: 'string', description: 'only tasks in this state' },
-  {
-    flag: '--limit <count>',
-    key: 'limit',
-    type: 'integer',
-    min: 1,
-    max: 500,
-    description: 'at most so many (default 50)',
-  },
+  limit,
   { flag: '--after <cursor>', key: 'after', type: 'string', description: 'go on where the last page ended' },
   json,
 );
@@ -61,14 +54,7 @@ export const historyOptions = table(
   { flag: '--with <agent>', key: 'with', type: 'string', description: 'only messages from or to this agent' },
   { flag: '--since <time>', key: 'since', type: 'string', description: 'since 2h, 3d, or a date such as 2026-05-01' },
   { flag: '--grep <regex>', key: 'grep', type: 'string', description: 'only messages whose text matches' },
-  {
-    flag: '--limit <count>',
-    key: 'limit',
-    type: 'integer',
-    min: 1,
-    max: 500,
-    description: 'at most so many (default 50)',
-  },
+  limit,
   from,
   json,
 );

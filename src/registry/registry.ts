@@ -1,11 +1,10 @@
 /** Who is alive, and where: one small file per live agent, removed only by its owner. */
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAgentId } from '../ids.js';
 import { agentPaths, agentsDir, ensureHomeDir, ensurePrivateDir, liveDir, liveFile } from '../paths.js';
 import { isSameProcess } from '../processes.js';
 import { type AgentDefinition, type KnownAgent, type LiveEntry, parseDefinition, parseLiveEntry } from './entry.js';
-import { readIfThere, removeIfThere, writeWhole } from './files.js';
+import { namesIn, readIfThere, removeIfThere, writeWhole } from './files.js';
 
 export interface RegistryProblem {
   readonly file: string;
@@ -140,13 +139,4 @@ export function ensureHome(home: string): void {
 function pick(agent: LiveEntry | AgentDefinition): Omit<KnownAgent, 'status' | 'live'> {
   const { id, type, name, role, kind, lasting, storeId, project, cwd } = agent;
   return { id, type, name, role, kind, lasting, storeId, project, cwd };
-}
-
-function namesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }

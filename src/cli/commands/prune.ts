@@ -1,10 +1,11 @@
 /** `synapse prune`: deletes old messages, and what agents that ended for good left behind. */
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../clock.js';
 import { isAgentId } from '../../ids.js';
 import { agentPaths, agentsDir } from '../../paths.js';
 import { isRunning, type KnownAgent } from '../../registry/entry.js';
+import { namesIn } from '../../registry/files.js';
 import { ask, here, type Place } from '../agents.js';
 import type { OptionValues } from '../option.js';
 import type { pruneOptions } from '../options.js';
@@ -73,13 +74,4 @@ function removeReplaced({ home }: Place, before: number): string[] {
 
 function lastChange(dir: string): number {
   return Math.max(...[dir, ...namesIn(dir).map((name) => join(dir, name))].map((path) => statSync(path).mtimeMs));
-}
-
-function namesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }
