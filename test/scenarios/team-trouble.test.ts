@@ -93,6 +93,7 @@ test('a team store that cannot be read keeps nobody from writing mail, and docto
   await reader.line(/still there/);
   expect((await reader.synapse('reply', 'yes')).code).toBe(0);
   expect(await asked).toMatchObject({ code: 0, stdout: 'yes\n' });
+  expect((await home.run(['inbox'])).code).toBe(0);
   await writer.synapse('send', 'tester', 'hello person');
   const inbox = await home.run(['inbox']);
   expect([inbox.code, inbox.stdout]).toEqual([0, expect.stringContaining('hello person')]);
