@@ -67,6 +67,10 @@ const TEXTS = {
     en: 'The request was sent. You can write with send_message already; the conversation begins when {target_agent_id} joins.',
     ja: '会話リクエストを送信しました。send_messageでメッセージを送信できます。相手がオンラインになると会話が開始されます。',
   },
+  chat_file_trouble: {
+    en: 'The message is stored, but the chat file of {agent_id} cannot be written now: {reason}',
+    ja: 'メッセージは保存されましたが、{agent_id} のチャットファイルに今は書き込めません：{reason}',
+  },
   conversation_ending: {
     en: 'The conversation ends. Your partner will be told.',
     ja: '会話終了をリクエストしました。相手に通知されます。',

@@ -6,6 +6,7 @@ import { isAgentId } from '../ids.js';
 import {
   assign,
   findAgent,
+  isAssigned,
   listAgents,
   NEW_AGENT,
   projectsOf,
@@ -19,6 +20,7 @@ import { findConversation, listConversations, movingConversations } from '../tea
 import { closeConversation } from '../team/conversations.js';
 import { newPasskey } from '../team/passkey.js';
 import { addProject, listProjects, mustFindProject, type Project } from '../team/project.js';
+import { NOTHING_PRUNED, pruneTeam } from '../team/prune.js';
 import { endSessionsOf } from '../team/session.js';
 import type { Team } from '../team/team.js';
 import { releaseWork } from '../team/work-changes.js';
@@ -36,7 +38,7 @@ export async function showProject(office: TeamOffice, { params }: Exchange): Pro
   const team = await teamWith(office, params[0] as string);
   return team.look(async (db) => ({
     project: encodeProject(await mustFindProject(db, params[0] as string)),
-    agents: (await listAgents(db, params[0])).map(encodeAgent),
+    agents: (await listAgents(db, params[0])).map((agent) => encodeAgent(office, agent)),
   }));
 }
 
@@ -48,7 +50,7 @@ export async function createProject(office: TeamOffice, exchange: Exchange): Pro
   const team = await office.open();
   const self = office.office.self.id;
   const project = await team.change(async (tx, now) => {
-    const title = typeof name === 'string' && name !== '' ? name : id;
+    const title = typeof name === 'string' && name !== '' ? oneLine(name) : id;
     const made = await addProject(tx, { id, name: title, workingDirectory: dir, createdBy: self, createdAt: now });
     if (await findAgent(tx, self)) await assign(tx, id, self, now);
     else
@@ -73,7 +75,7 @@ export async function agents(office: TeamOffice, { query }: Exchange): Promise<u
     if (projectId !== undefined) await mustFindProject(db, projectId);
     const found = [];
     for (const agent of await listAgents(db, projectId)) {
-      found.push({ ...encodeAgent(agent), projects: await projectsOf(db, agent.id) });
+      found.push({ ...encodeAgent(office, agent), projects: await projectsOf(db, agent.id) });
     }
     return { agents: found };
   });
@@ -91,7 +93,7 @@ export async function addAgent(office: TeamOffice, exchange: Exchange): Promise<
     const known = await findAgent(tx, id);
     return putAgent(tx, projectId, changed(known ?? { ...NEW_AGENT, id, name: id, createdAt: now }, body));
   });
-  return { agent: encodeAgent(agent) };
+  return { agent: encodeAgent(office, agent) };
 }
 
 /** Its sessions end with it, and so does what it talked about. */
@@ -103,6 +105,9 @@ export async function dropAgent(office: TeamOffice, exchange: Exchange): Promise
     if (!(await findAgent(tx, agentId))) throw fail('agent_not_found', { target: agentId });
     const from = typeof wanted === 'string' ? [(await mustFindProject(tx, wanted)).id] : await projectsOf(tx, agentId);
     for (const projectId of from) {
+      if (!(await isAssigned(tx, projectId, agentId))) {
+        throw fail('agent_not_assigned_to_project', { agent_id: agentId, project_id: projectId });
+      }
       await endSessionsOf(tx, agentId, projectId, now);
       for (const conversation of await movingConversations(tx)) {
         const isTheirs = conversation.projectId === projectId && takesPart(conversation, agentId);
@@ -127,9 +132,13 @@ export async function makePasskey(office: TeamOffice, exchange: Exchange): Promi
 
 export async function conversations(office: TeamOffice, { query }: Exchange): Promise<unknown> {
   const projectId = query.get('project') ?? undefined;
-  const team = await office.ifThere();
+  const team = projectId === undefined ? await office.ifThere() : await teamWith(office, projectId);
   if (!team) return { conversations: [] };
-  return { conversations: (await team.look((db) => listConversations(db, projectId))).map(encodeConversation) };
+  const found = await team.look(async (db) => {
+    if (projectId !== undefined) await mustFindProject(db, projectId);
+    return listConversations(db, projectId);
+  });
+  return { conversations: found.map(encodeConversation) };
 }
 
 export async function showConversation(office: TeamOffice, { params }: Exchange): Promise<unknown> {
@@ -149,6 +158,14 @@ export async function showConversation(office: TeamOffice, { params }: Exchange)
   };
 }
 
+/** Old and over: nothing that anybody in the team could still ask for. */
+export async function pruneOld(office: TeamOffice, { body }: Exchange): Promise<unknown> {
+  const { older_than_ms: olderThanMs } = ((await body()) ?? {}) as { older_than_ms?: unknown };
+  if (typeof olderThanMs !== 'number' || olderThanMs < 0) throw wrong('older_than_ms', 'a number');
+  const team = await office.ifThere();
+  return { deleted: team ? await team.change((tx, now) => pruneTeam(tx, now - olderThanMs)) : NOTHING_PRUNED };
+}
+
 /** Programs do not change the team they are in; people do. */
 async function changeOf(
   { isPerson, office }: TeamOffice,
@@ -165,12 +182,16 @@ async function teamWith(office: TeamOffice, projectId: string): Promise<Team> {
 }
 
 function changed(agent: TeamAgent, body: Record<string, unknown>): TeamAgent {
-  const text = (key: string, before: string | null) => (typeof body[key] === 'string' ? (body[key] as string) : before);
+  const text = (key: string, before: string | null) => {
+    const given = body[key] ?? before;
+    if (given !== null && typeof given !== 'string') throw wrong(key, 'a text');
+    return given;
+  };
   const { kind, manager, auto } = body;
   if (kind !== undefined && kind !== 'ai' && kind !== 'human') throw wrong('kind', 'ai or human');
   return {
     ...agent,
-    name: text('name', agent.name) ?? agent.name,
+    name: oneLine(text('name', agent.name) ?? agent.name),
     kind: kind ?? agent.kind,
     hierarchy: manager === true ? 'manager' : agent.hierarchy,
     parentId: text('parent', agent.parentId),
@@ -178,6 +199,12 @@ function changed(agent: TeamAgent, body: Record<string, unknown>): TeamAgent {
     command: text('command', agent.command),
     auto: auto === false ? [] : agent.auto,
   };
+}
+
+/** Names are shown in lists and typed into terminals. */
+function oneLine(name: string): string {
+  if (name.trim() === '' || /[\p{Cc}\u2028\u2029]/u.test(name)) throw wrong('name', 'one line of text');
+  return name;
 }
 
 function wrong(name: string, expected: string) {
@@ -195,8 +222,10 @@ function encodeProject({ id, name, workingDirectory, status, createdBy, createdA
   };
 }
 
-function encodeAgent({ parentId, createdAt, ...same }: TeamAgent): Record<string, unknown> {
-  return { ...same, parent_agent_id: parentId, created_at: toIso(createdAt) };
+/** Its status is that of its program, or of a person's daemon: what the registry knows. */
+function encodeAgent({ office }: TeamOffice, { parentId, createdAt, ...same }: TeamAgent): Record<string, unknown> {
+  const status = office.registry.get(same.id)?.status ?? 'stopped';
+  return { ...same, parent_agent_id: parentId, status, created_at: toIso(createdAt) };
 }
 
 function encodeConversation(conversation: Conversation): Record<string, unknown> {

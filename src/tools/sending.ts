@@ -1,7 +1,9 @@
 /** How a chat message is sent: every check in its order, then message, conversation and files. Tools and people share it. */
 import { fail } from '../errors.js';
+import { type Language, textOf } from '../i18n.js';
 import { findAgent, isAssigned, type TeamAgent } from '../team/agent.js';
 import { addMessage, type ChatMessage, checkContentLength } from '../team/chat.js';
+import type { FileTrouble } from '../team/chat-files.js';
 import { type Conversation, DEFAULT_MAX_TURNS, takesPart } from '../team/conversation.js';
 import { findConversation, openBetween } from '../team/conversation-reads.js';
 import { alreadyOpen, noteMessage, openConversation } from '../team/conversations.js';
@@ -21,8 +23,9 @@ export interface Sending {
   readonly autoStart: boolean;
 }
 
-export async function sendChat(team: Team, sending: Sending): Promise<Answer> {
+export async function sendChat(team: Team, sending: Sending, language: Language): Promise<Answer> {
   const { targetId, senderId, projectId } = sending;
+  if (sending.content.trim() === '') throw fail('missing_arguments', { missing: ['content'] });
   checkContentLength(sending.content);
   if (targetId === senderId) {
     throw fail('cannot_message_self', { agent: senderId, target_agent_id: targetId });
@@ -35,7 +38,7 @@ export async function sendChat(team: Team, sending: Sending): Promise<Answer> {
       return { project, ...(await say(tx, sending, conversation, now)) };
     }),
   );
-  await team.files.write(project, [senderId, targetId]);
+  const troubles = await team.files.write(project, [senderId, targetId]);
   return {
     message_id: message.id,
     target_agent_id: targetId,
@@ -43,7 +46,20 @@ export async function sendChat(team: Team, sending: Sending): Promise<Answer> {
     current_turns: turns,
     max_turns: conversation?.maxTurns ?? null,
     ...(hasEnded ? { conversation_ended: true } : {}),
+    ...warningOf(troubles, language),
   };
+}
+
+/** What is said lies in the store, whatever becomes of the files; that it does not lie in them is no secret. */
+export function warningOf(troubles: readonly FileTrouble[], language: Language): { readonly warning?: string } {
+  const [first] = troubles;
+  if (!first) return {};
+  return { warning: textOf(language, 'chat_file_trouble', { agent_id: first.agentId, reason: first.reason }) };
+}
+
+/** A text of blanks is none: nobody could answer it, and no terminal takes it. */
+export function wordsOf(text: string | undefined): string | null {
+  return text === undefined || text.trim() === '' ? null : text;
 }
 
 export interface Said {

@@ -16,6 +16,8 @@ test('a project, its agents and their hierarchy', async ({ home }) => {
   expect((await add('worker-b', '--parent', 'nobody')).code).toBe(3);
   expect((await home.run(['agent', 'add', 'x', '--project', 'none'])).code).toBe(3);
   expect((await home.run(['agent', 'add', 'x'])).code).toBe(2);
+  expect((await add('worker-b', '--name', 'red \u001b[31m')).stderr).toContain('"name" must be one line of text');
+  expect((await home.run(['project', 'create', 'x', '--name', 'two\nlines'])).code).toBe(2);
   expect((await home.run(['agent', 'tree', '--project', 'shop'])).stdout).toBe(
     'ken (human)\ntester (human, manager)\n  lead (manager)\n    worker-a\n',
   );
@@ -28,6 +30,13 @@ test('a project, its agents and their hierarchy', async ({ home }) => {
     command: 'cat',
     auto: [],
     projects: ['shop'],
+    status: 'stopped',
+  });
+  expect(agents.find(({ id }) => id === 'tester')).toMatchObject({ kind: 'human', status: 'ready' });
+  await home.run(['project', 'create', 'other']);
+  expect(await home.run(['agent', 'remove', 'lead', '--project', 'other'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('lead is not assigned to the project other'),
   });
   expect((await home.run(['agent', 'remove', 'lead'])).code).toBe(0);
   expect((await home.run(['project', 'show', 'shop'])).stdout).toContain('tester (human, manager)\n  worker-a');

@@ -11,6 +11,7 @@ test('a started agent is declared as an AI worker, and its program has a session
   const desk = await home.agent('desk', inProject('--parent', 'tester'));
   const found = (await team.ask('/agents?project=shop')).agents.find(({ id }: { id: string }) => id === 'desk');
   expect(found).toMatchObject({ kind: 'ai', hierarchy: 'worker', parent_agent_id: 'tester', profile: 'shell' });
+  expect(found.status).toBe('ready');
   const env = (await desk.inside(['sh', '-c', 'echo $SYNAPSE_PROJECT $SYNAPSE_SESSION_PURPOSE $SYNAPSE_SESSION_TOKEN']))
     .stdout;
   expect(env).toMatch(/^shop task sst_/);
