@@ -1,4 +1,4 @@
-/** Writes man/ and docs/tools.md from their tables; with --check it only says whether that would change anything. */
+/** Writes man/, docs/tools.md and schema/ from their tables; with --check it only says whether that would change anything. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +8,15 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const { manPages } = await load('src/cli/man.ts');
 const { toolsPage } = await load('src/tools/docs.ts');
+const { teamFileSchemaText } = await load('src/cli/team-file/json-schema.ts');
 const pages = manPages();
-const TOOLS_PAGE = join(ROOT, 'docs', 'tools.md');
-const isToolsPageStale = !existsSync(TOOLS_PAGE) || readFileSync(TOOLS_PAGE, 'utf8') !== toolsPage();
-const stale = pages.filter(({ file, text }) => readPage(file) !== text).map(({ file }) => file);
+/** Single files, each made from one table. */
+const MADE = [
+  { path: 'docs/tools.md', text: toolsPage(), source: 'the table of tools' },
+  { path: 'schema/synapse.schema.json', text: teamFileSchemaText(), source: 'the keys of a team file' },
+];
+const staleFiles = MADE.filter(({ path, text }) => read(path) !== text);
+const stale = pages.filter(({ file, text }) => read(join('man', file)) !== text).map(({ file }) => file);
 const listed = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).man.map((path) =>
   path.replace(/^man\//, ''),
 );
@@ -21,9 +26,9 @@ const unlisted = wanted.filter((file) => !listed.includes(file));
 
 if (!process.argv.includes('--check')) {
   for (const { file, text } of pages) writeFileSync(join(ROOT, 'man', file), text);
-  writeFileSync(TOOLS_PAGE, toolsPage());
-} else if (stale.length + odd.length + unlisted.length > 0 || isToolsPageStale) {
-  if (isToolsPageStale) console.error('docs/tools.md differs from the table of tools; run: npm run man');
+  for (const { path, text } of MADE) writeFileSync(join(ROOT, path), text);
+} else if (stale.length + odd.length + unlisted.length + staleFiles.length > 0) {
+  for (const { path, source } of staleFiles) console.error(`${path} differs from ${source}; run: npm run man`);
   if (stale.length > 0) console.error(`man pages differ from their sources: ${stale.join(', ')}; run: npm run man`);
   if (odd.length > 0) console.error(`not made from any source: ${odd.join(', ')}`);
   if (unlisted.length > 0) console.error(`missing in "man" of package.json: ${unlisted.join(', ')}`);
@@ -45,7 +50,7 @@ async function load(entry) {
   return import(`data:text/javascript;base64,${source}`);
 }
 
-function readPage(file) {
-  const path = join(ROOT, 'man', file);
-  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+function read(path) {
+  const file = join(ROOT, path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }

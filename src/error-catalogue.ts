@@ -73,6 +73,12 @@ export const ERROR_CATALOGUE = {
     '`synapse tasks` lists them. An answer can also be sent as a message of its own, without --reply-to.',
   ),
   agent_not_found: of(404, NOT_FOUND, 'There is no agent {target}.', '`synapse list` shows who can be reached.'),
+  agent_id_reserved: of(
+    400,
+    USAGE,
+    'No agent can be called {agent_id}: ids that end with .task or .chat are those of sessions.',
+    'Choose another id.',
+  ),
   profile_not_found: of(404, NOT_FOUND, 'There is no profile {profile}.', '`synapse profiles` lists them.'),
   tool_not_registered: of(404, NOT_FOUND, 'There is no tool {tool}.', '`GET /tools` lists them.'),
   not_found: of(404, NOT_FOUND, 'There is nothing at {path}.', 'See docs/api.md for what a daemon answers.'),
@@ -185,6 +191,18 @@ export const ERROR_CATALOGUE = {
     'In the background: synapse start {profile}',
   ),
   profile_invalid: of(400, USAGE, '{file}: {reason}', '`synapse profiles show shell` prints a complete one.'),
+  team_file_not_found: of(
+    404,
+    NOT_FOUND,
+    'There is no team file {file}.',
+    'Go to the folder that has one, or name it with -f FILE. README.md shows how to write one.',
+  ),
+  team_file_invalid: of(
+    400,
+    USAGE,
+    (d) => `This team file cannot be used:${problemLines(d.problems)}`,
+    'Nothing was changed. schema/synapse.schema.json describes every key.',
+  ),
   store_in_use: of(
     409,
     FAILED,
@@ -376,6 +394,36 @@ export const ERROR_CATALOGUE = {
     'Make the project with --dir DIR.',
   ),
   project_exists: of(409, FAILED, 'There is already a project {project_id}.', '`synapse project show {project_id}`'),
+  project_paused: of(
+    409,
+    FAILED,
+    'The project {project_id} is paused: nothing of it starts by itself.',
+    '`synapse up` goes on with it.',
+  ),
+  team_busy: of(
+    409,
+    FAILED,
+    'Another `synapse up` or `synapse down` of {project_id} does not come to an end.',
+    'Look what it waits for, or end it, and try again.',
+  ),
+  project_declared_elsewhere: of(
+    409,
+    FAILED,
+    'The project {project_id} is declared by another team file, {file}.',
+    'Give the project of this file another id; ids are one of a kind in a home.',
+  ),
+  agent_works_elsewhere: of(
+    409,
+    FAILED,
+    '{agent_id} works in the project {project_id} already.',
+    'Choose another id in this file, or take it out there: synapse agent remove {agent_id} --project {project_id}',
+  ),
+  agent_is_person: of(
+    409,
+    FAILED,
+    '{agent_id} is you, the person at the keyboard, and cannot be an AI agent.',
+    'Choose another id for the agent, or say who you are with SYNAPSE_HUMAN.',
+  ),
   hierarchy_cycle: of(
     409,
     FAILED,
@@ -462,4 +510,10 @@ function fill(template: string, details: ErrorDetails): string {
 
 function list(value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : String(value ?? '');
+}
+
+/** One line each, as compilers and editors write it. */
+function problemLines(value: unknown): string {
+  if (!Array.isArray(value)) return ` ${value}`;
+  return value.map(({ file, line, column, message }) => `\n  ${file}:${line}:${column}: ${message}`).join('');
 }

@@ -165,6 +165,42 @@ const TEXTS = {
     en: 'This is a part of the log; read on with offset.',
     ja: 'ログが切り詰められています。offset を指定して続きを取得できます。',
   },
+  started_for_task: {
+    en: 'You are {agent_id}, in a task session of {project_id}. Your work task is {task_id}: {title} (set in progress by {by}). When it is done: synapse tool report_completed --result success --summary "…"; if it cannot be done: --result failed or blocked, with the reason as summary. To have your chat session talk with somebody for it: synapse tool delegate_to_chat_session --target_agent_id <agent> --purpose "…", and look how that goes with: synapse tool get_task_conversations.',
+    ja: 'あなたは {agent_id} です（プロジェクト {project_id} のタスクセッション）。担当タスクは {task_id}：{title}（{by} が開始）。完了したら synapse tool report_completed --result success --summary "…" を、できない場合は --result failed または blocked を理由（summary）とともに実行してください。誰かとの会話が必要なら synapse tool delegate_to_chat_session --target_agent_id <相手> --purpose "…" で自分のチャットセッションに移譲し、synapse tool get_task_conversations で確認してください。',
+  },
+  started_for_task_again: {
+    en: 'It was begun before, by a session that ended without reporting: look first what is there already.',
+    ja: 'このタスクは以前のセッションが報告せずに終了しています。まず既にある結果を確認してください。',
+  },
+  started_for_chat: {
+    en: 'You are {agent_id}, in a chat session of {project_id} that was started for you ({why}). What others say is typed in here as [A2A:<id>:<sender>] text; answer it with: synapse reply --to <id> "…". To talk with an AI agent: synapse tool start_conversation --target_agent_id <agent> --initial_message "…"; to say more in it: synapse tool send_message --target_agent_id <agent> --content "…"; to end it: synapse tool end_conversation. When nothing is left to do, just wait: this session is closed by itself.',
+    ja: 'あなたは {agent_id} です（プロジェクト {project_id} のチャットセッション、起動理由: {why}）。相手のメッセージは [A2A:<id>:<送信者>] の形でここに入力されます。synapse reply --to <id> "…" で応答してください。AIエージェントと会話を始めるには synapse tool start_conversation --target_agent_id <相手> --initial_message "…"、続けるには synapse tool send_message --target_agent_id <相手> --content "…"、終えるには synapse tool end_conversation を実行します。することがなくなったら待機してください。このセッションは自動的に閉じられます。',
+  },
+  chat_goes_on: {
+    en: 'Your conversation {conversation_id} with {partner_id} is open and goes on here{quote}; read it with: synapse tool get_conversation_history --conversation_id {conversation_id}.',
+    ja: '{partner_id} との会話 {conversation_id} は継続中です{quote}。synapse tool get_conversation_history --conversation_id {conversation_id} で内容を確認して続けてください。',
+  },
+  last_words: {
+    en: ' (the last word was that of {sender_id}: "{content}")',
+    ja: '（最後の発言は {sender_id}：「{content}」）',
+  },
+  chat_unanswered: {
+    en: 'You have not answered this one yet: {sender_id} wrote "{content}". Answer with: synapse tool respond_chat --target_agent_id {sender_id} --content "…".',
+    ja: '{sender_id} からの「{content}」にまだ応答していません。synapse tool respond_chat --target_agent_id {sender_id} --content "…" で応答してください。',
+  },
+  chat_delegations: {
+    en: 'Your task session has handed you something: it follows, or read it with: synapse tool get_pending_delegations.',
+    ja: 'あなたのタスクセッションから移譲された会話があります。続けて入力されます（synapse tool get_pending_delegations でも確認できます）。',
+  },
+  waits: {
+    en: '{agent_id} has no {purpose} session, and nobody starts one: {reason}. The work waits.',
+    ja: '{agent_id} には {purpose} セッションがなく、起動もされません（{reason}）。作業は待機しています。',
+  },
+  waits_given_up: { en: 'it was tried too often', ja: '起動に何度も失敗しました' },
+  waits_paused: { en: 'it is paused', ja: '一時停止中です' },
+  waits_not_startable: { en: 'nothing says how it is started', ja: '起動方法が設定されていません' },
+  waits_project_inactive: { en: 'its project is not active', ja: 'プロジェクトがアクティブではありません' },
   terminal_request: {
     en: 'Conversation {conversation_id}: {from_agent_name} wants to talk with you{purpose}. Answer its messages with: synapse reply --to <id> "…". End it with: synapse tool end_conversation --conversation_id {conversation_id}',
     ja: '会話 {conversation_id}：{from_agent_name} から会話リクエストがあります{purpose}。メッセージには synapse reply --to <id> "…" で応答し、synapse tool end_conversation --conversation_id {conversation_id} で終了してください。',
@@ -172,6 +208,10 @@ const TEXTS = {
   terminal_delegation: {
     en: 'Delegation {delegation_id}: your task session asks you to talk with {target_agent_id}: {purpose}. With an AI: synapse tool start_conversation --target_agent_id {target_agent_id}; with a person: synapse tool send_message. When done: synapse tool report_delegation_completed --delegation_id {delegation_id}',
     ja: '移譲 {delegation_id}：あなたのタスクセッションから {target_agent_id} との会話が移譲されました：{purpose}。相手がAIなら synapse tool start_conversation --target_agent_id {target_agent_id}、人間なら synapse tool send_message を使用し、完了したら synapse tool report_delegation_completed --delegation_id {delegation_id} を実行してください。',
+  },
+  delegation_begun: {
+    en: 'For it there is the conversation {conversation_id} already ({state}): go on with that one, or report.',
+    ja: 'この移譲のための会話 {conversation_id}（{state}）が既にあります。それを続けるか、報告してください。',
   },
   terminal_ended: {
     en: 'Conversation {conversation_id} with {partner_id} has ended ({reason}).',

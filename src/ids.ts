@@ -39,3 +39,15 @@ export function toAgentId(text: string): string {
   const id = text.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+|\.+$/g, '');
   return id.slice(0, 64) || 'human';
 }
+
+const SESSION_SUFFIXES: readonly string[] = ['.task', '.chat'];
+
+/** Under which id a session of an agent runs that cannot have the agent's own. */
+export function sessionAddress(agentId: string, purpose: 'task' | 'chat'): string {
+  return `${agentId}.${purpose}`;
+}
+
+/** No agent may be called like the session of another one. */
+export function isSessionAddress(id: string): boolean {
+  return SESSION_SUFFIXES.some((suffix) => id.endsWith(suffix));
+}

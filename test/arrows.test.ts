@@ -18,13 +18,14 @@ const ARROWS: Readonly<Record<string, { readonly all: string; readonly types?: s
   taskstore: { all: 'base taskstore' },
   profiles: { all: 'base profiles' },
   registry: { all: 'base registry' },
+  launch: { all: 'base profiles launch' },
   team: { all: 'base team' },
   tools: { all: 'base team tools' },
   a2a: { all: 'base a2a', types: 'taskstore registry' },
   terminal: { all: 'base terminal', types: 'profiles' },
-  daemon: { all: 'base taskstore profiles registry a2a terminal team tools daemon' },
+  daemon: { all: 'base taskstore profiles registry a2a terminal team tools launch daemon' },
   cli: {
-    all: 'base profiles registry a2a cli',
+    all: 'base profiles registry a2a launch cli',
     types: 'daemon taskstore team tools',
     dynamic: 'daemon taskstore terminal team tools',
   },
@@ -41,7 +42,7 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   undici: 'a2a/client.ts',
   chalk: 'cli/output.ts',
   commander: 'cli/parse.ts',
-  yaml: 'profiles/load.ts',
+  yaml: 'profiles/yaml-file.ts',
 };
 
 const FILES = sourceFiles(SRC);

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMANDS, findCommand } from '../src/cli/command-table.js';
+import { teamFileSchemaText } from '../src/cli/team-file/json-schema.js';
 import { makeRoutes, type Services } from '../src/daemon/routes.js';
 import { ERROR_CATALOGUE, type ErrorDetails } from '../src/error-catalogue.js';
 import { RECEIPT_STATES } from '../src/taskstore/message.js';
@@ -51,6 +52,10 @@ test('the README lists every command, and only commands that exist', () => {
 
 test('the page about the tools is what their table says', () => {
   expect(read('docs/tools.md')).toBe(toolsPage());
+});
+
+test('the schema of team files is what their keys say', () => {
+  expect(read('schema/synapse.schema.json')).toBe(teamFileSchemaText());
 });
 
 test('every command has its place in the man pages', () => {

@@ -1,8 +1,9 @@
 /** How an agent looks in JSON. Light, since the fast path prints it too. */
 import { toIso } from '../clock.js';
 import type { KnownAgent } from '../registry/entry.js';
+import { sessionIn, type TeamSessions } from './team-sessions.js';
 
-export function agentJson(agent: KnownAgent, now: number): Record<string, unknown> {
+export function agentJson(agent: KnownAgent, now: number, team: TeamSessions): Record<string, unknown> {
   const { live } = agent;
   return {
     id: agent.id,
@@ -21,6 +22,7 @@ export function agentJson(agent: KnownAgent, now: number): Record<string, unknow
     pid: live?.pid ?? null,
     program_pid: live?.programPid ?? null,
     project: agent.project,
+    session: sessionIn(live, team),
     cwd: agent.cwd,
     lasting: agent.lasting,
     version: live?.version ?? null,

@@ -170,10 +170,31 @@ export const agentAddOptions = table(
   { flag: '--profile <name>', key: 'profile', type: 'string', description: 'the kind of program it is' },
   { flag: '--command <line>', key: 'command', type: 'string', description: 'the program it is' },
   { flag: '--no-auto', key: 'noAuto', type: 'boolean', description: 'never start it by itself' },
+  { flag: '--role <text>', key: 'role', type: 'string', description: 'what it is there for' },
+  { flag: '--cwd <dir>', key: 'cwd', type: 'string', description: "its program's folder, relative to the project's" },
+  { flag: '--env <K=V>', key: 'env', type: 'list', description: 'a variable for its program (may be repeated)' },
   json,
 );
 
 export const teamOptions = table(project, json);
+
+const teamFileOption = {
+  flag: '-f, --file <file>',
+  key: 'file',
+  type: 'string',
+  description: 'the team file (default: synapse.yaml in this folder)',
+} as const;
+export const upOptions = table(
+  teamFileOption,
+  {
+    flag: '--no-auto',
+    key: 'noAuto',
+    type: 'boolean',
+    description: 'let nobody be started by work, until the next up',
+  },
+  json,
+);
+export const downOptions = table(teamFileOption, json);
 
 const reason = { flag: '--reason <text>', key: 'reason', type: 'string', description: 'why' } as const;
 const status = {

@@ -5,13 +5,13 @@ import type { Server } from 'node:http';
 import { dirname } from 'node:path';
 import type { Clock } from '../clock.js';
 import { fail, SynapseError } from '../errors.js';
+import type { DaemonSpec } from '../launch/spec.js';
 import { ensurePrivateDir, socketPath } from '../paths.js';
 import { candidatePorts, portRangeOf } from '../profiles/ports.js';
 import { removeIfThere } from '../registry/files.js';
 import type { Registry } from '../registry/registry.js';
 import { type Claim, type Claimant, claimAddress } from './claim.js';
 import { listenOnLoopback } from './listen.js';
-import type { DaemonSpec } from './spec.js';
 
 export interface Address extends Claim {
   readonly id: string;

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { Clock } from '../clock.js';
 import { fail, type SynapseError } from '../errors.js';
 import { shortId } from '../ids.js';
+import type { DaemonSpec, Started } from '../launch/spec.js';
 import type { Log } from '../log.js';
 import type { Profile } from '../profiles/profile.js';
 import type { LiveEntry } from '../registry/entry.js';
@@ -10,6 +11,7 @@ import { removeIfThere } from '../registry/files.js';
 import type { Registry } from '../registry/registry.js';
 import type { Message } from '../taskstore/message.js';
 import type { Task } from '../taskstore/task.js';
+import type { Ending } from '../team/session-starts.js';
 import type { Address } from './address.js';
 import type { BoxedProgram } from './boxed-program.js';
 import { Cancel } from './cancel.js';
@@ -29,7 +31,6 @@ import { ReceiptReports } from './receipt-reports.js';
 import { restAfterWork } from './rest.js';
 import { makeRoutes } from './routes.js';
 import type { Route } from './server.js';
-import type { DaemonSpec, Started } from './spec.js';
 import { TeamOffice } from './team-office.js';
 import { Typist } from './typist.js';
 import { Viewers } from './viewers.js';
@@ -47,6 +48,8 @@ export interface AgentParts {
 /** Whatever happens while ending, the daemon is gone after this. */
 const END_LIMIT_MS = 4_700;
 const REPORT_LIMIT_MS = 500;
+/** How long a program may take to end after it was asked to with its own keys. */
+const EXIT_KEYS_LIMIT_MS = 3_000;
 const FIRST_MOMENT_MS = 60;
 const LONGEST_QUOTE = 500;
 
@@ -66,6 +69,8 @@ export class Agent {
   #project: ProjectTerminal | null = null;
   #program: RunningProgram | null = null;
   #boxed: BoxedProgram | null = null;
+  #delivery: Delivery | null = null;
+  #isClosing = false;
   #ending: Promise<void> | null = null;
 
   constructor(parts: AgentParts) {
@@ -74,6 +79,7 @@ export class Agent {
     this.#office = {
       self: { id: address.id, type: address.type, endpoint: address.endpoint },
       project: spec.project,
+      member: spec.member ?? address.id,
       home: spec.home,
       key: address.key,
       store: address.store,
@@ -111,9 +117,11 @@ export class Agent {
     } catch (error) {
       this.#viewers.refuse(error);
       await this.#program?.watchdog.stop();
-      await this.#leave();
+      await this.#leave({ cause: 'ended', reason: (error as Error).message });
       throw error;
     }
+    // What starts itself is not paused: the team knows that better than a store that was paused long ago.
+    if (spec.why !== null && this.#typist.isPaused) await this.#typist.setPaused(false);
     this.#presence.setProgram(this.#program?.terminal.pid ?? null, this.#program?.terminal.startTime ?? null);
     this.#presence.updateNow({ status: this.#typist.isPaused ? 'paused' : this.#isLine ? 'ready' : 'starting' });
     this.#office.events.subscribe(() => this.#showCurrentTask());
@@ -122,13 +130,17 @@ export class Agent {
     this.#courier.start();
     this.#expiry.start();
     if (this.#program && spec.profile) this.#typist.attach(await this.#makeDelivery(this.#program, spec.profile));
-    this.#project?.start();
+    this.#project?.start({
+      isBusy: () => this.#boxed?.status.state === 'busy',
+      isLine: this.#isLine,
+      close: () => void this.#close(),
+    });
     // Time passes for conversations while anybody of the team is there.
     if (!spec.profile) this.#team.ifThere().catch((error: Error) => log.error('team', { reason: error.message }));
     for (const message of address.replacedMail) this.#reports.add({ ...message, receipt: replacedReceipt(message) });
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void this.end(signal));
     void this.#program?.terminal.exited.then((exit) =>
-      this.end(`the program ended with ${exit.signal || exit.exitCode}`),
+      this.end(`the program ended with ${exit.signal || exit.exitCode}${this.#lastWords()}`),
     );
     log.info('started', { port: address.port, pid: process.pid, program: this.#program?.terminal.pid ?? null });
   }
@@ -139,12 +151,23 @@ export class Agent {
   }
 
   /** Ends the program and all it started, tells who waits, and leaves nothing behind. */
-  end(reason: string): Promise<void> {
-    this.#ending ??= this.#end(reason);
+  end(reason: string, cause: Ending['cause'] = this.#isClosing ? 'done' : 'ended'): Promise<void> {
+    this.#ending ??= this.#end({ cause, reason });
     return this.#ending;
   }
 
-  async #end(reason: string): Promise<void> {
+  /** Its work is done: the program is asked to end, and then made to. */
+  async #close(): Promise<void> {
+    this.#isClosing = true;
+    const { log } = this.#parts;
+    log.info('closing', { reason: 'its work is done' });
+    const patience = new Promise((resolve) => setTimeout(resolve, EXIT_KEYS_LIMIT_MS));
+    const asked = this.#delivery?.exit().catch((error: Error) => log.info('exit keys', { reason: error.message }));
+    await Promise.race([asked?.then(() => this.#program?.terminal.exited), patience]);
+    await this.end('its work is done');
+  }
+
+  async #end({ cause, reason }: { readonly cause: Ending['cause']; readonly reason: string }): Promise<void> {
     const { log } = this.#parts;
     log.info('ending', { reason });
     setTimeout(() => process.exit(1), END_LIMIT_MS).unref();
@@ -155,13 +178,13 @@ export class Agent {
     if (survivors && survivors.length > 0) log.error('survivors', { pids: survivors });
     await this.#program?.watchdog.stop();
     await this.#viewers.settled(this.#program);
-    await this.#leave();
+    await this.#leave({ cause, reason });
     log.info('ended');
     process.exit(0);
   }
 
   /** Each step by itself: one that fails (a full disk) must not keep the others from being done. */
-  async #leave(): Promise<void> {
+  async #leave(ending: Ending): Promise<void> {
     const { address, registry, clock } = this.#parts;
     this.#inbox?.close();
     if (!address.lasting) {
@@ -174,7 +197,7 @@ export class Agent {
       Promise.race([this.#reports.settled(), new Promise((resolve) => setTimeout(resolve, REPORT_LIMIT_MS))]),
     );
     await this.#step('team', async () => {
-      await this.#project?.end();
+      await this.#project?.end(ending);
       await this.#team.close();
     });
     await this.#step('courier', () => {
@@ -210,10 +233,11 @@ export class Agent {
       presence: this.#presence,
       typist,
       reports: this.#reports,
+      team: this.#team,
       boxed: () => this.#boxed,
       program: () => this.#program,
       command: this.#parts.spec.command,
-      stop: () => void this.end('stop'),
+      stop: () => void this.end('stop', 'stopped'),
     });
     const inbox = new Inbox(office, { typist, waiters, courier });
     this.#inbox = inbox;
@@ -244,7 +268,10 @@ export class Agent {
 
   /** The watching of screens is loaded only where there is an input box to watch. */
   async #makeDelivery({ terminal, keys }: RunningProgram, profile: Profile): Promise<Delivery> {
-    if (profile.line) return lineDelivery(terminal, profile);
+    if (profile.line) {
+      this.#delivery = lineDelivery(terminal, profile);
+      return this.#delivery;
+    }
     const { BoxedProgram } = await import('./boxed-program.js');
     this.#boxed = new BoxedProgram({
       office: this.#office,
@@ -257,7 +284,14 @@ export class Agent {
       profile,
       env: this.#parts.spec.env,
     });
-    return this.#boxed.delivery;
+    this.#delivery = this.#boxed.delivery;
+    return this.#delivery;
+  }
+
+  /** For those who wonder why a session that started itself has ended so soon. */
+  #lastWords(): string {
+    const printed = this.#parts.spec.why === null ? '' : (this.#program?.terminal.screenText().trim() ?? '');
+    return printed === '' ? '' : `; it printed: ${printed.slice(-LONGEST_QUOTE)}`;
   }
 
   #showCurrentTask(): void {

@@ -23,7 +23,7 @@ export async function replyInChat(
 ): Promise<Record<string, unknown> | null> {
   const target = await targetOf(office, request);
   if (!target) return null;
-  const sending = { ...target, senderId: office.office.self.id, content, relatedTaskId: null, autoStart: false };
+  const sending = { ...target, senderId: office.office.member, content, relatedTaskId: null, autoStart: false };
   const answer = await sendChat(await office.open(), sending, languageOf(process.env));
   const id = String(answer.message_id);
   return {
@@ -51,7 +51,7 @@ async function targetOf(
     const isNamed = error.code === 'task_not_found' && to !== null;
     const team = isForLatest || isNamed ? await readableTeam(teamOffice) : null;
     if (!team) return null;
-    return isNamed ? messageNamed(team, to, office.self.id) : latestOf(team, office.project, office.self.id);
+    return isNamed ? messageNamed(team, to, office.member) : latestOf(team, office.project, office.member);
   }
 }
 

@@ -10,8 +10,11 @@ import { type Conversation, partnerOf } from '../team/conversation.js';
 import { BY, toldInTerminal } from '../team/conversation-reads.js';
 import { markKept } from '../team/conversations.js';
 import type { Delegation } from '../team/delegation.js';
-import type { Action } from '../team/next-action.js';
+import { type Action, isChatWork } from '../team/next-action.js';
+import { conversationsFor } from '../team/task-conversations.js';
 import type { Team } from '../team/team.js';
+import { aboutChat } from './first-message.js';
+import type { HeldSession } from './held-session.js';
 import type { Inbox } from './inbox.js';
 import { envelopeOf, type Letter } from './letter.js';
 
@@ -20,6 +23,9 @@ interface ChatTerminalParts {
   readonly member: Member;
   readonly inbox: Inbox;
   readonly log: Log;
+  readonly session: HeldSession;
+  /** What a session is told that was started for its work; null for one that a person started. */
+  readonly why: string | null;
 }
 
 type Told = Extract<Action, { readonly conversation: Conversation }>;
@@ -42,6 +48,7 @@ export class ChatTerminal {
   }
 
   async start(): Promise<void> {
+    await this.#attempt(() => this.#greet());
     this.#unsubscribe = this.#parts.team.changes.watch(() => void this.#pump());
     await this.#pump();
   }
@@ -49,6 +56,15 @@ export class ChatTerminal {
   end(): void {
     this.#hasEnded = true;
     this.#unsubscribe();
+  }
+
+  /** Before anything else: which session this is, and what it has to do with all that follows. */
+  async #greet(): Promise<void> {
+    const { team, member, inbox, why } = this.#parts;
+    if (why === null) return;
+    const text = await team.look((db) => aboutChat(db, member, why));
+    const letter = { id: newId(), senderId: member.agentId, text, conversationId: null };
+    await inbox.receiveOwn(this.#envelope(letter));
   }
 
   /** What was taken last is kept now: the agent's store knows by the ids what it has already. */
@@ -83,6 +99,7 @@ export class ChatTerminal {
   async #takeNext(): Promise<boolean> {
     const { team, member } = this.#parts;
     const seen = await team.look((db) => chatAction(db, member));
+    if (isChatWork(seen) && !(await this.#hasSession())) return false;
     if (seen.type === 'get_pending_messages') {
       const { messages } = await team.change((tx) => handOut(tx, { ...member, forTerminal: true }, AT_ONCE));
       await this.#keepAll(messages);
@@ -97,6 +114,12 @@ export class ChatTerminal {
     if ('conversation' in action) await this.#tell(action);
     if ('delegation' in action) await this.#hand(action.delegation);
     return true;
+  }
+
+  /** Whoever has logged out may be needed again. */
+  async #hasSession(): Promise<boolean> {
+    const { session } = this.#parts;
+    return (await session.current()) !== null || (await session.renew());
   }
 
   async #tell({ type, conversation }: Told): Promise<void> {
@@ -117,10 +140,18 @@ export class ChatTerminal {
   }
 
   /** If this daemon dies before it has kept it, the delegation is pending again and comes anew. */
-  async #hand({ id, targetId, purpose, context }: Delegation): Promise<void> {
-    const { member, inbox } = this.#parts;
+  async #hand(delegation: Delegation): Promise<void> {
+    const { team, member, inbox } = this.#parts;
+    const { id, targetId, purpose, context } = delegation;
     const facts = { delegation_id: id, target_agent_id: targetId, purpose: withContext(purpose, context) };
-    const text = textOf(languageOf(process.env), 'terminal_delegation', facts);
+    const begun = await team.look((db) => conversationsFor(db, delegation));
+    const parts = [
+      textOf(languageOf(process.env), 'terminal_delegation', facts),
+      ...begun.map(({ id, state }) =>
+        textOf(languageOf(process.env), 'delegation_begun', { conversation_id: id, state }),
+      ),
+    ];
+    const text = parts.join(' ');
     const letter = { id: newId(), senderId: member.agentId, text, conversationId: null };
     await inbox.receiveOwn(this.#envelope(letter));
   }

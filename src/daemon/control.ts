@@ -11,12 +11,14 @@ import type { Presence } from './presence.js';
 import type { RunningProgram } from './program.js';
 import type { ReceiptReports } from './receipt-reports.js';
 import type { Exchange } from './server.js';
+import type { TeamOffice } from './team-office.js';
 import type { Typist } from './typist.js';
 
 export interface ControlParts {
   readonly presence: Presence;
   readonly typist: Typist;
   readonly reports: ReceiptReports;
+  readonly team: TeamOffice;
   /** Null for a program whose screen says nothing. */
   readonly boxed: () => BoxedProgram | null;
   readonly program: () => RunningProgram | null;
@@ -88,6 +90,9 @@ export class Control {
       socket: entry.socket,
       cwd: entry.cwd,
       project: entry.project,
+      member: entry.member ?? null,
+      purpose: entry.purpose ?? null,
+      why: entry.why ?? null,
       paused: this.#parts.typist.isPaused,
       dialog: this.#parts.boxed()?.status.dialog ?? null,
       current_task: entry.currentTask,
@@ -136,10 +141,21 @@ export class Control {
 
   async #setPaused(paused: boolean): Promise<unknown> {
     await this.#parts.typist.setPaused(paused);
+    await this.#holdStarts(paused);
     const screen = this.#parts.boxed()?.status;
     this.#parts.presence.updateNow({ status: paused ? 'paused' : 'ready', statusReason: null });
     if (!paused) screen?.publish();
     return { success: true, paused };
+  }
+
+  /** A paused agent is not started either, for whatever waits for it. */
+  async #holdStarts(paused: boolean): Promise<void> {
+    const { team } = this.#parts;
+    const { project, member } = this.#office;
+    const opened = project === null ? null : await team.ifThere();
+    if (!opened) return;
+    const { setHeld } = await import('./session-requests.js');
+    await setHeld(opened, member, paused);
   }
 
   async #interrupt(): Promise<unknown> {

@@ -18,16 +18,19 @@ export interface Delivery {
   deliver(message: Message, onTyped: () => Promise<unknown>): Promise<Delivered>;
   /** False where the profile knows no key for it. */
   interrupt(): Promise<boolean>;
+  /** Asks the program to end, if the profile knows how. */
+  exit(): Promise<void>;
   onChange(listener: () => void): void;
 }
 
 export function lineDelivery(terminal: TerminalSession, { typing }: Profile): Delivery {
-  const base = common(terminal, typing.interrupt);
+  const base = common(terminal, typing);
   return {
     get isRunning() {
       return base.isRunning;
     },
     interrupt: base.interrupt,
+    exit: base.exit,
     holdReason: null,
     isAsking: false,
     interruptsFirst: true,
@@ -46,7 +49,7 @@ export function boxDelivery(
   { typing }: Profile,
   hints: boolean,
 ): Delivery {
-  const base = common(terminal, typing.interrupt);
+  const base = common(terminal, typing);
   return {
     get isRunning() {
       return base.isRunning;
@@ -59,6 +62,8 @@ export function boxDelivery(
     },
     interruptsFirst: false,
     interrupt: base.interrupt,
+    // In a dialog any key would be an answer.
+    exit: async () => (box.isAsking ? undefined : base.exit()),
     deliver: (message, onTyped) => {
       const isRequest = message.kind === 'request' || message.kind === 'continuation';
       const { text } = typedText({
@@ -75,29 +80,33 @@ export function boxDelivery(
   };
 }
 
-function common(terminal: TerminalSession, key: string | null) {
+function common(terminal: TerminalSession, { interrupt, exit }: Profile['typing']) {
   let isRunning = true;
   void terminal.exited.then(() => {
     isRunning = false;
   });
+  const press = async (keys: string | null) => {
+    if (keys === null || !isRunning) return false;
+    for (const [index, key] of pressesOf(keys).entries()) {
+      if (index > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_PRESSES_MS));
+      if (isRunning) await terminal.write(Buffer.from(key));
+    }
+    return true;
+  };
   return {
     get isRunning() {
       return isRunning;
     },
-    interrupt: async () => {
-      if (key === null || !isRunning) return false;
-      for (const [index, press] of pressesOf(key).entries()) {
-        if (index > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_PRESSES_MS));
-        await terminal.write(Buffer.from(press));
-      }
-      return true;
+    interrupt: () => press(interrupt),
+    exit: async () => {
+      await press(exit);
     },
   };
 }
 
-/** Programs take several Escapes in one read for another key. */
-function pressesOf(key: string): string[] {
-  return /^\x1b+$/.test(key) ? [...key] : [key];
+/** Programs take several Escapes in one read for another key, and want to be asked twice before they end. */
+function pressesOf(keys: string): string[] {
+  return /^[\x01-\x1b]+$/.test(keys) ? [...keys] : [keys];
 }
 
 const BETWEEN_PRESSES_MS = 100;

@@ -60,7 +60,7 @@ export class Inbox {
 
   /** What the other session of this agent has to tell it: all that an agent ever gets from itself. */
   async receiveOwn(envelope: Envelope): Promise<Received> {
-    return this.#take(envelope, { id: this.#office.self.id, type: 'agent', endpoint: null });
+    return this.#take(envelope, { id: this.#office.member, type: 'agent', endpoint: null });
   }
 
   async #take(envelope: Envelope, peer: Party): Promise<Received> {

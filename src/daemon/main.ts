@@ -3,6 +3,7 @@ import { closeSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { systemClock } from '../clock.js';
 import { asSynapseError } from '../errors.js';
 import { newInstance } from '../ids.js';
+import { type DaemonSpec, READY_FD, type Started } from '../launch/spec.js';
 import { Log } from '../log.js';
 import { agentPaths, requireWritable } from '../paths.js';
 import { endProcesses, programTree, startTimeOf } from '../processes.js';
@@ -13,7 +14,6 @@ import { type Address, takeAddress } from './address.js';
 import { Agent } from './agent.js';
 import { Callers } from './callers.js';
 import { type Door, makeServer } from './server.js';
-import { type DaemonSpec, READY_FD, type Started } from './spec.js';
 
 async function main(): Promise<void> {
   const spec = JSON.parse(readFileSync(0, 'utf8')) as DaemonSpec;
@@ -102,6 +102,9 @@ function entryOf(spec: DaemonSpec, address: Address, before: AgentDefinition | n
     endpoint: address.endpoint,
     socket: address.socket,
     project: spec.project,
+    member: spec.member,
+    purpose: spec.project !== null && spec.profile ? spec.purpose : null,
+    why: spec.why,
     cwd: spec.cwd,
     version: VERSION,
     status: 'starting',
@@ -109,6 +112,7 @@ function entryOf(spec: DaemonSpec, address: Address, before: AgentDefinition | n
     statusAt: now,
     currentTask: null,
     startedAt: now,
+    fingerprint: spec.fingerprint ?? null,
   };
 }
 

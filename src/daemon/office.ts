@@ -9,6 +9,8 @@ import type { EventHub } from './events.js';
 export interface Office {
   readonly self: Party;
   readonly project: string | null;
+  /** Who this is in the team. */
+  readonly member: string;
   readonly home: string;
   /** The caller key of this agent: what it shows to other daemons. */
   readonly key: string;

@@ -7,6 +7,7 @@ import { type ChatMessage, encodeMessage, handOut, messageById, messagesOf, pend
 import { wantChat } from '../team/chat-work.js';
 import { mustFindProject } from '../team/project.js';
 import { liveSession, requestExit, SESSION_PREFIX } from '../team/session.js';
+import { forgetFailures } from '../team/session-starts.js';
 import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
 import { readArguments } from '../tools/arguments.js';
@@ -38,6 +39,8 @@ export async function writeChat(office: TeamOffice, exchange: Exchange): Promise
   const tool = CHAT_TOOLS.find(({ name }) => name === 'send_message') as (typeof CHAT_TOOLS)[0];
   const given = ((await exchange.body()) ?? {}) as Record<string, unknown>;
   const args = readArguments(tool, { ...given, target_agent_id: member.agentId });
+  // What a person wants is tried again, however often it failed before.
+  await team.change((tx) => forgetFailures(tx, member.agentId));
   const sending = {
     projectId: member.projectId,
     senderId: personId,
@@ -57,6 +60,7 @@ export async function startChat(office: TeamOffice, exchange: Exchange): Promise
   const isLive = await team.change(async (tx, now) => {
     const live = await liveSession(tx, { ...member, purpose: 'chat' });
     if (!live) await wantChat(tx, member, now);
+    await forgetFailures(tx, member.agentId);
     return live !== null;
   });
   return { success: true, agent_id: member.agentId, status: isLive ? 'active' : 'pending' };

@@ -1,12 +1,12 @@
 /** The program of an agent: its environment, its terminal, and the watchdog that ends it if the daemon dies. */
 
 import { join } from 'node:path';
+import type { DaemonSpec } from '../launch/spec.js';
 import type { LiveEntry } from '../registry/entry.js';
 import { PersonKeys } from '../terminal/keys.js';
 import { TerminalSession } from '../terminal/session.js';
 import { startWatchdog, type Watchdog } from '../terminal/watchdog.js';
 import type { Arrival } from './arrival.js';
-import type { DaemonSpec } from './spec.js';
 
 export interface RunningProgram {
   readonly terminal: TerminalSession;

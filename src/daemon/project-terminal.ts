@@ -1,37 +1,56 @@
 /** The terminal of a project agent: its place in the team, the session its program calls tools with, and its end. */
+import { fail } from '../errors.js';
+import { isSessionAddress } from '../ids.js';
+import type { DaemonSpec } from '../launch/spec.js';
 import type { LiveEntry } from '../registry/entry.js';
 import { assign, findAgent, NEW_AGENT, putAgent } from '../team/agent.js';
-import { findProject } from '../team/project.js';
+import type { Member } from '../team/chat-work.js';
+import { clearUp } from '../team/left-behind.js';
+import { findProject, mustFindProject } from '../team/project.js';
 import { endHeldSessions } from '../team/session.js';
+import { type Ending, noteEnd, noteRunning, type StartKey } from '../team/session-starts.js';
+import { startRules } from '../team/start-rules.js';
+import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
+import { wantedByAgent } from '../team/wanted-sessions.js';
 import type { TerminalSession } from '../terminal/session.js';
 import { enterProject } from '../tools/session-tools.js';
 import { ChatTerminal } from './chat-terminal.js';
 import { ExecutionRecorder } from './execution-recorder.js';
+import { HeldSession } from './held-session.js';
 import type { Inbox } from './inbox.js';
-import type { DaemonSpec } from './spec.js';
+import { SessionCloser } from './session-closer.js';
 import { TaskTerminal } from './task-terminal.js';
 import { holderOf, type TeamOffice } from './team-office.js';
+
+interface Parts {
+  readonly team: Team;
+  readonly office: TeamOffice;
+  readonly holder: string;
+  readonly key: StartKey;
+  readonly session: HeldSession;
+  readonly terminal: ChatTerminal | TaskTerminal;
+  readonly recorder: ExecutionRecorder;
+}
+
+/** What a session that started itself needs to know of its program, and how it is ended. */
+export interface Closing {
+  readonly isBusy: () => boolean;
+  /** Its output is a sign that it works: it has no screen that would say so. */
+  readonly isLine: boolean;
+  readonly close: () => void;
+}
 
 export class ProjectTerminal {
   /** What the program's environment gets. */
   readonly env: Readonly<Record<string, string>>;
-  readonly #team: Team;
-  readonly #holder: string;
-  readonly #terminal: ChatTerminal | TaskTerminal;
-  readonly #recorder: ExecutionRecorder;
+  readonly #parts: Parts;
+  #closer: SessionCloser | null = null;
+  #output: TerminalSession | null = null;
 
-  private constructor(
-    team: Team,
-    holder: string,
-    env: Readonly<Record<string, string>>,
-    parts: { readonly terminal: ChatTerminal | TaskTerminal; readonly recorder: ExecutionRecorder },
-  ) {
-    this.#team = team;
-    this.#holder = holder;
+  private constructor(parts: Parts, env: Readonly<Record<string, string>>) {
+    this.#parts = parts;
     this.env = env;
-    this.#terminal = parts.terminal;
-    this.#recorder = parts.recorder;
   }
 
   /** Null where the project is only a label: nobody has made it. */
@@ -40,47 +59,86 @@ export class ProjectTerminal {
     { spec, entry }: { readonly spec: DaemonSpec; readonly entry: LiveEntry },
     inbox: Inbox,
   ): Promise<ProjectTerminal | null> {
-    const { project: projectId, purpose } = spec;
+    const { project: projectId, purpose, why } = spec;
     const team = projectId === null ? null : await office.ifThere();
     if (!team || projectId === null) return null;
     if (!(await team.look((db) => findProject(db, projectId)))) return null;
-    await declare(team, projectId, spec, entry);
+    const member: Member = { projectId, agentId: office.office.member };
+    if (spec.member === null) await declare(team, projectId, spec, entry);
+    const key = { ...member, purpose };
     const holder = holderOf(entry);
-    const { token } = await enterProject(team, { agentId: entry.id, projectId, purpose, holder });
+    const { token } = await enterProject(team, {
+      ...{ ...key, holder },
+      ...(why === null ? {} : { also: (tx: Db, now: number) => beginOwn(tx, key, { holder, address: entry.id, now }) }),
+    });
     const env = {
       SYNAPSE_PROJECT: projectId,
+      SYNAPSE_MEMBER_ID: member.agentId,
       SYNAPSE_SESSION_TOKEN: token,
       SYNAPSE_SESSION_PURPOSE: purpose,
     };
     office.isChatTerminal = purpose === 'chat';
-    const member = { projectId, agentId: entry.id };
-    const parts = { team, member, inbox, log: office.office.log };
-    const recorder = new ExecutionRecorder({ team, token, home: office.office.home, log: office.office.log });
+    const session = new HeldSession({ team, member, purpose, holder, token, isForOneWork: why !== null });
+    const { log, home } = office.office;
+    const shared = { team, member, inbox, log, session };
+    const recorder = new ExecutionRecorder({ team, token, home, log });
     if (purpose === 'task') await recorder.look();
-    const terminal = purpose === 'chat' ? new ChatTerminal(parts) : new TaskTerminal({ ...parts, recorder });
-    return new ProjectTerminal(team, holder, env, { terminal, recorder });
+    const terminal =
+      purpose === 'chat' ? new ChatTerminal({ ...shared, why }) : new TaskTerminal({ ...shared, recorder });
+    return new ProjectTerminal({ team, office, holder, key, session, terminal, recorder }, env);
   }
 
   /** From the program's first words on. */
   record(terminal: TerminalSession): void {
-    this.#recorder.record(terminal);
+    this.#parts.recorder.record(terminal);
+    this.#output = terminal;
   }
 
   /** The program runs: what waits for its session is typed from now on. */
-  start(): void {
-    void this.#terminal.start();
+  start({ isBusy, isLine, close }: Closing): void {
+    const { team, office, key, session, terminal } = this.#parts;
+    void terminal.start();
+    if (!session.isForOneWork) return;
+    const isCrowded = () => office.starter?.isCrowded ?? false;
+    const closer = new SessionCloser({ team, member: key, session, isCrowded, isBusy, close });
+    this.#closer = closer;
+    if (office.starter) office.starter.onCrowd = () => void closer.look();
+    office.office.events.subscribe(() => closer.noteActivity());
+    if (isLine) this.#output?.onOutput(() => closer.noteActivity());
+    closer.start();
   }
 
-  async end(): Promise<void> {
-    this.#terminal.end();
-    await this.#team.change((tx, now) => endHeldSessions(tx, this.#holder, now));
-    // What the session leaves behind is put right at once, also if this is the last daemon of the team.
-    await this.#team.tidy();
+  async end(ending: Ending): Promise<void> {
+    const { team, terminal, holder, key, session } = this.#parts;
+    terminal.end();
+    this.#closer?.end();
+    await team.change(async (tx, now) => {
+      await endHeldSessions(tx, holder, now);
+      // What the session leaves behind is put right at once, also if this is the last daemon of the team.
+      await clearUp(tx, now);
+      const isAlive = team.rules.sessions.isAlive;
+      if (session.isForOneWork) await noteEnd(tx, key, ending, { now, rules: startRules(process.env), isAlive });
+    });
+    await team.tidy();
   }
+}
+
+/** Work that is gone by now needs no session, and a project that was put to rest meanwhile gets none. */
+async function beginOwn(
+  tx: Db,
+  key: StartKey,
+  running: { readonly holder: string; readonly address: string; readonly now: number },
+): Promise<void> {
+  const { status } = await mustFindProject(tx, key.projectId);
+  if (status !== 'active') throw fail('project_paused', { project_id: key.projectId });
+  const wanted = (await wantedByAgent(tx, key)).find(({ purpose }) => purpose === key.purpose);
+  if (!wanted) throw fail('no_valid_purpose', { agent_id: key.agentId, project_id: key.projectId });
+  await noteRunning(tx, key, { ...running, why: wanted.why });
 }
 
 /** Who was not declared before is an AI worker from now on. */
 async function declare(team: Team, projectId: string, spec: DaemonSpec, entry: LiveEntry): Promise<void> {
+  if (isSessionAddress(entry.id)) throw fail('agent_id_reserved', { agent_id: entry.id });
   await team.change(async (tx, now) => {
     if (await findAgent(tx, entry.id)) return assign(tx, projectId, entry.id, now);
     await putAgent(tx, projectId, {

@@ -1,11 +1,14 @@
-/** The terminal of a task session: what its agent's chat session has to tell it is typed in, each once. */
+/** The terminal of a task session: its work, and what its agent's chat session has to tell it, are typed in, each once. */
 import { languageOf, textOf } from '../i18n.js';
 import type { Log } from '../log.js';
 import type { Member } from '../team/chat-work.js';
 import { FOR_TASK_SESSION, type Notification, unread } from '../team/notification.js';
 import type { Team } from '../team/team.js';
+import { bindSession, workOf } from '../team/work.js';
 import { instructionOf } from '../tools/notices.js';
 import type { ExecutionRecorder } from './execution-recorder.js';
+import { aboutTask } from './first-message.js';
+import type { HeldSession } from './held-session.js';
 import type { Inbox } from './inbox.js';
 import { envelopeOf } from './letter.js';
 
@@ -15,6 +18,7 @@ interface TaskTerminalParts {
   readonly inbox: Inbox;
   readonly log: Log;
   readonly recorder: ExecutionRecorder;
+  readonly session: HeldSession;
 }
 
 export class TaskTerminal {
@@ -45,6 +49,7 @@ export class TaskTerminal {
     while (this.#again) {
       this.#again = false;
       try {
+        await this.#takeUp();
         await this.#parts.recorder.look();
         await this.#typeNew();
       } catch (error) {
@@ -52,6 +57,30 @@ export class TaskTerminal {
       }
     }
     this.#isBusy = false;
+  }
+
+  /** Work in progress goes to this terminal while it has none: its session is for that task from now on. */
+  async #takeUp(): Promise<void> {
+    const { team, member, session, recorder } = this.#parts;
+    const current = await session.current();
+    const work = await team.store.read((db) => workOf(db, current ?? { ...member, taskId: null }));
+    if (!work || (!current && !(await session.renew()))) return;
+    const held = current ?? (await session.current());
+    if (!held || (session.isForOneWork && held.taskId !== null && held.taskId !== work.taskId)) return;
+    if (held.taskId !== work.taskId) await team.change((tx) => bindSession(tx, held.id, work.taskId));
+    await recorder.look();
+    await this.#typeWork(work.taskId, held.id);
+  }
+
+  /** Once per session: a new one, after a crash, knows nothing of what an earlier one was told. */
+  async #typeWork(taskId: string, sessionId: string): Promise<void> {
+    const { team, member, inbox } = this.#parts;
+    const id = `${taskId}-${sessionId}`;
+    if (this.#typed.has(id)) return;
+    const text = await team.store.read((db) => aboutTask(db, member, taskId));
+    if (text === null) return;
+    await inbox.receiveOwn(envelopeOf(member.projectId, { id, senderId: member.agentId, text, conversationId: null }));
+    this.#typed.add(id);
   }
 
   async #typeNew(): Promise<void> {

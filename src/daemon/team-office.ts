@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs';
 import { callDaemon } from '../a2a/local.js';
 import { fail, SynapseError } from '../errors.js';
 import { teamFile } from '../paths.js';
-import { isSameProcess } from '../processes.js';
+import { isSameProcess, startTimeOf } from '../processes.js';
 import type { LiveEntry } from '../registry/entry.js';
 import type { Team } from '../team/team.js';
 import type { Office } from './office.js';
+import type { SessionStarter } from './session-starter.js';
 
 /** Changes that come together are told once. */
 const GATHER_MS = 2;
@@ -19,6 +20,7 @@ export class TeamOffice {
   /** Called when something was done for the team. */
   onWork: () => void = () => {};
   #team: Promise<Team> | null = null;
+  #starter: SessionStarter | null = null;
   #gathering: NodeJS.Timeout | null = null;
   /** Who is being told right now, by instance, and whether there is news meanwhile. */
   readonly #telling = new Map<string, 'once' | 'again'>();
@@ -49,8 +51,14 @@ export class TeamOffice {
     if (this.#team) (await this.#team).changes.notice();
   }
 
+  /** Starts what waits for a session; there once the team is open. */
+  get starter(): SessionStarter | null {
+    return this.#starter;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#starter?.close();
     if (this.#gathering) clearTimeout(this.#gathering);
     if (this.#team) await (await this.#team).close();
   }
@@ -70,6 +78,9 @@ export class TeamOffice {
     this.onWork();
     // Whoever watches this agent's mail may find chat there.
     if (this.isPerson) team.changes.subscribe(() => events.publish({ task: null, message: null }));
+    const { SessionStarter } = await import('./session-starter.js');
+    this.#starter = new SessionStarter(team, this.office, holderOf(self()));
+    this.#starter.start();
     // What it has to heal may take a while, and nobody needs to wait for that.
     team.start().catch((error: Error) => this.#isClosed || log.error('team', { reason: error.message }));
     return team;
@@ -111,6 +122,10 @@ export class TeamOffice {
 /** A process by its pid and its start. */
 export function holderOf({ pid, startTime }: Pick<LiveEntry, 'pid' | 'startTime'>): string {
   return `${pid}/${startTime}`;
+}
+
+function self(): Pick<LiveEntry, 'pid' | 'startTime'> {
+  return { pid: process.pid, startTime: startTimeOf(process.pid) ?? '' };
 }
 
 function isHolderAlive(holder: string): boolean {

@@ -11,20 +11,21 @@ import {
   NEW_AGENT,
   projectsOf,
   putAgent,
-  removeAgent,
   type TeamAgent,
 } from '../team/agent.js';
 import { messagesOfConversation } from '../team/chat.js';
-import { advance, type Conversation, takesPart } from '../team/conversation.js';
-import { findConversation, listConversations, movingConversations } from '../team/conversation-reads.js';
-import { closeConversation } from '../team/conversations.js';
+import type { Conversation } from '../team/conversation.js';
+import { findConversation, listConversations } from '../team/conversation-reads.js';
+import { leaveProject } from '../team/leaving.js';
 import { newPasskey } from '../team/passkey.js';
 import { addProject, listProjects, mustFindProject, type Project } from '../team/project.js';
 import { NOTHING_PRUNED, pruneTeam } from '../team/prune.js';
-import { endSessionsOf } from '../team/session.js';
+import { forgetFailures } from '../team/session-starts.js';
 import type { Team } from '../team/team.js';
-import { releaseWork } from '../team/work-changes.js';
+import type { Actor } from '../team/work-trail.js';
+import { oneLine, readAgentChanges, wrong } from './agent-body.js';
 import type { Exchange } from './server.js';
+import { encodeWaiting, sessionsOf, waitingIn } from './session-requests.js';
 import type { TeamOffice } from './team-office.js';
 
 const MOST_MESSAGES = 500;
@@ -50,7 +51,7 @@ export async function createProject(office: TeamOffice, exchange: Exchange): Pro
   const team = await office.open();
   const self = office.office.self.id;
   const project = await team.change(async (tx, now) => {
-    const title = typeof name === 'string' && name !== '' ? oneLine(name) : id;
+    const title = typeof name === 'string' && name !== '' ? oneLine(name, 'name') : id;
     const made = await addProject(tx, { id, name: title, workingDirectory: dir, createdBy: self, createdAt: now });
     if (await findAgent(tx, self)) await assign(tx, id, self, now);
     else
@@ -73,9 +74,12 @@ export async function agents(office: TeamOffice, { query }: Exchange): Promise<u
   if (!team) return { agents: [] };
   return team.look(async (db) => {
     if (projectId !== undefined) await mustFindProject(db, projectId);
+    const work = (await waitingIn(team)).map(encodeWaiting);
     const found = [];
     for (const agent of await listAgents(db, projectId)) {
-      found.push({ ...encodeAgent(office, agent), projects: await projectsOf(db, agent.id) });
+      const sessions = await sessionsOf(db, agent.id, office.office.registry);
+      const waits = work.filter(({ agent_id }) => agent_id === agent.id);
+      found.push({ ...encodeAgent(office, agent), projects: await projectsOf(db, agent.id), ...sessions, waits });
     }
     return { agents: found };
   });
@@ -91,7 +95,11 @@ export async function addAgent(office: TeamOffice, exchange: Exchange): Promise<
   const agent = await team.change(async (tx, now) => {
     await mustFindProject(tx, projectId);
     const known = await findAgent(tx, id);
-    return putAgent(tx, projectId, changed(known ?? { ...NEW_AGENT, id, name: id, createdAt: now }, body));
+    await forgetFailures(tx, id);
+    return putAgent(tx, projectId, {
+      ...(known ?? { ...NEW_AGENT, id, name: id, createdAt: now }),
+      ...readAgentChanges(body),
+    });
   });
   return { agent: encodeAgent(office, agent) };
 }
@@ -104,18 +112,12 @@ export async function dropAgent(office: TeamOffice, exchange: Exchange): Promise
   const removed = await team.change(async (tx, now) => {
     if (!(await findAgent(tx, agentId))) throw fail('agent_not_found', { target: agentId });
     const from = typeof wanted === 'string' ? [(await mustFindProject(tx, wanted)).id] : await projectsOf(tx, agentId);
+    const by: Actor = { executorId: office.office.self.id, via: 'person' };
     for (const projectId of from) {
       if (!(await isAssigned(tx, projectId, agentId))) {
         throw fail('agent_not_assigned_to_project', { agent_id: agentId, project_id: projectId });
       }
-      await endSessionsOf(tx, agentId, projectId, now);
-      for (const conversation of await movingConversations(tx)) {
-        const isTheirs = conversation.projectId === projectId && takesPart(conversation, agentId);
-        if (!isTheirs || advance(conversation.state, 'left') === null) continue;
-        await closeConversation(tx, conversation, { event: 'left', reason: 'session_expired', endedBy: agentId }, now);
-      }
-      await releaseWork(tx, projectId, agentId, { by: { executorId: office.office.self.id, via: 'person' }, now });
-      await removeAgent(tx, projectId, agentId);
+      await leaveProject(tx, { projectId, agentId }, { by, now });
     }
     return from;
   });
@@ -167,7 +169,7 @@ export async function pruneOld(office: TeamOffice, { body }: Exchange): Promise<
 }
 
 /** Programs do not change the team they are in; people do. */
-async function changeOf(
+export async function changeOf(
   { isPerson, office }: TeamOffice,
   { caller, body }: Exchange,
 ): Promise<Record<string, unknown>> {
@@ -175,43 +177,20 @@ async function changeOf(
   return ((await body()) ?? {}) as Record<string, unknown>;
 }
 
-async function teamWith(office: TeamOffice, projectId: string): Promise<Team> {
+export async function teamWith(office: TeamOffice, projectId: string): Promise<Team> {
   const team = await office.ifThere();
   if (!team) throw fail('project_not_found', { project_id: projectId });
   return team;
 }
 
-function changed(agent: TeamAgent, body: Record<string, unknown>): TeamAgent {
-  const text = (key: string, before: string | null) => {
-    const given = body[key] ?? before;
-    if (given !== null && typeof given !== 'string') throw wrong(key, 'a text');
-    return given;
-  };
-  const { kind, manager, auto } = body;
-  if (kind !== undefined && kind !== 'ai' && kind !== 'human') throw wrong('kind', 'ai or human');
-  return {
-    ...agent,
-    name: oneLine(text('name', agent.name) ?? agent.name),
-    kind: kind ?? agent.kind,
-    hierarchy: manager === true ? 'manager' : agent.hierarchy,
-    parentId: text('parent', agent.parentId),
-    profile: text('profile', agent.profile),
-    command: text('command', agent.command),
-    auto: auto === false ? [] : agent.auto,
-  };
-}
-
-/** Names are shown in lists and typed into terminals. */
-function oneLine(name: string): string {
-  if (name.trim() === '' || /[\p{Cc}\u2028\u2029]/u.test(name)) throw wrong('name', 'one line of text');
-  return name;
-}
-
-function wrong(name: string, expected: string) {
-  return fail('invalid_request', { reason: `"${name}" must be ${expected}.` });
-}
-
-function encodeProject({ id, name, workingDirectory, status, createdBy, createdAt }: Project): Record<string, unknown> {
+export function encodeProject({
+  id,
+  name,
+  workingDirectory,
+  status,
+  createdBy,
+  createdAt,
+}: Project): Record<string, unknown> {
   return {
     id,
     name,
@@ -222,10 +201,16 @@ function encodeProject({ id, name, workingDirectory, status, createdBy, createdA
   };
 }
 
-/** Its status is that of its program, or of a person's daemon: what the registry knows. */
-function encodeAgent({ office }: TeamOffice, { parentId, createdAt, ...same }: TeamAgent): Record<string, unknown> {
+/**
+ * Its status is that of its program, or of a person's daemon: what the registry knows. What a program's environment
+ * holds may be secret: its variables are named, not shown.
+ */
+function encodeAgent(
+  { office }: TeamOffice,
+  { parentId, createdAt, env, ...same }: TeamAgent,
+): Record<string, unknown> {
   const status = office.registry.get(same.id)?.status ?? 'stopped';
-  return { ...same, parent_agent_id: parentId, status, created_at: toIso(createdAt) };
+  return { ...same, env: Object.keys(env), parent_agent_id: parentId, status, created_at: toIso(createdAt) };
 }
 
 function encodeConversation(conversation: Conversation): Record<string, unknown> {

@@ -5,6 +5,8 @@ import { workRoutes } from './work-routes.js';
 
 type Tools = typeof import('./tool-requests.js');
 type Teams = typeof import('./team-requests.js');
+type Declarations = typeof import('./declaration-requests.js');
+type Sessions = typeof import('./session-requests.js');
 type People = typeof import('./people-requests.js');
 type Handler = (office: TeamOffice, exchange: Exchange) => unknown;
 
@@ -13,8 +15,12 @@ export function teamRoutes(office: TeamOffice): Route[] {
     pick(await import('./tool-requests.js'))(office, exchange);
   const teams = (pick: (module: Teams) => Handler) => async (exchange: Exchange) =>
     pick(await import('./team-requests.js'))(office, exchange);
+  const declarations = (pick: (module: Declarations) => Handler) => async (exchange: Exchange) =>
+    pick(await import('./declaration-requests.js'))(office, exchange);
   const people = (pick: (module: People) => Handler) => async (exchange: Exchange) =>
     pick(await import('./people-requests.js'))(office, exchange);
+  const sessions = (pick: (module: Sessions) => Handler) => async (exchange: Exchange) =>
+    pick(await import('./session-requests.js'))(office, exchange);
   return [
     { method: 'POST', path: /^\/tools\/(authenticate)$/, access: 'open', handle: tools((all) => all.callOne) },
     { method: 'POST', path: /^\/tools\/([^/]+)$/, access: 'session', handle: tools((all) => all.callOne) },
@@ -32,10 +38,31 @@ export function teamRoutes(office: TeamOffice): Route[] {
     { method: 'GET', path: /^\/projects$/, access: 'self', handle: teams((all) => all.projects) },
     { method: 'POST', path: /^\/projects$/, access: 'self', handle: teams((all) => all.createProject) },
     { method: 'GET', path: /^\/projects\/([^/]+)$/, access: 'self', handle: teams((all) => all.showProject) },
+    {
+      method: 'POST',
+      path: /^\/projects\/([^/]+)\/declare$/,
+      access: 'self',
+      handle: declarations((all) => all.declareProject),
+    },
+    {
+      method: 'POST',
+      path: /^\/projects\/([^/]+)\/status$/,
+      access: 'self',
+      handle: declarations((all) => all.setProjectStatus),
+    },
     { method: 'GET', path: /^\/agents$/, access: 'self', handle: teams((all) => all.agents) },
     { method: 'POST', path: /^\/agents$/, access: 'self', handle: teams((all) => all.addAgent) },
     { method: 'POST', path: /^\/agents\/([^/]+)\/remove$/, access: 'self', handle: teams((all) => all.dropAgent) },
     { method: 'POST', path: /^\/agents\/([^/]+)\/passkey$/, access: 'self', handle: teams((all) => all.makePasskey) },
+    {
+      method: 'GET',
+      path: /^\/sessions$/,
+      access: 'self',
+      handle: async (exchange) => (await import('./session-view-requests.js')).sessions(office, exchange),
+    },
+    { method: 'POST', path: /^\/agents\/([^/]+)\/pause$/, access: 'self', handle: sessions((all) => all.pauseAgent) },
+    { method: 'POST', path: /^\/agents\/([^/]+)\/resume$/, access: 'self', handle: sessions((all) => all.resumeAgent) },
+    { method: 'GET', path: /^\/sessions\/waiting$/, access: 'self', handle: sessions((all) => all.waiting) },
     { method: 'GET', path: /^\/conversations$/, access: 'self', handle: teams((all) => all.conversations) },
     { method: 'GET', path: /^\/conversations\/([^/]+)$/, access: 'self', handle: teams((all) => all.showConversation) },
     {

@@ -1,13 +1,17 @@
 /** What people ask about and do with work tasks: everything in the projects they are in, by the same life cycle as agents. */
 import { fail } from '../errors.js';
+import { languageOf, textOf } from '../i18n.js';
 import { isAssigned } from '../team/agent.js';
 import { mustFindProject } from '../team/project.js';
+import { forgetFailures } from '../team/session-starts.js';
 import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
 import { assignTask, decideRequest, moveTask, mustBeMember } from '../team/work-changes.js';
 import { PRIORITIES, type Priority, readStatus, type WorkStatus, type WorkTask } from '../team/work-task.js';
 import { addWorkTask, listWorkTasks, mustFindWorkTask } from '../team/work-tasks.js';
 import { type Actor, trailOf } from '../team/work-trail.js';
+import type { ToolCall } from '../tools/tool.js';
+import { noteOnTask } from '../tools/waiting-note.js';
 import { encodeEvent, fullTask, listedTask } from '../tools/work-json.js';
 import type { Exchange } from './server.js';
 import type { TeamOffice } from './team-office.js';
@@ -111,8 +115,14 @@ async function changing(
   const team: Team | null = await office.ifThere();
   if (!team) throw projectId === null ? fail('task_not_found') : fail('project_not_found', { project_id: projectId });
   const by: Actor = { executorId: office.office.self.id, via: 'person' };
-  const task = await team.change((tx, now) => work(tx, now, by));
-  return { task: await team.store.read((db) => fullTask(db, task)) };
+  const task = await team.change(async (tx, now) => {
+    const changed = await work(tx, now, by);
+    // What a person wants is tried again, however often it failed before.
+    if (changed.assigneeId !== null) await forgetFailures(tx, changed.assigneeId);
+    return changed;
+  });
+  const say: ToolCall['say'] = (key, facts) => textOf(languageOf(process.env), key, facts);
+  return team.look(async (db) => ({ task: await fullTask(db, task), ...(await noteOnTask(db, task, say)) }));
 }
 
 async function mustBelong(tx: Db, projectId: string, { executorId }: Actor): Promise<void> {

@@ -1,4 +1,4 @@
-/** Finds profiles: the project's, then the user's, then the built-in ones. The only file that reads YAML. */
+/** Finds profiles: the project's, then the user's, then the built-in ones. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, SynapseError } from '../errors.js';
@@ -6,7 +6,8 @@ import { nearest } from '../nearest.js';
 import { profilesDir } from '../paths.js';
 import { BUILTIN_PROFILES, RESERVED_NAMES } from './builtin.js';
 import type { Profile } from './profile.js';
-import { knownKeys, type Path, ProfileProblem, readProfile, UnknownKey } from './schema.js';
+import { knownKeys, ProfileProblem, readProfile, UnknownKey } from './schema.js';
+import { readYaml, type Place as YamlPlace } from './yaml-file.js';
 
 export interface Place {
   readonly home: string;
@@ -75,38 +76,16 @@ async function readProfileFile(file: string, name: string): Promise<Profile> {
       reason: `"${name}" is a word of the command line; choose another file name.`,
     });
   }
-  const { LineCounter, parseDocument } = await import('yaml');
-  const lines = new LineCounter();
-  const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines, prettyErrors: false });
-  const where = (offset: number): string => {
-    const { line, col } = lines.linePos(offset);
-    return `${file}:${line}:${col}`;
-  };
-  const broken = document.errors[0];
-  if (broken) throw fail('profile_invalid', { file: where(broken.pos[0]), reason: broken.message });
+  const { value, problems, placeOf } = await readYaml(readFileSync(file, 'utf8'));
+  const where = ({ line, column }: YamlPlace): string => `${file}:${line}:${column}`;
+  const broken = problems[0];
+  if (broken) throw fail('profile_invalid', { file: where(broken), reason: broken.message });
   try {
-    return readProfile(document.toJS(), name, file);
+    return readProfile(value, name, file);
   } catch (error) {
     if (!(error instanceof ProfileProblem)) throw error;
-    throw fail('profile_invalid', { file: where(offsetOf(document, error.path)), reason: sentence(error) });
+    throw fail('profile_invalid', { file: where(placeOf(error.path)), reason: sentence(error) });
   }
-}
-
-interface WithRange {
-  readonly range?: readonly [number, number, number] | null;
-}
-
-/** Where the key (or, in a list, the item) at the end of the path stands in the file. */
-function offsetOf(
-  document: { getIn(path: Path, keepScalar: boolean): unknown; contents: unknown },
-  path: Path,
-): number {
-  const last = path.at(-1);
-  const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
-  const pairs = (parent as { items?: readonly unknown[] } | null)?.items ?? [];
-  const pair = pairs.find((item) => (item as { key?: { value?: unknown } } | null)?.key?.value === last);
-  const node = (pair as { key?: WithRange } | undefined)?.key ?? (document.getIn(path, true) as WithRange | undefined);
-  return node?.range?.[0] ?? 0;
 }
 
 function sentence(problem: ProfileProblem): string {

@@ -29,6 +29,8 @@ export interface Typing {
   readonly submit: string;
   /** The bytes that stop the program's current work, if it knows any. */
   readonly interrupt: string | null;
+  /** The keys that make the program end, if it knows any; control keys are pressed one after the other. */
+  readonly exit: string | null;
 }
 
 /** Regular expressions over the text of the screen, line ends included; any one of a list is enough. */
@@ -67,5 +69,5 @@ export function makeProfile(name: string, fields: ProfileFields): Profile {
 }
 
 /** A terminal in canonical mode cuts lines at 4,095 bytes, without a word. */
-const LINE_TYPING: Typing = { paste: 'never', maxChars: 4000, submit: '\r', interrupt: '\x03' };
-const SCREEN_TYPING: Typing = { paste: 'auto', maxChars: 10_000, submit: '\r', interrupt: '\x1b' };
+const LINE_TYPING: Typing = { paste: 'never', maxChars: 4000, submit: '\r', interrupt: '\x03', exit: '\x04' };
+const SCREEN_TYPING: Typing = { paste: 'auto', maxChars: 10_000, submit: '\r', interrupt: '\x1b', exit: '\x04\x04' };

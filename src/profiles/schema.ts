@@ -1,7 +1,7 @@
 /** Which keys a profile file has and what each may hold. */
+import { splitWords } from './command-line.js';
 import { makeProfile, type PasteMode, type Profile, type ProfileFields } from './profile.js';
-
-export type Path = readonly (string | number)[];
+import type { Path } from './yaml-file.js';
 
 /** Something is wrong with the value at `path`. */
 export class ProfileProblem extends Error {
@@ -26,7 +26,13 @@ const TOP_KEYS: Readonly<Record<string, Read>> = {
   resume: words,
   transcript: words,
 };
-const TYPING_KEYS: Readonly<Record<string, Read>> = { paste, max_chars: count, submit: key, interrupt: keyOrNone };
+const TYPING_KEYS: Readonly<Record<string, Read>> = {
+  paste,
+  max_chars: count,
+  submit: key,
+  interrupt: keyOrNone,
+  exit: keyOrNone,
+};
 const SCREEN_KEYS: Readonly<Record<string, Read>> = {
   ready: patterns,
   busy: patterns,
@@ -94,21 +100,13 @@ function paste(value: unknown, path: Path): PasteMode {
 
 /** A list of words, or one text that is split as a shell would split it (quotes, no expansion). */
 function words(value: unknown, path: Path): readonly string[] {
-  if (typeof value === 'string') return splitWords(value, path);
-  if (Array.isArray(value)) return value.map((item, index) => text(item, [...path, index]));
-  throw new ProfileProblem(path, `${label(path)} must be a text or a list of texts`);
-}
-
-function splitWords(line: string, path: Path): readonly string[] {
-  const parts = line.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];
-  if (line.replace(/\s+/g, '').length !== parts.join('').replace(/\s+/g, '').length) {
+  if (typeof value === 'string') {
+    const found = splitWords(value);
+    if (found) return found;
     throw new ProfileProblem(path, `${label(path)} has a quote that is not closed`);
   }
-  return parts.map((part) =>
-    part.replace(/"((?:\\.|[^"\\])*)"|'([^']*)'|\\(.)/g, (_, double?: string, single?: string, escaped?: string) =>
-      double === undefined ? (single ?? escaped ?? '') : double.replace(/\\(["\\$`])/g, '$1'),
-    ),
-  );
+  if (Array.isArray(value)) return value.map((item, index) => text(item, [...path, index]));
+  throw new ProfileProblem(path, `${label(path)} must be a text or a list of texts`);
 }
 
 function environment(value: unknown, path: Path): Readonly<Record<string, string>> {
@@ -163,14 +161,18 @@ const KEYS: Readonly<Record<string, string>> = {
   backspace: '\x7f',
 };
 
-/** `enter`, `escape`, `ctrl-c`, or the characters themselves. */
+/** `enter`, `escape`, `ctrl-c`, several of them with blanks between, or the characters themselves. */
 function key(value: unknown, path: Path): string {
   const written = text(value, path);
   if (written === '') throw new ProfileProblem(path, `${label(path)} is empty`);
-  const control = /^ctrl-([a-z\]\\])$/i.exec(written)?.[1];
+  const keys = written.toLowerCase().split(' ').map(namedKey);
+  return keys.every((each) => each !== null) ? keys.join('') : written;
+}
+
+function namedKey(name: string): string | null {
+  const control = /^ctrl-([a-z\]\\])$/.exec(name)?.[1];
   if (control) return String.fromCharCode(control.toUpperCase().charCodeAt(0) - 64);
-  const names = written.toLowerCase().split(' ');
-  return names.every((name) => name in KEYS) ? names.map((name) => KEYS[name]).join('') : written;
+  return Object.hasOwn(KEYS, name) ? (KEYS[name] ?? null) : null;
 }
 
 function keyOrNone(value: unknown, path: Path): string | null {

@@ -14,6 +14,7 @@ export function spellProfile(profile: Profile): string {
     `  max_chars: ${typing.maxChars}${line ? '  # counted in bytes' : ''}`,
     `  submit: ${spellKey(typing.submit)}`,
     `  interrupt: ${typing.interrupt === null ? 'none' : spellKey(typing.interrupt)}`,
+    `  exit: ${typing.exit === null ? 'none' : spellKey(typing.exit)}  # the keys that make it end`,
     'screen:  # regular expressions',
     ...Object.entries(screen).map(([key, patterns]) => `  ${key}: ${JSON.stringify(patterns)}`),
     `resume: ${JSON.stringify(resume)}  # arguments that continue the last conversation`,
@@ -25,6 +26,8 @@ export function spellProfile(profile: Profile): string {
 function spellKey(key: string): string {
   if (key === '\r') return 'enter';
   if (/^\x1b+$/.test(key)) return [...key].map(() => 'escape').join(' ');
-  if (/^[\x01-\x1a]$/.test(key)) return `ctrl-${String.fromCharCode(key.charCodeAt(0) + 96)}`;
+  if (/^[\x01-\x1a]+$/.test(key)) {
+    return [...key].map((each) => `ctrl-${String.fromCharCode(each.charCodeAt(0) + 96)}`).join(' ');
+  }
   return JSON.stringify(key);
 }

@@ -15,6 +15,8 @@ export interface AgentDefinition {
   readonly lasting: boolean;
   readonly storeId: string;
   readonly project: string | null;
+  /** The agent of the team whose session it is, where that is another id. */
+  readonly member?: string | null;
   readonly cwd: string;
   readonly command: readonly string[];
   /** The port it had last: a lasting address comes back there if it can. */
@@ -41,6 +43,11 @@ export interface LiveEntry {
   readonly endpoint: string;
   readonly socket: string;
   readonly project: string | null;
+  readonly member?: string | null;
+  /** What its session in the project is for; null where it has none. */
+  readonly purpose?: 'task' | 'chat' | null;
+  /** The work for which a daemon started it; null where a person did. */
+  readonly why?: string | null;
   readonly cwd: string;
   readonly version: string;
   readonly status: AgentStatus;
@@ -48,6 +55,8 @@ export interface LiveEntry {
   readonly statusAt: number;
   readonly currentTask: string | null;
   readonly startedAt: number;
+  /** What it was started from, in short. */
+  readonly fingerprint?: string | null;
 }
 
 /** Any agent that can be named: running, crashed, or stopped with a lasting address. */
@@ -60,6 +69,7 @@ export interface KnownAgent {
   readonly lasting: boolean;
   readonly storeId: string;
   readonly project: string | null;
+  readonly member?: string | null | undefined;
   readonly cwd: string;
   readonly status: AgentStatus;
   /** The entry in `live/`: present for running agents and for ones that died without removing it. */
@@ -68,6 +78,11 @@ export interface KnownAgent {
 
 export function isRunning(agent: KnownAgent): agent is KnownAgent & { readonly live: LiveEntry } {
   return agent.live !== null && agent.status !== 'dead';
+}
+
+/** The agent of the team that this is a session of. */
+export function memberOf({ id, member }: Pick<KnownAgent, 'id' | 'member'>): string {
+  return member ?? id;
 }
 
 const STRINGS = ['id', 'type', 'storeId', 'instance', 'startTime', 'endpoint', 'socket', 'status'] as const;

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { isAgentId } from '../ids.js';
 import { agentPaths, agentsDir, ensureHomeDir, ensurePrivateDir, liveDir, liveFile } from '../paths.js';
 import { isSameProcess } from '../processes.js';
-import { type AgentDefinition, type KnownAgent, type LiveEntry, parseDefinition, parseLiveEntry } from './entry.js';
+import {
+  type AgentDefinition,
+  type KnownAgent,
+  type LiveEntry,
+  memberOf,
+  parseDefinition,
+  parseLiveEntry,
+} from './entry.js';
 import { namesIn, readIfThere, removeIfThere, writeWhole } from './files.js';
 
 export interface RegistryProblem {
@@ -26,7 +33,8 @@ export class Registry {
     for (const id of this.#definedIds()) {
       if (known.has(id)) continue;
       const agent = this.get(id);
-      if (agent) known.set(id, agent);
+      // A second address of an agent is of interest while it is used.
+      if (agent && memberOf(agent) === id) known.set(id, agent);
     }
     return [...known.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
@@ -137,6 +145,6 @@ export function ensureHome(home: string): void {
 }
 
 function pick(agent: LiveEntry | AgentDefinition): Omit<KnownAgent, 'status' | 'live'> {
-  const { id, type, name, role, kind, lasting, storeId, project, cwd } = agent;
-  return { id, type, name, role, kind, lasting, storeId, project, cwd };
+  const { id, type, name, role, kind, lasting, storeId, project, member, cwd } = agent;
+  return { id, type, name, role, kind, lasting, storeId, project, member, cwd };
 }

@@ -1,5 +1,6 @@
 /** The agents of a team: people and programs, each assigned to one or more projects. */
 import { fail } from '../errors.js';
+import { isSessionAddress } from '../ids.js';
 import { wouldCycle } from './hierarchy.js';
 import type { AgentRow, Db } from './store/schema.js';
 
@@ -74,7 +75,15 @@ export async function projectsOf(db: Db, agentId: string): Promise<string[]> {
 
 /** Adds the agent, or changes the one that is known by this id; in both cases it belongs to the project afterwards. */
 export async function putAgent(tx: Db, projectId: string, agent: TeamAgent): Promise<TeamAgent> {
+  if (isSessionAddress(agent.id)) throw fail('agent_id_reserved', { agent_id: agent.id });
   await checkParent(tx, agent);
+  await writeAgent(tx, agent);
+  await assign(tx, projectId, agent.id, agent.createdAt);
+  return agent;
+}
+
+/** For whoever has looked at the whole hierarchy already. */
+export async function writeAgent(tx: Db, agent: TeamAgent): Promise<void> {
   const row = toRow(agent);
   const { id: _id, created_at: _createdAt, ...changes } = row;
   await tx
@@ -82,14 +91,12 @@ export async function putAgent(tx: Db, projectId: string, agent: TeamAgent): Pro
     .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
     .execute();
-  await assign(tx, projectId, agent.id, agent.createdAt);
-  return agent;
 }
 
 export async function assign(tx: Db, projectId: string, agentId: string, at: number): Promise<void> {
   await tx
     .insertInto('project_agents')
-    .values({ project_id: projectId, agent_id: agentId, assigned_at: at, chat_wanted_at: null })
+    .values({ project_id: projectId, agent_id: agentId, assigned_at: at, chat_wanted_at: null, is_declared: 0 })
     .onConflict((conflict) => conflict.columns(['project_id', 'agent_id']).doNothing())
     .execute();
 }

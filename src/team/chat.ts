@@ -142,6 +142,25 @@ export async function latestSender(db: Db, projectId: string, agentId: string): 
   return latest?.senderId ?? null;
 }
 
+/** What an agent was given last, if that was outside of a conversation and it has said nothing since. */
+export async function unansweredMessage(
+  db: Db,
+  { projectId, agentId }: { readonly projectId: string; readonly agentId: string },
+): Promise<ChatMessage | null> {
+  const { handed_seq: seq } = await cursorOf(db, projectId, agentId);
+  const [latest] = await handedOutBefore(db, { projectId, agentId }, seq, 1);
+  if (!latest || latest.conversationId !== null) return null;
+  const answer = await db
+    .selectFrom('chat_messages')
+    .select('seq')
+    .where('sender_id', '=', agentId)
+    .where('project_id', '=', projectId)
+    .where('seq', '>', latest.seq)
+    .limit(1)
+    .executeTakeFirst();
+  return answer ? null : latest;
+}
+
 export async function messageById(db: Db, id: string): Promise<ChatMessage | null> {
   const row = await db.selectFrom('chat_messages').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toMessage(row) : null;

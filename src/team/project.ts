@@ -9,7 +9,11 @@ export interface Project {
   readonly status: ProjectRow['status'];
   readonly createdBy: string;
   readonly createdAt: number;
+  /** The team file it was last made from. */
+  readonly declaredIn: string | null;
 }
+
+export type NewProject = Omit<Project, 'status' | 'declaredIn'>;
 
 export async function findProject(db: Db, id: string): Promise<Project | null> {
   const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
@@ -27,7 +31,7 @@ export async function listProjects(db: Db): Promise<Project[]> {
   return rows.map(toProject);
 }
 
-export async function addProject(tx: Db, project: Omit<Project, 'status'>): Promise<Project> {
+export async function addProject(tx: Db, project: NewProject): Promise<Project> {
   if (await findProject(tx, project.id)) throw fail('project_exists', { project_id: project.id });
   const row: ProjectRow = {
     id: project.id,
@@ -37,9 +41,21 @@ export async function addProject(tx: Db, project: Omit<Project, 'status'>): Prom
     created_by: project.createdBy,
     created_at: project.createdAt,
     last_seq: 0,
+    declared_in: null,
   };
   await tx.insertInto('projects').values(row).execute();
   return toProject(row);
+}
+
+export async function changeProject(
+  tx: Db,
+  { id, name, workingDirectory, status, declaredIn }: Project,
+): Promise<void> {
+  await tx
+    .updateTable('projects')
+    .set({ name, working_directory: workingDirectory, status, declared_in: declaredIn })
+    .where('id', '=', id)
+    .execute();
 }
 
 function toProject(row: ProjectRow): Project {
@@ -50,5 +66,6 @@ function toProject(row: ProjectRow): Project {
     status: row.status,
     createdBy: row.created_by,
     createdAt: row.created_at,
+    declaredIn: row.declared_in,
   };
 }

@@ -37,11 +37,14 @@ const PARTS_OF_LIFETIME = 200;
 /** A token of long ago is simply unknown. */
 const REMEMBERED_MS = 7 * 24 * 3_600_000;
 
-/** Opens a session and returns its token, which is shown once. Replaces one of a passkey, never that of a live terminal. */
+/**
+ * Opens a session and returns its token, which is shown once. Replaces one of a passkey, never that of a live terminal.
+ * A terminal whose session has ended may open another one with the token that its program has.
+ */
 export async function openSession(
   tx: Db,
   wanted: NewSession,
-  { now, rules }: { now: number; rules: SessionRules },
+  { now, rules, token: known }: { now: number; rules: SessionRules; token?: string },
 ): Promise<string> {
   const { agentId, projectId, purpose, holder } = wanted;
   const live = await liveSession(tx, wanted);
@@ -49,7 +52,8 @@ export async function openSession(
     throw fail('session_already_active', { agent_id: agentId, project_id: projectId, purpose });
   }
   if (live) await endSession(tx, live.id, now, 'replaced');
-  const token = `${SESSION_PREFIX}${newSecret()}`;
+  const token = known ?? `${SESSION_PREFIX}${newSecret()}`;
+  if (known !== undefined) await retireToken(tx, known);
   const row: SessionRow = {
     id: newNamedId('ses'),
     token_hash: hashOf(token),
@@ -68,6 +72,18 @@ export async function openSession(
   };
   await tx.insertInto('sessions').values(row).execute();
   return token;
+}
+
+async function retireToken(tx: Db, token: string): Promise<void> {
+  const hash = hashOf(token);
+  const ended = tx.selectFrom('sessions').select('id').where('token_hash', '=', hash).where('ended_at', 'is not', null);
+  for (const { id } of await ended.execute()) {
+    await tx
+      .updateTable('sessions')
+      .set({ token_hash: `${hash}/${id}` })
+      .where('id', '=', id)
+      .execute();
+  }
 }
 
 /** The session behind a token; throws why it is none. */

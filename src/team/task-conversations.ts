@@ -1,6 +1,7 @@
 /** The conversations that were begun for a work task. */
 import type { Conversation } from './conversation.js';
 import { findConversation } from './conversation-reads.js';
+import type { Delegation } from './delegation.js';
 import type { Db } from './store/schema.js';
 
 /** The oldest first. */
@@ -13,6 +14,17 @@ export async function conversationsOfTasks(db: Db, taskIds: readonly string[]): 
     .execute();
   const found = await Promise.all(rows.map(({ id }) => findConversation(db, id)));
   return found.flatMap((conversation) => conversation ?? []);
+}
+
+/** What was begun for a delegation already, by this chat session or by one that is gone. */
+export async function conversationsFor(
+  db: Db,
+  { taskId, targetId, agentId, createdAt }: Pick<Delegation, 'taskId' | 'targetId' | 'agentId' | 'createdAt'>,
+): Promise<Conversation[]> {
+  const all = taskId === null ? [] : await conversationsOfTasks(db, [taskId]);
+  return all.filter(
+    (each) => each.initiatorId === agentId && each.participantId === targetId && each.createdAt >= createdAt,
+  );
 }
 
 /** As a task session sees it: what is about to end still goes on, what nobody joined is over. */

@@ -71,6 +71,18 @@ export class Team {
     });
   }
 
+  /** As `change`, where perhaps nothing is changed: null then, and nobody is woken. */
+  async changeIf<T>(work: (tx: Db, now: number) => Promise<T | null>): Promise<T | null> {
+    let hasSwept = false;
+    const result = await this.store.writeQuietly(async (tx) => {
+      const now = this.clock.now();
+      hasSwept = await sweep(tx, now, this.rules);
+      return work(tx, now);
+    });
+    if (result !== null || hasSwept) this.store.onCommit();
+    return result;
+  }
+
   /** A look at the team as it is now. */
   async look<T>(work: (db: Db) => Promise<T>): Promise<T> {
     await this.tidy();

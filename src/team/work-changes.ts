@@ -62,14 +62,15 @@ export async function mustBeMember(db: Db, projectId: string, agentId: string): 
   throw fail('agent_not_assigned_to_project', { agent_id: agentId, project_id: projectId });
 }
 
-/** Whoever leaves a project leaves its work to others, and asks its chat session for nothing any more. */
-export async function releaseWork(tx: Db, projectId: string, agentId: string, doing: Doing): Promise<void> {
-  for (const task of await listWorkTasks(tx, { projectId, assigneeId: agentId })) {
-    if (!isFinal(task.status)) await assignTask(tx, task, null, doing);
-  }
+/** Whoever leaves a project leaves its work to others, and asks its chat session for nothing any more. Counts the work. */
+export async function releaseWork(tx: Db, projectId: string, agentId: string, doing: Doing): Promise<number> {
+  const tasks = await listWorkTasks(tx, { projectId, assigneeId: agentId });
+  const open = tasks.filter(({ status }) => !isFinal(status));
+  for (const task of open) await assignTask(tx, task, null, doing);
   for (const { id } of await openDelegations(tx, { projectId, agentId })) {
     await finishDelegation(tx, id, { status: 'failed', result: null }, doing.now);
   }
+  return open.length;
 }
 
 async function tellParent(tx: Db, task: WorkTask, { by, now }: Doing): Promise<void> {

@@ -1,6 +1,7 @@
 /** The tool that tells a session what to do next. */
 import { findAgent } from '../team/agent.js';
 import { chatAction, markDone } from '../team/chat-work.js';
+import { openDelegations } from '../team/delegation.js';
 import { type Action, nextTaskAction } from '../team/next-action.js';
 import { type Session, sessionOf } from '../team/session.js';
 import type { Db } from '../team/store/schema.js';
@@ -70,7 +71,7 @@ async function bind({ team, session }: SessionCall, taskId: string): Promise<voi
   if (session.taskId !== taskId) await team.change((tx) => bindSession(tx, session.id, taskId));
 }
 
-async function render({ team, say }: SessionCall, action: Action): Promise<Answer> {
+async function render({ team, say, session }: SessionCall, action: Action): Promise<Answer> {
   switch (action.type) {
     case 'exit':
     case 'get_pending_messages':
@@ -86,6 +87,7 @@ async function render({ team, say }: SessionCall, action: Action): Promise<Answe
       const instruction = say('work', { task_id: taskId, title });
       const conversations = await team.store.read((db) => conversationsOfTasks(db, [taskId]));
       const open = conversations.filter(({ state }) => state === 'pending' || state === 'active');
+      const delegations = await team.store.read((db) => openDelegations(db, session));
       return {
         ...{ action: action.type, task_id: taskId, title, status },
         open_conversations: open.map(({ id, state, participantId }) => ({
@@ -93,6 +95,9 @@ async function render({ team, say }: SessionCall, action: Action): Promise<Answe
           state,
           target_agent_id: participantId,
         })),
+        open_delegations: delegations
+          .filter((each) => each.taskId === taskId)
+          .map(({ id, targetId, purpose }) => ({ delegation_id: id, target_agent_id: targetId, purpose })),
         instruction,
       };
     }

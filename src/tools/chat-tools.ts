@@ -28,6 +28,7 @@ const SENT = [
   'max_turns',
   'conversation_ended',
   'warning',
+  'note',
 ];
 
 export const CHAT_TOOLS: readonly Tool[] = [

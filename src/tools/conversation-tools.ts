@@ -28,6 +28,7 @@ import {
   wordsOf,
 } from './sending.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
+import { noteOn } from './waiting-note.js';
 
 const LONGEST_PURPOSE = 1_000;
 
@@ -60,7 +61,7 @@ export const CONVERSATION_TOOLS: readonly Tool[] = [
     },
     required: ['target_agent_id'],
     aliases: { participant_agent_id: 'target_agent_id' },
-    answers: ['conversation_id', 'status', 'target_agent_id', 'instruction'],
+    answers: ['conversation_id', 'status', 'target_agent_id', 'instruction', 'note'],
     handle: startConversation,
   },
   {
@@ -112,7 +113,8 @@ async function startConversation({ team, session, args, say, language }: Session
   const troubles = project ? await team.files.write(project, [agentId, targetId]) : [];
   const facts = { conversation_id: conversation.id, target_agent_id: targetId };
   const instruction = say('conversation_started', facts);
-  return { ...facts, status: 'pending', instruction, ...warningOf(troubles, language) };
+  const note = await team.store.read((db) => noteOn(db, { projectId, agentId: targetId, purpose: 'chat' }, say));
+  return { ...facts, status: 'pending', instruction, ...note, ...warningOf(troubles, language) };
 }
 
 async function endConversation({ team, session, args, say, language }: SessionCall): Promise<Answer> {

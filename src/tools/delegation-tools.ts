@@ -13,7 +13,7 @@ import {
 } from '../team/delegation.js';
 import { notify } from '../team/notification.js';
 import type { Db } from '../team/store/schema.js';
-import { conversationsOfTasks, statusFor } from '../team/task-conversations.js';
+import { conversationsFor, conversationsOfTasks, statusFor } from '../team/task-conversations.js';
 import { mustFindWorkTask, withAncestors } from '../team/work-tasks.js';
 import { mustFindTarget } from './sending.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
@@ -90,9 +90,15 @@ async function delegate({ team, session, args, say }: SessionCall): Promise<Answ
 async function getPendingDelegations({ team, session }: SessionCall): Promise<Answer> {
   const delegations = await team.change(async (tx) => {
     for (const { id } of await openDelegations(tx, session)) await takeUp(tx, id, session.id);
-    return openDelegations(tx, session);
+    const found = [];
+    for (const delegation of await openDelegations(tx, session)) {
+      const begun = await conversationsFor(tx, delegation);
+      const conversations = begun.map(({ id, state, turns }) => ({ conversation_id: id, state, message_count: turns }));
+      found.push({ ...encodeDelegation(delegation), conversations });
+    }
+    return found;
   });
-  return { delegations: delegations.map(encodeDelegation) };
+  return { delegations };
 }
 
 export function encodeDelegation(delegation: Delegation): Answer {

@@ -11,7 +11,8 @@ import { delegatedTask } from '../team/delegation.js';
 import { mustFindProject, type Project } from '../team/project.js';
 import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
-import type { Answer } from './tool.js';
+import type { Answer, ToolCall } from './tool.js';
+import { noteOn } from './waiting-note.js';
 
 export interface Sending {
   readonly projectId: string;
@@ -39,6 +40,8 @@ export async function sendChat(team: Team, sending: Sending, language: Language)
     }),
   );
   const troubles = await team.files.write(project, [senderId, targetId]);
+  const tell: ToolCall['say'] = (key, facts) => textOf(language, key, facts);
+  const note = await team.store.read((db) => noteOn(db, { projectId, agentId: targetId, purpose: 'chat' }, tell));
   return {
     message_id: message.id,
     target_agent_id: targetId,
@@ -47,6 +50,7 @@ export async function sendChat(team: Team, sending: Sending, language: Language)
     max_turns: conversation?.maxTurns ?? null,
     ...(hasEnded ? { conversation_ended: true } : {}),
     ...warningOf(troubles, language),
+    ...note,
   };
 }
 

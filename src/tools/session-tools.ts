@@ -76,17 +76,29 @@ export interface Entrance {
   readonly purpose: Purpose | null;
   /** The process it lives with; null for a passkey. */
   readonly holder: string | null;
+  /** The one that a terminal's program has, if it is to be valid again. */
+  readonly token?: string;
+  /** Done together with it: all or nothing. */
+  readonly also?: (tx: Db, now: number) => Promise<void>;
 }
 
 /** Opens the session; who comes for chat has joined what it was asked to. */
 export function enterProject(
   team: Team,
-  { agentId, projectId, purpose, holder }: Entrance,
+  { agentId, projectId, purpose, holder, token: known, also }: Entrance,
 ): Promise<{ token: string; purpose: Purpose; taskId: string | null }> {
   return team.change(async (tx, now) => {
     const wanted = purpose === null ? await purposeOf(tx, { agentId, projectId }) : await given(tx, purpose);
     if (!wanted) throw fail('no_valid_purpose', { agent_id: agentId, project_id: projectId });
-    const token = await openSession(tx, { agentId, projectId, ...wanted, holder }, { now, rules: team.rules.sessions });
+    const token = await openSession(
+      tx,
+      { agentId, projectId, ...wanted, holder },
+      {
+        ...{ now, rules: team.rules.sessions },
+        ...(known === undefined ? {} : { token: known }),
+      },
+    );
+    await also?.(tx, now);
     if (wanted.purpose === 'chat') {
       await joinPending(tx, projectId, agentId, now);
       await wantChat(tx, { projectId, agentId }, null);

@@ -18,6 +18,7 @@ import {
 } from '../team/work-task.js';
 import { changeWorkTask, mustFindWorkTask } from '../team/work-tasks.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
+import { noteOnTask } from './waiting-note.js';
 import { taskId } from './work-tools.js';
 
 export const WORK_CHANGE_TOOLS: readonly Tool[] = [
@@ -44,7 +45,7 @@ export const WORK_CHANGE_TOOLS: readonly Tool[] = [
     },
     required: ['task_id', 'status'],
     aliases: { blocked_reason: 'reason' },
-    answers: ['task_id', 'previous_status', 'status'],
+    answers: ['task_id', 'previous_status', 'status', 'note'],
     handle: updateTaskStatus,
   },
   {
@@ -79,7 +80,7 @@ async function assign({ team, session, args }: SessionCall): Promise<Answer> {
   return { task_id: args.task_id, assignee_id: assigneeId, previous_assignee_id: previous };
 }
 
-async function updateTaskStatus({ team, session, args }: SessionCall): Promise<Answer> {
+async function updateTaskStatus({ team, session, args, say }: SessionCall): Promise<Answer> {
   const { projectId, agentId } = session;
   const to = readStatus(args.status);
   const previous = await team.change(async (tx, now) => {
@@ -91,7 +92,10 @@ async function updateTaskStatus({ team, session, args }: SessionCall): Promise<A
     await moveTask(tx, task, to, { by: { executorId: agentId, via: 'task' }, now, changes });
     return task.status;
   });
-  return { task_id: args.task_id, previous_status: previous, status: to };
+  const note = await team.store.read(async (db) =>
+    noteOnTask(db, await mustFindWorkTask(db, projectId, args.task_id), say),
+  );
+  return { task_id: args.task_id, previous_status: previous, status: to, ...note };
 }
 
 const STATUS_AFTER: Readonly<Record<WorkResult, WorkStatus>> = {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Envelope } from '../../src/a2a/decode.js';
 import { ChatTerminal } from '../../src/daemon/chat-terminal.js';
+import type { HeldSession } from '../../src/daemon/held-session.js';
 import type { Inbox } from '../../src/daemon/inbox.js';
 import { Log } from '../../src/log.js';
 import { callTool } from '../../src/tools/call.js';
@@ -31,6 +32,8 @@ const terminal = (rig: TestTeam, inbox: FakeInbox) =>
     member: { projectId: 'shop', agentId: 'worker-b' },
     inbox: inbox as unknown as Inbox,
     log: new Log(join(rig.dir, 'log')),
+    session: { current: async () => ({}) } as unknown as HeldSession,
+    why: null,
   });
 
 async function player(rig: TestTeam, agentId: string) {

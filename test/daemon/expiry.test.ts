@@ -22,6 +22,7 @@ beforeEach(() => {
   const home = tempDir();
   office = {
     self: { id: 'worker-a', type: 'shell', endpoint: 'http://localhost:8150' },
+    member: 'worker-a',
     project: null,
     home,
     key: 'worker-a.secret',

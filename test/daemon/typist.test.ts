@@ -58,6 +58,7 @@ const NO_DELIVERY: Omit<Delivery, 'deliver'> = {
   isAsking: false,
   interruptsFirst: false,
   interrupt: async () => false,
+  exit: async () => {},
   onChange: () => {},
 };
 

@@ -1,10 +1,13 @@
 /** `synapse agent`: the team and its hierarchy. */
 import { fail } from '../../errors.js';
+import { here } from '../agents.js';
 import type { OptionValues } from '../option.js';
 import type { agentAddOptions, jsonOptions, teamOptions } from '../options.js';
 import { coloursFor, table } from '../output.js';
 import { printJson, printLine, say } from '../say.js';
 import { askTeam, ofProject } from '../team-daemon.js';
+import { describeSession, describeWaiting, type TeamSessions, teamSessions } from '../team-sessions.js';
+import { environmentOf } from './start.js';
 
 export interface TeamAgent {
   readonly id: string;
@@ -21,9 +24,10 @@ export async function runAgentAdd(
   args: readonly string[],
   options: OptionValues<typeof agentAddOptions>,
 ): Promise<number> {
-  const { project, kind, name, parent, manager, profile, command, noAuto, json } = options;
+  const { project, kind, name, parent, manager, profile, command, role, cwd, noAuto, json } = options;
   if (project === undefined) throw fail('invalid_request', { reason: 'An agent works in a project: --project ID.' });
-  const given = { kind, name, parent, manager, profile, command, ...(noAuto ? { auto: false } : {}) };
+  const env = options.env && environmentOf(options.env);
+  const given = { kind, name, parent, manager, profile, command, role, cwd, env, ...(noAuto ? { auto: false } : {}) };
   const answer = await askTeam({ path: '/agents', body: { id: args[0], project, ...given } });
   if (json) printJson(answer);
   else {
@@ -49,8 +53,10 @@ export async function runAgentList(_args: readonly string[], options: TeamOption
 
 export async function runAgentTree(_args: readonly string[], options: TeamOptions): Promise<number> {
   const answer = await agentsOf(options);
-  if (options.json) printJson(answer);
-  else if (answer.agents.length > 0) printLine(tree(answer.agents));
+  const team = await teamSessions(here());
+  const linesOf = ({ id }: TeamAgent) => sessionLines(id, team, options.project);
+  if (options.json) printJson({ ...answer, ...ofAgents(answer.agents, team, options.project) });
+  else if (answer.agents.length > 0) printLine(tree(answer.agents, linesOf));
   return 0;
 }
 
@@ -78,15 +84,38 @@ export async function runAgentPasskey(
   return 0;
 }
 
-/** Everybody below their parent; whose parent is not among them stands at the top. */
-export function tree(agents: readonly TeamAgent[]): string {
+/** Everybody below their parent; whose parent is not among them stands at the top. What an agent is doing stands below it. */
+export function tree(
+  agents: readonly TeamAgent[],
+  linesOf: (agent: TeamAgent) => readonly string[] = () => [],
+): string {
   const ids = new Set(agents.map(({ id }) => id));
   const parentOf = ({ parent_agent_id: parent }: TeamAgent) => (parent !== null && ids.has(parent) ? parent : null);
   const below = (parent: string | null, depth: number): string[] =>
     agents
       .filter((agent) => parentOf(agent) === parent)
-      .flatMap((agent) => [`${'  '.repeat(depth)}${agent.id}${marks(agent)}`, ...below(agent.id, depth + 1)]);
+      .flatMap((agent) => [
+        `${'  '.repeat(depth)}${agent.id}${marks(agent)}`,
+        ...linesOf(agent).map((line) => `${'  '.repeat(depth)}  · ${line}`),
+        ...below(agent.id, depth + 1),
+      ]);
   return below(null, 0).join('\n');
+}
+
+function sessionLines(id: string, team: TeamSessions, project: string | undefined): string[] {
+  const { sessions, waiting } = ofAgents([{ id }], team, project);
+  return [...sessions.map(describeSession), ...waiting.map(describeWaiting)];
+}
+
+function ofAgents(
+  agents: readonly { readonly id: string }[],
+  { sessions, waiting }: TeamSessions,
+  project: string | undefined,
+): TeamSessions {
+  const ids = new Set(agents.map(({ id }) => id));
+  const isMeant = ({ agent_id, project_id }: { readonly agent_id: string; readonly project_id: string }) =>
+    ids.has(agent_id) && (project === undefined || project_id === project);
+  return { sessions: sessions.filter(isMeant), waiting: waiting.filter(isMeant) };
 }
 
 function marks({ kind, hierarchy }: TeamAgent): string {

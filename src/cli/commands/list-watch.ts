@@ -7,7 +7,8 @@ import { agentJson } from '../agent-json.js';
 import type { Place } from '../agents.js';
 import type { Colours } from '../output.js';
 import { printJson, printLine } from '../say.js';
-import { agentTable } from './list.js';
+import { teamSessions } from '../team-sessions.js';
+import { agentTable, type Listed } from './list.js';
 
 /** A daemon that was killed changes no file, and ages grow by themselves. */
 const LOOK_AGAIN_MS = 1000;
@@ -20,19 +21,20 @@ export interface WatchStyle {
 }
 
 /** Runs until it is interrupted; returns 130 then, as every interrupted command does. */
-export function watchAgents(place: Place, style: WatchStyle): Promise<number> {
+export async function watchAgents(place: Place, style: WatchStyle): Promise<number> {
   ensureHome(place.home);
-  const draw = process.stdout.isTTY && !style.json ? screenDrawer(place, style) : changePrinter(place, style);
-  draw();
+  const show = process.stdout.isTTY && !style.json ? screenDrawer(style) : changePrinter(style);
+  const draw = oneAtATime(async () => show({ agents: place.registry.list(), team: await teamSessions(place) }));
+  await draw();
   return new Promise((resolve) => {
     let settling: NodeJS.Timeout | undefined;
     const watcher = watch(liveDir(place.home), () => {
       settling ??= setTimeout(() => {
         settling = undefined;
-        draw();
+        void draw();
       }, SETTLE_MS);
     });
-    const ticking = setInterval(draw, LOOK_AGAIN_MS);
+    const ticking = setInterval(() => void draw(), LOOK_AGAIN_MS);
     const end = (): void => {
       watcher.close();
       clearInterval(ticking);
@@ -46,36 +48,50 @@ export function watchAgents(place: Place, style: WatchStyle): Promise<number> {
   });
 }
 
+/** What changes while it is being drawn is drawn after that. */
+function oneAtATime(draw: () => Promise<void>): () => Promise<void> {
+  let isDrawing = false;
+  let again = false;
+  return async () => {
+    again = true;
+    if (isDrawing) return;
+    isDrawing = true;
+    while (again) {
+      again = false;
+      await draw();
+    }
+    isDrawing = false;
+  };
+}
+
 const HIDE_CURSOR = '\x1b[?25l';
 const SHOW_CURSOR = '\x1b[?25h';
 const HOME = '\x1b[H';
 const CLEAR_LINE = '\x1b[K';
 const CLEAR_BELOW = '\x1b[J';
 
-function screenDrawer({ registry }: Place, { colours }: WatchStyle): () => void {
+function screenDrawer({ colours }: WatchStyle): (listed: Listed) => void {
   process.stdout.write(`${HIDE_CURSOR}\x1b[2J`);
-  return () => {
-    const agents = registry.list();
-    const text = agents.length === 0 ? 'Nobody is there yet.' : agentTable(agents, colours, systemClock.now());
+  return (listed) => {
+    const { length } = listed.agents;
+    const text = length === 0 ? 'Nobody is there yet.' : agentTable(listed, colours, systemClock.now());
     // A terminal that does not know its size says 0.
     const rows = process.stdout.rows || 24;
     const lines = text.split('\n').slice(0, rows - 2);
-    const footer = colours.dim(
-      `Agents: ${agents.length}, ${new Date(systemClock.now()).toLocaleTimeString()}; Ctrl-C ends`,
-    );
+    const footer = colours.dim(`Agents: ${length}, ${new Date(systemClock.now()).toLocaleTimeString()}; Ctrl-C ends`);
     process.stdout.write(`${HOME}${[...lines, '', footer].join(`${CLEAR_LINE}\n`)}${CLEAR_LINE}${CLEAR_BELOW}`);
   };
 }
 
-function changePrinter({ registry }: Place, { json, colours }: WatchStyle): () => void {
+function changePrinter({ json, colours }: WatchStyle): (listed: Listed) => void {
   let before: string | null = null;
-  return () => {
-    const agents = registry.list();
+  return (listed) => {
+    const { agents, team } = listed;
     const now = systemClock.now();
-    const facts = JSON.stringify(agents);
+    const facts = JSON.stringify(listed);
     if (facts === before) return;
-    if (json) printJson({ agents: agents.map((agent) => agentJson(agent, now)) });
-    else printLine(`${before === null ? '' : '\n'}${agentTable(agents, colours, now)}`);
+    if (json) printJson({ agents: agents.map((agent) => agentJson(agent, now, team)), waiting: team.waiting });
+    else printLine(`${before === null ? '' : '\n'}${agentTable(listed, colours, now)}`);
     before = facts;
   };
 }

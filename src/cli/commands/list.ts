@@ -7,6 +7,7 @@ import type { OptionValues } from '../option.js';
 import type { listOptions } from '../options.js';
 import { age, type Cell, type Colours, coloursFor, PLAIN, table } from '../output.js';
 import { printLine, say } from '../say.js';
+import { describeSession, describeWaiting, sessionIn, type TeamSessions, teamSessions } from '../team-sessions.js';
 import { runListJson } from './list-json.js';
 
 export async function runList(_args: readonly string[], options: OptionValues<typeof listOptions>): Promise<number> {
@@ -17,20 +18,30 @@ export async function runList(_args: readonly string[], options: OptionValues<ty
   }
   if (options.json) return runListJson();
   const agents = place.registry.list();
+  const team = await teamSessions(place);
   if (agents.length === 0) say('Nobody is there yet. Start somebody: synapse start shell --id worker -- ./my-agent.sh');
-  else printLine(agentTable(agents, await coloursFor(process.stdout), systemClock.now()));
+  else printLine(agentTable({ agents, team }, await coloursFor(process.stdout), systemClock.now()));
   sayProblems(place);
   return 0;
 }
 
 const HEADER = ['ID', 'TYPE', 'NAME', 'STATUS', 'TASK', 'PORT', 'PROJECT', 'AGE'];
 
-export function agentTable(agents: readonly KnownAgent[], colours: Colours = PLAIN, now: number): string {
-  return table(
-    HEADER,
-    agents.map((agent) => agentRow(agent, colours, now)),
-    colours,
-  );
+export interface Listed {
+  readonly agents: readonly KnownAgent[];
+  readonly team: TeamSessions;
+}
+
+/** With what they are in their project for, where somebody is in one. */
+export function agentTable({ agents, team }: Listed, colours: Colours = PLAIN, now: number): string {
+  const hasSessions = agents.some(({ live }) => sessionIn(live, team) !== null);
+  const header = hasSessions ? [...HEADER, 'SESSION'] : HEADER;
+  const rows = agents.map((agent) => {
+    const session = hasSessions ? sessionIn(agent.live, team) : null;
+    return [...agentRow(agent, colours, now), ...(session ? [{ text: describeSession(session) }] : [])];
+  });
+  const waiting = team.waiting.map((each) => colours.yellow(`${each.agent_id} ${describeWaiting(each)}`));
+  return [table(header, rows, colours), ...(waiting.length > 0 ? ['', ...waiting] : [])].join('\n');
 }
 
 function agentRow(agent: KnownAgent, colours: Colours, now: number): readonly Cell[] {

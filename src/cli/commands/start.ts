@@ -3,10 +3,11 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail } from '../../errors.js';
 import { isAgentId } from '../../ids.js';
+import { isInteractiveShell } from '../../launch/interactive-shell.js';
 import { loadProfile } from '../../profiles/load.js';
 import type { Profile } from '../../profiles/profile.js';
+import { checkReachable } from '../../profiles/program.js';
 import { here, type Place } from '../agents.js';
-import { isInteractiveShell } from '../interactive-shell.js';
 import { type Launch, launchDaemon } from '../launch.js';
 import type { OptionValues } from '../option.js';
 import type { startOptions } from '../options.js';
@@ -40,12 +41,7 @@ export async function readLaunch(args: readonly string[], options: Omit<Options,
 
 /** The whole command line of the program; refuses what cannot or should not be started. */
 export function commandOf(profile: Profile, rest: readonly string[], allowShell: boolean): readonly string[] {
-  if (!profile.line && profile.screen.box.length === 0) {
-    throw fail('profile_invalid', {
-      file: profile.file ?? profile.name,
-      reason: 'A program that is not line-oriented needs "screen.box", the place where messages are typed.',
-    });
-  }
+  checkReachable(profile);
   const command = [...profile.command, ...rest];
   if (command.length === 0) {
     throw fail('invalid_request', {

@@ -7,6 +7,7 @@ import type { OptionValues } from '../option.js';
 import type { jsonOptions } from '../options.js';
 import { coloursFor } from '../output.js';
 import { printJson, printLine, readable } from '../say.js';
+import { NO_SESSIONS } from '../team-sessions.js';
 
 export async function runStatus(args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
   const place = here();
@@ -20,7 +21,7 @@ export async function runStatus(args: readonly string[], options: OptionValues<t
 /** The daemon knows best; of an agent without one, what is written down. */
 function factsOf(place: Place, agent: KnownAgent): Promise<Record<string, unknown>> {
   if (isRunning(agent)) return ask(place, agent, { path: '/status' });
-  return Promise.resolve(agentJson(agent, systemClock.now()));
+  return Promise.resolve(agentJson(agent, systemClock.now(), NO_SESSIONS));
 }
 
 function lines(facts: Record<string, unknown>, dim: (text: string) => string): string {

@@ -37,7 +37,7 @@ function chosen(place: Place, words: readonly string[], all: boolean): KnownAgen
   return agents.filter((agent, index) => agents.findIndex((other) => other.id === agent.id) === index);
 }
 
-async function stopAgent(place: Place, agent: KnownAgent, force: boolean): Promise<void> {
+export async function stopAgent(place: Place, agent: KnownAgent, force: boolean): Promise<void> {
   const { live } = agent;
   if (!live) {
     place.registry.endAddress(agent.id, systemClock.now());

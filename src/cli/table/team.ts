@@ -1,12 +1,50 @@
 /** The commands about projects and teams: who belongs to them, what they talk about, and the tools they call. */
 import type { ArgumentSpec, CommandSpec } from '../command.js';
-import { agentAddOptions, jsonOptions, noOptions, projectCreateOptions, teamOptions } from '../options.js';
+import {
+  agentAddOptions,
+  downOptions,
+  jsonOptions,
+  noOptions,
+  projectCreateOptions,
+  teamOptions,
+  upOptions,
+} from '../options.js';
 
 const project: ArgumentSpec = { usage: '<id>', description: 'the id of a project' };
 const agent: ArgumentSpec = { usage: '<id>', description: 'the id of an agent of the team', completes: 'agent' };
 const conversation: ArgumentSpec = { usage: '<id>', description: 'the id of a conversation' };
 
 export const TEAM_COMMANDS: readonly CommandSpec[] = [
+  {
+    path: 'up',
+    group: 'team',
+    summary: 'Declare and start a whole team from one file',
+    details: [
+      'Reads synapse.yaml: the project, its agents, who stands above whom, and their programs. Everything that is wrong with it is named at once, by line and column, and then nothing is changed. Else the project and its agents become what the file says, all or nothing, and every AI agent that is not "start: on-demand" is started.',
+      'Twice changes nothing. After a change of the file only what changed is touched: another profile, command, env or cwd restarts the agent; another name, role, parent or auto does not. An agent that is no longer in the file is stopped and leaves the project, and its open work tasks have no assignee then; agents that were added by hand stay. What is dead is started again. If one cannot be started the others are, and the exit code is 1.',
+      'With --no-auto nobody is started by work that comes for them; the next up without it allows that again.',
+    ],
+    arguments: [],
+    options: upOptions,
+    examples: [
+      { command: 'synapse up', meaning: 'the team of synapse.yaml in this folder' },
+      { command: 'synapse up -f teams/shop.yaml', meaning: 'another file' },
+      { command: 'synapse up --no-auto', meaning: 'declared and started, but nothing starts by itself' },
+    ],
+    exits: [0, 1, 2, 3],
+  },
+  {
+    path: 'down',
+    group: 'team',
+    summary: 'Stop a whole team',
+    details: [
+      'Stops every agent of the project, with the sessions that started themselves, and pauses the project: nothing of it starts until the next up. What was declared, the chat and the work stay. If nothing else runs in this home, the daemons of people end as well.',
+    ],
+    arguments: [],
+    options: downOptions,
+    examples: [{ command: 'synapse down', meaning: 'the team of synapse.yaml in this folder' }],
+    exits: [0, 1, 2, 3],
+  },
   {
     path: 'project create',
     group: 'team',
@@ -74,7 +112,9 @@ export const TEAM_COMMANDS: readonly CommandSpec[] = [
     path: 'agent tree',
     group: 'team',
     summary: 'Show who stands above whom',
-    details: ['Managers are marked.'],
+    details: [
+      'Managers are marked. Below each agent stands in which session it is and why: the work task, or whom it talks with; or what waits for a session of it.',
+    ],
     arguments: [],
     options: teamOptions,
     examples: [{ command: 'synapse agent tree --project shop', meaning: 'the hierarchy of a project' }],

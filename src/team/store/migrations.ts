@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { fail } from '../../errors.js';
 import type { Db } from './schema.js';
+import { startTables } from './start-tables.js';
 import { type Statement, table } from './table.js';
 import { workTables } from './work-tables.js';
 
@@ -158,6 +159,17 @@ export const MIGRATIONS: readonly Migration[] = [
       schema.alterTable('agents').addColumn('env', 'text', (column) => column.notNull().defaultTo('{}')),
       schema.alterTable('agents').addColumn('cwd', 'text'),
       schema.alterTable('agents').addColumn('start', 'text', (column) => column.notNull().defaultTo('always')),
+    ],
+  },
+  { id: 4, name: 'sessions that start themselves', statements: startTables },
+  {
+    id: 5,
+    name: 'teams from a file',
+    statements: ({ schema }) => [
+      schema.alterTable('projects').addColumn('declared_in', 'text'),
+      schema
+        .alterTable('project_agents')
+        .addColumn('is_declared', 'integer', (column) => column.notNull().defaultTo(0)),
     ],
   },
 ];

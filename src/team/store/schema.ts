@@ -1,5 +1,6 @@
 /** The tables of the team store as the query layer sees them: one row type each, spelled as in the database. */
 import type { Kysely } from 'kysely';
+import type { StartSchema } from './start-tables.js';
 import type { WorkSchema } from './work-schema.js';
 
 /** A handle for statements: the store itself, or one transaction of it. */
@@ -8,7 +9,7 @@ export type Db = Kysely<Schema>;
 /** Whether an agent was told something: not yet, for good, or in its terminal, whose daemon may not have kept it yet. */
 export type Told = 0 | 1 | 2;
 
-export interface Schema extends WorkSchema {
+export interface Schema extends WorkSchema, StartSchema {
   projects: ProjectRow;
   agents: AgentRow;
   project_agents: AssignmentRow;
@@ -29,6 +30,8 @@ export interface ProjectRow {
   created_at: number;
   /** The place of the newest chat message; counted here, so that the order is the order of the commits. */
   last_seq: number;
+  /** The team file it was last made from, with its whole path. */
+  declared_in: string | null;
 }
 
 export interface AgentRow {
@@ -57,6 +60,8 @@ export interface AssignmentRow {
   assigned_at: number;
   /** A person asked for a chat; the next chat session answers that. */
   chat_wanted_at: number | null;
+  /** A team file put it there, so a team file takes it away again. */
+  is_declared: 0 | 1;
 }
 
 export interface PasskeyRow {

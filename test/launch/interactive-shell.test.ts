@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInteractiveShell } from '../../src/cli/interactive-shell.js';
+import { isInteractiveShell } from '../../src/launch/interactive-shell.js';
 
 test.each([
   'bash',

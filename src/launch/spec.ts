@@ -12,6 +12,10 @@ export interface DaemonSpec {
   readonly role: string | null;
   readonly port: number | null;
   readonly project: string | null;
+  /** The agent of the team whose session this is; null where it is that of its own id. */
+  readonly member: string | null;
+  /** The work for which a daemon started it; null where a person did. */
+  readonly why: string | null;
   /** What the session of a project agent is for. */
   readonly purpose: 'task' | 'chat';
   /** Who stands above it, if it is declared in its project by this start. */
@@ -24,6 +28,8 @@ export interface DaemonSpec {
   readonly size: { readonly cols: number; readonly rows: number };
   /** The program runs once a viewer is there, and ends with that viewer unless it detaches. */
   readonly foreground: boolean;
+  /** What it was started from, in short, to see later whether its declaration has changed. */
+  readonly fingerprint?: string | null;
 }
 
 export interface Started {

@@ -1,0 +1,31 @@
+// A worker: takes the work task it is given, asks its manager where it does not know something, writes its result into a
+// file, and reports. It writes the same file again if it was killed before it could report.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { look, project, purpose, run, show, synapse, tool } from '../lib/agent.mjs';
+
+const me = (await tool('get_my_tasks')).agent_id;
+show(`${me}, ${purpose} session of ${project}`);
+
+await run({ step: purpose === 'chat' ? async () => {} : work });
+
+async function work() {
+  const { action, task_id, title } = await tool('get_next_action');
+  if (action !== 'work') return;
+  show(`working on ${title}`);
+  const language = title.startsWith('Write') ? await ask('In which language?') : null;
+  const file = `out/${task_id}.txt`;
+  mkdirSync('out', { recursive: true });
+  writeFileSync(file, `${title}\nby ${me}${language ? `, language: ${language}` : ''}\n`);
+  show(`wrote ${file}`);
+  await tool('report_completed', { result: 'success', summary: file });
+}
+
+/** Whoever stands above it answers, or nobody does within a minute. */
+async function ask(question) {
+  const { agents = [] } = await look('agent', 'list', '--project', project);
+  const above = agents.find(({ id }) => id === me)?.parent_agent_id;
+  if (!above) return null;
+  show(`asking ${above}: ${question}`);
+  const { code, stdout } = await synapse('send', above, question, '--response', '--wait', '60');
+  return code === 0 ? stdout.trim() : null;
+}

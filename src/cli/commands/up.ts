@@ -1,0 +1,129 @@
+/** `synapse up`: a whole team from one file, declared and running. */
+import { here } from '../agents.js';
+import type { OptionValues } from '../option.js';
+import type { upOptions } from '../options.js';
+import { type Cell, type Colours, coloursFor, table } from '../output.js';
+import { report } from '../report.js';
+import { printJson, printLine, say } from '../say.js';
+import { askTeam } from '../team-daemon.js';
+import { type FileAgent, readTeamFile, type TeamFile } from '../team-file/team-file.js';
+import { withTeamLock } from '../team-lock.js';
+import { type Run, runTeam } from '../team-runs.js';
+
+interface Change {
+  readonly id: string;
+  readonly change: 'created' | 'changed' | 'unchanged' | 'left';
+  readonly fields: readonly string[];
+  readonly released?: number;
+}
+
+interface Declared {
+  readonly project: Change;
+  readonly agents: readonly Change[];
+}
+
+interface Line extends Change {
+  readonly run: Run;
+}
+
+export async function runUp(_args: readonly string[], options: OptionValues<typeof upOptions>): Promise<number> {
+  const place = here();
+  const team = await readTeamFile(options.file, place);
+  const { declared, lines } = await withTeamLock(place.home, team.project.id, async () => {
+    const declared = await declare(team, options.noAuto ?? false);
+    const left = declared.agents.filter(({ change }) => change === 'left').map(({ id }) => id);
+    const runs = await runTeam(place, team, left);
+    // A session that was stopped by hand is not started again before a person wants that: this is that wish.
+    if ([...runs.values()].some(({ happened }) => happened === 'stopped' || happened === 'restarted')) {
+      await declare(team, options.noAuto ?? false);
+    }
+    return { declared, lines: declared.agents.map((agent) => ({ ...agent, run: runs.get(agent.id) as Run })) };
+  });
+  if (options.json) printJson(asJson(declared.project, lines));
+  else await print(team, declared.project, lines);
+  return lines.some(({ run }) => run.error) ? 1 : 0;
+}
+
+function declare({ file, project, agents }: TeamFile, noAuto: boolean): Promise<Declared> {
+  const { id, name, dir } = project;
+  const told = agents.map((agent) => ({ ...agent, ...(noAuto && agent.kind === 'ai' ? { auto: [] } : {}) }));
+  return askTeam({ path: `/projects/${encodeURIComponent(id)}/declare`, body: { name, dir, file, agents: told } });
+}
+
+const NOTHING_HAPPENED: readonly Run['happened'][] = ['running', 'on-demand', 'person', 'gone'];
+
+function isUnchanged({ change, run }: Line): boolean {
+  return change === 'unchanged' && NOTHING_HAPPENED.includes(run.happened);
+}
+
+function asJson(project: Change, lines: readonly Line[]): Record<string, unknown> {
+  const ids = (fits: (line: Line) => boolean) => lines.filter(fits).map(({ id }) => id);
+  return {
+    project,
+    agents: lines.map(({ run, ...change }) => ({
+      ...change,
+      run: run.happened,
+      port: run.port,
+      error: run.error ? run.error.toBody() : null,
+    })),
+    created: ids(({ change }) => change === 'created'),
+    changed: ids(({ change }) => change === 'changed'),
+    left: ids(({ change }) => change === 'left'),
+    started: ids(({ run }) => run.happened === 'started'),
+    restarted: ids(({ run }) => run.happened === 'restarted'),
+    stopped: ids(({ run }) => run.happened === 'stopped'),
+    failed: ids(({ run }) => run.happened === 'failed'),
+    unchanged: ids(isUnchanged),
+  };
+}
+
+async function print(team: TeamFile, project: Change, lines: readonly Line[]): Promise<void> {
+  const colours = await coloursFor(process.stdout);
+  const kinds = new Map(team.agents.map((agent) => [agent.id, agent]));
+  const rows = lines.map((line) => rowOf(line, kinds.get(line.id), colours));
+  if (rows.length > 0) printLine(table(['AGENT', 'DECLARED', 'NOW'], rows, colours));
+  for (const { run } of lines) if (run.error) report(run.error, { json: false });
+  say(summary(team, project, lines));
+}
+
+function rowOf(line: Line, agent: FileAgent | undefined, colours: Colours): readonly Cell[] {
+  const { id, change, fields, run } = line;
+  const isNews = !isUnchanged(line);
+  return [
+    { text: id, paint: colours.bold },
+    {
+      text: change === 'changed' ? `changed: ${fields.join(', ')}` : change,
+      ...(isNews ? {} : { paint: colours.dim }),
+    },
+    { text: nowOf(line, agent), paint: run.error ? colours.red : isNews ? colours.green : colours.dim },
+  ];
+}
+
+function nowOf({ run, change, released = 0 }: Line, agent: FileAgent | undefined): string {
+  const left = released === 0 ? '' : `; its open work tasks (${released}) have no assignee now`;
+  if (change === 'left') return `${run.happened === 'gone' ? 'was not running' : run.happened}${left}`;
+  switch (run.happened) {
+    case 'started':
+    case 'restarted':
+      return `${run.happened} on port ${run.port}`;
+    case 'running':
+      return run.port === null ? 'running' : `running on port ${run.port}`;
+    case 'on-demand':
+      return agent?.auto.length === 0 ? 'not running' : 'starts when work comes';
+    case 'stopped':
+      return 'stopped; starts when work comes';
+    case 'person':
+      return 'a person';
+    default:
+      return run.happened;
+  }
+}
+
+function summary({ project }: TeamFile, { change, fields }: Change, lines: readonly Line[]): string {
+  const failed = lines.filter(({ run }) => run.error).length;
+  if (failed > 0)
+    return `${project.id}: ${failed} of ${lines.length} could not be started; \`synapse up\` tries again.`;
+  if (change === 'unchanged' && lines.every(isUnchanged)) return `Nothing has changed: ${project.id} is up.`;
+  const news = change === 'changed' ? ` (changed: ${fields.join(', ')})` : change === 'created' ? ' (new)' : '';
+  return `${project.id}${news} is up. Watch it: synapse list --watch`;
+}

@@ -1,0 +1,52 @@
+/** A whole team at once: what `synapse up` declares, and the project that `synapse down` puts to rest. */
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { isAgentId } from '../ids.js';
+import { NEW_AGENT } from '../team/agent.js';
+import { type DeclaredAgent, declareTeam } from '../team/declaration.js';
+import { changeProject, mustFindProject } from '../team/project.js';
+import { readAgentChanges, wrong } from './agent-body.js';
+import type { Exchange } from './server.js';
+import type { TeamOffice } from './team-office.js';
+import { changeOf, encodeProject, teamWith } from './team-requests.js';
+
+/** All or nothing. */
+export async function declareProject(office: TeamOffice, exchange: Exchange): Promise<unknown> {
+  const body = await changeOf(office, exchange);
+  const id = exchange.params[0] as string;
+  if (!isAgentId(id)) throw wrong('id', ID_RULE);
+  const { name, dir, file, agents } = body;
+  if (typeof name !== 'string' || name === '') throw wrong('name', 'a text');
+  if (typeof dir !== 'string' || !isAbsolute(dir)) throw wrong('dir', 'an absolute path');
+  if (typeof file !== 'string' || !isAbsolute(file)) throw wrong('file', 'an absolute path');
+  if (!Array.isArray(agents)) throw wrong('agents', 'a list of agents');
+  const declared = agents.map(readDeclared);
+  const team = await office.open();
+  const by = { executorId: office.office.self.id, via: 'person' } as const;
+  const wanted = { project: { id, name, workingDirectory: dir }, file, agents: declared };
+  return team.change((tx, now) => declareTeam(tx, wanted, { by, now, fileExists: existsSync }));
+}
+
+/** A project that rests starts nothing by itself. */
+export async function setProjectStatus(office: TeamOffice, exchange: Exchange): Promise<unknown> {
+  const { status } = await changeOf(office, exchange);
+  if (status !== 'active' && status !== 'paused') throw wrong('status', 'active or paused');
+  const id = exchange.params[0] as string;
+  const team = await teamWith(office, id);
+  const project = await team.change(async (tx) => {
+    const changed = { ...(await mustFindProject(tx, id)), status } as const;
+    await changeProject(tx, changed);
+    return changed;
+  });
+  return { project: encodeProject(project) };
+}
+
+const ID_RULE = 'letters, digits, dots, hyphens and underscores';
+
+/** The whole agent: what is not named is as if nothing had ever been said of it. */
+function readDeclared(value: unknown): DeclaredAgent {
+  const body = (typeof value === 'object' ? (value ?? {}) : {}) as Record<string, unknown>;
+  const { id } = body;
+  if (typeof id !== 'string' || !isAgentId(id)) throw wrong('id', ID_RULE);
+  return { ...NEW_AGENT, id, name: id, ...readAgentChanges(body) };
+}

@@ -1,0 +1,46 @@
+/** The session of this terminal: what its program calls tools with. It may end before the terminal does, and begin anew. */
+import type { Member } from '../team/chat-work.js';
+import { liveSession, type Purpose, type Session, sessionOf } from '../team/session.js';
+import type { Team } from '../team/team.js';
+import { enterProject } from '../tools/session-tools.js';
+
+export interface HeldSessionParts {
+  readonly team: Team;
+  readonly member: Member;
+  readonly purpose: Purpose;
+  readonly holder: string;
+  readonly token: string;
+  /** A terminal that was started for its work ends with its session; any other one waits for what comes next. */
+  readonly isForOneWork: boolean;
+}
+
+export class HeldSession {
+  readonly #parts: HeldSessionParts;
+
+  constructor(parts: HeldSessionParts) {
+    this.#parts = parts;
+  }
+
+  get isForOneWork(): boolean {
+    return this.#parts.isForOneWork;
+  }
+
+  get purpose(): Purpose {
+    return this.#parts.purpose;
+  }
+
+  /** Null once it is over. */
+  async current(): Promise<Session | null> {
+    const { team, token } = this.#parts;
+    const found = team.store.read((db) => sessionOf(db, token, { now: team.clock.now(), rules: team.rules.sessions }));
+    return found.catch(() => null);
+  }
+
+  /** Begins another one with the token that the program has; false where it is not to have one, or another one lives. */
+  async renew(): Promise<boolean> {
+    const { team, member, purpose, holder, token, isForOneWork } = this.#parts;
+    if (isForOneWork || (await team.look((db) => liveSession(db, { ...member, purpose })))) return false;
+    await enterProject(team, { ...member, purpose, holder, token });
+    return true;
+  }
+}

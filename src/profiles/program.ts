@@ -1,0 +1,24 @@
+/** Which program an agent is, by its profile and what was declared of it. */
+import { fail } from '../errors.js';
+import { splitWords } from './command-line.js';
+import type { Profile } from './profile.js';
+
+/** A declared command line stands in place of the profile's own. */
+export function programOf(profile: Profile, commandLine: string | null): readonly string[] {
+  checkReachable(profile);
+  const program = commandLine === null ? profile.command : splitWords(commandLine);
+  if (program === null) {
+    throw fail('invalid_request', { reason: `The command ${commandLine} has a quote that is not closed.` });
+  }
+  if (program.length > 0) return program;
+  throw fail('invalid_request', { reason: `The profile ${profile.name} names no program: it needs a "command".` });
+}
+
+/** A program with a box but without a pattern for it could never be written to. */
+export function checkReachable(profile: Profile): void {
+  if (profile.line || profile.screen.box.length > 0) return;
+  throw fail('profile_invalid', {
+    file: profile.file ?? profile.name,
+    reason: 'A program that is not line-oriented needs "screen.box", the place where messages are typed.',
+  });
+}

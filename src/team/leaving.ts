@@ -1,0 +1,27 @@
+/** An agent leaves a project: its sessions end, its conversations too, and its work is left to others. */
+import { removeAgent } from './agent.js';
+import type { Member } from './chat-work.js';
+import { advance, takesPart } from './conversation.js';
+import { movingConversations } from './conversation-reads.js';
+import { closeConversation } from './conversations.js';
+import { endSessionsOf } from './session.js';
+import type { Db } from './store/schema.js';
+import { releaseWork } from './work-changes.js';
+import type { Actor } from './work-trail.js';
+
+/** Gives back how many work tasks have nobody now. */
+export async function leaveProject(
+  tx: Db,
+  { projectId, agentId }: Member,
+  { by, now }: { readonly by: Actor; readonly now: number },
+): Promise<number> {
+  await endSessionsOf(tx, agentId, projectId, now);
+  for (const conversation of await movingConversations(tx)) {
+    const isTheirs = conversation.projectId === projectId && takesPart(conversation, agentId);
+    if (!isTheirs || advance(conversation.state, 'left') === null) continue;
+    await closeConversation(tx, conversation, { event: 'left', reason: 'session_expired', endedBy: agentId }, now);
+  }
+  const released = await releaseWork(tx, projectId, agentId, { by, now });
+  await removeAgent(tx, projectId, agentId);
+  return released;
+}

@@ -1,0 +1,214 @@
+/** Which declared agents have work that only a session can do, while they have none. Looked at with every change. */
+import type { Conversation } from './conversation.js';
+import { toConversation } from './conversation-reads.js';
+import { PURPOSES, type Purpose } from './session.js';
+import type { StartKind } from './start-rules.js';
+import type { AgentRow, Db } from './store/schema.js';
+import { byUrgency } from './work-task.js';
+import { listWorkTasks } from './work-tasks.js';
+
+export interface WantedSession {
+  readonly projectId: string;
+  readonly agentId: string;
+  readonly purpose: Purpose;
+  readonly kind: StartKind;
+  /** The work that waits, for people to read. */
+  readonly why: string;
+}
+
+interface Candidate {
+  readonly projectId: string;
+  readonly agentId: string;
+  readonly auto: readonly Purpose[];
+}
+
+/** Whoever holds a talk up first, then those who begin one, then work. */
+const ORDER: readonly StartKind[] = ['answers', 'begins', 'task'];
+
+export async function wantedSessions(db: Db): Promise<WantedSession[]> {
+  const candidates = await startable(db);
+  return candidates.length === 0 ? [] : wantedOf(db, candidates);
+}
+
+/** Of one agent, whether it may be started by itself or not. */
+export async function wantedByAgent(
+  db: Db,
+  { projectId, agentId }: Pick<Candidate, 'projectId' | 'agentId'>,
+): Promise<WantedSession[]> {
+  return wantedOf(db, [{ projectId, agentId, auto: PURPOSES }], { alsoLive: true });
+}
+
+/** Of these, for every purpose: whoever starts them, or nobody. */
+export async function wantedAmong(
+  db: Db,
+  members: readonly Pick<Candidate, 'projectId' | 'agentId'>[],
+): Promise<WantedSession[]> {
+  const candidates = members.map(({ projectId, agentId }): Candidate => ({ projectId, agentId, auto: PURPOSES }));
+  return candidates.length === 0 ? [] : wantedOf(db, candidates);
+}
+
+/** Agents of active projects that say how they are started, and that nobody has paused. */
+async function startable(db: Db): Promise<Candidate[]> {
+  const rows = await db
+    .selectFrom('project_agents')
+    .innerJoin('agents', 'agents.id', 'project_agents.agent_id')
+    .innerJoin('projects', 'projects.id', 'project_agents.project_id')
+    .leftJoin('paused_agents', 'paused_agents.agent_id', 'agents.id')
+    .select(['project_agents.project_id', 'agents.id', 'agents.auto'])
+    .where('agents.kind', '=', 'ai')
+    .where('agents.auto', '!=', '')
+    .where('projects.status', '=', 'active')
+    .where('paused_agents.agent_id', 'is', null)
+    .where((row) => row.or([row('agents.profile', 'is not', null), row('agents.command', 'is not', null)]))
+    .execute();
+  return rows.map(({ project_id: projectId, id: agentId, auto }) => ({ projectId, agentId, auto: purposesOf(auto) }));
+}
+
+async function wantedOf(
+  db: Db,
+  candidates: readonly Candidate[],
+  { alsoLive = false }: { readonly alsoLive?: boolean } = {},
+): Promise<WantedSession[]> {
+  const ids = [...new Set(candidates.map(({ agentId }) => agentId))];
+  const live = alsoLive ? new Set<string>() : await liveSessions(db);
+  const best = new Map<string, WantedSession>();
+  const offered = new Set(
+    candidates.flatMap(({ auto, ...member }) => auto.map((purpose) => keyOf({ ...member, purpose }))),
+  );
+  for (const wanted of [...(await talks(db, ids)), ...(await work(db, ids))]) {
+    const key = keyOf(wanted);
+    const known = best.get(key);
+    if (!offered.has(key) || live.has(key)) continue;
+    if (!known || ORDER.indexOf(wanted.kind) < ORDER.indexOf(known.kind)) best.set(key, wanted);
+  }
+  return [...best.values()].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+}
+
+async function liveSessions(db: Db): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['project_id', 'agent_id', 'purpose'])
+    .where('ended_at', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => keyOf({ projectId: row.project_id, agentId: row.agent_id, purpose: row.purpose })));
+}
+
+async function work(db: Db, ids: readonly string[]): Promise<WantedSession[]> {
+  const found: WantedSession[] = [];
+  for (const agentId of ids) {
+    const tasks = await listWorkTasks(db, { assigneeId: agentId, status: 'in_progress' });
+    for (const { projectId, id, title } of tasks.sort(byUrgency)) {
+      found.push({ projectId, agentId, purpose: 'task', kind: 'task', why: `work task ${id}: ${title}` });
+    }
+  }
+  return found;
+}
+
+async function talks(db: Db, ids: readonly string[]): Promise<WantedSession[]> {
+  const chat = { purpose: 'chat' } as const;
+  const messages = await db
+    .selectFrom('chat_cursors')
+    .select(['project_id', 'agent_id', 'handed_seq'])
+    .where('pending', '>', 0)
+    .where('agent_id', 'in', ids)
+    .execute();
+  const found: WantedSession[] = [];
+  for (const { project_id: projectId, agent_id: agentId, handed_seq: seq } of messages) {
+    const first = await firstAfter(db, { projectId, agentId }, seq);
+    const kind = first?.conversation_id == null ? 'begins' : 'answers';
+    found.push({ ...chat, projectId, agentId, kind, why: `message from ${first?.sender_id ?? 'somebody'}` });
+  }
+  for (const agentId of ids) found.push(...(await conversationsThatNeed(db, agentId)));
+  const delegations = await db
+    .selectFrom('delegations')
+    .select(['id', 'project_id', 'agent_id', 'target_agent_id'])
+    .where('status', '=', 'pending')
+    .where('agent_id', 'in', ids)
+    .execute();
+  for (const { id, project_id: projectId, agent_id: agentId, target_agent_id: target } of delegations) {
+    found.push({ ...chat, projectId, agentId, kind: 'begins', why: `delegation ${id}: talk with ${target}` });
+  }
+  const asked = await db
+    .selectFrom('project_agents')
+    .select(['project_id', 'agent_id'])
+    .where('chat_wanted_at', 'is not', null)
+    .where('agent_id', 'in', ids)
+    .execute();
+  for (const { project_id: projectId, agent_id: agentId } of asked) {
+    found.push({ ...chat, projectId, agentId, kind: 'begins', why: 'a chat was asked for' });
+  }
+  return found;
+}
+
+async function firstAfter(db: Db, { projectId, agentId }: Omit<Candidate, 'auto'>, seq: number) {
+  return db
+    .selectFrom('chat_messages')
+    .select(['sender_id', 'conversation_id'])
+    .where('receiver_id', '=', agentId)
+    .where('project_id', '=', projectId)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function conversationsThatNeed(db: Db, agentId: string): Promise<WantedSession[]> {
+  const side = (who: 'initiator_id' | 'participant_id', told: 'initiator_told' | 'participant_told') =>
+    db.selectFrom('conversations').selectAll().where(who, '=', agentId).where(told, '=', 0).execute();
+  const rows = [
+    ...(await side('initiator_id', 'initiator_told')),
+    ...(await side('participant_id', 'participant_told')),
+  ];
+  const found: WantedSession[] = [];
+  for (const conversation of rows.map(toConversation)) {
+    const need = await needOf(db, conversation, agentId);
+    if (need) found.push({ projectId: conversation.projectId, agentId, purpose: 'chat', ...need });
+  }
+  return found;
+}
+
+/** A request to be told, an end to be told, or a turn: what nobody but this agent can go on with. */
+async function needOf(
+  db: Db,
+  conversation: Conversation,
+  agentId: string,
+): Promise<Pick<WantedSession, 'kind' | 'why'> | null> {
+  const { id, state, initiatorId, participantId, isRequestSeen } = conversation;
+  const isOpen = state === 'pending' || state === 'active';
+  if (isOpen && participantId === agentId && !isRequestSeen) {
+    return { kind: 'answers', why: `conversation ${id}: ${initiatorId} wants to talk` };
+  }
+  if (state === 'active' && (await isTurnOf(db, conversation, agentId))) {
+    return { kind: 'answers', why: `conversation ${id}: it is its turn` };
+  }
+  const isEnd = state === 'terminating' || state === 'ended' || (state === 'expired' && initiatorId === agentId);
+  return isEnd ? { kind: 'begins', why: `conversation ${id}: its end` } : null;
+}
+
+/** Whoever did not say the last word; before the first one it is the turn of the one who asked. */
+export async function isTurnOf(
+  db: Db,
+  { id, initiatorId }: Pick<Conversation, 'id' | 'initiatorId'>,
+  agentId: string,
+): Promise<boolean> {
+  const last = await db
+    .selectFrom('chat_messages')
+    .select('sender_id')
+    .where('conversation_id', '=', id)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ? last.sender_id !== agentId : initiatorId === agentId;
+}
+
+export function keyOf({
+  projectId,
+  agentId,
+  purpose,
+}: Pick<WantedSession, 'projectId' | 'agentId' | 'purpose'>): string {
+  return `${projectId} ${agentId} ${purpose}`;
+}
+
+function purposesOf(auto: AgentRow['auto']): Purpose[] {
+  return auto.split(',').filter((word): word is Purpose => word === 'task' || word === 'chat');
+}

@@ -1,0 +1,23 @@
+/** What whoever gives work to an agent is told, if the work will wait because nobody starts a session for it. */
+import type { StartKey } from '../team/session-starts.js';
+import type { Db } from '../team/store/schema.js';
+import { obstacleFor } from '../team/waiting-work.js';
+import type { WorkTask } from '../team/work-task.js';
+import type { ToolCall } from './tool.js';
+
+type Note = { readonly note: string } | Record<never, never>;
+
+/** Nothing where the agent has such a session, or will have one. */
+export async function noteOn(db: Db, key: StartKey, say: ToolCall['say']): Promise<Note> {
+  const obstacle = await obstacleFor(db, key);
+  if (!obstacle) return {};
+  const { agentId, purpose } = key;
+  const reason = obstacle.reason ?? say(`waits_${obstacle.state as 'paused'}`);
+  return { note: say('waits', { agent_id: agentId, purpose, reason }) };
+}
+
+export async function noteOnTask(db: Db, task: WorkTask, say: ToolCall['say']): Promise<Note> {
+  const { projectId, assigneeId, status } = task;
+  if (status !== 'in_progress' || assigneeId === null) return {};
+  return noteOn(db, { projectId, agentId: assigneeId, purpose: 'task' }, say);
+}

@@ -1,0 +1,59 @@
+/** A team file in a scenario's home, and `synapse up` and `down` with it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Result } from './binary.js';
+import { type Home, json } from './home.js';
+
+export interface UpAnswer {
+  readonly project: { readonly id: string; readonly change: string; readonly fields: readonly string[] };
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at the fields they care about.
+  readonly agents: any[];
+  readonly created: string[];
+  readonly changed: string[];
+  readonly left: string[];
+  readonly started: string[];
+  readonly restarted: string[];
+  readonly stopped: string[];
+  readonly failed: string[];
+  readonly unchanged: string[];
+}
+
+export type Agents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+export class TestTeamFile {
+  readonly dir: string;
+
+  constructor(
+    readonly home: Home,
+    readonly projectId = 'shop',
+  ) {
+    this.dir = join(home.dir, projectId);
+    mkdirSync(this.dir);
+  }
+
+  /** JSON is YAML. */
+  write(agents: Agents, rest: Readonly<Record<string, unknown>> = {}): this {
+    const text = JSON.stringify({ project: { id: this.projectId }, ...rest, agents }, null, 2);
+    writeFileSync(join(this.dir, 'synapse.yaml'), text);
+    return this;
+  }
+
+  run(...args: readonly string[]): Promise<Result> {
+    return this.home.run(args, { cwd: this.dir });
+  }
+
+  async up(...args: readonly string[]): Promise<UpAnswer & { readonly code: number | null }> {
+    const result = await this.run('up', '--json', ...args);
+    return { ...json<UpAnswer>(result), code: result.code };
+  }
+
+  async down(): Promise<{ readonly code: number | null; readonly stopped: string[] }> {
+    const result = await this.run('down', '--json');
+    return { ...json<{ stopped: string[] }>(result), code: result.code };
+  }
+
+  /** The process of an agent's daemon. */
+  pid(id: string): number {
+    return this.home.entry(id).pid;
+  }
+}

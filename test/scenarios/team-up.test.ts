@@ -1,0 +1,243 @@
+/** `synapse up` and `down`: a team that is what its file says, whatever happened before. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { processesWithEnvironment } from '../../src/processes.js';
+import { type Home, json, test } from '../rig/home.js';
+import { type Agents, TestTeamFile } from '../rig/team-file.js';
+
+const TEAM: Agents = {
+  owner: { kind: 'human' },
+  lead: { command: 'cat', parent: 'owner', manager: true, role: 'plans' },
+  'worker-1': { command: 'cat', parent: 'lead' },
+  'worker-2': { command: 'cat', parent: 'lead', start: 'on-demand' },
+};
+
+const live = (home: Home) => (existsSync(join(home.home, 'live')) ? readdirSync(join(home.home, 'live')).sort() : []);
+
+async function agentOf(team: TestTeamFile, id: string) {
+  const { agents } = json<{ agents: { id: string }[] }>(await team.run('agent', 'list', '--project', 'shop', '--json'));
+  return agents.find((agent) => agent.id === id);
+}
+
+test('up declares and starts the team; twice changes nothing, and says so', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  expect(await team.up()).toMatchObject({
+    code: 0,
+    project: { id: 'shop', change: 'created' },
+    created: ['owner', 'lead', 'worker-1', 'worker-2'],
+    started: ['lead', 'worker-1'],
+    unchanged: [],
+  });
+  expect(live(home)).toEqual(['lead.json', 'tester.json', 'worker-1.json']);
+  expect(await agentOf(team, 'lead')).toMatchObject({
+    ...{ kind: 'ai', hierarchy: 'manager', parent_agent_id: 'owner', profile: 'shell', command: 'cat', role: 'plans' },
+  });
+  const pids = ['lead', 'worker-1', 'tester'].map((id) => team.pid(id));
+  expect(await team.up()).toMatchObject({
+    ...{ code: 0, created: [], changed: [], left: [], started: [], restarted: [], stopped: [], failed: [] },
+    project: { change: 'unchanged' },
+    unchanged: ['owner', 'lead', 'worker-1', 'worker-2'],
+  });
+  expect(['lead', 'worker-1', 'tester'].map((id) => team.pid(id))).toEqual(pids);
+  const { stdout, stderr } = await team.run('up');
+  expect(stderr).toBe('Nothing has changed: shop is up.\n');
+  expect(stdout).toMatch(/worker-2 +unchanged +starts when work comes/);
+});
+
+test('a changed file changes only what changed', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  await team.up();
+  const before = { lead: team.pid('lead'), worker: team.pid('worker-1') };
+  const changes: Agents = {
+    owner: { kind: 'human' },
+    chief: { kind: 'human' },
+    lead: { command: 'cat', parent: 'chief', manager: true, role: 'reviews', name: 'The lead' },
+    'worker-1': { command: 'cat', parent: 'lead', env: { TOKEN: 'secret-value' } },
+    'worker-2': { command: 'cat', parent: 'lead', start: 'on-demand', auto: ['chat'] },
+  };
+  const answer = await team.write(changes).up();
+  expect(answer).toMatchObject({
+    code: 0,
+    created: ['chief'],
+    restarted: ['worker-1'],
+    started: [],
+    unchanged: ['owner'],
+  });
+  expect(answer.agents.map(({ id, fields }) => [id, fields])).toEqual([
+    ['owner', []],
+    ['chief', []],
+    ['lead', ['name', 'role', 'parent']],
+    ['worker-1', ['env']],
+    ['worker-2', ['auto']],
+  ]);
+  expect(team.pid('lead')).toBe(before.lead);
+  expect(team.pid('worker-1')).not.toBe(before.worker);
+  const environment = readFileSync(`/proc/${home.entry('worker-1').programPid}/environ`, 'utf8');
+  expect(environment).toContain('TOKEN=secret-value');
+  // The names of variables are no secret, what they hold may be.
+  for (const words of [['agent', 'list'], ['agent', 'tree'], ['list'], ['project', 'show', 'shop']]) {
+    expect((await team.run(...words, '--json')).stdout).not.toContain('secret-value');
+  }
+  expect(await agentOf(team, 'worker-1')).toMatchObject({ env: ['TOKEN'] });
+});
+
+test('who is no longer in the file leaves, and its work is free; who was added by hand stays', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  await team.up();
+  await team.run('agent', 'add', 'guest', '--project', 'shop');
+  const work = json<{ task: { task_id: string } }>(
+    await team.run('work', 'create', 'Sweep', '--project', 'shop', '--assignee', 'worker-1', '--json'),
+  );
+  const { lead, owner, 'worker-2': other } = TEAM;
+  const answer = await team.write({ owner: owner ?? {}, lead: lead ?? {}, 'worker-2': other ?? {} }).up();
+  expect(answer).toMatchObject({
+    code: 0,
+    left: ['worker-1'],
+    stopped: ['worker-1'],
+    unchanged: ['owner', 'lead', 'worker-2'],
+  });
+  expect(answer.agents.at(-1)).toMatchObject({ id: 'worker-1', change: 'left', released: 1 });
+  expect(live(home)).toEqual(['lead.json', 'tester.json']);
+  expect([await agentOf(team, 'worker-1'), await agentOf(team, 'guest')]).toEqual([
+    undefined,
+    expect.objectContaining({ id: 'guest' }),
+  ]);
+  const { task } = json<{ task: { assignee_id: string | null } }>(
+    await team.run('work', 'show', work.task.task_id, '--json'),
+  );
+  expect(task.assignee_id).toBeNull();
+});
+
+test('parents may be declared after their children, and change places', async ({ home }) => {
+  const team = new TestTeamFile(home).write({ a: { command: 'cat', parent: 'b' }, b: { command: 'cat' } });
+  expect((await team.up()).code).toBe(0);
+  const answer = await team.write({ a: { command: 'cat' }, b: { command: 'cat', parent: 'a' } }).up();
+  expect(answer).toMatchObject({ code: 0, changed: ['a', 'b'], restarted: [] });
+  expect(await agentOf(team, 'b')).toMatchObject({ parent_agent_id: 'a' });
+});
+
+test('one that cannot be started keeps no other from starting, and the next up repairs it', async ({ home }) => {
+  const team = new TestTeamFile(home).write({
+    good: { command: 'cat' },
+    bad: { command: './no-such-program' },
+    brief: { command: 'false' },
+    fine: { command: 'cat' },
+  });
+  const answer = await team.up();
+  expect(answer).toMatchObject({ code: 1, failed: ['bad', 'brief'] });
+  expect(answer.started.sort()).toEqual(['fine', 'good']);
+  expect(answer.agents[1]).toMatchObject({ error: { error: 'program_not_found' } });
+  const { code, stderr } = await team.run('up');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('2 of 4 could not be started')]);
+  expect(stderr).toMatch(/error: .*no-such-program/);
+  const repaired = await team
+    .write({ good: { command: 'cat' }, bad: { command: 'cat' }, brief: { command: 'cat' }, fine: { command: 'cat' } })
+    .up();
+  expect(repaired).toMatchObject({ code: 0, started: ['bad', 'brief'], unchanged: ['good', 'fine'] });
+});
+
+test('what was killed is started again, also the daemon of the person', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  await team.up();
+  for (const id of ['worker-1', 'tester']) process.kill(team.pid(id), 'SIGKILL');
+  expect(await team.up()).toMatchObject({ code: 0, started: ['worker-1'], unchanged: ['owner', 'lead', 'worker-2'] });
+  expect(live(home)).toEqual(['lead.json', 'tester.json', 'worker-1.json']);
+});
+
+test('down leaves nothing, in any state and as often as one likes; up comes back', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  await team.up();
+  process.kill(team.pid('lead'), 'SIGKILL');
+  expect(await team.down()).toEqual({
+    ...{ code: 0, project: 'shop', failed: [] },
+    stopped: expect.arrayContaining(['lead', 'worker-1', 'tester']),
+  });
+  expect([live(home), readdirSync(join(home.home, 'run'))]).toEqual([[], []]);
+  await expect.poll(() => processesWithEnvironment('SYNAPSE_HOME', home.home)).toEqual([]);
+  expect(await team.down()).toEqual({ code: 0, project: 'shop', stopped: [], failed: [] });
+  expect(live(home)).toEqual([]);
+  const { project } = json<{ project: { status: string } }>(await team.run('project', 'show', 'shop', '--json'));
+  expect(project.status).toBe('paused');
+  expect(await team.up()).toMatchObject({
+    ...{ code: 0, started: ['lead', 'worker-1'], created: [], changed: [] },
+    project: { change: 'changed', fields: ['status'] },
+  });
+});
+
+test('down of one team leaves the others and the person alone', async ({ home }) => {
+  const shop = new TestTeamFile(home).write({ a: { command: 'cat' } });
+  const mall = new TestTeamFile(home, 'mall').write({ b: { command: 'cat' } });
+  await shop.up();
+  await mall.up();
+  expect(await shop.down()).toMatchObject({ code: 0, stopped: ['a'] });
+  expect(live(home)).toEqual(['b.json', 'tester.json']);
+});
+
+test('two at once never clash', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  const answers = await Promise.all([team.up(), team.up(), team.up()]);
+  expect(answers.map(({ code }) => code)).toEqual([0, 0, 0]);
+  expect(answers.flatMap(({ started }) => started).sort()).toEqual(['lead', 'worker-1']);
+  expect(answers.flatMap(({ created }) => created)).toHaveLength(4);
+  const [down, up] = await Promise.all([team.down(), team.up()]);
+  expect([down.code, up.code]).toEqual([0, 0]);
+  expect(readdirSync(home.home).filter((name) => name.includes('lock'))).toEqual([]);
+});
+
+test('an up that was killed leaves no lock behind', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  const killed = home.start(['up'], { cwd: team.dir });
+  await expect.poll(() => existsSync(join(home.home, 'team-shop.lock'))).toBe(true);
+  killed.kill('SIGKILL');
+  expect((await team.up()).code).toBe(0);
+});
+
+test('a project of another file, an agent of another project, and oneself are refused, and nothing is changed', async ({
+  home,
+}) => {
+  const shop = new TestTeamFile(home).write({ a: { command: 'cat' } });
+  await shop.up();
+  const mall = new TestTeamFile(home, 'mall');
+  const refused = async (agents: Agents, rest = {}) => {
+    const result = await mall.write(agents, rest).run('up', '--json');
+    return [result.code, json<{ error: string }>(result).error];
+  };
+  expect(await refused({ b: { command: 'cat' } }, { project: { id: 'shop' } })).toEqual([
+    1,
+    'project_declared_elsewhere',
+  ]);
+  expect(await refused({ b: { command: 'cat' }, a: { command: 'cat' } })).toEqual([1, 'agent_works_elsewhere']);
+  expect(await refused({ b: { command: 'cat' }, tester: { command: 'cat' } })).toEqual([1, 'agent_is_person']);
+  expect((await shop.run('project', 'show', 'mall')).code).toBe(3);
+  expect(live(home)).toEqual(['a.json', 'tester.json']);
+});
+
+test('a program cannot declare a team', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  const agent = await home.agent('inside', { cwd: team.dir });
+  const { code, stderr } = await agent.inside(['sh', '-c', `cd ${team.dir} && synapse up`]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('inside')]);
+});
+
+test('--no-auto holds until the next up', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  await team.up('--no-auto');
+  expect(await agentOf(team, 'worker-2')).toMatchObject({ auto: [] });
+  expect(await team.up()).toMatchObject({ changed: ['lead', 'worker-1', 'worker-2'], restarted: [] });
+  expect(await agentOf(team, 'worker-2')).toMatchObject({ auto: ['chat', 'task'] });
+});
+
+/** Some forty processes; on a busy machine that takes its time. */
+const LIMIT_MS = 120_000;
+
+test('twenty agents come and go', { timeout: LIMIT_MS }, async ({ home }) => {
+  const ids = Array.from({ length: 20 }, (_, index) => `agent-${String(index + 1).padStart(2, '0')}`);
+  const team = new TestTeamFile(home).write(Object.fromEntries(ids.map((id) => [id, { command: 'cat' }])));
+  const up = await team.up();
+  expect([up.code, up.started]).toEqual([0, ids]);
+  expect(await team.up()).toMatchObject({ code: 0, unchanged: ids });
+  const down = await team.down();
+  expect([down.code, down.stopped.sort()]).toEqual([0, [...ids, 'tester']]);
+  expect(live(home)).toEqual([]);
+});
