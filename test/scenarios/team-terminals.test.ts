@@ -27,6 +27,14 @@ test('an unknown parent is a failed start', async ({ team, home }) => {
   expect((await team.ask('/agents?project=shop')).agents.map(({ id }: { id: string }) => id)).not.toContain('orphan');
 });
 
+test.for([
+  ['--purpose', 'chat'],
+  ['--parent', 'tester'],
+])('%s without a project is a wrong use', async (words, { home }) => {
+  const { code, stderr } = await home.run(['start', 'shell', ...words, '--', 'cat']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--project ID')]);
+});
+
 test('a project that nobody made is only a label', async ({ home }) => {
   const plain = await home.agent('plain', { options: ['--project', 'nowhere'] });
   expect((await plain.inside(['sh', '-c', 'echo "[$SYNAPSE_SESSION_TOKEN]"'])).stdout).toBe('[]\n');
