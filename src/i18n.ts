@@ -173,6 +173,10 @@ const TEXTS = {
     en: 'Delegation {delegation_id}: your task session asks you to talk with {target_agent_id}: {purpose}. With an AI: synapse tool start_conversation --target_agent_id {target_agent_id}; with a person: synapse tool send_message. When done: synapse tool report_delegation_completed --delegation_id {delegation_id}',
     ja: '移譲 {delegation_id}：あなたのタスクセッションから {target_agent_id} との会話が移譲されました：{purpose}。相手がAIなら synapse tool start_conversation --target_agent_id {target_agent_id}、人間なら synapse tool send_message を使用し、完了したら synapse tool report_delegation_completed --delegation_id {delegation_id} を実行してください。',
   },
+  terminal_exit: {
+    en: 'This chat was ended by a person. Finish what you are at, run: synapse tool logout, and exit.',
+    ja: 'このチャットは人間によって終了されました。作業を終え、synapse tool logout を実行して退出してください。',
+  },
   terminal_ended: {
     en: 'Conversation {conversation_id} with {partner_id} has ended ({reason}).',
     ja: '会話 {conversation_id}（相手: {partner_id}）が終了しました（{reason}）。',

@@ -86,6 +86,17 @@ test('request, messages and end are typed into a chat terminal, and reply answer
   await expect.poll(async () => (await team.conversation(conversation_id)).state).toBe('ended');
 });
 
+test('a chat terminal is told once that a person has ended the chat', async ({ team, home }) => {
+  const guest = await home.agent('guest', inProject('--purpose', 'chat'));
+  const path = '/projects/shop/agents/guest/chat';
+  expect(await team.ask(`${path}/end`, {})).toMatchObject({ status: 'ending' });
+  await guest.line(/was ended by a person/);
+  await team.ask(`${path}/messages`, { content: 'one more thing' });
+  await guest.line(/one more thing/);
+  expect(guest.lines().filter((line) => /ended by a person/.test(line))).toHaveLength(1);
+  expect(JSON.parse((await guest.synapse('tool', 'get_next_action')).stdout).action).toBe('exit');
+});
+
 test('a reply without a name goes to whoever wrote last', async ({ team, home }) => {
   const solo = await home.agent('solo', inProject('--purpose', 'chat'));
   await team.ask('/projects/shop/agents/solo/chat/messages', { content: 'are you there?' });
