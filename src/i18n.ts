@@ -213,6 +213,10 @@ const TEXTS = {
     en: 'For it there is the conversation {conversation_id} already ({state}): go on with that one, or report.',
     ja: 'この移譲のための会話 {conversation_id}（{state}）が既にあります。それを続けるか、報告してください。',
   },
+  terminal_exit: {
+    en: 'This chat was ended by a person. Finish what you are at, run: synapse tool logout, and exit.',
+    ja: 'このチャットは人間によって終了されました。作業を終え、synapse tool logout を実行して退出してください。',
+  },
   terminal_ended: {
     en: 'Conversation {conversation_id} with {partner_id} has ended ({reason}).',
     ja: '会話 {conversation_id}（相手: {partner_id}）が終了しました（{reason}）。',

@@ -11,6 +11,7 @@ import { BY, toldInTerminal } from '../team/conversation-reads.js';
 import { markKept } from '../team/conversations.js';
 import type { Delegation } from '../team/delegation.js';
 import { type Action, isChatWork } from '../team/next-action.js';
+import { liveSession } from '../team/session.js';
 import { conversationsFor } from '../team/task-conversations.js';
 import type { Team } from '../team/team.js';
 import { aboutChat } from './first-message.js';
@@ -40,6 +41,7 @@ export class ChatTerminal {
   #isBusy = false;
   #again = false;
   #hasEnded = false;
+  #isExitTold = false;
   /** Something may have been taken and not kept: by a daemon that was killed, or because the disk was full. */
   #mustRecover = true;
 
@@ -89,10 +91,22 @@ export class ChatTerminal {
       await this.#attempt(async () => {
         if (this.#mustRecover) await this.#recover();
         this.#mustRecover = false;
+        await this.#tellExit();
         while (!this.#hasEnded && (await this.#takeNext()));
       });
     }
     this.#isBusy = false;
+  }
+
+  /** A person has ended the chat: said once, since the session lives no longer than this terminal. */
+  async #tellExit(): Promise<void> {
+    const { team, member, inbox } = this.#parts;
+    if (this.#isExitTold) return;
+    const session = await team.store.read((db) => liveSession(db, { ...member, purpose: 'chat' }));
+    if (session === null || session.exit_requested_at === null) return;
+    const text = textOf(languageOf(process.env), 'terminal_exit');
+    await inbox.receiveOwn(this.#envelope({ id: newId(), senderId: member.agentId, text, conversationId: null }));
+    this.#isExitTold = true;
   }
 
   /** False when nothing is left. */

@@ -32,7 +32,7 @@ export class ChatFiles {
       if (chatFile(owner) === null) continue;
       try {
         if (await this.store.read((db) => isComplete(db, owner))) continue;
-        while (await this.store.writeQuietly((tx) => appendNext(tx, owner)));
+        while (await this.store.writeQuietly((tx) => appendNext(tx, owner).catch(notOfTheStore)));
       } catch (error) {
         const reason = (error as Error).message;
         this.onTrouble(`${agentId}: ${reason}`);
@@ -85,6 +85,11 @@ async function appendNext(tx: Db, owner: Owner): Promise<boolean> {
   } finally {
     closeSync(fd);
   }
+}
+
+/** A file that cannot be written is no trouble of the store, and must not be explained as such. */
+function notOfTheStore(error: NodeJS.ErrnoException): never {
+  throw error.syscall === undefined ? error : new Error(error.message);
 }
 
 /** The file is not as it was left: its own last whole line says how far it is, and half a line is cut off. */

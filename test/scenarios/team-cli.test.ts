@@ -52,6 +52,7 @@ test('tools on the command line: the list, the help, wrong words, and the sessio
   expect((await home.run(['tool', 'send_message', '--help'])).stdout).toContain('--target_agent_id <string>');
   expect((await home.run(['tool', 'send_mesage'])).stderr).toContain('Did you mean: synapse tool send_message');
   expect((await home.run(['tool', 'send_message', '--contents', 'x'])).stderr).toContain('Did you mean --content?');
+  expect((await home.run(['tool', 'logout', '--sesion', 'x'])).stderr).toContain('Did you mean --session?');
   const nobody = await home.run(['tool', 'logout']);
   expect([nobody.code, JSON.parse(nobody.stdout).error]).toEqual([1, 'session_token_required']);
   const opened = await home.run([
@@ -69,8 +70,10 @@ test('tools on the command line: the list, the help, wrong words, and the sessio
   });
   expect(JSON.parse(sent.stdout)).toMatchObject({ success: true });
   expect((await home.run(['inbox'])).stdout).toContain('from stdin');
-  const unknown = await home.run(['tool', 'logout', '--session', 'sst_x'], { env });
-  expect(JSON.parse(unknown.stdout).error).toBe('session_token_invalid');
+  for (const option of ['--session', '--session_token']) {
+    const unknown = await home.run(['tool', 'logout', option, 'sst_x'], { env });
+    expect(JSON.parse(unknown.stdout).error).toBe('session_token_invalid');
+  }
 });
 
 test('a program does not change the team it is in', async ({ home }) => {

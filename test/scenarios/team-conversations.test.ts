@@ -7,17 +7,24 @@ import { median } from '../rig/times.js';
 const test = testInTeam();
 const told = async (member: Member) => member.do('get_next_action');
 
-const ROUNDS = 11;
+const ROUNDS = 7;
+const PATIENCE = { timeout: 90_000 };
 
-/** How long it takes from a start at one daemon to its answer, until who waits at another daemon has the request. */
-async function wakes({ a, b, other }: { a: Member; b: Member; other: Agent }): Promise<number[]> {
+/**
+ * How long it takes from the answer to a start at one daemon until who waits at another daemon has the request. It is
+ * within 100 ms, or, where even a plain call takes long because the machine has other things to do, a few of those.
+ */
+async function isWokenAtOnce({ a, b, other }: { a: Member; b: Member; other: Agent }): Promise<void> {
   const times: number[] = [];
+  const calls: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const waiting = other.call('/tools/get_next_action', { key: b.token, body: { timeout_seconds: 20 } });
     // What came before is answered: now that one waits.
+    const calledMs = performance.now();
     expect((await other.call('/tools/get_next_action', { key: b.token, body: {} })).body.action).toBe(
       'wait_for_messages',
     );
+    calls.push(performance.now() - calledMs);
     const conversation_id = await a.start(b);
     const startedMs = performance.now();
     expect((await waiting).body).toMatchObject({ action: 'conversation_request', conversation_id });
@@ -25,7 +32,7 @@ async function wakes({ a, b, other }: { a: Member; b: Member; other: Agent }): P
     await a.do('end_conversation');
     await told(b);
   }
-  return times;
+  expect(median(times)).toBeLessThan(Math.max(100, 5 * median(calls)));
 }
 
 test('none → pending: start_conversation', async ({ team }) => {
@@ -138,28 +145,29 @@ test('reason max_turns: the message that reaches it is kept, and says so', async
   expect(await team.conversation(conversation_id)).toMatchObject({ state: 'ended', turns: 2 });
 });
 
-test('of starts from both sides at the same moment, at two daemons, exactly one conversation comes', async ({
-  team,
-  home,
-}) => {
-  const { a, b } = await team.pair();
-  const other = await home.agent(undefined, { options: ['--project', 'shop'] });
-  const start = (daemon: typeof other, from: Member, to: Member) =>
-    daemon.call('/tools/start_conversation', { key: from.token, body: { target_agent_id: to.id } });
-  for (let round = 0; round < 25; round += 1) {
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => (index % 2 ? start(other, a, b) : start(team.daemon, b, a))),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
-    const { conversation_id } = answers.find(({ status }) => status === 200)?.body ?? {};
-    const { initiator_id } = await team.conversation(conversation_id);
-    const [asker, asked] = initiator_id === a.id ? [a, b] : [b, a];
-    expect(await told(asked)).toMatchObject({ action: 'conversation_request', conversation_id });
-    expect((await told(asker)).action).toBe('wait_for_messages');
-    await asked.do('end_conversation', { conversation_id });
-    expect(await told(asker)).toMatchObject({ action: 'conversation_ended', conversation_id });
-  }
-});
+test(
+  'of starts from both sides at the same moment, at two daemons, exactly one conversation comes',
+  PATIENCE,
+  async ({ team, home }) => {
+    const { a, b } = await team.pair();
+    const other = await home.agent(undefined, { options: ['--project', 'shop'] });
+    const start = (daemon: typeof other, from: Member, to: Member) =>
+      daemon.call('/tools/start_conversation', { key: from.token, body: { target_agent_id: to.id } });
+    for (let round = 0; round < 25; round += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, index) => (index % 2 ? start(other, a, b) : start(team.daemon, b, a))),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+      const { conversation_id } = answers.find(({ status }) => status === 200)?.body ?? {};
+      const { initiator_id } = await team.conversation(conversation_id);
+      const [asker, asked] = initiator_id === a.id ? [a, b] : [b, a];
+      expect(await told(asked)).toMatchObject({ action: 'conversation_request', conversation_id });
+      expect((await told(asker)).action).toBe('wait_for_messages');
+      await asked.do('end_conversation', { conversation_id });
+      expect(await told(asker)).toMatchObject({ action: 'conversation_ended', conversation_id });
+    }
+  },
+);
 
 test('person → AI needs no conversation', async ({ team }) => {
   const b = await team.member();
@@ -220,14 +228,18 @@ test('a history is for those who took part, whatever its state', async ({ team }
   });
 });
 
-test('a waiting get_next_action learns at once what happens, also in another daemon', async ({ team, home }) => {
-  const { a, b } = await team.pair();
-  const other = await home.agent(undefined, { options: ['--project', 'shop'] });
-  // Some ten milliseconds on a machine with nothing else to do; without the poke it would be anything up to a second.
-  expect(median(await wakes({ a, b, other }))).toBeLessThan(100);
-});
+test(
+  'a waiting get_next_action learns at once what happens, also in another daemon',
+  PATIENCE,
+  async ({ team, home }) => {
+    const { a, b } = await team.pair();
+    const other = await home.agent(undefined, { options: ['--project', 'shop'] });
+    // Some ten milliseconds on a machine with nothing else to do; without the poke it would be anything up to a second.
+    await isWokenAtOnce({ a, b, other });
+  },
+);
 
-test('a daemon that hangs keeps no other from hearing', async ({ team, home }) => {
+test('a daemon that hangs keeps no other from hearing', PATIENCE, async ({ team, home }) => {
   const { a, b } = await team.pair();
   const [stuck, other] = [
     await home.agent(undefined, { options: ['--project', 'shop'] }),
@@ -236,7 +248,7 @@ test('a daemon that hangs keeps no other from hearing', async ({ team, home }) =
   process.kill(stuck.entry.pid, 'SIGSTOP');
   try {
     await a.do('send_message', { target_agent_id: 'tester', content: 'the first poke gets stuck' });
-    expect(median(await wakes({ a, b, other }))).toBeLessThan(100);
+    await isWokenAtOnce({ a, b, other });
   } finally {
     process.kill(stuck.entry.pid, 'SIGCONT');
   }

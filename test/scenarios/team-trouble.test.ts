@@ -7,6 +7,7 @@ import { type Home, test } from '../rig/home.js';
 import { killDaemon } from '../rig/processes.js';
 import { TestTeam } from '../rig/team.js';
 
+const PATIENCE = { timeout: 90_000 };
 const contents = (lines: readonly { content: string }[]) => lines.map(({ content }) => content);
 const chatDir = ({ dir }: TestTeam, ...more: string[]) => join(dir, '.ai-pm', ...more);
 
@@ -62,51 +63,62 @@ test('a daemon killed between the two files leaves what the next start completes
   expect(contents(team.lines(a.id))).toEqual(['one', 'two']);
 });
 
-test('many kills in the middle of writing: both files are what the database has, each line once', async ({ home }) => {
-  const team = await TestTeam.create(home);
-  const a = await team.member();
-  let said = 0;
-  for (let round = 0; round < 5; round += 1) {
-    const scribe = await home.agent('scribe', { options: ['--project', 'shop'] });
-    let answered = 0;
-    const storm = Array.from({ length: 15 }, async () => {
-      const body = { target_agent_id: 'tester', content: `message ${++said}` };
-      await scribe.call('/tools/send_message', { key: a.token, body }).then(() => answered++);
-    });
-    const settled = Promise.allSettled(storm);
-    await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(round);
-    await killDaemon(scribe.entry);
-    await settled;
-  }
-  await home.agent('scribe', { options: ['--project', 'shop'] });
-  await a.do('send_message', { target_agent_id: 'tester', content: 'last' });
-  const { messages } = await team.ask(`/projects/shop/agents/${a.id}/chat/messages?limit=500`);
-  const wanted = messages.map(({ id }: { id: string }) => id);
-  for (const id of [a.id, 'tester']) expect(team.lines(id).map((line) => line.id)).toEqual(wanted);
-  expect(contents(messages).at(-1)).toBe('last');
-});
+test(
+  'many kills in the middle of writing: both files are what the database has, each line once',
+  PATIENCE,
+  async ({ home }) => {
+    const team = await TestTeam.create(home);
+    const a = await team.member();
+    let said = 0;
+    for (let round = 0; round < 5; round += 1) {
+      const scribe = await home.agent('scribe', { options: ['--project', 'shop'] });
+      let answered = 0;
+      const storm = Array.from({ length: 15 }, async () => {
+        const body = { target_agent_id: 'tester', content: `message ${++said}` };
+        await scribe.call('/tools/send_message', { key: a.token, body }).then(() => answered++);
+      });
+      const settled = Promise.allSettled(storm);
+      await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(round);
+      await killDaemon(scribe.entry);
+      await settled;
+    }
+    await home.agent('scribe', { options: ['--project', 'shop'] });
+    await a.do('send_message', { target_agent_id: 'tester', content: 'last' });
+    const { messages } = await team.ask(`/projects/shop/agents/${a.id}/chat/messages?limit=500`);
+    const wanted = messages.map(({ id }: { id: string }) => id);
+    for (const id of [a.id, 'tester']) expect(team.lines(id).map((line) => line.id)).toEqual(wanted);
+    expect(contents(messages).at(-1)).toBe('last');
+  },
+);
 
-test('a team store that cannot be read keeps nobody from writing mail, and doctor says so', async ({ home }) => {
-  const [writer, reader] = [await home.agent('writer'), await home.agent('reader', { options: ['--project', 'shop'] })];
-  writeFileSync(join(home.home, 'team.db'), 'garbage '.repeat(1_000));
-  const asked = writer.synapse('send', 'reader', 'still there?', '--response');
-  await reader.line(/still there/);
-  expect((await reader.synapse('reply', 'yes')).code).toBe(0);
-  expect(await asked).toMatchObject({ code: 0, stdout: 'yes\n' });
-  expect((await home.run(['inbox'])).code).toBe(0);
-  await writer.synapse('send', 'tester', 'hello person');
-  const inbox = await home.run(['inbox']);
-  expect([inbox.code, inbox.stdout]).toEqual([0, expect.stringContaining('hello person')]);
-  expect(inbox.stderr).toContain('chat cannot be read now');
-  const { code, stdout } = await home.run(['doctor']);
-  expect(code).toBe(1);
-  expect(stdout).toMatch(/problem\s+team store: .*cannot be read/);
-  expect((await home.run(['prune'])).code).toBe(0);
-  expect(await home.run(['project', 'list'])).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('cannot be read'),
-  });
-});
+test(
+  'a team store that cannot be read keeps nobody from writing mail, and doctor says so',
+  PATIENCE,
+  async ({ home }) => {
+    const [writer, reader] = [
+      await home.agent('writer'),
+      await home.agent('reader', { options: ['--project', 'shop'] }),
+    ];
+    writeFileSync(join(home.home, 'team.db'), 'garbage '.repeat(1_000));
+    const asked = writer.synapse('send', 'reader', 'still there?', '--response');
+    await reader.line(/still there/);
+    expect((await reader.synapse('reply', 'yes')).code).toBe(0);
+    expect(await asked).toMatchObject({ code: 0, stdout: 'yes\n' });
+    expect((await home.run(['inbox'])).code).toBe(0);
+    await writer.synapse('send', 'tester', 'hello person');
+    const inbox = await home.run(['inbox']);
+    expect([inbox.code, inbox.stdout]).toEqual([0, expect.stringContaining('hello person')]);
+    expect(inbox.stderr).toContain('chat cannot be read now');
+    const { code, stdout } = await home.run(['doctor']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/problem\s+team store: .*cannot be read/);
+    expect((await home.run(['prune'])).code).toBe(0);
+    expect(await home.run(['project', 'list'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('cannot be read'),
+    });
+  },
+);
 
 test('prune tidies the teams up as well', async ({ home }) => {
   const team = await TestTeam.create(home);
@@ -141,12 +153,16 @@ test('requests expire and silent conversations end although nobody calls', async
   await expect.poll(() => statesIn(home).get(active)).toBe('terminating');
 });
 
-test('what is due while every daemon is dead happens once one is back, and nobody calls', async ({ home }) => {
-  const team = await TestTeam.create(home, { env: SHORT });
-  const [{ a, b }, other] = [await team.pair(), await team.member()];
-  const [active, pending] = [await a.talk(b), await a.start(other)];
-  await killDaemon(team.daemon.entry);
-  await home.agent('other', { options: ['--project', 'shop'], env: SHORT });
-  await expect.poll(() => statesIn(home).get(pending)).toBe('expired');
-  await expect.poll(() => statesIn(home).get(active)).toBe('terminating');
-});
+test(
+  'what is due while every daemon is dead happens once one is back, and nobody calls',
+  PATIENCE,
+  async ({ home }) => {
+    const team = await TestTeam.create(home, { env: SHORT });
+    const [{ a, b }, other] = [await team.pair(), await team.member()];
+    const [active, pending] = [await a.talk(b), await a.start(other)];
+    await killDaemon(team.daemon.entry);
+    await home.agent('other', { options: ['--project', 'shop'], env: SHORT });
+    await expect.poll(() => statesIn(home).get(pending)).toBe('expired');
+    await expect.poll(() => statesIn(home).get(active)).toBe('terminating');
+  },
+);

@@ -22,6 +22,7 @@ import {
 import { chatFile } from '../../src/team/chat-place.js';
 import type { Project } from '../../src/team/project.js';
 import type { Team } from '../../src/team/team.js';
+import { CANNOT_MOUNT, mountSmall, unmount } from '../rig/mounts.js';
 import { type TestTeam, testProject, testTeam } from './rig.js';
 
 const A_READS = { projectId: 'shop', agentId: 'worker-a' };
@@ -200,6 +201,28 @@ test('a link that leads nowhere makes no file there, and a folder in place of th
   ]);
   expect(existsSync(target)).toBe(false);
 });
+
+test.skipIf(CANNOT_MOUNT !== null)(
+  'a full disk keeps a line from its file, and it is complete once there is room',
+  async () => {
+    const rig = await testTeam();
+    const dir = madeDir(rig.dir, 'small');
+    const project = { ...(await testProject(rig)), workingDirectory: dir };
+    mountSmall(dir, '48k');
+    try {
+      writeFileSync(join(dir, 'ballast'), 'x'.repeat(28_000));
+      const wanted = Array.from({ length: 8 }, (_, index) => `${index} ${'x'.repeat(1_500)}`);
+      for (const text of wanted) await say(rig, text);
+      const [trouble] = await writeFiles(rig.team, project);
+      expect(trouble?.reason).toMatch(/^ENOSPC/);
+      rmSync(join(dir, 'ballast'));
+      expect(await writeFiles(rig.team, project)).toEqual([]);
+      for (const id of ['worker-a', 'worker-b']) expect(texts(linesOf({ ...rig, dir }, id))).toEqual(wanted);
+    } finally {
+      unmount(dir);
+    }
+  },
+);
 
 test('the folder of a project that was removed is not made again', async () => {
   const rig = await testTeam();

@@ -86,6 +86,7 @@ async function unreadChat({ entry, home }: Sender): Promise<InboxMessage[]> {
   if (entry.kind !== 'human' || !existsSync(teamFile(home))) return [];
   try {
     const { messages } = await callDaemon(entry, home, { path: `/chat/unread?limit=${PAGE}` });
+    if (messages.length >= PAGE) say('note: more chat may wait; look again when you have read this.');
     return messages as InboxMessage[];
   } catch (error) {
     // Mail does not wait for the team.
