@@ -114,6 +114,12 @@ export const ERROR_CATALOGUE = {
     '{target} itself waits for your answer to {request}, so this was sent but not waited for.',
     'Answer first: synapse reply --to {request} "…"',
   ),
+  too_many_messages: of(
+    429,
+    FAILED,
+    '{sender} and {target} have each written {count} messages to the other within {minutes} minutes: they seem to answer each other for ever.',
+    'Stop here, or go on in {seconds} s. A higher SYNAPSE_SEND_LIMIT in the environment of the agent allows more.',
+  ),
   content_too_large: of(
     413,
     USAGE,
@@ -421,7 +427,7 @@ export const ERROR_CATALOGUE = {
   agent_is_person: of(
     409,
     FAILED,
-    '{agent_id} is you, the person at the keyboard, and cannot be an AI agent.',
+    '{agent_id} is a person here and cannot be an AI agent.',
     'Choose another id for the agent, or say who you are with SYNAPSE_HUMAN.',
   ),
   hierarchy_cycle: of(

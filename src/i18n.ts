@@ -193,6 +193,10 @@ const TEXTS = {
     en: 'Your task session has handed you something: it follows, or read it with: synapse tool get_pending_delegations.',
     ja: 'あなたのタスクセッションから移譲された会話があります。続けて入力されます（synapse tool get_pending_delegations でも確認できます）。',
   },
+  dialog_open: {
+    en: '{agent_id} cannot go on: its {purpose} session ({why}) asks "{question}". Answer with: synapse answer {address} <choice>; see it with: synapse screen {address}',
+    ja: '{agent_id} の {purpose} セッション（{why}）が確認を求めて停止しています：「{question}」。synapse answer {address} <選択肢> で応答してください（画面: synapse screen {address}）。',
+  },
   waits: {
     en: '{agent_id} has no {purpose} session, and nobody starts one: {reason}. The work waits.',
     ja: '{agent_id} には {purpose} セッションがなく、起動もされません（{reason}）。作業は待機しています。',

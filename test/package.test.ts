@@ -24,6 +24,9 @@ test('the package holds what an installation needs, and no sources', () => {
     'dist/main.cjs',
     'dist/daemon.cjs',
     'man/synapse.1',
+    'schema/synapse.schema.json',
+    'examples/team/synapse.yaml',
+    'examples/lib/agent.mjs',
     'LICENSE',
   ]) {
     expect(files).toContain(needed);

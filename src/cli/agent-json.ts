@@ -1,7 +1,7 @@
 /** How an agent looks in JSON. Light, since the fast path prints it too. */
 import { toIso } from '../clock.js';
 import type { KnownAgent } from '../registry/entry.js';
-import { sessionIn, type TeamSessions } from './team-sessions.js';
+import { sessionIn, type TeamSessions } from './team-session.js';
 
 export function agentJson(agent: KnownAgent, now: number, team: TeamSessions): Record<string, unknown> {
   const { live } = agent;
@@ -22,6 +22,9 @@ export function agentJson(agent: KnownAgent, now: number, team: TeamSessions): R
     pid: live?.pid ?? null,
     program_pid: live?.programPid ?? null,
     project: agent.project,
+    member: agent.member ?? null,
+    purpose: live?.purpose ?? null,
+    why: live?.why ?? null,
     session: sessionIn(live, team),
     cwd: agent.cwd,
     lasting: agent.lasting,

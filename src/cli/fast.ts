@@ -44,15 +44,21 @@ const FAST: Readonly<Record<string, (tables: Tables) => Promise<FastCommand>>> =
   'list --json': async ({ jsonOptions: options }) => ({
     options,
     counts: [0, 0],
-    run: (await import('./commands/list-json.js')).runListJson,
+    run: async () => (await import('./commands/list-json.js')).runListJson(),
   }),
 };
 
 async function start(argv: readonly string[]): Promise<void> {
-  const name = argv.join(' ') === 'list --json' ? 'list --json' : (argv[0] ?? '');
+  const name = argv.join(' ') === 'list --json' && !(await hasTeam()) ? 'list --json' : (argv[0] ?? '');
   const load = Object.hasOwn(FAST, name) ? FAST[name] : undefined;
   if (load) await runFast(await load(await import('./options.js')), argv.slice(1));
   else await loadMain();
+}
+
+/** Then there may be more to tell than the registry knows. */
+async function hasTeam(): Promise<boolean> {
+  const [{ existsSync }, { synapseHome, teamFile }] = [await import('node:fs'), await import('../paths.js')];
+  return existsSync(teamFile(synapseHome()));
 }
 
 void start(process.argv.slice(2));

@@ -110,10 +110,18 @@ const ENVIRONMENT = [
   ['SYNAPSE_HUMAN', 'The agent id of the person at a plain shell (default: the name of the user).'],
   ['SYNAPSE_AGENT_ID, SYNAPSE_INSTANCE, SYNAPSE_AGENT_TYPE, SYNAPSE_PORT', 'Set for wrapped programs: who they are.'],
   [
-    'SYNAPSE_PROJECT, SYNAPSE_SESSION_TOKEN, SYNAPSE_SESSION_PURPOSE',
-    'Set for wrapped programs of project agents: their project, and the session with which they call tools.',
+    'SYNAPSE_PROJECT, SYNAPSE_MEMBER_ID, SYNAPSE_SESSION_TOKEN, SYNAPSE_SESSION_PURPOSE',
+    'Set for wrapped programs of project agents: their project, who they are in it, and the session with which they call tools.',
   ],
   ['SYNAPSE_LANG', 'en or ja: the language of what tools say (default: the locale).'],
+  [
+    'SYNAPSE_PROJECT_SESSIONS, SYNAPSE_CHAT_IDLE_SECONDS',
+    'How many sessions of a project may run that started themselves (4), and for how long such a chat session stays after its work is done (600).',
+  ],
+  [
+    'SYNAPSE_START_PAUSE_MS, SYNAPSE_DIALOG_PATIENCE_SECONDS, SYNAPSE_SEND_LIMIT',
+    'The pause after the first failed start of a session, which doubles with each further one (2000); how long the agent above may take to see to a dialog before a person is told (60); how many messages two programs may write to each other within ten minutes (60; 0 for any number).',
+  ],
   [
     'CONVERSATION_PENDING_TIMEOUT_SECONDS, CONVERSATION_ACTIVE_TIMEOUT_SECONDS',
     'How long a conversation may wait for its participant (300), and for the next message (600).',

@@ -179,7 +179,7 @@ export const agentAddOptions = table(
 export const teamOptions = table(project, json);
 
 const teamFileOption = {
-  flag: '-f, --file <file>',
+  flag: '-f, --file <path>',
   key: 'file',
   type: 'string',
   description: 'the team file (default: synapse.yaml in this folder)',

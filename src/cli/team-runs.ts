@@ -1,7 +1,8 @@
 /** Brings what runs of a team in line with its file: starts what is missing, restarts what has changed, stops who has left. */
 import { availableParallelism } from 'node:os';
-import { SynapseError } from '../errors.js';
-import { isRunning, type KnownAgent, memberOf } from '../registry/entry.js';
+import { fail, SynapseError } from '../errors.js';
+import { isSameProcess } from '../processes.js';
+import { isRunning, type KnownAgent, type LiveEntry, memberOf } from '../registry/entry.js';
 import type { Place } from './agents.js';
 import { stopAgent } from './commands/stop.js';
 import { declaredLaunch, isStartedSo } from './declared-launch.js';
@@ -43,6 +44,7 @@ async function runAgent(place: Place, team: TeamFile, agent: FileAgent): Promise
   const launch = await declaredLaunch(agent, team, place.home);
   const known = place.registry.get(agent.id);
   if (known && isRunning(known)) {
+    if (known.kind === 'human') throw fail('agent_is_person', { agent_id: agent.id });
     if (known.project === team.project.id && isStartedSo(known.live, launch)) {
       return did('running', known.live.port);
     }
@@ -69,9 +71,9 @@ async function safely(work: () => Promise<Run>): Promise<Run> {
   try {
     return await work();
   } catch (error) {
-    // Somebody else was faster; it runs, and that is what was wanted.
-    if (error instanceof SynapseError && error.code === 'agent_already_running') return did('running');
     if (!(error instanceof SynapseError)) throw error;
+    // Somebody else was faster; it runs, and that is what was wanted.
+    if (error.code === 'agent_already_running' || error.code === 'session_already_active') return did('running');
     return { happened: 'failed', port: null, error };
   }
 }
@@ -83,11 +85,16 @@ async function lookAgain({ registry }: Place, runs: Map<string, Run>): Promise<v
   await new Promise((resolve) => setTimeout(resolve, FIRST_STEPS_MS));
   for (const [id] of begun) {
     const known = registry.get(id);
-    if (known && isRunning(known)) continue;
+    if (known && isRunning(known) && hasProgram(known.live)) continue;
     const reason = 'its program ended at once; `synapse logs` tells more';
-    const error = new SynapseError('daemon_failed_to_start', { agent: id, reason });
+    const error = fail('daemon_failed_to_start', { agent: id, reason });
     runs.set(id, { happened: 'failed', port: null, error });
   }
+}
+
+/** Its end is seen here before its daemon has come to its own. */
+function hasProgram({ programPid, programStartTime }: LiveEntry): boolean {
+  return programPid !== null && isSameProcess({ pid: programPid, startTime: programStartTime ?? '' });
 }
 
 function did(happened: Happened, port: number | null = null): Run {

@@ -44,13 +44,13 @@ export class ChatTerminal {
   #isExitTold = false;
   /** Something may have been taken and not kept: by a daemon that was killed, or because the disk was full. */
   #mustRecover = true;
+  #mustGreet = true;
 
   constructor(parts: ChatTerminalParts) {
     this.#parts = parts;
   }
 
   async start(): Promise<void> {
-    await this.#attempt(() => this.#greet());
     this.#unsubscribe = this.#parts.team.changes.watch(() => void this.#pump());
     await this.#pump();
   }
@@ -89,6 +89,8 @@ export class ChatTerminal {
     while (this.#again && !this.#hasEnded) {
       this.#again = false;
       await this.#attempt(async () => {
+        if (this.#mustGreet) await this.#greet();
+        this.#mustGreet = false;
         if (this.#mustRecover) await this.#recover();
         this.#mustRecover = false;
         await this.#tellExit();

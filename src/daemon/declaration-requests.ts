@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { isAgentId } from '../ids.js';
-import { NEW_AGENT } from '../team/agent.js';
+import { listAgents, NEW_AGENT } from '../team/agent.js';
 import { type DeclaredAgent, declareTeam } from '../team/declaration.js';
 import { changeProject, mustFindProject } from '../team/project.js';
+import { forgetFailures } from '../team/session-starts.js';
 import { readAgentChanges, wrong } from './agent-body.js';
 import type { Exchange } from './server.js';
 import type { TeamOffice } from './team-office.js';
@@ -27,7 +28,7 @@ export async function declareProject(office: TeamOffice, exchange: Exchange): Pr
   return team.change((tx, now) => declareTeam(tx, wanted, { by, now, fileExists: existsSync }));
 }
 
-/** A project that rests starts nothing by itself. */
+/** Of a project at rest nothing is started by itself. */
 export async function setProjectStatus(office: TeamOffice, exchange: Exchange): Promise<unknown> {
   const { status } = await changeOf(office, exchange);
   if (status !== 'active' && status !== 'paused') throw wrong('status', 'active or paused');
@@ -36,6 +37,8 @@ export async function setProjectStatus(office: TeamOffice, exchange: Exchange): 
   const project = await team.change(async (tx) => {
     const changed = { ...(await mustFindProject(tx, id)), status } as const;
     await changeProject(tx, changed);
+    // A person wants it to go on: what was stopped by hand, or given up, is tried again.
+    if (status === 'active') for (const agent of await listAgents(tx, id)) await forgetFailures(tx, agent.id);
     return changed;
   });
   return { project: encodeProject(project) };

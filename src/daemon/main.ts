@@ -65,9 +65,14 @@ async function start(spec: DaemonSpec): Promise<void> {
 }
 
 /** After a crash, of which the entry is left, the program goes on with its last conversation if it knows how. */
-function commandOf({ command, profile }: DaemonSpec, { id, lasting }: Address, registry: Registry): readonly string[] {
+function commandOf(
+  { command, profile, why }: DaemonSpec,
+  { id, lasting }: Address,
+  registry: Registry,
+): readonly string[] {
   const hasCrashed = lasting && registry.live(id) !== null;
-  return hasCrashed && profile && !profile.line ? [...command, ...profile.resume] : command;
+  // The last conversation in this folder may be that of the agent's other session: one that starts itself is told anew.
+  return hasCrashed && why === null && profile && !profile.line ? [...command, ...profile.resume] : command;
 }
 
 /** What a killed daemon of this id could not take with it, and its watchdog has not ended yet. */

@@ -11,6 +11,7 @@ import type { Attempt, Courier } from './courier.js';
 import { findTask } from './find-task.js';
 import type { Office } from './office.js';
 import { requestToAnswer } from './open-requests.js';
+import type { SendLimit } from './send-limit.js';
 
 export const DEFAULT_EXPIRY_MS = 24 * 60 * 60 * 1000;
 
@@ -61,9 +62,14 @@ export class Outbox {
   readonly #office: Office;
   readonly #courier: Courier;
 
-  constructor(office: Office, courier: Courier) {
+  readonly #limit: SendLimit | null;
+
+  /** A person may write as much as they like; a program may be one of two that only answer each other. */
+  constructor(office: Office, courier: Courier, limit: SendLimit | null = null) {
     this.#office = office;
     this.#courier = courier;
+    this.#limit = limit;
+    limit?.watch(office.events);
   }
 
   async send(request: SendRequest, beforeDispatch: BeforeDispatch = () => {}): Promise<Dispatched> {
@@ -71,6 +77,7 @@ export class Outbox {
     if (request.replyTo !== null) return this.#sendAnswer(request, request.replyTo);
     if (request.taskId !== null) return this.#continue(request, request.taskId, beforeDispatch);
     const target = this.#resolve(request.target);
+    if (target.kind === 'ai') this.#limit?.check(this.#office.self.id, target.id);
     const { store, clock } = this.#office;
     const now = clock.now();
     const shared = {

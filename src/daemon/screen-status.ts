@@ -104,7 +104,7 @@ export class ScreenStatus {
 }
 
 /** What is asked, in one line: everything above the choices. */
-function summaryOf({ text, choices }: Dialog): string {
+export function summaryOf({ text, choices }: Dialog): string {
   const lines = text.split('\n').map((line) => line.replace(/^[\s│┃|△]+|[\s│┃|]+$/gu, ''));
   const isChoice = (line: string) => choices.some((choice) => line.endsWith(choice.text));
   const end = lines.findIndex(isChoice);

@@ -29,6 +29,9 @@ export async function launchOf(registry: Registry, { agent, project, purpose, wh
   const command = programOf(profile, agent.command);
   if (isInteractiveShell(command)) throw fail('interactive_shell_refused', { program: command.join(' ') });
   const id = addressOf(registry, agent.id, purpose);
+  const known = registry.get(id);
+  // For another project, say. Looking costs less than a process that finds out.
+  if (known && isRunning(known)) throw fail('agent_already_running', { agent: id, pid: known.live.pid });
   return {
     ...{ home, profile, command, cwd, purpose, why, id },
     env: { ...profile.env, ...agent.env },

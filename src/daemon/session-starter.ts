@@ -151,7 +151,7 @@ export class SessionStarter {
     await this.#team.changeIf(async (tx, now) => {
       const row = await findStart(tx, wanted);
       if (row?.state !== 'starting' || row.holder !== this.#holder) return null;
-      if (error === null || NOBODYS_FAULT.has(error.code)) await releaseClaim(tx, wanted, now + SOON_MS, now);
+      if (error === null || NOBODYS_FAULT.has(error.code)) await releaseClaim(tx, wanted, now + LOOK_AGAIN_MS, now);
       else await noteEnd(tx, wanted, { cause: 'ended', reason: error.message }, this.#now());
       return true;
     });

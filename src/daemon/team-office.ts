@@ -128,7 +128,7 @@ function self(): Pick<LiveEntry, 'pid' | 'startTime'> {
   return { pid: process.pid, startTime: startTimeOf(process.pid) ?? '' };
 }
 
-function isHolderAlive(holder: string): boolean {
+export function isHolderAlive(holder: string): boolean {
   const slash = holder.indexOf('/');
   return isSameProcess({ pid: Number(holder.slice(0, slash)), startTime: holder.slice(slash + 1) });
 }

@@ -25,7 +25,7 @@ export interface YamlFile {
 export async function readYaml(text: string): Promise<YamlFile> {
   const { LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
   const placeOf = (path: Path) => placeAt(lines, offsetOf(document, path));
   const problems = document.errors.map((error) => ({ ...placeAt(lines, error.pos[0]), message: error.message }));
   if (problems.length > 0) return { value: undefined, problems, placeOf };

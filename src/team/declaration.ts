@@ -4,7 +4,6 @@ import { assign, findAgent, NEW_AGENT, projectsOf, type TeamAgent, writeAgent } 
 import { wouldCycle } from './hierarchy.js';
 import { leaveProject } from './leaving.js';
 import { addProject, changeProject, findProject, type Project } from './project.js';
-import { forgetFailures } from './session-starts.js';
 import type { Db } from './store/schema.js';
 import type { Actor } from './work-trail.js';
 
@@ -35,7 +34,10 @@ interface Doing {
   readonly fileExists: (file: string) => boolean;
 }
 
-/** After it the project is active and holds exactly the declared agents, those that no file put there, and the person. */
+/**
+ * After it the project holds exactly the declared agents, those that no file put there, and the person. One that is new, or
+ * at rest, does not become active by this: first its agents are to be started as they were declared.
+ */
 export async function declareTeam(tx: Db, wanted: Declaration, doing: Doing): Promise<Declared> {
   const { by, now } = doing;
   const project = await declareProject(tx, wanted, doing);
@@ -52,20 +54,20 @@ export async function declareTeam(tx: Db, wanted: Declaration, doing: Doing): Pr
 async function declareProject(tx: Db, { project, file }: Declaration, doing: Doing): Promise<Change> {
   const known = await findProject(tx, project.id);
   const before = known ?? (await addProject(tx, { ...project, createdBy: doing.by.executorId, createdAt: doing.now }));
+  const status = known?.status === 'active' ? 'active' : 'paused';
   const other = before.declaredIn;
   if (other !== null && other !== file && doing.fileExists(other)) {
     throw fail('project_declared_elsewhere', { project_id: project.id, file: other });
   }
-  const after: Project = { ...before, ...project, status: 'active', declaredIn: file };
-  const fields = differences(before, after, PROJECT_FIELDS);
-  await changeProject(tx, after);
+  const after: Project = { ...before, ...project, declaredIn: file };
+  const fields = [...differences(before, after, PROJECT_FIELDS), ...(known && status !== 'active' ? ['status'] : [])];
+  await changeProject(tx, { ...after, status });
   return { id: project.id, change: !known ? 'created' : fields.length > 0 ? 'changed' : 'unchanged', fields };
 }
 
 const PROJECT_FIELDS: Readonly<Record<string, keyof Project>> = {
   name: 'name',
   dir: 'workingDirectory',
-  status: 'status',
 };
 
 const AGENT_FIELDS: Readonly<Record<string, keyof DeclaredAgent>> = {
@@ -95,8 +97,6 @@ async function declareAgent(tx: Db, projectId: string, agent: DeclaredAgent, { b
   const before = known ?? { ...agent, createdAt: now };
   const fields = differences(before, agent, AGENT_FIELDS);
   if (!known || fields.length > 0) await writeAgent(tx, { ...before, ...agent });
-  // A person did something about it: what was given up is tried again.
-  await forgetFailures(tx, agent.id);
   await assign(tx, projectId, agent.id, now);
   await tx
     .updateTable('project_agents')

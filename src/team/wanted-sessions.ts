@@ -4,8 +4,7 @@ import { toConversation } from './conversation-reads.js';
 import { PURPOSES, type Purpose } from './session.js';
 import type { StartKind } from './start-rules.js';
 import type { AgentRow, Db } from './store/schema.js';
-import { byUrgency } from './work-task.js';
-import { listWorkTasks } from './work-tasks.js';
+import { tasksInProgress } from './work.js';
 
 export interface WantedSession {
   readonly projectId: string;
@@ -94,14 +93,10 @@ async function liveSessions(db: Db): Promise<Set<string>> {
 }
 
 async function work(db: Db, ids: readonly string[]): Promise<WantedSession[]> {
-  const found: WantedSession[] = [];
-  for (const agentId of ids) {
-    const tasks = await listWorkTasks(db, { assigneeId: agentId, status: 'in_progress' });
-    for (const { projectId, id, title } of tasks.sort(byUrgency)) {
-      found.push({ projectId, agentId, purpose: 'task', kind: 'task', why: `work task ${id}: ${title}` });
-    }
-  }
-  return found;
+  return (await tasksInProgress(db, ids)).map(({ projectId, id, title, assigneeId }) => ({
+    ...{ projectId, agentId: assigneeId as string, purpose: 'task', kind: 'task' },
+    why: `work task ${id}: ${title}`,
+  }));
 }
 
 async function talks(db: Db, ids: readonly string[]): Promise<WantedSession[]> {
@@ -118,7 +113,7 @@ async function talks(db: Db, ids: readonly string[]): Promise<WantedSession[]> {
     const kind = first?.conversation_id == null ? 'begins' : 'answers';
     found.push({ ...chat, projectId, agentId, kind, why: `message from ${first?.sender_id ?? 'somebody'}` });
   }
-  for (const agentId of ids) found.push(...(await conversationsThatNeed(db, agentId)));
+  found.push(...(await conversationsThatNeed(db, ids)));
   const delegations = await db
     .selectFrom('delegations')
     .select(['id', 'project_id', 'agent_id', 'target_agent_id'])
@@ -152,17 +147,20 @@ async function firstAfter(db: Db, { projectId, agentId }: Omit<Candidate, 'auto'
     .executeTakeFirst();
 }
 
-async function conversationsThatNeed(db: Db, agentId: string): Promise<WantedSession[]> {
-  const side = (who: 'initiator_id' | 'participant_id', told: 'initiator_told' | 'participant_told') =>
-    db.selectFrom('conversations').selectAll().where(who, '=', agentId).where(told, '=', 0).execute();
-  const rows = [
-    ...(await side('initiator_id', 'initiator_told')),
-    ...(await side('participant_id', 'participant_told')),
-  ];
+async function conversationsThatNeed(db: Db, ids: readonly string[]): Promise<WantedSession[]> {
   const found: WantedSession[] = [];
-  for (const conversation of rows.map(toConversation)) {
-    const need = await needOf(db, conversation, agentId);
-    if (need) found.push({ projectId: conversation.projectId, agentId, purpose: 'chat', ...need });
+  for (const side of ['initiator', 'participant'] as const) {
+    const rows = await db
+      .selectFrom('conversations')
+      .selectAll()
+      .where(`${side}_id`, 'in', ids)
+      .where(`${side}_told`, '=', 0)
+      .execute();
+    for (const conversation of rows.map(toConversation)) {
+      const agentId = side === 'initiator' ? conversation.initiatorId : conversation.participantId;
+      const need = await needOf(db, conversation, agentId);
+      if (need) found.push({ projectId: conversation.projectId, agentId, purpose: 'chat', ...need });
+    }
   }
   return found;
 }

@@ -1,8 +1,8 @@
 /** The work task a session is for. */
 import type { Session } from './session.js';
 import type { Db } from './store/schema.js';
-import { byUrgency } from './work-task.js';
-import { listWorkTasks } from './work-tasks.js';
+import { byUrgency, type WorkTask } from './work-task.js';
+import { findWorkTask, listWorkTasks } from './work-tasks.js';
 
 export interface WorkInProgress {
   readonly taskId: string;
@@ -27,6 +27,18 @@ export async function workOf(
 /** From now on the session is for this task. */
 export async function bindSession(tx: Db, sessionId: string, taskId: string): Promise<void> {
   await tx.updateTable('sessions').set({ task_id: taskId }).where('id', '=', sessionId).execute();
+}
+
+/** Of all these agents: for each of them the highest priority first, then the oldest. */
+export async function tasksInProgress(db: Db, agentIds: readonly string[]): Promise<WorkTask[]> {
+  const rows = await db
+    .selectFrom('work_tasks')
+    .select('id')
+    .where('assignee_id', 'in', agentIds)
+    .where('status', '=', 'in_progress')
+    .execute();
+  const found = await Promise.all(rows.map(({ id }) => findWorkTask(db, id)));
+  return found.flatMap((task) => task ?? []).sort(byUrgency);
 }
 
 async function allInProgress(db: Db, projectId: string, assigneeId: string): Promise<WorkInProgress[]> {

@@ -5,6 +5,7 @@ import { PRIORITIES, readStatus, type WorkTask } from '../team/work-task.js';
 import { changeWorkTask, mustFindWorkTask } from '../team/work-tasks.js';
 import { requestedBy } from './requester.js';
 import type { Answer, Arguments, SessionCall, Tool } from './tool.js';
+import { noteOn } from './waiting-note.js';
 import { unverifiedMark } from './work-json.js';
 import { taskId } from './work-tools.js';
 
@@ -17,7 +18,15 @@ export const CHAT_TASK_TOOLS: readonly Tool[] = [
     description: 'Starts a work task of yours because somebody above you asked for it in chat.',
     properties: { task_id: taskId, requester_id: requester },
     required: ['task_id', 'requester_id'],
-    answers: ['task_id', 'previous_status', 'new_status', 'requester_id', 'requester_unverified', 'instruction'],
+    answers: [
+      'task_id',
+      'previous_status',
+      'new_status',
+      'requester_id',
+      'requester_unverified',
+      'instruction',
+      'note',
+    ],
     handle: startTaskFromChat,
   },
   {
@@ -60,6 +69,7 @@ async function startTaskFromChat({ team, session, args, say }: SessionCall): Pro
     requester_id: requesterId,
     ...unverifiedMark(by.isUnverified),
     instruction: say('task_started_from_chat'),
+    ...(await team.store.read((db) => noteOn(db, { projectId, agentId, purpose: 'task' }, say))),
   };
 }
 

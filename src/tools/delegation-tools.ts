@@ -17,6 +17,7 @@ import { conversationsFor, conversationsOfTasks, statusFor } from '../team/task-
 import { mustFindWorkTask, withAncestors } from '../team/work-tasks.js';
 import { mustFindTarget } from './sending.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
+import { noteOn } from './waiting-note.js';
 
 export const DELEGATION_TOOLS: readonly Tool[] = [
   {
@@ -29,7 +30,7 @@ export const DELEGATION_TOOLS: readonly Tool[] = [
       context: { type: 'string', description: 'what the chat session has to know' },
     },
     required: ['target_agent_id', 'purpose'],
-    answers: ['delegation_id', 'target_agent_id', 'task_id', 'instruction'],
+    answers: ['delegation_id', 'target_agent_id', 'task_id', 'instruction', 'note'],
     handle: delegate,
   },
   {
@@ -84,6 +85,7 @@ async function delegate({ team, session, args, say }: SessionCall): Promise<Answ
     target_agent_id: targetId,
     task_id: taskId,
     instruction: say(target.kind === 'ai' ? 'delegated_to_ai' : 'delegated_to_human', { target_name: target.name }),
+    ...(await team.store.read((db) => noteOn(db, { projectId, agentId, purpose: 'chat' }, say))),
   };
 }
 

@@ -32,7 +32,7 @@ test('a file of the user defines a profile, and what it leaves out is filled in'
     env: { LANG: 'C' },
     ports: { first: 8200, last: 8299 },
     line: true,
-    typing: { paste: 'never', maxChars: 4000, submit: '\r', interrupt: '\x03' },
+    typing: { paste: 'never', maxChars: 4000, submit: '\r', interrupt: '\x03', exit: '\x04' },
     screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], buttons: [] },
     transcript: [],
     resume: [],
@@ -52,6 +52,8 @@ test('keys may be written as words or as the characters themselves', async () =>
   expect((await loadProfile('typist', place)).typing).toMatchObject({ submit: '\r', interrupt: '\x03' });
   own('typist', 'typing: { submit: "\\e[13u", interrupt: escape }');
   expect((await loadProfile('typist', place)).typing).toMatchObject({ submit: '\x1b[13u', interrupt: '\x1b' });
+  own('typist', 'typing: { exit: ctrl-d ctrl-d }');
+  expect((await loadProfile('typist', place)).typing.exit).toBe('\x04\x04');
   own('typist', 'typing: { interrupt: none }');
   expect((await loadProfile('typist', place)).typing.interrupt).toBeNull();
 });

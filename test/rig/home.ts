@@ -85,6 +85,11 @@ export class Home extends TestHome {
     writeFileSync(join(this.home, 'profiles', `${name}.yaml`), JSON.stringify(profile));
   }
 
+  /** The full-screen program by itself; it needs its two files after that. */
+  boxCommand(): string[] {
+    return [process.execPath, BOX];
+  }
+
   /** A full-screen profile of that name, with an input box, a busy sign and dialogs (see programs/box.mjs). */
   boxProfile(name: string, changes: Record<string, unknown> = {}): void {
     mkdirSync(join(this.home, 'profiles'), { recursive: true, mode: 0o700 });

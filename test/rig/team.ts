@@ -18,9 +18,14 @@ export class TestTeam {
   private constructor(
     readonly home: Home,
     /** The person's daemon: it serves everybody. */
-    readonly daemon: Agent,
+    public daemon: Agent,
   ) {
     this.dir = join(home.dir, 'project');
+  }
+
+  /** It was killed, and a command has started it again. */
+  renewDaemon(): void {
+    this.daemon = this.home.person();
   }
 
   /** A project `shop`, made by the person `tester`, whose daemon runs from then on. */

@@ -11,6 +11,7 @@ test('a project, its agents and their hierarchy', async ({ home }) => {
   const add = (...args: string[]) => home.run(['agent', 'add', ...args, '--project', 'shop']);
   await add('lead', '--manager', '--parent', 'tester');
   await add('worker-a', '--parent', 'lead', '--name', 'Ann', '--profile', 'shell', '--command', 'cat', '--no-auto');
+  await add('worker-a', '--role', 'sweeps', '--cwd', 'src', '--env', 'TOKEN=hidden');
   await add('ken', '--kind', 'human');
   expect((await add('lead', '--parent', 'worker-a')).stderr).toContain('cannot stand above it');
   expect((await add('worker-b', '--parent', 'nobody')).code).toBe(3);
@@ -29,6 +30,9 @@ test('a project, its agents and their hierarchy', async ({ home }) => {
     profile: 'shell',
     command: 'cat',
     auto: [],
+    role: 'sweeps',
+    cwd: 'src',
+    env: ['TOKEN'],
     projects: ['shop'],
     status: 'stopped',
   });

@@ -1,12 +1,14 @@
 /** `synapse agent`: the team and its hierarchy. */
 import { fail } from '../../errors.js';
 import { here } from '../agents.js';
+import { sentenceOf } from '../ask-waiting.js';
 import type { OptionValues } from '../option.js';
 import type { agentAddOptions, jsonOptions, teamOptions } from '../options.js';
 import { coloursFor, table } from '../output.js';
-import { printJson, printLine, say } from '../say.js';
+import { printJson, printLine, readable, say } from '../say.js';
 import { askTeam, ofProject } from '../team-daemon.js';
-import { describeSession, describeWaiting, type TeamSessions, teamSessions } from '../team-sessions.js';
+import { describeSession, NO_SESSIONS, type TeamSessions } from '../team-session.js';
+import { teamSessions } from '../team-sessions.js';
 import { environmentOf } from './start.js';
 
 export interface TeamAgent {
@@ -53,7 +55,7 @@ export async function runAgentList(_args: readonly string[], options: TeamOption
 
 export async function runAgentTree(_args: readonly string[], options: TeamOptions): Promise<number> {
   const answer = await agentsOf(options);
-  const team = await teamSessions(here());
+  const team = (await teamSessions(here())) ?? NO_SESSIONS;
   const linesOf = ({ id }: TeamAgent) => sessionLines(id, team, options.project);
   if (options.json) printJson({ ...answer, ...ofAgents(answer.agents, team, options.project) });
   else if (answer.agents.length > 0) printLine(tree(answer.agents, linesOf));
@@ -104,7 +106,7 @@ export function tree(
 
 function sessionLines(id: string, team: TeamSessions, project: string | undefined): string[] {
   const { sessions, waiting } = ofAgents([{ id }], team, project);
-  return [...sessions.map(describeSession), ...waiting.map(describeWaiting)];
+  return [...sessions.map(describeSession), ...waiting.map((work) => readable(sentenceOf(work)))];
 }
 
 function ofAgents(

@@ -8,6 +8,8 @@ import { loadProfiles } from '../../profiles/load.js';
 import { isRunning } from '../../registry/entry.js';
 import { VERSION } from '../../version.js';
 import { type Place, type RunningAgent, versionNote } from '../agents.js';
+import { isStuck, remedyOf, sentenceOf } from '../ask-waiting.js';
+import { waitingWork } from '../waiting-work.js';
 
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'problem';
@@ -30,6 +32,7 @@ export const CHECKS: readonly Check[] = [
   checkStores,
   checkTeamStore,
   checkProfiles,
+  checkWaiting,
 ];
 
 const MIN_NODE: readonly [number, number] = [20, 18];
@@ -212,6 +215,12 @@ async function checkProfiles({ home }: Place): Promise<Finding[]> {
   return problems.map((error) =>
     problem('profiles', firstLine(error), 'Correct the file; `synapse profiles show shell` prints one.'),
   );
+}
+
+/** Work that nobody will take up as things stand. */
+async function checkWaiting(place: Place): Promise<Finding[]> {
+  const stuck = (await waitingWork(place)).filter(isStuck);
+  return stuck.map((work) => warning(work.agent_id, sentenceOf(work), remedyOf(work)));
 }
 
 function firstLine(error: unknown): string {

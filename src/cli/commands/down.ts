@@ -12,6 +12,7 @@ import { printJson, printLine, say } from '../say.js';
 import { askTeam } from '../team-daemon.js';
 import { readProjectId } from '../team-file/team-file.js';
 import { withTeamLock } from '../team-lock.js';
+import { NO_SESSIONS } from '../team-session.js';
 import { teamSessions } from '../team-sessions.js';
 import { stopAgent } from './stop.js';
 
@@ -56,12 +57,14 @@ async function rest(place: Place, projectId: string): Promise<void> {
   try {
     await askTeam({ path: `/projects/${encodeURIComponent(projectId)}/status`, body: { status: 'paused' } });
   } catch (error) {
-    if (error instanceof SynapseError && error.code === 'project_not_found') return;
-    throw error;
+    if (!(error instanceof SynapseError) || error.code === 'unauthorized') throw error;
+    // What cannot be put to rest, because its store is damaged or its disk is full, is stopped all the same.
+    if (error.code !== 'project_not_found') say(`warning: ${projectId} could not be paused: ${error.message}`);
+    return;
   }
   const giveUpAt = systemClock.monotonicMs() + STARTS_END_MS;
   const isStarting = async () =>
-    (await teamSessions(place)).waiting.some(
+    ((await teamSessions(place)) ?? NO_SESSIONS).waiting.some(
       ({ project_id, state }) => project_id === projectId && state === 'starting',
     );
   while ((await isStarting()) && systemClock.monotonicMs() < giveUpAt) {

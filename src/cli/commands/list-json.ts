@@ -1,14 +1,15 @@
 /** `synapse list --json`: what scripts and completions ask all the time, without anything that draws. */
 import { systemClock } from '../../clock.js';
+import { synapseHome } from '../../paths.js';
+import { Registry } from '../../registry/registry.js';
 import { agentJson } from '../agent-json.js';
-import { here } from '../agents.js';
 import { printJson } from '../say.js';
-import { teamSessions } from '../team-sessions.js';
+import { NO_SESSIONS, type TeamSessions } from '../team-session.js';
 
-export async function runListJson(): Promise<number> {
-  const place = here();
-  const team = await teamSessions(place);
+/** `waiting`: the work that waits for a session; only where there is a team. */
+export function runListJson(team: TeamSessions = NO_SESSIONS): number {
   const now = systemClock.now();
-  printJson({ agents: place.registry.list().map((agent) => agentJson(agent, now, team)), waiting: team.waiting });
+  const agents = new Registry(synapseHome()).list().map((agent) => agentJson(agent, now, team));
+  printJson({ agents, ...(team.waiting.length > 0 ? { waiting: team.waiting } : {}) });
   return 0;
 }

@@ -7,6 +7,7 @@ import { agentJson } from '../agent-json.js';
 import type { Place } from '../agents.js';
 import type { Colours } from '../output.js';
 import { printJson, printLine } from '../say.js';
+import { NO_SESSIONS } from '../team-session.js';
 import { teamSessions } from '../team-sessions.js';
 import { agentTable, type Listed } from './list.js';
 
@@ -24,7 +25,9 @@ export interface WatchStyle {
 export async function watchAgents(place: Place, style: WatchStyle): Promise<number> {
   ensureHome(place.home);
   const show = process.stdout.isTTY && !style.json ? screenDrawer(style) : changePrinter(style);
-  const draw = oneAtATime(async () => show({ agents: place.registry.list(), team: await teamSessions(place) }));
+  const draw = oneAtATime(async () =>
+    show({ agents: place.registry.list(), team: (await teamSessions(place)) ?? NO_SESSIONS }),
+  );
   await draw();
   return new Promise((resolve) => {
     let settling: NodeJS.Timeout | undefined;

@@ -1,13 +1,16 @@
 /** `synapse list`: who is there and what they are doing, once or live. */
+import { cleanText } from '../../clean-text.js';
 import { systemClock } from '../../clock.js';
 import { shortId } from '../../ids.js';
 import type { AgentStatus, KnownAgent } from '../../registry/entry.js';
 import { here, type Place } from '../agents.js';
+import { isStuck, remedyOf, sentenceOf } from '../ask-waiting.js';
 import type { OptionValues } from '../option.js';
 import type { listOptions } from '../options.js';
 import { age, type Cell, type Colours, coloursFor, PLAIN, table } from '../output.js';
-import { printLine, say } from '../say.js';
-import { describeSession, describeWaiting, sessionIn, type TeamSessions, teamSessions } from '../team-sessions.js';
+import { printLine, readable, say } from '../say.js';
+import { describeSession, sessionIn, type TeamSessions } from '../team-session.js';
+import { teamSessions, teamSessionsInStore } from '../team-sessions.js';
 import { runListJson } from './list-json.js';
 
 export async function runList(_args: readonly string[], options: OptionValues<typeof listOptions>): Promise<number> {
@@ -16,12 +19,14 @@ export async function runList(_args: readonly string[], options: OptionValues<ty
     const { watchAgents } = await import('./list-watch.js');
     return watchAgents(place, { json: options.json ?? false, colours: await coloursFor(process.stdout) });
   }
-  if (options.json) return runListJson();
+  const team = (await teamSessions(place)) ?? (await teamSessionsInStore(place));
+  if (options.json) return runListJson(team);
   const agents = place.registry.list();
-  const team = await teamSessions(place);
+  const soon = { ...team, waiting: team.waiting.filter((work) => !isStuck(work)) };
   if (agents.length === 0) say('Nobody is there yet. Start somebody: synapse start shell --id worker -- ./my-agent.sh');
-  else printLine(agentTable({ agents, team }, await coloursFor(process.stdout), systemClock.now()));
+  else printLine(agentTable({ agents, team: soon }, await coloursFor(process.stdout), systemClock.now()));
   sayProblems(place);
+  for (const work of team.waiting.filter(isStuck)) say(`note: ${cleanText(sentenceOf(work))} (${remedyOf(work)})`);
   return 0;
 }
 
@@ -40,7 +45,7 @@ export function agentTable({ agents, team }: Listed, colours: Colours = PLAIN, n
     const session = hasSessions ? sessionIn(agent.live, team) : null;
     return [...agentRow(agent, colours, now), ...(session ? [{ text: describeSession(session) }] : [])];
   });
-  const waiting = team.waiting.map((each) => colours.yellow(`${each.agent_id} ${describeWaiting(each)}`));
+  const waiting = team.waiting.map((work) => colours.yellow(readable(sentenceOf(work))));
   return [table(header, rows, colours), ...(waiting.length > 0 ? ['', ...waiting] : [])].join('\n');
 }
 

@@ -1,27 +1,53 @@
 /** `synapse status`: everything about one agent. */
 import { systemClock, toIso } from '../../clock.js';
+import { SynapseError } from '../../errors.js';
 import { isRunning, type KnownAgent } from '../../registry/entry.js';
 import { agentJson } from '../agent-json.js';
 import { ask, findAgent, here, type Place } from '../agents.js';
+import { askDeclared, askWaiting, sentenceOf, type Waiting } from '../ask-waiting.js';
 import type { OptionValues } from '../option.js';
 import type { jsonOptions } from '../options.js';
 import { coloursFor } from '../output.js';
 import { printJson, printLine, readable } from '../say.js';
-import { NO_SESSIONS } from '../team-sessions.js';
+import { NO_SESSIONS } from '../team-session.js';
 
 export async function runStatus(args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
   const place = here();
-  const agent = findAgent(place, args[0] ?? '');
-  const facts = await factsOf(place, agent);
+  const facts = await find(place, args[0] ?? '');
   if (options.json) printJson(facts);
-  else printLine(lines(facts, (await coloursFor(process.stdout)).dim));
+  else {
+    const waiting = facts.waiting as readonly Waiting[] | undefined;
+    const told = { ...facts, ...(waiting ? { waiting: waiting.map(sentenceOf).join('\n') } : {}) };
+    printLine(lines(told, (await coloursFor(process.stdout)).dim));
+  }
   return 0;
+}
+
+/** Who was declared and has never run is known to the team alone. */
+async function find(place: Place, word: string): Promise<Record<string, unknown>> {
+  try {
+    const agent = findAgent(place, word);
+    return { ...(await factsOf(place, agent)), ...(await workFor(place, agent)) };
+  } catch (error) {
+    const isUnknown = error instanceof SynapseError && error.code === 'agent_not_found';
+    const declared = isUnknown ? await askDeclared(place, word) : null;
+    if (!declared) throw error;
+    const { id, kind, role, profile, command, projects, paused, waits } = declared;
+    const waiting = (waits as readonly Waiting[]).length > 0 ? { waiting: waits } : {};
+    return { id, kind, role, profile, command, status: 'stopped', project: projects, paused, ...waiting };
+  }
 }
 
 /** The daemon knows best; of an agent without one, what is written down. */
 function factsOf(place: Place, agent: KnownAgent): Promise<Record<string, unknown>> {
   if (isRunning(agent)) return ask(place, agent, { path: '/status' });
   return Promise.resolve(agentJson(agent, systemClock.now(), NO_SESSIONS));
+}
+
+/** What waits for a session of this agent; nothing where nothing does. */
+async function workFor(place: Place, { id, member }: KnownAgent): Promise<Record<string, unknown>> {
+  const waiting = (await askWaiting(place))?.filter(({ agent_id }) => agent_id === (member ?? id)) ?? [];
+  return waiting.length === 0 ? {} : { waiting };
 }
 
 function lines(facts: Record<string, unknown>, dim: (text: string) => string): string {

@@ -14,15 +14,24 @@ import { printJson, printLine, say } from '../say.js';
 const POLITE_MS = 4_000;
 /** A daemon that is silent for so long hangs; what follows must fit into the five seconds as well. */
 const ANSWER_MS = 2_500;
+const MOST_ROUNDS = 5;
 const POLL_MS = 15;
 
 export async function runStop(args: readonly string[], options: OptionValues<typeof stopOptions>): Promise<number> {
   const place = here();
-  const agents = chosen(place, args, options.all ?? false);
-  const force = options.force ?? false;
-  const results = await Promise.allSettled(agents.map((agent) => stopAgent(place, agent, force)));
-  const stopped = agents.filter((_, index) => results[index]?.status === 'fulfilled').map((agent) => agent.id);
-  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as SynapseError] : []));
+  const all = options.all ?? false;
+  const stopped: string[] = [];
+  const failures: SynapseError[] = [];
+  let agents = chosen(place, args, all);
+  // A daemon may have started a session for waiting work while it was being stopped itself.
+  for (let round = 0; round < (all ? MOST_ROUNDS : 1) && agents.length > 0; round += 1) {
+    const results = await Promise.allSettled(agents.map((agent) => stopAgent(place, agent, options.force ?? false)));
+    for (const [index, result] of results.entries()) {
+      if (result.status === 'rejected') failures.push(result.reason as SynapseError);
+      else stopped.push(agents[index]?.id ?? '');
+    }
+    agents = all && failures.length === 0 ? chosen(place, args, all) : [];
+  }
   if (options.json) printJson({ stopped, failed: failures.map((error) => error.message) });
   else for (const id of stopped) printLine(id);
   const codes = failures.map((error) => (options.json ? (error.exit ?? 1) : report(error, { json: false })));

@@ -28,15 +28,14 @@ interface Line extends Change {
 
 export async function runUp(_args: readonly string[], options: OptionValues<typeof upOptions>): Promise<number> {
   const place = here();
-  const team = await readTeamFile(options.file, place);
+  const file = await readTeamFile(options.file, place);
+  const team = options.noAuto ? withoutAuto(file) : file;
   const { declared, lines } = await withTeamLock(place.home, team.project.id, async () => {
-    const declared = await declare(team, options.noAuto ?? false);
+    const declared = await declare(team);
     const left = declared.agents.filter(({ change }) => change === 'left').map(({ id }) => id);
     const runs = await runTeam(place, team, left);
-    // A session that was stopped by hand is not started again before a person wants that: this is that wish.
-    if ([...runs.values()].some(({ happened }) => happened === 'stopped' || happened === 'restarted')) {
-      await declare(team, options.noAuto ?? false);
-    }
+    // Only now may work start sessions: else it could be faster than the terminals that are to stay.
+    await askTeam({ path: `/projects/${encodeURIComponent(team.project.id)}/status`, body: { status: 'active' } });
     return { declared, lines: declared.agents.map((agent) => ({ ...agent, run: runs.get(agent.id) as Run })) };
   });
   if (options.json) printJson(asJson(declared.project, lines));
@@ -44,10 +43,12 @@ export async function runUp(_args: readonly string[], options: OptionValues<type
   return lines.some(({ run }) => run.error) ? 1 : 0;
 }
 
-function declare({ file, project, agents }: TeamFile, noAuto: boolean): Promise<Declared> {
-  const { id, name, dir } = project;
-  const told = agents.map((agent) => ({ ...agent, ...(noAuto && agent.kind === 'ai' ? { auto: [] } : {}) }));
-  return askTeam({ path: `/projects/${encodeURIComponent(id)}/declare`, body: { name, dir, file, agents: told } });
+function withoutAuto(team: TeamFile): TeamFile {
+  return { ...team, agents: team.agents.map((agent) => (agent.kind === 'ai' ? { ...agent, auto: [] } : agent)) };
+}
+
+function declare({ file, project: { id, name, dir }, agents }: TeamFile): Promise<Declared> {
+  return askTeam({ path: `/projects/${encodeURIComponent(id)}/declare`, body: { name, dir, file, agents } });
 }
 
 const NOTHING_HAPPENED: readonly Run['happened'][] = ['running', 'on-demand', 'person', 'gone'];
@@ -111,7 +112,7 @@ function nowOf({ run, change, released = 0 }: Line, agent: FileAgent | undefined
     case 'on-demand':
       return agent?.auto.length === 0 ? 'not running' : 'starts when work comes';
     case 'stopped':
-      return 'stopped; starts when work comes';
+      return agent?.auto.length === 0 ? 'stopped' : 'stopped; starts when work comes';
     case 'person':
       return 'a person';
     default:

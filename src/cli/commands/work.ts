@@ -27,6 +27,7 @@ export async function runWorkCreate(
   const answer = await askTeam({ path: '/work', body: { project, title: args[0], ...given } });
   if (json) printJson(answer);
   else printLine(answer.task.task_id);
+  if (answer.note) say(`note: ${answer.note}`);
   return 0;
 }
 
@@ -65,9 +66,13 @@ async function change(
   body: Record<string, unknown>,
   { json }: Json,
 ): Promise<number> {
-  const answer = (await askTeam({ path: `/work/${encodeURIComponent(id)}/${action}`, body })) as { task: WorkTask };
+  const answer = (await askTeam({ path: `/work/${encodeURIComponent(id)}/${action}`, body })) as {
+    task: WorkTask;
+    note?: string;
+  };
   if (json) printJson(answer);
   else printLine(workLine(answer.task));
+  if (answer.note) say(`note: ${answer.note}`);
   return 0;
 }
 

@@ -71,7 +71,7 @@ export const TEAM_FILE_KEYS = {
     keys: {
       kind: { type: 'choice', choices: ['ai', 'human'], description: 'ai (default) or human.' },
       name: { type: 'text', description: 'What it is called. Default: its id.' },
-      role: { type: 'text', description: 'What it is there for; others see it, and its program is told.' },
+      role: { type: 'text', description: 'What it is there for, shown to others.' },
       parent: { type: 'id', description: 'The agent that stands above it.' },
       manager: { type: 'flag', description: 'It may assign work to those below it.' },
       ...PROGRAM_KEYS,

@@ -10,7 +10,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-const [folder, partner, ...words] = process.argv.slice(2);
+const [folder, partner, ...rests] = process.argv.slice(2);
+// With `--answers` it talks when it is asked to, and needs nobody for its own work.
+const onlyAnswers = rests.includes('--answers');
+const words = rests.filter((word) => word !== '--answers');
 const {
   SYNAPSE_HOME,
   SYNAPSE_PORT,
@@ -79,7 +82,7 @@ async function work() {
   step('begun');
   const { conversations: talks } = await tool('get_task_conversations');
   if (talks.length === 0 && delegations.length === 0) {
-    if (partner === 'nobody') return report();
+    if (partner === 'nobody' || onlyAnswers) return report();
     await tool('delegate_to_chat_session', { target_agent_id: partner, purpose: `${words.length}往復しりとり` });
     step('delegated');
   }

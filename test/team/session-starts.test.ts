@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { assign, putAgent } from '../../src/team/agent.js';
+import { addMessage } from '../../src/team/chat.js';
+import {
+  claimStart,
+  findStart,
+  forgetFailures,
+  noteEnd,
+  noteRunning,
+  type Starting,
+  setPaused,
+} from '../../src/team/session-starts.js';
+import { startRules } from '../../src/team/start-rules.js';
+import type { Team } from '../../src/team/team.js';
+import { obstacleFor, waitingWork } from '../../src/team/waiting-work.js';
+import { type WantedSession, wantedSessions } from '../../src/team/wanted-sessions.js';
+import { moveTask } from '../../src/team/work-changes.js';
+import { addWorkTask, mustFindWorkTask } from '../../src/team/work-tasks.js';
+import { agent, type TestTeam, testProject, testTeam } from './rig.js';
+
+const BY = { executorId: 'mia', via: 'person' } as const;
+const KEY = { projectId: 'shop', agentId: 'bot', purpose: 'task' } as const;
+
+/** A declared agent with a work task in progress. */
+async function withWork(rig: TestTeam, id = 'bot'): Promise<string> {
+  return rig.team.store.write(async (tx) => {
+    await putAgent(tx, 'shop', agent(id, { command: 'node bot.mjs', auto: ['chat', 'task'] }));
+    const task = await addWorkTask(
+      tx,
+      { projectId: 'shop', title: 'dig', assigneeId: id, status: 'in_progress' },
+      BY,
+      0,
+    );
+    return task.id;
+  });
+}
+
+function starting({ alive, clock }: TestTeam): Starting {
+  return { now: clock.now(), rules: startRules({}), isAlive: (holder) => alive.has(holder) };
+}
+
+async function prepared(): Promise<TestTeam> {
+  const rig = await testTeam();
+  await testProject(rig);
+  rig.alive.add('first').add('second');
+  return rig;
+}
+
+const claim = (team: Team, wanted: WantedSession, holder: string, facts: Starting) =>
+  team.change((tx) => claimStart(tx, wanted, holder, facts));
+
+test('of two processes that want to start the same session one does, and a killed one loses its claim', async () => {
+  const rig = await prepared();
+  await withWork(rig);
+  const other = await rig.again();
+  const [wanted] = await rig.team.look(wantedSessions);
+  expect(wanted).toMatchObject({ ...KEY, kind: 'task' });
+  const claims = await Promise.all([
+    claim(rig.team, wanted as WantedSession, 'first', starting(rig)),
+    claim(other, wanted as WantedSession, 'second', starting(rig)),
+  ]);
+  expect(claims.filter(Boolean)).toHaveLength(1);
+  const winner = claims[0] ? 'first' : 'second';
+  rig.alive.delete(winner);
+  expect(await claim(other, wanted as WantedSession, 'third', starting(rig))).toBe(true);
+});
+
+test('the limit of a project counts what runs and what is being started', async () => {
+  const rig = await prepared();
+  for (const id of ['one', 'two', 'three']) await withWork(rig, id);
+  const wanted = await rig.team.look(wantedSessions);
+  const claims = [];
+  for (const session of wanted) claims.push(await claim(rig.team, session, 'first', starting(rig)));
+  expect(claims).toEqual([true, true, false]);
+  await rig.team.change((tx) => noteEnd(tx, wanted[0] as WantedSession, { cause: 'done' }, starting(rig)));
+  expect(await claim(rig.team, wanted[2] as WantedSession, 'first', starting(rig))).toBe(true);
+});
+
+test('failures in a row make the pauses longer, then nobody tries; what a person does lets it begin anew', async () => {
+  const rig = await prepared();
+  const taskId = await withWork(rig);
+  const [wanted] = (await rig.team.look(wantedSessions)) as [WantedSession];
+  for (let tries = 1; tries <= 5; tries++) {
+    expect(await claim(rig.team, wanted, 'first', starting(rig))).toBe(true);
+    await rig.team.change((tx) => noteEnd(tx, KEY, { cause: 'ended', reason: `try ${tries}` }, starting(rig)));
+    const row = await rig.team.look((db) => findStart(db, KEY));
+    expect(row).toMatchObject({ attempts: tries, reason: `try ${tries}`, state: tries < 5 ? 'idle' : 'given_up' });
+    expect(row?.next_try_at).toBe(rig.clock.now() + 2_000 * 2 ** (tries - 1));
+    expect(await claim(rig.team, wanted, 'first', starting(rig))).toBe(false);
+    rig.clock.at += 2_000 * 2 ** (tries - 1);
+  }
+  expect(await claim(rig.team, wanted, 'first', starting(rig))).toBe(false);
+  expect(await rig.team.look((db) => obstacleFor(db, KEY))).toEqual({ state: 'given_up', reason: 'try 5' });
+  const { now, isAlive } = starting(rig);
+  expect(await rig.team.look((db) => waitingWork(db, { now, isAlive }))).toMatchObject([
+    { agentId: 'bot', state: 'given_up', attempts: 5, why: `work task ${taskId}: dig` },
+  ]);
+  await rig.team.change((tx) => forgetFailures(tx, 'bot'));
+  expect(await claim(rig.team, wanted, 'first', starting(rig))).toBe(true);
+});
+
+test('who got something done before the end begins to count anew; who did its work has not failed', async () => {
+  const rig = await prepared();
+  const taskId = await withWork(rig);
+  const [wanted] = (await rig.team.look(wantedSessions)) as [WantedSession];
+  const run = async (work: () => Promise<unknown>) => {
+    await claim(rig.team, wanted, 'first', starting(rig));
+    const running = { holder: 'first', address: 'bot', why: wanted.why, now: rig.clock.now() };
+    await rig.team.change((tx) => noteRunning(tx, KEY, running));
+    await work();
+    await rig.team.change((tx) => noteEnd(tx, KEY, { cause: 'ended', reason: 'it ended' }, starting(rig)));
+    rig.clock.at += 60_000;
+    return rig.team.look((db) => findStart(db, KEY));
+  };
+  expect(await run(async () => {})).toMatchObject({ attempts: 1 });
+  expect(await run(async () => {})).toMatchObject({ attempts: 2 });
+  const said = { projectId: 'shop', senderId: 'bot', receiverId: 'mia', content: 'half done', createdAt: 1 };
+  const speak = () => rig.team.change((tx) => addMessage(tx, { ...said, relatedTaskId: null, conversationId: null }));
+  expect(await run(speak)).toMatchObject({ attempts: 1 });
+  const finish = () =>
+    rig.team.change(async (tx, now) =>
+      moveTask(tx, await mustFindWorkTask(tx, 'shop', taskId), 'done', { by: BY, now }),
+    );
+  expect(await run(finish)).toMatchObject({ attempts: 0, state: 'idle', reason: null });
+  expect(await rig.team.look(wantedSessions)).toEqual([]);
+});
+
+test('what a person stopped is not started again by itself', async () => {
+  const rig = await prepared();
+  await withWork(rig);
+  const [wanted] = (await rig.team.look(wantedSessions)) as [WantedSession];
+  await claim(rig.team, wanted, 'first', starting(rig));
+  await rig.team.change((tx) => noteEnd(tx, KEY, { cause: 'stopped' }, starting(rig)));
+  expect(await rig.team.look((db) => findStart(db, KEY))).toMatchObject({
+    state: 'given_up',
+    reason: 'it was stopped',
+  });
+});
+
+test('paused agents, paused projects, people, and who may not or cannot be started are not wanted', async () => {
+  const rig = await prepared();
+  await withWork(rig);
+  const agents = [
+    agent('quiet', { command: 'x', auto: [] }),
+    agent('bare', { auto: ['task'] }),
+    agent('talks', { command: 'x', auto: ['chat'] }),
+    agent('person', { kind: 'human', command: 'x', auto: ['task'] }),
+  ];
+  await rig.team.change(async (tx) => {
+    for (const each of agents) {
+      await putAgent(tx, 'shop', each);
+      await assign(tx, 'shop', each.id, 0);
+      await addWorkTask(tx, { projectId: 'shop', title: 'x', assigneeId: each.id, status: 'in_progress' }, BY, 0);
+    }
+  });
+  const ids = async () => (await rig.team.look(wantedSessions)).map(({ agentId }) => agentId);
+  expect(await ids()).toEqual(['bot']);
+  await rig.team.change((tx) => setPaused(tx, 'bot', 1));
+  expect(await ids()).toEqual([]);
+  expect(await rig.team.look((db) => obstacleFor(db, KEY))).toMatchObject({ state: 'paused' });
+  await rig.team.change((tx) => setPaused(tx, 'bot', null));
+  expect(await ids()).toEqual(['bot']);
+  await rig.team.change((tx) => tx.updateTable('projects').set({ status: 'paused' }).execute());
+  expect(await ids()).toEqual([]);
+  expect(await rig.team.look((db) => obstacleFor(db, KEY))).toMatchObject({ state: 'project_inactive' });
+});
