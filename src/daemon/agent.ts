@@ -93,7 +93,7 @@ export class Agent {
     this.#reports = new ReceiptReports(this.#office, this.#courier);
     this.#typist = new Typist(this.#office, this.#reports, spec.profile !== null);
     this.#outbox = new Outbox(this.#office, this.#courier, spec.profile && new SendLimit(clock, spec.env));
-    this.#team = new TeamOffice(this.#office, this.#courier, spec.profile === null);
+    this.#team = new TeamOffice(this.#office, spec.profile === null);
     this.#expiry = new Expiry(this.#office, this.#courier, this.#reports);
     this.#viewers = new Viewers({
       agent: address.id,
@@ -125,7 +125,8 @@ export class Agent {
     this.#presence.setProgram(this.#program?.terminal.pid ?? null, this.#program?.terminal.startTime ?? null);
     this.#presence.updateNow({ status: this.#typist.isPaused ? 'paused' : this.#isLine ? 'ready' : 'starting' });
     this.#office.events.subscribe(() => this.#showCurrentTask());
-    restAfterWork(this.#office.events);
+    this.#team.onWork = restAfterWork(this.#office.events);
+    this.#team.onWork();
     this.#courier.start();
     this.#expiry.start();
     if (this.#program && spec.profile) this.#typist.attach(await this.#makeDelivery(this.#program, spec.profile));
