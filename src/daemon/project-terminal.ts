@@ -57,7 +57,8 @@ export class ProjectTerminal {
     const parts = { team, member, inbox, log: office.office.log };
     const recorder = new ExecutionRecorder({ team, token, home: office.office.home, log: office.office.log });
     if (purpose === 'task') await recorder.look();
-    const terminal = purpose === 'chat' ? new ChatTerminal(parts) : new TaskTerminal({ ...parts, recorder });
+    const terminal =
+      purpose === 'chat' ? new ChatTerminal({ ...parts, token }) : new TaskTerminal({ ...parts, recorder });
     return new ProjectTerminal(team, holder, env, { terminal, recorder });
   }
 
@@ -73,7 +74,10 @@ export class ProjectTerminal {
 
   async end(): Promise<void> {
     this.#terminal.end();
-    await this.#team.change((tx, now) => endHeldSessions(tx, this.#holder, now));
+    await this.#team.change(async (tx, now) => {
+      await this.#recorder.finish(tx, now);
+      await endHeldSessions(tx, this.#holder, now);
+    });
     // What the session leaves behind is put right at once, also if this is the last daemon of the team.
     await this.#team.tidy();
   }

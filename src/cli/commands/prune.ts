@@ -1,14 +1,16 @@
-/** `synapse prune`: deletes old messages, and what agents that ended for good left behind. */
-import { readdirSync, rmSync, statSync } from 'node:fs';
+/** `synapse prune`: deletes old messages and executions, and what agents that ended for good left behind. */
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { callDaemon } from '../../a2a/local.js';
 import { systemClock } from '../../clock.js';
 import { isAgentId } from '../../ids.js';
-import { agentPaths, agentsDir } from '../../paths.js';
+import { agentPaths, agentsDir, teamFile } from '../../paths.js';
 import { isRunning, type KnownAgent } from '../../registry/entry.js';
 import { ask, here, type Place } from '../agents.js';
 import type { OptionValues } from '../option.js';
 import type { pruneOptions } from '../options.js';
 import { printJson, say } from '../say.js';
+import { findSender } from '../sender.js';
 
 const DEFAULT_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -23,9 +25,20 @@ export async function runPrune(_args: readonly string[], options: OptionValues<t
   }
   const before = systemClock.now() - olderThanMs;
   const agents = [...removeEnded(place, before), ...removeReplaced(place, before)];
-  if (options.json) printJson({ deleted: { ...deleted, agents: agents.length }, agents });
-  else say(`Deleted ${deleted.tasks} tasks, ${deleted.messages} messages and ${agents.length} ended agents.`);
+  const executions = await pruneExecutions(place, olderThanMs);
+  const { tasks, messages } = deleted;
+  if (options.json) printJson({ deleted: { tasks, messages, agents: agents.length, executions }, agents });
+  else say(`Deleted ${tasks} tasks, ${messages} messages, ${executions} executions and ${agents.length} ended agents.`);
   return 0;
+}
+
+/** The team belongs to its people: a program that prunes leaves it alone. */
+async function pruneExecutions({ home }: Place, olderThanMs: number): Promise<number> {
+  if (!existsSync(teamFile(home))) return 0;
+  const { entry } = await findSender(undefined);
+  if (entry.kind !== 'human') return 0;
+  const body = { older_than_ms: olderThanMs };
+  return (await callDaemon(entry, home, { path: '/executions/prune', body })).deleted as number;
 }
 
 /** Only a daemon may touch its store: one that is down is pruned when it runs again. */

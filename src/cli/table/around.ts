@@ -28,9 +28,9 @@ export const AROUND_COMMANDS: readonly CommandSpec[] = [
   {
     path: 'prune',
     group: 'around',
-    summary: 'Delete old messages and what ended agents left behind',
+    summary: 'Delete old messages and executions, and what ended agents left behind',
     details: [
-      'Closed tasks and their messages, and the folders of agents that ended for good. Nothing that is open is touched.',
+      'Closed tasks and their messages, executions that ended and their logs, and the folders of agents that ended for good. Nothing that is open or running is touched.',
     ],
     arguments: [],
     options: pruneOptions,
