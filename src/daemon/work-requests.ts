@@ -1,12 +1,13 @@
 /** What people ask about and do with work tasks: everything in the projects they are in, by the same life cycle as agents. */
 import { fail } from '../errors.js';
 import { isAssigned } from '../team/agent.js';
+import { idNamed } from '../team/named.js';
 import { mustFindProject } from '../team/project.js';
 import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
 import { assignTask, decideRequest, moveTask, mustBeMember } from '../team/work-changes.js';
 import { PRIORITIES, type Priority, readStatus, type WorkStatus, type WorkTask } from '../team/work-task.js';
-import { addWorkTask, listWorkTasks, mustFindWorkTask } from '../team/work-tasks.js';
+import { addWorkTask, listWorkTasks, mustFindParent, mustFindWorkTask } from '../team/work-tasks.js';
 import { type Actor, trailOf } from '../team/work-trail.js';
 import { encodeEvent, fullTask, listedTask } from '../tools/work-json.js';
 import type { Exchange } from './server.js';
@@ -34,11 +35,11 @@ export async function showWork(office: TeamOffice, { params }: Exchange): Promis
   const team = await office.ifThere();
   if (!team) throw fail('task_not_found', { task: id, task_id: id });
   return team.look(async (db) => {
-    const task = await mustFindWorkTask(db, null, id);
+    const task = await taskNamed(db, id);
     return {
       task: await fullTask(db, task),
-      subtasks: (await listWorkTasks(db, { parentTaskId: id })).map(listedTask),
-      trail: (await trailOf(db, id)).map(encodeEvent),
+      subtasks: (await listWorkTasks(db, { parentTaskId: task.id })).map(listedTask),
+      trail: (await trailOf(db, task.id)).map(encodeEvent),
     };
   });
 }
@@ -55,12 +56,12 @@ export async function createWork(office: TeamOffice, exchange: Exchange): Promis
   const priority = (text(body, 'priority') ?? 'medium') as Priority;
   if (!PRIORITIES.includes(priority)) throw wrong('priority', `one of ${PRIORITIES.join(', ')}`);
   const assigneeId = text(body, 'assignee');
-  const parentTaskId = text(body, 'parent');
+  const parent = text(body, 'parent');
   return changing(office, projectId, async (tx, now, by) => {
     await mustFindProject(tx, projectId);
     await mustBelong(tx, projectId, by);
     if (assigneeId !== null) await mustBeMember(tx, projectId, assigneeId);
-    if (parentTaskId !== null) await mustFindWorkTask(tx, projectId, parentTaskId);
+    const parentTaskId = parent === null ? null : (await parentNamed(tx, projectId, parent)).id;
     const description = text(body, 'description') ?? '';
     return addWorkTask(tx, { projectId, title, description, status, priority, assigneeId, parentTaskId }, by, now);
   });
@@ -97,7 +98,7 @@ export async function changeWork(office: TeamOffice, exchange: Exchange): Promis
   if (!change) throw fail('not_found', { path: `/work/${id}/${action}` });
   const body = await asPerson(office, exchange);
   return changing(office, null, async (tx, now, by) => {
-    const task = await mustFindWorkTask(tx, null, id);
+    const task = await taskNamed(tx, id);
     await mustBelong(tx, task.projectId, by);
     return change(tx, task, { by, now, body });
   });
@@ -113,6 +114,14 @@ async function changing(
   const by: Actor = { executorId: office.office.self.id, via: 'person' };
   const task = await team.change((tx, now) => work(tx, now, by));
   return { task: await team.store.read((db) => fullTask(db, task)) };
+}
+
+async function taskNamed(db: Db, word: string): Promise<WorkTask> {
+  return mustFindWorkTask(db, null, await idNamed(db, 'work_tasks', word));
+}
+
+async function parentNamed(db: Db, projectId: string, word: string): Promise<WorkTask> {
+  return mustFindParent(db, projectId, await idNamed(db, 'work_tasks', word));
 }
 
 async function mustBelong(tx: Db, projectId: string, { executorId }: Actor): Promise<void> {

@@ -4,6 +4,7 @@ import { newNamedId } from '../ids.js';
 import { nextPlace } from './place.js';
 import type { Db } from './store/schema.js';
 import type { WorkTaskRow } from './store/work-schema.js';
+import { recount } from './work-counts.js';
 import { isFinal, type MoveFacts, type Priority, type WorkStatus, type WorkTask } from './work-task.js';
 import { type Actor, addEvent, differences } from './work-trail.js';
 
@@ -41,6 +42,7 @@ export async function addWorkTask(tx: Db, wanted: NewWorkTask, by: Actor, now: n
     updatedAt: now,
   };
   await tx.insertInto('work_tasks').values(toRow(task)).execute();
+  await recount(tx, null, task);
   await addEvent(tx, task.id, by, { at: now, changes: [] });
   return task;
 }
@@ -57,8 +59,11 @@ export async function changeWorkTask(
   { by, now }: { readonly by: Actor; readonly now: number },
 ): Promise<WorkTask> {
   const after: WorkTask = { ...before, ...changes, updatedAt: now };
+  const different = differences(before, after);
+  if (different.length === 0) return before;
   await tx.updateTable('work_tasks').set(toRow(after)).where('id', '=', before.id).execute();
-  await addEvent(tx, before.id, by, { at: now, changes: differences(before, after) });
+  await recount(tx, before, after);
+  await addEvent(tx, before.id, by, { at: now, changes: different });
   return after;
 }
 
@@ -76,6 +81,13 @@ export async function mustFindWorkTask(db: Db, projectId: string | null, id: str
   return task;
 }
 
+/** What another task can be a part of: one that is not over. */
+export async function mustFindParent(db: Db, projectId: string, id: string): Promise<WorkTask> {
+  const parent = await mustFindWorkTask(db, projectId, id);
+  if (!isFinal(parent.status)) return parent;
+  throw fail('invalid_argument', { invalid: [`the parent task ${id} is ${parent.status}`] });
+}
+
 export interface WorkFilter {
   readonly projectId?: string | undefined;
   readonly status?: WorkStatus | undefined;
@@ -87,13 +99,6 @@ export interface WorkFilter {
 export async function listWorkTasks(db: Db, filter: WorkFilter, limit?: number): Promise<WorkTask[]> {
   const rows = filtered(db, filter).selectAll().orderBy('project_id').orderBy('place');
   return (await (limit === undefined ? rows : rows.limit(limit)).execute()).map(toTask);
-}
-
-export async function countWorkTasks(db: Db, filter: WorkFilter): Promise<number> {
-  const { count } = await filtered(db, filter)
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 export async function dependenciesOf(db: Db, taskId: string): Promise<string[]> {

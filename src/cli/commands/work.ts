@@ -74,11 +74,19 @@ async function change(
 /** Every task below the one it is a part of; one whose parent is not shown stands at the top. */
 export function workTree(tasks: readonly WorkTask[]): string {
   const ids = new Set(tasks.map(({ task_id }) => task_id));
-  const parentOf = ({ parent_task_id: parent }: WorkTask) => (parent !== null && ids.has(parent) ? parent : null);
+  const parts = new Map<string | null, WorkTask[]>();
+  for (const task of tasks) {
+    const { parent_task_id: parent } = task;
+    const above = parent !== null && ids.has(parent) ? parent : null;
+    const siblings = parts.get(above);
+    if (siblings) siblings.push(task);
+    else parts.set(above, [task]);
+  }
   const below = (parent: string | null, depth: number): string[] =>
-    tasks
-      .filter((task) => parentOf(task) === parent)
-      .flatMap((task) => [`${'  '.repeat(depth)}${workLine(task)}`, ...below(task.task_id, depth + 1)]);
+    (parts.get(parent) ?? []).flatMap((task) => [
+      `${'  '.repeat(depth)}${workLine(task)}`,
+      ...below(task.task_id, depth + 1),
+    ]);
   return below(null, 0).join('\n');
 }
 

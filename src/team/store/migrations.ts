@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { fail } from '../../errors.js';
 import type { Db } from './schema.js';
 import { type Statement, table } from './table.js';
+import { workAtAnySize } from './work-at-any-size.js';
 import { workTables } from './work-tables.js';
 
 export interface Migration {
@@ -160,6 +161,7 @@ export const MIGRATIONS: readonly Migration[] = [
       schema.alterTable('agents').addColumn('start', 'text', (column) => column.notNull().defaultTo('always')),
     ],
   },
+  { id: 4, name: 'work that is counted and found as fast at any size', statements: workAtAnySize },
 ];
 
 /** Brings the store up to date within one transaction, or refuses it untouched. */
