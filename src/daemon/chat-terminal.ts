@@ -1,22 +1,27 @@
 /** Chat in a terminal: requests, messages and ends are taken from the team store and typed like any other message. */
 import type { Envelope } from '../a2a/decode.js';
 import { languageOf, textOf } from '../i18n.js';
-import { newId } from '../ids.js';
 import type { Log } from '../log.js';
+import { isSettled } from '../taskstore/message.js';
 import { findAgent } from '../team/agent.js';
 import { type ChatMessage, handOut, lastForTerminal } from '../team/chat.js';
 import { chatAction, type Member, markDone } from '../team/chat-work.js';
 import { type Conversation, partnerOf } from '../team/conversation.js';
 import { BY, toldInTerminal } from '../team/conversation-reads.js';
-import type { Delegation } from '../team/delegation.js';
+import { type Delegation, takenBy } from '../team/delegation.js';
 import type { Action } from '../team/next-action.js';
+import { FOR_ANYBODY, unread } from '../team/notification.js';
+import { type Session, sessionIfLive } from '../team/session.js';
+import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
 import type { Inbox } from './inbox.js';
-import { envelopeOf, type Letter } from './letter.js';
+import { envelopeOf, type Letter, noticeEnvelope } from './letter.js';
 
 interface ChatTerminalParts {
   readonly team: Team;
   readonly member: Member;
+  /** Of the session: once that is over, what comes is for another one. */
+  readonly token: string;
   readonly inbox: Inbox;
   readonly log: Log;
 }
@@ -35,6 +40,8 @@ export class ChatTerminal {
   #hasEnded = false;
   /** Something may have been taken and not kept: by a daemon that was killed, or because the disk was full. */
   #mustRecover = true;
+  /** Delegations and notices that are kept for this terminal. */
+  readonly #kept = new Set<string>();
 
   constructor(parts: ChatTerminalParts) {
     this.#parts = parts;
@@ -63,6 +70,9 @@ export class ChatTerminal {
     for (const message of await team.store.read((db) => lastForTerminal(db, projectId, agentId))) {
       await this.#keep(message);
     }
+    const session = await team.store.read((db) => this.#session(db));
+    const taken = session ? await team.store.read((db) => takenBy(db, session.id)) : [];
+    for (const delegation of taken) if (!this.#kept.has(delegation.id)) await this.#hand(delegation);
   }
 
   async #pump(): Promise<void> {
@@ -75,6 +85,7 @@ export class ChatTerminal {
         if (this.#mustRecover) await this.#recover();
         this.#mustRecover = false;
         while (!this.#hasEnded && (await this.#takeNext()));
+        await this.#typeNotices();
       });
     }
     this.#isBusy = false;
@@ -83,21 +94,42 @@ export class ChatTerminal {
   /** False when nothing is left. */
   async #takeNext(): Promise<boolean> {
     const { team, member } = this.#parts;
-    const seen = await team.look((db) => chatAction(db, member));
+    const seen = await team.look((db) => this.#next(db));
     if (seen.type === 'get_pending_messages') {
-      const { messages } = await team.change((tx) => handOut(tx, { ...member, forTerminal: true }, AT_ONCE));
+      const messages = await team.change(async (tx) =>
+        (await this.#session(tx)) ? (await handOut(tx, { ...member, forTerminal: true }, AT_ONCE)).messages : [],
+      );
       for (const message of messages) await this.#keep(message);
       return true;
     }
     if (!('conversation' in seen || 'delegation' in seen)) return false;
     const action = await team.change(async (tx, now) => {
-      const decided = await chatAction(tx, member);
+      const decided = await this.#next(tx);
       await markDone(tx, decided, { agentId: member.agentId, now, how: BY.terminal });
       return decided;
     });
     if ('conversation' in action) await this.#tell(action);
     if ('delegation' in action) await this.#hand(action.delegation);
     return true;
+  }
+
+  async #next(db: Db): Promise<Action> {
+    return (await this.#session(db)) ? chatAction(db, this.#parts.member) : { type: 'exit' };
+  }
+
+  #session(db: Db): Promise<Session | null> {
+    const { team, token } = this.#parts;
+    return sessionIfLive(db, token, { now: team.clock.now(), rules: team.rules.sessions });
+  }
+
+  /** What became of the work of others, or of its own. */
+  async #typeNotices(): Promise<void> {
+    const { team, member, inbox } = this.#parts;
+    for (const notice of await team.store.read((db) => unread(db, member, FOR_ANYBODY))) {
+      if (this.#kept.has(notice.id)) continue;
+      await inbox.receiveOwn(noticeEnvelope(notice));
+      this.#kept.add(notice.id);
+    }
   }
 
   async #tell({ type, conversation }: Told): Promise<void> {
@@ -116,13 +148,17 @@ export class ChatTerminal {
     await inbox.receive(this.#envelope(letter), { kind: 'agent', id: partnerId });
   }
 
-  /** If this daemon dies before it has kept it, the delegation is pending again and comes anew. */
+  /** One that an earlier terminal was given is told to this one, too; one that was only kept for it is typed here by itself. */
   async #hand({ id, targetId, purpose, context }: Delegation): Promise<void> {
     const { member, inbox } = this.#parts;
     const facts = { delegation_id: id, target_agent_id: targetId, purpose: withContext(purpose, context) };
     const text = textOf(languageOf(process.env), 'terminal_delegation', facts);
-    const letter = { id: newId(), senderId: member.agentId, text, conversationId: null };
-    await inbox.receiveOwn(this.#envelope(letter));
+    for (let time = 1; ; time += 1) {
+      const letter = { id: `${id}-${time}`, senderId: member.agentId, text, conversationId: null };
+      const { message } = await inbox.receiveOwn(this.#envelope(letter));
+      if (!isSettled(message.receipt)) break;
+    }
+    this.#kept.add(id);
   }
 
   async #keep(message: ChatMessage): Promise<void> {
