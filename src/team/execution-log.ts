@@ -7,6 +7,8 @@ const PIECE_BYTES = 64 * 1024;
 const MOST_BYTES = 4 * 1024 * 1024;
 const DEFAULT_LINES = 100;
 const NEWLINE = 10;
+/** Marks that are read at once. */
+const BLOCK_BYTES = 256 * MARK_BYTES;
 const START: Mark = { at: 0, ends: 0 };
 
 export interface LogRange {
@@ -130,18 +132,25 @@ async function* piecesOf(handle: FileHandle, from: number, to: number): AsyncGen
 /** The last mark for which this holds; they only ever grow, so a few looks find it among any number. */
 async function lastMark(marks: FileHandle | null, holds: (mark: Mark) => boolean): Promise<Mark> {
   if (!marks) return START;
-  const markAt = async (place: number) => {
-    const { buffer } = await marks.read(Buffer.alloc(MARK_BYTES), 0, MARK_BYTES, place * MARK_BYTES);
-    return toMark(buffer);
-  };
   let low = 0;
-  let high = Math.floor((await marks.stat()).size / MARK_BYTES);
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (holds(await markAt(middle - 1))) low = middle;
+  let high = Math.ceil((await marks.stat()).size / BLOCK_BYTES) - 1;
+  let found = START;
+  // The end is asked for most, so that is where the looking begins.
+  for (let middle = high; low <= high; middle = Math.floor((low + high) / 2)) {
+    const block = await marksOf(marks, middle);
+    const last = block.filter(holds).at(-1);
+    if (last) found = last;
+    if (last && last !== block.at(-1)) break;
+    if (last) low = middle + 1;
     else high = middle - 1;
   }
-  return low === 0 ? START : markAt(low - 1);
+  return found;
+}
+
+async function marksOf(marks: FileHandle, block: number): Promise<Mark[]> {
+  const { bytesRead, buffer } = await marks.read(Buffer.alloc(BLOCK_BYTES), 0, BLOCK_BYTES, block * BLOCK_BYTES);
+  const count = Math.floor(bytesRead / MARK_BYTES);
+  return Array.from({ length: count }, (_, place) => toMark(buffer, place));
 }
 
 async function openIfThere(file: string): Promise<FileHandle | null> {

@@ -8,7 +8,7 @@ export interface Mark {
 
 export const MARK_BYTES = 16;
 /** How far one has to walk from a mark, whatever the lines are like. */
-export const BYTES_PER_MARK = 256 * 1024;
+export const BYTES_PER_MARK = 64 * 1024;
 
 export const marksFile = (file: string): string => `${file}.marks`;
 
@@ -19,6 +19,8 @@ export function fromMark({ at, ends }: Mark): Buffer {
   return bytes;
 }
 
-export function toMark(bytes: Buffer): Mark {
-  return { at: bytes.readDoubleLE(0), ends: bytes.readDoubleLE(MARK_BYTES / 2) };
+/** Of several one after the other, the one at that place. */
+export function toMark(bytes: Buffer, place: number): Mark {
+  const start = place * MARK_BYTES;
+  return { at: bytes.readDoubleLE(start), ends: bytes.readDoubleLE(start + MARK_BYTES / 2) };
 }
