@@ -7,7 +7,7 @@ import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
 import { assignTask, decideRequest, moveTask, mustBeMember } from '../team/work-changes.js';
 import { PRIORITIES, type Priority, readStatus, type WorkStatus, type WorkTask } from '../team/work-task.js';
-import { addWorkTask, listWorkTasks, mustFindParent, mustFindWorkTask } from '../team/work-tasks.js';
+import { addWorkTask, listWorkTasks, mustFindParent, mustFindWorkTask, noWorkTask } from '../team/work-tasks.js';
 import { type Actor, trailOf } from '../team/work-trail.js';
 import { encodeEvent, fullTask, listedTask } from '../tools/work-json.js';
 import type { Exchange } from './server.js';
@@ -33,7 +33,7 @@ export async function listWork(office: TeamOffice, { query }: Exchange): Promise
 export async function showWork(office: TeamOffice, { params }: Exchange): Promise<unknown> {
   const id = params[0] as string;
   const team = await office.ifThere();
-  if (!team) throw fail('task_not_found', { task: id, task_id: id });
+  if (!team) throw noWorkTask(id);
   return team.look(async (db) => {
     const task = await taskNamed(db, id);
     return {
@@ -110,7 +110,7 @@ async function changing(
   work: (tx: Db, now: number, by: Actor) => Promise<WorkTask>,
 ): Promise<unknown> {
   const team: Team | null = await office.ifThere();
-  if (!team) throw projectId === null ? fail('task_not_found') : fail('project_not_found', { project_id: projectId });
+  if (!team) throw projectId === null ? noWorkTask('') : fail('project_not_found', { project_id: projectId });
   const by: Actor = { executorId: office.office.self.id, via: 'person' };
   const task = await team.change((tx, now) => work(tx, now, by));
   return { task: await team.store.read((db) => fullTask(db, task)) };

@@ -1,5 +1,5 @@
 /** Work tasks in the store. */
-import { fail } from '../errors.js';
+import { fail, SynapseError } from '../errors.js';
 import { newNamedId } from '../ids.js';
 import { nextPlace } from './place.js';
 import type { Db } from './store/schema.js';
@@ -72,12 +72,16 @@ export async function findWorkTask(db: Db, id: string): Promise<WorkTask | null>
   return row ? toTask(row) : null;
 }
 
+/** The same code as for a task of A2A, but not the same thing. */
+export function noWorkTask(id: string): SynapseError {
+  const said = { message: `There is no work task ${id}.`, hint: '`synapse work list` shows them.' };
+  return new SynapseError('task_not_found', { task: id, task_id: id }, said);
+}
+
 /** Tasks of other projects are not there. */
 export async function mustFindWorkTask(db: Db, projectId: string | null, id: string): Promise<WorkTask> {
   const task = await findWorkTask(db, id);
-  if (!task || (projectId !== null && task.projectId !== projectId)) {
-    throw fail('task_not_found', { task: id, task_id: id });
-  }
+  if (!task || (projectId !== null && task.projectId !== projectId)) throw noWorkTask(id);
   return task;
 }
 

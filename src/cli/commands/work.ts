@@ -2,7 +2,7 @@
 import { fail } from '../../errors.js';
 import type { OptionValues } from '../option.js';
 import type { jsonOptions, workCreateOptions, workListOptions, workReasonOptions } from '../options.js';
-import { printJson, printLine, readable, say } from '../say.js';
+import { oneLine, printJson, printLine, say } from '../say.js';
 import { askTeam } from '../team-daemon.js';
 
 export interface WorkTask {
@@ -97,5 +97,5 @@ export function workLine({ task_id, title, status, priority, assignee_id, approv
     ...(approval === 'approved' ? [] : [approval]),
     assignee_id ?? 'nobody',
   ];
-  return `${task_id}  ${readable(title)}  (${marks.join(', ')})`;
+  return `${task_id}  ${oneLine(title)}  (${marks.join(', ')})`;
 }
