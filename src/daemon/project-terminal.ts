@@ -110,10 +110,11 @@ export class ProjectTerminal {
   }
 
   async end(ending: Ending): Promise<void> {
-    const { team, terminal, holder, key, session } = this.#parts;
+    const { team, terminal, holder, key, session, recorder } = this.#parts;
     terminal.end();
     this.#closer?.end();
     await team.change(async (tx, now) => {
+      await recorder.finish(tx, now);
       await endHeldSessions(tx, holder, now);
       // What the session leaves behind is put right at once, also if this is the last daemon of the team.
       await clearUp(tx, now);
