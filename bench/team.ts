@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { systemClock } from '../src/clock.js';
 import { NEW_AGENT, putAgent } from '../src/team/agent.js';
-import { chatFile } from '../src/team/chat-files.js';
+import { chatFile } from '../src/team/chat-place.js';
 import { addProject } from '../src/team/project.js';
 import { Team } from '../src/team/team.js';
 import { callTool } from '../src/tools/call.js';
@@ -72,7 +72,7 @@ async function build(dir: string, messages: number): Promise<Subject> {
   await first.close();
   fill(file, messages);
   for (const { id } of PEOPLE) {
-    const path = chatFile(dir, id) as string;
+    const path = chatFile({ workingDirectory: dir, agentId: id }) as string;
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, '');
   }

@@ -6,8 +6,14 @@ import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** The launcher's fast path, everything else of the command line, and the daemon (see src/entries.ts). */
-const ENTRIES = { synapse: 'src/cli/fast.ts', main: 'src/cli/main.ts', daemon: 'src/daemon/main.ts' };
+/** The whole command line, the daemon (see src/entries.ts), and the texts of what can go wrong. */
+const ENTRIES = {
+  main: 'src/cli/main.ts',
+  daemon: 'src/daemon/main.ts',
+  'error-catalogue': 'src/error-catalogue.ts',
+};
+/** Every word in these costs each command a moment. */
+const FAST_ENTRIES = { send: 'src/cli/fastest.ts', synapse: 'src/cli/fast.ts' };
 
 /** Packages that few commands need: they become files of their own, read only by whoever imports them. */
 const APART = {
@@ -49,16 +55,45 @@ const lazyChildProcess = {
   },
 };
 
+/** Whoever succeeds needs no text about failure: it is read when the first one is made. */
+const lazyCatalogue = {
+  name: 'lazy-catalogue',
+  setup(builder) {
+    const namespace = 'lazy-catalogue';
+    builder.onResolve({ filter: /\/error-catalogue\.js$/ }, ({ path }) => ({ path, namespace }));
+    builder.onResolve({ filter: /\.cjs$/, namespace }, ({ path }) => ({ path, external: true }));
+    builder.onLoad({ filter: /./, namespace }, () => ({
+      contents: `module.exports = {
+        get ERROR_CATALOGUE() { return require('./error-catalogue.cjs').ERROR_CATALOGUE; },
+      };`,
+    }));
+  },
+};
+
 export async function buildAll() {
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const dist = join(ROOT, 'dist');
-  const result = await build({
+  const results = await Promise.all([
+    bundle([...pairs(ENTRIES), ...pairs(APART, true)], [bundlesApart, lazyChildProcess]),
+    bundle(pairs(FAST_ENTRIES), [bundlesApart, lazyCatalogue]),
+  ]);
+  mkdirSync(dist, { recursive: true });
+  const files = results.flatMap(({ outputFiles }) => outputFiles.map(({ path, contents }) => ({ path, contents })));
+  const inputs = Object.assign({}, ...results.map(({ metafile }) => metafile.inputs));
+  files.push({ path: join(dist, 'THIRD_PARTY_LICENSES.txt'), contents: licences(inputs) });
+  for (const file of files) replaceFile(file);
+  removeOthers(dist, files);
+}
+
+function pairs(entries, areNames = false) {
+  return Object.entries(entries).map(([one, other]) => (areNames ? { in: one, out: other } : { in: other, out: one }));
+}
+
+function bundle(entryPoints, plugins) {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  return build({
     absWorkingDir: ROOT,
-    entryPoints: [
-      ...Object.entries(ENTRIES).map(([out, path]) => ({ in: path, out })),
-      ...Object.entries(APART).map(([name, out]) => ({ in: name, out })),
-    ],
-    outdir: dist,
+    entryPoints,
+    outdir: join(ROOT, 'dist'),
     outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
@@ -70,19 +105,13 @@ export async function buildAll() {
     minifyIdentifiers: true,
     legalComments: 'none',
     define: { __SYNAPSE_VERSION__: JSON.stringify(version) },
-    plugins: [bundlesApart, lazyChildProcess],
+    plugins,
     // `import()` of another bundle becomes a plain `require`: the machinery of ES modules costs more than the file.
     supported: { 'dynamic-import': false },
     metafile: true,
     write: false,
     logLevel: 'warning',
   });
-  mkdirSync(dist, { recursive: true });
-  const files = result.outputFiles.map(({ path, contents }) => ({ path, contents }));
-  files.push({ path: join(dist, 'THIRD_PARTY_LICENSES.txt'), contents: licences(result.metafile) });
-  for (const file of files) replaceFile(file);
-  removeOthers(dist, files);
-  return result.metafile;
 }
 
 /** By renaming, and never by emptying dist/ first: another process may be starting from there meanwhile. */
@@ -100,9 +129,9 @@ function removeOthers(dist, files) {
   }
 }
 
-function licences(metafile) {
+function licences(inputs) {
   const packages = new Set();
-  for (const input of Object.keys(metafile.inputs)) {
+  for (const input of Object.keys(inputs)) {
     const name = input.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1];
     if (name) packages.add(name);
   }

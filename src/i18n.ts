@@ -67,6 +67,10 @@ const TEXTS = {
     en: 'The request was sent. You can write with send_message already; the conversation begins when {target_agent_id} joins.',
     ja: '会話リクエストを送信しました。send_messageでメッセージを送信できます。相手がオンラインになると会話が開始されます。',
   },
+  chat_file_trouble: {
+    en: 'The message is stored, but the chat file of {agent_id} cannot be written now: {reason}',
+    ja: 'メッセージは保存されましたが、{agent_id} のチャットファイルに今は書き込めません：{reason}',
+  },
   conversation_ending: {
     en: 'The conversation ends. Your partner will be told.',
     ja: '会話終了をリクエストしました。相手に通知されます。',
@@ -212,6 +216,10 @@ const TEXTS = {
   delegation_begun: {
     en: 'For it there is the conversation {conversation_id} already ({state}): go on with that one, or report.',
     ja: 'この移譲のための会話 {conversation_id}（{state}）が既にあります。それを続けるか、報告してください。',
+  },
+  terminal_exit: {
+    en: 'This chat was ended by a person. Finish what you are at, run: synapse tool logout, and exit.',
+    ja: 'このチャットは人間によって終了されました。作業を終え、synapse tool logout を実行して退出してください。',
   },
   terminal_ended: {
     en: 'Conversation {conversation_id} with {partner_id} has ended ({reason}).',

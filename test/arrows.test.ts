@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { ERROR_CATALOGUE } from '../src/error-catalogue.js';
 import { ROOT } from './rig/binary.js';
 
 const SRC = join(ROOT, 'src');
@@ -68,18 +69,17 @@ test('no file of src imports itself in a circle', () => {
   expect(circles()).toEqual([]);
 });
 
-test('the fast path carries nothing heavy', () => {
-  const text = readFileSync(join(ROOT, 'dist/synapse.cjs'), 'utf8');
-  for (const mark of [
-    'CommanderError',
-    'better-sqlite3',
-    'node-pty',
-    'undici',
-    'ansi-styles',
-    'ANSI_BACKGROUND_OFFSET',
-  ]) {
-    expect(text, mark).not.toContain(mark);
-  }
+const HEAVY = ['CommanderError', 'better-sqlite3', 'node-pty', 'undici', 'ansi-styles', 'ANSI_BACKGROUND_OFFSET'];
+
+test.each(['send', 'synapse'])('%s.cjs, on the fast path, carries nothing heavy', (name) => {
+  const text = readFileSync(join(ROOT, `dist/${name}.cjs`), 'utf8');
+  for (const mark of HEAVY) expect(text, mark).not.toContain(mark);
+});
+
+test('what `send` loads holds neither the texts of failures nor the options of other commands', () => {
+  const text = readFileSync(join(ROOT, 'dist/send.cjs'), 'utf8');
+  expect(text).not.toContain(ERROR_CATALOGUE.internal_error.hint({}));
+  expect(text).not.toContain('--list-targets');
 });
 
 test('the full command line does not carry undici', () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { COMMANDS, findCommand } from '../src/cli/command-table.js';
 import { teamFileSchemaText } from '../src/cli/team-file/json-schema.js';
 import { makeRoutes, type Services } from '../src/daemon/routes.js';
-import { ERROR_CATALOGUE, type ErrorDetails } from '../src/errors.js';
+import { ERROR_CATALOGUE, type ErrorDetails } from '../src/error-catalogue.js';
 import { RECEIPT_STATES } from '../src/taskstore/message.js';
 import { TASK_STATES } from '../src/taskstore/task.js';
 import { toolsPage } from '../src/tools/docs.js';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ERROR_CATALOGUE, type ErrorCode } from '../src/errors.js';
+import { ERROR_CATALOGUE } from '../src/error-catalogue.js';
+import type { ErrorCode } from '../src/errors.js';
 import { errorTextOf, languageOf, textOf } from '../src/i18n.js';
 
 const LOCALES: readonly [Record<string, string>, string][] = [

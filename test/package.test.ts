@@ -19,6 +19,7 @@ test('the package holds what an installation needs, and no sources', () => {
   const files = Object.values(packed)[0]?.files.map(({ path }) => path) ?? [];
   for (const needed of [
     'bin/synapse',
+    'dist/send.cjs',
     'dist/synapse.cjs',
     'dist/main.cjs',
     'dist/daemon.cjs',

@@ -1,5 +1,5 @@
 /** The man pages, made from the command table and the error catalogue. */
-import { ERROR_CATALOGUE } from '../errors.js';
+import { ERROR_CATALOGUE } from '../error-catalogue.js';
 import { VERSION } from '../version.js';
 import { type CommandSpec, EXIT_MEANINGS, FAMILIES, GROUP_TITLES, type Group, usageOf } from './command.js';
 import { COMMANDS } from './command-table.js';

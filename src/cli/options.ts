@@ -1,49 +1,7 @@
 /** The options of every command, as plain data that costs nothing to load. */
-import type { OptionSpec } from './option.js';
+import { expires, from, json, limit, noWait, priority, response, table, wait } from './option-parts.js';
 
-const json = { flag: '--json', key: 'json', type: 'boolean', description: 'print JSON on stdout' } as const;
-const from = {
-  flag: '--from <agent>',
-  key: 'from',
-  type: 'string',
-  description: 'act as this agent (default: the agent whose terminal this is, else you)',
-} as const;
-const wait = {
-  flag: '--wait <seconds>',
-  key: 'wait',
-  type: 'seconds',
-  description: 'how long to wait for the answer (default 300)',
-} as const;
-const noWait = {
-  flag: '--no-wait',
-  key: 'noWait',
-  type: 'boolean',
-  description: 'do not wait; print the id of the task',
-} as const;
-const response = {
-  flag: '--response',
-  key: 'response',
-  type: 'boolean',
-  description: 'ask for an answer, wait for it and print it',
-} as const;
-const quiet = { flag: '-q, --quiet', key: 'quiet', type: 'boolean', description: 'print only the short id' } as const;
-const priority = {
-  flag: '--priority <1-5>',
-  key: 'priority',
-  type: 'integer',
-  min: 1,
-  max: 5,
-  description: '5 interrupts first, 4 goes to the front of the queue, 1-3 are ordinary (default 3)',
-} as const;
-const expires = {
-  flag: '--expires <duration>',
-  key: 'expires',
-  type: 'duration',
-  min: 1,
-  description: 'give up when it could not be delivered for so long (default 24h)',
-} as const;
-
-const table = <const Specs extends readonly OptionSpec[]>(...specs: Specs): Specs => specs;
+export { sendOptions } from './send-options.js';
 
 export const noOptions = table();
 export const jsonOptions = table(json);
@@ -52,27 +10,6 @@ export const answerOptions = table(
   json,
 );
 export const profilesTestOptions = table({ ...wait, description: 'how long each step may take (default 60)' }, json);
-
-export const sendOptions = table(
-  response,
-  wait,
-  noWait,
-  { flag: '--reply-to <id>', key: 'replyTo', type: 'string', description: 'answer the request with this id' },
-  from,
-  { flag: '--file <path>', key: 'file', type: 'list', description: 'add a file to the message (may be repeated)' },
-  { flag: '--task <id>', key: 'task', type: 'string', description: 'go on with this task: answer a question it asked' },
-  priority,
-  {
-    flag: '--until <state>',
-    key: 'until',
-    type: 'string',
-    choices: ['delivered', 'typed', 'submitted', 'answered'],
-    description: 'wait for this receipt: delivered, typed, submitted or answered',
-  },
-  expires,
-  json,
-  quiet,
-);
 
 export const replyOptions = table(
   { flag: '--to <sender|id>', key: 'to', type: 'string', description: 'which request, by its sender or its id' },
@@ -87,14 +24,7 @@ export const replyOptions = table(
 export const tasksListOptions = table(
   from,
   { flag: '--state <state>', key: 'state', type: 'string', description: 'only tasks in this state' },
-  {
-    flag: '--limit <count>',
-    key: 'limit',
-    type: 'integer',
-    min: 1,
-    max: 500,
-    description: 'at most so many (default 50)',
-  },
+  limit,
   { flag: '--after <cursor>', key: 'after', type: 'string', description: 'go on where the last page ended' },
   json,
 );
@@ -124,14 +54,7 @@ export const historyOptions = table(
   { flag: '--with <agent>', key: 'with', type: 'string', description: 'only messages from or to this agent' },
   { flag: '--since <time>', key: 'since', type: 'string', description: 'since 2h, 3d, or a date such as 2026-05-01' },
   { flag: '--grep <regex>', key: 'grep', type: 'string', description: 'only messages whose text matches' },
-  {
-    flag: '--limit <count>',
-    key: 'limit',
-    type: 'integer',
-    min: 1,
-    max: 500,
-    description: 'at most so many (default 50)',
-  },
+  limit,
   from,
   json,
 );

@@ -19,7 +19,7 @@ export function wrong(name: string, expected: string): SynapseError {
 }
 
 const FIELDS: Readonly<Record<string, (value: unknown, key: string) => Changes>> = {
-  name: (value) => ({ name: text(value, 'name') }),
+  name: (value) => ({ name: oneLine(value, 'name') }),
   kind: (value) => ({ kind: choice(value, 'kind', ['ai', 'human']) }),
   manager: (value) => ({ hierarchy: flag(value, 'manager') ? 'manager' : 'worker' }),
   parent: (value) => ({ parentId: textOrNull(value, 'parent') }),
@@ -35,6 +35,13 @@ const FIELDS: Readonly<Record<string, (value: unknown, key: string) => Changes>>
 function text(value: unknown, key: string): string {
   if (typeof value === 'string' && value !== '') return value;
   throw wrong(key, 'a text');
+}
+
+/** Names are shown in lists and typed into terminals. */
+export function oneLine(value: unknown, key: string): string {
+  const given = text(value, key);
+  if (given.trim() === '' || /[\p{Cc}\u2028\u2029]/u.test(given)) throw wrong(key, 'one line of text');
+  return given;
 }
 
 function textOrNull(value: unknown, key: string): string | null {

@@ -34,6 +34,7 @@ import { SendLimit } from './send-limit.js';
 import type { Route } from './server.js';
 import { TeamOffice } from './team-office.js';
 import { Typist } from './typist.js';
+import { askToEnd, lastWords, reportDialogs } from './unattended.js';
 import { Viewers } from './viewers.js';
 import { Waiters } from './waiters.js';
 
@@ -49,8 +50,6 @@ export interface AgentParts {
 /** Whatever happens while ending, the daemon is gone after this. */
 const END_LIMIT_MS = 4_700;
 const REPORT_LIMIT_MS = 500;
-/** How long a program may take to end after it was asked to with its own keys. */
-const EXIT_KEYS_LIMIT_MS = 3_000;
 const FIRST_MOMENT_MS = 60;
 const LONGEST_QUOTE = 500;
 
@@ -94,7 +93,7 @@ export class Agent {
     this.#reports = new ReceiptReports(this.#office, this.#courier);
     this.#typist = new Typist(this.#office, this.#reports, spec.profile !== null);
     this.#outbox = new Outbox(this.#office, this.#courier, spec.profile && new SendLimit(clock, spec.env));
-    this.#team = new TeamOffice(this.#office, this.#courier, spec.profile === null);
+    this.#team = new TeamOffice(this.#office, spec.profile === null);
     this.#expiry = new Expiry(this.#office, this.#courier, this.#reports);
     this.#viewers = new Viewers({
       agent: address.id,
@@ -126,12 +125,14 @@ export class Agent {
     this.#presence.setProgram(this.#program?.terminal.pid ?? null, this.#program?.terminal.startTime ?? null);
     this.#presence.updateNow({ status: this.#typist.isPaused ? 'paused' : this.#isLine ? 'ready' : 'starting' });
     this.#office.events.subscribe(() => this.#showCurrentTask());
-    restAfterWork(this.#office.events);
+    this.#team.onWork = restAfterWork(this.#office.events);
+    this.#team.onWork();
     this.#courier.start();
     this.#expiry.start();
     if (this.#program && spec.profile) this.#typist.attach(await this.#makeDelivery(this.#program, spec.profile));
     this.#project?.start({
       isBusy: () => this.#boxed?.status.state === 'busy',
+      isWatched: () => this.#viewers.hasPerson,
       isLine: this.#isLine,
       close: () => void this.#close(),
     });
@@ -140,7 +141,9 @@ export class Agent {
     for (const message of address.replacedMail) this.#reports.add({ ...message, receipt: replacedReceipt(message) });
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void this.end(signal));
     void this.#program?.terminal.exited.then((exit) =>
-      this.end(`the program ended with ${exit.signal || exit.exitCode}${this.#lastWords()}`),
+      this.end(
+        `the program ended with ${exit.signal || exit.exitCode}${spec.why === null ? '' : lastWords(this.#program?.terminal)}`,
+      ),
     );
     log.info('started', { port: address.port, pid: process.pid, program: this.#program?.terminal.pid ?? null });
   }
@@ -159,11 +162,7 @@ export class Agent {
   /** Its work is done: the program is asked to end, and then made to. */
   async #close(): Promise<void> {
     this.#isClosing = true;
-    const { log } = this.#parts;
-    log.info('closing', { reason: 'its work is done' });
-    const patience = new Promise((resolve) => setTimeout(resolve, EXIT_KEYS_LIMIT_MS));
-    const asked = this.#delivery?.exit().catch((error: Error) => log.info('exit keys', { reason: error.message }));
-    await Promise.race([asked?.then(() => this.#program?.terminal.exited), patience]);
+    await askToEnd({ delivery: this.#delivery, terminal: this.#program?.terminal }, this.#parts.log);
     await this.end('its work is done');
   }
 
@@ -294,15 +293,8 @@ export class Agent {
     const { spec, address, registry, log } = this.#parts;
     const { why, project: projectId, purpose } = spec;
     if (why === null || projectId === null) return;
-    const { DialogReport } = await import('./dialog-report.js');
     const session = { address: address.id, agentId: this.#office.member, projectId, purpose, why };
-    new DialogReport({ team: () => this.#team.ifThere(), registry, outbox: this.#outbox, log, session }, status);
-  }
-
-  /** For those who wonder why a session that started itself has ended so soon. */
-  #lastWords(): string {
-    const printed = this.#parts.spec.why === null ? '' : (this.#program?.terminal.screenText().trim() ?? '');
-    return printed === '' ? '' : `; it printed: ${printed.slice(-LONGEST_QUOTE)}`;
+    await reportDialogs({ team: () => this.#team.ifThere(), registry, outbox: this.#outbox, log, session }, status);
   }
 
   #showCurrentTask(): void {

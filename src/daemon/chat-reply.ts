@@ -1,5 +1,6 @@
 /** `synapse reply` to a chat message: it is answered in chat, to its sender and in its conversation. */
 import { fail, SynapseError } from '../errors.js';
+import { languageOf } from '../i18n.js';
 import type { Task } from '../taskstore/task.js';
 import { latestSender, receivedByPrefix } from '../team/chat.js';
 import type { Team } from '../team/team.js';
@@ -20,11 +21,10 @@ export async function replyInChat(
   request: Pick<ReplyRequest, 'to' | 'latest'>,
   content: string,
 ): Promise<Record<string, unknown> | null> {
-  const team = await office.ifThere();
-  const target = team && (await targetOf(office, team, request));
-  if (!team || !target) return null;
+  const target = await targetOf(office, request);
+  if (!target) return null;
   const sending = { ...target, senderId: office.office.member, content, relatedTaskId: null, autoStart: false };
-  const answer = await sendChat(team, sending);
+  const answer = await sendChat(await office.open(), sending, languageOf(process.env));
   const id = String(answer.message_id);
   return {
     ...answer,
@@ -36,19 +36,30 @@ export async function replyInChat(
   };
 }
 
+/** Mail is known without the team: its answers go out also where the team store cannot be read. */
 async function targetOf(
-  { office, isChatTerminal }: TeamOffice,
-  team: Team,
+  teamOffice: TeamOffice,
   request: Pick<ReplyRequest, 'to' | 'latest'>,
 ): Promise<ChatTarget | null> {
+  const { office, isChatTerminal } = teamOffice;
   try {
     return chatOf(requestToAnswer(office, request));
   } catch (error) {
     if (!(error instanceof SynapseError)) throw error;
     const { to } = request;
-    if (error.code === 'no_open_request' && to === null && isChatTerminal)
-      return latestOf(team, office.project, office.member);
-    if (error.code === 'task_not_found' && to !== null) return messageNamed(team, to, office.member);
+    const isForLatest = error.code === 'no_open_request' && to === null && isChatTerminal;
+    const isNamed = error.code === 'task_not_found' && to !== null;
+    const team = isForLatest || isNamed ? await readableTeam(teamOffice) : null;
+    if (!team) return null;
+    return isNamed ? messageNamed(team, to, office.member) : latestOf(team, office.project, office.member);
+  }
+}
+
+async function readableTeam(teamOffice: TeamOffice): Promise<Team | null> {
+  try {
+    return await teamOffice.ifThere();
+  } catch (error) {
+    teamOffice.office.log.error('team', { reason: (error as Error).message });
     return null;
   }
 }

@@ -4,12 +4,14 @@ import { languageOf, textOf } from '../i18n.js';
 import { newId } from '../ids.js';
 import type { Log } from '../log.js';
 import { findAgent } from '../team/agent.js';
-import { type ChatMessage, handOut, lastForTerminal } from '../team/chat.js';
+import { type ChatMessage, handOut, lastForTerminal, markKeptForTerminal } from '../team/chat.js';
 import { chatAction, type Member, markDone } from '../team/chat-work.js';
 import { type Conversation, partnerOf } from '../team/conversation.js';
 import { BY, toldInTerminal } from '../team/conversation-reads.js';
+import { markKept } from '../team/conversations.js';
 import type { Delegation } from '../team/delegation.js';
 import { type Action, isChatWork } from '../team/next-action.js';
+import { liveSession } from '../team/session.js';
 import { conversationsFor } from '../team/task-conversations.js';
 import type { Team } from '../team/team.js';
 import { aboutChat } from './first-message.js';
@@ -39,6 +41,7 @@ export class ChatTerminal {
   #isBusy = false;
   #again = false;
   #hasEnded = false;
+  #isExitTold = false;
   /** Something may have been taken and not kept: by a daemon that was killed, or because the disk was full. */
   #mustRecover = true;
   #mustGreet = true;
@@ -76,9 +79,7 @@ export class ChatTerminal {
       const end = conversation.state === 'expired' ? 'conversation_expired' : 'conversation_ended';
       if (isEndTold) await this.#tell({ type: end, conversation });
     }
-    for (const message of await team.store.read((db) => lastForTerminal(db, projectId, agentId))) {
-      await this.#keep(message);
-    }
+    await this.#keepAll(await team.store.read((db) => lastForTerminal(db, projectId, agentId)));
   }
 
   async #pump(): Promise<void> {
@@ -92,10 +93,22 @@ export class ChatTerminal {
         this.#mustGreet = false;
         if (this.#mustRecover) await this.#recover();
         this.#mustRecover = false;
+        await this.#tellExit();
         while (!this.#hasEnded && (await this.#takeNext()));
       });
     }
     this.#isBusy = false;
+  }
+
+  /** A person has ended the chat: said once, since the session lives no longer than this terminal. */
+  async #tellExit(): Promise<void> {
+    const { team, member, inbox } = this.#parts;
+    if (this.#isExitTold) return;
+    const session = await team.store.read((db) => liveSession(db, { ...member, purpose: 'chat' }));
+    if (session === null || session.exit_requested_at === null) return;
+    const text = textOf(languageOf(process.env), 'terminal_exit');
+    await inbox.receiveOwn(this.#envelope({ id: newId(), senderId: member.agentId, text, conversationId: null }));
+    this.#isExitTold = true;
   }
 
   /** False when nothing is left. */
@@ -105,7 +118,7 @@ export class ChatTerminal {
     if (isChatWork(seen) && !(await this.#hasSession())) return false;
     if (seen.type === 'get_pending_messages') {
       const { messages } = await team.change((tx) => handOut(tx, { ...member, forTerminal: true }, AT_ONCE));
-      for (const message of messages) await this.#keep(message);
+      await this.#keepAll(messages);
       return true;
     }
     if (!('conversation' in seen || 'delegation' in seen)) return false;
@@ -139,6 +152,7 @@ export class ChatTerminal {
     const text = textOf(languageOf(process.env), TEXTS[type], facts);
     const letter = { id: `${conversation.id}-${type}`, senderId: partnerId, text, conversationId: conversation.id };
     await inbox.receive(this.#envelope(letter), { kind: 'agent', id: partnerId });
+    await team.store.writeQuietly((tx) => markKept(tx, conversation.id, member.agentId));
   }
 
   /** If this daemon dies before it has kept it, the delegation is pending again and comes anew. */
@@ -156,6 +170,15 @@ export class ChatTerminal {
     const text = parts.join(' ');
     const letter = { id: newId(), senderId: member.agentId, text, conversationId: null };
     await inbox.receiveOwn(this.#envelope(letter));
+  }
+
+  /** Once they are here the team need not remember them: this store may forget them one day, and would take them anew. */
+  async #keepAll(messages: readonly ChatMessage[]): Promise<void> {
+    const { team, member } = this.#parts;
+    for (const message of messages) await this.#keep(message);
+    if (messages.length > 0) {
+      await team.store.writeQuietly((tx) => markKeptForTerminal(tx, member.projectId, member.agentId));
+    }
   }
 
   async #keep(message: ChatMessage): Promise<void> {

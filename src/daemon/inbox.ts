@@ -70,7 +70,8 @@ export class Inbox {
     if (!fresh) return { task, message, late: false };
     const arrived = asItArrived(message);
     this.#office.events.publish({ task, message: arrived });
-    this.#typist.take(message, ticket);
+    // The sender has its answer first; typing is the longer part.
+    setImmediate(() => this.#typist.take(message, ticket));
     return { task, message: arrived, late: false };
   }
 
@@ -176,10 +177,9 @@ export class Inbox {
 
   #newTask(tx: Tx, envelope: Envelope, peer: Party): Task {
     const { messageId } = envelope;
-    const now = this.#office.clock.now();
     return tx.addTask({
       // Both sides then know a plain message by one id, whether it was queued or delivered when it was shown.
-      ...(messageId !== null && UUID.test(messageId) ? { id: messageId } : {}),
+      id: messageId !== null && UUID.test(messageId) ? messageId : undefined,
       direction: 'incoming',
       state: 'working',
       responseExpected: envelope.responseExpected,
@@ -187,12 +187,8 @@ export class Inbox {
       senderTaskId: envelope.senderTaskId,
       contextId: envelope.contextId ?? undefined,
       priority: envelope.priority,
-      expiresAt: envelope.expiresAt ?? now + DEFAULT_EXPIRY_MS,
-      metadata: {
-        ...envelope.metadata,
-        ...(envelope.inReplyTo === null ? {} : { in_reply_to: envelope.inReplyTo }),
-        ...(envelope.senderStore === null ? {} : { _store: envelope.senderStore }),
-      },
+      expiresAt: envelope.expiresAt ?? this.#office.clock.now() + DEFAULT_EXPIRY_MS,
+      metadata: metadataOf(envelope),
     });
   }
 
@@ -219,8 +215,9 @@ export class Inbox {
     const { task, kind, envelope, peer } = from;
     const now = this.#office.clock.now();
     const waited = task.direction === 'outgoing' && kind !== 'message' && this.#waiters.expect(task.seq);
+    const { state, reason } = waited ? WAITED_FOR : this.#typist.firstReceipt();
     return tx.addMessage({
-      ...(envelope.messageId === null ? {} : { id: envelope.messageId }),
+      id: envelope.messageId ?? undefined,
       direction: 'incoming',
       kind,
       taskSeq: task.seq,
@@ -231,7 +228,7 @@ export class Inbox {
       priority: envelope.priority,
       // What a person or a waiting command is to read does not go stale in the inbox.
       expiresAt: this.#typist.canExpire && task.direction === 'incoming' ? task.expiresAt : NEVER_AT,
-      receipt: { ...(waited ? WAITED_FOR : this.#typist.firstReceipt()), at: now },
+      receipt: { state, reason, at: now },
       metadata: {},
     });
   }
@@ -252,9 +249,20 @@ export class Inbox {
 export const NEVER_AT = 8.64e15;
 const WAITED_FOR = { state: 'held', reason: 'a command waits for it' } as const;
 
+/** Almost always as it came: a copy for each message is felt when there are thousands in a second. */
+function metadataOf({ metadata, inReplyTo, senderStore }: Envelope): Record<string, unknown> {
+  if (inReplyTo === null && senderStore === null) return metadata;
+  return {
+    ...metadata,
+    ...(inReplyTo === null ? {} : { in_reply_to: inReplyTo }),
+    ...(senderStore === null ? {} : { _store: senderStore }),
+  };
+}
+
 /** The intent to type may be stored with the message; first of all it has arrived. */
 function asItArrived(message: Message): Message {
   const [receipt = message.receipt] = message.receipts;
+  if (receipt === message.receipt) return message;
   return { ...message, receipt, receipts: [receipt] };
 }
 

@@ -1,30 +1,31 @@
 /** Chat for people: reading an agent's chat, writing to it, asking for its presence, and their own unread messages. */
 import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
-import { languageOf, textOf } from '../i18n.js';
 import { shortId } from '../ids.js';
 import { findAgent, isAssigned, projectsOf } from '../team/agent.js';
 import { type ChatMessage, encodeMessage, handOut, messageById, messagesOf, pendingMessages } from '../team/chat.js';
 import { wantChat } from '../team/chat-work.js';
 import { mustFindProject } from '../team/project.js';
-import { liveSession, requestExit } from '../team/session.js';
+import { liveSession, requestExit, SESSION_PREFIX } from '../team/session.js';
 import { forgetFailures } from '../team/session-starts.js';
 import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
 import { readArguments } from '../tools/arguments.js';
+import { requireSession } from '../tools/call.js';
 import { CHAT_TOOLS } from '../tools/chat-tools.js';
 import { mustFindTarget, sendChat } from '../tools/sending.js';
 import { pageSize } from './page.js';
-import type { Exchange } from './server.js';
+import { type Exchange, NOBODY } from './server.js';
 import type { TeamOffice } from './team-office.js';
+import { bearerOf, wantedLanguage } from './tool-requests.js';
 
 /** The whole chat of the agent, a page at a time: the newest, or what stands after or before a message. */
 export async function readChat(office: TeamOffice, exchange: Exchange): Promise<unknown> {
   const { team, member } = await visit(office, exchange);
   const limit = pageSize(exchange.query);
   const messages = await team.look(async (db) => {
-    const after = await placeOf(db, exchange.query.get('after'));
-    const before = await placeOf(db, exchange.query.get('before'));
+    const after = await placeOf(db, member.projectId, exchange.query.get('after'));
+    const before = await placeOf(db, member.projectId, exchange.query.get('before'));
     const page = { ...(after === null ? {} : { after }), ...(before === null ? {} : { before }), limit: limit + 1 };
     return messagesOf(db, member, page);
   });
@@ -34,17 +35,23 @@ export async function readChat(office: TeamOffice, exchange: Exchange): Promise<
 }
 
 export async function writeChat(office: TeamOffice, exchange: Exchange): Promise<unknown> {
-  const { team, member } = await visit(office, exchange);
+  const { team, member, personId } = await visit(office, exchange);
   const tool = CHAT_TOOLS.find(({ name }) => name === 'send_message') as (typeof CHAT_TOOLS)[0];
   const given = ((await exchange.body()) ?? {}) as Record<string, unknown>;
   const args = readArguments(tool, { ...given, target_agent_id: member.agentId });
   // What a person wants is tried again, however often it failed before.
   await team.change((tx) => forgetFailures(tx, member.agentId));
-  const said = { content: args.content, relatedTaskId: args.related_task_id ?? null };
-  const parties = { projectId: member.projectId, senderId: exchange.caller.id, targetId: member.agentId };
-  const sending = { ...parties, ...said, conversationId: null, autoStart: false };
-  const answer = await sendChat(team, sending, (key, facts) => textOf(languageOf(process.env), key, facts));
-  return { success: true, ...answer };
+  const sending = {
+    projectId: member.projectId,
+    senderId: personId,
+    targetId: member.agentId,
+    content: args.content,
+    relatedTaskId: args.related_task_id ?? null,
+    conversationId: null,
+    autoStart: false,
+  };
+  const language = wantedLanguage(exchange.request.headers['accept-language']);
+  return { success: true, ...(await sendChat(team, sending, language)) };
 }
 
 /** The agent is wanted: whoever starts agents sees that chat waits for it. */
@@ -104,31 +111,38 @@ export async function markChatRead(office: TeamOffice, { body }: Exchange): Prom
 interface Visit {
   readonly team: Team;
   readonly member: { readonly projectId: string; readonly agentId: string };
+  readonly personId: string;
 }
 
-/** The credential must be that of a person of this project. */
-async function visit(office: TeamOffice, { caller, params }: Exchange): Promise<Visit> {
-  const [projectId, agentId] = params as [string, string];
+/** The credential, or the session, must be that of a person of this project. */
+async function visit(office: TeamOffice, exchange: Exchange): Promise<Visit> {
+  const [projectId, agentId] = exchange.params as [string, string];
+  const token = exchange.caller === NOBODY ? bearerOf(exchange.request.headers.authorization) : null;
+  if (exchange.caller === NOBODY && !token?.startsWith(SESSION_PREFIX)) throw fail('authentication_required');
   const team = await office.ifThere();
   if (!team) throw fail('project_not_found', { project_id: projectId });
+  const session = token === null ? null : await requireSession(team, token);
+  const personId = session?.agentId ?? exchange.caller.id;
   await team.look(async (db) => {
     await mustFindProject(db, projectId);
-    const person = caller.kind === 'outside' ? null : await findAgent(db, caller.id);
-    if (person?.kind !== 'human') throw fail('unauthorized', { agent_id: caller.id });
-    if (!(await isAssigned(db, projectId, caller.id))) {
-      throw fail('agent_not_assigned_to_project', { agent_id: caller.id, project_id: projectId });
+    const isOutside = session === null && exchange.caller.kind === 'outside';
+    const person = isOutside ? null : await findAgent(db, personId);
+    if (person?.kind !== 'human') throw fail('unauthorized', { agent_id: personId });
+    const isElsewhere = session !== null && session.projectId !== projectId;
+    if (isElsewhere || !(await isAssigned(db, projectId, personId))) {
+      throw fail('agent_not_assigned_to_project', { agent_id: personId, project_id: projectId });
     }
     await mustFindTarget(db, projectId, agentId);
   });
-  return { team, member: { projectId, agentId } };
+  return { team, member: { projectId, agentId }, personId };
 }
 
 /** A place in the chat is named by a message, or by its number. */
-async function placeOf(db: Db, word: string | null): Promise<number | null> {
+async function placeOf(db: Db, projectId: string, word: string | null): Promise<number | null> {
   if (word === null) return null;
-  if (/^\d+$/.test(word)) return Number(word);
+  if (/^\d{1,15}$/.test(word)) return Number(word);
   const message = await messageById(db, word);
-  if (!message) throw fail('invalid_request', { reason: `There is no message ${word}.` });
+  if (message?.projectId !== projectId) throw fail('invalid_request', { reason: `There is no message ${word}.` });
   return message.seq;
 }
 

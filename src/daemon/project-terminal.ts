@@ -36,6 +36,7 @@ interface Parts {
 /** What a session that started itself needs to know of its program, and how it is ended. */
 export interface Closing {
   readonly isBusy: () => boolean;
+  readonly isWatched: () => boolean;
   /** Its output is a sign that it works: it has no screen that would say so. */
   readonly isLine: boolean;
   readonly close: () => void;
@@ -95,12 +96,12 @@ export class ProjectTerminal {
   }
 
   /** The program runs: what waits for its session is typed from now on. */
-  start({ isBusy, isLine, close }: Closing): void {
+  start({ isBusy, isWatched, isLine, close }: Closing): void {
     const { team, office, key, session, terminal } = this.#parts;
     void terminal.start();
     if (!session.isForOneWork) return;
     const isCrowded = () => office.starter?.isCrowded ?? false;
-    const closer = new SessionCloser({ team, member: key, session, isCrowded, isBusy, close });
+    const closer = new SessionCloser({ team, member: key, session, isCrowded, isBusy, isWatched, close });
     this.#closer = closer;
     if (office.starter) office.starter.onCrowd = () => void closer.look();
     office.office.events.subscribe(() => closer.noteActivity());

@@ -1,11 +1,14 @@
-/** Asks the receiver how far a message is, where its reports may have been missed: this daemon was down meanwhile. */
+/** Finds out how far a message is, where reports may have been missed: this daemon was down, or its receiver is gone. */
 
 import { socketAddress } from '../a2a/address.js';
+import { fail } from '../errors.js';
 import { isRunning } from '../registry/entry.js';
 import { hasReached, isSettled, type Message, RECEIPT_STATES } from '../taskstore/message.js';
+import { OUTSIDE_PREFIX } from './callers.js';
 import type { Courier } from './courier.js';
 import type { Inbox } from './inbox.js';
 import type { Office } from './office.js';
+import { placeOf } from './place.js';
 
 /** Whoever looks should not have to wait for a peer that hangs. */
 const LOOK_LIMIT_MS = 1_000;
@@ -18,6 +21,12 @@ export async function refreshReceipt(
   if (message.direction !== 'outgoing' || isSettled(message.receipt) || !hasReached(message.receipt, 'delivered'))
     return;
   const agent = office.registry.get(message.peer.id);
+  const place = placeOf(agent, message.metadata._store);
+  const isMail = message.replyTo === null && !message.peer.id.startsWith(OUTSIDE_PREFIX);
+  // It may have had no time to say so while it ended.
+  if (isMail && place.type === 'gone') {
+    return courier.failMessage(message, fail(place.code, { target: message.peer.id }));
+  }
   if (!agent || !isRunning(agent) || agent.storeId !== message.metadata._store) return;
   const task = message.taskSeq === null ? null : office.store.task(message.taskSeq);
   const remote = task?.remoteTaskId ?? message.remoteId ?? message.id;

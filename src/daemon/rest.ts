@@ -5,13 +5,16 @@ const QUIET_MS = 2_000;
 /** Below this there is nothing worth collecting. */
 const SMALL_HEAP_BYTES = 16 * 2 ** 20;
 
-export function restAfterWork(events: EventHub): void {
+/** Mail is work; of other work it is told by calling what this gives back. */
+export function restAfterWork(events: EventHub): () => void {
   let timer: NodeJS.Timeout | null = null;
-  events.subscribe(() => {
+  const worked = () => {
     timer ??= setTimeout(() => {
       timer = null;
       if (process.memoryUsage().heapTotal > SMALL_HEAP_BYTES) globalThis.gc?.();
     }, QUIET_MS).unref();
     timer.refresh();
-  });
+  };
+  events.subscribe(worked);
+  return worked;
 }

@@ -17,6 +17,8 @@ export interface CloserParts {
   readonly isCrowded: () => boolean;
   /** The program works, as far as its screen tells. */
   readonly isBusy: () => boolean;
+  /** A person has attached to it, and may be about to type. */
+  readonly isWatched: () => boolean;
   readonly close: () => void;
 }
 
@@ -87,7 +89,8 @@ export class SessionCloser {
 
   /** How long to wait before the next look. */
   async #closeOrWait(): Promise<number> {
-    const { isBusy, close } = this.#parts;
+    const { isBusy, isWatched, close } = this.#parts;
+    if (isWatched()) this.noteActivity();
     const restedMs = performance.now() - this.#since;
     const leftMs = (await this.#limitMs()) - restedMs;
     if (leftMs > 0) return leftMs;

@@ -1,12 +1,11 @@
 /** A daemon's place in its team: opens the team store when it is first needed, and tells the other daemons of changes. */
 import { existsSync } from 'node:fs';
-import { socketAddress } from '../a2a/address.js';
-import { fail } from '../errors.js';
+import { callDaemon } from '../a2a/local.js';
+import { fail, SynapseError } from '../errors.js';
 import { teamFile } from '../paths.js';
 import { isSameProcess, startTimeOf } from '../processes.js';
 import type { LiveEntry } from '../registry/entry.js';
 import type { Team } from '../team/team.js';
-import type { Courier } from './courier.js';
 import type { Office } from './office.js';
 import type { SessionStarter } from './session-starter.js';
 
@@ -18,7 +17,8 @@ export class TeamOffice {
   readonly isPerson: boolean;
   /** Chat is typed into its terminal, and answered from there. */
   isChatTerminal = false;
-  readonly #courier: Courier;
+  /** Called when something was done for the team. */
+  onWork: () => void = () => {};
   #team: Promise<Team> | null = null;
   #starter: SessionStarter | null = null;
   #gathering: NodeJS.Timeout | null = null;
@@ -26,10 +26,9 @@ export class TeamOffice {
   readonly #telling = new Map<string, 'once' | 'again'>();
   #isClosed = false;
 
-  constructor(office: Office, courier: Courier, isPerson: boolean) {
+  constructor(office: Office, isPerson: boolean) {
     this.office = office;
     this.isPerson = isPerson;
-    this.#courier = courier;
   }
 
   /** The query layer is megabytes that a daemon without a project does not need: it is loaded here, and only here. */
@@ -75,6 +74,8 @@ export class TeamOffice {
       onTrouble: (what, reason) => log.error(what, { reason }),
     });
     team.onCommit = () => this.#tellSoon();
+    team.changes.subscribe(() => this.onWork());
+    this.onWork();
     // Whoever watches this agent's mail may find chat there.
     if (this.isPerson) team.changes.subscribe(() => events.publish({ task: null, message: null }));
     const { SessionStarter } = await import('./session-starter.js');
@@ -100,13 +101,14 @@ export class TeamOffice {
     this.#telling.set(entry.instance, before === undefined ? 'once' : 'again');
     if (before !== undefined) return;
     try {
-      const peers = await this.#courier.peers();
       do {
         this.#telling.set(entry.instance, 'once');
-        if (!this.#isClosed) await peers.post(socketAddress(entry), '/team/changed', {}, this.office.key);
+        // By the small client: the large one is megabytes that a daemon without mail does not need.
+        if (!this.#isClosed) await callDaemon(entry, this.office.home, { path: '/team/changed', body: {} });
       } while (this.#telling.get(entry.instance) === 'again' && !this.#isClosed);
     } catch (error) {
-      this.office.log.error('team', { reason: (error as Error).message });
+      // One that is gone, or hangs.
+      if (!(error instanceof SynapseError)) this.office.log.error('team', { reason: (error as Error).message });
     } finally {
       this.#telling.delete(entry.instance);
     }

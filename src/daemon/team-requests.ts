@@ -3,17 +3,27 @@ import { isAbsolute } from 'node:path';
 import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
 import { isAgentId } from '../ids.js';
-import { assign, findAgent, listAgents, NEW_AGENT, projectsOf, putAgent, type TeamAgent } from '../team/agent.js';
+import {
+  assign,
+  findAgent,
+  isAssigned,
+  listAgents,
+  NEW_AGENT,
+  projectsOf,
+  putAgent,
+  type TeamAgent,
+} from '../team/agent.js';
 import { messagesOfConversation } from '../team/chat.js';
 import type { Conversation } from '../team/conversation.js';
 import { findConversation, listConversations } from '../team/conversation-reads.js';
 import { leaveProject } from '../team/leaving.js';
 import { newPasskey } from '../team/passkey.js';
 import { addProject, listProjects, mustFindProject, type Project } from '../team/project.js';
+import { NOTHING_PRUNED, pruneTeam } from '../team/prune.js';
 import { forgetFailures } from '../team/session-starts.js';
 import type { Team } from '../team/team.js';
 import type { Actor } from '../team/work-trail.js';
-import { readAgentChanges, wrong } from './agent-body.js';
+import { oneLine, readAgentChanges, wrong } from './agent-body.js';
 import type { Exchange } from './server.js';
 import { encodeWaiting, sessionsOf, waitingIn } from './session-requests.js';
 import type { TeamOffice } from './team-office.js';
@@ -29,7 +39,7 @@ export async function showProject(office: TeamOffice, { params }: Exchange): Pro
   const team = await teamWith(office, params[0] as string);
   return team.look(async (db) => ({
     project: encodeProject(await mustFindProject(db, params[0] as string)),
-    agents: (await listAgents(db, params[0])).map(encodeAgent),
+    agents: (await listAgents(db, params[0])).map((agent) => encodeAgent(office, agent)),
   }));
 }
 
@@ -41,7 +51,7 @@ export async function createProject(office: TeamOffice, exchange: Exchange): Pro
   const team = await office.open();
   const self = office.office.self.id;
   const project = await team.change(async (tx, now) => {
-    const title = typeof name === 'string' && name !== '' ? name : id;
+    const title = typeof name === 'string' && name !== '' ? oneLine(name, 'name') : id;
     const made = await addProject(tx, { id, name: title, workingDirectory: dir, createdBy: self, createdAt: now });
     if (await findAgent(tx, self)) await assign(tx, id, self, now);
     else
@@ -69,7 +79,7 @@ export async function agents(office: TeamOffice, { query }: Exchange): Promise<u
     for (const agent of await listAgents(db, projectId)) {
       const sessions = await sessionsOf(db, agent.id, office.office.registry);
       const waits = work.filter(({ agent_id }) => agent_id === agent.id);
-      found.push({ ...encodeAgent(agent), projects: await projectsOf(db, agent.id), ...sessions, waits });
+      found.push({ ...encodeAgent(office, agent), projects: await projectsOf(db, agent.id), ...sessions, waits });
     }
     return { agents: found };
   });
@@ -91,7 +101,7 @@ export async function addAgent(office: TeamOffice, exchange: Exchange): Promise<
       ...readAgentChanges(body),
     });
   });
-  return { agent: encodeAgent(agent) };
+  return { agent: encodeAgent(office, agent) };
 }
 
 /** Its sessions end with it, and so does what it talked about. */
@@ -103,7 +113,12 @@ export async function dropAgent(office: TeamOffice, exchange: Exchange): Promise
     if (!(await findAgent(tx, agentId))) throw fail('agent_not_found', { target: agentId });
     const from = typeof wanted === 'string' ? [(await mustFindProject(tx, wanted)).id] : await projectsOf(tx, agentId);
     const by: Actor = { executorId: office.office.self.id, via: 'person' };
-    for (const projectId of from) await leaveProject(tx, { projectId, agentId }, { by, now });
+    for (const projectId of from) {
+      if (!(await isAssigned(tx, projectId, agentId))) {
+        throw fail('agent_not_assigned_to_project', { agent_id: agentId, project_id: projectId });
+      }
+      await leaveProject(tx, { projectId, agentId }, { by, now });
+    }
     return from;
   });
   return { agent_id: agentId, projects: removed };
@@ -119,9 +134,13 @@ export async function makePasskey(office: TeamOffice, exchange: Exchange): Promi
 
 export async function conversations(office: TeamOffice, { query }: Exchange): Promise<unknown> {
   const projectId = query.get('project') ?? undefined;
-  const team = await office.ifThere();
+  const team = projectId === undefined ? await office.ifThere() : await teamWith(office, projectId);
   if (!team) return { conversations: [] };
-  return { conversations: (await team.look((db) => listConversations(db, projectId))).map(encodeConversation) };
+  const found = await team.look(async (db) => {
+    if (projectId !== undefined) await mustFindProject(db, projectId);
+    return listConversations(db, projectId);
+  });
+  return { conversations: found.map(encodeConversation) };
 }
 
 export async function showConversation(office: TeamOffice, { params }: Exchange): Promise<unknown> {
@@ -139,6 +158,14 @@ export async function showConversation(office: TeamOffice, { params }: Exchange)
       created_at: toIso(createdAt),
     })),
   };
+}
+
+/** Old and over: nothing that anybody in the team could still ask for. */
+export async function pruneOld(office: TeamOffice, { body }: Exchange): Promise<unknown> {
+  const { older_than_ms: olderThanMs } = ((await body()) ?? {}) as { older_than_ms?: unknown };
+  if (typeof olderThanMs !== 'number' || olderThanMs < 0) throw wrong('older_than_ms', 'a number');
+  const team = await office.ifThere();
+  return { deleted: team ? await team.change((tx, now) => pruneTeam(tx, now - olderThanMs)) : NOTHING_PRUNED };
 }
 
 /** Programs do not change the team they are in; people do. */
@@ -174,9 +201,16 @@ export function encodeProject({
   };
 }
 
-/** What a program's environment holds may be secret: its variables are named, not shown. */
-function encodeAgent({ parentId, createdAt, env, ...same }: TeamAgent): Record<string, unknown> {
-  return { ...same, env: Object.keys(env), parent_agent_id: parentId, created_at: toIso(createdAt) };
+/**
+ * Its status is that of its program, or of a person's daemon: what the registry knows. What a program's environment
+ * holds may be secret: its variables are named, not shown.
+ */
+function encodeAgent(
+  { office }: TeamOffice,
+  { parentId, createdAt, env, ...same }: TeamAgent,
+): Record<string, unknown> {
+  const status = office.registry.get(same.id)?.status ?? 'stopped';
+  return { ...same, env: Object.keys(env), parent_agent_id: parentId, status, created_at: toIso(createdAt) };
 }
 
 function encodeConversation(conversation: Conversation): Record<string, unknown> {

@@ -34,6 +34,7 @@ export function teamRoutes(office: TeamOffice): Route[] {
         return { success: true };
       },
     },
+    { method: 'POST', path: /^\/team\/prune$/, access: 'self', handle: teams((all) => all.pruneOld) },
     { method: 'GET', path: /^\/projects$/, access: 'self', handle: teams((all) => all.projects) },
     { method: 'POST', path: /^\/projects$/, access: 'self', handle: teams((all) => all.createProject) },
     { method: 'GET', path: /^\/projects\/([^/]+)$/, access: 'self', handle: teams((all) => all.showProject) },
@@ -67,25 +68,25 @@ export function teamRoutes(office: TeamOffice): Route[] {
     {
       method: 'GET',
       path: /^\/projects\/([^/]+)\/agents\/([^/]+)\/chat\/messages$/,
-      access: 'known',
+      access: 'session',
       handle: people((all) => all.readChat),
     },
     {
       method: 'POST',
       path: /^\/projects\/([^/]+)\/agents\/([^/]+)\/chat\/messages$/,
-      access: 'known',
+      access: 'session',
       handle: people((all) => all.writeChat),
     },
     {
       method: 'POST',
       path: /^\/projects\/([^/]+)\/agents\/([^/]+)\/chat\/start$/,
-      access: 'known',
+      access: 'session',
       handle: people((all) => all.startChat),
     },
     {
       method: 'POST',
       path: /^\/projects\/([^/]+)\/agents\/([^/]+)\/chat\/end$/,
-      access: 'known',
+      access: 'session',
       handle: people((all) => all.endChat),
     },
     ...workRoutes(office),

@@ -31,12 +31,12 @@ export async function callOne(office: TeamOffice, exchange: Exchange): Promise<u
   return callTool(await office.open(), { name: params[0] as string, body, token, language, signal: ended.signal });
 }
 
-function bearerOf(authorization: string | undefined): string | null {
+export function bearerOf(authorization: string | undefined): string | null {
   return /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? null;
 }
 
 /** What the caller asks for; else the language this daemon was started in. */
-function wantedLanguage(accepted: string | undefined): Language {
+export function wantedLanguage(accepted: string | undefined): Language {
   const first = accepted?.split(/[,;-]/)[0]?.trim();
   return first === 'ja' || first === 'en' ? first : languageOf(process.env);
 }

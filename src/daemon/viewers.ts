@@ -111,6 +111,11 @@ export class Viewers {
     if (this.#exit) this.#finish(program, this.#exit);
   }
 
+  /** Somebody who can type looks at it. */
+  get hasPerson(): boolean {
+    return this.#decider !== undefined;
+  }
+
   /** The end begins; tells them why, unless the program has ended by itself. */
   end(reason: string): void {
     if (!this.#exit) this.#endReason ??= reason;

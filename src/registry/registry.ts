@@ -1,5 +1,4 @@
 /** Who is alive, and where: one small file per live agent, removed only by its owner. */
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAgentId } from '../ids.js';
 import { agentPaths, agentsDir, ensureHomeDir, ensurePrivateDir, liveDir, liveFile } from '../paths.js';
@@ -12,7 +11,7 @@ import {
   parseDefinition,
   parseLiveEntry,
 } from './entry.js';
-import { readIfThere, removeIfThere, writeWhole } from './files.js';
+import { namesIn, readIfThere, removeIfThere, writeWhole } from './files.js';
 
 export interface RegistryProblem {
   readonly file: string;
@@ -148,13 +147,4 @@ export function ensureHome(home: string): void {
 function pick(agent: LiveEntry | AgentDefinition): Omit<KnownAgent, 'status' | 'live'> {
   const { id, type, name, role, kind, lasting, storeId, project, member, cwd } = agent;
   return { id, type, name, role, kind, lasting, storeId, project, member, cwd };
-}
-
-function namesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }

@@ -65,7 +65,8 @@ export class Tx extends Reads {
   addTask(task: NewTask): Task {
     const at = this.#clock.now();
     const id = this.#freeId(task.id);
-    const added: Omit<Task, 'seq'> = {
+    const added: Task = {
+      seq: this.#next('tasks'),
       id,
       direction: task.direction,
       state: task.state ?? 'submitted',
@@ -82,10 +83,9 @@ export class Tx extends Reads {
       updatedAt: at,
       expiresAt: task.expiresAt,
     };
-    const seq = this.#next('tasks');
-    this.#sql(INSERT_TASK).run(seq, ...TASK_ENCODERS.map((encode) => encode(added)));
-    this.#latestTask = { seq, ...added };
-    return this.#latestTask;
+    this.#sql(INSERT_TASK).run(added.seq, ...TASK_ENCODERS.map((encode) => encode(added)));
+    this.#latestTask = added;
+    return added;
   }
 
   addMessage(message: NewMessage): Message {
@@ -97,7 +97,8 @@ export class Tx extends Reads {
     const id = isFree && message.id !== undefined ? message.id : this.#freeId(message.id, task?.id);
     const state = message.direction === 'outgoing' ? 'queued' : 'delivered';
     const receipt = message.receipt ?? { state, reason: null, at };
-    const added: Omit<Message, 'seq'> = {
+    const added: Message = {
+      seq: this.#next('messages'),
       id,
       direction: message.direction,
       kind: message.kind,
@@ -116,10 +117,9 @@ export class Tx extends Reads {
       expiresAt: message.expiresAt,
     };
     const givenId = message.id === undefined || message.id === id ? null : message.id;
-    const seq = this.#next('messages');
     const hasOwnId = Number(id !== task?.id);
-    this.#sql(INSERT_MESSAGE).run(seq, givenId, hasOwnId, ...MESSAGE_ENCODERS.map((encode) => encode(added)));
-    return { seq, ...added };
+    this.#sql(INSERT_MESSAGE).run(added.seq, givenId, hasOwnId, ...MESSAGE_ENCODERS.map((encode) => encode(added)));
+    return added;
   }
 
   updateTask(seq: number, patch: TaskPatch): Task {

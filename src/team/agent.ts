@@ -110,7 +110,9 @@ export async function removeAgent(tx: Db, projectId: string, agentId: string): P
     .where('project_id', '=', projectId)
     .where('agent_id', '=', agentId)
     .executeTakeFirst();
+  await tx.deleteFrom('session_starts').where('project_id', '=', projectId).where('agent_id', '=', agentId).execute();
   if ((await projectsOf(tx, agentId)).length > 0) return;
+  await tx.deleteFrom('paused_agents').where('agent_id', '=', agentId).execute();
   await tx.updateTable('agents').set({ parent_id: agent.parentId }).where('parent_id', '=', agentId).execute();
   await tx.deleteFrom('passkeys').where('agent_id', '=', agentId).execute();
   await tx.deleteFrom('agents').where('id', '=', agentId).execute();

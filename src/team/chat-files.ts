@@ -1,19 +1,8 @@
 /** The chat files of a project, written from the database: every line once, in order, also after a crash. */
-import {
-  closeSync,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 import { toIso } from '../clock.js';
-import { isAgentId } from '../ids.js';
 import { type ChatMessage, messagesOf } from './chat.js';
+import { type ChatPlace, chatFile, chatFileSize, openChatFile } from './chat-place.js';
 import type { Project } from './project.js';
 import type { ChatFileRow, Db } from './store/schema.js';
 import type { TeamStore } from './store/store.js';
@@ -23,6 +12,11 @@ const LINES_AT_ONCE = 200;
 /** A line has at most 4,000 characters, which JSON spells with at most 24,000 bytes, and a little around them. */
 const TAIL_BYTES = 64 * 1024;
 
+export interface FileTrouble {
+  readonly agentId: string;
+  readonly reason: string;
+}
+
 export class ChatFiles {
   constructor(
     private readonly store: TeamStore,
@@ -30,26 +24,23 @@ export class ChatFiles {
     private readonly onTrouble: (reason: string) => void,
   ) {}
 
-  /** Brings the files of these agents up to date. */
-  async write(project: Project, agentIds: readonly string[]): Promise<void> {
-    if (project.workingDirectory === null) return;
-    for (const agentId of agentIds) {
-      const file = chatFile(project.workingDirectory, agentId);
-      if (file === null) continue;
-      const owner = { projectId: project.id, agentId };
+  /** Brings the files of these agents up to date; gives back what kept it from doing so. */
+  async write({ id, workingDirectory }: Project, agentIds: readonly string[]): Promise<FileTrouble[]> {
+    const troubles: FileTrouble[] = [];
+    for (const agentId of workingDirectory === null ? [] : agentIds) {
+      const owner = { projectId: id, agentId, workingDirectory: workingDirectory as string };
+      if (chatFile(owner) === null) continue;
       try {
-        if (await this.store.read((db) => isComplete(db, owner, file))) continue;
-        while (await this.store.writeQuietly((tx) => appendNext(tx, owner, file)));
+        if (await this.store.read((db) => isComplete(db, owner))) continue;
+        while (await this.store.writeQuietly((tx) => appendNext(tx, owner).catch(notOfTheStore)));
       } catch (error) {
-        this.onTrouble(`${file}: ${(error as Error).message}`);
+        const reason = (error as Error).message;
+        this.onTrouble(`${agentId}: ${reason}`);
+        troubles.push({ agentId, reason });
       }
     }
+    return troubles;
   }
-}
-
-/** Null for an id that would lead out of the folder. */
-export function chatFile(workingDirectory: string, agentId: string): string | null {
-  return isAgentId(agentId) ? join(workingDirectory, '.ai-pm', 'agents', agentId, 'chat.jsonl') : null;
 }
 
 /** The sender's line says to whom; in the receiver's own file that goes without saying. */
@@ -67,19 +58,21 @@ export function chatLine(message: ChatMessage, agentId: string): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-type Owner = { readonly projectId: string; readonly agentId: string };
+interface Owner extends ChatPlace {
+  readonly projectId: string;
+}
 
 /** Most often somebody else has written the line meanwhile, or there never was one. */
-async function isComplete(db: Db, owner: Owner, file: string): Promise<boolean> {
+async function isComplete(db: Db, owner: Owner): Promise<boolean> {
   const known = await fileRow(db, owner);
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const size = chatFileSize(owner) ?? 0;
   return size === known.size && (await messagesOf(db, owner, { after: known.written_seq, limit: 1 })).length === 0;
 }
 
 /** The transaction is the lock: one process writes at a time, and a killed one lets go of it. True if more may be left. */
-async function appendNext(tx: Db, owner: Owner, file: string): Promise<boolean> {
+async function appendNext(tx: Db, owner: Owner): Promise<boolean> {
   const known = await fileRow(tx, owner);
-  const fd = openChatFile(file);
+  const fd = openChatFile(owner);
   try {
     const size = fstatSync(fd).size;
     const state = size === known.size ? known : await heal(tx, owner, fd, known);
@@ -92,6 +85,11 @@ async function appendNext(tx: Db, owner: Owner, file: string): Promise<boolean> 
   } finally {
     closeSync(fd);
   }
+}
+
+/** A file that cannot be written is no trouble of the store, and must not be explained as such. */
+function notOfTheStore(error: NodeJS.ErrnoException): never {
+  throw error.syscall === undefined ? error : new Error(error.message);
 }
 
 /** The file is not as it was left: its own last whole line says how far it is, and half a line is cut off. */
@@ -107,12 +105,27 @@ async function heal(tx: Db, owner: Owner, fd: number, known: ChatFileRow): Promi
 }
 
 function wholeLines(fd: number): { lines: string[]; size: number } {
-  const { size } = fstatSync(fd);
-  const start = Math.max(0, size - TAIL_BYTES);
-  const tail = Buffer.alloc(size - start);
+  const size = endOfLines(fd);
+  const tail = readBefore(fd, size);
+  return { lines: tail.toString('utf8').split('\n').filter(Boolean), size };
+}
+
+/** Where the last whole line ends, however much stands after it that is none. */
+function endOfLines(fd: number): number {
+  for (let end = fstatSync(fd).size; end > 0; ) {
+    const tail = readBefore(fd, end);
+    const newline = tail.lastIndexOf(10);
+    end -= tail.length;
+    if (newline >= 0) return end + newline + 1;
+  }
+  return 0;
+}
+
+function readBefore(fd: number, end: number): Buffer {
+  const start = Math.max(0, end - TAIL_BYTES);
+  const tail = Buffer.alloc(end - start);
   readSync(fd, tail, 0, tail.length, start);
-  const end = tail.lastIndexOf(10) + 1;
-  return { lines: tail.subarray(0, end).toString('utf8').split('\n').filter(Boolean), size: start + end };
+  return tail;
 }
 
 async function seqOf(tx: Db, { projectId, agentId }: Owner, line: string): Promise<number | null> {
@@ -129,24 +142,6 @@ async function seqOf(tx: Db, { projectId, agentId }: Owner, line: string): Promi
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
-  }
-}
-
-function openChatFile(file: string): number {
-  const dir = join(file, '..');
-  const root = join(dir, '..', '..');
-  mkdirSync(dir, { recursive: true });
-  try {
-    // Chat is nothing for a repository.
-    writeFileSync(join(root, '.gitignore'), '*\n', { flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  try {
-    return openSync(file, 'r+');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return openSync(file, 'wx+', 0o600);
   }
 }
 

@@ -5,6 +5,7 @@ import { newNamedId } from '../ids.js';
 import type { ChatCursorRow, ChatMessageRow, Db } from './store/schema.js';
 
 export const MAX_CONTENT_LENGTH = 4_000;
+const LONE_SURROGATE = /\p{Cs}/gu;
 
 export interface ChatMessage {
   readonly projectId: string;
@@ -35,7 +36,9 @@ export async function addMessage(tx: Db, message: NewChatMessage): Promise<ChatM
     .where('id', '=', projectId)
     .returning('last_seq')
     .executeTakeFirstOrThrow();
-  const added: ChatMessage = { ...message, seq, id: newNamedId('msg') };
+  // Half a character cannot be stored, and what stands in for it must not make the text longer.
+  const content = message.content.replace(LONE_SURROGATE, '\ufffd');
+  const added: ChatMessage = { ...message, content, seq, id: newNamedId('msg') };
   await tx.insertInto('chat_messages').values(toRow(added)).execute();
   await tx
     .insertInto('chat_cursors')
@@ -79,6 +82,16 @@ export async function handOut(
       .execute();
   }
   return { messages, remaining, after: cursor.handed_seq };
+}
+
+/** What was taken for the terminal is in its agent's own store now: nobody asks for it again. */
+export async function markKeptForTerminal(tx: Db, projectId: string, agentId: string): Promise<void> {
+  await tx
+    .updateTable('chat_cursors')
+    .set((row) => ({ terminal_from: row.ref('terminal_to') }))
+    .where('project_id', '=', projectId)
+    .where('agent_id', '=', agentId)
+    .execute();
 }
 
 /** What was taken for the terminal last: a daemon that was killed before it kept them asks for them again. */

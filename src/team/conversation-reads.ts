@@ -45,7 +45,7 @@ export interface ToldInTerminal {
   readonly isEndTold: boolean;
 }
 
-/** What was told in the agent's terminal lately, the oldest first. */
+/** What was told in the agent's terminal and may not be kept there yet, the oldest first. */
 export async function toldInTerminal(db: Db, projectId: string, agentId: string): Promise<ToldInTerminal[]> {
   const rows = await db
     .selectFrom('conversations')

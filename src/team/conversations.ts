@@ -143,6 +143,24 @@ export async function markTold(tx: Db, conversation: Conversation, agentId: stri
   });
 }
 
+/** What an agent was told in its terminal is in its own store now: it will not be told again. */
+export async function markKept(tx: Db, conversationId: string, agentId: string): Promise<void> {
+  const sides = [
+    ['initiator_id', 'initiator_told'],
+    ['participant_id', 'participant_told'],
+    ['participant_id', 'request_seen'],
+  ] as const;
+  for (const [side, told] of sides) {
+    await tx
+      .updateTable('conversations')
+      .set({ [told]: BY.answer })
+      .where('id', '=', conversationId)
+      .where(side, '=', agentId)
+      .where(told, '=', BY.terminal)
+      .execute();
+  }
+}
+
 /** Both were told, or nobody waits any longer for the one who was not; that one still learns of it when it comes. */
 export async function finishConversation(tx: Db, { id, state }: Conversation): Promise<void> {
   const over = advance(state, 'told');

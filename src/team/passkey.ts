@@ -1,7 +1,7 @@
-/** Passkeys: only a slow hash is kept, every try is counted before it is judged, and guessing gets slower and slower. */
+/** Passkeys: only a slow hash is kept, one try at a time is judged, and guessing gets slower and slower. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { newSecret } from '../ids.js';
-import type { Db } from './store/schema.js';
+import type { Db, PasskeyRow } from './store/schema.js';
 import type { TeamStore } from './store/store.js';
 
 const FREE_TRIES = 5;
@@ -17,7 +17,7 @@ const NOBODY = { salt: '00'.repeat(16), hash: '00'.repeat(HASH_BYTES) };
 export async function newPasskey(store: TeamStore, agentId: string, at: number): Promise<string> {
   const text = `pk_${newSecret()}`;
   const salt = randomBytes(16).toString('hex');
-  const hash = (await slowHash(text, salt)).toString('hex');
+  const hash = (await oneAtATime(() => slowHash(text, salt))).toString('hex');
   const row = { agent_id: agentId, salt, hash, failures: 0, locked_until: 0, created_at: at };
   await store.writeQuietly((tx) =>
     tx
@@ -30,13 +30,16 @@ export async function newPasskey(store: TeamStore, agentId: string, at: number):
 }
 
 /** Whether this is the agent's passkey. While too many wrong ones have been tried, not even the right one is. */
-export async function checkPasskey(store: TeamStore, agentId: string, given: string, now: number): Promise<boolean> {
-  const found = await store.writeQuietly((tx) => countTry(tx, agentId, now));
-  const { salt, hash } = found ?? NOBODY;
-  const expected = Buffer.from(hash, 'hex');
-  const isRight = timingSafeEqual(await slowHash(given, salt), expected) && found?.isLocked === false;
-  if (isRight) await store.writeQuietly((tx) => forgetTries(tx, agentId));
-  return isRight;
+export function checkPasskey(store: TeamStore, agentId: string, given: string, now: number): Promise<boolean> {
+  return oneAtATime(async () => {
+    const found = await store.read((db) => rowOf(db, agentId));
+    const { salt, hash } = found ?? NOBODY;
+    const isSame = timingSafeEqual(await slowHash(given, salt), Buffer.from(hash, 'hex'));
+    if (!found || found.locked_until > now) return false;
+    if (!isSame) await store.writeQuietly((tx) => countFailure(tx, agentId, now));
+    else if (found.failures > 0) await store.writeQuietly((tx) => forgetFailures(tx, agentId));
+    return isSame;
+  });
 }
 
 /** How long the door stays shut after so many wrong tries in a row. */
@@ -45,37 +48,32 @@ export function lockMs(failures: number): number {
   return Math.min(FIRST_LOCK_MS * 2 ** (failures - FREE_TRIES), LONGEST_LOCK_MS);
 }
 
-/** Counted before the answer is known: tries at the same moment count as well. */
-async function countTry(
-  tx: Db,
-  agentId: string,
-  now: number,
-): Promise<{ salt: string; hash: string; isLocked: boolean } | null> {
-  const row = await tx.selectFrom('passkeys').selectAll().where('agent_id', '=', agentId).executeTakeFirst();
-  if (!row) return null;
-  const isLocked = row.locked_until > now;
-  const failures = isLocked ? row.failures : row.failures + 1;
-  const until = isLocked ? row.locked_until : now + lockMs(failures);
-  await tx.updateTable('passkeys').set({ failures, locked_until: until }).where('agent_id', '=', agentId).execute();
-  return { salt: row.salt, hash: row.hash, isLocked };
+function rowOf(db: Db, agentId: string): Promise<PasskeyRow | undefined> {
+  return db.selectFrom('passkeys').selectAll().where('agent_id', '=', agentId).executeTakeFirst();
 }
 
-async function forgetTries(tx: Db, agentId: string): Promise<void> {
+/** Counted from what is there by now: other daemons judge tries as well. */
+async function countFailure(tx: Db, agentId: string, now: number): Promise<void> {
+  const failures = ((await rowOf(tx, agentId))?.failures ?? 0) + 1;
+  const until = now + lockMs(failures);
+  await tx.updateTable('passkeys').set({ failures, locked_until: until }).where('agent_id', '=', agentId).execute();
+}
+
+async function forgetFailures(tx: Db, agentId: string): Promise<void> {
   await tx.updateTable('passkeys').set({ failures: 0, locked_until: 0 }).where('agent_id', '=', agentId).execute();
 }
 
 let latest: Promise<unknown> = Promise.resolve();
 
-/** One at a time: each takes 32 MiB, and guesses in parallel would gain nothing but memory. */
-function slowHash(text: string, salt: string): Promise<Buffer> {
-  const next = latest.then(
-    () =>
-      new Promise<Buffer>((resolve, reject) => {
-        scrypt(text, Buffer.from(salt, 'hex'), HASH_BYTES, COST, (error, hash) =>
-          error ? reject(error) : resolve(hash),
-        );
-      }),
-  );
+/** A hash takes 32 MiB, and a try must know of the one before it: guesses in parallel gain nothing. */
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const next = latest.then(work);
   latest = next.catch(() => {});
   return next;
+}
+
+function slowHash(text: string, salt: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(text, Buffer.from(salt, 'hex'), HASH_BYTES, COST, (error, hash) => (error ? reject(error) : resolve(hash)));
+  });
 }

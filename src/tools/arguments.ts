@@ -38,7 +38,7 @@ function whatIsWrong(schema: ArgumentSchema, value: unknown): string | null {
   switch (schema.type) {
     case 'string':
       if (typeof value !== 'string') return 'a text';
-      if (value.length > (schema.maxLength ?? Infinity)) return `a text of at most ${schema.maxLength} characters`;
+      if (isLonger(value, schema.maxLength)) return `a text of at most ${schema.maxLength} characters`;
       return schema.enum && !schema.enum.includes(value) ? `one of ${schema.enum.join(', ')}` : null;
     case 'boolean':
       return typeof value === 'boolean' ? null : 'true or false';
@@ -49,6 +49,11 @@ function whatIsWrong(schema: ArgumentSchema, value: unknown): string | null {
       return Number.isInteger(value) && isInside ? null : `a whole number${rangeOf(schema)}`;
     }
   }
+}
+
+/** Counted in code points, as JSON Schema does. */
+function isLonger(text: string, limit = Infinity): boolean {
+  return text.length > limit && [...text].length > limit;
 }
 
 function rangeOf({ minimum, maximum }: ArgumentSchema): string {

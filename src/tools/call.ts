@@ -28,23 +28,23 @@ export async function callTool(team: Team, request: CallRequest, tools: readonly
 
 async function answerOf(team: Team, request: CallRequest, tools: readonly Tool[]): Promise<Answer> {
   const { name, language, signal } = request;
-  const body = objectOf(request.body);
+  const body = fieldsOf(request.body);
   const tool = tools.find((each) => each.name === name);
   const say: ToolCall['say'] = (key, facts) => textOf(language, key, facts);
   if (tool?.permission === 'unauthenticated') {
-    return tool.handle({ team, args: readArguments(tool, body), language, say, signal });
+    return tool.handle({ team, args: readArguments(tool, mustBeObject(request.body)), language, say, signal });
   }
   const token = typeof body.session_token === 'string' ? body.session_token : request.token;
   const session = await requireSession(team, token);
   if (!tool) throw fail('tool_not_registered', { tool: name });
   await checkPermission(team, tool, session);
-  const args = readArguments(tool, body);
+  const args = readArguments(tool, mustBeObject(request.body));
   const call = { team, args, language, say, signal, session, token: token as string };
   return withNotices(tool, call, () => tool.handle(call));
 }
 
 /** The session behind a token, kept alive by this call. */
-async function requireSession(team: Team, token: string | null): Promise<Session> {
+export async function requireSession(team: Team, token: string | null): Promise<Session> {
   if (token === null || token === '') throw fail('session_token_required');
   const now = team.clock.now();
   const rules = team.rules.sessions;
@@ -84,10 +84,13 @@ function translated(error: unknown, language: Language): unknown {
   return message === null ? known : new SynapseError(known.code, known.details, { message, hint: known.hint });
 }
 
-function objectOf(body: unknown): Record<string, unknown> {
-  if (body === undefined || body === null) return {};
-  if (typeof body !== 'object' || Array.isArray(body)) {
-    throw fail('invalid_argument', { invalid: ['the body must be an object'] });
-  }
-  return body as Record<string, unknown>;
+function mustBeObject(body: unknown): unknown {
+  const isObject = typeof body === 'object' && !Array.isArray(body);
+  if (body !== undefined && !isObject) throw fail('invalid_argument', { invalid: ['the body must be an object'] });
+  return body;
+}
+
+/** Where the token is looked for; what is wrong with the arguments is said in its turn. */
+function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }

@@ -1,7 +1,14 @@
 /** The tools that read and write chat. */
 import { fail } from '../errors.js';
-import { encodeMessage, handedOutBefore, handOut, latestSender, MAX_CONTENT_LENGTH } from '../team/chat.js';
-import { sendChat } from './sending.js';
+import {
+  encodeMessage,
+  handedOutBefore,
+  handOut,
+  latestSender,
+  MAX_CONTENT_LENGTH,
+  pendingCount,
+} from '../team/chat.js';
+import { sendChat, wordsOf } from './sending.js';
 import type { Answer, ArgumentSchema, SessionCall, Tool } from './tool.js';
 
 const DEFAULT_PAGE = 50;
@@ -20,6 +27,7 @@ const SENT = [
   'current_turns',
   'max_turns',
   'conversation_ended',
+  'warning',
   'note',
 ];
 
@@ -71,25 +79,31 @@ export const CHAT_TOOLS: readonly Tool[] = [
     },
     required: ['target_agent_id', 'content'],
     answers: SENT,
-    handle: ({ team, session, args, say }) =>
-      sendChat(
-        team,
-        {
-          projectId: session.projectId,
-          senderId: session.agentId,
-          targetId: args.target_agent_id,
-          content: args.content,
-          relatedTaskId: args.related_task_id ?? null,
-          conversationId: args.conversation_id ?? null,
-          autoStart: args.auto_start_conversation,
-        },
-        say,
-      ),
+    handle: ({ team, session, args, language }) => {
+      const sending = {
+        projectId: session.projectId,
+        senderId: session.agentId,
+        targetId: args.target_agent_id,
+        content: args.content,
+        relatedTaskId: args.related_task_id ?? null,
+        conversationId: args.conversation_id ?? null,
+        autoStart: args.auto_start_conversation,
+      };
+      return sendChat(team, sending, language);
+    },
   },
 ];
 
-async function getPendingMessages({ team, session, args }: SessionCall): Promise<Answer> {
-  const handed = await team.change((tx) => handOut(tx, session, args.limit));
+async function getPendingMessages({ team, session, args, signal }: SessionCall): Promise<Answer> {
+  const { projectId, agentId } = session;
+  // A change wakes everybody who waits, and most often there is nothing to hand out.
+  const waiting = await team.look((db) => pendingCount(db, projectId, agentId));
+  // Who does not listen any more is given nothing: it would be lost.
+  const limit = () => (signal.aborted ? 0 : args.limit);
+  const handed =
+    waiting === 0
+      ? await team.store.read((db) => handOut(db, session, 0))
+      : await team.change((tx) => handOut(tx, session, limit()));
   const context = await team.store.read((db) => handedOutBefore(db, session, handed.after, MOST_CONTEXT));
   return {
     pending_messages: handed.messages.map(encodeMessage),
@@ -98,12 +112,19 @@ async function getPendingMessages({ team, session, args }: SessionCall): Promise
   };
 }
 
-async function respondChat({ team, session, args, say }: SessionCall): Promise<Answer> {
+async function respondChat({ team, session, args, language }: SessionCall): Promise<Answer> {
   const { projectId, agentId } = session;
   const latest = () => team.store.read((db) => latestSender(db, projectId, agentId));
-  const targetId = args.target_agent_id ?? (await latest());
+  const targetId = wordsOf(args.target_agent_id) ?? (await latest());
   if (targetId === null) throw fail('missing_arguments', { missing: ['target_agent_id'] });
-  const said = { content: args.content, relatedTaskId: args.related_task_id ?? null };
-  const sending = { projectId, senderId: agentId, targetId, ...said, conversationId: null, autoStart: false };
-  return sendChat(team, sending, say);
+  const sending = {
+    projectId,
+    senderId: agentId,
+    targetId,
+    content: args.content,
+    relatedTaskId: args.related_task_id ?? null,
+    conversationId: null,
+    autoStart: false,
+  };
+  return sendChat(team, sending, language);
 }

@@ -18,13 +18,29 @@ import { delegatedTask } from '../team/delegation.js';
 import type { Project } from '../team/project.js';
 import type { Session } from '../team/session.js';
 import type { Db } from '../team/store/schema.js';
-import { mustBeInProject, mustFindAgent, mustHaveFolder, opening, say as sayInChat } from './sending.js';
+import {
+  mustBeInProject,
+  mustFindAgent,
+  mustHaveFolder,
+  opening,
+  say as sayInChat,
+  warningOf,
+  wordsOf,
+} from './sending.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
 import { noteOn } from './waiting-note.js';
 
-const DEFAULT_PAGE = 50;
-const LARGEST_PAGE = 500;
 const LONGEST_PURPOSE = 1_000;
+
+/** The arguments and the answer of a look at a conversation, by whichever session. */
+export const HISTORY = {
+  properties: {
+    conversation_id: { type: 'string', description: 'which one' },
+    limit: { type: 'integer', minimum: 1, maximum: 500, default: 50, description: 'the newest so many' },
+  },
+  required: ['conversation_id'],
+  answers: ['conversation_id', 'messages', 'total_count', 'truncated', 'instruction'],
+} as const satisfies Partial<Tool>;
 
 export const CONVERSATION_TOOLS: readonly Tool[] = [
   {
@@ -64,26 +80,15 @@ export const CONVERSATION_TOOLS: readonly Tool[] = [
     name: 'get_conversation_history',
     permission: 'chatOnly',
     description: 'The messages of a conversation you took part in, whatever its state.',
-    properties: {
-      conversation_id: { type: 'string', description: 'which one' },
-      limit: {
-        type: 'integer',
-        minimum: 1,
-        maximum: LARGEST_PAGE,
-        default: DEFAULT_PAGE,
-        description: 'the newest so many',
-      },
-    },
-    required: ['conversation_id'],
-    answers: ['conversation_id', 'messages', 'total_count', 'truncated', 'instruction'],
+    ...HISTORY,
     handle: conversationMessages,
   },
 ];
 
-async function startConversation({ team, session, args, say }: SessionCall): Promise<Answer> {
+async function startConversation({ team, session, args, say, language }: SessionCall): Promise<Answer> {
   const { projectId, agentId } = session;
   const targetId: string = args.target_agent_id;
-  const content: string | null = args.initial_message || null;
+  const content = wordsOf(args.initial_message);
   if (targetId === agentId) throw fail('cannot_conversation_with_self', { agent_id: agentId });
   const { conversation, project } = await opening(team, targetId, () =>
     team.change(async (tx, now) => {
@@ -105,15 +110,16 @@ async function startConversation({ team, session, args, say }: SessionCall): Pro
       return { conversation, project };
     }),
   );
-  if (project) await team.files.write(project, [agentId, targetId]);
+  const troubles = project ? await team.files.write(project, [agentId, targetId]) : [];
   const facts = { conversation_id: conversation.id, target_agent_id: targetId };
+  const instruction = say('conversation_started', facts);
   const note = await team.store.read((db) => noteOn(db, { projectId, agentId: targetId, purpose: 'chat' }, say));
-  return { ...facts, status: 'pending', instruction: say('conversation_started', facts), ...note };
+  return { ...facts, status: 'pending', instruction, ...note, ...warningOf(troubles, language) };
 }
 
-async function endConversation({ team, session, args, say }: SessionCall): Promise<Answer> {
+async function endConversation({ team, session, args, say, language }: SessionCall): Promise<Answer> {
   const { agentId } = session;
-  const content: string | null = args.final_message || null;
+  const content = wordsOf(args.final_message);
   const { conversation, project } = await team.change(async (tx, now) => {
     const conversation = await conversationToEnd(tx, session, args.conversation_id ?? null);
     if (conversation.state !== 'active') {
@@ -124,8 +130,15 @@ async function endConversation({ team, session, args, say }: SessionCall): Promi
     await closeConversation(tx, conversation, { event: 'ended', reason, endedBy: agentId, told: agentId }, now);
     return { conversation, project };
   });
-  if (project) await team.files.write(project, [agentId, partnerOf(conversation, agentId)]);
-  return { conversation_id: conversation.id, status: 'terminating', instruction: say('conversation_ending') };
+  const parties = [agentId, partnerOf(conversation, agentId)];
+  const troubles = project ? await team.files.write(project, parties) : [];
+  const instruction = say('conversation_ending');
+  return {
+    conversation_id: conversation.id,
+    status: 'terminating',
+    instruction,
+    ...warningOf(troubles, language),
+  };
 }
 
 async function conversationToEnd(tx: Db, session: Session, id: string | null): Promise<Conversation> {

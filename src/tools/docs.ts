@@ -21,6 +21,7 @@ const INTRODUCTION = [
   'The session token stands in `Authorization: Bearer …`, or as `session_token` in the body. `synapse tool` takes it from `SYNAPSE_SESSION_TOKEN`, which the terminal of a project agent has, or from `--session`.',
   'Success is `{"success": true, …}`. A failure is `{"success": false, "error": code, "message": sentence, …}` with the status of [the table of errors](api.md#errors). Checks come in this order: token, tool, permission, arguments (everything that is missing at once, in `missing`), then those of the tool.',
   'A task session may hear from the chat session of the same agent: the answer to whatever it calls next has `_chat_notification` beside its own fields, once. After an urgent notice the tool is not run; the answer is `{"success": true, "tool": name, "tool_executed": false, "interrupt": {…}}` until `get_notifications`, or `get_conversation_messages` for that conversation, is called. Those two, `logout`, `report_completed` and `update_task_status` are never held up.',
+  'Where chat is written, the answer has a `warning` if the message is stored but a chat file could not be written.',
   'Sentences are in English, or in Japanese where `SYNAPSE_LANG=ja` or the locale says so.',
 ];
 

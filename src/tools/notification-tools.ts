@@ -9,12 +9,10 @@ import {
   notify,
   unread,
 } from '../team/notification.js';
-import { conversationMessages, mustTakePart } from './conversation-tools.js';
+import { conversationMessages, HISTORY, mustTakePart } from './conversation-tools.js';
 import { instructionOf } from './notices.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
 
-const DEFAULT_PAGE = 50;
-const LARGEST_PAGE = 500;
 const EVERYTHING: readonly Notification['type'][] = ['status_change', 'message', ...FOR_TASK_SESSION];
 
 export const NOTIFICATION_TOOLS: readonly Tool[] = [
@@ -47,18 +45,7 @@ export const NOTIFICATION_TOOLS: readonly Tool[] = [
     name: 'get_conversation_messages',
     permission: 'taskOnly',
     description: 'The messages of a conversation of your chat session, whatever its state.',
-    properties: {
-      conversation_id: { type: 'string', description: 'which one' },
-      limit: {
-        type: 'integer',
-        minimum: 1,
-        maximum: LARGEST_PAGE,
-        default: DEFAULT_PAGE,
-        description: 'the newest so many',
-      },
-    },
-    required: ['conversation_id'],
-    answers: ['conversation_id', 'messages', 'total_count', 'truncated', 'instruction'],
+    ...HISTORY,
     handle: getConversationMessages,
   },
 ];

@@ -1,7 +1,9 @@
 /** How a chat message is sent: every check in its order, then message, conversation and files. Tools and people share it. */
 import { fail } from '../errors.js';
+import { type Language, textOf } from '../i18n.js';
 import { findAgent, isAssigned, type TeamAgent } from '../team/agent.js';
 import { addMessage, type ChatMessage, checkContentLength } from '../team/chat.js';
+import type { FileTrouble } from '../team/chat-files.js';
 import { type Conversation, DEFAULT_MAX_TURNS, takesPart } from '../team/conversation.js';
 import { findConversation, openBetween } from '../team/conversation-reads.js';
 import { alreadyOpen, noteMessage, openConversation } from '../team/conversations.js';
@@ -22,8 +24,9 @@ export interface Sending {
   readonly autoStart: boolean;
 }
 
-export async function sendChat(team: Team, sending: Sending, tell?: ToolCall['say']): Promise<Answer> {
+export async function sendChat(team: Team, sending: Sending, language: Language): Promise<Answer> {
   const { targetId, senderId, projectId } = sending;
+  if (sending.content.trim() === '') throw fail('missing_arguments', { missing: ['content'] });
   checkContentLength(sending.content);
   if (targetId === senderId) {
     throw fail('cannot_message_self', { agent: senderId, target_agent_id: targetId });
@@ -36,7 +39,9 @@ export async function sendChat(team: Team, sending: Sending, tell?: ToolCall['sa
       return { project, ...(await say(tx, sending, conversation, now)) };
     }),
   );
-  await team.files.write(project, [senderId, targetId]);
+  const troubles = await team.files.write(project, [senderId, targetId]);
+  const tell: ToolCall['say'] = (key, facts) => textOf(language, key, facts);
+  const note = await team.store.read((db) => noteOn(db, { projectId, agentId: targetId, purpose: 'chat' }, tell));
   return {
     message_id: message.id,
     target_agent_id: targetId,
@@ -44,8 +49,21 @@ export async function sendChat(team: Team, sending: Sending, tell?: ToolCall['sa
     current_turns: turns,
     max_turns: conversation?.maxTurns ?? null,
     ...(hasEnded ? { conversation_ended: true } : {}),
-    ...(tell ? await team.store.read((db) => noteOn(db, { projectId, agentId: targetId, purpose: 'chat' }, tell)) : {}),
+    ...warningOf(troubles, language),
+    ...note,
   };
+}
+
+/** What is said lies in the store, whatever becomes of the files; that it does not lie in them is no secret. */
+export function warningOf(troubles: readonly FileTrouble[], language: Language): { readonly warning?: string } {
+  const [first] = troubles;
+  if (!first) return {};
+  return { warning: textOf(language, 'chat_file_trouble', { agent_id: first.agentId, reason: first.reason }) };
+}
+
+/** A text of blanks is none: nobody could answer it, and no terminal takes it. */
+export function wordsOf(text: string | undefined): string | null {
+  return text === undefined || text.trim() === '' ? null : text;
 }
 
 export interface Said {

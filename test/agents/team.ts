@@ -66,7 +66,7 @@ export class Member {
 }
 
 /** The command of the profile, leading to the installed program and its arguments. */
-function wrapper(name: AgentName, { dir, command }: AgentHome): string {
+export function wrapper(name: AgentName, { dir, command }: AgentHome): string {
   const bin = join(dir, 'bin');
   mkdirSync(bin);
   const words = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-table.js';
 import { manPages } from '../../src/cli/man.js';
-import { ERROR_CATALOGUE } from '../../src/errors.js';
+import { ERROR_CATALOGUE } from '../../src/error-catalogue.js';
 import { ROOT } from '../rig/binary.js';
 
 const PAGES = manPages();

@@ -67,6 +67,29 @@ test('what was taken by a daemon that died before it kept it is typed by the nex
   expect(again.texts()).toEqual(inbox.texts());
 });
 
+test('what was kept is not typed again, also after the agent has forgotten its old messages', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const call = await player(rig, 'worker-a');
+  const inbox = new FakeInbox();
+  const first = terminal(rig, inbox);
+  await first.start();
+  await call('start_conversation', { target_agent_id: 'worker-b', initial_message: 'りんご' });
+  await vi.waitFor(() => expect(inbox.texts()).toContain('りんご'));
+  await call('end_conversation');
+  await vi.waitFor(() => expect(inbox.texts()).toHaveLength(3));
+  await vi.waitFor(async () => {
+    const rows = await rig.team.store.read((db) => db.selectFrom('conversations').selectAll().execute());
+    expect(rows).toMatchObject([{ request_seen: 1, participant_told: 1, state: 'ended' }]);
+  });
+  first.end();
+  const pruned = new FakeInbox();
+  const second = terminal(rig, pruned);
+  await second.start();
+  second.end();
+  expect(pruned.texts()).toEqual([]);
+});
+
 test('a terminal and a call share what there is: nothing is handed out twice, nothing is lost', async () => {
   const rig = await testTeam();
   await testProject(rig);

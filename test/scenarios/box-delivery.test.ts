@@ -1,6 +1,7 @@
 /** Messages into a program with an input box: held, typed, seen, submitted, and never more than that. */
 import { expect, vi } from 'vitest';
-import { type Home, json, test } from '../rig/home.js';
+import { boxAgent, held, status } from '../rig/box.js';
+import { json, test } from '../rig/home.js';
 
 /** Each step into a box has its own pauses, and a busy machine stretches them. */
 vi.setConfig({ testTimeout: 90_000 });
@@ -245,20 +246,3 @@ test('after a crash the program is started with the arguments that continue, and
   const fresh = json<{ program: string[] }>(await home.run(['status', 'desk', '--json']));
   expect(fresh.program.at(-1)).not.toBe('--go-on');
 });
-
-async function boxAgent(home: Home, env: Record<string, string> = {}) {
-  home.boxProfile('boxy');
-  return home.agent('desk', { profile: 'boxy', env });
-}
-
-async function status(home: Home, wanted: string): Promise<void> {
-  await expect
-    .poll(async () => json<{ status: string }>(await home.run(['status', 'desk', '--json'])).status)
-    .toBe(wanted);
-}
-
-async function held(home: Home, reason: string): Promise<void> {
-  await expect
-    .poll(async () => (await home.run(['tasks', 'list', '--json', '--from', 'desk'])).stdout)
-    .toContain(`"state":"held","reason":"${reason}"`);
-}

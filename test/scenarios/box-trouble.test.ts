@@ -5,7 +5,8 @@ import { connect } from 'node:net';
 import { expect } from 'vitest';
 import { encodeFrame } from '../../src/a2a/frames.js';
 import { BINARY } from '../rig/binary.js';
-import { type Home, json, test } from '../rig/home.js';
+import { boxAgent, held, status } from '../rig/box.js';
+import { json, test } from '../rig/home.js';
 
 test('a message with the words of a dialog is submitted', async ({ home }) => {
   const desk = await boxAgent(home);
@@ -159,20 +160,3 @@ test('profiles test leaves nothing behind when it is interrupted', async ({ home
   expect(code).toBe(130);
   expect(readdirSync(home.dir).filter((name) => name.startsWith('synapse-test-'))).toEqual([]);
 });
-
-async function boxAgent(home: Home, env: Record<string, string> = {}) {
-  home.boxProfile('boxy');
-  return home.agent('desk', { profile: 'boxy', env });
-}
-
-async function status(home: Home, wanted: string): Promise<void> {
-  await expect
-    .poll(async () => json<{ status: string }>(await home.run(['status', 'desk', '--json'])).status)
-    .toBe(wanted);
-}
-
-async function held(home: Home, reason: string): Promise<void> {
-  await expect
-    .poll(async () => (await home.run(['tasks', 'list', '--json', '--from', 'desk'])).stdout)
-    .toContain(`"state":"held","reason":"${reason}"`);
-}

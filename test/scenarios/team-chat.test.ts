@@ -128,6 +128,33 @@ test('people read and write the chat of an agent, with their own key, at any dae
   expect(await write('as a program', desk.key)).toMatchObject({ status: 403, body: { error: 'unauthorized' } });
 });
 
+test('a person without a daemon has a session instead of a key', async ({ team }) => {
+  const b = await team.member();
+  const ken = await team.agent(undefined, { kind: 'human' });
+  const path = `/projects/shop/agents/${b.id}/chat/messages`;
+  const write = (key: string | null, at = path) => team.daemon.call(at, { key, body: { content: 'hello' } });
+  const token = await team.session(ken);
+  expect(await write(token)).toMatchObject({ status: 200, body: { success: true, conversation_id: null } });
+  expect((await b.do('get_pending_messages')).pending_messages).toMatchObject([{ senderId: ken, content: 'hello' }]);
+  expect(await write(b.token)).toMatchObject({ status: 403, body: { error: 'unauthorized' } });
+  expect(await write(null)).toMatchObject({ status: 401, body: { error: 'authentication_required' } });
+  expect(await write('sst_none')).toMatchObject({ status: 401, body: { error: 'session_token_invalid' } });
+  await team.project('next-door');
+  await team.agent(b.id, { project: 'next-door' });
+  expect(await write(token, `/projects/next-door/agents/${b.id}/chat/messages`)).toMatchObject({
+    status: 403,
+    body: { error: 'agent_not_assigned_to_project' },
+  });
+});
+
+test('a place in the chat is one of the same project', async ({ team }) => {
+  await team.project('yonder');
+  const [id, b] = [await team.agent(undefined, { project: 'yonder' }), await team.member()];
+  const { message_id } = await team.ask(`/projects/yonder/agents/${id}/chat/messages`, { content: 'over there' });
+  const answer = await team.daemon.call(`/projects/shop/agents/${b.id}/chat/messages?after=${message_id}`);
+  expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+});
+
 test('a person asks for a chat session, and ends it', async ({ team }) => {
   const id = await team.agent();
   const path = `/projects/shop/agents/${id}/chat`;

@@ -17,6 +17,8 @@ test('a project, its agents and their hierarchy', async ({ home }) => {
   expect((await add('worker-b', '--parent', 'nobody')).code).toBe(3);
   expect((await home.run(['agent', 'add', 'x', '--project', 'none'])).code).toBe(3);
   expect((await home.run(['agent', 'add', 'x'])).code).toBe(2);
+  expect((await add('worker-b', '--name', 'red \u001b[31m')).stderr).toContain('"name" must be one line of text');
+  expect((await home.run(['project', 'create', 'x', '--name', 'two\nlines'])).code).toBe(2);
   expect((await home.run(['agent', 'tree', '--project', 'shop'])).stdout).toBe(
     'ken (human)\ntester (human, manager)\n  lead (manager)\n    worker-a\n',
   );
@@ -32,6 +34,13 @@ test('a project, its agents and their hierarchy', async ({ home }) => {
     cwd: 'src',
     env: ['TOKEN'],
     projects: ['shop'],
+    status: 'stopped',
+  });
+  expect(agents.find(({ id }) => id === 'tester')).toMatchObject({ kind: 'human', status: 'ready' });
+  await home.run(['project', 'create', 'other']);
+  expect(await home.run(['agent', 'remove', 'lead', '--project', 'other'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('lead is not assigned to the project other'),
   });
   expect((await home.run(['agent', 'remove', 'lead'])).code).toBe(0);
   expect((await home.run(['project', 'show', 'shop'])).stdout).toContain('tester (human, manager)\n  worker-a');
@@ -47,6 +56,7 @@ test('tools on the command line: the list, the help, wrong words, and the sessio
   expect((await home.run(['tool', 'send_message', '--help'])).stdout).toContain('--target_agent_id <string>');
   expect((await home.run(['tool', 'send_mesage'])).stderr).toContain('Did you mean: synapse tool send_message');
   expect((await home.run(['tool', 'send_message', '--contents', 'x'])).stderr).toContain('Did you mean --content?');
+  expect((await home.run(['tool', 'logout', '--sesion', 'x'])).stderr).toContain('Did you mean --session?');
   const nobody = await home.run(['tool', 'logout']);
   expect([nobody.code, JSON.parse(nobody.stdout).error]).toEqual([1, 'session_token_required']);
   const opened = await home.run([
@@ -64,8 +74,10 @@ test('tools on the command line: the list, the help, wrong words, and the sessio
   });
   expect(JSON.parse(sent.stdout)).toMatchObject({ success: true });
   expect((await home.run(['inbox'])).stdout).toContain('from stdin');
-  const unknown = await home.run(['tool', 'logout', '--session', 'sst_x'], { env });
-  expect(JSON.parse(unknown.stdout).error).toBe('session_token_invalid');
+  for (const option of ['--session', '--session_token']) {
+    const unknown = await home.run(['tool', 'logout', option, 'sst_x'], { env });
+    expect(JSON.parse(unknown.stdout).error).toBe('session_token_invalid');
+  }
 });
 
 test('a program does not change the team it is in', async ({ home }) => {

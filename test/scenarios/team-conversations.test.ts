@@ -1,9 +1,39 @@
 /** Conversations between AI agents: every state, every reason, and what holds between daemons. */
 import { expect } from 'vitest';
+import type { Agent } from '../rig/home.js';
 import { type Member, testInTeam } from '../rig/team.js';
+import { median } from '../rig/times.js';
 
 const test = testInTeam();
 const told = async (member: Member) => member.do('get_next_action');
+
+const ROUNDS = 7;
+const PATIENCE = { timeout: 90_000 };
+
+/**
+ * How long it takes from the answer to a start at one daemon until who waits at another daemon has the request. It is
+ * within 100 ms, or, where even a plain call takes long because the machine has other things to do, a few of those.
+ */
+async function isWokenAtOnce({ a, b, other }: { a: Member; b: Member; other: Agent }): Promise<void> {
+  const times: number[] = [];
+  const calls: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const waiting = other.call('/tools/get_next_action', { key: b.token, body: { timeout_seconds: 20 } });
+    // What came before is answered: now that one waits.
+    const calledMs = performance.now();
+    expect((await other.call('/tools/get_next_action', { key: b.token, body: {} })).body.action).toBe(
+      'wait_for_messages',
+    );
+    calls.push(performance.now() - calledMs);
+    const conversation_id = await a.start(b);
+    const startedMs = performance.now();
+    expect((await waiting).body).toMatchObject({ action: 'conversation_request', conversation_id });
+    times.push(performance.now() - startedMs);
+    await a.do('end_conversation');
+    await told(b);
+  }
+  expect(median(times)).toBeLessThan(Math.max(100, 5 * median(calls)));
+}
 
 test('none → pending: start_conversation', async ({ team }) => {
   const { a, b } = await team.pair();
@@ -62,6 +92,21 @@ test('active → terminating → ended: end_conversation, then the other one is 
   for (const member of [a, b]) expect((await told(member)).action).toBe('wait_for_messages');
 });
 
+test('ended is final: nothing is said in it, it is not ended again, and nobody is told again', async ({ team }) => {
+  const { a, b } = await team.pair();
+  const conversation_id = await a.talk(b);
+  await a.do('end_conversation');
+  await told(b);
+  for (const refused of [
+    await a.say(b, 'more', { conversation_id }),
+    await b.call('end_conversation', { conversation_id }),
+  ]) {
+    expect(refused).toMatchObject({ status: 409, body: { error: 'conversation_not_active', state: 'ended' } });
+  }
+  for (const member of [a, b]) expect((await told(member)).action).toBe('wait_for_messages');
+  expect(await team.conversation(conversation_id)).toMatchObject({ state: 'ended', turns: 0 });
+});
+
 test('after an end the same two may start again', async ({ team }) => {
   const { a, b } = await team.pair();
   const first = await a.talk(b);
@@ -100,19 +145,29 @@ test('reason max_turns: the message that reaches it is kept, and says so', async
   expect(await team.conversation(conversation_id)).toMatchObject({ state: 'ended', turns: 2 });
 });
 
-test('of starts from both sides at the same moment, at two daemons, exactly one conversation comes', async ({
-  team,
-  home,
-}) => {
-  const { a, b } = await team.pair();
-  const other = await home.agent(undefined, { options: ['--project', 'shop'] });
-  const start = (daemon: typeof other, from: Member, to: Member) =>
-    daemon.call('/tools/start_conversation', { key: from.token, body: { target_agent_id: to.id } });
-  const answers = await Promise.all(
-    Array.from({ length: 6 }, (_, index) => (index % 2 ? start(other, a, b) : start(team.daemon, b, a))),
-  );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
-});
+test(
+  'of starts from both sides at the same moment, at two daemons, exactly one conversation comes',
+  PATIENCE,
+  async ({ team, home }) => {
+    const { a, b } = await team.pair();
+    const other = await home.agent(undefined, { options: ['--project', 'shop'] });
+    const start = (daemon: typeof other, from: Member, to: Member) =>
+      daemon.call('/tools/start_conversation', { key: from.token, body: { target_agent_id: to.id } });
+    for (let round = 0; round < 25; round += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, index) => (index % 2 ? start(other, a, b) : start(team.daemon, b, a))),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+      const { conversation_id } = answers.find(({ status }) => status === 200)?.body ?? {};
+      const { initiator_id } = await team.conversation(conversation_id);
+      const [asker, asked] = initiator_id === a.id ? [a, b] : [b, a];
+      expect(await told(asked)).toMatchObject({ action: 'conversation_request', conversation_id });
+      expect((await told(asker)).action).toBe('wait_for_messages');
+      await asked.do('end_conversation', { conversation_id });
+      expect(await told(asker)).toMatchObject({ action: 'conversation_ended', conversation_id });
+    }
+  },
+);
 
 test('person → AI needs no conversation', async ({ team }) => {
   const b = await team.member();
@@ -153,6 +208,14 @@ test('auto_start_conversation starts one, also from a task session', async ({ te
   expect((await team.call('send_message', task, args)).body).toMatchObject({ conversation_id, current_turns: 2 });
 });
 
+test('a first or last message of blanks is none', async ({ team }) => {
+  const { a, b } = await team.pair();
+  const conversation_id = await a.talk(b, { initial_message: ' \n ' });
+  await a.do('end_conversation', { final_message: '\u3000' });
+  expect(await team.conversation(conversation_id)).toMatchObject({ turns: 0 });
+  expect((await b.do('get_pending_messages')).pending_messages).toEqual([]);
+});
+
 test('a history is for those who took part, whatever its state', async ({ team }) => {
   const { a, b } = await team.pair();
   const conversation_id = await a.talk(b, { initial_message: 'one' });
@@ -165,20 +228,18 @@ test('a history is for those who took part, whatever its state', async ({ team }
   });
 });
 
-test('a waiting get_next_action learns at once what happens, also in another daemon', async ({ team, home }) => {
-  const { a, b } = await team.pair();
-  const other = await home.agent(undefined, { options: ['--project', 'shop'] });
-  const waiting = other.call('/tools/get_next_action', { key: b.token, body: { timeout_seconds: 20 } });
-  // The other daemon has opened the store once it answers this.
-  await other.call('/tools/get_next_action', { key: b.token, body: {} });
-  const conversation_id = await a.start(b);
-  const answeredMs = performance.now();
-  expect((await waiting).body).toMatchObject({ action: 'conversation_request', conversation_id });
-  // Some ten milliseconds on a machine with nothing else to do; without the poke it would be up to a second.
-  expect(performance.now() - answeredMs).toBeLessThan(300);
-});
+test(
+  'a waiting get_next_action learns at once what happens, also in another daemon',
+  PATIENCE,
+  async ({ team, home }) => {
+    const { a, b } = await team.pair();
+    const other = await home.agent(undefined, { options: ['--project', 'shop'] });
+    // Some ten milliseconds on a machine with nothing else to do; without the poke it would be anything up to a second.
+    await isWokenAtOnce({ a, b, other });
+  },
+);
 
-test('a daemon that hangs keeps no other from hearing', async ({ team, home }) => {
+test('a daemon that hangs keeps no other from hearing', PATIENCE, async ({ team, home }) => {
   const { a, b } = await team.pair();
   const [stuck, other] = [
     await home.agent(undefined, { options: ['--project', 'shop'] }),
@@ -187,12 +248,7 @@ test('a daemon that hangs keeps no other from hearing', async ({ team, home }) =
   process.kill(stuck.entry.pid, 'SIGSTOP');
   try {
     await a.do('send_message', { target_agent_id: 'tester', content: 'the first poke gets stuck' });
-    const waiting = other.call('/tools/get_next_action', { key: b.token, body: { timeout_seconds: 20 } });
-    await other.call('/tools/get_next_action', { key: b.token, body: {} });
-    await a.start(b);
-    const answeredMs = performance.now();
-    expect((await waiting).body.action).toBe('conversation_request');
-    expect(performance.now() - answeredMs).toBeLessThan(500);
+    await isWokenAtOnce({ a, b, other });
   } finally {
     process.kill(stuck.entry.pid, 'SIGCONT');
   }
@@ -218,4 +274,5 @@ test('conversation list and show', async ({ team, home }) => {
   expect(shown).toContain(`${a.id} → ${b.id}  active`);
   expect(shown).toContain('  りんご');
   expect((await home.run(['conversation', 'show', 'conv_none'])).code).toBe(3);
+  expect(await home.run(['conversation', 'list', '--project', 'none'])).toMatchObject({ code: 3, stdout: '' });
 });

@@ -239,6 +239,44 @@ test('authenticate: no_valid_purpose when nothing waits', async ({ team }) => {
   });
 });
 
+test.for(['task', 'chat'])(
+  'authenticate: session_already_active beside a live %s terminal',
+  async (purpose, { team, home }) => {
+    const id = `live-${purpose}`;
+    await home.agent(id, { options: ['--project', 'shop', '--purpose', purpose] });
+    const authenticate = async (wanted: string) => team.authenticate(id, await team.passkey(id), { purpose: wanted });
+    expect(await authenticate(purpose)).toMatchObject({
+      status: 409,
+      body: { error: 'session_already_active', agent_id: id, project_id: 'shop', purpose },
+    });
+    const other = purpose === 'task' ? 'chat' : 'task';
+    expect((await authenticate(other)).status).toBe(200);
+    // The one of a passkey is replaced as often as one likes.
+    expect((await authenticate(other)).status).toBe(200);
+    const again = await home.run([
+      'start',
+      'shell',
+      '--id',
+      id,
+      '--project',
+      'shop',
+      '--purpose',
+      purpose,
+      '--',
+      'cat',
+    ]);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('already running') });
+  },
+);
+
+test('a terminal that starts replaces the session of a passkey', async ({ team, home }) => {
+  const id = await team.agent();
+  const before = await team.session(id, 'chat');
+  const seat = await home.agent(id, { options: ['--project', 'shop', '--purpose', 'chat'] });
+  expect(await team.call('logout', before)).toMatchObject({ status: 401, body: { error: 'session_token_invalid' } });
+  expect((await seat.synapse('tool', 'get_next_action')).code).toBe(0);
+});
+
 test('a token is required', async ({ team }) => {
   expect(await team.call('logout', null)).toMatchObject({ status: 401, body: { error: 'session_token_required' } });
 });
@@ -254,6 +292,9 @@ test('an unknown, a logged-out and a replaced token are invalid', async ({ team 
 });
 
 test('the token comes before the tool, the tool before its arguments', async ({ team, ann }) => {
+  expect((await team.call('logout', null, ['no', 'object'])).body.error).toBe('session_token_required');
+  expect((await team.call('no_such_tool', ann.token, '"text"')).body.error).toBe('tool_not_registered');
+  expect((await team.call('get_pending_messages', ann.token, '[1]')).body.error).toBe('invalid_argument');
   expect((await team.call('no_such_tool', null)).body.error).toBe('session_token_required');
   expect(await ann.call('no_such_tool')).toMatchObject({ status: 404, body: { error: 'tool_not_registered' } });
 });

@@ -11,6 +11,7 @@ test('a started agent is declared as an AI worker, and its program has a session
   const desk = await home.agent('desk', inProject('--parent', 'tester'));
   const found = (await team.ask('/agents?project=shop')).agents.find(({ id }: { id: string }) => id === 'desk');
   expect(found).toMatchObject({ kind: 'ai', hierarchy: 'worker', parent_agent_id: 'tester', profile: 'shell' });
+  expect(found.status).toBe('ready');
   const env = (await desk.inside(['sh', '-c', 'echo $SYNAPSE_PROJECT $SYNAPSE_SESSION_PURPOSE $SYNAPSE_SESSION_TOKEN']))
     .stdout;
   expect(env).toMatch(/^shop task sst_/);
@@ -24,6 +25,14 @@ test('an unknown parent is a failed start', async ({ team, home }) => {
   ]);
   expect([code, stderr]).toEqual([3, expect.stringContaining('There is no agent nobody')]);
   expect((await team.ask('/agents?project=shop')).agents.map(({ id }: { id: string }) => id)).not.toContain('orphan');
+});
+
+test.for([
+  ['--purpose', 'chat'],
+  ['--parent', 'tester'],
+])('%s without a project is a wrong use', async (words, { home }) => {
+  const { code, stderr } = await home.run(['start', 'shell', ...words, '--', 'cat']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--project ID')]);
 });
 
 test('a project that nobody made is only a label', async ({ home }) => {
@@ -75,6 +84,17 @@ test('request, messages and end are typed into a chat terminal, and reply answer
   await a.do('end_conversation');
   expect(await seat.line(/has ended/)).toContain('initiator_ended');
   await expect.poll(async () => (await team.conversation(conversation_id)).state).toBe('ended');
+});
+
+test('a chat terminal is told once that a person has ended the chat', async ({ team, home }) => {
+  const guest = await home.agent('guest', inProject('--purpose', 'chat'));
+  const path = '/projects/shop/agents/guest/chat';
+  expect(await team.ask(`${path}/end`, {})).toMatchObject({ status: 'ending' });
+  await guest.line(/was ended by a person/);
+  await team.ask(`${path}/messages`, { content: 'one more thing' });
+  await guest.line(/one more thing/);
+  expect(guest.lines().filter((line) => /ended by a person/.test(line))).toHaveLength(1);
+  expect(JSON.parse((await guest.synapse('tool', 'get_next_action')).stdout).action).toBe('exit');
 });
 
 test('a reply without a name goes to whoever wrote last', async ({ team, home }) => {

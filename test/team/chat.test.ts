@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -9,9 +19,10 @@ import {
   latestSender,
   messagesOf,
 } from '../../src/team/chat.js';
-import { chatFile } from '../../src/team/chat-files.js';
+import { chatFile } from '../../src/team/chat-place.js';
 import type { Project } from '../../src/team/project.js';
 import type { Team } from '../../src/team/team.js';
+import { CANNOT_MOUNT, mountSmall, unmount } from '../rig/mounts.js';
 import { type TestTeam, testProject, testTeam } from './rig.js';
 
 const A_READS = { projectId: 'shop', agentId: 'worker-a' };
@@ -89,6 +100,13 @@ test('the limit counts characters, not bytes or halves of them', () => {
   expect(() => checkContentLength('り'.repeat(4_001))).toThrow('4001');
 });
 
+test('half a character is stored as one that stands in for it', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  await say(rig, 'a\ud800b\0c');
+  expect(texts((await take(rig)).messages)).toEqual(['a\ufffdb\0c']);
+});
+
 test('both files get a line; only that of the sender names the receiver', async () => {
   const rig = await testTeam();
   const project = await testProject(rig);
@@ -119,6 +137,7 @@ test('writing again adds nothing; several processes that write at once add each 
 const DAMAGES: readonly [string, (file: string) => void][] = [
   ['half of the last line', (file) => truncateSync(file, readFileSync(file).length - 9)],
   ['half of a line more', (file) => appendFileSync(file, '{"id":"msg_')],
+  ['more than a look back that is no line', (file) => appendFileSync(file, 'x'.repeat(200_000))],
   ['a line that is missing', (file) => truncateSync(file, readFileSync(file).lastIndexOf(10, -2) + 1)],
   ['the whole file', (file) => rmSync(file)],
 ];
@@ -132,6 +151,88 @@ test.each(DAMAGES)('what a crash left is healed: %s', async (_what, damage) => {
   await say(rig, 'four');
   await writeFiles(rig.team, project);
   expect(texts(linesOf(rig, 'worker-b'))).toEqual(['one', 'two', 'three', 'four']);
+});
+
+const LINKS: readonly [string, (parts: { dir: string; to: string }) => void][] = [
+  ['.ai-pm', ({ dir, to }) => symlinkSync(to, join(dir, '.ai-pm'))],
+  ['agents', ({ dir, to }) => symlinkSync(to, join(madeDir(dir, '.ai-pm'), 'agents'))],
+  ['the folder of the agent', ({ dir, to }) => symlinkSync(to, join(madeDir(dir, '.ai-pm/agents'), 'worker-a'))],
+  [
+    'the file',
+    ({ dir, to }) => symlinkSync(join(to, 'chat.jsonl'), join(madeDir(dir, '.ai-pm/agents/worker-a'), 'chat.jsonl')),
+  ],
+];
+
+function madeDir(...parts: string[]): string {
+  const dir = join(...parts);
+  mkdirSync(dir, { recursive: true });
+  return dir;
+}
+
+test.each(LINKS)('chat is never written through a link: %s', async (_what, link) => {
+  const rig = await testTeam();
+  const dir = madeDir(rig.dir, 'project');
+  const to = madeDir(rig.dir, 'elsewhere');
+  const foreign = join(to, 'chat.jsonl');
+  writeFileSync(foreign, 'of somebody else\n');
+  const project = { ...(await testProject(rig)), workingDirectory: dir };
+  link({ dir, to });
+  await say(rig, 'one');
+  const troubles = await rig.team.files.write(project, ['worker-a']);
+  expect(troubles).toEqual([{ agentId: 'worker-a', reason: expect.stringContaining('is a link') }]);
+  expect(readFileSync(foreign, 'utf8')).toBe('of somebody else\n');
+  expect(readdirSync(to)).toEqual(['chat.jsonl']);
+  // Once the link is gone the file is complete.
+  rmSync(join(dir, '.ai-pm'), { recursive: true });
+  expect(await rig.team.files.write(project, ['worker-a'])).toEqual([]);
+  expect(texts(linesOf({ ...rig, dir }, 'worker-a'))).toEqual(['one']);
+});
+
+test('a link that leads nowhere makes no file there, and a folder in place of the file is no file', async () => {
+  const rig = await testTeam();
+  const project = { ...(await testProject(rig)), workingDirectory: madeDir(rig.dir, 'project') };
+  const target = join(rig.dir, 'not-there');
+  symlinkSync(target, join(madeDir(rig.dir, 'project/.ai-pm/agents/worker-a'), 'chat.jsonl'));
+  madeDir(rig.dir, 'project/.ai-pm/agents/worker-b/chat.jsonl');
+  await say(rig, 'one');
+  expect(await writeFiles(rig.team, project)).toMatchObject([
+    { reason: expect.stringContaining('is a link') },
+    { reason: expect.stringContaining('is not a file') },
+  ]);
+  expect(existsSync(target)).toBe(false);
+});
+
+test.skipIf(CANNOT_MOUNT !== null)(
+  'a full disk keeps a line from its file, and it is complete once there is room',
+  async () => {
+    const rig = await testTeam();
+    const dir = madeDir(rig.dir, 'small');
+    const project = { ...(await testProject(rig)), workingDirectory: dir };
+    mountSmall(dir, '48k');
+    try {
+      writeFileSync(join(dir, 'ballast'), 'x'.repeat(28_000));
+      const wanted = Array.from({ length: 8 }, (_, index) => `${index} ${'x'.repeat(1_500)}`);
+      for (const text of wanted) await say(rig, text);
+      const [trouble] = await writeFiles(rig.team, project);
+      expect(trouble?.reason).toMatch(/^ENOSPC/);
+      rmSync(join(dir, 'ballast'));
+      expect(await writeFiles(rig.team, project)).toEqual([]);
+      for (const id of ['worker-a', 'worker-b']) expect(texts(linesOf({ ...rig, dir }, id))).toEqual(wanted);
+    } finally {
+      unmount(dir);
+    }
+  },
+);
+
+test('the folder of a project that was removed is not made again', async () => {
+  const rig = await testTeam();
+  const project = { ...(await testProject(rig)), workingDirectory: join(rig.dir, 'gone') };
+  await say(rig, 'one');
+  expect(await writeFiles(rig.team, project)).toMatchObject([
+    { reason: expect.stringContaining('is not there') },
+    { reason: expect.stringContaining('is not there') },
+  ]);
+  expect(existsSync(project.workingDirectory)).toBe(false);
 });
 
 test('a line that was written but not noted is not written again', async () => {
@@ -154,7 +255,9 @@ test('a start writes what a killed process could not', async () => {
 });
 
 test('no id leads out of the folder', () => {
-  for (const id of ['../x', 'a/b', '..', '.', '', 'a\0b']) expect(chatFile('/work', id)).toBeNull();
+  for (const agentId of ['../x', 'a/b', '..', '.', '', 'a\0b']) {
+    expect(chatFile({ workingDirectory: '/work', agentId })).toBeNull();
+  }
 });
 
 test('a project without a folder has no files', async () => {

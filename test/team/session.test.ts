@@ -96,6 +96,18 @@ test('guessing is limited: after five wrong ones not even the right one opens fo
   expect(await checkPasskey(store, 'worker-a', passkey, 2_003)).toBe(true);
 });
 
+test('the right one opens, however many come with it at the same moment; wrong ones count all the same', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const { store } = rig.team;
+  const passkey = await newPasskey(store, 'worker-a', 0);
+  const tryAll = (given: string) =>
+    Promise.all(Array.from({ length: 8 }, () => checkPasskey(store, 'worker-a', given, 0)));
+  expect(await tryAll(passkey)).toEqual(Array(8).fill(true));
+  expect(await tryAll('x')).toEqual(Array(8).fill(false));
+  expect(await checkPasskey(store, 'worker-a', passkey, 0)).toBe(false);
+});
+
 test('the door stays shut longer after each further wrong try, up to a limit', () => {
   expect([4, 5, 6, 7, 100].map(lockMs)).toEqual([0, 1_000, 2_000, 4_000, 900_000]);
 });

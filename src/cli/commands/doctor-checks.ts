@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdtempSync, rmSync, statfsSync, sta
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { SynapseError } from '../../errors.js';
-import { agentPaths, socketPath } from '../../paths.js';
+import { agentPaths, socketPath, teamFile } from '../../paths.js';
 import { loadProfiles } from '../../profiles/load.js';
 import { isRunning } from '../../registry/entry.js';
 import { VERSION } from '../../version.js';
@@ -30,6 +30,7 @@ export const CHECKS: readonly Check[] = [
   checkRegistry,
   checkAgents,
   checkStores,
+  checkTeamStore,
   checkProfiles,
   checkWaiting,
 ];
@@ -184,6 +185,28 @@ async function checkStore(path: string, agent: string): Promise<void> {
   } finally {
     store.close();
   }
+}
+
+/** A home without projects has none. */
+async function checkTeamStore({ home }: Place): Promise<Finding[]> {
+  const file = teamFile(home);
+  if (!existsSync(file)) return [];
+  const { inspectTeam } = await import('../../team/inspect.js');
+  try {
+    const projects = await inspectTeam(file);
+    if (!projects) return [ok('team store', 'the next daemon brings it up to date')];
+    const troubles = projects.flatMap(({ id, troubles }) => troubles.map((trouble) => chatFinding(id, trouble)));
+    return [ok('team store', `${projects.length} projects`), ...troubles];
+  } catch (error) {
+    const sentence = `projects, chat and work tasks cannot be read: ${firstLine(error)}`;
+    const remedy = `Messages go on without it. Stop everybody (synapse stop --all), keep ${file}, and move it away; with a copy of it in its place the team goes on.`;
+    return [problem('team store', sentence, remedy)];
+  }
+}
+
+function chatFinding(project: string, trouble: string): Finding {
+  const remedy = 'Put that right; the database has everything, and the next message or start completes the files.';
+  return warning(`project ${project}`, `its chat files cannot be written: ${trouble}`, remedy);
 }
 
 async function checkProfiles({ home }: Place): Promise<Finding[]> {

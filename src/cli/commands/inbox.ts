@@ -1,7 +1,7 @@
 /** `synapse inbox`: the messages that wait for a person (or an agent); peeking leaves them unread. */
 import { existsSync } from 'node:fs';
 import { callDaemon, readDaemon } from '../../a2a/local.js';
-import { fail } from '../../errors.js';
+import { fail, SynapseError } from '../../errors.js';
 import { teamFile } from '../../paths.js';
 import type { OptionValues } from '../option.js';
 import type { inboxOptions } from '../options.js';
@@ -24,6 +24,8 @@ export interface InboxMessage {
 type Options = OptionValues<typeof inboxOptions>;
 
 const PAGE = 200;
+/** What is wrong with the team store alone. */
+const TEAM_TROUBLE = new Set(['store_damaged', 'store_too_new', 'storage_failed', 'team_store_busy']);
 
 export async function runInbox(_args: readonly string[], options: Options): Promise<number> {
   const sender = await findSender(options.from);
@@ -82,8 +84,16 @@ async function unread({ entry, home }: Sender, after: number): Promise<InboxMess
 /** What was said to a person in the chat of a project. */
 async function unreadChat({ entry, home }: Sender): Promise<InboxMessage[]> {
   if (entry.kind !== 'human' || !existsSync(teamFile(home))) return [];
-  const { messages } = await callDaemon(entry, home, { path: `/chat/unread?limit=${PAGE}` });
-  return messages as InboxMessage[];
+  try {
+    const { messages } = await callDaemon(entry, home, { path: `/chat/unread?limit=${PAGE}` });
+    if (messages.length >= PAGE) say('note: more chat may wait; look again when you have read this.');
+    return messages as InboxMessage[];
+  } catch (error) {
+    // Mail does not wait for the team.
+    if (!(error instanceof SynapseError) || !TEAM_TROUBLE.has(error.code)) throw error;
+    say(`note: chat cannot be read now: ${error.message}\nhint: ${error.hint}`);
+    return [];
+  }
 }
 
 function byTime(a: InboxMessage, b: InboxMessage): number {

@@ -1,14 +1,18 @@
-/** `synapse prune`: deletes old messages, and what agents that ended for good left behind. */
-import { readdirSync, rmSync, statSync } from 'node:fs';
+/** `synapse prune`: deletes old messages, what agents that ended for good left behind, and what is over in teams. */
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../clock.js';
+import { SynapseError } from '../../errors.js';
 import { isAgentId } from '../../ids.js';
-import { agentPaths, agentsDir } from '../../paths.js';
+import { agentPaths, agentsDir, teamFile } from '../../paths.js';
 import { isRunning, type KnownAgent } from '../../registry/entry.js';
+import { namesIn } from '../../registry/files.js';
+import type { Pruned } from '../../team/prune.js';
 import { ask, here, type Place } from '../agents.js';
 import type { OptionValues } from '../option.js';
 import type { pruneOptions } from '../options.js';
 import { printJson, say } from '../say.js';
+import { askTeam } from '../team-daemon.js';
 
 const DEFAULT_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -23,9 +27,28 @@ export async function runPrune(_args: readonly string[], options: OptionValues<t
   }
   const before = systemClock.now() - olderThanMs;
   const agents = [...removeEnded(place, before), ...removeReplaced(place, before)];
-  if (options.json) printJson({ deleted: { ...deleted, agents: agents.length }, agents });
-  else say(`Deleted ${deleted.tasks} tasks, ${deleted.messages} messages and ${agents.length} ended agents.`);
+  const team = await pruneTeams(place, olderThanMs);
+  if (options.json) printJson({ deleted: { ...deleted, agents: agents.length, ...team }, agents });
+  else {
+    say(`Deleted ${deleted.tasks} tasks, ${deleted.messages} messages and ${agents.length} ended agents.`);
+    if (team) {
+      const { sessions, notifications, delegations } = team;
+      say(`Of the teams: ${sessions} ended sessions, ${notifications} read notices, ${delegations} done delegations.`);
+    }
+  }
   return 0;
+}
+
+/** Null where there is no team, or it cannot be read: the mail was pruned all the same. */
+async function pruneTeams({ home }: Place, olderThanMs: number): Promise<Pruned | null> {
+  if (!existsSync(teamFile(home))) return null;
+  try {
+    return (await askTeam({ path: '/team/prune', body: { older_than_ms: olderThanMs } })).deleted;
+  } catch (error) {
+    if (!(error instanceof SynapseError)) throw error;
+    say(`note: nothing was pruned of the teams: ${error.message}\nhint: ${error.hint}`);
+    return null;
+  }
 }
 
 /** Only a daemon may touch its store: one that is down is pruned when it runs again. */
@@ -73,13 +96,4 @@ function removeReplaced({ home }: Place, before: number): string[] {
 
 function lastChange(dir: string): number {
   return Math.max(...[dir, ...namesIn(dir).map((name) => join(dir, name))].map((path) => statSync(path).mtimeMs));
-}
-
-function namesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }

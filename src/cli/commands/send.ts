@@ -3,8 +3,8 @@ import { callDaemon, streamDaemon } from '../../a2a/local.js';
 import { errorFromBody, fail } from '../../errors.js';
 import { readFiles, readMessage } from '../message-text.js';
 import type { OptionValues } from '../option.js';
-import type { sendOptions } from '../options.js';
 import { printJson, say } from '../say.js';
+import type { sendOptions } from '../send-options.js';
 import { findSender, type Sender } from '../sender.js';
 import { type Done, tell } from '../tell.js';
 

@@ -35,6 +35,10 @@ export async function readLaunch(args: readonly string[], options: Omit<Options,
   const command = commandOf(profile, rest, options.allowShell ?? false);
   checkIdentity(place, options);
   const { id, name, role, port, project, purpose, parent } = options;
+  if (project === undefined && (purpose !== undefined || parent !== undefined)) {
+    const option = purpose === undefined ? '--parent' : '--purpose';
+    throw fail('invalid_request', { reason: `${option} is for agents of a project: --project ID.` });
+  }
   const env = { ...profile.env, ...environmentOf(options.env ?? []) };
   return { profile, command, id, name, role, port, project, purpose, parent, cwd, env, home: place.home };
 }

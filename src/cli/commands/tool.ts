@@ -46,7 +46,7 @@ export async function runTool(argv: readonly string[]): Promise<number> {
   try {
     const answer = await ask({
       path: `/tools/${name}`,
-      body: { ...values, ...(token === null ? {} : { session_token: token }) },
+      body: { ...(token === null ? {} : { session_token: token }), ...values },
       timeoutMs: waitMs + PATIENCE_MS,
       language: languageOf(process.env),
     });
@@ -84,7 +84,7 @@ function readWords({ name, inputSchema: { properties } }: ToolDescription, words
     if (!match) throw wrongWord(name, `"${word}" is not an option; every argument is one: --key value.`);
     const key = (match[1] as string).replaceAll('-', '_');
     const schema = key === 'session' ? TEXT : properties[key];
-    if (!schema) throw unknownKey(name, key, Object.keys(properties));
+    if (!schema) throw unknownKey(name, key, ['session', ...Object.keys(properties)]);
     const next = words[index + 1];
     const isBare = match[2] === undefined && schema.type === 'boolean' && next !== 'true' && next !== 'false';
     const text = isBare ? 'true' : (match[2] ?? words[++index]);

@@ -31,6 +31,7 @@ export const AROUND_COMMANDS: readonly CommandSpec[] = [
     summary: 'Delete old messages and what ended agents left behind',
     details: [
       'Closed tasks and their messages, and the folders of agents that ended for good. Nothing that is open is touched.',
+      'Of the teams: sessions that ended, notices that were read, delegations that are done. The chat of projects, their conversations and their work tasks are kept.',
     ],
     arguments: [],
     options: pruneOptions,

@@ -153,7 +153,7 @@ export const TEAM_COMMANDS: readonly CommandSpec[] = [
     arguments: [],
     options: teamOptions,
     examples: [{ command: 'synapse conversation list --project shop', meaning: 'who talks with whom' }],
-    exits: [0, 1],
+    exits: [0, 1, 3],
     isDefault: true,
   },
   {

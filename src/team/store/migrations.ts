@@ -179,23 +179,36 @@ export async function migrate(
   tx: Db,
   { file, at, known = MIGRATIONS }: { file: string; at: number; known?: readonly Migration[] },
 ): Promise<void> {
-  const applied = await readApplied(tx, file);
-  known.forEach((migration, index) => {
-    if (migration.id !== index + 1) throw new Error(`migration ${migration.id} stands at place ${index + 1}`);
-    const found = applied[index];
-    if (!found || (found.name === migration.name && found.checksum === checksum(tx, migration))) return;
-    const reason = `its schema step ${found.id} (${found.name}) is not the step ${migration.id} (${migration.name}) of this Synapse`;
-    throw fail('store_damaged', { file, reason });
-  });
-  if (applied.length > known.length) {
-    throw fail('store_too_new', { file, found: applied.at(-1)?.id, known: known.length });
+  const applied = await checkMigrations(tx, { file, known });
+  if (applied === null) {
+    const columns = { id: 'count', name: 'text', checksum: 'text', applied_at: 'count' } as const;
+    await table(tx.schema, 'migrations', columns).execute();
   }
-  for (const migration of known.slice(applied.length)) {
+  for (const migration of known.slice(applied ?? 0)) {
     for (const statement of migration.statements(tx)) await statement.execute();
     const { id, name } = migration;
     const row = { id, name, checksum: checksum(tx, migration), applied_at: at };
     await stepsOf(tx).insertInto('migrations').values(row).execute();
   }
+}
+
+/** How many steps the store has made, null for an empty one; refuses what this Synapse cannot go on with. */
+export async function checkMigrations(
+  db: Db,
+  { file, known = MIGRATIONS }: { file: string; known?: readonly Migration[] },
+): Promise<number | null> {
+  const applied = await readApplied(db, file);
+  known.forEach((migration, index) => {
+    if (migration.id !== index + 1) throw new Error(`migration ${migration.id} stands at place ${index + 1}`);
+    const found = applied?.[index];
+    if (!found || (found.name === migration.name && found.checksum === checksum(db, migration))) return;
+    const reason = `its schema step ${found.id} (${found.name}) is not the step ${migration.id} (${migration.name}) of this Synapse`;
+    throw fail('store_damaged', { file, reason });
+  });
+  if (applied && applied.length > known.length) {
+    throw fail('store_too_new', { file, found: applied.at(-1)?.id, known: known.length });
+  }
+  return applied?.length ?? null;
 }
 
 interface Applied {
@@ -205,16 +218,13 @@ interface Applied {
   readonly applied_at: number;
 }
 
-async function readApplied(tx: Db, file: string): Promise<readonly Applied[]> {
-  const tables = await tx.introspection.getTables();
-  if (tables.length > 0 && !tables.some(({ name }) => name === 'migrations')) {
+async function readApplied(db: Db, file: string): Promise<readonly Applied[] | null> {
+  const tables = await db.introspection.getTables();
+  if (tables.length === 0) return null;
+  if (!tables.some(({ name }) => name === 'migrations')) {
     throw fail('store_damaged', { file, reason: 'it is the database of something else' });
   }
-  if (tables.length === 0) {
-    const columns = { id: 'count', name: 'text', checksum: 'text', applied_at: 'count' } as const;
-    await table(tx.schema, 'migrations', columns).execute();
-  }
-  return stepsOf(tx).selectFrom('migrations').selectAll().orderBy('id').execute();
+  return stepsOf(db).selectFrom('migrations').selectAll().orderBy('id').execute();
 }
 
 /** The list of steps is no business of the team's own statements. */

@@ -6,7 +6,7 @@ import type { WorkSchema } from './work-schema.js';
 /** A handle for statements: the store itself, or one transaction of it. */
 export type Db = Kysely<Schema>;
 
-/** Whether an agent was told something: not yet, by an answer to a tool, or in its terminal. */
+/** Whether an agent was told something: not yet, for good, or in its terminal, whose daemon may not have kept it yet. */
 export type Told = 0 | 1 | 2;
 
 export interface Schema extends WorkSchema, StartSchema {
@@ -110,7 +110,7 @@ export interface ChatCursorRow {
   handed_seq: number;
   /** How many wait after that; counted, because looking would take longer the more there are. */
   pending: number;
-  /** What was last taken for the agent's terminal: after `terminal_from`, up to `terminal_to`. */
+  /** What was taken for the agent's terminal and may not be kept there yet: after `terminal_from`, up to `terminal_to`. */
   terminal_from: number;
   terminal_to: number;
 }

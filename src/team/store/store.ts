@@ -2,7 +2,7 @@
 import { Kysely } from 'kysely';
 import { fail } from '../../errors.js';
 import type { Engine } from './engine.js';
-import { migrate } from './migrations.js';
+import { checkMigrations, MIGRATIONS, migrate } from './migrations.js';
 import type { Db, Schema } from './schema.js';
 
 const FIRST_PAUSE_MS = 4;
@@ -12,6 +12,8 @@ const BUSY_LIMIT_MS = 15_000;
 export class TeamStore {
   readonly #engine: Engine;
   readonly #db: Kysely<Schema>;
+  /** The last write of this process, whatever becomes of it. */
+  #latest: Promise<unknown> = Promise.resolve();
   /** Called after every commit that changed something others may wait for. */
   onCommit: () => void = () => {};
 
@@ -31,6 +33,19 @@ export class TeamStore {
     return store;
   }
 
+  /** A look that changes nothing, not even the shape of the store. False where that is not the one of this Synapse yet. */
+  static async inspect(engine: Engine, work: (db: Db) => Promise<void>): Promise<boolean> {
+    const store = new TeamStore(engine);
+    try {
+      const applied = await store.read((db) => checkMigrations(db, { file: engine.name }));
+      if (applied !== MIGRATIONS.length) return false;
+      await store.read(work);
+      return true;
+    } finally {
+      await store.close();
+    }
+  }
+
   /** Statements that only look. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T> {
     return this.#patiently(() => work(this.#db));
@@ -45,7 +60,11 @@ export class TeamStore {
 
   /** As `write`, for what nobody waits for. */
   writeQuietly<T>(work: (tx: Db) => Promise<T>): Promise<T> {
-    return this.#patiently(() => this.#db.transaction().execute(work));
+    const giveUpMs = performance.now() + BUSY_LIMIT_MS;
+    // One after the other: many that try at once would stop the event loop for as long as all of them wait for a lock.
+    const mine = this.#latest.then(() => this.#patiently(() => this.#db.transaction().execute(work), giveUpMs));
+    this.#latest = mine.catch(() => {});
+    return mine;
   }
 
   isConflict(error: unknown): boolean {
@@ -60,8 +79,7 @@ export class TeamStore {
     return this.#db.destroy();
   }
 
-  async #patiently<T>(work: () => Promise<T>): Promise<T> {
-    const giveUpMs = performance.now() + BUSY_LIMIT_MS;
+  async #patiently<T>(work: () => Promise<T>, giveUpMs = performance.now() + BUSY_LIMIT_MS): Promise<T> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       try {
         return await work();

@@ -20,12 +20,12 @@ const CACHE_KIB = 2048;
 const MOST_STATEMENTS = 200;
 const STORAGE_TROUBLE = /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM|AUTH)|E[A-Z]+$)/;
 
-export function openSqlite(file: string): Engine {
+export function openSqlite(file: string, { readonly = false }: { readonly readonly?: boolean } = {}): Engine {
   const explain = (error: unknown) => explained(error, file);
   let sqlite: Sqlite.Database;
   try {
-    makePrivate(file);
-    sqlite = new Sqlite(file, { fileMustExist: true, timeout: LOCK_WAIT_MS });
+    if (!readonly) makePrivate(file);
+    sqlite = new Sqlite(file, { fileMustExist: true, timeout: LOCK_WAIT_MS, readonly });
   } catch (error) {
     throw explain(error);
   }

@@ -1,0 +1,34 @@
+/** A look at the teams of a home from outside: whether their store can be read, and their chat be written to its files. */
+import { statSync } from 'node:fs';
+import { listAgents } from './agent.js';
+import { chatTrouble } from './chat-place.js';
+import { listProjects, type Project } from './project.js';
+import type { Db } from './store/schema.js';
+import { openSqlite } from './store/sqlite/engine.js';
+import { TeamStore } from './store/store.js';
+
+export interface ProjectState {
+  readonly id: string;
+  readonly troubles: readonly string[];
+}
+
+/** Throws where the store cannot be read. Null for one of an earlier Synapse, which the next daemon brings up to date. */
+export async function inspectTeam(file: string): Promise<readonly ProjectState[] | null> {
+  const found: ProjectState[] = [];
+  const isReadable = await TeamStore.inspect(openSqlite(file, { readonly: true }), async (db) => {
+    for (const project of await listProjects(db)) {
+      found.push({ id: project.id, troubles: await troublesOf(db, project) });
+    }
+  });
+  return isReadable ? found : null;
+}
+
+async function troublesOf(db: Db, { id, workingDirectory }: Project): Promise<string[]> {
+  if (workingDirectory === null) return [];
+  if (!statSync(workingDirectory, { throwIfNoEntry: false })?.isDirectory()) {
+    return [`its folder ${workingDirectory} is not there`];
+  }
+  const agents = await listAgents(db, id);
+  const troubles = agents.flatMap((agent) => chatTrouble({ workingDirectory, agentId: agent.id }) ?? []);
+  return [...new Set(troubles)];
+}
