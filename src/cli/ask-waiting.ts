@@ -74,5 +74,5 @@ export function remedyOf({ agent_id, state, project_id }: Waiting): string {
     return `synapse agent add ${agent_id} --project ${project_id} --command "…", or start it: synapse start … --id ${agent_id}`;
   }
   if (state === 'project_inactive') return `synapse up, in the folder of ${project_id}`;
-  return `synapse resume ${agent_id}`;
+  return state === 'given_up' ? `Put that right, then: synapse resume ${agent_id}` : `synapse resume ${agent_id}`;
 }

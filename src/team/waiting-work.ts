@@ -1,6 +1,6 @@
 /** Work that waits for a session: for whom, and what keeps one from being started. */
-import type { Purpose } from './session.js';
-import { isHeld, keyOfStart, listStarts, type SessionStart, type StartKey } from './session-starts.js';
+import { liveSession, type Purpose } from './session.js';
+import { findStart, isHeld, keyOfStart, listStarts, type SessionStart, type StartKey } from './session-starts.js';
 import type { Db } from './store/schema.js';
 import { keyOf, wantedAmong } from './wanted-sessions.js';
 
@@ -49,17 +49,10 @@ export async function obstacleFor(
   db: Db,
   key: StartKey,
 ): Promise<{ readonly state: WaitState; readonly reason: string | null } | null> {
-  const live = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('agent_id', '=', key.agentId)
-    .where('project_id', '=', key.projectId)
-    .where('purpose', '=', key.purpose)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
+  if (await liveSession(db, key)) return null;
   const member = (await programs(db, key)).at(0);
-  if (live || !member) return null;
-  const start = (await listStarts(db)).find((row) => keyOf(keyOfStart(row)) === keyOf(key)) ?? null;
+  if (!member) return null;
+  const start = await findStart(db, key);
   const state = stateOf(member, key.purpose, start, { now: 0, isAlive: () => true });
   if (!STUCK.includes(state)) return null;
   return { state, reason: state === 'not_startable' ? notStartable(member) : (start?.reason ?? null) };

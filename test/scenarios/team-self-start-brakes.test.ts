@@ -146,10 +146,11 @@ test(
     await untilNobodyRuns(team);
     expect(notes({ folder }, id, 'chat').filter(({ step }) => step === 'here')).toHaveLength(1);
 
-    const taskId = await makeWork(team, { assignee: id, status: 'in_progress', title: 'waits for its chat' });
-    await expect.poll(() => running(team), WAIT).toContain(id);
-    expect((await home.run(['stop', id])).code).toBe(0);
-    await expect.poll(() => waits(team, id), WAIT).toMatchObject({ state: 'given_up', reason: 'it was stopped' });
+    const slow = await team.agent('slow', { command: 'cat' });
+    const taskId = await makeWork(team, { assignee: slow, status: 'in_progress', title: 'takes its time' });
+    await expect.poll(() => running(team), WAIT).toContain(slow);
+    expect((await home.run(['stop', slow])).code).toBe(0);
+    await expect.poll(() => waits(team, slow), WAIT).toMatchObject({ state: 'given_up', reason: 'it was stopped' });
     await home.run(['work', 'status', taskId, 'cancelled']);
     await untilNobodyRuns(team);
   },
