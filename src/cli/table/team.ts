@@ -9,6 +9,7 @@ import {
   teamOptions,
   upOptions,
 } from '../options.js';
+import { describeKeys } from '../team-file/keys.js';
 
 const project: ArgumentSpec = { usage: '<id>', description: 'the id of a project' };
 const agent: ArgumentSpec = { usage: '<id>', description: 'the id of an agent of the team', completes: 'agent' };
@@ -23,6 +24,8 @@ export const TEAM_COMMANDS: readonly CommandSpec[] = [
       'Reads synapse.yaml: the project, its agents, who stands above whom, and their programs. Everything that is wrong with it is named at once, by line and column, and then nothing is changed. Else the project and its agents become what the file says, all or nothing, and every AI agent that is not "start: on-demand" is started.',
       'Twice changes nothing. After a change of the file only what changed is touched: another profile, command, env or cwd restarts the agent; another name, role, parent or auto does not. An agent that is no longer in the file is stopped and leaves the project, and its open work tasks have no assignee then; agents that were added by hand stay. What is dead is started again. If one cannot be started the others are, and the exit code is 1.',
       'With --no-auto nobody is started by work that comes for them; the next up without it allows that again.',
+      `Of the project: ${describeKeys('project')}`,
+      `Of an agent, keyed by its id: ${describeKeys('agents')} Under "defaults" stand those from profile on, for every AI agent that does not say otherwise.`,
     ],
     arguments: [],
     options: upOptions,

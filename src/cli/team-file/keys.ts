@@ -81,3 +81,11 @@ export const TEAM_FILE_KEYS = {
 
 /** What belongs to a program, and so to no person. */
 export const PROGRAM_KEY_NAMES: readonly string[] = Object.keys(PROGRAM_KEYS);
+
+/** What may stand in a section, in one paragraph, for the help. */
+export function describeKeys(section: 'project' | 'agents'): string {
+  const { keys }: { keys: Keys } = TEAM_FILE_KEYS[section];
+  return Object.entries(keys)
+    .map(([name, { description }]) => `${name}: ${description}`)
+    .join(' ');
+}
