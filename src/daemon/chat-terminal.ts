@@ -12,6 +12,7 @@ import { markKept } from '../team/conversations.js';
 import type { Delegation } from '../team/delegation.js';
 import type { Action } from '../team/next-action.js';
 import { liveSession } from '../team/session.js';
+import type { SessionRow } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
 import type { Inbox } from './inbox.js';
 import { envelopeOf, type Letter } from './letter.js';
@@ -75,19 +76,27 @@ export class ChatTerminal {
       await this.#attempt(async () => {
         if (this.#mustRecover) await this.#recover();
         this.#mustRecover = false;
-        await this.#tellExit();
+        const session = await this.#session();
+        // Whoever logged out there has left: what comes waits for the next chat session.
+        if (!session) return;
+        if (session.exit_requested_at !== null) await this.#tellExit();
         while (!this.#hasEnded && (await this.#takeNext()));
       });
     }
     this.#isBusy = false;
   }
 
+  /** The terminal's own; not one that a passkey opened instead. */
+  async #session(): Promise<SessionRow | null> {
+    const { team, member } = this.#parts;
+    const live = await team.store.read((db) => liveSession(db, { ...member, purpose: 'chat' }));
+    return live?.origin === 'terminal' ? live : null;
+  }
+
   /** A person has ended the chat: said once, since the session lives no longer than this terminal. */
   async #tellExit(): Promise<void> {
-    const { team, member, inbox } = this.#parts;
+    const { member, inbox } = this.#parts;
     if (this.#isExitTold) return;
-    const session = await team.store.read((db) => liveSession(db, { ...member, purpose: 'chat' }));
-    if (session === null || session.exit_requested_at === null) return;
     const text = textOf(languageOf(process.env), 'terminal_exit');
     await inbox.receiveOwn(this.#envelope({ id: newId(), senderId: member.agentId, text, conversationId: null }));
     this.#isExitTold = true;

@@ -13,6 +13,8 @@ class FakeInbox {
   readonly kept = new Map<string, string>();
   tries = 0;
   isFull = false;
+  /** Of the session in that terminal. */
+  token = '';
 
   async receive(envelope: Envelope): Promise<void> {
     this.tries += 1;
@@ -25,16 +27,26 @@ class FakeInbox {
   }
 }
 
-const terminal = (rig: TestTeam, inbox: FakeInbox) =>
-  new ChatTerminal({
-    team: rig.team,
-    member: { projectId: 'shop', agentId: 'worker-b' },
-    inbox: inbox as unknown as Inbox,
-    log: new Log(join(rig.dir, 'log')),
-  });
+let holders = 0;
+
+/** The one before it is gone, as if its daemon were. */
+async function terminal(rig: TestTeam, inbox: FakeInbox): Promise<ChatTerminal> {
+  rig.alive.clear();
+  const holder = `${++holders}/now`;
+  rig.alive.add(holder);
+  const member = { projectId: 'shop', agentId: 'worker-b' };
+  const { token } = await enterProject(rig.team, { ...member, purpose: 'chat', holder });
+  inbox.token = token;
+  const log = new Log(join(rig.dir, 'log'));
+  return new ChatTerminal({ team: rig.team, member, inbox: inbox as unknown as Inbox, log });
+}
 
 async function player(rig: TestTeam, agentId: string) {
   const { token } = await enterProject(rig.team, { agentId, projectId: 'shop', purpose: 'chat', holder: null });
+  return caller(rig, token);
+}
+
+function caller(rig: TestTeam, token: string) {
   const { signal } = new AbortController();
   return (name: string, body: Record<string, unknown> = {}) =>
     callTool(rig.team, { name, body, token, language: 'en', signal });
@@ -46,19 +58,19 @@ test('what was taken by a daemon that died before it kept it is typed by the nex
   const call = await player(rig, 'worker-a');
   const dying = new FakeInbox();
   dying.isFull = true;
-  const first = terminal(rig, dying);
+  const first = await terminal(rig, dying);
   await first.start();
   await call('start_conversation', { target_agent_id: 'worker-b', initial_message: 'りんご' });
   await vi.waitFor(() => expect(dying.tries).toBeGreaterThan(0));
   first.end();
   const inbox = new FakeInbox();
-  const second = terminal(rig, inbox);
+  const second = await terminal(rig, inbox);
   await second.start();
   expect(inbox.texts()).toEqual([expect.stringContaining('wants to talk'), 'りんご']);
   const again = new FakeInbox();
   second.end();
   for (const [id, text] of inbox.kept) again.kept.set(id, text);
-  const third = terminal(rig, again);
+  const third = await terminal(rig, again);
   await third.start();
   third.end();
   expect(again.texts()).toEqual(inbox.texts());
@@ -69,7 +81,7 @@ test('what was kept is not typed again, also after the agent has forgotten its o
   await testProject(rig);
   const call = await player(rig, 'worker-a');
   const inbox = new FakeInbox();
-  const first = terminal(rig, inbox);
+  const first = await terminal(rig, inbox);
   await first.start();
   await call('start_conversation', { target_agent_id: 'worker-b', initial_message: 'りんご' });
   await vi.waitFor(() => expect(inbox.texts()).toContain('りんご'));
@@ -81,19 +93,37 @@ test('what was kept is not typed again, also after the agent has forgotten its o
   });
   first.end();
   const pruned = new FakeInbox();
-  const second = terminal(rig, pruned);
+  const second = await terminal(rig, pruned);
   await second.start();
   second.end();
   expect(pruned.texts()).toEqual([]);
 });
 
+test('who logs out in a chat terminal gets nothing more typed; it waits for the next session', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const a = await player(rig, 'worker-a');
+  const inbox = new FakeInbox();
+  const left = await terminal(rig, inbox);
+  await left.start();
+  await a('start_conversation', { target_agent_id: 'worker-b' });
+  await vi.waitFor(() => expect(inbox.texts()).toHaveLength(1));
+  await caller(rig, inbox.token)('logout');
+  await a('send_message', { target_agent_id: 'worker-b', content: 'りんご' });
+  const b = await player(rig, 'worker-b');
+  expect(await b('get_pending_messages')).toMatchObject({ pending_messages: [{ content: 'りんご' }] });
+  left.end();
+  expect(inbox.texts()).toHaveLength(1);
+});
+
 test('a terminal and a call share what there is: nothing is handed out twice, nothing is lost', async () => {
   const rig = await testTeam();
   await testProject(rig);
-  const [a, b] = [await player(rig, 'worker-a'), await player(rig, 'worker-b')];
+  const a = await player(rig, 'worker-a');
   const inbox = new FakeInbox();
-  const typing = terminal(rig, inbox);
+  const typing = await terminal(rig, inbox);
   await typing.start();
+  const b = caller(rig, inbox.token);
   await a('start_conversation', { target_agent_id: 'worker-b', max_turns: 40 });
   const called: string[] = [];
   const words = Array.from({ length: 20 }, (_, index) => `word ${index}`);
