@@ -11,7 +11,7 @@ import { type Conversation, partnerOf } from '../team/conversation.js';
 import { BY, toldInTerminal } from '../team/conversation-reads.js';
 import { markKept } from '../team/conversations.js';
 import { type Delegation, takenBy } from '../team/delegation.js';
-import { type Action, isChatWork } from '../team/next-action.js';
+import type { Action } from '../team/next-action.js';
 import { FOR_ANYBODY, unread } from '../team/notification.js';
 import { liveSession } from '../team/session.js';
 import type { Db } from '../team/store/schema.js';
@@ -123,8 +123,7 @@ export class ChatTerminal {
   /** False when nothing is left. */
   async #takeNext(): Promise<boolean> {
     const { team, member, session } = this.#parts;
-    const seen = await team.look((db) => chatAction(db, member));
-    if (isChatWork(seen) && !(await this.#hasSession())) return false;
+    const seen = await team.look((db) => this.#next(db));
     if (seen.type === 'get_pending_messages') {
       const messages = await team.change(async (tx) =>
         (await session.currentIn(tx)) ? (await handOut(tx, { ...member, forTerminal: true }, AT_ONCE)).messages : [],
@@ -141,12 +140,6 @@ export class ChatTerminal {
     if ('conversation' in action) await this.#tell(action);
     if ('delegation' in action) await this.#hand(action.delegation);
     return true;
-  }
-
-  /** Whoever has logged out may be needed again. */
-  async #hasSession(): Promise<boolean> {
-    const { session } = this.#parts;
-    return (await session.current()) !== null || (await session.renew());
   }
 
   /** Once the session is over, what comes is for another one. */

@@ -111,6 +111,24 @@ test('what was kept is not typed again, also after the agent has forgotten its o
   expect(pruned.texts()).toEqual([]);
 });
 
+test('who logs out in a chat terminal gets nothing more typed; it waits for the next session', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const call = caller(rig, await session(rig, 'worker-a'));
+  const token = await session(rig, 'worker-b');
+  const inbox = new FakeInbox();
+  const left = terminal(rig, inbox, token);
+  await left.start();
+  await call('start_conversation', { target_agent_id: 'worker-b' });
+  await vi.waitFor(() => expect(inbox.texts()).toHaveLength(1));
+  await caller(rig, token)('logout');
+  await call('send_message', { target_agent_id: 'worker-b', content: 'りんご' });
+  const next = caller(rig, await session(rig, 'worker-b'));
+  expect(await next('get_pending_messages')).toMatchObject({ pending_messages: [{ content: 'りんご' }] });
+  left.end();
+  expect(inbox.texts()).toHaveLength(1);
+});
+
 test('a terminal and a call share what there is: nothing is handed out twice, nothing is lost', async () => {
   const rig = await testTeam();
   await testProject(rig);
