@@ -42,6 +42,8 @@ export class ChatTerminal {
   readonly #parts: ChatTerminalParts;
   #unsubscribe: () => void = () => {};
   #isBusy = false;
+  #isHeld = false;
+  #pumping: Promise<void> = Promise.resolve();
   #again = false;
   #hasEnded = false;
   #isExitTold = false;
@@ -63,6 +65,17 @@ export class ChatTerminal {
   end(): void {
     this.#hasEnded = true;
     this.#unsubscribe();
+  }
+
+  /** Nothing more is taken for the terminal; resolves when what was being taken is kept. */
+  async hold(): Promise<void> {
+    this.#isHeld = true;
+    await this.#pumping;
+  }
+
+  goOn(): void {
+    this.#isHeld = false;
+    void this.#pump();
   }
 
   /** Before anything else: which session this is, and what it has to do with all that follows. */
@@ -92,9 +105,18 @@ export class ChatTerminal {
 
   async #pump(): Promise<void> {
     this.#again = true;
-    if (this.#isBusy) return;
+    if (this.#isBusy) return this.#pumping;
     this.#isBusy = true;
-    while (this.#again && !this.#hasEnded) {
+    this.#pumping = this.#run();
+    return this.#pumping;
+  }
+
+  get #mayTake(): boolean {
+    return !this.#hasEnded && !this.#isHeld;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#again && this.#mayTake) {
       this.#again = false;
       await this.#attempt(async () => {
         if (this.#mustGreet) await this.#greet();
@@ -102,7 +124,7 @@ export class ChatTerminal {
         if (this.#mustRecover) await this.#recover();
         this.#mustRecover = false;
         await this.#tellExit();
-        while (!this.#hasEnded && (await this.#takeNext()));
+        while (this.#mayTake && (await this.#takeNext()));
         await this.#typeNotices();
       });
     }

@@ -101,8 +101,8 @@ export class ProjectTerminal {
     const { team, office, key, session, terminal } = this.#parts;
     void terminal.start();
     if (!session.isForOneWork) return;
-    const isCrowded = () => office.starter?.isCrowded ?? false;
-    const closer = new SessionCloser({ team, member: key, session, isCrowded, isBusy, isWatched, close });
+    const isCrowded = () => office.starter?.crowded.has(key.projectId) ?? false;
+    const closer = new SessionCloser({ team, member: key, session, terminal, isCrowded, isBusy, isWatched, close });
     this.#closer = closer;
     if (office.starter) office.starter.onCrowd = () => void closer.look();
     office.office.events.subscribe(() => closer.noteActivity());

@@ -13,6 +13,8 @@ export interface CloserParts {
   readonly team: Team;
   readonly member: Member;
   readonly session: HeldSession;
+  /** What comes for the session is given to its program by this. */
+  readonly terminal: { hold(): Promise<void>; goOn(): void };
   /** Somebody waits for the place of this session. */
   readonly isCrowded: () => boolean;
   /** The program works, as far as its screen tells. */
@@ -89,18 +91,30 @@ export class SessionCloser {
 
   /** How long to wait before the next look. */
   async #closeOrWait(): Promise<number> {
-    const { isBusy, isWatched, close } = this.#parts;
-    if (isWatched()) this.noteActivity();
-    const restedMs = performance.now() - this.#since;
-    const leftMs = (await this.#limitMs()) - restedMs;
-    if (leftMs > 0) return leftMs;
-    if (isBusy() && restedMs < MOST_BUSY_MS) return LOOK_AGAIN_MS;
+    const { terminal, isBusy, isWatched, close } = this.#parts;
+    if (isWatched() || isBusy()) this.noteActivity();
+    if (this.#leftMs() > 0) return this.#leftMs();
+    if (isBusy() && this.#restedMs() < MOST_BUSY_MS) return LOOK_AGAIN_MS;
+    // What comes now must not go to a program that is about to end: it waits for the next session.
+    await terminal.hold();
+    if ((await this.#restNow()) === 'open' || this.#leftMs() > 0) {
+      terminal.goOn();
+      return SHORTEST_NAP_MS;
+    }
     this.end();
     close();
     return LOOK_AGAIN_MS;
   }
 
-  async #limitMs(): Promise<number> {
+  #restedMs(): number {
+    return performance.now() - this.#since;
+  }
+
+  #leftMs(): number {
+    return this.#limitMs() - this.#restedMs();
+  }
+
+  #limitMs(): number {
     const { session, isCrowded } = this.#parts;
     if (this.#rest === 'over') return OVER_MS;
     const idleMs = session.purpose === 'chat' ? this.#chatIdleMs : TASK_IDLE_MS;

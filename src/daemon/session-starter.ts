@@ -49,8 +49,8 @@ export class SessionStarter {
   #dueAt = Number.POSITIVE_INFINITY;
   #isLooking = false;
   #isClosed = false;
-  /** Work waits for a place: whoever is done should make room. */
-  isCrowded = false;
+  /** Projects in which work waits for a place: whoever is done there should make room. */
+  crowded: ReadonlySet<string> = new Set();
   onCrowd: () => void = () => {};
 
   constructor(team: Team, office: Office, holder: string) {
@@ -104,10 +104,14 @@ export class SessionStarter {
   }
 
   async #startAll(wanted: readonly WantedSession[], starts: readonly SessionStart[]): Promise<void> {
-    let isCrowded = false;
+    const crowded = new Set<string>();
     for (const session of wanted) {
-      const obstacle = this.#hasTerminal(session) ? 'busy' : obstacleOf(session, starts, this.#now());
-      if (obstacle === 'limit') isCrowded = true;
+      if (this.#hasTerminal(session)) {
+        this.#lookIn(LOOK_AGAIN_MS);
+        continue;
+      }
+      const obstacle = obstacleOf(session, starts, this.#now());
+      if (obstacle === 'limit') crowded.add(session.projectId);
       if (obstacle === 'busy') this.#lookIn(SOON_MS);
       if (obstacle === 'pause') this.#lookIn(this.#pauseOf(session, starts));
       if (obstacle !== null || this.#isClosed) continue;
@@ -119,8 +123,8 @@ export class SessionStarter {
       if (claimed) void this.#launch(session);
       else this.#lookIn(SOON_MS);
     }
-    const isNews = isCrowded !== this.isCrowded;
-    this.isCrowded = isCrowded;
+    const isNews = [...crowded].some((projectId) => !this.crowded.has(projectId));
+    this.crowded = crowded;
     if (isNews) this.onCrowd();
   }
 
@@ -172,8 +176,9 @@ export class SessionStarter {
     }
   }
 
-  /** A terminal of the agent runs for this purpose: it takes the work up, or is just ending. */
+  /** A task terminal of the agent runs: it takes the work up, or is just ending. Who logs out of a chat is done with it. */
   #hasTerminal({ projectId, agentId, purpose }: WantedSession): boolean {
+    if (purpose !== 'task') return false;
     return this.#office.registry
       .entries()
       .some(

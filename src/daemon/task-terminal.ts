@@ -4,6 +4,7 @@ import type { Member } from '../team/chat-work.js';
 import { ALL_TYPES, unread } from '../team/notification.js';
 import type { Team } from '../team/team.js';
 import { bindSession, workOf } from '../team/work.js';
+import { findWorkTask } from '../team/work-tasks.js';
 import type { ExecutionRecorder } from './execution-recorder.js';
 import { aboutTask } from './first-message.js';
 import type { HeldSession } from './held-session.js';
@@ -25,6 +26,7 @@ export class TaskTerminal {
   readonly #parts: TaskTerminalParts;
   /** Typing does not mark them as read: the agent's next tool call tells them as well. */
   readonly #typed = new Set<string>();
+  #told: { readonly taskId: string; readonly at: number } | null = null;
   #unsubscribe: () => void = () => {};
   #isBusy = false;
   #again = false;
@@ -43,6 +45,11 @@ export class TaskTerminal {
     this.#hasEnded = true;
     this.#unsubscribe();
   }
+
+  /** A session that has reported gets no other work: there is nothing to hold. */
+  async hold(): Promise<void> {}
+
+  goOn(): void {}
 
   async #look(): Promise<void> {
     this.#again = true;
@@ -68,12 +75,19 @@ export class TaskTerminal {
     const { team, member, session, recorder } = this.#parts;
     const current = await session.current();
     const work = await team.store.read((db) => workOf(db, current ?? { ...member, taskId: null }));
-    if (!work || (!current && !(await session.renew()))) return;
+    if (!work || (!current && !((await this.#isNews(work.taskId)) && (await session.renew())))) return;
     const held = current ?? (await session.current());
     if (!held || (session.isForOneWork && held.taskId !== null && held.taskId !== work.taskId)) return;
     if (held.taskId !== work.taskId) await team.change((tx) => bindSession(tx, held.id, work.taskId));
     await recorder.look();
     await this.#typeWork(work.taskId, held.id);
+  }
+
+  /** Whoever has logged out of a task without a report is not called back to it, unless somebody starts it anew. */
+  async #isNews(taskId: string): Promise<boolean> {
+    if (this.#told?.taskId !== taskId) return true;
+    const task = await this.#parts.team.store.read((db) => findWorkTask(db, taskId));
+    return task !== null && task.updatedAt > this.#told.at;
   }
 
   /** Once per session: a new one, after a crash, knows nothing of what an earlier one was told. */
@@ -85,6 +99,7 @@ export class TaskTerminal {
     if (text === null) return;
     await inbox.receiveOwn(envelopeOf(member.projectId, { id, senderId: member.agentId, text, conversationId: null }));
     this.#typed.add(id);
+    this.#told = { taskId, at: team.clock.now() };
   }
 
   async #typeNew(): Promise<void> {

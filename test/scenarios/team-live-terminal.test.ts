@@ -1,7 +1,7 @@
 /** A task terminal that a person has started: work for its agent goes there, one task after the other. */
 import { expect } from 'vitest';
 import { testInTeam } from '../rig/team.js';
-import { commandOf, running, untilStatus } from '../rig/teammates.js';
+import { commandOf, notes, running, untilStatus } from '../rig/teammates.js';
 import { makeWork } from '../rig/work.js';
 
 const test = testInTeam();
@@ -44,18 +44,34 @@ test('two tasks at once: the second is typed in when the first is reported', { t
   await untilStatus(team, second, 'blocked');
 });
 
-test('a chat terminal that has logged out is back when somebody writes', { timeout: 60_000 }, async ({
-  team,
-  home,
-}) => {
-  const id = await team.agent('talker', { command: commandOf(home.dir, 'nobody', []) });
+test('who has logged out in a chat terminal is left alone: a session of its own is started for what comes', {
+  timeout: 60_000,
+}, async ({ team, home }) => {
+  const id = await team.agent('talker', { command: commandOf(home.dir, 'tester', []) });
   const terminal = await home.agent(id, { options: ['--project', 'shop', '--purpose', 'chat'] });
   await terminal.synapse('tool', 'logout');
   await team.ask(`/projects/shop/agents/${id}/chat/messages`, { content: 'one more thing' });
-  await terminal.line(/one more thing/);
-  const answered = await terminal.synapse('reply', 'what is it?');
-  expect(answered.code).toBe(0);
-  expect(JSON.parse((await terminal.synapse('tool', 'get_next_action')).stdout).action).toBe('wait_for_messages');
+  const heard = () => notes({ folder: home.dir }, id, 'chat').some(({ line }) => line?.endsWith('one more thing'));
+  await expect.poll(heard, { timeout: 40_000 }).toBe(true);
+  expect(running(team)).toContain(`${id}.chat`);
+  expect(terminal.lines()).toEqual([]);
+});
+
+test('who logs out without a report is not told of the same task again, until somebody starts it anew', {
+  timeout: 60_000,
+}, async ({ team, home }) => {
+  const id = await team.agent('leaver', { command: commandOf(home.dir, 'nobody', []) });
+  const terminal = await home.agent(id, { options: ['--project', 'shop'] });
+  const taskId = await makeWork(team, { title: 'first', assignee: id, status: 'in_progress' });
+  const told = () => terminal.lines().filter((line) => line.includes(taskId)).length;
+  await terminal.line(new RegExp(taskId));
+  await terminal.synapse('tool', 'logout');
+  const other = await makeWork(team, { title: 'other', assignee: id, status: 'todo' });
+  expect(told()).toBe(1);
+  for (const status of ['blocked', 'in_progress']) await team.ask(`/work/${taskId}/status`, { status });
+  await expect.poll(told, { timeout: 40_000 }).toBe(2);
+  expect(JSON.parse((await terminal.synapse('tool', 'get_my_task')).stdout)).toMatchObject({ task_id: taskId });
+  expect(terminal.lines().join()).not.toContain(other);
   expect(running(team)).toContain(id);
-  expect(running(team)).not.toContain(`${id}.chat`);
+  expect(running(team)).not.toContain(`${id}.task`);
 });

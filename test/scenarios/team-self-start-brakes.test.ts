@@ -7,7 +7,8 @@ import { type TestTeam, testInTeam } from '../rig/team.js';
 import { commandOf, LIMIT_MS, notes, running, untilNobodyRuns, untilStatus } from '../rig/teammates.js';
 import { makeWork } from '../rig/work.js';
 
-const env = { SYNAPSE_CHAT_IDLE_SECONDS: '0.5', SYNAPSE_START_PAUSE_MS: '100' };
+const IDLE_MS = 500;
+const env = { SYNAPSE_CHAT_IDLE_SECONDS: String(IDLE_MS / 1000), SYNAPSE_START_PAUSE_MS: '100' };
 const test = testInTeam({ env });
 const SLOW = { timeout: LIMIT_MS };
 const WAIT = { timeout: 60_000, interval: 50 };
@@ -153,6 +154,27 @@ test(
     await expect.poll(() => waits(team, slow), WAIT).toMatchObject({ state: 'given_up', reason: 'it was stopped' });
     await home.run(['work', 'status', taskId, 'cancelled']);
     await untilNobodyRuns(team);
+  },
+);
+
+test(
+  'what comes while a session is being closed is not lost: each message is typed once, into this one or the next',
+  SLOW,
+  async ({ team }) => {
+    const folder = folderFor(team, 'closing');
+    const id = await team.agent('closing', { command: commandOf(folder, 'tester', []) });
+    const heard = (text: string) =>
+      notes({ folder }, id, 'chat').filter(({ line }) => line?.endsWith(`] ${text}`)).length;
+    for (let number = 1; number <= 10; number++) {
+      const text = `message ${number}.`;
+      await team.ask(`/projects/shop/agents/${id}/chat/messages`, { content: text });
+      await expect.poll(() => heard(text), WAIT).toBe(1);
+      // The next one comes around the moment at which this session has been idle for long enough.
+      await new Promise((resolve) => setTimeout(resolve, IDLE_MS + number * 40 - 150));
+    }
+    await untilNobodyRuns(team);
+    for (let number = 1; number <= 10; number++) expect(heard(`message ${number}.`)).toBe(1);
+    expect(notes({ folder }, id, 'chat').filter(({ step }) => step === 'here').length).toBeGreaterThan(1);
   },
 );
 
