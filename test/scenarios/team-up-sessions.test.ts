@@ -7,8 +7,8 @@ import { json, test } from '../rig/home.js';
 import { TestTeamFile } from '../rig/team-file.js';
 
 const WORKER = `node ${join(ROOT, 'examples/team/worker.mjs')}`;
-const POLL = { timeout: 60_000, interval: 200 };
-vi.setConfig({ testTimeout: 120_000 });
+const POLL = { timeout: 120_000, interval: 200 };
+vi.setConfig({ testTimeout: 240_000 });
 
 const live = (team: TestTeamFile) => readdirSync(join(team.home.home, 'live')).sort();
 
