@@ -150,6 +150,7 @@ test('down leaves nothing, in any state and as often as one likes; up comes back
   const team = new TestTeamFile(home).write(TEAM);
   await team.up();
   process.kill(team.pid('lead'), 'SIGKILL');
+  process.kill(team.pid('worker-1'), 'SIGSTOP');
   expect(await team.down()).toEqual({
     ...{ code: 0, project: 'shop', failed: [] },
     stopped: expect.arrayContaining(['lead', 'worker-1', 'tester']),
