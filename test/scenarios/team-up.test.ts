@@ -234,6 +234,15 @@ test('a program cannot declare a team', async ({ home }) => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('inside')]);
 });
 
+test('a program that becomes a person runs no longer', async ({ home }) => {
+  const team = new TestTeamFile(home).write({ kim: { command: 'cat' } });
+  await team.up();
+  expect((await team.write({ kim: { kind: 'human' } }).up()).agents).toMatchObject([
+    { id: 'kim', run: 'person', fields: ['kind', 'manager', 'profile', 'command'] },
+  ]);
+  expect(live(home)).toEqual(['tester.json']);
+});
+
 test('--no-auto holds until the next up', async ({ home }) => {
   const team = new TestTeamFile(home).write(TEAM);
   expect((await team.run('up', '--no-auto')).stdout).toMatch(/worker-2 +created +not running/);
