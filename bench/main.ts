@@ -6,6 +6,7 @@ import { benchMemory } from './memory.js';
 import { benchStore } from './store.js';
 import { benchTeam } from './team.js';
 import { benchViewer } from './viewer.js';
+import { benchWork } from './work.js';
 
 const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
   commands: benchCommands,
@@ -14,6 +15,7 @@ const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
   durability: benchDurability,
   store: benchStore,
   team: benchTeam,
+  work: benchWork,
   viewer: benchViewer,
 };
 

@@ -8,25 +8,12 @@ import { NEW_AGENT, putAgent } from '../src/team/agent.js';
 import { chatFile } from '../src/team/chat-place.js';
 import { addProject } from '../src/team/project.js';
 import { Team } from '../src/team/team.js';
-import { callTool } from '../src/tools/call.js';
 import { enterProject } from '../src/tools/session-tools.js';
-import { type Line, median } from './line.js';
+import type { Line } from './line.js';
+import { compareTool, type Question, type Subject } from './tool-times.js';
 
 const SMALL = 1_000;
 const LARGE = 1_000_000;
-const LIMIT = 1.5;
-const SAMPLES = 300;
-
-interface Subject {
-  readonly team: Team;
-  readonly token: string;
-}
-
-interface Question {
-  readonly name: string;
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-}
 
 const QUESTIONS: readonly Question[] = [
   { name: 'team: get_pending_messages', tool: 'get_pending_messages', args: { limit: 1 } },
@@ -39,7 +26,7 @@ export async function benchTeam(): Promise<Line[]> {
   const subjects = [await build(join(dir, 'small'), SMALL), await build(join(dir, 'large'), LARGE)] as const;
   try {
     const lines: Line[] = [];
-    for (const question of QUESTIONS) lines.push(await compare(question, subjects));
+    for (const question of QUESTIONS) lines.push(await compareTool(question, subjects));
     return lines;
   } finally {
     for (const { team } of subjects) await team.close();
@@ -95,22 +82,4 @@ function fill(file: string, messages: number): void {
     INSERT INTO chat_files SELECT 'shop', id, ${messages}, 0 FROM agents;
     COMMIT;`);
   database.close();
-}
-
-async function compare({ name, tool, args }: Question, [small, large]: readonly [Subject, Subject]): Promise<Line> {
-  const times: [number[], number[]] = [[], []];
-  for (let sample = 0; sample < SAMPLES; sample += 1) {
-    times[0].push(await timeOf(small, tool, args));
-    times[1].push(await timeOf(large, tool, args));
-  }
-  const [at1k, at1m] = [median(times[0]), median(times[1])];
-  const detail = `${at1m.toFixed(2)} ms at a million, ${at1k.toFixed(2)} ms at a thousand`;
-  return { name, ratio: at1m / at1k, limit: LIMIT, samples: SAMPLES, detail };
-}
-
-async function timeOf({ team, token }: Subject, name: string, body: Question['args']): Promise<number> {
-  const { signal } = new AbortController();
-  const startedMs = performance.now();
-  await callTool(team, { name, body, token, language: 'en', signal });
-  return performance.now() - startedMs;
 }

@@ -131,6 +131,38 @@ const TEXTS = {
     en: 'The program that worked on the work task {task_id} has ended without reporting. The task is still in progress.',
     ja: 'タスク {task_id} を実行していたプログラムが報告せずに終了しました。タスクは進行中のままです。',
   },
+  person_check_chat: {
+    en: 'Your chat session asks you to look at it.',
+    ja: 'あなたのチャットセッションからの通知です。',
+  },
+  person_conversation_ended: {
+    en: 'A conversation for the work task "{title}" has ended. See: synapse work show {task_id}',
+    ja: 'タスク「{title}」のための会話が終了しました。確認: synapse work show {task_id}',
+  },
+  person_delegation_finished: {
+    en: 'What was handed over for the work task "{title}" is done. See: synapse delegation list',
+    ja: 'タスク「{title}」の移譲が完了しました。確認: synapse delegation list',
+  },
+  person_task_blocked: {
+    en: '{who} cannot go on with the work task "{title}". See: synapse work show {task_id}',
+    ja: '{who} のタスク「{title}」がブロックされました。確認: synapse work show {task_id}',
+  },
+  person_task_requested: {
+    en: '{who} asks for a work task: {title}. Decide: synapse work approve {task_id}, or synapse work reject {task_id} --reason "…"',
+    ja: '{who} がタスク「{title}」の承認を求めています。synapse work approve {task_id} または synapse work reject {task_id} --reason "…" で決定してください。',
+  },
+  person_task_approved: {
+    en: 'Your work task "{title}" was approved. See: synapse work show {task_id}',
+    ja: 'あなたのタスク「{title}」が承認されました。確認: synapse work show {task_id}',
+  },
+  person_task_rejected: {
+    en: 'Your work task "{title}" was rejected. See: synapse work show {task_id}',
+    ja: 'あなたのタスク「{title}」は却下されました。確認: synapse work show {task_id}',
+  },
+  person_task_left: {
+    en: 'The program of {who} has ended without reporting about the work task "{title}", which is still in progress. See: synapse execution list --task {task_id}',
+    ja: '{who} のプログラムがタスク「{title}」について報告せずに終了しました。タスクは進行中のままです。確認: synapse execution list --task {task_id}',
+  },
   my_tasks: {
     en: 'These are the work tasks assigned to you.',
     ja: '上記があなたに割り当てられたタスクです。',

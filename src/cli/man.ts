@@ -126,6 +126,10 @@ const ENVIRONMENT = [
     'CONVERSATION_PENDING_TIMEOUT_SECONDS, CONVERSATION_ACTIVE_TIMEOUT_SECONDS',
     'How long a conversation may wait for its participant (300), and for the next message (600).',
   ],
+  [
+    'SYNAPSE_EXECUTION_LOG_MB, SYNAPSE_EXECUTION_LOGS_MB',
+    'How long the log of one execution may become (256), and all of them together (2048): the oldest are deleted first.',
+  ],
   ['NO_COLOR, FORCE_COLOR', 'No colours at all, or colours even when piped.'],
   ['SYNAPSE_DEBUG', 'Print where in the program an error came from.'],
 ] as const;
@@ -134,7 +138,8 @@ const FILES = [
   ['$SYNAPSE_HOME/agents/<id>/', 'What an agent is, its message store, its caller key and the log of its daemon.'],
   ['$SYNAPSE_HOME/live/<id>.json', 'One small file per running agent, removed by its daemon.'],
   ['$SYNAPSE_HOME/profiles/<name>.yaml', 'Profiles of your own; .synapse/profiles/ in a project holds more.'],
-  ['$SYNAPSE_HOME/team.db', 'Projects, teams, sessions, chat and conversations; shared by all daemons.'],
+  ['$SYNAPSE_HOME/team.db', 'Projects, teams, sessions, chat, conversations and work; shared by all daemons.'],
+  ['$SYNAPSE_HOME/executions/', 'What task terminals printed while they ran for a work task, a log per execution.'],
   ['<project>/.ai-pm/agents/<id>/chat.jsonl', 'The chat of an agent, a line per message.'],
   ['$SYNAPSE_HOME/tokens/<name>.json', 'Access tokens, hashed.'],
 ] as const;

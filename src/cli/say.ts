@@ -22,6 +22,11 @@ export function readable(text: string): string {
   return fstatSync(1).isCharacterDevice() ? cleanText(text) : text;
 }
 
+/** In a list everything has one line: a foreign text must not pass for the next entry. */
+export function oneLine(text: string): string {
+  return readable(text).replace(/\s+/g, ' ').trim();
+}
+
 /** A reader that has seen enough (`| head`) is no failure; one that is slow is waited for. */
 function write(fd: number, text: string): void {
   let rest = Buffer.from(text);

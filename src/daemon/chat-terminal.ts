@@ -3,21 +3,24 @@ import type { Envelope } from '../a2a/decode.js';
 import { languageOf, textOf } from '../i18n.js';
 import { newId } from '../ids.js';
 import type { Log } from '../log.js';
+import { isSettled } from '../taskstore/message.js';
 import { findAgent } from '../team/agent.js';
 import { type ChatMessage, handOut, lastForTerminal, markKeptForTerminal } from '../team/chat.js';
 import { chatAction, type Member, markDone } from '../team/chat-work.js';
 import { type Conversation, partnerOf } from '../team/conversation.js';
 import { BY, toldInTerminal } from '../team/conversation-reads.js';
 import { markKept } from '../team/conversations.js';
-import type { Delegation } from '../team/delegation.js';
-import { type Action, isChatWork } from '../team/next-action.js';
+import { type Delegation, takenBy } from '../team/delegation.js';
+import type { Action } from '../team/next-action.js';
+import { FOR_ANYBODY, unread } from '../team/notification.js';
 import { liveSession } from '../team/session.js';
+import type { Db } from '../team/store/schema.js';
 import { conversationsFor } from '../team/task-conversations.js';
 import type { Team } from '../team/team.js';
 import { aboutChat } from './first-message.js';
 import type { HeldSession } from './held-session.js';
 import type { Inbox } from './inbox.js';
-import { envelopeOf, type Letter } from './letter.js';
+import { envelopeOf, type Letter, noticeEnvelope } from './letter.js';
 
 interface ChatTerminalParts {
   readonly team: Team;
@@ -45,6 +48,8 @@ export class ChatTerminal {
   /** Something may have been taken and not kept: by a daemon that was killed, or because the disk was full. */
   #mustRecover = true;
   #mustGreet = true;
+  /** Delegations and notices that are kept for this terminal. */
+  readonly #kept = new Set<string>();
 
   constructor(parts: ChatTerminalParts) {
     this.#parts = parts;
@@ -80,6 +85,9 @@ export class ChatTerminal {
       if (isEndTold) await this.#tell({ type: end, conversation });
     }
     await this.#keepAll(await team.store.read((db) => lastForTerminal(db, projectId, agentId)));
+    const session = await this.#parts.session.current();
+    const taken = session ? await team.store.read((db) => takenBy(db, session.id)) : [];
+    for (const delegation of taken) if (!this.#kept.has(delegation.id)) await this.#hand(delegation);
   }
 
   async #pump(): Promise<void> {
@@ -95,6 +103,7 @@ export class ChatTerminal {
         this.#mustRecover = false;
         await this.#tellExit();
         while (!this.#hasEnded && (await this.#takeNext()));
+        await this.#typeNotices();
       });
     }
     this.#isBusy = false;
@@ -113,17 +122,18 @@ export class ChatTerminal {
 
   /** False when nothing is left. */
   async #takeNext(): Promise<boolean> {
-    const { team, member } = this.#parts;
-    const seen = await team.look((db) => chatAction(db, member));
-    if (isChatWork(seen) && !(await this.#hasSession())) return false;
+    const { team, member, session } = this.#parts;
+    const seen = await team.look((db) => this.#next(db));
     if (seen.type === 'get_pending_messages') {
-      const { messages } = await team.change((tx) => handOut(tx, { ...member, forTerminal: true }, AT_ONCE));
+      const messages = await team.change(async (tx) =>
+        (await session.currentIn(tx)) ? (await handOut(tx, { ...member, forTerminal: true }, AT_ONCE)).messages : [],
+      );
       await this.#keepAll(messages);
       return true;
     }
     if (!('conversation' in seen || 'delegation' in seen)) return false;
     const action = await team.change(async (tx, now) => {
-      const decided = await chatAction(tx, member);
+      const decided = await this.#next(tx);
       await markDone(tx, decided, { agentId: member.agentId, now, how: BY.terminal });
       return decided;
     });
@@ -132,10 +142,20 @@ export class ChatTerminal {
     return true;
   }
 
-  /** Whoever has logged out may be needed again. */
-  async #hasSession(): Promise<boolean> {
-    const { session } = this.#parts;
-    return (await session.current()) !== null || (await session.renew());
+  /** Once the session is over, what comes is for another one. */
+  async #next(db: Db): Promise<Action> {
+    const { session, member } = this.#parts;
+    return (await session.currentIn(db)) ? chatAction(db, member) : { type: 'exit' };
+  }
+
+  /** What became of the work of others, or of its own. */
+  async #typeNotices(): Promise<void> {
+    const { team, member, inbox } = this.#parts;
+    for (const notice of await team.store.read((db) => unread(db, member, FOR_ANYBODY))) {
+      if (this.#kept.has(notice.id)) continue;
+      await inbox.receiveOwn(noticeEnvelope(notice));
+      this.#kept.add(notice.id);
+    }
   }
 
   async #tell({ type, conversation }: Told): Promise<void> {
@@ -155,7 +175,7 @@ export class ChatTerminal {
     await team.store.writeQuietly((tx) => markKept(tx, conversation.id, member.agentId));
   }
 
-  /** If this daemon dies before it has kept it, the delegation is pending again and comes anew. */
+  /** One that an earlier terminal was given is told to this one, too; one that was only kept for it is typed here by itself. */
   async #hand(delegation: Delegation): Promise<void> {
     const { team, member, inbox } = this.#parts;
     const { id, targetId, purpose, context } = delegation;
@@ -167,9 +187,12 @@ export class ChatTerminal {
         textOf(languageOf(process.env), 'delegation_begun', { conversation_id: id, state }),
       ),
     ];
-    const text = parts.join(' ');
-    const letter = { id: newId(), senderId: member.agentId, text, conversationId: null };
-    await inbox.receiveOwn(this.#envelope(letter));
+    for (let time = 1; ; time += 1) {
+      const letter = { id: `${id}-${time}`, senderId: member.agentId, text: parts.join(' '), conversationId: null };
+      const { message } = await inbox.receiveOwn(this.#envelope(letter));
+      if (!isSettled(message.receipt)) break;
+    }
+    this.#kept.add(id);
   }
 
   /** Once they are here the team need not remember them: this store may forget them one day, and would take them anew. */

@@ -2,9 +2,12 @@
 import { join } from 'node:path';
 import type { Log } from '../log.js';
 import { executionsDir } from '../paths.js';
-import { abandonExecution, beginExecution, type Execution, runningOf } from '../team/execution.js';
-import { LogWriter } from '../team/execution-log.js';
-import { type Session, sessionOf } from '../team/session.js';
+import { abandonExecution, beginExecution, type Execution, runningExecutions, runningOf } from '../team/execution.js';
+import { logLimits } from '../team/log-limits.js';
+import { makeRoom } from '../team/log-room.js';
+import { LogWriter } from '../team/log-writer.js';
+import { type Session, sessionIfLive } from '../team/session.js';
+import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
 import type { TerminalSession } from '../terminal/session.js';
 
@@ -15,55 +18,90 @@ interface RecorderParts {
   readonly log: Log;
 }
 
-const LOG_LIMIT_BYTES = 256 * 1024 * 1024;
+/** After so much of one log, the room of all of them is looked after again. */
+const LOOK_AFTER_BYTES = 16 * 1024 * 1024;
+/** What a signal ended is said as a shell says it. */
+const SIGNAL_EXIT = 128;
 
 export class ExecutionRecorder {
   readonly #parts: RecorderParts;
+  readonly #limits = logLimits(process.env);
+  #sessionId: string | null = null;
   #current: Execution | null = null;
   #writer: LogWriter | null = null;
+  #lookAfterAt = 0;
+  /** Of the program, once it has ended. */
+  #exitCode: number | null = null;
 
   constructor(parts: RecorderParts) {
     this.#parts = parts;
   }
 
-  record(terminal: Pick<TerminalSession, 'onOutput'>): void {
+  record(terminal: Pick<TerminalSession, 'onOutput' | 'exited'>): void {
     terminal.onOutput((chunk) => this.#write(chunk));
+    void terminal.exited.then(({ exitCode, signal }) => {
+      this.#exitCode = signal === null ? exitCode : SIGNAL_EXIT + signal;
+    });
   }
 
   /** The session may be for another task by now, or for none any more. */
   async look(): Promise<void> {
-    const session = await this.#session();
+    const { team, token } = this.#parts;
+    const at = { now: team.clock.now(), rules: team.rules.sessions };
+    const session = await team.store.read((db) => sessionIfLive(db, token, at));
     const taskId = session?.taskId ?? null;
     if (taskId === (this.#current?.taskId ?? null)) return;
-    this.#writer = null;
     this.#current = null;
+    // The last words of a program come after its report: they belong to the log until another one begins.
     if (session && taskId !== null) await this.#begin(session, taskId);
+  }
+
+  /** The program has ended: what it has not reported about ends with its exit code. */
+  async finish(tx: Db, now: number): Promise<void> {
+    if (this.#sessionId === null) return;
+    for (const execution of await runningOf(tx, this.#sessionId)) {
+      await abandonExecution(tx, execution, now, this.#exitCode);
+    }
   }
 
   async #begin({ id: sessionId, projectId, agentId }: Session, taskId: string): Promise<void> {
     const { team, home } = this.#parts;
     const logFile = (id: string) => join(executionsDir(home), `${id}.log`);
-    this.#current = await team.change(async (tx, now) => {
+    const begun = await team.change(async (tx, now) => {
       for (const earlier of await runningOf(tx, sessionId)) await abandonExecution(tx, earlier, now);
       return beginExecution(tx, { projectId, agentId, taskId, sessionId, logFile }, now);
     });
-    this.#writer = new LogWriter(logFile(this.#current.id), LOG_LIMIT_BYTES);
+    this.#current = begun;
+    this.#sessionId = sessionId;
+    this.#writer = null;
+    this.#guarded(() => {
+      this.#writer = new LogWriter(logFile(begun.id), this.#limits.oneBytes);
+    });
+    this.#makeRoom();
   }
 
-  /** Null once it is over. */
-  async #session(): Promise<Session | null> {
-    const { team, token } = this.#parts;
-    const found = team.store.read((db) => sessionOf(db, token, { now: team.clock.now(), rules: team.rules.sessions }));
-    return found.catch(() => null);
+  #write(chunk: Buffer): void {
+    const writer = this.#writer;
+    if (!writer) return;
+    this.#guarded(() => writer.write(chunk));
+    if (writer.size >= this.#lookAfterAt) this.#makeRoom();
   }
 
   /** A full disk costs the log, never the program. */
-  #write(chunk: Buffer): void {
+  #guarded(work: () => void): void {
     try {
-      this.#writer?.write(chunk);
+      work();
     } catch (error) {
       this.#writer = null;
       this.#parts.log.error('execution log', { reason: (error as Error).message });
     }
+  }
+
+  #makeRoom(): void {
+    const { team, home, log } = this.#parts;
+    this.#lookAfterAt = (this.#writer?.size ?? 0) + LOOK_AFTER_BYTES;
+    makeRoom(executionsDir(home), this.#limits.allBytes, () => team.store.read(runningExecutions)).catch(
+      (error: Error) => log.error('execution logs', { reason: error.message }),
+    );
   }
 }

@@ -2,6 +2,7 @@
 import { fail } from '../errors.js';
 import { listDelegations } from '../team/delegation.js';
 import { findExecution, listExecutions } from '../team/execution.js';
+import { idNamed } from '../team/named.js';
 import { encodeDelegation } from '../tools/delegation-tools.js';
 import { encodeExecution, logAnswer } from '../tools/execution-tools.js';
 import { pageSize } from './page.js';
@@ -25,8 +26,10 @@ export async function delegations(office: TeamOffice, { query }: Exchange): Prom
 export async function executions(office: TeamOffice, { query }: Exchange): Promise<unknown> {
   const team = await office.ifThere();
   if (!team) return { executions: [] };
-  const filter = { projectId: query.get('project') ?? undefined, taskId: query.get('task') ?? undefined };
+  const task = query.get('task');
   return team.look(async (db) => {
+    const taskId = task === null ? undefined : await idNamed(db, 'work_tasks', task);
+    const filter = { projectId: query.get('project') ?? undefined, taskId };
     const found = [];
     for (const execution of await listExecutions(db, filter, pageSize(query))) {
       const { projectId, agentId } = execution;
@@ -39,7 +42,7 @@ export async function executions(office: TeamOffice, { query }: Exchange): Promi
 export async function executionLog(office: TeamOffice, { params, query }: Exchange): Promise<unknown> {
   const id = params[0] as string;
   const team = await office.ifThere();
-  const execution = team && (await team.look((db) => findExecution(db, id)));
+  const execution = team && (await team.look(async (db) => findExecution(db, await idNamed(db, 'executions', id))));
   if (!execution) throw fail('execution_log_not_found', { execution_id: id });
   return logAnswer(execution, { tail: countOf(query, 'tail'), offset: countOf(query, 'offset') });
 }

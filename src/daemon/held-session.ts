@@ -1,6 +1,7 @@
 /** The session of this terminal: what its program calls tools with. It may end before the terminal does, and begin anew. */
 import type { Member } from '../team/chat-work.js';
-import { liveSession, type Purpose, type Session, sessionOf } from '../team/session.js';
+import { liveSession, type Purpose, type Session, sessionIfLive } from '../team/session.js';
+import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
 import { enterProject } from '../tools/session-tools.js';
 
@@ -30,10 +31,13 @@ export class HeldSession {
   }
 
   /** Null once it is over. */
-  async current(): Promise<Session | null> {
+  current(): Promise<Session | null> {
+    return this.#parts.team.store.read((db) => this.currentIn(db));
+  }
+
+  currentIn(db: Db): Promise<Session | null> {
     const { team, token } = this.#parts;
-    const found = team.store.read((db) => sessionOf(db, token, { now: team.clock.now(), rules: team.rules.sessions }));
-    return found.catch(() => null);
+    return sessionIfLive(db, token, { now: team.clock.now(), rules: team.rules.sessions });
   }
 
   /** Begins another one with the token that the program has; false where it is not to have one, or another one lives. */

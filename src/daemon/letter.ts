@@ -1,5 +1,8 @@
 /** Something of the team that is typed into a terminal, in the form of any other message. */
 import type { Envelope } from '../a2a/decode.js';
+import { languageOf, textOf } from '../i18n.js';
+import type { Notification } from '../team/notification.js';
+import { instructionOf } from '../tools/notices.js';
 import { NEVER_AT } from './inbox.js';
 
 export interface Letter {
@@ -32,4 +35,12 @@ export function envelopeOf(projectId: string, letter: Letter): Envelope {
       ...(conversationId === null ? {} : { conversation_id: conversationId }),
     },
   };
+}
+
+/** A notice in the words of the agent it is for; its id tells what an earlier daemon has typed already. */
+export function noticeEnvelope(notice: Notification): Envelope {
+  const { id, projectId, agentId, message } = notice;
+  const instruction = instructionOf(notice, (key, facts) => textOf(languageOf(process.env), key, facts));
+  const text = message === null ? instruction : `${message} ${instruction}`;
+  return envelopeOf(projectId, { id, senderId: agentId, text, conversationId: null });
 }

@@ -15,6 +15,7 @@ import { requireSession } from '../tools/call.js';
 import { CHAT_TOOLS } from '../tools/chat-tools.js';
 import { mustFindTarget, sendChat } from '../tools/sending.js';
 import { pageSize } from './page.js';
+import { readNotices, unreadNotices } from './people-notices.js';
 import { type Exchange, NOBODY } from './server.js';
 import type { TeamOffice } from './team-office.js';
 import { bearerOf, wantedLanguage } from './tool-requests.js';
@@ -76,16 +77,21 @@ export async function endChat(office: TeamOffice, exchange: Exchange): Promise<u
   return { success: true, agent_id: member.agentId, status: isLive ? 'ending' : 'ended' };
 }
 
-/** Chat messages that wait for the owner of this daemon, shaped like the others of an inbox. */
+/** Chat messages and notices that wait for the owner of this daemon, shaped like the others of an inbox. */
 export async function unreadChat(office: TeamOffice, { query }: Exchange): Promise<unknown> {
   const team = await office.ifThere();
   if (!team) return { messages: [] };
-  const self = office.office.self.id;
-  const found: ChatMessage[] = [];
-  for (const projectId of await team.look((db) => projectsOf(db, self))) {
-    found.push(...(await team.store.read((db) => pendingMessages(db, { projectId, agentId: self }, pageSize(query)))));
-  }
-  return { messages: found.map((message) => asMail(message, self)) };
+  const agentId = office.office.self.id;
+  const limit = pageSize(query);
+  return team.look(async (db) => {
+    const messages = [];
+    for (const projectId of await projectsOf(db, agentId)) {
+      const person = { projectId, agentId };
+      messages.push(...(await pendingMessages(db, person, limit)).map((message) => asMail(message, agentId)));
+      messages.push(...(await unreadNotices(db, person, limit)));
+    }
+    return { messages };
+  });
 }
 
 /** Everything up to these was shown. */
@@ -95,9 +101,10 @@ export async function markChatRead(office: TeamOffice, { body }: Exchange): Prom
   const team = await office.open();
   const agentId = office.office.self.id;
   const wanted = new Set(ids.map(String));
-  const read = await team.change(async (tx) => {
+  const read = await team.change(async (tx, now) => {
     let count = 0;
     for (const projectId of await projectsOf(tx, agentId)) {
+      count += await readNotices(tx, { projectId, agentId }, wanted, now);
       const waiting = await pendingMessages(tx, { projectId, agentId }, wanted.size);
       const shown = waiting.findIndex(({ id }) => !wanted.has(id));
       const { messages } = await handOut(tx, { projectId, agentId }, shown < 0 ? waiting.length : shown);

@@ -5,6 +5,7 @@ import type { DaemonSpec } from '../launch/spec.js';
 import type { LiveEntry } from '../registry/entry.js';
 import { assign, findAgent, NEW_AGENT, putAgent } from '../team/agent.js';
 import type { Member } from '../team/chat-work.js';
+import { finishUnreported } from '../team/delegation-ends.js';
 import { clearUp } from '../team/left-behind.js';
 import { findProject, mustFindProject } from '../team/project.js';
 import { endHeldSessions } from '../team/session.js';
@@ -110,10 +111,13 @@ export class ProjectTerminal {
   }
 
   async end(ending: Ending): Promise<void> {
-    const { team, terminal, holder, key, session } = this.#parts;
+    const { team, terminal, holder, key, session, recorder } = this.#parts;
     terminal.end();
     this.#closer?.end();
     await team.change(async (tx, now) => {
+      await recorder.finish(tx, now);
+      const held = ending.cause === 'done' ? await session.currentIn(tx) : null;
+      if (held) await finishUnreported(tx, held.id, now);
       await endHeldSessions(tx, holder, now);
       // What the session leaves behind is put right at once, also if this is the last daemon of the team.
       await clearUp(tx, now);

@@ -1,7 +1,7 @@
 /** Closes a session that started itself, once there is nothing left for it to do and it has been idle for a while. */
 import type { Member } from '../team/chat-work.js';
 import { conversationsOf } from '../team/conversation-reads.js';
-import { openDelegations } from '../team/delegation.js';
+import { hasWaitedFor } from '../team/delegation-ends.js';
 import type { Session } from '../team/session.js';
 import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
@@ -120,7 +120,7 @@ export class SessionCloser {
 
 async function hasOpenChat(db: Db, member: Member): Promise<boolean> {
   const isWanted = (await wantedByAgent(db, member)).some(({ purpose }) => purpose === 'chat');
-  if (isWanted || (await openDelegations(db, member)).length > 0) return true;
+  if (isWanted || (await hasWaitedFor(db, member))) return true;
   const conversations = await conversationsOf(db, member.projectId, member.agentId);
   return conversations.some(({ state }) => state === 'pending' || state === 'active');
 }

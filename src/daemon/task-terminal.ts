@@ -1,16 +1,14 @@
-/** The terminal of a task session: its work, and what its agent's chat session has to tell it, are typed in, each once. */
-import { languageOf, textOf } from '../i18n.js';
+/** The terminal of a task session: its work, and what its agent has to know of, are typed in, each once. */
 import type { Log } from '../log.js';
 import type { Member } from '../team/chat-work.js';
-import { FOR_TASK_SESSION, type Notification, unread } from '../team/notification.js';
+import { ALL_TYPES, unread } from '../team/notification.js';
 import type { Team } from '../team/team.js';
 import { bindSession, workOf } from '../team/work.js';
-import { instructionOf } from '../tools/notices.js';
 import type { ExecutionRecorder } from './execution-recorder.js';
 import { aboutTask } from './first-message.js';
 import type { HeldSession } from './held-session.js';
 import type { Inbox } from './inbox.js';
-import { envelopeOf } from './letter.js';
+import { envelopeOf, noticeEnvelope } from './letter.js';
 
 interface TaskTerminalParts {
   readonly team: Team;
@@ -21,6 +19,8 @@ interface TaskTerminalParts {
   readonly session: HeldSession;
 }
 
+const TRY_AGAIN_MS = 1_000;
+
 export class TaskTerminal {
   readonly #parts: TaskTerminalParts;
   /** Typing does not mark them as read: the agent's next tool call tells them as well. */
@@ -28,6 +28,7 @@ export class TaskTerminal {
   #unsubscribe: () => void = () => {};
   #isBusy = false;
   #again = false;
+  #hasEnded = false;
 
   constructor(parts: TaskTerminalParts) {
     this.#parts = parts;
@@ -39,6 +40,7 @@ export class TaskTerminal {
   }
 
   end(): void {
+    this.#hasEnded = true;
     this.#unsubscribe();
   }
 
@@ -46,14 +48,16 @@ export class TaskTerminal {
     this.#again = true;
     if (this.#isBusy) return;
     this.#isBusy = true;
-    while (this.#again) {
+    while (this.#again && !this.#hasEnded) {
       this.#again = false;
       try {
         await this.#takeUp();
         await this.#parts.recorder.look();
         await this.#typeNew();
       } catch (error) {
+        if (this.#hasEnded) break;
         this.#parts.log.error('notices', { reason: (error as Error).message });
+        setTimeout(() => void this.#look(), TRY_AGAIN_MS).unref();
       }
     }
     this.#isBusy = false;
@@ -84,20 +88,11 @@ export class TaskTerminal {
   }
 
   async #typeNew(): Promise<void> {
-    const { team, member } = this.#parts;
-    for (const notice of await team.store.read((db) => unread(db, member, FOR_TASK_SESSION))) {
+    const { team, member, inbox } = this.#parts;
+    for (const notice of await team.store.read((db) => unread(db, member, ALL_TYPES))) {
       if (this.#typed.has(notice.id)) continue;
-      await this.#type(notice);
+      await inbox.receiveOwn(noticeEnvelope(notice));
       this.#typed.add(notice.id);
     }
-  }
-
-  /** The agent's own store knows by the id what an earlier daemon has typed already. */
-  async #type(notice: Notification): Promise<void> {
-    const { member, inbox } = this.#parts;
-    const instruction = instructionOf(notice, (key, facts) => textOf(languageOf(process.env), key, facts));
-    const text = notice.message === null ? instruction : `${notice.message} ${instruction}`;
-    const letter = { id: notice.id, senderId: member.agentId, text, conversationId: null };
-    await inbox.receiveOwn(envelopeOf(member.projectId, letter));
   }
 }

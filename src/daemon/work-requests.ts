@@ -2,13 +2,14 @@
 import { fail } from '../errors.js';
 import { languageOf, textOf } from '../i18n.js';
 import { isAssigned } from '../team/agent.js';
+import { idNamed } from '../team/named.js';
 import { mustFindProject } from '../team/project.js';
 import { forgetFailures } from '../team/session-starts.js';
 import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
 import { assignTask, decideRequest, moveTask, mustBeMember } from '../team/work-changes.js';
 import { PRIORITIES, type Priority, readStatus, type WorkStatus, type WorkTask } from '../team/work-task.js';
-import { addWorkTask, listWorkTasks, mustFindWorkTask } from '../team/work-tasks.js';
+import { addWorkTask, listWorkTasks, mustFindParent, mustFindWorkTask, noWorkTask } from '../team/work-tasks.js';
 import { type Actor, trailOf } from '../team/work-trail.js';
 import type { ToolCall } from '../tools/tool.js';
 import { noteOnTask } from '../tools/waiting-note.js';
@@ -36,13 +37,13 @@ export async function listWork(office: TeamOffice, { query }: Exchange): Promise
 export async function showWork(office: TeamOffice, { params }: Exchange): Promise<unknown> {
   const id = params[0] as string;
   const team = await office.ifThere();
-  if (!team) throw fail('task_not_found', { task: id, task_id: id });
+  if (!team) throw noWorkTask(id);
   return team.look(async (db) => {
-    const task = await mustFindWorkTask(db, null, id);
+    const task = await taskNamed(db, id);
     return {
       task: await fullTask(db, task),
-      subtasks: (await listWorkTasks(db, { parentTaskId: id })).map(listedTask),
-      trail: (await trailOf(db, id)).map(encodeEvent),
+      subtasks: (await listWorkTasks(db, { parentTaskId: task.id })).map(listedTask),
+      trail: (await trailOf(db, task.id)).map(encodeEvent),
     };
   });
 }
@@ -59,12 +60,12 @@ export async function createWork(office: TeamOffice, exchange: Exchange): Promis
   const priority = (text(body, 'priority') ?? 'medium') as Priority;
   if (!PRIORITIES.includes(priority)) throw wrong('priority', `one of ${PRIORITIES.join(', ')}`);
   const assigneeId = text(body, 'assignee');
-  const parentTaskId = text(body, 'parent');
+  const parent = text(body, 'parent');
   return changing(office, projectId, async (tx, now, by) => {
     await mustFindProject(tx, projectId);
     await mustBelong(tx, projectId, by);
     if (assigneeId !== null) await mustBeMember(tx, projectId, assigneeId);
-    if (parentTaskId !== null) await mustFindWorkTask(tx, projectId, parentTaskId);
+    const parentTaskId = parent === null ? null : (await parentNamed(tx, projectId, parent)).id;
     const description = text(body, 'description') ?? '';
     return addWorkTask(tx, { projectId, title, description, status, priority, assigneeId, parentTaskId }, by, now);
   });
@@ -101,7 +102,7 @@ export async function changeWork(office: TeamOffice, exchange: Exchange): Promis
   if (!change) throw fail('not_found', { path: `/work/${id}/${action}` });
   const body = await asPerson(office, exchange);
   return changing(office, null, async (tx, now, by) => {
-    const task = await mustFindWorkTask(tx, null, id);
+    const task = await taskNamed(tx, id);
     await mustBelong(tx, task.projectId, by);
     return change(tx, task, { by, now, body });
   });
@@ -113,7 +114,7 @@ async function changing(
   work: (tx: Db, now: number, by: Actor) => Promise<WorkTask>,
 ): Promise<unknown> {
   const team: Team | null = await office.ifThere();
-  if (!team) throw projectId === null ? fail('task_not_found') : fail('project_not_found', { project_id: projectId });
+  if (!team) throw projectId === null ? noWorkTask('') : fail('project_not_found', { project_id: projectId });
   const by: Actor = { executorId: office.office.self.id, via: 'person' };
   const task = await team.change(async (tx, now) => {
     const changed = await work(tx, now, by);
@@ -123,6 +124,14 @@ async function changing(
   });
   const say: ToolCall['say'] = (key, facts) => textOf(languageOf(process.env), key, facts);
   return team.look(async (db) => ({ task: await fullTask(db, task), ...(await noteOnTask(db, task, say)) }));
+}
+
+async function taskNamed(db: Db, word: string): Promise<WorkTask> {
+  return mustFindWorkTask(db, null, await idNamed(db, 'work_tasks', word));
+}
+
+async function parentNamed(db: Db, projectId: string, word: string): Promise<WorkTask> {
+  return mustFindParent(db, projectId, await idNamed(db, 'work_tasks', word));
 }
 
 async function mustBelong(tx: Db, projectId: string, { executorId }: Actor): Promise<void> {

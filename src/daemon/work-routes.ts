@@ -18,6 +18,12 @@ export function workRoutes(office: TeamOffice): Route[] {
     { method: 'POST', path: /^\/work\/([^/]+)\/(\w+)$/, access: 'self', handle: work((all) => all.changeWork) },
     { method: 'GET', path: /^\/delegations$/, access: 'self', handle: look((all) => all.delegations) },
     { method: 'GET', path: /^\/executions$/, access: 'self', handle: look((all) => all.executions) },
+    {
+      method: 'POST',
+      path: /^\/executions\/prune$/,
+      access: 'self',
+      handle: async (exchange) => (await import('./execution-prune.js')).pruneExecutions(office, exchange),
+    },
     { method: 'GET', path: /^\/executions\/([^/]+)\/log$/, access: 'self', handle: look((all) => all.executionLog) },
   ];
 }

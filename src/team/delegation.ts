@@ -58,6 +58,18 @@ export async function openDelegations(db: Db, owner: Owner): Promise<Delegation[
   return rows.map(toDelegation);
 }
 
+/** What this chat session has taken and not reported about, the oldest first. */
+export async function takenBy(db: Db, sessionId: string): Promise<Delegation[]> {
+  const rows = await db
+    .selectFrom('delegations')
+    .selectAll()
+    .where('status', '=', 'processing')
+    .where('session_id', '=', sessionId)
+    .orderBy('place')
+    .execute();
+  return rows.map(toDelegation);
+}
+
 /** What a conversation with this agent would be for: the newest delegation that asks for it. */
 export async function delegatedTask(db: Db, owner: Owner, targetId: string): Promise<string | null> {
   const row = await ofOwner(db, owner)

@@ -1,16 +1,15 @@
-/** Logs of executions: written with an index of their lines, read in pieces however long they are. */
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+/** Reading the log of an execution: a part of it, in constant memory and without reading the rest, however long it is. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { MARK_BYTES, type Mark, marksFile, toMark } from './log-marks.js';
 
-/** The index holds where every so-many-th line begins, as 8 bytes each. */
-const LINES_PER_MARK = 1_000;
-const MARK_BYTES = 8;
 const PIECE_BYTES = 64 * 1024;
 /** What one answer holds of the log, however long its lines are. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const DEFAULT_LINES = 100;
 const NEWLINE = 10;
+/** Marks that are read at once. */
+const BLOCK_BYTES = 256 * MARK_BYTES;
+const START: Mark = { at: 0, ends: 0 };
 
 export interface LogRange {
   readonly tail?: number | undefined;
@@ -22,69 +21,21 @@ export interface LogPart {
   readonly totalLines: number;
 }
 
-export const indexFile = (file: string): string => `${file}.lines`;
-
-/** Writes a log up to a limit; what comes after that is left out, and the log says so. */
-export class LogWriter {
-  readonly #file: string;
-  readonly #limitBytes: number;
-  #size = 0;
-  #lines = 0;
-  #isFull = false;
-
-  constructor(file: string, limitBytes: number) {
-    this.#file = file;
-    this.#limitBytes = limitBytes;
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(file, '', { mode: 0o600 });
-    writeFileSync(indexFile(file), '', { mode: 0o600 });
-  }
-
-  write(bytes: Buffer): void {
-    if (this.#isFull) return;
-    const left = this.#limitBytes - this.#size;
-    this.#isFull = bytes.length > left;
-    const end = Buffer.from(`\n[the log ends at ${this.#limitBytes} bytes]\n`);
-    this.#append(this.#isFull ? Buffer.concat([bytes.subarray(0, left), end]) : bytes);
-  }
-
-  #append(bytes: Buffer): void {
-    const marks: number[] = [];
-    for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) {
-      this.#lines += 1;
-      if (this.#lines % LINES_PER_MARK === 0) marks.push(this.#size + at + 1);
-    }
-    appendFileSync(this.#file, bytes);
-    this.#size += bytes.length;
-    if (marks.length === 0) return;
-    const encoded = Buffer.alloc(marks.length * MARK_BYTES);
-    for (const [index, mark] of marks.entries()) encoded.writeDoubleLE(mark, index * MARK_BYTES);
-    appendFileSync(indexFile(this.#file), encoded);
-  }
-}
-
 /** Null where there is no such file. */
-export async function readLog(file: string, { tail, offset }: LogRange): Promise<LogPart | null> {
-  const handle = await openIfThere(file);
-  if (!handle) return null;
+export async function readLog(file: string, { tail = DEFAULT_LINES, offset }: LogRange): Promise<LogPart | null> {
+  const log = await openIfThere(file);
+  if (!log) return null;
+  const marks = await openIfThere(marksFile(file));
   try {
-    const { size } = await handle.stat();
-    const index = await openIfThere(indexFile(file));
-    const marks = index ? (await index.stat()).size / MARK_BYTES : 0;
-    const markAt = (place: number) => (place === 0 || !index ? 0 : readMark(index, place - 1));
-    try {
-      const last = Math.floor(marks);
-      const totalLines = last * LINES_PER_MARK + (await countLines(handle, await markAt(last), size));
-      const first = offset ?? Math.max(0, totalLines - (tail ?? DEFAULT_LINES));
-      const count = offset === undefined ? (tail ?? DEFAULT_LINES) : DEFAULT_LINES;
-      const mark = Math.min(last, Math.floor(first / LINES_PER_MARK));
-      const from = { at: await markAt(mark), skip: first - mark * LINES_PER_MARK };
-      return { lines: await takeLines(handle, from, Math.min(count, Math.max(0, totalLines - first))), totalLines };
-    } finally {
-      await index?.close();
-    }
+    const { size } = await log.stat();
+    const totalLines = await countLines(log, marks, size);
+    const first = Math.min(offset ?? Math.max(0, totalLines - tail), totalLines);
+    const start = first === totalLines ? size : await startOf(log, marks, first);
+    const range = { start, size, count: offset === undefined ? tail : DEFAULT_LINES };
+    return { lines: offset === undefined ? await lastLines(log, range) : await nextLines(log, range), totalLines };
   } finally {
-    await handle.close();
+    await marks?.close();
+    await log.close();
   }
 }
 
@@ -97,60 +48,109 @@ export function plainLine(line: string): string {
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|[ -/]*[0-~])/g;
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
+interface ByteRange {
+  readonly start: number;
+  readonly size: number;
+  readonly count: number;
+}
+
 /** A last line without an end is a line. */
-async function countLines(handle: FileHandle, from: number, size: number): Promise<number> {
-  let count = 0;
-  let last = NEWLINE;
-  for await (const piece of piecesOf(handle, from)) {
-    for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) count += 1;
-    last = piece.at(-1) ?? last;
+async function countLines(log: FileHandle, marks: FileHandle | null, size: number): Promise<number> {
+  if (size === 0) return 0;
+  const mark = await lastMark(marks, ({ at }) => at <= size);
+  let lines = mark.ends;
+  for await (const piece of piecesOf(log, mark.at, size)) {
+    for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) lines += 1;
   }
-  return size > from && last !== NEWLINE ? count + 1 : count;
+  const { buffer } = await log.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer[0] === NEWLINE ? lines : lines + 1;
 }
 
-async function takeLines(
-  handle: FileHandle,
-  { at, skip }: { readonly at: number; readonly skip: number },
-  count: number,
-): Promise<string[]> {
-  const kept: Buffer[] = [];
-  let keptBytes = 0;
+/** Where a line begins, which must be there. */
+async function startOf(log: FileHandle, marks: FileHandle | null, line: number): Promise<number> {
+  if (line === 0) return 0;
+  const mark = await lastMark(marks, ({ ends }) => ends < line);
+  let left = line - mark.ends;
+  let from = mark.at;
+  for await (const piece of piecesOf(log, from, Number.POSITIVE_INFINITY)) {
+    for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) {
+      left -= 1;
+      if (left === 0) return from + at + 1;
+    }
+    from += piece.length;
+  }
+  return from;
+}
+
+/** Up to the end; of more than fits, the end. */
+async function lastLines(log: FileHandle, { start, size, count }: ByteRange): Promise<string[]> {
+  const from = Math.max(start, size - MOST_BYTES);
+  const lines = linesOf(await bytesOf(log, from, size));
+  // What was cut into is no line, unless it is all there is.
+  const whole = from > start && lines.length > 1 ? lines.slice(1) : lines;
+  return whole.slice(-count).map(plainLine);
+}
+
+/** From there on; of more than fits, the beginning. */
+async function nextLines(log: FileHandle, { start, size, count }: ByteRange): Promise<string[]> {
+  const taken: Buffer[] = [];
+  let bytes = 0;
   let ends = 0;
-  for await (const piece of piecesOf(handle, at)) {
-    let start = 0;
-    while (ends < skip && start < piece.length) {
-      const end = piece.indexOf(NEWLINE, start);
-      if (end >= 0) ends += 1;
-      start = end < 0 ? piece.length : end + 1;
-    }
-    let stop = start;
-    while (ends >= skip && ends < skip + count && stop < piece.length) {
-      const end = piece.indexOf(NEWLINE, stop);
-      if (end >= 0) ends += 1;
-      stop = end < 0 ? piece.length : end + 1;
-    }
-    const part = piece.subarray(start, Math.min(stop, start + MOST_BYTES - keptBytes));
-    kept.push(Buffer.from(part));
-    keptBytes += part.length;
-    if (ends >= skip + count || keptBytes >= MOST_BYTES) break;
+  for await (const piece of piecesOf(log, start, Math.min(size, start + MOST_BYTES))) {
+    taken.push(Buffer.from(piece));
+    bytes += piece.length;
+    for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) ends += 1;
+    if (ends >= count) break;
   }
-  const lines = Buffer.concat(kept).toString('utf8').split('\n');
-  return lines.slice(0, count).map(plainLine);
+  const lines = linesOf(Buffer.concat(taken)).slice(0, count);
+  const isCut = ends < count && start + bytes < size;
+  return (isCut && lines.length > 1 ? lines.slice(0, -1) : lines).map(plainLine);
 }
 
-async function* piecesOf(handle: FileHandle, from: number): AsyncGenerator<Buffer> {
+function linesOf(bytes: Buffer): string[] {
+  if (bytes.length === 0) return [];
+  const lines = bytes.toString('utf8').split('\n');
+  return bytes.at(-1) === NEWLINE ? lines.slice(0, -1) : lines;
+}
+
+async function bytesOf(log: FileHandle, from: number, to: number): Promise<Buffer> {
+  const taken: Buffer[] = [];
+  for await (const piece of piecesOf(log, from, to)) taken.push(Buffer.from(piece));
+  return Buffer.concat(taken);
+}
+
+async function* piecesOf(handle: FileHandle, from: number, to: number): AsyncGenerator<Buffer> {
   const buffer = Buffer.alloc(PIECE_BYTES);
-  for (let at = from; ; ) {
-    const { bytesRead } = await handle.read(buffer, 0, PIECE_BYTES, at);
+  for (let at = from; at < to; ) {
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(PIECE_BYTES, to - at), at);
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
     at += bytesRead;
   }
 }
 
-async function readMark(index: FileHandle, place: number): Promise<number> {
-  const { buffer } = await index.read(Buffer.alloc(MARK_BYTES), 0, MARK_BYTES, place * MARK_BYTES);
-  return buffer.readDoubleLE(0);
+/** The last mark for which this holds; they only ever grow, so a few looks find it among any number. */
+async function lastMark(marks: FileHandle | null, holds: (mark: Mark) => boolean): Promise<Mark> {
+  if (!marks) return START;
+  let low = 0;
+  let high = Math.ceil((await marks.stat()).size / BLOCK_BYTES) - 1;
+  let found = START;
+  // The end is asked for most, so that is where the looking begins.
+  for (let middle = high; low <= high; middle = Math.floor((low + high) / 2)) {
+    const block = await marksOf(marks, middle);
+    const last = block.filter(holds).at(-1);
+    if (last) found = last;
+    if (last && last !== block.at(-1)) break;
+    if (last) low = middle + 1;
+    else high = middle - 1;
+  }
+  return found;
+}
+
+async function marksOf(marks: FileHandle, block: number): Promise<Mark[]> {
+  const { bytesRead, buffer } = await marks.read(Buffer.alloc(BLOCK_BYTES), 0, BLOCK_BYTES, block * BLOCK_BYTES);
+  const count = Math.floor(bytesRead / MARK_BYTES);
+  return Array.from({ length: count }, (_, place) => toMark(buffer, place));
 }
 
 async function openIfThere(file: string): Promise<FileHandle | null> {

@@ -1,10 +1,10 @@
 /** Executions: each time a task session's terminal ran for a work task, and how that ended. */
 import { newNamedId } from '../ids.js';
-import { findAgent } from './agent.js';
 import { notify } from './notification.js';
 import { nextPlace } from './place.js';
 import type { Db } from './store/schema.js';
 import type { ExecutionRow } from './store/work-schema.js';
+import { superiorsOf } from './superiors.js';
 import { findWorkTask } from './work-tasks.js';
 
 export type ExecutionStatus = ExecutionRow['status'];
@@ -60,15 +60,25 @@ export async function finishExecution(tx: Db, sessionId: string, exitCode: numbe
     .execute();
 }
 
-/** No report came: the task stays as it is, and if it is left in progress, whoever stands above its agent is told. */
-export async function abandonExecution(tx: Db, execution: Execution, now: number): Promise<void> {
+/**
+ * No report came: the task stays as it is, and if it is left in progress, whoever stands above its agent is told. The
+ * exit code is that of the program; null where nobody saw it end.
+ */
+export async function abandonExecution(
+  tx: Db,
+  execution: Execution,
+  now: number,
+  exitCode: number | null = null,
+): Promise<void> {
   const { id, agentId, projectId, taskId } = execution;
   const task = await findWorkTask(tx, taskId);
   const status = task?.status === 'done' ? 'completed' : 'failed';
-  await tx.updateTable('executions').set({ status, completed_at: now }).where('id', '=', id).execute();
-  const parentId = (await findAgent(tx, agentId))?.parentId;
-  if (task?.status !== 'in_progress' || !parentId) return;
-  await notify(tx, { projectId, agentId: parentId, type: 'status_change', action: 'task_left', taskId }, now);
+  const end = { status, completed_at: now, exit_code: exitCode } as const;
+  await tx.updateTable('executions').set(end).where('id', '=', id).execute();
+  if (task?.status !== 'in_progress') return;
+  for (const superior of await superiorsOf(tx, projectId, agentId)) {
+    await notify(tx, { projectId, agentId: superior, type: 'status_change', action: 'task_left', taskId }, now);
+  }
 }
 
 export async function runningOf(db: Db, sessionId: string): Promise<Execution[]> {
@@ -86,6 +96,26 @@ export async function findExecution(db: Db, id: string): Promise<Execution | nul
   return row ? toExecution(row) : null;
 }
 
+/** The ids of all that run. */
+export async function runningExecutions(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('executions').select('id').where('status', '=', 'running').execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Forgets the oldest that ended before that instant, at most so many; gives back which, with their logs. */
+export async function forgetExecutions(tx: Db, before: number, limit: number): Promise<Execution[]> {
+  const rows = await tx
+    .selectFrom('executions')
+    .selectAll()
+    .where('status', 'in', ['completed', 'failed'])
+    .where('completed_at', '<=', before)
+    .limit(limit)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await tx.deleteFrom('executions').where('id', 'in', ids).execute();
+  return rows.map(toExecution);
+}
+
 export interface ExecutionFilter {
   readonly projectId?: string | undefined;
   readonly agentId?: string | undefined;
@@ -95,13 +125,10 @@ export interface ExecutionFilter {
 
 /** The newest first. */
 export async function listExecutions(db: Db, filter: ExecutionFilter, limit: number): Promise<Execution[]> {
-  const rows = await filtered(db, filter)
-    .selectAll()
-    .orderBy('started_at', 'desc')
-    .orderBy('place', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(toExecution);
+  const found = filtered(db, filter).selectAll();
+  // Within a project the places are the order; only between projects the time has to be.
+  const ordered = filter.projectId === undefined ? found.orderBy('started_at', 'desc') : found;
+  return (await ordered.orderBy('place', 'desc').limit(limit).execute()).map(toExecution);
 }
 
 export async function countExecutions(db: Db, filter: ExecutionFilter): Promise<number> {

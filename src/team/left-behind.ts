@@ -1,10 +1,13 @@
 /** What sessions leave behind when they end: delegations they had taken, and executions they never reported about. */
-import { putBack } from './delegation.js';
+import { findDelegation, putBack } from './delegation.js';
+import { finishPointless } from './delegation-ends.js';
 import { abandonExecution, type Execution, toExecution } from './execution.js';
 import type { Db } from './store/schema.js';
 
 export interface LeftBehind {
   readonly delegations: readonly string[];
+  /** Nobody has taken them, and their work tasks are over. */
+  readonly pointless: readonly string[];
   readonly executions: readonly Execution[];
 }
 
@@ -23,17 +26,34 @@ export async function leftBehind(db: Db): Promise<LeftBehind> {
     .where('executions.status', '=', 'running')
     .where((row) => row.or([row('sessions.id', 'is', null), row('sessions.ended_at', 'is not', null)]))
     .execute();
-  return { delegations: delegations.map(({ id }) => id), executions: executions.map(toExecution) };
+  const pointless = await db
+    .selectFrom('delegations')
+    .innerJoin('work_tasks', 'work_tasks.id', 'delegations.task_id')
+    .select('delegations.id')
+    .where('delegations.status', '=', 'pending')
+    .where('work_tasks.status', 'in', ['done', 'cancelled'])
+    .execute();
+  return {
+    delegations: delegations.map(({ id }) => id),
+    pointless: pointless.map(({ id }) => id),
+    executions: executions.map(toExecution),
+  };
 }
 
-export function isAnythingLeft({ delegations, executions }: LeftBehind): boolean {
-  return delegations.length + executions.length > 0;
+export function isAnythingLeft({ delegations, pointless, executions }: LeftBehind): boolean {
+  return delegations.length + pointless.length + executions.length > 0;
 }
 
 /** Gives back whether anything was left. */
 export async function clearUp(tx: Db, now: number): Promise<boolean> {
   const left = await leftBehind(tx);
   if (left.delegations.length > 0) await putBack(tx, left.delegations);
+  const found = await Promise.all([...left.delegations, ...left.pointless].map((id) => findDelegation(tx, id)));
+  await finishPointless(
+    tx,
+    found.flatMap((delegation) => delegation ?? []),
+    now,
+  );
   for (const execution of left.executions) await abandonExecution(tx, execution, now);
   return isAnythingLeft(left);
 }

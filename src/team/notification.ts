@@ -24,6 +24,9 @@ export type NewNotification = Pick<Notification, 'projectId' | 'agentId' | 'type
 
 /** What an agent's chat session tells its task session: none of the chat session's own business. */
 export const FOR_TASK_SESSION: readonly NotificationType[] = ['interrupt', 'chat_session_notification'];
+/** What is for the agent itself, whichever session it has. */
+export const FOR_ANYBODY: readonly NotificationType[] = ['status_change', 'message'];
+export const ALL_TYPES: readonly NotificationType[] = [...FOR_ANYBODY, ...FOR_TASK_SESSION];
 
 interface Receiver {
   readonly projectId: string;

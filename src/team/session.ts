@@ -1,6 +1,6 @@
 /** Sessions: who may call tools, in which project, and for what. At most one lives per agent, project and purpose. */
 import { createHash } from 'node:crypto';
-import { fail } from '../errors.js';
+import { fail, SynapseError } from '../errors.js';
 import { newNamedId, newSecret } from '../ids.js';
 import type { Db, SessionRow } from './store/schema.js';
 
@@ -98,6 +98,22 @@ export async function sessionOf(
   if (isOver(row, now, rules)) throw fail('session_token_invalid');
   return { ...toSession(row), isStale: now - row.last_activity_at > rules.lifetimeMs / PARTS_OF_LIFETIME };
 }
+
+/** As `sessionOf`; null where it is over. */
+export async function sessionIfLive(
+  db: Db,
+  token: string,
+  at: { now: number; rules: SessionRules },
+): Promise<Session | null> {
+  try {
+    return await sessionOf(db, token, at);
+  } catch (error) {
+    if (error instanceof SynapseError && OVER.includes(error.code)) return null;
+    throw error;
+  }
+}
+
+const OVER: readonly string[] = ['session_token_invalid', 'session_expired'];
 
 /** Every call keeps a session alive. */
 export async function touchSession(tx: Db, id: string, now: number, { lifetimeMs }: SessionRules): Promise<void> {

@@ -4,6 +4,7 @@ import { findAgent, isAssigned } from './agent.js';
 import { finishDelegation, openDelegations } from './delegation.js';
 import { notify } from './notification.js';
 import type { Db } from './store/schema.js';
+import { superiorsOf } from './superiors.js';
 import { isFinal, refusalOf, type WorkStatus, type WorkTask } from './work-task.js';
 import { changeWorkTask, listWorkTasks, moveFacts } from './work-tasks.js';
 import type { Actor } from './work-trail.js';
@@ -24,7 +25,7 @@ export async function moveTask(
   if (refusal) throw refusal;
   const statusFields = { status: to, statusChangedBy: by.executorId, blockedReason: null };
   const moved = await changeWorkTask(tx, task, { ...statusFields, ...changes }, { by, now });
-  if (to === 'blocked') await tellParent(tx, moved, { by, now });
+  if (to === 'blocked') await tellAbove(tx, moved, { by, now });
   return moved;
 }
 
@@ -73,10 +74,11 @@ export async function releaseWork(tx: Db, projectId: string, agentId: string, do
   return open.length;
 }
 
-async function tellParent(tx: Db, task: WorkTask, { by, now }: Doing): Promise<void> {
-  const parentId = task.assigneeId === null ? null : (await findAgent(tx, task.assigneeId))?.parentId;
-  if (!parentId || parentId === by.executorId) return;
-  const about = { taskId: task.id, message: task.blockedReason };
-  const { projectId } = task;
-  await notify(tx, { projectId, agentId: parentId, type: 'status_change', action: 'task_blocked', ...about }, now);
+async function tellAbove(tx: Db, task: WorkTask, { by, now }: Doing): Promise<void> {
+  const { projectId, assigneeId, id: taskId, blockedReason: message } = task;
+  if (assigneeId === null) return;
+  const about = { type: 'status_change', action: 'task_blocked', taskId, message } as const;
+  for (const agentId of await superiorsOf(tx, projectId, assigneeId)) {
+    if (agentId !== by.executorId) await notify(tx, { projectId, agentId, ...about }, now);
+  }
 }

@@ -1,9 +1,10 @@
 /** Work tasks in the store. */
-import { fail } from '../errors.js';
+import { fail, SynapseError } from '../errors.js';
 import { newNamedId } from '../ids.js';
 import { nextPlace } from './place.js';
 import type { Db } from './store/schema.js';
 import type { WorkTaskRow } from './store/work-schema.js';
+import { recount } from './work-counts.js';
 import { isFinal, type MoveFacts, type Priority, type WorkStatus, type WorkTask } from './work-task.js';
 import { type Actor, addEvent, differences } from './work-trail.js';
 
@@ -41,6 +42,7 @@ export async function addWorkTask(tx: Db, wanted: NewWorkTask, by: Actor, now: n
     updatedAt: now,
   };
   await tx.insertInto('work_tasks').values(toRow(task)).execute();
+  await recount(tx, null, task);
   await addEvent(tx, task.id, by, { at: now, changes: [] });
   return task;
 }
@@ -57,8 +59,11 @@ export async function changeWorkTask(
   { by, now }: { readonly by: Actor; readonly now: number },
 ): Promise<WorkTask> {
   const after: WorkTask = { ...before, ...changes, updatedAt: now };
+  const different = differences(before, after);
+  if (different.length === 0) return before;
   await tx.updateTable('work_tasks').set(toRow(after)).where('id', '=', before.id).execute();
-  await addEvent(tx, before.id, by, { at: now, changes: differences(before, after) });
+  await recount(tx, before, after);
+  await addEvent(tx, before.id, by, { at: now, changes: different });
   return after;
 }
 
@@ -67,13 +72,24 @@ export async function findWorkTask(db: Db, id: string): Promise<WorkTask | null>
   return row ? toTask(row) : null;
 }
 
+/** The same code as for a task of A2A, but not the same thing. */
+export function noWorkTask(id: string): SynapseError {
+  const said = { message: `There is no work task ${id}.`, hint: '`synapse work list` shows them.' };
+  return new SynapseError('task_not_found', { task: id, task_id: id }, said);
+}
+
 /** Tasks of other projects are not there. */
 export async function mustFindWorkTask(db: Db, projectId: string | null, id: string): Promise<WorkTask> {
   const task = await findWorkTask(db, id);
-  if (!task || (projectId !== null && task.projectId !== projectId)) {
-    throw fail('task_not_found', { task: id, task_id: id });
-  }
+  if (!task || (projectId !== null && task.projectId !== projectId)) throw noWorkTask(id);
   return task;
+}
+
+/** What another task can be a part of: one that is not over. */
+export async function mustFindParent(db: Db, projectId: string, id: string): Promise<WorkTask> {
+  const parent = await mustFindWorkTask(db, projectId, id);
+  if (!isFinal(parent.status)) return parent;
+  throw fail('invalid_argument', { invalid: [`the parent task ${id} is ${parent.status}`] });
 }
 
 export interface WorkFilter {
@@ -87,13 +103,6 @@ export interface WorkFilter {
 export async function listWorkTasks(db: Db, filter: WorkFilter, limit?: number): Promise<WorkTask[]> {
   const rows = filtered(db, filter).selectAll().orderBy('project_id').orderBy('place');
   return (await (limit === undefined ? rows : rows.limit(limit)).execute()).map(toTask);
-}
-
-export async function countWorkTasks(db: Db, filter: WorkFilter): Promise<number> {
-  const { count } = await filtered(db, filter)
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 export async function dependenciesOf(db: Db, taskId: string): Promise<string[]> {

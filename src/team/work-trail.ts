@@ -35,6 +35,7 @@ const KEPT: readonly (readonly [string, keyof WorkTask])[] = [
   ['approval', 'approval'],
   ['result', 'result'],
   ['summary', 'summary'],
+  ['next_steps', 'nextSteps'],
 ];
 
 export function differences(before: WorkTask, after: WorkTask): FieldChange[] {

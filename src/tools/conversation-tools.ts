@@ -81,7 +81,7 @@ export const CONVERSATION_TOOLS: readonly Tool[] = [
     permission: 'chatOnly',
     description: 'The messages of a conversation you took part in, whatever its state.',
     ...HISTORY,
-    handle: conversationMessages,
+    handle: (call) => call.team.look((db) => conversationMessages(db, call)),
   },
 ];
 
@@ -173,26 +173,24 @@ export async function mustTakePart(db: Db, { projectId, agentId }: Session, id: 
   return conversation;
 }
 
-export async function conversationMessages({ team, session, args, say }: SessionCall): Promise<Answer> {
-  return team.look(async (db) => {
-    const conversation = await mustTakePart(db, session, args.conversation_id);
-    const messages = await messagesOfConversation(db, conversation.id, args.limit);
-    const names = new Map<string, string>();
-    for (const id of [conversation.initiatorId, conversation.participantId]) {
-      names.set(id, (await findAgent(db, id))?.name ?? id);
-    }
-    return {
-      conversation_id: conversation.id,
-      messages: messages.map(({ id, senderId, content, createdAt }) => ({
-        id,
-        sender_id: senderId,
-        sender_name: names.get(senderId),
-        content,
-        created_at: toIso(createdAt),
-      })),
-      total_count: conversation.turns,
-      truncated: messages.length < conversation.turns,
-      instruction: say('conversation_history'),
-    };
-  });
+export async function conversationMessages(db: Db, { session, args, say }: SessionCall): Promise<Answer> {
+  const conversation = await mustTakePart(db, session, args.conversation_id);
+  const messages = await messagesOfConversation(db, conversation.id, args.limit);
+  const names = new Map<string, string>();
+  for (const id of [conversation.initiatorId, conversation.participantId]) {
+    names.set(id, (await findAgent(db, id))?.name ?? id);
+  }
+  return {
+    conversation_id: conversation.id,
+    messages: messages.map(({ id, senderId, content, createdAt }) => ({
+      id,
+      sender_id: senderId,
+      sender_name: names.get(senderId),
+      content,
+      created_at: toIso(createdAt),
+    })),
+    total_count: conversation.turns,
+    truncated: messages.length < conversation.turns,
+    instruction: say('conversation_history'),
+  };
 }

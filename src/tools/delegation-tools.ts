@@ -14,6 +14,7 @@ import {
 import { notify } from '../team/notification.js';
 import type { Db } from '../team/store/schema.js';
 import { conversationsFor, conversationsOfTasks, statusFor } from '../team/task-conversations.js';
+import { workOf } from '../team/work.js';
 import { mustFindWorkTask, withAncestors } from '../team/work-tasks.js';
 import { mustFindTarget } from './sending.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
@@ -72,21 +73,27 @@ export const DELEGATION_TOOLS: readonly Tool[] = [
 ];
 
 async function delegate({ team, session, args, say }: SessionCall): Promise<Answer> {
-  const { projectId, agentId, taskId } = session;
+  const { projectId, agentId } = session;
   const targetId: string = args.target_agent_id;
   if (targetId === agentId) throw fail('cannot_message_self', { agent: agentId, target_agent_id: targetId });
   const { delegation, target } = await team.change(async (tx, now) => {
     const target = await mustFindTarget(tx, projectId, targetId);
+    const taskId = await taskOf(tx, session);
     const wanted = { projectId, agentId, taskId, targetId, purpose: args.purpose, context: args.context ?? null };
     return { target, delegation: await addDelegation(tx, wanted, now) };
   });
   return {
     delegation_id: delegation.id,
     target_agent_id: targetId,
-    task_id: taskId,
+    task_id: delegation.taskId,
     instruction: say(target.kind === 'ai' ? 'delegated_to_ai' : 'delegated_to_human', { target_name: target.name }),
     ...(await team.store.read((db) => noteOn(db, { projectId, agentId, purpose: 'chat' }, say))),
   };
+}
+
+/** That of the session; one that was opened before its agent had any work is for what it has in progress now. */
+async function taskOf(db: Db, session: SessionCall['session']): Promise<string | null> {
+  return session.taskId ?? (await workOf(db, session))?.taskId ?? null;
 }
 
 async function getPendingDelegations({ team, session }: SessionCall): Promise<Answer> {
@@ -129,16 +136,19 @@ async function reportDelegationCompleted({ team, session, args }: SessionCall): 
       throw fail('delegation_already_processed', { delegation_id: id, status: delegation.status });
     }
     await finishDelegation(tx, id, { status, result }, now);
-    if (!(await hasConversation(tx, delegation))) await tellTaskSession(tx, delegation, result ?? status, now);
+    const isTold = status === 'completed' && result === null && (await hasConversation(tx, delegation));
+    if (!isTold) await tellTaskSession(tx, delegation, result ?? status, now);
   });
   return { delegation_id: id, status };
 }
 
-/** The end of a conversation is told by itself; a talk without one ends with this report. */
-async function hasConversation(tx: Db, { taskId, targetId, agentId }: Delegation): Promise<boolean> {
+/** The end of a conversation is told by itself; a report that says no more than that would tell it twice. */
+async function hasConversation(tx: Db, { taskId, targetId, agentId, createdAt }: Delegation): Promise<boolean> {
   if (taskId === null) return false;
   const conversations = await conversationsOfTasks(tx, [taskId]);
-  return conversations.some((each) => takesPart(each, agentId) && partnerOf(each, agentId) === targetId);
+  return conversations.some(
+    (each) => each.createdAt >= createdAt && takesPart(each, agentId) && partnerOf(each, agentId) === targetId,
+  );
 }
 
 async function tellTaskSession(
@@ -152,9 +162,9 @@ async function tellTaskSession(
 }
 
 async function getTaskConversations({ team, session, args }: SessionCall): Promise<Answer> {
-  const taskId: string | null = args.task_id ?? session.taskId;
-  if (taskId === null) throw fail('missing_arguments', { missing: ['task_id'] });
   return team.look(async (db) => {
+    const taskId: string | null = args.task_id ?? (await taskOf(db, session));
+    if (taskId === null) throw fail('missing_arguments', { missing: ['task_id'] });
     const task = await mustFindWorkTask(db, session.projectId, taskId);
     const tasks = await withAncestors(db, task);
     const found = await conversationsOfTasks(

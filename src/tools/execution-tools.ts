@@ -1,4 +1,5 @@
 /** The tools by which an agent looks back at its own executions. */
+import { existsSync } from 'node:fs';
 import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
 import {
@@ -85,7 +86,7 @@ export async function encodeExecution(db: Db, execution: Execution): Promise<Ans
     completed_at: completedAt === null ? null : toIso(completedAt),
     duration_seconds: completedAt === null ? null : Math.round((completedAt - startedAt) / 1000),
     exit_code: exitCode,
-    has_log: logFile !== null,
+    has_log: logFile !== null && existsSync(logFile),
   };
 }
 

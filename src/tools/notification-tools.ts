@@ -1,19 +1,10 @@
 /** The tools by which a chat session reaches the task session of the same agent, and what that one reads. */
 import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
-import {
-  FOR_TASK_SESSION,
-  markInterruptsRead,
-  markRead,
-  type Notification,
-  notify,
-  unread,
-} from '../team/notification.js';
+import { ALL_TYPES, FOR_ANYBODY, markInterruptsRead, markRead, notify, unread } from '../team/notification.js';
 import { conversationMessages, HISTORY, mustTakePart } from './conversation-tools.js';
 import { instructionOf } from './notices.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
-
-const EVERYTHING: readonly Notification['type'][] = ['status_change', 'message', ...FOR_TASK_SESSION];
 
 export const NOTIFICATION_TOOLS: readonly Tool[] = [
   {
@@ -75,13 +66,13 @@ async function notifyTaskSession({ team, session, args, say }: SessionCall): Pro
 }
 
 /** What a chat session tells its task session is for the task session alone to read. */
-async function getNotifications({ team, session, args, say }: SessionCall): Promise<Answer> {
-  const isTask = session.purpose === 'task';
-  const types = isTask ? EVERYTHING : EVERYTHING.filter((type) => !FOR_TASK_SESSION.includes(type));
+async function getNotifications({ team, session, args, say, signal }: SessionCall): Promise<Answer> {
+  const types = session.purpose === 'task' ? ALL_TYPES : FOR_ANYBODY;
   const found = args.mark_as_read
     ? await team.change(async (tx, now) => {
         const waiting = await unread(tx, session, types);
-        for (const { id } of waiting) await markRead(tx, id, now);
+        // Nobody has read what nobody hears.
+        if (!signal.aborted) for (const { id } of waiting) await markRead(tx, id, now);
         return waiting;
       })
     : await team.look((db) => unread(db, session, types));
@@ -99,8 +90,20 @@ async function getNotifications({ team, session, args, say }: SessionCall): Prom
 }
 
 async function getConversationMessages(call: SessionCall): Promise<Answer> {
-  const answer = await conversationMessages(call);
   const { team, session, args, say } = call;
-  await team.change((tx, now) => markInterruptsRead(tx, session, args.conversation_id, now));
-  return { ...answer, instruction: say('conversation_messages') };
+  const answer = await team.look(async (db) => {
+    const interrupts = await unread(db, session, ['interrupt']);
+    const isInterrupted = interrupts.some(({ conversationId }) => conversationId === args.conversation_id);
+    return isInterrupted ? null : conversationMessages(db, call);
+  });
+  return { ...(answer ?? (await readInterrupted(call))), instruction: say('conversation_messages') };
+}
+
+/** Looking and marking are one step: an interrupt that comes in between is about something the answer does not hold. */
+async function readInterrupted(call: SessionCall): Promise<Answer> {
+  const { team, session, args, signal } = call;
+  return team.change(async (tx, now) => {
+    if (!signal.aborted) await markInterruptsRead(tx, session, args.conversation_id, now);
+    return conversationMessages(tx, call);
+  });
 }

@@ -4,8 +4,8 @@ import { listAgents } from '../team/agent.js';
 import { isAncestor } from '../team/hierarchy.js';
 import type { Db } from '../team/store/schema.js';
 import { mustBeMember } from '../team/work-changes.js';
-import { isFinal, PRIORITIES, type Priority, type WorkTask } from '../team/work-task.js';
-import { addDependency, addWorkTask, mustFindWorkTask } from '../team/work-tasks.js';
+import { PRIORITIES, type Priority, type WorkTask } from '../team/work-task.js';
+import { addDependency, addWorkTask, mustFindParent } from '../team/work-tasks.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
 import { listedTask } from './work-json.js';
 
@@ -52,13 +52,14 @@ async function createTasksBatch({ team, session, args }: SessionCall): Promise<A
   const { projectId, agentId } = session;
   const wanted = readBatch(args.tasks);
   const made = await team.change(async (tx, now) => {
-    const parent = await parentOf(tx, projectId, args.parent_task_id);
+    const parentTaskId: string | null = args.parent_task_id ?? null;
+    if (parentTaskId !== null) await mustFindParent(tx, projectId, parentTaskId);
     const members = await listAgents(tx);
     const tasks = new Map<string, WorkTask>();
     for (const { localId, dependencies: _, ...task } of wanted) {
       await mustBeBelow(tx, { projectId, agentId, assigneeId: task.assigneeId, members });
       const by = { executorId: agentId, via: 'task' } as const;
-      tasks.set(localId, await addWorkTask(tx, { projectId, ...task, parentTaskId: parent?.id ?? null }, by, now));
+      tasks.set(localId, await addWorkTask(tx, { projectId, ...task, parentTaskId }, by, now));
     }
     const idOf = (localId: string) => (tasks.get(localId) as WorkTask).id;
     for (const { localId, dependencies } of wanted) {
@@ -128,13 +129,6 @@ function waitingForever(wanted: readonly Wanted[]): string[] {
     if (rest.length === left.length) return rest.map(({ localId }) => localId);
     left = rest;
   }
-}
-
-async function parentOf(tx: Db, projectId: string, id: string | undefined): Promise<WorkTask | null> {
-  if (id === undefined) return null;
-  const parent = await mustFindWorkTask(tx, projectId, id);
-  if (isFinal(parent.status)) throw invalid([`the parent task ${id} is ${parent.status}`]);
-  return parent;
 }
 
 async function mustBeBelow(

@@ -1,14 +1,13 @@
 /** The tools by which agents ask for work of their own, and those above them decide. */
 import { fail } from '../errors.js';
-import { isAssigned, listAgents, type TeamAgent } from '../team/agent.js';
+import { listAgents } from '../team/agent.js';
 import { latestSender } from '../team/chat.js';
-import { ancestorsOf, isAncestor } from '../team/hierarchy.js';
+import { isAncestor } from '../team/hierarchy.js';
 import { notify } from '../team/notification.js';
-import type { Session } from '../team/session.js';
-import type { Db } from '../team/store/schema.js';
+import { approversOf } from '../team/superiors.js';
 import { decideRequest } from '../team/work-changes.js';
 import { PRIORITIES } from '../team/work-task.js';
-import { addWorkTask, mustFindWorkTask } from '../team/work-tasks.js';
+import { addWorkTask, mustFindParent, mustFindWorkTask } from '../team/work-tasks.js';
 import { conversationWith } from './requester.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
 import { taskId } from './work-tools.js';
@@ -53,7 +52,7 @@ async function requestTask({ team, session, args }: SessionCall): Promise<Answer
   const { projectId, agentId } = session;
   return team.change(async (tx, now) => {
     const parentTaskId: string | null = args.parent_task_id ?? null;
-    if (parentTaskId !== null) await mustFindWorkTask(tx, projectId, parentTaskId);
+    if (parentTaskId !== null) await mustFindParent(tx, projectId, parentTaskId);
     const members = await listAgents(tx);
     const requesterId = session.purpose === 'chat' ? await latestSender(tx, projectId, agentId) : null;
     const approval =
@@ -63,7 +62,7 @@ async function requestTask({ team, session, args }: SessionCall): Promise<Answer
     const { title, description, priority } = args;
     const wanted = { projectId, title, description, priority, assigneeId: agentId, parentTaskId, approval } as const;
     const task = await addWorkTask(tx, wanted, by, now);
-    const approvers = await approversOf(tx, session, members);
+    const approvers = await approversOf(tx, projectId, agentId);
     if (approval === 'pending_approval') {
       const about = { type: 'status_change', action: 'task_requested', taskId: task.id, message: title } as const;
       for (const id of approvers) await notify(tx, { projectId, agentId: id, ...about }, now);
@@ -82,14 +81,4 @@ async function decide({ team, session, args }: SessionCall, approval: 'approved'
     await decideRequest(tx, task, approval, { by, now, reason: args.reason ?? null });
   });
   return { task_id: args.task_id, approval_status: approval };
-}
-
-/** Those above the agent in this project; for one with nobody above it, the people of the project. */
-async function approversOf(tx: Db, { projectId, agentId }: Session, members: readonly TeamAgent[]): Promise<string[]> {
-  const above: string[] = [];
-  for (const id of ancestorsOf(agentId, members)) {
-    if (await isAssigned(tx, projectId, id)) above.push(id);
-  }
-  if (above.length > 0) return above;
-  return (await listAgents(tx, projectId)).filter(({ kind }) => kind === 'human').map(({ id }) => id);
 }

@@ -128,5 +128,8 @@ async function reportCompleted({ team, session, args, say }: SessionCall): Promi
 async function ownTask(tx: Db, session: SessionCall['session']): Promise<WorkTask> {
   const id = session.taskId ?? (await workOf(tx, session))?.taskId;
   if (id === undefined) throw fail('task_not_found', { task: `of ${session.agentId}`, task_id: null });
-  return mustFindWorkTask(tx, session.projectId, id);
+  const task = await mustFindWorkTask(tx, session.projectId, id);
+  // It was given to somebody else in the meantime: how it goes is theirs to say.
+  if (task.assigneeId !== session.agentId) throw fail('unauthorized', { agent_id: session.agentId, task_id: id });
+  return task;
 }

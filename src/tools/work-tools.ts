@@ -1,8 +1,9 @@
 /** The tools that look at work tasks. */
 
 import { workOf } from '../team/work.js';
+import { countWorkTasks } from '../team/work-counts.js';
 import { readStatus } from '../team/work-task.js';
-import { countWorkTasks, findWorkTask, listWorkTasks, mustFindWorkTask } from '../team/work-tasks.js';
+import { findWorkTask, listWorkTasks, mustFindWorkTask } from '../team/work-tasks.js';
 import type { Answer, ArgumentSchema, SessionCall, Tool } from './tool.js';
 import { briefTask, fullTask, listedTask } from './work-json.js';
 

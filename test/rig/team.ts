@@ -15,17 +15,13 @@ export class TestTeam {
   readonly dir: string;
   readonly #passkeys = new Map<string, string>();
 
-  private constructor(
-    readonly home: Home,
-    /** The person's daemon: it serves everybody. */
-    public daemon: Agent,
-  ) {
+  private constructor(readonly home: Home) {
     this.dir = join(home.dir, 'project');
   }
 
-  /** It was killed, and a command has started it again. */
-  renewDaemon(): void {
-    this.daemon = this.home.person();
+  /** The person's daemon, which serves everybody; another one after it was killed and started again. */
+  get daemon(): Agent {
+    return this.home.person();
   }
 
   /** A project `shop`, made by the person `tester`, whose daemon runs from then on. */
@@ -33,7 +29,7 @@ export class TestTeam {
     mkdirSync(join(home.dir, 'project'), { recursive: true });
     const made = await home.run(['project', 'create', 'shop', '--dir', join(home.dir, 'project')], { env });
     if (made.code !== 0) throw new Error(made.stderr);
-    return new TestTeam(home, home.person());
+    return new TestTeam(home);
   }
 
   async project(id: string, dir: string | null = this.dir): Promise<void> {

@@ -262,3 +262,28 @@ test('a task session without a work task has to name one', async ({ team }) => {
   expect((await task.call('report_completed', { result: 'success' })).body.error).toBe('task_not_found');
   expect(await task.do('get_my_task')).toMatchObject({ task_id: null, task: null });
 });
+
+test('a second delegation to the same agent that fails is told, although there was a conversation before', async ({
+  team,
+}) => {
+  const [a, b] = [await worker(team), await team.member()];
+  const first = await delegate(a, b);
+  const conversation_id = await a.chat.talk(b);
+  await a.chat.do('end_conversation', { conversation_id });
+  await a.chat.do('report_delegation_completed', { delegation_id: first });
+  expect((await a.task.do('get_notifications')).notifications).toMatchObject([{ action: 'conversation_ended' }]);
+  const second = await delegate(a, b);
+  await a.chat.do('report_delegation_completed', { delegation_id: second, status: 'failed' });
+  expect((await a.task.do('get_notifications')).notifications).toMatchObject([
+    { action: 'delegation_finished', message: 'failed', task_id: a.taskId },
+  ]);
+});
+
+test('a session that was there before the work delegates for what its agent has in progress', async ({ team }) => {
+  const id = await team.agent();
+  const task = new Member(team, id, await team.session(id, 'task'));
+  const taskId = await makeWork(team, { assignee: id, status: 'in_progress' });
+  const args = { target_agent_id: 'tester', purpose: 'ask' };
+  expect(await task.do('delegate_to_chat_session', args)).toMatchObject({ task_id: taskId });
+  expect(await task.do('get_task_conversations')).toMatchObject({ task_id: taskId, total_conversations: 0 });
+});

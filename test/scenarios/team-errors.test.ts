@@ -1,4 +1,6 @@
 /** Every way a tool refuses: the tables of errors, row by row, and the order of the checks. */
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
 import { type Member, type TestTeam, testInTeam } from '../rig/team.js';
 
@@ -289,6 +291,18 @@ test('an unknown, a logged-out and a replaced token are invalid', async ({ team 
   expect(await member.call('logout')).toMatchObject(refused);
   const [first] = [await team.session(member.id), await team.session(member.id)];
   expect(await team.call('logout', first)).toMatchObject(refused);
+});
+
+test('a session that ran out: session_expired, for the tool as for the list of tools', async ({ team, home }) => {
+  const member = await team.member();
+  const database = new Sqlite(join(home.home, 'team.db'));
+  database.prepare('UPDATE sessions SET expires_at = ? WHERE agent_id = ?').run(Date.now() - 1, member.id);
+  database.close();
+  const refused = { status: 401, body: { success: false, error: 'session_expired' } };
+  expect(await member.call('get_next_action')).toMatchObject(refused);
+  expect(await team.daemon.call('/tools', { key: member.token })).toMatchObject(refused);
+  // Swept by now, and still said for what it was.
+  expect(await member.call('logout')).toMatchObject(refused);
 });
 
 test('the token comes before the tool, the tool before its arguments', async ({ team, ann }) => {

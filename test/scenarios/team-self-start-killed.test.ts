@@ -39,7 +39,6 @@ test.for(ROWS)('at %s the %s is killed', { timeout: LIMIT_MS }, async ([step, vi
     await expect.poll(() => hasKilled(pair), { timeout: 60_000, interval: 50 }).toBe(true);
     // The others go on by themselves; this one is needed again by whoever asks.
     expect((await home.run(['work', 'show', taskId], { env })).code).toBe(0);
-    team.renewDaemon();
   }
   await untilStatus(team, taskId, 'done');
   expect(hasKilled(pair)).toBe(true);

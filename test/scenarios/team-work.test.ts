@@ -230,6 +230,8 @@ test('people make, list, show and steer work from the command line', async ({ te
   const wrong = await home.run(['work', 'status', top, 'done']);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('it cannot become done')]);
   expect((await home.run(['work', 'show', 'tsk_none'])).code).toBe(3);
+  expect(await run('show', top.slice(0, 14))).toBe(await run('show', top));
+  expect(await run('show', top.slice('tsk_'.length))).toBe(await run('show', top));
   const token = await team.session(a);
   const { task_id } = (await team.call('request_task', token, { title: 'more' })).body;
   expect(await run('list', '--assignee', a)).toContain(`${task_id}  more  (todo, pending_approval, ${a})`);
@@ -251,4 +253,32 @@ test('whoever leaves a project leaves its work to others', async ({ team }) => {
   expect(trail.at(-1)).toMatchObject({ executor_id: 'tester', via: 'person', changes: [{ field: 'assignee_id' }] });
   const { delegations } = await team.ask('/delegations');
   expect(delegations).toContainEqual(expect.objectContaining({ delegation_id, status: 'failed' }));
+});
+
+test('what changes nothing leaves no trail, and is not taken for the making of the task', async ({ team, home }) => {
+  const a = await team.member({ parent: 'tester' });
+  const id = await makeWork(team, { assignee: a.id, description: 'same' });
+  await team.ask(`/work/${id}/assign`, { assignee: a.id });
+  await a.do('update_task_from_chat', { task_id: id, requester_id: 'tester', description: 'same' });
+  expect((await shown(team, id)).trail).toHaveLength(1);
+  expect((await home.run(['work', 'show', id])).stdout.match(/created$/gm)).toHaveLength(1);
+});
+
+test('nothing becomes a part of what is over', async ({ team }) => {
+  const a = await worker(team);
+  const { taskId: parent_task_id } = a;
+  await team.ask(`/work/${parent_task_id}/status`, { status: 'done' });
+  const tasks = [{ local_id: 'a', title: 'late' }];
+  expect(await codeOf(a.task.call('create_tasks_batch', { parent_task_id, tasks }))).toBe('400 invalid_argument');
+  expect(await codeOf(a.task.call('request_task', { parent_task_id, title: 'late' }))).toBe('400 invalid_argument');
+  const made = team.daemon.call('/work', { body: { project: 'shop', title: 'late', parent: parent_task_id } });
+  expect(await codeOf(made)).toBe('400 invalid_argument');
+});
+
+test('whoever lost a task to somebody else no longer reports about it', async ({ team }) => {
+  const [a, b] = [await worker(team), await team.member()];
+  await team.ask(`/work/${a.taskId}/assign`, { assignee: b.id });
+  expect(await codeOf(a.task.call('report_completed', { result: 'success' }))).toBe('403 unauthorized');
+  expect((await shown(team, a.taskId)).task).toMatchObject({ status: 'in_progress', assignee_id: b.id });
+  expect((await a.task.do('get_next_action')).action).toBe('exit');
 });

@@ -2,7 +2,7 @@
 import type { OptionValues } from '../option.js';
 import type { jsonOptions, teamOptions } from '../options.js';
 import { age, coloursFor, table } from '../output.js';
-import { printJson, printLine, readable, say } from '../say.js';
+import { oneLine, printJson, printLine, readable, say } from '../say.js';
 import { askTeam, ofProject } from '../team-daemon.js';
 
 interface Conversation {
@@ -43,7 +43,7 @@ export async function runConversationList(
         each.state,
         `${each.turns}/${each.max_turns}`,
         age(Date.now() - Date.parse(each.last_activity_at)),
-        readable(each.purpose ?? ''),
+        oneLine(each.purpose ?? ''),
       ].map((text) => ({ text })),
     );
     const header = ['ID', 'PROJECT', 'WHO', 'STATE', 'TURNS', 'AGE', 'PURPOSE'];

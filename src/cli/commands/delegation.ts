@@ -2,7 +2,7 @@
 import type { OptionValues } from '../option.js';
 import type { teamOptions } from '../options.js';
 import { age, coloursFor, table } from '../output.js';
-import { printJson, printLine, readable, say } from '../say.js';
+import { oneLine, printJson, printLine, say } from '../say.js';
 import { askTeam, ofProject } from '../team-daemon.js';
 
 interface Delegation {
@@ -33,8 +33,8 @@ export async function runDelegationList(
         each.status,
         each.task_id ?? '-',
         age(Date.now() - Date.parse(each.created_at)),
-        readable(each.purpose),
-        readable(each.result ?? ''),
+        oneLine(each.purpose),
+        oneLine(each.result ?? ''),
       ].map((text) => ({ text })),
     );
     const header = ['ID', 'WHO', 'STATUS', 'TASK', 'AGE', 'PURPOSE', 'RESULT'];

@@ -3,7 +3,7 @@ import { fail } from '../../errors.js';
 import type { OptionValues } from '../option.js';
 import type { executionListOptions, executionLogOptions } from '../options.js';
 import { age, coloursFor, table } from '../output.js';
-import { printJson, printLine, readable, say } from '../say.js';
+import { oneLine, printJson, printLine, readable, say } from '../say.js';
 import { askTeam } from '../team-daemon.js';
 
 interface Execution {
@@ -33,7 +33,7 @@ export async function runExecutionList(
         each.status,
         each.exit_code === null ? '-' : String(each.exit_code),
         age(Date.now() - Date.parse(each.started_at)),
-        `${each.task_id}  ${readable(each.task_title ?? '')}`,
+        `${each.task_id}  ${oneLine(each.task_title ?? '')}`,
       ].map((text) => ({ text })),
     );
     printLine(table(['ID', 'AGENT', 'STATUS', 'EXIT', 'AGE', 'TASK'], rows, await coloursFor(process.stdout)));
@@ -55,6 +55,6 @@ export async function runExecutionLog(
   });
   const answer = await askTeam({ path: `/executions/${encodeURIComponent(args[0] ?? '')}/log?${query}` });
   if (json) printJson(answer);
-  else for (const line of answer.log_content as string[]) printLine(line);
+  else for (const line of answer.log_content as string[]) printLine(readable(line));
   return 0;
 }

@@ -1,6 +1,7 @@
 /** `synapse prune`: deletes old messages, what agents that ended for good left behind, and what is over in teams. */
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { callDaemon } from '../../a2a/local.js';
 import { systemClock } from '../../clock.js';
 import { SynapseError } from '../../errors.js';
 import { isAgentId } from '../../ids.js';
@@ -12,6 +13,7 @@ import { ask, here, type Place } from '../agents.js';
 import type { OptionValues } from '../option.js';
 import type { pruneOptions } from '../options.js';
 import { printJson, say } from '../say.js';
+import { findSender } from '../sender.js';
 import { askTeam } from '../team-daemon.js';
 
 const DEFAULT_AGE_MS = 30 * 24 * 60 * 60 * 1000;
@@ -28,27 +30,40 @@ export async function runPrune(_args: readonly string[], options: OptionValues<t
   const before = systemClock.now() - olderThanMs;
   const agents = [...removeEnded(place, before), ...removeReplaced(place, before)];
   const team = await pruneTeams(place, olderThanMs);
-  if (options.json) printJson({ deleted: { ...deleted, agents: agents.length, ...team }, agents });
+  const { tasks, messages } = deleted;
+  if (options.json) printJson({ deleted: { tasks, messages, agents: agents.length, ...team }, agents });
   else {
-    say(`Deleted ${deleted.tasks} tasks, ${deleted.messages} messages and ${agents.length} ended agents.`);
+    say(`Deleted ${tasks} tasks, ${messages} messages and ${agents.length} ended agents.`);
     if (team) {
-      const { sessions, notifications, delegations } = team;
-      say(`Of the teams: ${sessions} ended sessions, ${notifications} read notices, ${delegations} done delegations.`);
+      const { sessions, notifications, delegations, executions } = team;
+      say(
+        `Of the teams: ${sessions} ended sessions, ${notifications} read notices, ${delegations} done delegations, ${executions} executions.`,
+      );
     }
   }
   return 0;
 }
 
 /** Null where there is no team, or it cannot be read: the mail was pruned all the same. */
-async function pruneTeams({ home }: Place, olderThanMs: number): Promise<Pruned | null> {
+async function pruneTeams({ home }: Place, olderThanMs: number): Promise<(Pruned & { executions: number }) | null> {
   if (!existsSync(teamFile(home))) return null;
+  const body = { older_than_ms: olderThanMs };
   try {
-    return (await askTeam({ path: '/team/prune', body: { older_than_ms: olderThanMs } })).deleted;
+    const { deleted } = await askTeam({ path: '/team/prune', body });
+    return { ...deleted, executions: await pruneExecutions({ home }, olderThanMs) };
   } catch (error) {
     if (!(error instanceof SynapseError)) throw error;
     say(`note: nothing was pruned of the teams: ${error.message}\nhint: ${error.hint}`);
     return null;
   }
+}
+
+/** The team belongs to its people: a program that prunes leaves its executions alone. */
+async function pruneExecutions({ home }: Pick<Place, 'home'>, olderThanMs: number): Promise<number> {
+  const { entry } = await findSender(undefined);
+  if (entry.kind !== 'human') return 0;
+  const body = { older_than_ms: olderThanMs };
+  return (await callDaemon(entry, home, { path: '/executions/prune', body })).deleted as number;
 }
 
 /** Only a daemon may touch its store: one that is down is pruned when it runs again. */

@@ -4,7 +4,7 @@ import { fail } from '../../errors.js';
 import type { OptionValues } from '../option.js';
 import type { tasksCancelOptions, tasksListOptions, tasksWaitOptions } from '../options.js';
 import { age, coloursFor, table } from '../output.js';
-import { printJson, printLine, readable, say } from '../say.js';
+import { oneLine, printJson, printLine, say } from '../say.js';
 import { findSender } from '../sender.js';
 import { finish, follow } from './send.js';
 
@@ -99,6 +99,6 @@ function receiptText(receipt: TaskLine['receipt']): string {
 }
 
 export function firstWords(text: string): string {
-  const characters = [...readable(text).replace(/\s+/g, ' ').trim()];
+  const characters = [...oneLine(text)];
   return characters.length > FIRST_WORDS ? `${characters.slice(0, FIRST_WORDS).join('')}…` : characters.join('');
 }

@@ -1,7 +1,7 @@
 /** `synapse work show`: a work task with everything that was done to it, by whom, and why. */
 import type { OptionValues } from '../option.js';
 import type { jsonOptions } from '../options.js';
-import { printJson, printLine, readable } from '../say.js';
+import { oneLine, printJson, printLine, readable } from '../say.js';
 import { askTeam } from '../team-daemon.js';
 import { type WorkTask, workLine } from './work.js';
 
@@ -36,7 +36,7 @@ export async function runWorkShow(args: readonly string[], options: OptionValues
   printLine(`created by  ${task.created_by}`);
   for (const [name, value] of DETAILS) {
     const text = value(task);
-    if (text) printLine(`${name.padEnd(10)}  ${readable(text)}`);
+    if (text) printLine(`${name.padEnd(10)}  ${readable(text).replaceAll('\n', `\n${' '.repeat(12)}`)}`);
   }
   for (const subtask of subtasks) printLine(`  ${workLine(subtask)}`);
   printLine('');
@@ -55,7 +55,7 @@ const DETAILS: readonly (readonly [string, (task: FullTask) => string | null])[]
 
 export function trailLine(event: WorkEvent): string {
   const { at, executor_id, requester_id, conversation_id, via, requester_unverified, changes } = event;
-  const what = changes.map(({ field, from, to }) => `${field} ${readable(from ?? '-')} → ${readable(to ?? '-')}`);
+  const what = changes.map(({ field, from, to }) => `${field} ${oneLine(from ?? '-')} → ${oneLine(to ?? '-')}`);
   const why = [
     ...(requester_id === null ? [] : [`asked by ${requester_id}${requester_unverified ? ', unverified' : ''}`]),
     ...(conversation_id === null ? [] : [`in ${conversation_id}`]),

@@ -2,7 +2,7 @@
 import { fail } from '../../errors.js';
 import type { OptionValues } from '../option.js';
 import type { jsonOptions, workCreateOptions, workListOptions, workReasonOptions } from '../options.js';
-import { printJson, printLine, readable, say } from '../say.js';
+import { oneLine, printJson, printLine, say } from '../say.js';
 import { askTeam } from '../team-daemon.js';
 
 export interface WorkTask {
@@ -79,11 +79,19 @@ async function change(
 /** Every task below the one it is a part of; one whose parent is not shown stands at the top. */
 export function workTree(tasks: readonly WorkTask[]): string {
   const ids = new Set(tasks.map(({ task_id }) => task_id));
-  const parentOf = ({ parent_task_id: parent }: WorkTask) => (parent !== null && ids.has(parent) ? parent : null);
+  const parts = new Map<string | null, WorkTask[]>();
+  for (const task of tasks) {
+    const { parent_task_id: parent } = task;
+    const above = parent !== null && ids.has(parent) ? parent : null;
+    const siblings = parts.get(above);
+    if (siblings) siblings.push(task);
+    else parts.set(above, [task]);
+  }
   const below = (parent: string | null, depth: number): string[] =>
-    tasks
-      .filter((task) => parentOf(task) === parent)
-      .flatMap((task) => [`${'  '.repeat(depth)}${workLine(task)}`, ...below(task.task_id, depth + 1)]);
+    (parts.get(parent) ?? []).flatMap((task) => [
+      `${'  '.repeat(depth)}${workLine(task)}`,
+      ...below(task.task_id, depth + 1),
+    ]);
   return below(null, 0).join('\n');
 }
 
@@ -94,5 +102,5 @@ export function workLine({ task_id, title, status, priority, assignee_id, approv
     ...(approval === 'approved' ? [] : [approval]),
     assignee_id ?? 'nobody',
   ];
-  return `${task_id}  ${readable(title)}  (${marks.join(', ')})`;
+  return `${task_id}  ${oneLine(title)}  (${marks.join(', ')})`;
 }

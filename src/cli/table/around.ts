@@ -28,9 +28,9 @@ export const AROUND_COMMANDS: readonly CommandSpec[] = [
   {
     path: 'prune',
     group: 'around',
-    summary: 'Delete old messages and what ended agents left behind',
+    summary: 'Delete old messages and executions, and what ended agents left behind',
     details: [
-      'Closed tasks and their messages, and the folders of agents that ended for good. Nothing that is open is touched.',
+      'Closed tasks and their messages, executions that ended and their logs, and the folders of agents that ended for good. Nothing that is open or running is touched.',
       'Of the teams: sessions that ended, notices that were read, delegations that are done. The chat of projects, their conversations and their work tasks are kept.',
     ],
     arguments: [],

@@ -5,6 +5,7 @@ import { fail } from '../../errors.js';
 import type { Db } from './schema.js';
 import { startTables } from './start-tables.js';
 import { type Statement, table } from './table.js';
+import { workAtAnySize } from './work-at-any-size.js';
 import { workTables } from './work-tables.js';
 
 export interface Migration {
@@ -172,6 +173,7 @@ export const MIGRATIONS: readonly Migration[] = [
         .addColumn('is_declared', 'integer', (column) => column.notNull().defaultTo(0)),
     ],
   },
+  { id: 6, name: 'work that is counted and found as fast at any size', statements: workAtAnySize },
 ];
 
 /** Brings the store up to date within one transaction, or refuses it untouched. */

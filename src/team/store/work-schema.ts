@@ -2,6 +2,7 @@
 
 export interface WorkSchema {
   work_tasks: WorkTaskRow;
+  work_counts: WorkCountRow;
   work_dependencies: WorkDependencyRow;
   work_events: WorkEventRow;
   delegations: DelegationRow;
@@ -30,6 +31,15 @@ export interface WorkTaskRow {
   started_from_conversation_id: string | null;
   created_at: number;
   updated_at: number;
+}
+
+/** How many tasks there are of a kind; counted, because looking would take longer the more there are. */
+export interface WorkCountRow {
+  project_id: string;
+  /** Empty for those of nobody. */
+  assignee_id: string;
+  status: WorkTaskRow['status'];
+  count: number;
 }
 
 export interface WorkDependencyRow {

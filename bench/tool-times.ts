@@ -1,0 +1,42 @@
+/** Compares how long a tool takes in a small and in a large team store. */
+import type { Team } from '../src/team/team.js';
+import { callTool } from '../src/tools/call.js';
+import { type Line, median } from './line.js';
+
+const LIMIT = 1.5;
+const SAMPLES = 300;
+
+export interface Subject {
+  readonly team: Team;
+  readonly token: string;
+}
+
+export interface Question {
+  readonly name: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** The median in the large one over the median in the small one, asked in turns. */
+export async function compareTool(
+  { name, tool, args }: Question,
+  [small, large]: readonly [Subject, Subject],
+): Promise<Line> {
+  const times: [number[], number[]] = [[], []];
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
+    times[0].push(await timeOf(small, tool, args));
+    times[1].push(await timeOf(large, tool, args));
+  }
+  const [inSmall, inLarge] = [median(times[0]), median(times[1])];
+  const detail = `${inLarge.toFixed(2)} ms in the large store, ${inSmall.toFixed(2)} ms in the small one`;
+  return { name, ratio: inLarge / inSmall, limit: LIMIT, samples: SAMPLES, detail };
+}
+
+async function timeOf({ team, token }: Subject, name: string, body: Question['args']): Promise<number> {
+  const { signal } = new AbortController();
+  const startedMs = performance.now();
+  const answer = await callTool(team, { name, body, token, language: 'en', signal });
+  const tookMs = performance.now() - startedMs;
+  if (answer.tool_executed === false) throw new Error(`${name} was interrupted`);
+  return tookMs;
+}

@@ -1,0 +1,64 @@
+// An agent of a team as a script: `node team-player.mjs <role> <partner> <word>…`, with SYNAPSE_BIN as the command.
+// task     hands a talk with the partner to its chat session, waits until its terminal is told of the end, and reports
+// chat     takes the delegation, says its words in turn, ends the conversation, and reports about the delegation
+// partner  answers what is typed into its terminal with its next word, until it is told of the end
+import { execFile } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+const [role, partner, ...words] = process.argv.slice(2);
+const run = promisify(execFile);
+const synapse = async (...args) => (await run(process.env.SYNAPSE_BIN ?? 'synapse', args)).stdout;
+
+async function tool(name, args = {}) {
+  const options = Object.entries(args).flatMap(([key, value]) => [`--${key}`, String(value)]);
+  const answer = JSON.parse(await synapse('tool', name, ...options));
+  console.log(`${name}: ${answer.error ?? answer.action ?? answer.status ?? 'ok'}`);
+  return answer;
+}
+
+async function typed(fits) {
+  for await (const line of createInterface({ input: process.stdin })) if (fits.test(line)) return line;
+}
+
+const ROLES = {
+  async task() {
+    const { task_id } = await tool('get_next_action');
+    await tool('delegate_to_chat_session', { target_agent_id: partner, purpose: '6往復しりとり' });
+    await typed(/has ended/);
+    for (;;) {
+      const { conversations } = await tool('get_task_conversations', { task_id });
+      if (conversations[0]?.status !== 'ended') continue;
+      const said = conversations[0].messages.map(({ content }) => content).join(' ');
+      await tool('report_completed', { result: 'success', summary: said });
+      return;
+    }
+  },
+  async chat() {
+    let delegation;
+    for (;;) {
+      const next = await tool('get_next_action', { timeout_seconds: 20 });
+      if (next.action === 'process_delegation') {
+        delegation = next;
+        await tool('start_conversation', { target_agent_id: partner, initial_message: words.shift() });
+      }
+      if (next.action !== 'get_pending_messages') continue;
+      await tool('get_pending_messages');
+      const word = words.shift();
+      if (word) await tool('send_message', { target_agent_id: partner, content: word });
+      else break;
+    }
+    await tool('end_conversation');
+    await tool('report_delegation_completed', { delegation_id: delegation.delegation_id, result: 'played' });
+    await tool('logout');
+  },
+  async partner() {
+    for await (const line of createInterface({ input: process.stdin })) {
+      if (/has ended/.test(line)) return;
+      const [, id] = /^\[A2A:(\w+):.*\] \S+$/.exec(line) ?? [];
+      if (id) await synapse('reply', '--to', id, words.shift());
+    }
+  },
+};
+
+await ROLES[role]();
