@@ -1,0 +1,31 @@
+/** The exit keys of a profile end its agent, after work as well: a session that started itself is closed by them. */
+import { expect, test } from 'vitest';
+import { lineDelivery } from '../../src/daemon/delivery.js';
+import { BUILTIN_PROFILES } from '../../src/profiles/builtin.js';
+import type { Profile } from '../../src/profiles/profile.js';
+import { type AgentName, PINS } from './install.js';
+import { ready, submit } from './looks.js';
+import { AgentTerminal } from './terminal.js';
+
+/** What a session is given before signals follow. */
+const LIMIT_MS = 3_000;
+/** Some take a minute to appear on a busy machine. */
+const SLOW = { timeout: 240_000 };
+
+test.for(Object.keys(PINS) as AgentName[])('%s ends by the exit keys of its profile', SLOW, async (name) => {
+  const terminal = await AgentTerminal.start(name);
+  try {
+    await ready(name, terminal);
+    await submit(terminal, '[A2A:1a2b3c4d:tester] hello');
+    await terminal.shows('Understood.');
+    await terminal.settled();
+    const profile = BUILTIN_PROFILES.find((each) => each.name === name) as Profile;
+    // Only the keys matter here, and both deliveries press them alike.
+    await lineDelivery(terminal.session, profile).exit();
+    const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), LIMIT_MS));
+    const exit = await Promise.race([terminal.session.exited, patience]);
+    expect(exit, terminal.session.screenText()).toMatchObject({ exitCode: 0 });
+  } finally {
+    await terminal.close();
+  }
+});
