@@ -58,16 +58,23 @@ export function show(text) {
 export async function run({ step, onMessage = async () => {}, everyMs = 15_000 }) {
   const waiting = [];
   let wake = () => {};
-  createInterface({ input: process.stdin }).on('line', (line) => {
+  const input = createInterface({ input: process.stdin });
+  input.on('line', (line) => {
     waiting.push(line);
     wake();
   });
+  input.on('close', () => process.exit(0));
   for (;;) {
-    while (waiting.length > 0) {
-      const message = readMessage(waiting.shift());
-      if (message) await onMessage(message);
+    try {
+      while (waiting.length > 0) {
+        const message = readMessage(waiting.shift());
+        if (message) await onMessage(message);
+      }
+      await step();
+    } catch (error) {
+      // The next look may find things as they should be.
+      show(`that went wrong: ${error.stack ?? error}`);
     }
-    await step();
     if (waiting.length > 0) continue;
     await new Promise((resolve) => {
       const timer = setTimeout(resolve, everyMs);

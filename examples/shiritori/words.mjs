@@ -1,5 +1,6 @@
 // A small vocabulary, and the rule of the game.
-const WORDS = `りんご ごりら らっぱ ぱせり りす すいか かめ めだか かい いぬ ぬりえ えび びーだま まくら らくだ だちょう うさぎ ぎたー
+const WORDS =
+  `りんご ごりら らっぱ ぱせり りす すいか かめ めだか かい いぬ ぬりえ えび びーだま まくら らくだ だちょう うさぎ ぎたー
   たぬき きつね ねこ こあら らいおん いか からす すずめ めがね ねずみ みかん みず ずかん つくえ えんぴつ つる るびー びわ わに にわとり
   とり しか さる るす たいこ こま まり ごま だるま`.split(/\s+/);
 
@@ -17,5 +18,9 @@ export function nextWord(said) {
   const sound = last === undefined ? 'り' : lastSound(last);
   const fits = WORDS.filter((word) => word.startsWith(sound) && !said.includes(word) && !word.endsWith('ん'));
   // Rather one that leaves the other something to say.
-  return fits.find((word) => WORDS.some((next) => next.startsWith(lastSound(word)) && !said.includes(next))) ?? fits[0] ?? null;
+  return (
+    fits.find((word) => WORDS.some((next) => next.startsWith(lastSound(word)) && !said.includes(next))) ??
+    fits[0] ??
+    null
+  );
 }

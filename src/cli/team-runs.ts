@@ -40,7 +40,11 @@ function daemonsOf({ registry }: Place, agentId: string, projectId: string): Kno
 }
 
 async function runAgent(place: Place, team: TeamFile, agent: FileAgent): Promise<Run> {
-  if (agent.kind === 'human') return did('person');
+  if (agent.kind === 'human') {
+    // It may have been a program before.
+    await stopSessions(place, agent.id, team.project.id);
+    return did('person');
+  }
   const launch = await declaredLaunch(agent, team, place.home);
   const known = place.registry.get(agent.id);
   if (known && isRunning(known)) {

@@ -173,7 +173,10 @@ export class ChatTerminal {
   /** What became of the work of others, or of its own. */
   async #typeNotices(): Promise<void> {
     const { team, member, inbox } = this.#parts;
-    for (const notice of await team.store.read((db) => unread(db, member, FOR_ANYBODY))) {
+    const notices = await team.store.read(async (db) =>
+      (await this.#session(db)) ? unread(db, member, FOR_ANYBODY) : [],
+    );
+    for (const notice of notices) {
       if (this.#kept.has(notice.id)) continue;
       await inbox.receiveOwn(noticeEnvelope(notice));
       this.#kept.add(notice.id);

@@ -1,5 +1,5 @@
 /** A team file in a scenario's home, and `synapse up` and `down` with it. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from './binary.js';
 import { type Home, json } from './home.js';
@@ -19,6 +19,14 @@ export interface UpAnswer {
 }
 
 export type Agents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** A person, a manager that always runs, and two workers, one of them on demand. */
+export const TEAM = {
+  owner: { kind: 'human' },
+  lead: { command: 'cat', parent: 'owner', manager: true, role: 'plans' },
+  'worker-1': { command: 'cat', parent: 'lead' },
+  'worker-2': { command: 'cat', parent: 'lead', start: 'on-demand' },
+} as const satisfies Agents;
 
 export class TestTeamFile {
   readonly dir: string;
@@ -50,6 +58,18 @@ export class TestTeamFile {
   async down(): Promise<{ readonly code: number | null; readonly stopped: string[] }> {
     const result = await this.run('down', '--json');
     return { ...json<{ stopped: string[] }>(result), code: result.code };
+  }
+
+  /** The files of everybody who is there. */
+  live(): string[] {
+    const dir = join(this.home.home, 'live');
+    return existsSync(dir) ? readdirSync(dir).sort() : [];
+  }
+
+  /** What is declared of an agent. */
+  async agent(id: string): Promise<Record<string, unknown> | undefined> {
+    const answer = await this.run('agent', 'list', '--project', this.projectId, '--json');
+    return json<{ agents: Record<string, unknown>[] }>(answer).agents.find((agent) => agent.id === id);
   }
 
   /** The process of an agent's daemon. */

@@ -1,5 +1,4 @@
 /** `synapse up` and `down` among sessions that start themselves. */
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { ROOT } from '../rig/binary.js';
@@ -7,10 +6,8 @@ import { json, test } from '../rig/home.js';
 import { TestTeamFile } from '../rig/team-file.js';
 
 const WORKER = `node ${join(ROOT, 'examples/team/worker.mjs')}`;
-const POLL = { timeout: 60_000, interval: 200 };
-vi.setConfig({ testTimeout: 120_000 });
-
-const live = (team: TestTeamFile) => readdirSync(join(team.home.home, 'live')).sort();
+const POLL = { timeout: 120_000, interval: 200 };
+vi.setConfig({ testTimeout: 240_000 });
 
 async function give(team: TestTeamFile, assignee: string): Promise<string> {
   const words = ['work', 'create', 'Sweep', '--project', 'shop', '--assignee', assignee, '--status', 'in_progress'];
@@ -27,10 +24,10 @@ test('while a team is down nothing starts, and up goes on with the work', async 
   const taskId = await give(team, 'sweeper');
   const { waiting } = json<{ waiting: unknown[] }>(await team.run('list', '--json'));
   expect(waiting).toMatchObject([{ agent_id: 'sweeper', purpose: 'task', state: 'project_inactive' }]);
-  expect(live(team)).toEqual(['tester.json']);
+  expect(team.live()).toEqual(['tester.json']);
   await team.up();
   await expect.poll(() => statusOf(team, taskId), POLL).toBe('done');
-  await expect.poll(() => live(team), POLL).toEqual(['tester.json']);
+  await expect.poll(() => team.live(), POLL).toEqual(['tester.json']);
 });
 
 test('an agent that always runs takes the work that waited, and stays', async ({ home }) => {
@@ -50,7 +47,7 @@ test('a session that runs an old program is replaced by one that runs the new', 
   const team = new TestTeamFile(home).write({ sweeper: { command: 'cat', start: 'on-demand' } });
   await team.up();
   const taskId = await give(team, 'sweeper');
-  await expect.poll(() => live(team), POLL).toEqual(['sweeper.json', 'tester.json']);
+  await expect.poll(() => team.live(), POLL).toEqual(['sweeper.json', 'tester.json']);
   expect(await team.up()).toMatchObject({ code: 0, unchanged: ['sweeper'] });
   const answer = await team.write({ sweeper: { command: WORKER, start: 'on-demand' } }).up();
   expect(answer).toMatchObject({ code: 0, changed: ['sweeper'], stopped: ['sweeper'] });
@@ -65,5 +62,5 @@ test('down while sessions are being started leaves none of them', async ({ home 
   await team.up();
   await Promise.all(ids.map((id) => give(team, id)));
   expect((await team.down()).code).toBe(0);
-  expect(live(team)).toEqual([]);
+  expect(team.live()).toEqual([]);
 });

@@ -1,27 +1,13 @@
-/** `synapse up` and `down`: a team that is what its file says, whatever happened before. */
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+/** `synapse up`: a team that is what its file says, whatever happened before. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { processesWithEnvironment } from '../../src/processes.js';
-import { type Home, json, test } from '../rig/home.js';
-import { type Agents, TestTeamFile } from '../rig/team-file.js';
+import { json, test } from '../rig/home.js';
+import { type Agents, TEAM, TestTeamFile } from '../rig/team-file.js';
 
 /** Many processes each; on a busy machine that takes its time. */
 vi.setConfig({ testTimeout: 120_000 });
-
-const TEAM: Agents = {
-  owner: { kind: 'human' },
-  lead: { command: 'cat', parent: 'owner', manager: true, role: 'plans' },
-  'worker-1': { command: 'cat', parent: 'lead' },
-  'worker-2': { command: 'cat', parent: 'lead', start: 'on-demand' },
-};
-
-const live = (home: Home) => (existsSync(join(home.home, 'live')) ? readdirSync(join(home.home, 'live')).sort() : []);
-
-async function agentOf(team: TestTeamFile, id: string) {
-  const { agents } = json<{ agents: { id: string }[] }>(await team.run('agent', 'list', '--project', 'shop', '--json'));
-  return agents.find((agent) => agent.id === id);
-}
 
 test('up declares and starts the team; twice changes nothing, and says so', async ({ home }) => {
   const team = new TestTeamFile(home).write(TEAM);
@@ -32,8 +18,8 @@ test('up declares and starts the team; twice changes nothing, and says so', asyn
     started: ['lead', 'worker-1'],
     unchanged: [],
   });
-  expect(live(home)).toEqual(['lead.json', 'tester.json', 'worker-1.json']);
-  expect(await agentOf(team, 'lead')).toMatchObject({
+  expect(team.live()).toEqual(['lead.json', 'tester.json', 'worker-1.json']);
+  expect(await team.agent('lead')).toMatchObject({
     ...{ kind: 'ai', hierarchy: 'manager', parent_agent_id: 'owner', profile: 'shell', command: 'cat', role: 'plans' },
   });
   const pids = ['lead', 'worker-1', 'tester'].map((id) => team.pid(id));
@@ -81,7 +67,7 @@ test('a changed file changes only what changed', async ({ home }) => {
   for (const words of [['agent', 'list'], ['agent', 'tree'], ['list'], ['project', 'show', 'shop']]) {
     expect((await team.run(...words, '--json')).stdout).not.toContain('secret-value');
   }
-  expect(await agentOf(team, 'worker-1')).toMatchObject({ env: ['TOKEN'] });
+  expect(await team.agent('worker-1')).toMatchObject({ env: ['TOKEN'] });
 });
 
 test('who is no longer in the file leaves, and its work is free; who was added by hand stays', async ({ home }) => {
@@ -91,8 +77,8 @@ test('who is no longer in the file leaves, and its work is free; who was added b
   const work = json<{ task: { task_id: string } }>(
     await team.run('work', 'create', 'Sweep', '--project', 'shop', '--assignee', 'worker-1', '--json'),
   );
-  const { lead, owner, 'worker-2': other } = TEAM;
-  const answer = await team.write({ owner: owner ?? {}, lead: lead ?? {}, 'worker-2': other ?? {} }).up();
+  const { 'worker-1': _gone, ...rest } = TEAM;
+  const answer = await team.write(rest).up();
   expect(answer).toMatchObject({
     code: 0,
     left: ['worker-1'],
@@ -100,8 +86,8 @@ test('who is no longer in the file leaves, and its work is free; who was added b
     unchanged: ['owner', 'lead', 'worker-2'],
   });
   expect(answer.agents.at(-1)).toMatchObject({ id: 'worker-1', change: 'left', released: 1 });
-  expect(live(home)).toEqual(['lead.json', 'tester.json']);
-  expect([await agentOf(team, 'worker-1'), await agentOf(team, 'guest')]).toEqual([
+  expect(team.live()).toEqual(['lead.json', 'tester.json']);
+  expect([await team.agent('worker-1'), await team.agent('guest')]).toEqual([
     undefined,
     expect.objectContaining({ id: 'guest' }),
   ]);
@@ -116,7 +102,7 @@ test('parents may be declared after their children, and change places', async ({
   expect((await team.up()).code).toBe(0);
   const answer = await team.write({ a: { command: 'cat' }, b: { command: 'cat', parent: 'a' } }).up();
   expect(answer).toMatchObject({ code: 0, changed: ['a', 'b'], restarted: [] });
-  expect(await agentOf(team, 'b')).toMatchObject({ parent_agent_id: 'a' });
+  expect(await team.agent('b')).toMatchObject({ parent_agent_id: 'a' });
 });
 
 test('one that cannot be started keeps no other from starting, and the next up repairs it', async ({ home }) => {
@@ -143,55 +129,7 @@ test('what was killed is started again, also the daemon of the person', async ({
   await team.up();
   for (const id of ['worker-1', 'tester']) process.kill(team.pid(id), 'SIGKILL');
   expect(await team.up()).toMatchObject({ code: 0, started: ['worker-1'], unchanged: ['owner', 'lead', 'worker-2'] });
-  expect(live(home)).toEqual(['lead.json', 'tester.json', 'worker-1.json']);
-});
-
-test('down leaves nothing, in any state and as often as one likes; up comes back', async ({ home }) => {
-  const team = new TestTeamFile(home).write(TEAM);
-  await team.up();
-  process.kill(team.pid('lead'), 'SIGKILL');
-  expect(await team.down()).toEqual({
-    ...{ code: 0, project: 'shop', failed: [] },
-    stopped: expect.arrayContaining(['lead', 'worker-1', 'tester']),
-  });
-  expect([live(home), readdirSync(join(home.home, 'run'))]).toEqual([[], []]);
-  await expect.poll(() => processesWithEnvironment('SYNAPSE_HOME', home.home)).toEqual([]);
-  expect(await team.down()).toEqual({ code: 0, project: 'shop', stopped: [], failed: [] });
-  expect(live(home)).toEqual([]);
-  const { project } = json<{ project: { status: string } }>(await team.run('project', 'show', 'shop', '--json'));
-  expect(project.status).toBe('paused');
-  expect(await team.up()).toMatchObject({
-    ...{ code: 0, started: ['lead', 'worker-1'], created: [], changed: [] },
-    project: { change: 'changed', fields: ['status'] },
-  });
-});
-
-test('down of one team leaves the others and the person alone', async ({ home }) => {
-  const shop = new TestTeamFile(home).write({ a: { command: 'cat' } });
-  const mall = new TestTeamFile(home, 'mall').write({ b: { command: 'cat' } });
-  await shop.up();
-  await mall.up();
-  expect(await shop.down()).toMatchObject({ code: 0, stopped: ['a'] });
-  expect(live(home)).toEqual(['b.json', 'tester.json']);
-});
-
-test('two at once never clash', async ({ home }) => {
-  const team = new TestTeamFile(home).write(TEAM);
-  const answers = await Promise.all([team.up(), team.up(), team.up()]);
-  expect(answers.map(({ code }) => code)).toEqual([0, 0, 0]);
-  expect(answers.flatMap(({ started }) => started).sort()).toEqual(['lead', 'worker-1']);
-  expect(answers.flatMap(({ created }) => created)).toHaveLength(4);
-  const [down, up] = await Promise.all([team.down(), team.up()]);
-  expect([down.code, up.code]).toEqual([0, 0]);
-  expect(readdirSync(home.home).filter((name) => name.includes('lock'))).toEqual([]);
-});
-
-test('an up that was killed leaves no lock behind', async ({ home }) => {
-  const team = new TestTeamFile(home).write(TEAM);
-  const killed = home.start(['up'], { cwd: team.dir });
-  await expect.poll(() => existsSync(join(home.home, 'team-shop.lock'))).toBe(true);
-  killed.kill('SIGKILL');
-  expect((await team.up()).code).toBe(0);
+  expect(team.live()).toEqual(['lead.json', 'tester.json', 'worker-1.json']);
 });
 
 test('anchors and merges of YAML say what they say', async ({ home }) => {
@@ -200,7 +138,7 @@ test('anchors and merges of YAML say what they say', async ({ home }) => {
     'project: { id: shop }\nagents:\n  a: &a { command: cat, role: sits }\n  b: *a\n  c: { <<: *a, role: stands }\n';
   writeFileSync(join(team.dir, 'synapse.yaml'), text);
   expect(await team.up('--no-auto')).toMatchObject({ code: 0, started: ['a', 'b', 'c'] });
-  expect([await agentOf(team, 'b'), await agentOf(team, 'c')]).toMatchObject([
+  expect([await team.agent('b'), await team.agent('c')]).toMatchObject([
     { role: 'sits', command: 'cat' },
     { role: 'stands', command: 'cat' },
   ]);
@@ -223,7 +161,7 @@ test('a project of another file, an agent of another project, and oneself are re
   expect(await refused({ b: { command: 'cat' }, a: { command: 'cat' } })).toEqual([1, 'agent_works_elsewhere']);
   expect(await refused({ b: { command: 'cat' }, tester: { command: 'cat' } })).toEqual([1, 'agent_is_person']);
   expect((await shop.run('project', 'show', 'mall')).code).toBe(3);
-  expect(live(home)).toEqual(['a.json', 'tester.json']);
+  expect(shop.live()).toEqual(['a.json', 'tester.json']);
 });
 
 test('a program cannot declare a team', async ({ home }) => {
@@ -233,21 +171,31 @@ test('a program cannot declare a team', async ({ home }) => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('inside')]);
 });
 
+test('defaults hold where an agent says nothing, and variables of both are put together', async ({ home }) => {
+  const team = new TestTeamFile(home);
+  mkdirSync(join(team.dir, 'sub'));
+  const command = `sh -c 'echo "$A $B $(basename "$PWD")" > seen; exec cat'`;
+  const defaults = { command, cwd: 'sub', env: { A: 1, B: 'two' }, auto: false };
+  team.write({ one: {}, two: { env: { B: 'other' }, cwd: '.', auto: ['task'] }, kim: { kind: 'human' } }, { defaults });
+  expect(await team.up()).toMatchObject({ code: 0, started: ['one', 'two'] });
+  const seen = (dir: string) => readFileSync(join(team.dir, dir, 'seen'), 'utf8');
+  await expect.poll(() => [seen('sub'), seen('.')]).toEqual(['1 two sub\n', '1 other shop\n']);
+  expect([await team.agent('one'), await team.agent('two')]).toMatchObject([{ auto: [] }, { auto: ['task'] }]);
+});
+
+test('a program that becomes a person runs no longer', async ({ home }) => {
+  const team = new TestTeamFile(home).write({ kim: { command: 'cat' } });
+  await team.up();
+  expect((await team.write({ kim: { kind: 'human' } }).up()).agents).toMatchObject([
+    { id: 'kim', run: 'person', fields: ['kind', 'manager', 'profile', 'command'] },
+  ]);
+  expect(team.live()).toEqual(['tester.json']);
+});
+
 test('--no-auto holds until the next up', async ({ home }) => {
   const team = new TestTeamFile(home).write(TEAM);
   expect((await team.run('up', '--no-auto')).stdout).toMatch(/worker-2 +created +not running/);
-  expect(await agentOf(team, 'worker-2')).toMatchObject({ auto: [] });
+  expect(await team.agent('worker-2')).toMatchObject({ auto: [] });
   expect(await team.up()).toMatchObject({ changed: ['lead', 'worker-1', 'worker-2'], restarted: [] });
-  expect(await agentOf(team, 'worker-2')).toMatchObject({ auto: ['chat', 'task'] });
-});
-
-test('twenty agents come and go', async ({ home }) => {
-  const ids = Array.from({ length: 20 }, (_, index) => `agent-${String(index + 1).padStart(2, '0')}`);
-  const team = new TestTeamFile(home).write(Object.fromEntries(ids.map((id) => [id, { command: 'cat' }])));
-  const up = await team.up();
-  expect([up.code, up.started]).toEqual([0, ids]);
-  expect(await team.up()).toMatchObject({ code: 0, unchanged: ids });
-  const down = await team.down();
-  expect([down.code, down.stopped.sort()]).toEqual([0, [...ids, 'tester']]);
-  expect(live(home)).toEqual([]);
+  expect(await team.agent('worker-2')).toMatchObject({ auto: ['chat', 'task'] });
 });
