@@ -174,7 +174,7 @@ export class ChatTerminal {
   async #typeNotices(): Promise<void> {
     const { team, member, inbox } = this.#parts;
     const notices = await team.store.read(async (db) =>
-      (await this.#session(db)) ? unread(db, member, FOR_ANYBODY) : [],
+      (await this.#parts.session.currentIn(db)) ? unread(db, member, FOR_ANYBODY) : [],
     );
     for (const notice of notices) {
       if (this.#kept.has(notice.id)) continue;
