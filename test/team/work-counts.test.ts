@@ -39,7 +39,7 @@ test('a store from before the counting counts what it has', async () => {
   const { file, clock, team } = await withWork();
   await team.close();
   const old = new Sqlite(file);
-  old.exec(`DROP TABLE work_counts; DELETE FROM migrations WHERE id >= 4;
+  old.exec(`DROP TABLE work_counts; DELETE FROM migrations WHERE id >= 6;
     DROP INDEX work_of_assignee; DROP INDEX work_of_assignee_by_status; DROP INDEX work_by_status;
     DROP INDEX executions_by_task; DROP INDEX executions_by_start; DROP INDEX executions_by_end;
     DROP INDEX conversations_by_state; DROP INDEX conversations_by_pair; DROP INDEX chat_by_both;
