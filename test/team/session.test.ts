@@ -102,9 +102,9 @@ test('the right one opens, however many come with it at the same moment; wrong o
   const { store } = rig.team;
   const passkey = await newPasskey(store, 'worker-a', 0);
   const tryAll = (given: string) =>
-    Promise.all(Array.from({ length: 8 }, () => checkPasskey(store, 'worker-a', given, 0)));
-  expect(await tryAll(passkey)).toEqual(Array(8).fill(true));
-  expect(await tryAll('x')).toEqual(Array(8).fill(false));
+    Promise.all(Array.from({ length: 6 }, () => checkPasskey(store, 'worker-a', given, 0)));
+  expect(await tryAll(passkey)).toEqual(Array(6).fill(true));
+  expect(await tryAll('x')).toEqual(Array(6).fill(false));
   expect(await checkPasskey(store, 'worker-a', passkey, 0)).toBe(false);
 });
 
