@@ -11,7 +11,8 @@ export default defineConfig({
     globalSetup: ['test/rig/build-once.ts'],
     // Native add-ons and real child processes do not mix with worker threads.
     pool: 'forks',
-    maxWorkers: 2,
+    // Most of a test is waiting for something to happen.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 10_000,

@@ -94,6 +94,7 @@ export class Agent {
     this.#typist = new Typist(this.#office, this.#reports, spec.profile !== null);
     this.#outbox = new Outbox(this.#office, this.#courier, spec.profile && new SendLimit(clock, spec.env));
     this.#team = new TeamOffice(this.#office, spec.profile === null);
+    this.#outbox.declared = async (id) => (await import('./declared-address.js')).declaredAddress(this.#team, id);
     this.#expiry = new Expiry(this.#office, this.#courier, this.#reports);
     this.#viewers = new Viewers({
       agent: address.id,

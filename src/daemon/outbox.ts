@@ -1,8 +1,8 @@
 /** What this agent sends: new messages and requests, answers, and the next turn of a request that asked back. */
 import { checkTextSize, DEFAULT_PRIORITY, textOf } from '../a2a/decode.js';
-import { fail } from '../errors.js';
-import { shortId } from '../ids.js';
-import type { KnownAgent } from '../registry/entry.js';
+import { fail, SynapseError } from '../errors.js';
+import { isAgentId, shortId } from '../ids.js';
+import { type KnownAgent, NO_STORE_YET } from '../registry/entry.js';
 import { matching, resolveTarget } from '../registry/resolve.js';
 import type { Message, Part } from '../taskstore/message.js';
 import type { Tx } from '../taskstore/store.js';
@@ -61,8 +61,9 @@ const EVENT_OF: Record<ReplyRequest['kind'], TaskEvent['type']> = {
 export class Outbox {
   readonly #office: Office;
   readonly #courier: Courier;
-
   readonly #limit: SendLimit | null;
+  /** Makes an address for somebody who is only declared; null for whoever nobody knows. */
+  declared: (id: string) => Promise<KnownAgent | null> = async () => null;
 
   /** A person may write as much as they like; a program may be one of two that only answer each other. */
   constructor(office: Office, courier: Courier, limit: SendLimit | null = null) {
@@ -76,7 +77,7 @@ export class Outbox {
     checkParts(request.parts);
     if (request.replyTo !== null) return this.#sendAnswer(request, request.replyTo);
     if (request.taskId !== null) return this.#continue(request, request.taskId, beforeDispatch);
-    const target = this.#resolve(request.target);
+    const target = await this.#resolve(request.target);
     if (target.kind === 'ai') this.#limit?.check(this.#office.self.id, target.id);
     const { store, clock } = this.#office;
     const now = clock.now();
@@ -84,7 +85,7 @@ export class Outbox {
       peer: partyOf(target),
       priority: request.priority,
       expiresAt: now + request.expiresMs,
-      metadata: { _store: target.storeId },
+      metadata: boundTo(target),
     };
     const sent = await store.write((tx) => {
       const task = request.responseExpected
@@ -179,7 +180,7 @@ export class Outbox {
   async #continue(request: SendRequest, taskId: string, beforeDispatch: BeforeDispatch): Promise<Dispatched> {
     const { store, clock } = this.#office;
     const task = findTask(store, taskId, 'outgoing');
-    const target = this.#resolve(request.target);
+    const target = await this.#resolve(request.target);
     if (target.id !== task.peer.id) {
       throw fail('invalid_request', {
         reason: `Task ${shortId(task.id)} is with ${task.peer.id}, not with ${target.id}.`,
@@ -199,7 +200,7 @@ export class Outbox {
         priority: request.priority,
         expiresAt: now + request.expiresMs,
         receipt: { state: 'queued', reason: null, at: now },
-        metadata: { _store: target.storeId },
+        metadata: boundTo(target),
       });
       return { task: tx.updateTask(task.seq, { state: 'working', reply: null }), message };
     });
@@ -215,11 +216,19 @@ export class Outbox {
     return { ...sent, attempt };
   }
 
-  #resolve(word: string): KnownAgent {
+  async #resolve(word: string): Promise<KnownAgent> {
     const { registry, self, project } = this.#office;
     // Most words are whole ids: one look instead of reading every entry.
     const exact = word === self.id ? null : registry.get(word);
-    return exact ?? resolveTarget(word, registry.list(), { self: self.id, project });
+    if (exact) return exact;
+    try {
+      return resolveTarget(word, registry.list(), { self: self.id, project });
+    } catch (error) {
+      const known = error instanceof SynapseError && error.code === 'agent_not_found';
+      const declared = known && isAgentId(word) ? await this.declared(word) : null;
+      if (declared) return declared;
+      throw error;
+    }
   }
 
   /** Both would wait for each other: the target has asked us something and got no answer yet. */
@@ -228,6 +237,11 @@ export class Outbox {
     const owed = this.#office.store.openRequests(targetId).at(-1);
     return owed ? shortId(owed.senderTaskId ?? owed.id) : null;
   }
+}
+
+/** What is sent goes to this store alone, or to the first one of an agent that has none yet. */
+function boundTo({ storeId }: KnownAgent): Record<string, unknown> {
+  return storeId === NO_STORE_YET ? {} : { _store: storeId };
 }
 
 export function partyOf(agent: KnownAgent): Party {

@@ -27,7 +27,7 @@ export async function refreshReceipt(
   if (isMail && place.type === 'gone') {
     return courier.failMessage(message, fail(place.code, { target: message.peer.id }));
   }
-  if (!agent || !isRunning(agent) || agent.storeId !== message.metadata._store) return;
+  if (!agent || !isRunning(agent) || place.type !== 'up') return;
   const task = message.taskSeq === null ? null : office.store.task(message.taskSeq);
   const remote = task?.remoteTaskId ?? message.remoteId ?? message.id;
   const client = await courier.peers();

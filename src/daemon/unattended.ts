@@ -7,7 +7,8 @@ import type { ScreenStatus } from './screen-status.js';
 
 /** How long a program may take to end after it was asked to with its own keys. */
 const EXIT_KEYS_LIMIT_MS = 3_000;
-const LONGEST_QUOTE = 500;
+const LONGEST_BEGINNING = 200;
+const LONGEST_END = 300;
 
 /** Asks the program to end; resolves when it has, or when it has had its time. */
 export async function askToEnd(
@@ -20,10 +21,12 @@ export async function askToEnd(
   await Promise.race([asked?.then(() => terminal?.exited), patience]);
 }
 
-/** For those who wonder why it has ended so soon. */
+/** For those who wonder why it has ended so soon. Between what it said first and last stands, perhaps, what it was told. */
 export function lastWords(terminal: TerminalSession | undefined): string {
   const printed = terminal?.screenText().trim() ?? '';
-  return printed === '' ? '' : `; it printed: ${printed.slice(-LONGEST_QUOTE)}`;
+  const isLong = printed.length > LONGEST_BEGINNING + LONGEST_END;
+  const quote = isLong ? `${printed.slice(0, LONGEST_BEGINNING)} … ${printed.slice(-LONGEST_END)}` : printed;
+  return quote === '' ? '' : `; it printed: ${quote}`;
 }
 
 /** Nobody sits in front of it: a dialog is told to somebody who can answer it. */

@@ -25,6 +25,9 @@ export interface AgentDefinition {
   readonly endedAt: number | null;
 }
 
+/** The store of an agent that never ran; mail to it is bound to none. */
+export const NO_STORE_YET = '';
+
 /** Kept in `live/<id>.json` by the running daemon, and removed by nobody else. */
 export interface LiveEntry {
   readonly id: string;

@@ -49,8 +49,11 @@ for (const [first, second] of PAIRS) {
         expect(messages.map(({ sender_id }) => sender_id)).toEqual(
           WORDS.map((_, turn) => (turn % 2 === 0 ? 'worker-a' : 'worker-b')),
         );
-        const agents = async () => (await run('list')).stdout;
-        await expect.poll(agents, { timeout: LIMIT_MS, interval: 500 }).not.toContain('worker');
+        const running = async () =>
+          json<{ agents: { id: string; status: string }[] }>(await run('list', '--json'))
+            .agents.filter(({ id, status }) => id.startsWith('worker') && status !== 'stopped')
+            .map(({ id }) => id);
+        await expect.poll(running, { timeout: LIMIT_MS, interval: 500 }).toEqual([]);
         expect(await run('down')).toMatchObject({ code: 0 });
       } finally {
         await home.close();

@@ -93,3 +93,17 @@ test('a program does not change the team it is in', async ({ home }) => {
   }
   expect((await desk.synapse('agent', 'list')).stdout).toContain('tester');
 });
+
+test('mail to an agent that was declared and never ran is kept for its first start', async ({ home }) => {
+  await home.run(['project', 'create', 'shop', '--dir', home.dir]);
+  await home.run(['agent', 'add', 'newcomer', '--project', 'shop', '--no-auto']);
+  const asking = ['send', 'newcomer', 'welcome', '--response', '--no-wait', '--quiet'];
+  expect(await home.run(['send', 'newcomer', 'good morning'])).toMatchObject({ code: 5 });
+  const asked = (await home.run(asking)).stdout.trim();
+  expect(await home.run(['send', 'nobody-else', 'nobody is called so'])).toMatchObject({ code: 3 });
+  const newcomer = await home.agent('newcomer', { options: ['--project', 'shop'] });
+  await newcomer.line(/good morning/);
+  await newcomer.line(/welcome/);
+  expect((await newcomer.synapse('reply', '--to', asked, 'thank you')).code).toBe(0);
+  expect(await home.run(['tasks', 'wait', asked])).toMatchObject({ code: 0, stdout: 'thank you\n' });
+});
