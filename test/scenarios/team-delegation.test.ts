@@ -263,6 +263,21 @@ test('a task session without a work task has to name one', async ({ team }) => {
   expect(await task.do('get_my_task')).toMatchObject({ task_id: null, task: null });
 });
 
+test('a talk may be handed over and left: the work task is done before it begins, and it is held all the same', async ({
+  team,
+}) => {
+  const a = await worker(team);
+  await a.chat.do('logout');
+  const delegation_id = await delegate(a, { id: 'tester' });
+  await a.task.do('report_completed', { result: 'success' });
+  const { body } = await team.authenticate(a.id, await team.passkey(a.id));
+  expect(body.purpose).toBe('chat');
+  const chat = new Member(team, a.id, body.session_token);
+  expect(await chat.do('get_next_action')).toMatchObject({ action: 'process_delegation', delegation_id });
+  const reported = await chat.do('report_delegation_completed', { delegation_id });
+  expect(reported).toMatchObject({ success: true, status: 'completed' });
+});
+
 test('a second delegation to the same agent that fails is told, although there was a conversation before', async ({
   team,
 }) => {
