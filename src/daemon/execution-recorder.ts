@@ -50,7 +50,8 @@ export class ExecutionRecorder {
     const at = { now: team.clock.now(), rules: team.rules.sessions };
     const session = await team.store.read((db) => sessionIfLive(db, token, at));
     const taskId = session?.taskId ?? null;
-    if (taskId === (this.#current?.taskId ?? null)) return;
+    // Another session for the same task is another execution: the one before has been reported about.
+    if (session?.id === this.#sessionId && taskId === (this.#current?.taskId ?? null)) return;
     this.#current = null;
     // The last words of a program come after its report: they belong to the log until another one begins.
     if (session && taskId !== null) await this.#begin(session, taskId);
