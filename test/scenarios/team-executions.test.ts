@@ -103,6 +103,16 @@ test('nobody sees how the program of a killed daemon ends: the execution has fai
   expect((await lead.do('get_notifications')).notifications).toMatchObject([{ action: 'task_left', task_id: taskId }]);
 });
 
+test('nobody is told of a task that was given to somebody else before its program ended', async ({ team, home }) => {
+  const { id, taskId, lead } = await start(team);
+  const other = await team.agent(undefined, { parent: lead.id });
+  await team.ask(`/work/${taskId}/assign`, { assignee: other });
+  await home.run(['stop', id]);
+  const { executions } = await team.ask(`/executions?task=${taskId}`);
+  expect(executions).toMatchObject([{ status: 'failed', agent_id: id }]);
+  expect(await lead.do('get_notifications')).toMatchObject({ count: 0 });
+});
+
 test('prune deletes executions that ended, with their logs, and none that runs', async ({ team, home }) => {
   const { execution } = await endOf(team, 'echo old; sleep 0.2');
   const running = await start(team);
