@@ -214,6 +214,7 @@ test('delegation list', async ({ team, home }) => {
   const id = await delegate(a, b, 'しりとり');
   const { stdout } = await home.run(['delegation', 'list', '--project', 'shop']);
   expect(stdout).toMatch(new RegExp(`${id} +${a.id} → ${b.id} +pending .*しりとり`));
+  expect((await home.run(['delegation', 'list', '--project', 'nowhere'])).code).toBe(3);
 });
 
 test('a delegation is typed into a live chat terminal, once', async ({ team, home }) => {

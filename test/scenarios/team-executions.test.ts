@@ -34,6 +34,8 @@ test('a task terminal is an execution with its output as the log, until it repor
   expect(listed.stdout).toMatch(new RegExp(`${execution_id} +${id} +completed +0 `));
   expect((await home.run(['execution', 'log', execution_id])).stdout).toContain('written into the log');
   expect((await home.run(['execution', 'log', 'exec_none'])).code).toBe(3);
+  expect((await home.run(['execution', 'list', '--task', 'tsk_none'])).code).toBe(3);
+  expect((await home.run(['execution', 'list', '--project', 'nowhere'])).code).toBe(3);
 });
 
 test('a log is for whoever it is of', async ({ team }) => {
