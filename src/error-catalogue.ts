@@ -29,7 +29,7 @@ const of = (
 });
 
 export const ERROR_CATALOGUE = {
-  invalid_request: of(400, USAGE, '{reason}', '`synapse help <command>` shows how it is used.'),
+  invalid_request: of(400, USAGE, '{reason}', 'Each command says with `--help` how it is used.'),
   cannot_message_self: of(
     400,
     USAGE,
@@ -70,7 +70,8 @@ export const ERROR_CATALOGUE = {
     404,
     NOT_FOUND,
     'There is no task or message {task} here.',
-    '`synapse tasks` lists them. An answer can also be sent as a message of its own, without --reply-to.',
+    ({ reply_to }) =>
+      `\`synapse tasks\` lists them.${reply_to ? ' An answer can also be sent as a message of its own, without --reply-to.' : ''}`,
   ),
   agent_not_found: of(404, NOT_FOUND, 'There is no agent {target}.', '`synapse list` shows who can be reached.'),
   agent_id_reserved: of(
@@ -176,7 +177,7 @@ export const ERROR_CATALOGUE = {
     400,
     FAILED,
     'The program {program} cannot be started: {reason}.',
-    'Check the spelling and the PATH; what follows `--` is the program and its arguments.',
+    'Install it, or check the spelling and the PATH; `synapse profiles` lists what each profile starts.',
   ),
   program_ended: of(
     400,

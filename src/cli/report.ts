@@ -4,7 +4,7 @@ import { printJson, say } from './say.js';
 
 export interface ReportStyle {
   readonly json: boolean;
-  /** Colours the word that opens a line; only on a terminal. */
+  /** Colours the word that opens the sentence; only on a terminal. */
   readonly paint?: (word: string) => string;
 }
 
@@ -13,7 +13,7 @@ export function report(error: unknown, style: ReportStyle): number {
   const known = toKnown(error);
   const paint = style.paint ?? ((word) => word);
   if (style.json) printJson(known.toBody());
-  else say(`${paint('error:')} ${known.message}\n${paint('hint:')} ${known.hint}`);
+  else say(`${paint('error:')} ${known.message}\nhint: ${known.hint}`);
   if (process.env.SYNAPSE_DEBUG && error instanceof Error) say(error.stack ?? '');
   return known.exit;
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { isAgentId } from '../ids.js';
 import { listAgents, NEW_AGENT } from '../team/agent.js';
-import { type DeclaredAgent, declareTeam } from '../team/declaration.js';
+import { checkFile, type DeclaredAgent, declareTeam } from '../team/declaration.js';
 import { changeProject, mustFindProject } from '../team/project.js';
 import { forgetFailures } from '../team/session-starts.js';
 import { readAgentChanges, wrong } from './agent-body.js';
@@ -30,12 +30,14 @@ export async function declareProject(office: TeamOffice, exchange: Exchange): Pr
 
 /** Of a project at rest nothing is started by itself. */
 export async function setProjectStatus(office: TeamOffice, exchange: Exchange): Promise<unknown> {
-  const { status } = await changeOf(office, exchange);
+  const { status, file } = await changeOf(office, exchange);
   if (status !== 'active' && status !== 'paused') throw wrong('status', 'active or paused');
   const id = exchange.params[0] as string;
   const team = await teamWith(office, id);
   const project = await team.change(async (tx) => {
-    const changed = { ...(await mustFindProject(tx, id)), status } as const;
+    const before = await mustFindProject(tx, id);
+    if (typeof file === 'string') checkFile(before, file, existsSync);
+    const changed = { ...before, status } as const;
     await changeProject(tx, changed);
     // A person wants it to go on: what was stopped by hand, or given up, is tried again.
     if (status === 'active') for (const agent of await listAgents(tx, id)) await forgetFailures(tx, agent.id);

@@ -118,7 +118,7 @@ export class Outbox {
 
   /** `send --reply-to`: the asker is the target if the given word fits it, however many of its type there are. */
   async #sendAnswer(request: SendRequest, replyTo: string): Promise<Dispatched> {
-    const task = findTask(this.#office.store, replyTo, 'incoming');
+    const task = findTask(this.#office.store, replyTo, 'incoming', { reply_to: replyTo });
     const asker = this.#office.registry.get(task.peer.id);
     const fits = task.peer.id === request.target || (asker !== null && matching(request.target, [asker]).length > 0);
     if (!fits) {

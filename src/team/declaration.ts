@@ -51,14 +51,17 @@ export async function declareTeam(tx: Db, wanted: Declaration, doing: Doing): Pr
   return { project, agents: [...agents, ...left] };
 }
 
+/** A copy of a team file does not speak for the project of the other one. */
+export function checkFile({ id, declaredIn }: Project, file: string, fileExists: (file: string) => boolean): void {
+  if (declaredIn === null || declaredIn === file || !fileExists(declaredIn)) return;
+  throw fail('project_declared_elsewhere', { project_id: id, file: declaredIn });
+}
+
 async function declareProject(tx: Db, { project, file }: Declaration, doing: Doing): Promise<Change> {
   const known = await findProject(tx, project.id);
   const before = known ?? (await addProject(tx, { ...project, createdBy: doing.by.executorId, createdAt: doing.now }));
   const status = known?.status === 'active' ? 'active' : 'paused';
-  const other = before.declaredIn;
-  if (other !== null && other !== file && doing.fileExists(other)) {
-    throw fail('project_declared_elsewhere', { project_id: project.id, file: other });
-  }
+  checkFile(before, file, doing.fileExists);
   const after: Project = { ...before, ...project, declaredIn: file };
   const fields = [...differences(before, after, PROJECT_FIELDS), ...(known && status !== 'active' ? ['status'] : [])];
   await changeProject(tx, { ...after, status });

@@ -1,9 +1,9 @@
 /** `synapse down`, and several of these commands at once: nothing is left over, and nothing clashes. */
-import { existsSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { processesWithEnvironment } from '../../src/processes.js';
-import { json, test } from '../rig/home.js';
+import { finished, json, test } from '../rig/home.js';
 import { TEAM, TestTeamFile } from '../rig/team-file.js';
 
 /** Many processes each; on a busy machine that takes its time. */
@@ -37,6 +37,28 @@ test('down of one team leaves the others and the person alone', async ({ home })
   await mall.up();
   expect(await shop.down()).toMatchObject({ code: 0, stopped: ['a'] });
   expect(shop.live()).toEqual(['b.json', 'tester.json']);
+});
+
+test('a copy of a team file does not stop the team of the other one', async ({ home }) => {
+  const team = new TestTeamFile(home).write({ a: { command: 'cat' } });
+  await team.up();
+  const copy = join(home.dir, 'copy.yaml');
+  cpSync(join(team.dir, 'synapse.yaml'), copy);
+  expect(await home.run(['down', '-f', copy])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('The project shop is declared by another team file'),
+  });
+  expect(team.live()).toContain('a.json');
+});
+
+test('Ctrl-C in an up says what is left of it', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  const up = home.start(['up'], { cwd: team.dir });
+  const ended = finished(up);
+  await expect.poll(() => existsSync(join(home.home, 'team-shop.lock'))).toBe(true);
+  up.kill('SIGINT');
+  expect(await ended).toMatchObject({ code: 130, stderr: expect.stringContaining('synapse down ends it') });
+  expect((await team.up()).code).toBe(0);
 });
 
 test('two at once never clash', async ({ home }) => {

@@ -1,5 +1,6 @@
 /** `synapse down`: ends everything that runs of a team; what was declared stays. */
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { systemClock } from '../../clock.js';
 import { SynapseError } from '../../errors.js';
 import { teamFile } from '../../paths.js';
@@ -10,7 +11,7 @@ import type { downOptions } from '../options.js';
 import { report } from '../report.js';
 import { printJson, printLine, say } from '../say.js';
 import { askTeam } from '../team-daemon.js';
-import { readProjectId } from '../team-file/team-file.js';
+import { DEFAULT_TEAM_FILE, readProjectId } from '../team-file/team-file.js';
 import { withTeamLock } from '../team-lock.js';
 import { NO_SESSIONS } from '../team-session.js';
 import { teamSessions } from '../team-sessions.js';
@@ -32,7 +33,7 @@ export async function runDown(_args: readonly string[], options: OptionValues<ty
   const projectId = await readProjectId(options.file);
   const { stopped, failed } = await withTeamLock(place.home, projectId, async () => {
     const before = new Set(liveAgents(place).map(({ id }) => id));
-    await rest(place, projectId);
+    await rest(place, projectId, resolve(options.file ?? DEFAULT_TEAM_FILE));
     const agents = await stopWhile(place, () => liveAgents(place).filter(({ project }) => project === projectId));
     const isAlone = liveAgents(place).every(({ kind, status }) => kind === 'human' || status === 'dead');
     const people = isAlone ? await stopWhile(place, () => liveAgents(place).filter(isPerson)) : NOBODY;
@@ -49,15 +50,17 @@ export async function runDown(_args: readonly string[], options: OptionValues<ty
   return failed.length > 0 ? 1 : 0;
 }
 
+/** It is not for this caller, or not for this file, to stop it. */
+const REFUSALS = new Set(['unauthorized', 'project_declared_elsewhere']);
 const NOBODY: Outcome = { stopped: [], failed: [] };
 
 /** From now on nothing of it starts by itself; and what was just being started has come to an end. */
-async function rest(place: Place, projectId: string): Promise<void> {
+async function rest(place: Place, projectId: string, file: string): Promise<void> {
   if (!existsSync(teamFile(place.home))) return;
   try {
-    await askTeam({ path: `/projects/${encodeURIComponent(projectId)}/status`, body: { status: 'paused' } });
+    await askTeam({ path: `/projects/${encodeURIComponent(projectId)}/status`, body: { status: 'paused', file } });
   } catch (error) {
-    if (!(error instanceof SynapseError) || error.code === 'unauthorized') throw error;
+    if (!(error instanceof SynapseError) || REFUSALS.has(error.code)) throw error;
     // What cannot be put to rest, because its store is damaged or its disk is full, is stopped all the same.
     if (error.code !== 'project_not_found') say(`warning: ${projectId} could not be paused: ${error.message}`);
     return;

@@ -8,6 +8,7 @@ import { loadProfile } from '../../profiles/load.js';
 import type { Profile } from '../../profiles/profile.js';
 import { checkReachable } from '../../profiles/program.js';
 import { here, type Place } from '../agents.js';
+import { onInterrupt } from '../interrupt.js';
 import { type Launch, launchDaemon } from '../launch.js';
 import type { OptionValues } from '../option.js';
 import type { startOptions } from '../options.js';
@@ -17,7 +18,10 @@ import { checkName } from './rename.js';
 type Options = OptionValues<typeof startOptions>;
 
 export async function runStart(args: readonly string[], options: Options): Promise<number> {
-  const started = await launchDaemon(await readLaunch(args, options));
+  const launch = await readLaunch(args, options);
+  const who = launch.id ?? 'the agent';
+  onInterrupt(`Interrupted; ${who} may be there all the same: synapse list, synapse stop <agent>`);
+  const started = await launchDaemon(launch);
   if (options.json) printJson(started);
   else {
     printLine(started.id);

@@ -1,5 +1,7 @@
 /** `synapse up`: a whole team from one file, declared and running. */
+import { SynapseError } from '../../errors.js';
 import { here } from '../agents.js';
+import { onInterrupt } from '../interrupt.js';
 import type { OptionValues } from '../option.js';
 import type { upOptions } from '../options.js';
 import { type Cell, type Colours, coloursFor, table } from '../output.js';
@@ -30,6 +32,7 @@ export async function runUp(_args: readonly string[], options: OptionValues<type
   const place = here();
   const file = await readTeamFile(options.file, place);
   const team = options.noAuto ? withoutAuto(file) : file;
+  onInterrupt('Interrupted; what has started stays: synapse up goes on with it, synapse down ends it.');
   const { declared, lines } = await withTeamLock(place.home, team.project.id, async () => {
     const declared = await declare(team);
     const left = declared.agents.filter(({ change }) => change === 'left').map(({ id }) => id);
@@ -83,8 +86,12 @@ async function print(team: TeamFile, project: Change, lines: readonly Line[]): P
   const kinds = new Map(team.agents.map((agent) => [agent.id, agent]));
   const rows = lines.map((line) => rowOf(line, kinds.get(line.id), colours));
   if (rows.length > 0) printLine(table(['AGENT', 'DECLARED', 'NOW'], rows, colours));
-  for (const { run } of lines) if (run.error) report(run.error, { json: false });
+  for (const { id, run } of lines) if (run.error) report(about(id, run.error), { json: false });
   say(summary(team, project, lines));
+}
+
+function about(id: string, { code, details, message, hint }: SynapseError): SynapseError {
+  return new SynapseError(code, details, { message: `${id}: ${message}`, hint });
 }
 
 function rowOf(line: Line, agent: FileAgent | undefined, colours: Colours): readonly Cell[] {
