@@ -21,6 +21,7 @@ import { aboutChat } from './first-message.js';
 import type { HeldSession } from './held-session.js';
 import type { Inbox } from './inbox.js';
 import { envelopeOf, type Letter, noticeEnvelope } from './letter.js';
+import type { Typist } from './typist.js';
 
 interface ChatTerminalParts {
   readonly team: Team;
@@ -28,14 +29,13 @@ interface ChatTerminalParts {
   readonly inbox: Inbox;
   readonly log: Log;
   readonly session: HeldSession;
+  readonly typist: Pick<Typist, 'isFree' | 'onRest'>;
   /** What a session is told that was started for its work; null for one that a person started. */
   readonly why: string | null;
 }
 
 type Told = Extract<Action, { readonly conversation: Conversation }>;
 
-/** Small: each of them is in the agent's own store before the next are taken. */
-const AT_ONCE = 20;
 const TRY_AGAIN_MS = 1_000;
 
 export class ChatTerminal {
@@ -47,6 +47,8 @@ export class ChatTerminal {
   #again = false;
   #hasEnded = false;
   #isExitTold = false;
+  /** Messages wait, and stay pending, until they could be typed. */
+  #waitsForRest = false;
   /** Something may have been taken and not kept: by a daemon that was killed, or because the disk was full. */
   #mustRecover = true;
   #mustGreet = true;
@@ -58,7 +60,11 @@ export class ChatTerminal {
   }
 
   async start(): Promise<void> {
-    this.#unsubscribe = this.#parts.team.changes.watch(() => void this.#pump());
+    const { team, typist } = this.#parts;
+    this.#unsubscribe = team.changes.watch(() => void this.#pump());
+    typist.onRest = () => {
+      if (this.#waitsForRest && typist.isFree) void this.#pump();
+    };
     await this.#pump();
   }
 
@@ -144,15 +150,9 @@ export class ChatTerminal {
 
   /** False when nothing is left. */
   async #takeNext(): Promise<boolean> {
-    const { team, member, session } = this.#parts;
+    const { team, member } = this.#parts;
     const seen = await team.look((db) => this.#next(db));
-    if (seen.type === 'get_pending_messages') {
-      const messages = await team.change(async (tx) =>
-        (await session.currentIn(tx)) ? (await handOut(tx, { ...member, forTerminal: true }, AT_ONCE)).messages : [],
-      );
-      await this.#keepAll(messages);
-      return true;
-    }
+    if (seen.type === 'get_pending_messages') return this.#takeMessage();
     if (!('conversation' in seen || 'delegation' in seen)) return false;
     const action = await team.change(async (tx, now) => {
       const decided = await this.#next(tx);
@@ -161,6 +161,18 @@ export class ChatTerminal {
     });
     if ('conversation' in action) await this.#tell(action);
     if ('delegation' in action) await this.#hand(action.delegation);
+    return true;
+  }
+
+  /** One that is typed right away; else it is still the program's to read with a tool, or another session's. */
+  async #takeMessage(): Promise<boolean> {
+    const { team, member, session, typist } = this.#parts;
+    this.#waitsForRest = !typist.isFree;
+    if (this.#waitsForRest) return false;
+    const messages = await team.change(async (tx) =>
+      (await session.currentIn(tx)) ? (await handOut(tx, { ...member, forTerminal: true }, 1)).messages : [],
+    );
+    await this.#keepAll(messages);
     return true;
   }
 

@@ -123,3 +123,28 @@ test('what came while a chat terminal was down is typed once it is up, each once
   await again.line(/third/);
   expect(again.lines().filter((line) => /first|second/.test(line))).toEqual([]);
 });
+
+test('while nothing can be typed, messages stay pending: the program may read them, and gets the others later', async ({
+  team,
+  home,
+}) => {
+  const say = (content: string) => team.ask('/projects/shop/agents/rest/chat/messages', { content });
+  const rest = await home.agent('rest', inProject('--purpose', 'chat'));
+  await home.run(['pause', 'rest']);
+  await say('one');
+  const { pending_messages } = JSON.parse((await rest.synapse('tool', 'get_pending_messages')).stdout);
+  expect(pending_messages).toMatchObject([{ content: 'one' }]);
+  for (const word of ['two', 'three']) await say(word);
+  await home.run(['resume', 'rest']);
+  await rest.line(/three/);
+  expect(rest.lines()).toEqual([expect.stringMatching(/\] two$/), expect.stringMatching(/\] three$/)]);
+});
+
+test('what a chat terminal could not type before it ended is there for the next session', async ({ team, home }) => {
+  await home.agent('brief', inProject('--purpose', 'chat'));
+  await home.run(['pause', 'brief']);
+  await team.ask('/projects/shop/agents/brief/chat/messages', { content: 'hello?' });
+  await home.run(['stop', 'brief']);
+  const { pending_messages } = (await team.call('get_pending_messages', await team.session('brief'))).body;
+  expect(pending_messages).toMatchObject([{ content: 'hello?' }]);
+});
