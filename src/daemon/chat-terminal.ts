@@ -6,7 +6,7 @@ import type { Log } from '../log.js';
 import { isSettled } from '../taskstore/message.js';
 import { findAgent } from '../team/agent.js';
 import { type ChatMessage, handOut, lastForTerminal, markKeptForTerminal } from '../team/chat.js';
-import { chatAction, type Member, markDone } from '../team/chat-work.js';
+import { type Member, markDone, terminalAction } from '../team/chat-work.js';
 import { type Conversation, partnerOf } from '../team/conversation.js';
 import { BY, toldInTerminal } from '../team/conversation-reads.js';
 import { markKept } from '../team/conversations.js';
@@ -179,7 +179,7 @@ export class ChatTerminal {
   /** Once the session is over, what comes is for another one. */
   async #next(db: Db): Promise<Action> {
     const { session, member } = this.#parts;
-    return (await session.currentIn(db)) ? chatAction(db, member) : { type: 'exit' };
+    return (await session.currentIn(db)) ? terminalAction(db, member) : { type: 'exit' };
   }
 
   /** What became of the work of others, or of its own. */

@@ -155,7 +155,7 @@ test('a terminal and a call share what there is: nothing is handed out twice, no
   typing.end();
 });
 
-test('messages are taken one by one, each when it can be typed; a request and an end do not wait for that', async () => {
+test('messages are taken one by one, each when it can be typed; a request does not wait for that', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const token = await session(rig, 'worker-b');
@@ -181,6 +181,24 @@ test('messages are taken one by one, each when it can be typed; a request and an
   await a('end_conversation');
   await vi.waitFor(() => expect(inbox.texts().at(-1)).toContain('has ended'));
   expect(inbox.texts()).toHaveLength(4);
+  typing.end();
+});
+
+test('what was said last comes before the end', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const call = caller(rig, await session(rig, 'worker-a'));
+  const inbox = new FakeInbox();
+  const typist = { isFree: false, onRest: () => {} };
+  const typing = terminal(rig, inbox, await session(rig, 'worker-b'), typist);
+  await call('start_conversation', { target_agent_id: 'worker-b' });
+  await typing.start();
+  await call('send_message', { target_agent_id: 'worker-b', content: 'one' });
+  await call('end_conversation', { final_message: 'bye' });
+  typist.isFree = true;
+  typist.onRest();
+  await vi.waitFor(() => expect(inbox.texts()).toHaveLength(4));
+  expect(inbox.texts().slice(1)).toEqual(['one', 'bye', expect.stringContaining('has ended')]);
   typing.end();
 });
 
