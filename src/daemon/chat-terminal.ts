@@ -8,10 +8,10 @@ import { findAgent } from '../team/agent.js';
 import { type ChatMessage, handOut, lastForTerminal, markKeptForTerminal } from '../team/chat.js';
 import { type Member, markDone, terminalAction } from '../team/chat-work.js';
 import { type Conversation, partnerOf } from '../team/conversation.js';
-import { BY, toldInTerminal } from '../team/conversation-reads.js';
-import { markKept } from '../team/conversations.js';
+import { BY, isAsked, toldInTerminal } from '../team/conversation-reads.js';
+import { joinPending, markKept } from '../team/conversations.js';
 import { type Delegation, takenBy } from '../team/delegation.js';
-import type { Action } from '../team/next-action.js';
+import { type Action, isChatWork } from '../team/next-action.js';
 import { FOR_ANYBODY, unread } from '../team/notification.js';
 import { liveSession } from '../team/session.js';
 import type { Db } from '../team/store/schema.js';
@@ -47,7 +47,7 @@ export class ChatTerminal {
   #again = false;
   #hasEnded = false;
   #isExitTold = false;
-  /** Messages wait, and stay pending, until they could be typed. */
+  /** Something waits until it could be typed. */
   #waitsForRest = false;
   /** Something may have been taken and not kept: by a daemon that was killed, or because the disk was full. */
   #mustRecover = true;
@@ -148,32 +148,31 @@ export class ChatTerminal {
     this.#isExitTold = true;
   }
 
-  /** False when nothing is left. */
+  /** False when nothing is left, or nothing can be typed: then it is still the program's to ask for, or another session's. */
   async #takeNext(): Promise<boolean> {
-    const { team, member } = this.#parts;
-    const seen = await team.look((db) => this.#next(db));
-    if (seen.type === 'get_pending_messages') return this.#takeMessage();
-    if (!('conversation' in seen || 'delegation' in seen)) return false;
-    const action = await team.change(async (tx, now) => {
-      const decided = await this.#next(tx);
-      await markDone(tx, decided, { agentId: member.agentId, now, how: BY.terminal });
-      return decided;
+    const { team, member, typist } = this.#parts;
+    const isWork = isChatWork(await team.look((db) => this.#next(db)));
+    this.#waitsForRest = isWork && !typist.isFree;
+    if (this.#waitsForRest) await this.#join();
+    if (!isWork || this.#waitsForRest) return false;
+    const { action, messages } = await team.change(async (tx, now) => {
+      const action = await this.#next(tx);
+      await markDone(tx, action, { agentId: member.agentId, now, how: BY.terminal });
+      const isMessage = action.type === 'get_pending_messages';
+      return { action, messages: isMessage ? (await handOut(tx, { ...member, forTerminal: true }, 1)).messages : [] };
     });
+    await this.#keepAll(messages);
     if ('conversation' in action) await this.#tell(action);
     if ('delegation' in action) await this.#hand(action.delegation);
     return true;
   }
 
-  /** One that is typed right away; else it is still the program's to read with a tool, or another session's. */
-  async #takeMessage(): Promise<boolean> {
-    const { team, member, session, typist } = this.#parts;
-    this.#waitsForRest = !typist.isFree;
-    if (this.#waitsForRest) return false;
-    const messages = await team.change(async (tx) =>
-      (await session.currentIn(tx)) ? (await handOut(tx, { ...member, forTerminal: true }, 1)).messages : [],
-    );
-    await this.#keepAll(messages);
-    return true;
+  /** Who is at work is there all the same: a request does not run out meanwhile. */
+  async #join(): Promise<void> {
+    const { team, member } = this.#parts;
+    const { projectId, agentId } = member;
+    if (!(await team.store.read((db) => isAsked(db, projectId, agentId)))) return;
+    await team.change((tx, now) => joinPending(tx, projectId, agentId, now));
   }
 
   /** Once the session is over, what comes is for another one. */

@@ -19,7 +19,7 @@ export async function chatAction(db: Db, member: Member, isExitRequested = false
   return nextChatAction({ ...(await chatFacts(db, member)), isExitRequested });
 }
 
-/** In a terminal the last words come before the end, as they were said, unless that would keep others waiting. */
+/** In a terminal the last words come before the end, as they were said, unless a request comes in between. */
 export async function terminalAction(db: Db, member: Member): Promise<Action> {
   const facts = await chatFacts(db, member);
   const isOpen = ({ state }: Conversation) => state === 'pending' || state === 'active';
