@@ -151,8 +151,10 @@ export class ChatTerminal {
   /** False when nothing is left, or nothing can be typed: then it is still the program's to ask for, or another session's. */
   async #takeNext(): Promise<boolean> {
     const { team, member, typist } = this.#parts;
-    const isWork = isChatWork(await team.look((db) => this.#next(db)));
-    this.#waitsForRest = isWork && !typist.isFree;
+    const seen = await team.look((db) => this.#next(db));
+    const isWork = isChatWork(seen);
+    // A delegation comes back by itself if this session ends before it was read.
+    this.#waitsForRest = isWork && seen.type !== 'process_delegation' && !typist.isFree;
     if (this.#waitsForRest) await this.#join();
     if (!isWork || this.#waitsForRest) return false;
     const { action, messages } = await team.change(async (tx, now) => {
