@@ -257,6 +257,27 @@ const TEXTS = {
     en: 'Conversation {conversation_id} with {partner_id} has ended ({reason}).',
     ja: '会話 {conversation_id}（相手: {partner_id}）が終了しました（{reason}）。',
   },
+  must_be_text: { en: '{name} must be a text', ja: '{name} は文字列で指定してください' },
+  must_be_shorter: {
+    en: '{name} must be a text of at most {most} characters',
+    ja: '{name} は{most}文字以内で指定してください',
+  },
+  must_be_one_of: {
+    en: '{name} must be one of {words}',
+    ja: '{name} は次のいずれかで指定してください（{words}）',
+  },
+  must_be_flag: { en: '{name} must be true or false', ja: '{name} は true または false で指定してください' },
+  must_be_list: { en: '{name} must be a list', ja: '{name} はリストで指定してください' },
+  must_be_number: { en: '{name} must be a whole number', ja: '{name} は整数で指定してください' },
+  must_be_number_from: {
+    en: '{name} must be a whole number of at least {minimum}',
+    ja: '{name} は{minimum}以上の整数で指定してください',
+  },
+  must_be_number_between: {
+    en: '{name} must be a whole number from {minimum} to {maximum}',
+    ja: '{name} は{minimum}から{maximum}までの整数で指定してください',
+  },
+  must_be_object: { en: 'the body must be an object', ja: '本文はオブジェクトで指定してください' },
   terminal_expired: {
     en: 'Conversation {conversation_id} has expired: {partner_id} did not join in time.',
     ja: '会話 {conversation_id} は期限切れになりました：{partner_id} が時間内に参加しませんでした。',
@@ -304,6 +325,11 @@ const ERRORS_JA: Partial<Record<ErrorCode, string>> = {
   incomplete_subtasks: 'タスク {task_id} に未完了のサブタスクがあります: {subtasks}',
   approval_required: 'タスク {task_id} は承認されていません（{approval}）。',
   working_directory_not_set: 'プロジェクト {project_id} に作業ディレクトリが設定されていません。',
+  team_store_busy: 'チームのデータベース {file} は使用中です。何も変更されていません。',
+  storage_failed: '何も保存されませんでした: {reason}',
+  store_damaged: 'データベース {file} を読み込めません: {reason}',
+  store_too_new:
+    'データベース {file} は新しいバージョンの Synapse で作成されています（スキーマ {found}、対応は {known} まで）。',
 };
 
 function fill(template: string, facts: Facts): string {

@@ -19,6 +19,9 @@ export function newNamedId(prefix: string): string {
   return `${prefix}_${randomBytes(10).toString('hex')}`;
 }
 
+/** Comes after every digit of an id, in whatever order a database sorts. */
+export const AFTER_HEX = 'g';
+
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { ERROR_CATALOGUE } from '../src/error-catalogue.js';
 import type { ErrorCode } from '../src/errors.js';
@@ -23,27 +26,37 @@ test('facts fill a sentence, in both languages', () => {
   expect(textOf('ja', 'conversation_request', facts)).toMatch(/^Analysis Workerから会話/);
 });
 
-test('what a tool can fail with is said in Japanese, with the same facts', () => {
+const ROOMS = ['src/tools', 'src/team'].map((room) => fileURLToPath(new URL(`../${room}`, import.meta.url)));
+/** What only people meet, who make and change teams. */
+const FOR_PEOPLE = new Set([
+  'agent_id_reserved',
+  'agent_is_person',
+  'agent_works_elsewhere',
+  'ambiguous_id',
+  'hierarchy_cycle',
+  'project_declared_elsewhere',
+  'project_exists',
+]);
+
+function thrown(): ErrorCode[] {
+  const files = ROOMS.flatMap((room) =>
+    readdirSync(room, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(room, name), 'utf8')),
+  );
+  const codes = files.flatMap((text) => [...text.matchAll(/fail\(\s*'(\w+)'/g)].map(([, code]) => code as ErrorCode));
+  return [...new Set(codes)].filter((code) => !FOR_PEOPLE.has(code)).sort();
+}
+
+test('everything that a tool can fail with is said in Japanese', () => {
+  expect(thrown()).toEqual(expect.arrayContaining(['content_too_long', 'session_expired', 'team_store_busy']));
+  expect(thrown().filter((code) => errorTextOf('ja', code, {}) === null)).toEqual([]);
+});
+
+test('an error says the same facts in both languages', () => {
   const named = new Proxy({}, { get: (_, name) => `<${String(name)}>`, has: () => true });
   const codes = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
-  const spoken = codes.filter((code) => errorTextOf('ja', code, named) !== null);
-  expect(spoken).toEqual(
-    expect.arrayContaining([
-      'content_too_long',
-      'cannot_message_self',
-      'agent_not_found',
-      'target_agent_not_in_project',
-      'working_directory_not_set',
-      'cannot_conversation_with_self',
-      'cannot_start_conversation_with_human',
-      'conversation_already_active',
-      'conversation_not_found',
-      'no_active_conversation',
-      'not_conversation_participant',
-      'conversation_required_for_ai_to_ai',
-    ]),
-  );
-  for (const code of spoken) {
+  for (const code of codes) {
     const facts = [...(errorTextOf('ja', code, named) ?? '').matchAll(/<(\w+)>/g)].map(([, name]) => name);
     const english = ERROR_CATALOGUE[code].message(named);
     for (const fact of facts)

@@ -263,7 +263,8 @@ export class Agent {
   async #enterProject(): Promise<ProjectTerminal | null> {
     const { ProjectTerminal } = await import('./project-terminal.js');
     const { spec } = this.#parts;
-    return ProjectTerminal.enter(this.#team, { spec, entry: this.#presence.entry }, this.#inbox as Inbox);
+    const mail = { inbox: this.#inbox as Inbox, typist: this.#typist };
+    return ProjectTerminal.enter(this.#team, { spec, entry: this.#presence.entry }, mail);
   }
 
   /** The watching of screens is loaded only where there is an input box to watch. */

@@ -6,12 +6,12 @@ import type { Log } from '../log.js';
 import { isSettled } from '../taskstore/message.js';
 import { findAgent } from '../team/agent.js';
 import { type ChatMessage, handOut, lastForTerminal, markKeptForTerminal } from '../team/chat.js';
-import { chatAction, type Member, markDone } from '../team/chat-work.js';
+import { type Member, markDone, terminalAction } from '../team/chat-work.js';
 import { type Conversation, partnerOf } from '../team/conversation.js';
-import { BY, toldInTerminal } from '../team/conversation-reads.js';
-import { markKept } from '../team/conversations.js';
+import { BY, isAsked, toldInTerminal } from '../team/conversation-reads.js';
+import { joinPending, markKept } from '../team/conversations.js';
 import { type Delegation, takenBy } from '../team/delegation.js';
-import type { Action } from '../team/next-action.js';
+import { type Action, isChatWork } from '../team/next-action.js';
 import { FOR_ANYBODY, unread } from '../team/notification.js';
 import { liveSession } from '../team/session.js';
 import type { Db } from '../team/store/schema.js';
@@ -21,6 +21,7 @@ import { aboutChat } from './first-message.js';
 import type { HeldSession } from './held-session.js';
 import type { Inbox } from './inbox.js';
 import { clipped, envelopeOf, type Letter, noticeEnvelope } from './letter.js';
+import type { Typist } from './typist.js';
 
 interface ChatTerminalParts {
   readonly team: Team;
@@ -28,14 +29,13 @@ interface ChatTerminalParts {
   readonly inbox: Inbox;
   readonly log: Log;
   readonly session: HeldSession;
+  readonly typist: Pick<Typist, 'isFree' | 'onRest'>;
   /** What a session is told that was started for its work; null for one that a person started. */
   readonly why: string | null;
 }
 
 type Told = Extract<Action, { readonly conversation: Conversation }>;
 
-/** Small: each of them is in the agent's own store before the next are taken. */
-const AT_ONCE = 20;
 const TRY_AGAIN_MS = 1_000;
 
 export class ChatTerminal {
@@ -47,6 +47,8 @@ export class ChatTerminal {
   #again = false;
   #hasEnded = false;
   #isExitTold = false;
+  /** Something waits until it could be typed. */
+  #waitsForRest = false;
   /** Something may have been taken and not kept: by a daemon that was killed, or because the disk was full. */
   #mustRecover = true;
   #mustGreet = true;
@@ -58,7 +60,11 @@ export class ChatTerminal {
   }
 
   async start(): Promise<void> {
-    this.#unsubscribe = this.#parts.team.changes.watch(() => void this.#pump());
+    const { team, typist } = this.#parts;
+    this.#unsubscribe = team.changes.watch(() => void this.#pump());
+    typist.onRest = () => {
+      if (this.#waitsForRest && typist.isFree) void this.#pump();
+    };
     await this.#pump();
   }
 
@@ -142,32 +148,39 @@ export class ChatTerminal {
     this.#isExitTold = true;
   }
 
-  /** False when nothing is left. */
+  /** False when nothing is left, or nothing can be typed: then it is still the program's to ask for, or another session's. */
   async #takeNext(): Promise<boolean> {
-    const { team, member, session } = this.#parts;
+    const { team, member, typist } = this.#parts;
     const seen = await team.look((db) => this.#next(db));
-    if (seen.type === 'get_pending_messages') {
-      const messages = await team.change(async (tx) =>
-        (await session.currentIn(tx)) ? (await handOut(tx, { ...member, forTerminal: true }, AT_ONCE)).messages : [],
-      );
-      await this.#keepAll(messages);
-      return true;
-    }
-    if (!('conversation' in seen || 'delegation' in seen)) return false;
-    const action = await team.change(async (tx, now) => {
-      const decided = await this.#next(tx);
-      await markDone(tx, decided, { agentId: member.agentId, now, how: BY.terminal });
-      return decided;
+    const isWork = isChatWork(seen);
+    // A delegation comes back by itself if this session ends before it was read.
+    this.#waitsForRest = isWork && seen.type !== 'process_delegation' && !typist.isFree;
+    if (this.#waitsForRest) await this.#join();
+    if (!isWork || this.#waitsForRest) return false;
+    const { action, messages } = await team.change(async (tx, now) => {
+      const action = await this.#next(tx);
+      await markDone(tx, action, { agentId: member.agentId, now, how: BY.terminal });
+      const isMessage = action.type === 'get_pending_messages';
+      return { action, messages: isMessage ? (await handOut(tx, { ...member, forTerminal: true }, 1)).messages : [] };
     });
+    await this.#keepAll(messages);
     if ('conversation' in action) await this.#tell(action);
     if ('delegation' in action) await this.#hand(action.delegation);
     return true;
   }
 
+  /** Who is at work is there all the same: a request does not run out meanwhile. */
+  async #join(): Promise<void> {
+    const { team, member } = this.#parts;
+    const { projectId, agentId } = member;
+    if (!(await team.store.read((db) => isAsked(db, projectId, agentId)))) return;
+    await team.change((tx, now) => joinPending(tx, projectId, agentId, now));
+  }
+
   /** Once the session is over, what comes is for another one. */
   async #next(db: Db): Promise<Action> {
     const { session, member } = this.#parts;
-    return (await session.currentIn(db)) ? chatAction(db, member) : { type: 'exit' };
+    return (await session.currentIn(db)) ? terminalAction(db, member) : { type: 'exit' };
   }
 
   /** What became of the work of others, or of its own. */

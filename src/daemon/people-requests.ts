@@ -11,7 +11,7 @@ import { forgetFailures } from '../team/session-starts.js';
 import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
 import { readArguments } from '../tools/arguments.js';
-import { requireSession } from '../tools/call.js';
+import { requireSession, translated } from '../tools/call.js';
 import { CHAT_TOOLS } from '../tools/chat-tools.js';
 import { mustFindTarget, sendChat } from '../tools/sending.js';
 import { pageSize } from './page.js';
@@ -19,6 +19,15 @@ import { readNotices, unreadNotices } from './people-notices.js';
 import { type Exchange, NOBODY } from './server.js';
 import type { TeamOffice } from './team-office.js';
 import { bearerOf, wantedLanguage } from './tool-requests.js';
+
+/** What is refused here is refused in the language of whoever asks, as by the tools. */
+export async function spoken(exchange: Exchange, work: () => unknown): Promise<unknown> {
+  try {
+    return await work();
+  } catch (error) {
+    throw translated(error, wantedLanguage(exchange.request.headers['accept-language']));
+  }
+}
 
 /** The whole chat of the agent, a page at a time: the newest, or what stands after or before a message. */
 export async function readChat(office: TeamOffice, exchange: Exchange): Promise<unknown> {
@@ -39,7 +48,8 @@ export async function writeChat(office: TeamOffice, exchange: Exchange): Promise
   const { team, member, personId } = await visit(office, exchange);
   const tool = CHAT_TOOLS.find(({ name }) => name === 'send_message') as (typeof CHAT_TOOLS)[0];
   const given = ((await exchange.body()) ?? {}) as Record<string, unknown>;
-  const args = readArguments(tool, { ...given, target_agent_id: member.agentId });
+  const language = wantedLanguage(exchange.request.headers['accept-language']);
+  const args = readArguments(tool, { ...given, target_agent_id: member.agentId }, language);
   // What a person wants is tried again, however often it failed before.
   await team.change((tx) => forgetFailures(tx, member.agentId));
   const sending = {
@@ -51,7 +61,6 @@ export async function writeChat(office: TeamOffice, exchange: Exchange): Promise
     conversationId: null,
     autoStart: false,
   };
-  const language = wantedLanguage(exchange.request.headers['accept-language']);
   return { success: true, ...(await sendChat(team, sending, language)) };
 }
 

@@ -23,6 +23,7 @@ import type { Inbox } from './inbox.js';
 import { SessionCloser } from './session-closer.js';
 import { TaskTerminal } from './task-terminal.js';
 import { holderOf, type TeamOffice } from './team-office.js';
+import type { Typist } from './typist.js';
 
 interface Parts {
   readonly team: Team;
@@ -59,7 +60,7 @@ export class ProjectTerminal {
   static async enter(
     office: TeamOffice,
     { spec, entry }: { readonly spec: DaemonSpec; readonly entry: LiveEntry },
-    inbox: Inbox,
+    { inbox, typist }: { readonly inbox: Inbox; readonly typist: Typist },
   ): Promise<ProjectTerminal | null> {
     const { project: projectId, purpose, why } = spec;
     const team = projectId === null ? null : await office.ifThere();
@@ -86,7 +87,7 @@ export class ProjectTerminal {
     const recorder = new ExecutionRecorder({ team, token, home, log });
     if (purpose === 'task') await recorder.look();
     const terminal =
-      purpose === 'chat' ? new ChatTerminal({ ...shared, why }) : new TaskTerminal({ ...shared, recorder });
+      purpose === 'chat' ? new ChatTerminal({ ...shared, typist, why }) : new TaskTerminal({ ...shared, recorder });
     return new ProjectTerminal({ team, office, holder, key, session, terminal, recorder }, env);
   }
 

@@ -2,7 +2,8 @@
 import { isAbsolute } from 'node:path';
 import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
-import { isAgentId } from '../ids.js';
+import { isAgentId, sessionAddress } from '../ids.js';
+import { type AgentStatus, isRunning } from '../registry/entry.js';
 import {
   assign,
   findAgent,
@@ -20,10 +21,12 @@ import { leaveProject } from '../team/leaving.js';
 import { newPasskey } from '../team/passkey.js';
 import { addProject, listProjects, mustFindProject, type Project } from '../team/project.js';
 import { NOTHING_PRUNED, pruneTeam } from '../team/prune.js';
+import { PURPOSES } from '../team/session.js';
 import { forgetFailures } from '../team/session-starts.js';
 import type { Team } from '../team/team.js';
 import type { Actor } from '../team/work-trail.js';
 import { oneLine, readAgentChanges, wrong } from './agent-body.js';
+import type { Office } from './office.js';
 import type { Exchange } from './server.js';
 import { encodeWaiting, sessionsOf, waitingIn } from './session-requests.js';
 import type { TeamOffice } from './team-office.js';
@@ -201,16 +204,21 @@ export function encodeProject({
   };
 }
 
-/**
- * Its status is that of its program, or of a person's daemon: what the registry knows. What a program's environment
- * holds may be secret: its variables are named, not shown.
- */
+/** What a program's environment holds may be secret: its variables are named, not shown. */
 function encodeAgent(
   { office }: TeamOffice,
   { parentId, createdAt, env, ...same }: TeamAgent,
 ): Record<string, unknown> {
-  const status = office.registry.get(same.id)?.status ?? 'stopped';
+  const status = statusOf(office.registry, same.id);
   return { ...same, env: Object.keys(env), parent_agent_id: parentId, status, created_at: toIso(createdAt) };
+}
+
+/** That of its program, or of a person's daemon; where none runs under the agent's own id, that of a session of its. */
+function statusOf(registry: Office['registry'], id: string): AgentStatus {
+  const addresses = [id, ...PURPOSES.map((purpose) => sessionAddress(id, purpose))];
+  const known = addresses.map((address) => registry.get(address));
+  const running = known.find((agent) => agent && isRunning(agent));
+  return (running ?? known[0])?.status ?? 'stopped';
 }
 
 function encodeConversation(conversation: Conversation): Record<string, unknown> {

@@ -17,8 +17,10 @@ export function teamRoutes(office: TeamOffice): Route[] {
     pick(await import('./team-requests.js'))(office, exchange);
   const declarations = (pick: (module: Declarations) => Handler) => async (exchange: Exchange) =>
     pick(await import('./declaration-requests.js'))(office, exchange);
-  const people = (pick: (module: People) => Handler) => async (exchange: Exchange) =>
-    pick(await import('./people-requests.js'))(office, exchange);
+  const people = (pick: (module: People) => Handler) => async (exchange: Exchange) => {
+    const all = await import('./people-requests.js');
+    return all.spoken(exchange, () => pick(all)(office, exchange));
+  };
   const sessions = (pick: (module: Sessions) => Handler) => async (exchange: Exchange) =>
     pick(await import('./session-requests.js'))(office, exchange);
   return [

@@ -34,6 +34,8 @@ export class Typist {
   #paused: boolean;
   /** Answers that a waiting command is about to take: not to be typed as well. */
   isClaimed: (messageSeq: number) => boolean = () => false;
+  /** Called when something was typed, or the program could have become ready for it. */
+  onRest: () => void = () => {};
 
   constructor(office: Office, reports: ReceiptReports, hasProgram: boolean) {
     this.#office = office;
@@ -56,6 +58,11 @@ export class Typist {
 
   get isPaused(): boolean {
     return this.#paused;
+  }
+
+  /** Whatever came now would be typed at once. */
+  get isFree(): boolean {
+    return !this.#busy && this.#claimed === null && this.#canType() && this.#next() === null;
   }
 
   async setPaused(paused: boolean): Promise<void> {
@@ -141,6 +148,7 @@ export class Typist {
     } finally {
       this.#busy = false;
     }
+    this.onRest();
   }
 
   get #holdReason(): string | null {

@@ -101,7 +101,8 @@ async function heal(tx: Db, owner: Owner, fd: number, known: ChatFileRow): Promi
     const seq = await seqOf(tx, owner, line);
     if (seq !== null) return { ...known, written_seq: seq, size };
   }
-  return { ...known, size };
+  // Something else stands there now: what is shorter than it was has lost its lines, and gets them again.
+  return { ...known, written_seq: size < known.size ? 0 : known.written_seq, size };
 }
 
 function wholeLines(fd: number): { lines: string[]; size: number } {
@@ -129,19 +130,22 @@ function readBefore(fd: number, end: number): Buffer {
 }
 
 async function seqOf(tx: Db, { projectId, agentId }: Owner, line: string): Promise<number | null> {
+  const row = await tx
+    .selectFrom('chat_messages')
+    .select('seq')
+    .where('id', '=', idIn(line))
+    .where('project_id', '=', projectId)
+    .where((row) => row.or([row('sender_id', '=', agentId), row('receiver_id', '=', agentId)]))
+    .executeTakeFirst();
+  return row?.seq ?? null;
+}
+
+/** Empty for what is no line of a chat: anybody may have written to the file. */
+function idIn(line: string): string {
   try {
-    const { id } = JSON.parse(line) as { id: string };
-    const row = await tx
-      .selectFrom('chat_messages')
-      .select('seq')
-      .where('id', '=', String(id))
-      .where('project_id', '=', projectId)
-      .where((row) => row.or([row('sender_id', '=', agentId), row('receiver_id', '=', agentId)]))
-      .executeTakeFirst();
-    return row?.seq ?? null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
+    return String((JSON.parse(line) as { id?: unknown } | null)?.id ?? '');
+  } catch {
+    return '';
   }
 }
 

@@ -1,9 +1,10 @@
 /** What waits for an agent's chat session, and taking it up. */
 import { pendingCount } from './chat.js';
+import type { Conversation } from './conversation.js';
 import { BY, conversationsOf } from './conversation-reads.js';
 import { markRequestSeen, markTold } from './conversations.js';
 import { nextPending, takeUp } from './delegation.js';
-import { type Action, isChatWork, nextChatAction } from './next-action.js';
+import { type Action, type ChatFacts, isChatWork, nextChatAction } from './next-action.js';
 import type { Purpose } from './session.js';
 import { liveSession } from './session.js';
 import type { Db, Told } from './store/schema.js';
@@ -14,14 +15,26 @@ export interface Member {
   readonly agentId: string;
 }
 
-export async function chatAction(db: Db, { projectId, agentId }: Member, isExitRequested = false): Promise<Action> {
-  return nextChatAction({
+export async function chatAction(db: Db, member: Member, isExitRequested = false): Promise<Action> {
+  return nextChatAction({ ...(await chatFacts(db, member)), isExitRequested });
+}
+
+/** In a terminal the last words come before the end, as they were said, unless a request comes in between. */
+export async function terminalAction(db: Db, member: Member): Promise<Action> {
+  const facts = await chatFacts(db, member);
+  const isOpen = ({ state }: Conversation) => state === 'pending' || state === 'active';
+  const beforeEnds = nextChatAction({ ...facts, conversations: facts.conversations.filter(isOpen) });
+  return beforeEnds.type === 'get_pending_messages' ? beforeEnds : nextChatAction(facts);
+}
+
+async function chatFacts(db: Db, { projectId, agentId }: Member): Promise<ChatFacts> {
+  return {
     agentId,
-    isExitRequested,
+    isExitRequested: false,
     conversations: await conversationsOf(db, projectId, agentId),
     delegation: await nextPending(db, { projectId, agentId }),
     pendingMessages: await pendingCount(db, projectId, agentId),
-  });
+  };
 }
 
 /** An action about a conversation or a delegation is told once: this is that once. */

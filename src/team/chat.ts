@@ -1,7 +1,7 @@
 /** Chat messages: their order in a project, and what of them was handed out to whom. */
 import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
-import { newNamedId } from '../ids.js';
+import { AFTER_HEX, newNamedId } from '../ids.js';
 import type { ChatCursorRow, ChatMessageRow, Db } from './store/schema.js';
 
 export const MAX_CONTENT_LENGTH = 4_000;
@@ -172,7 +172,7 @@ export async function receivedByPrefix(db: Db, agentId: string, prefix: string):
     .selectFrom('chat_messages')
     .selectAll()
     .where('id', '>=', prefix)
-    .where('id', '<', `${prefix}~`)
+    .where('id', '<', `${prefix}${AFTER_HEX}`)
     .where('receiver_id', '=', agentId)
     .limit(2)
     .execute();

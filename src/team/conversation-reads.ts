@@ -22,6 +22,19 @@ export async function openBetween(db: Db, projectId: string, a: string, b: strin
   return row ? toConversation(row) : null;
 }
 
+/** Whether somebody waits for the agent to join. */
+export async function isAsked(db: Db, projectId: string, agentId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('participant_id', '=', agentId)
+    .where('participant_told', '=', 0)
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Everything an agent takes part in that is not over for it, the newest activity first. */
 export async function conversationsOf(db: Db, projectId: string, agentId: string): Promise<Conversation[]> {
   const side = (who: 'initiator_id' | 'participant_id', told: 'initiator_told' | 'participant_told') =>

@@ -1,6 +1,6 @@
 /** What a person types of an id: all of it, or the beginning, if that fits only one. */
 import { fail } from '../errors.js';
-import { MIN_PREFIX_LENGTH } from '../ids.js';
+import { AFTER_HEX, MIN_PREFIX_LENGTH } from '../ids.js';
 import type { Db } from './store/schema.js';
 
 const PREFIX = { work_tasks: 'tsk', executions: 'exec' } as const;
@@ -14,7 +14,7 @@ export async function idNamed(db: Db, kind: keyof typeof PREFIX, word: string): 
     .selectFrom(kind)
     .select('id')
     .where('id', '>=', `${prefix}${digits}`)
-    .where('id', '<', `${prefix}${digits}~`)
+    .where('id', '<', `${prefix}${digits}${AFTER_HEX}`)
     .limit(2)
     .execute();
   if (rows.length > 1) throw fail('ambiguous_id', { task: word, matches: rows.map(({ id }) => id) });

@@ -124,8 +124,8 @@ export async function touchSession(tx: Db, id: string, now: number, { lifetimeMs
       expires_at: row
         .case()
         .when('expires_at', 'is', null)
-        .then(null)
-        .else(now + lifetimeMs)
+        .then(row.ref('expires_at'))
+        .else(row.val(now + lifetimeMs))
         .end(),
     }))
     .where('id', '=', id)

@@ -7,7 +7,7 @@ import type { Team } from '../team/team.js';
 import { readArguments } from './arguments.js';
 import { withNotices } from './notices.js';
 import { TOOLS } from './table.js';
-import type { Answer, Permission, Tool, ToolCall } from './tool.js';
+import type { Answer, Arguments, Permission, Tool, ToolCall } from './tool.js';
 
 export interface CallRequest {
   readonly name: string;
@@ -32,13 +32,13 @@ async function answerOf(team: Team, request: CallRequest, tools: readonly Tool[]
   const tool = tools.find((each) => each.name === name);
   const say: ToolCall['say'] = (key, facts) => textOf(language, key, facts);
   if (tool?.permission === 'unauthenticated') {
-    return tool.handle({ team, args: readArguments(tool, mustBeObject(request.body)), language, say, signal });
+    return tool.handle({ team, args: argumentsOf(tool, request), language, say, signal });
   }
   const token = typeof body.session_token === 'string' ? body.session_token : request.token;
   const session = await requireSession(team, token);
   if (!tool) throw fail('tool_not_registered', { tool: name });
   await checkPermission(team, tool, session);
-  const args = readArguments(tool, mustBeObject(request.body));
+  const args = argumentsOf(tool, request);
   const call = { team, args, language, say, signal, session, token: token as string };
   return withNotices(tool, call, () => tool.handle(call));
 }
@@ -77,17 +77,19 @@ async function isPermitted(team: Team, permission: Guarded, { purpose, agentId }
   return agent?.hierarchy === 'manager';
 }
 
-function translated(error: unknown, language: Language): unknown {
+/** The same failure in the caller's language. */
+export function translated(error: unknown, language: Language): unknown {
   const known = asSynapseError(error);
   if (known.code === 'internal_error') return error;
   const message = errorTextOf(language, known.code, known.details);
   return message === null ? known : new SynapseError(known.code, known.details, { message, hint: known.hint });
 }
 
-function mustBeObject(body: unknown): unknown {
+function argumentsOf(tool: Tool, { body, language }: CallRequest): Arguments {
   const isObject = typeof body === 'object' && !Array.isArray(body);
-  if (body !== undefined && !isObject) throw fail('invalid_argument', { invalid: ['the body must be an object'] });
-  return body;
+  if (body !== undefined && !isObject)
+    throw fail('invalid_argument', { invalid: [textOf(language, 'must_be_object')] });
+  return readArguments(tool, body, language);
 }
 
 /** Where the token is looked for; what is wrong with the arguments is said in its turn. */

@@ -41,13 +41,14 @@ export const SESSION_TOOLS: readonly Tool[] = [
   },
 ];
 
-async function authenticate({ team, args, say }: ToolCall): Promise<Answer> {
+async function authenticate({ team, args, say, signal }: ToolCall): Promise<Answer> {
   const { agent_id: agentId, project_id: projectId, passkey } = args;
   const project = await team.look((db) => mustFindProject(db, projectId));
   if (!(await team.store.read((db) => isAssigned(db, projectId, agentId)))) {
     throw fail('agent_not_assigned_to_project', { agent_id: agentId, project_id: projectId });
   }
-  if (!(await checkPasskey(team.store, agentId, passkey, team.clock.now()))) throw fail('invalid_credentials');
+  const isTheirs = await checkPasskey(team.store, agentId, passkey, team.clock.now(), signal);
+  if (!isTheirs) throw fail('invalid_credentials');
   const opened = await enterProject(team, { agentId, projectId, purpose: args.purpose ?? null, holder: null });
   const agent = await team.store.read((db) => findAgent(db, agentId));
   return {

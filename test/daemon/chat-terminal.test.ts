@@ -34,7 +34,7 @@ class FakeInbox {
   }
 }
 
-const terminal = (rig: TestTeam, inbox: FakeInbox, token: string) =>
+const terminal = (rig: TestTeam, inbox: FakeInbox, token: string, typist = { isFree: true, onRest: () => {} }) =>
   new ChatTerminal({
     team: rig.team,
     member: { projectId: 'shop', agentId: 'worker-b' },
@@ -49,6 +49,7 @@ const terminal = (rig: TestTeam, inbox: FakeInbox, token: string) =>
       // As one that was started for its work: it is not begun anew.
       isForOneWork: true,
     }),
+    typist,
     why: null,
   });
 
@@ -151,6 +152,57 @@ test('a terminal and a call share what there is: nothing is handed out twice, no
     const typed = inbox.texts().filter((text) => text.startsWith('word'));
     expect([...typed, ...called].sort()).toEqual([...words].sort());
   });
+  typing.end();
+});
+
+test('each thing is taken when it can be typed; until then it may be asked for, and a request is joined', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const token = await session(rig, 'worker-b');
+  const [a, b] = [caller(rig, await session(rig, 'worker-a')), caller(rig, token)];
+  const inbox = new FakeInbox();
+  const typist = { isFree: false, onRest: () => {} };
+  const typing = terminal(rig, inbox, token, typist);
+  await typing.start();
+  await a('start_conversation', { target_agent_id: 'worker-b', initial_message: 'one' });
+  for (const content of ['two', 'three']) await a('send_message', { target_agent_id: 'worker-b', content });
+  const states = () => rig.team.store.read((db) => db.selectFrom('conversations').select('state').execute());
+  await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'active' }]));
+  expect(await b('get_next_action')).toMatchObject({ action: 'conversation_request' });
+  expect(await b('get_pending_messages', { limit: 1 })).toMatchObject({ pending_messages: [{ content: 'one' }] });
+  expect(inbox.texts()).toEqual([]);
+  const receive = inbox.receive.bind(inbox);
+  inbox.receive = (envelope) => {
+    typist.isFree = false;
+    return receive(envelope);
+  };
+  for (const word of ['two', 'three']) {
+    typist.isFree = true;
+    typist.onRest();
+    await vi.waitFor(() => expect(inbox.texts().at(-1)).toBe(word));
+  }
+  await a('end_conversation');
+  typist.isFree = true;
+  typist.onRest();
+  await vi.waitFor(() => expect(inbox.texts().at(-1)).toContain('has ended'));
+  expect(inbox.texts()).toHaveLength(3);
+  typing.end();
+});
+
+test('what was said last comes before the end', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const call = caller(rig, await session(rig, 'worker-a'));
+  const inbox = new FakeInbox();
+  const typist = { isFree: false, onRest: () => {} };
+  const typing = terminal(rig, inbox, await session(rig, 'worker-b'), typist);
+  await call('start_conversation', { target_agent_id: 'worker-b' });
+  await typing.start();
+  await call('send_message', { target_agent_id: 'worker-b', content: 'one' });
+  await call('end_conversation', { final_message: 'bye' });
+  typist.isFree = true;
+  typist.onRest();
+  await vi.waitFor(() => expect(inbox.texts()).toEqual(['one', 'bye', expect.stringContaining('has ended')]));
   typing.end();
 });
 

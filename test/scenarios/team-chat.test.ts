@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
 import { testInTeam } from '../rig/team.js';
+import { bestOf } from '../rig/times.js';
 
 const test = testInTeam();
+const PATIENCE = { timeout: 90_000 };
 const contents = (messages: readonly { content: string }[]) => messages.map(({ content }) => content);
 
 test('a message from a task session reaches the chat session of the other, and both files', async ({ team }) => {
@@ -85,22 +87,30 @@ test('a daemon that is killed while it writes leaves files that heal: every line
   for (const member of [a, b]) expect(team.lines(member.id).map(({ id }) => id)).toEqual(ids);
 });
 
-test('a write lock held elsewhere delays a message, but never the daemon', async ({ team, home }) => {
-  const a = await team.member();
-  const other = new Sqlite(join(home.home, 'team.db'));
-  other.exec('BEGIN IMMEDIATE');
-  const sending = a.call('send_message', { target_agent_id: 'tester', content: 'patience' });
-  const times: number[] = [];
-  for (let look = 0; look < 40; look += 1) {
-    const startedMs = performance.now();
-    await team.daemon.call('/healthz', { socket: true });
-    times.push(performance.now() - startedMs);
-  }
-  other.exec('COMMIT');
-  other.close();
-  expect((await sending).status).toBe(200);
-  expect(times.sort((x, y) => x - y)[Math.floor(times.length / 2)]).toBeLessThan(50);
-});
+test(
+  'a write lock held elsewhere delays a message, but stops the daemon for less than 50 ms',
+  PATIENCE,
+  async ({ team, home }) => {
+    const a = await team.member();
+    const other = new Sqlite(join(home.home, 'team.db'));
+    const longestMs = async () => {
+      other.exec('BEGIN IMMEDIATE');
+      const sending = a.call('send_message', { target_agent_id: 'tester', content: 'patience' });
+      const times: number[] = [];
+      for (let look = 0; look < 60; look += 1) {
+        const startedMs = performance.now();
+        await team.daemon.call('/healthz', { socket: true });
+        times.push(performance.now() - startedMs);
+      }
+      other.exec('COMMIT');
+      expect((await sending).status).toBe(200);
+      return Math.max(...times);
+    };
+    // Broken code stops it in every round, a busy machine now and then.
+    expect(await bestOf(20, 50, longestMs)).toBeLessThan(50);
+    other.close();
+  },
+);
 
 test('a file that cannot be written now is complete later', async ({ team }) => {
   const a = await team.member();
@@ -145,6 +155,14 @@ test('a person without a daemon has a session instead of a key', async ({ team }
     status: 403,
     body: { error: 'agent_not_assigned_to_project' },
   });
+});
+
+test('people are refused in their language', async ({ team }) => {
+  const path = `/projects/shop/agents/${await team.agent()}/chat/messages`;
+  const write = (content: unknown) =>
+    team.daemon.call(path, { body: { content }, headers: { 'accept-language': 'ja-JP,ja;q=0.9' } });
+  expect((await write('x'.repeat(4_001))).body.message).toContain('メッセージが長すぎます');
+  expect((await write(7)).body.message).toContain('content は文字列で指定してください');
 });
 
 test('a place in the chat is one of the same project', async ({ team }) => {

@@ -74,6 +74,10 @@ test('tools on the command line: the list, the help, wrong words, and the sessio
   });
   expect(JSON.parse(sent.stdout)).toMatchObject({ success: true });
   expect((await home.run(['inbox'])).stdout).toContain('from stdin');
+  for (const seconds of ['soon', '-100']) {
+    const refused = await home.run(['tool', 'get_next_action', '--timeout_seconds', seconds], { env });
+    expect([refused.code, JSON.parse(refused.stdout).error]).toEqual([2, 'invalid_argument']);
+  }
   for (const option of ['--session', '--session_token']) {
     const unknown = await home.run(['tool', 'logout', option, 'sst_x'], { env });
     expect(JSON.parse(unknown.stdout).error).toBe('session_token_invalid');

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Agent } from '../rig/home.js';
 import { type Member, testInTeam } from '../rig/team.js';
-import { median } from '../rig/times.js';
+import { bestOf, median } from '../rig/times.js';
 
 const test = testInTeam();
 const told = async (member: Member) => member.do('get_next_action');
@@ -10,21 +10,15 @@ const told = async (member: Member) => member.do('get_next_action');
 const ROUNDS = 7;
 const PATIENCE = { timeout: 90_000 };
 
-/**
- * How long it takes from the answer to a start at one daemon until who waits at another daemon has the request. It is
- * within 100 ms, or, where even a plain call takes long because the machine has other things to do, a few of those.
- */
-async function isWokenAtOnce({ a, b, other }: { a: Member; b: Member; other: Agent }): Promise<void> {
+/** From the answer to a start at one daemon until who waits at another daemon has the request. */
+async function wakingMs({ a, b, other }: { a: Member; b: Member; other: Agent }): Promise<number> {
   const times: number[] = [];
-  const calls: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const waiting = other.call('/tools/get_next_action', { key: b.token, body: { timeout_seconds: 20 } });
     // What came before is answered: now that one waits.
-    const calledMs = performance.now();
     expect((await other.call('/tools/get_next_action', { key: b.token, body: {} })).body.action).toBe(
       'wait_for_messages',
     );
-    calls.push(performance.now() - calledMs);
     const conversation_id = await a.start(b);
     const startedMs = performance.now();
     expect((await waiting).body).toMatchObject({ action: 'conversation_request', conversation_id });
@@ -32,7 +26,7 @@ async function isWokenAtOnce({ a, b, other }: { a: Member; b: Member; other: Age
     await a.do('end_conversation');
     await told(b);
   }
-  expect(median(times)).toBeLessThan(Math.max(100, 5 * median(calls)));
+  return median(times);
 }
 
 test('none → pending: start_conversation', async ({ team }) => {
@@ -235,7 +229,7 @@ test(
     const { a, b } = await team.pair();
     const other = await home.agent(undefined, { options: ['--project', 'shop'] });
     // Some ten milliseconds on a machine with nothing else to do; without the poke it would be anything up to a second.
-    await isWokenAtOnce({ a, b, other });
+    expect(await bestOf(5, 100, () => wakingMs({ a, b, other }))).toBeLessThan(100);
   },
 );
 
@@ -248,7 +242,7 @@ test('a daemon that hangs keeps no other from hearing', PATIENCE, async ({ team,
   process.kill(stuck.entry.pid, 'SIGSTOP');
   try {
     await a.do('send_message', { target_agent_id: 'tester', content: 'the first poke gets stuck' });
-    await isWokenAtOnce({ a, b, other });
+    expect(await bestOf(5, 100, () => wakingMs({ a, b, other }))).toBeLessThan(100);
   } finally {
     process.kill(stuck.entry.pid, 'SIGCONT');
   }

@@ -55,6 +55,10 @@ test('who has logged out in a chat terminal is left alone: a session of its own 
   await expect.poll(heard, { timeout: 40_000 }).toBe(true);
   expect(running(team)).toContain(`${id}.chat`);
   expect(terminal.lines()).toEqual([]);
+  // With its own terminal gone, the agent is what its session is.
+  await home.run(['stop', id]);
+  const { agents } = await team.ask('/agents?project=shop');
+  expect(agents.find((agent: { id: string }) => agent.id === id).status).toBe('ready');
 });
 
 test('who logs out without a report is not told of the same task again, until somebody starts it anew', {

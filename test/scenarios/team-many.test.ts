@@ -105,22 +105,32 @@ test('2,000 messages are in both files once, in order, and no conversation is st
     daemons.set(id, await home.agent(id, options));
   }
   await talking;
+  const sorted = [...daemons.tookMs].sort((a, b) => a - b);
 
   expect(ids).toHaveLength(pairs.length * ROUNDS);
   for (const member of members) {
-    const mine = ids.filter((id) => team.lines(member.id).some((line) => line.conversationId === id));
+    const all = team.lines(member.id);
+    const { messages } = await team.ask(`/projects/shop/agents/${member.id}/chat/messages?limit=500`);
+    expect(all.map(({ id }) => id)).toEqual(messages.map(({ id }: { id: string }) => id));
+    const mine = ids.filter((id) => all.some((line) => line.conversationId === id));
     expect(mine).toHaveLength(3 * ROUNDS);
     for (const id of mine) {
-      const lines = team.lines(member.id).filter((line) => line.conversationId === id);
+      const lines = all.filter((line) => line.conversationId === id);
       expect(lines.map(({ content }) => content)).toEqual(Array.from({ length: TURNS }, (_, turn) => `${id} ${turn}`));
     }
   }
-  await expect
-    .poll(async () => new Set(await Promise.all(ids.map(async (id) => (await team.conversation(id)).state))), {
-      timeout: 20_000,
-    })
-    .not.toContain('active');
-  const sorted = [...daemons.tookMs].sort((a, b) => a - b);
+  // Everybody learns of every end that the other one made, once, and then it is over.
+  const told: string[] = [];
+  for (const { token } of members) {
+    for (;;) {
+      const { body } = await daemons.surely(token, 'get_next_action');
+      if (body.action !== 'conversation_ended') break;
+      told.push(body.conversation_id);
+    }
+  }
+  expect(told.sort()).toEqual([...ids].sort());
+  const states = await Promise.all(ids.map(async (id) => (await team.conversation(id)).state));
+  expect(new Set(states)).toEqual(new Set(['ended']));
   const median = sorted[Math.floor(sorted.length / 2)] as number;
   const p99 = sorted[Math.floor(sorted.length * 0.99)] as number;
   expect(p99).toBeLessThan(20 * median);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { BINARY } from '../rig/binary.js';
 import { finished } from '../rig/home.js';
-import { testInTeam } from '../rig/team.js';
+import { type TestTeam, testInTeam } from '../rig/team.js';
 
 const test = testInTeam();
 const PLAYER = fileURLToPath(new URL('../rig/programs/shiritori.mjs', import.meta.url));
@@ -58,14 +58,46 @@ test('worker-a and worker-b play five rounds and end', { timeout: LIMIT_MS }, as
   ]);
   expect(await team.conversation(conversationId)).toMatchObject({ state: 'ended', turns: 11 });
 
-  const rounds = A_SAYS.flatMap((word, index) => [
-    { senderId: 'worker-a', content: word },
-    { senderId: 'worker-b', content: B_SAYS[index] },
-  ]);
-  const said = [...rounds, { senderId: 'worker-a', content: LAST }];
+  filesAreExact(team, { conversationId, a: 'worker-a', b: 'worker-b' });
+});
+
+test('the same in two chat terminals: everything is typed in, and answered with reply', { timeout: LIMIT_MS }, async ({
+  team,
+  home,
+}) => {
+  const sit = (id: string, partner: string, words: readonly string[], env: Record<string, string> = {}) =>
+    home.agent(id, {
+      options: ['--project', 'shop', '--purpose', 'chat'],
+      program: [process.execPath, PLAYER, BINARY, partner, ...words],
+      env: { SHIRITORI_TYPED: 'yes', ...env },
+    });
+  const b = await sit('player-b', 'player-a', B_SAYS);
+  const a = await sit('player-a', 'player-b', A_SAYS, { SHIRITORI_BEGINS: 'yes' });
+  const ended = async () => {
+    const { conversations } = await team.ask('/conversations?project=shop');
+    return conversations.find(({ participant_id }: { participant_id: string }) => participant_id === b.id);
+  };
+  await expect
+    .poll(ended, { timeout: LIMIT_MS / 2, interval: 250 })
+    .toMatchObject({ state: 'ended', turns: 11, ended_by: a.id, end_reason: 'initiator_ended' });
+  filesAreExact(team, { conversationId: (await ended()).id, a: a.id, b: b.id });
+});
+
+/** Eleven lines in each, in the same order, each with the conversation; the sender's own say to whom. */
+function filesAreExact(
+  team: TestTeam,
+  { conversationId, a, b }: { conversationId: string; a: string; b: string },
+): void {
+  const said = [
+    ...A_SAYS.flatMap((word, index) => [
+      { senderId: a, content: word },
+      { senderId: b, content: B_SAYS[index] },
+    ]),
+    { senderId: a, content: LAST },
+  ];
   for (const [id, partner] of [
-    ['worker-a', 'worker-b'],
-    ['worker-b', 'worker-a'],
+    [a, b],
+    [b, a],
   ] as const) {
     const lines = team.lines(id);
     const expected = said.map(({ senderId, content }, index) => ({
@@ -78,5 +110,5 @@ test('worker-a and worker-b play five rounds and end', { timeout: LIMIT_MS }, as
     }));
     expect(lines).toEqual(expected);
   }
-  expect(team.lines('worker-a').map(({ id }) => id)).toEqual(team.lines('worker-b').map(({ id }) => id));
-});
+  expect(team.lines(a).map(({ id }) => id)).toEqual(team.lines(b).map(({ id }) => id));
+}

@@ -123,3 +123,48 @@ test('what came while a chat terminal was down is typed once it is up, each once
   await again.line(/third/);
   expect(again.lines().filter((line) => /first|second/.test(line))).toEqual([]);
 });
+
+test('while nothing can be typed, messages stay pending: the program may read them, and gets the others later', async ({
+  team,
+  home,
+}) => {
+  const say = (content: string) => team.ask('/projects/shop/agents/rest/chat/messages', { content });
+  const rest = await home.agent('rest', inProject('--purpose', 'chat'));
+  await home.run(['pause', 'rest']);
+  await say('one');
+  const { pending_messages } = JSON.parse((await rest.synapse('tool', 'get_pending_messages')).stdout);
+  expect(pending_messages).toMatchObject([{ content: 'one' }]);
+  for (const word of ['two', 'three']) await say(word);
+  await home.run(['resume', 'rest']);
+  await rest.line(/three/);
+  expect(rest.lines()).toEqual([expect.stringMatching(/\] two$/), expect.stringMatching(/\] three$/)]);
+});
+
+test('what a chat terminal could not type before it ended is there for the next session', async ({ team, home }) => {
+  await home.agent('brief', inProject('--purpose', 'chat'));
+  await home.run(['pause', 'brief']);
+  await team.ask('/projects/shop/agents/brief/chat/messages', { content: 'hello?' });
+  await home.run(['stop', 'brief']);
+  const { pending_messages } = (await team.call('get_pending_messages', await team.session('brief'))).body;
+  expect(pending_messages).toMatchObject([{ content: 'hello?' }]);
+});
+
+test('a program that is at work may read what comes with a tool, and the rest is typed when it is done', {
+  timeout: 90_000,
+}, async ({ team, home }) => {
+  home.boxProfile('boxy');
+  const desk = await home.agent('boxed', { profile: 'boxy', ...inProject('--purpose', 'chat') });
+  await desk.box({ worksOnPrompts: true });
+  const say = (content: string) => team.ask('/projects/shop/agents/boxed/chat/messages', { content });
+  await say('number 0');
+  await desk.line(/number 0/);
+  await expect.poll(() => home.entry('boxed').status, { timeout: 30_000 }).toBe('busy');
+  for (const number of [1, 2, 3]) await say(`number ${number}`);
+  const read = JSON.parse((await desk.synapse('tool', 'get_pending_messages', '--limit', '1')).stdout);
+  expect(read).toMatchObject({ pending_messages: [{ content: 'number 1' }], remaining: 2 });
+  for (const number of [2, 3]) {
+    await desk.box({ busy: false });
+    await desk.line(new RegExp(`number ${number}`));
+  }
+  expect(desk.lines()).toHaveLength(3);
+});

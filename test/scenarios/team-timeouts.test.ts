@@ -1,4 +1,6 @@
 /** What happens to conversations because time goes by: although nobody calls, and across restarts. */
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
 import { type Member, testInTeam } from '../rig/team.js';
 
@@ -64,7 +66,10 @@ test('time goes on while no daemon runs', async ({ team, home }) => {
   const { a, b } = await team.pair();
   const conversation_id = await a.start(b);
   await home.run(['stop', 'tester', '--force']);
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  // As if the computer had been off for a minute.
+  const database = new Sqlite(join(home.home, 'team.db'));
+  database.prepare('UPDATE conversations SET created_at = created_at - 60000 WHERE id = ?').run(conversation_id);
+  database.close();
   const { conversations } = (await home.json(['conversation', 'list'], { env: SHORT })) as {
     conversations: { id: string; state: string }[];
   };

@@ -52,8 +52,8 @@ interface Line {
 const fileOf = ({ dir }: TestTeam, agentId: string) => join(dir, '.ai-pm', 'agents', agentId, 'chat.jsonl');
 const linesOf = (rig: TestTeam, agentId: string): Line[] =>
   readFileSync(fileOf(rig, agentId), 'utf8')
-    .trimEnd()
     .split('\n')
+    .filter(Boolean)
     .map((line) => JSON.parse(line) as Line);
 const writeFiles = (team: Team, project: Project) => team.files.write(project, ['worker-a', 'worker-b']);
 
@@ -140,6 +140,7 @@ const DAMAGES: readonly [string, (file: string) => void][] = [
   ['more than a look back that is no line', (file) => appendFileSync(file, 'x'.repeat(200_000))],
   ['a line that is missing', (file) => truncateSync(file, readFileSync(file).lastIndexOf(10, -2) + 1)],
   ['the whole file', (file) => rmSync(file)],
+  ['everything but an empty line', (file) => writeFileSync(file, '\n')],
 ];
 
 test.each(DAMAGES)('what a crash left is healed: %s', async (_what, damage) => {
@@ -152,6 +153,21 @@ test.each(DAMAGES)('what a crash left is healed: %s', async (_what, damage) => {
   await writeFiles(rig.team, project);
   expect(texts(linesOf(rig, 'worker-b'))).toEqual(['one', 'two', 'three', 'four']);
 });
+
+test.each(['null', '7', '"text"', '[]', '{"id":null}', 'no JSON'])(
+  'a line that somebody else wrote stays, and the chat goes on after it: %s',
+  async (line) => {
+    const rig = await testTeam();
+    const project = await testProject(rig);
+    await say(rig, 'one');
+    await writeFiles(rig.team, project);
+    appendFileSync(fileOf(rig, 'worker-b'), `${line}\n`);
+    await say(rig, 'two');
+    await writeFiles(rig.team, project);
+    const lines = readFileSync(fileOf(rig, 'worker-b'), 'utf8').trim().split('\n');
+    expect(lines).toEqual([expect.stringContaining('"one"'), line, expect.stringContaining('"two"')]);
+  },
+);
 
 const LINKS: readonly [string, (parts: { dir: string; to: string }) => void][] = [
   ['.ai-pm', ({ dir, to }) => symlinkSync(to, join(dir, '.ai-pm'))],

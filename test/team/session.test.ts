@@ -108,6 +108,19 @@ test('the right one opens, however many come with it at the same moment; wrong o
   expect(await checkPasskey(store, 'worker-a', passkey, 0)).toBe(false);
 });
 
+test('a flood of guesses keeps nobody waiting: callers who have gone are not judged, and of one agent only some wait', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const { store } = rig.team;
+  const passkey = await newPasskey(store, 'worker-a', 0);
+  const guess = (signal?: AbortSignal) => checkPasskey(store, 'worker-b', 'x', 0, signal);
+  const abandoned = Array.from({ length: 20 }, () => guess(AbortSignal.abort()));
+  const tooMany = Array.from({ length: 500 }, () => guess());
+  // Hundreds of slow hashes would take minutes.
+  expect(await checkPasskey(store, 'worker-a', passkey, 0)).toBe(true);
+  expect(new Set(await Promise.all([...abandoned, ...tooMany]))).toEqual(new Set([false]));
+});
+
 test('the door stays shut longer after each further wrong try, up to a limit', () => {
   expect([4, 5, 6, 7, 100].map(lockMs)).toEqual([0, 1_000, 2_000, 4_000, 900_000]);
 });

@@ -74,22 +74,39 @@ test('every call keeps a session alive; an hour without one ends it', async () =
   expect(await call()).toBe('session_expired');
 });
 
+const SCHEMA = {
+  properties: {
+    name: { type: 'string', description: '' },
+    count: { type: 'integer', minimum: 1, maximum: 3, description: '' },
+    kind: { type: 'string', enum: ['a', 'b'], description: '' },
+    list: { type: 'array', description: '' },
+  },
+  required: ['name'],
+} as const;
+
 test('missing and wrong arguments are named together', () => {
-  const schema = {
-    properties: {
-      name: { type: 'string', description: '' },
-      count: { type: 'integer', minimum: 1, maximum: 3, description: '' },
-      kind: { type: 'string', enum: ['a', 'b'], description: '' },
-      list: { type: 'array', description: '' },
-    },
-    required: ['name'],
-  } as const;
-  expect(() => readArguments(schema, { count: 9, kind: 'c', list: {} })).toThrow(
+  expect(() => readArguments(SCHEMA, { count: 9, kind: 'c', list: {} })).toThrow(
     expect.objectContaining({
       code: 'missing_arguments',
       details: {
         missing: ['name'],
         invalid: ['count must be a whole number from 1 to 3', 'kind must be one of a, b', 'list must be a list'],
+      },
+    }),
+  );
+});
+
+test('what is wrong is said in the language of the caller', () => {
+  const given = { name: 'x', count: 9, kind: 'c', list: {} };
+  expect(() => readArguments(SCHEMA, given, 'ja')).toThrow(
+    expect.objectContaining({
+      code: 'invalid_argument',
+      details: {
+        invalid: [
+          'count は1から3までの整数で指定してください',
+          'kind は次のいずれかで指定してください（a, b）',
+          'list はリストで指定してください',
+        ],
       },
     }),
   );

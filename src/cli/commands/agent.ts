@@ -17,6 +17,7 @@ export interface TeamAgent {
   readonly kind: string;
   readonly hierarchy: string;
   readonly parent_agent_id: string | null;
+  readonly status: string;
   readonly projects?: readonly string[];
 }
 
@@ -44,10 +45,10 @@ export async function runAgentList(_args: readonly string[], options: TeamOption
   if (options.json) printJson(answer);
   else if (answer.agents.length === 0) say('There is nobody yet. Begin with: synapse project create <id>');
   else {
-    const rows = answer.agents.map(({ id, name, kind, hierarchy, parent_agent_id, projects }) =>
-      [id, name, kind, hierarchy, parent_agent_id ?? '-', projects?.join(', ') ?? ''].map((text) => ({ text })),
+    const rows = answer.agents.map(({ id, name, kind, hierarchy, parent_agent_id, status, projects }) =>
+      [id, name, kind, hierarchy, parent_agent_id ?? '-', status, projects?.join(', ') ?? ''].map((text) => ({ text })),
     );
-    const header = ['ID', 'NAME', 'KIND', 'HIERARCHY', 'PARENT', 'PROJECTS'];
+    const header = ['ID', 'NAME', 'KIND', 'HIERARCHY', 'PARENT', 'STATUS', 'PROJECTS'];
     printLine(table(header, rows, await coloursFor(process.stdout)));
   }
   return 0;

@@ -25,8 +25,9 @@ interface Words {
   readonly wantsHelp: boolean;
 }
 
-/** A tool may wait for as long as it was asked to; its daemon is given some seconds more. */
+/** A tool may wait for as long as it was asked to, at most a minute; its daemon is given some seconds more. */
 const PATIENCE_MS = 15_000;
+const LONGEST_WAIT_MS = 60_000;
 
 export async function runTool(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
@@ -42,12 +43,11 @@ export async function runTool(argv: readonly string[]): Promise<number> {
     return 0;
   }
   const token = tool.permission === 'unauthenticated' ? null : (session ?? process.env.SYNAPSE_SESSION_TOKEN ?? null);
-  const waitMs = Number(values.timeout_seconds ?? 0) * 1000;
   try {
     const answer = await ask({
       path: `/tools/${name}`,
       body: { ...(token === null ? {} : { session_token: token }), ...values },
-      timeoutMs: waitMs + PATIENCE_MS,
+      timeoutMs: waitMs(values) + PATIENCE_MS,
       language: languageOf(process.env),
     });
     printJson(answer);
@@ -59,6 +59,11 @@ export async function runTool(argv: readonly string[]): Promise<number> {
     say(`error: ${error.message}\nhint: ${error.hint}`);
     return error.exit;
   }
+}
+
+/** Whatever else was asked for is the tool's to refuse. */
+function waitMs({ timeout_seconds: seconds }: Words['values']): number {
+  return Number(seconds) > 0 ? Math.min(Number(seconds) * 1000, LONGEST_WAIT_MS) : 0;
 }
 
 async function list(tools: readonly ToolDescription[], json: boolean): Promise<number> {

@@ -1,7 +1,9 @@
 // Plays shiritori by calling tools: `node shiritori.mjs <synapse> <partner> <word>…`. With SHIRITORI_BEGINS it opens the
 // conversation, says its words in turn and ends it; without, it answers each message with its next word. Both go on until
-// they are told the end. Prints every answer it got, a line each.
+// they are told the end. Prints every answer it got, a line each. With SHIRITORI_TYPED it asks for nothing: it reads what is
+// typed into its terminal, and answers that with `synapse reply`.
 import { execFile } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
 const [synapse, partner, ...words] = process.argv.slice(2);
@@ -15,6 +17,7 @@ async function tool(name, args = {}) {
   return answer;
 }
 
+const LAST = '5ターン完了。終了します';
 const next = () => tool('get_next_action', { timeout_seconds: 20 });
 
 async function begin() {
@@ -24,7 +27,7 @@ async function begin() {
     while ((await next()).action !== 'get_pending_messages');
     await tool('get_pending_messages');
   }
-  await tool('send_message', { target_agent_id: partner, content: '5ターン完了。終了します' });
+  await tool('send_message', { target_agent_id: partner, content: LAST });
   await tool('end_conversation');
 }
 
@@ -41,6 +44,28 @@ async function answer() {
   }
 }
 
-await (process.env.SHIRITORI_BEGINS ? begin() : answer());
-await tool('get_next_action');
-await tool('logout');
+async function playTyped() {
+  const begins = process.env.SHIRITORI_BEGINS !== undefined;
+  if (begins) {
+    await tool('start_conversation', { target_agent_id: partner, purpose: 'しりとり', initial_message: words.shift() });
+  }
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (/has ended/.test(line)) return;
+    const [, id] = /^\[A2A:(\w+):\S+\] (?!Conversation)/.exec(line) ?? [];
+    if (!id) continue;
+    const word = words.shift();
+    if (word) await run(process.execPath, [synapse, 'reply', '--to', id, word]);
+    else if (begins) {
+      await tool('send_message', { target_agent_id: partner, content: LAST });
+      await tool('end_conversation');
+      return;
+    }
+  }
+}
+
+if (process.env.SHIRITORI_TYPED) await playTyped();
+else {
+  await (process.env.SHIRITORI_BEGINS ? begin() : answer());
+  await tool('get_next_action');
+  await tool('logout');
+}
