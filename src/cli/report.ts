@@ -24,13 +24,19 @@ export function wantsJson(argv: readonly string[]): boolean {
   return (end < 0 ? argv : argv.slice(0, end)).includes('--json');
 }
 
+function folderGone(): SynapseError {
+  const hint = 'Go to another folder, and try again.';
+  return new SynapseError('invalid_request', { reason: 'The folder you are in is gone.' }, { hint });
+}
+
 const NO_ACCESS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
 
 /** The file system's own failures have an owner too: the user, who can do something about them. */
 function toKnown(error: unknown): SynapseError {
   if (error instanceof SynapseError) return error;
-  const { code = '', path, message } = error as NodeJS.ErrnoException;
+  const { code = '', path, message, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'uv_cwd') return folderGone();
   if (path && NO_ACCESS.has(code)) return fail('home_unusable', { path, reason: message });
   if (NO_SPACE.has(code)) return fail('storage_failed', { path: path ?? 'the home folder', reason: message });
   return fail('internal_error', { reason: error instanceof Error ? message : String(error) });
