@@ -40,9 +40,11 @@ export function tell(done: Done, manner: Manner): void {
 
 /** Whoever waits for an answer gets the answer on stdout, or nothing. */
 function hasId({ outcome, task }: Done, { noWait }: Manner): boolean {
-  if (outcome === 'failed') return false;
-  const waited = task.direction === 'outgoing' && task.response_expected && !noWait;
-  return !waited || outcome === 'reached';
+  return outcome !== 'failed' && (outcome === 'reached' || !waits(task, noWait));
+}
+
+function waits({ direction, response_expected }: Done['task'], noWait: boolean | undefined): boolean {
+  return direction === 'outgoing' && response_expected && !noWait;
 }
 
 /** The id that stands in the terminals: an answer belongs to the task of the one who asked. */
@@ -67,16 +69,32 @@ function sentenceOf(done: Done, { noWait }: Manner): string | null {
     case 'failed':
       return failureOf(done, target);
     case 'queued':
-      return `${target} is not running; queued, and delivered when it is back.`;
+      return `${target} ${whyQueued(done)}; queued, and delivered when it is back.${waitLater(done, noWait)}`;
     case 'delivered':
       if (task.receipt?.state === 'held') return `Delivered to ${target}, and held there: ${task.receipt.reason}.`;
       return `Delivered to ${target}.`;
     case 'reached':
       return `${target}: ${task.receipt?.state ?? 'delivered'}.`;
     case 'open':
+      if (!task.response_expected)
+        return `${target}: ${receiptText(task)} so far; look later: synapse show ${idOf(done)}`;
       if (!noWait) return `No answer yet; the task stays open: synapse tasks wait ${task.short_id}`;
       return done.target_down ? `${target} is not running; queued, and delivered when it is back.` : null;
   }
+}
+
+function receiptText({ receipt }: Done['task']): string {
+  return receipt?.reason ? `${receipt.state} (${receipt.reason})` : (receipt?.state ?? 'delivered');
+}
+
+/** Whoever waited for an answer was not told the id yet. */
+function waitLater({ task }: Done, noWait: boolean | undefined): string {
+  return waits(task, noWait) ? `\nThe task stays open: synapse tasks wait ${task.short_id}` : '';
+}
+
+/** A daemon that runs and hangs is another matter than one that is down. */
+export function whyQueued({ target_down: isDown = true }: Pick<Done, 'target_down'>): string {
+  return isDown ? 'is not running' : 'does not answer';
 }
 
 function failureOf({ task }: Done, target: string): string {

@@ -53,12 +53,16 @@ export async function runReply(args: readonly string[], options: Options): Promi
 interface Answer {
   readonly outcome: string;
   readonly target: string;
+  readonly target_down: boolean;
   readonly late: boolean;
   readonly task_gone: boolean;
 }
 
-function spoken({ outcome, target, late, task_gone }: Answer, options: Options): string {
-  if (outcome === 'queued') return `${target} is not running; the answer is queued, and delivered when it is back.`;
+function spoken({ outcome, target, target_down, late, task_gone }: Answer, options: Options): string {
+  if (outcome === 'queued') {
+    const why = target_down ? 'is not running' : 'does not answer';
+    return `${target} ${why}; the answer is queued, and delivered when it is back.`;
+  }
   if (outcome === 'failed') return `error: ${target} did not take the answer.`;
   if (task_gone) return `The request is gone at ${target}; the answer was delivered as an ordinary message.`;
   if (late) return `The request was closed already; ${target} gets this as an ordinary message.`;
