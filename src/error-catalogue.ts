@@ -255,7 +255,7 @@ export const ERROR_CATALOGUE = {
     500,
     FAILED,
     'The daemon of {agent} did not start: {reason}',
-    'The end of its log: synapse logs {agent}',
+    '`synapse doctor` checks this installation; the end of its log, if it has one: synapse logs {agent}',
   ),
   token_exists: of(
     409,
