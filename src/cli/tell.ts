@@ -1,4 +1,5 @@
 /** What a send or a wait prints and says: the answer or the id on stdout, everything else on stderr. */
+import { cleanText } from '../clean-text.js';
 import { fail } from '../errors.js';
 import { shortId } from '../ids.js';
 import { printLine, readable, say } from './say.js';
@@ -40,7 +41,8 @@ export function tell(done: Done, manner: Manner): void {
 
 /** Whoever waits for an answer gets the answer on stdout, or nothing. */
 function hasId({ outcome, task }: Done, { noWait }: Manner): boolean {
-  return outcome !== 'failed' && (outcome === 'reached' || !waits(task, noWait));
+  if (outcome === 'delivered' || outcome === 'reached') return true;
+  return outcome !== 'failed' && !waits(task, noWait);
 }
 
 function waits({ direction, response_expected }: Done['task'], noWait: boolean | undefined): boolean {
@@ -97,9 +99,10 @@ export function whyQueued({ target_down: isDown = true }: Pick<Done, 'target_dow
   return isDown ? 'is not running' : 'does not answer';
 }
 
+/** Cleaned in any case: stderr may be a terminal where stdout is none. */
 function failureOf({ task }: Done, target: string): string {
   const hint = `hint: synapse show ${task.short_id} tells the whole story.`;
-  if (task.reply) return `error: ${target} could not do it: ${readable(task.reply.text)}\n${hint}`;
+  if (task.reply) return `error: ${target} could not do it: ${cleanText(task.reply.text)}\n${hint}`;
   const reason = task.error?.message ?? task.receipt?.reason ?? 'no reason was given';
-  return `error: ${reason}\n${hint}`;
+  return `error: ${cleanText(reason)}\n${hint}`;
 }

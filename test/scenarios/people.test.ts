@@ -54,6 +54,20 @@ test('on a terminal a foreign text does nothing to it, and cannot pass for anoth
   expect(text).toMatch(/^ {2}ab12cd34 desk 1s ago/m);
 });
 
+test('a refusal on stderr is cleaned although stdout is no terminal, and history sets foreign lines in', async ({
+  home,
+}) => {
+  const desk = await home.agent('desk');
+  const asking = home.run(['send', 'desk', 'may I?', '--response']);
+  await desk.line('may I?');
+  await desk.inside(['synapse', 'reply', '--fail', '-'], { input: ESCAPES });
+  const { code, stdout, stderr } = await asking;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('could not do it: red plain');
+  expect(stderr).not.toContain('\u001b');
+  expect((await home.run(['history'])).stdout).toMatch(/^ {2}ab12cd34 desk 1s ago$/m);
+});
+
 test('piped, the same text is byte-exact', async ({ home }) => {
   const desk = await home.agent('desk');
   await home.run(['inbox']);

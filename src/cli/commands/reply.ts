@@ -1,5 +1,6 @@
 /** `synapse reply`: answers a request through the agent's own daemon. */
 import { callDaemon } from '../../a2a/local.js';
+import { cleanText } from '../../clean-text.js';
 import { fail, SynapseError } from '../../errors.js';
 import { shortId } from '../../ids.js';
 import { readMessage } from '../message-text.js';
@@ -44,7 +45,7 @@ export async function runReply(args: readonly string[], options: Options): Promi
     return EXITS[answer.outcome] ?? 1;
   } catch (error) {
     if (error instanceof SynapseError && error.code === 'several_open_requests' && !options.json) {
-      say(readable(describe(error.details.targets as Target[])));
+      say(cleanText(describe(error.details.targets as Target[])));
     }
     throw error;
   }
