@@ -75,9 +75,9 @@ export async function follow(sender: Sender, { waitsFor, ...call }: Followed): P
   }
   if (done) return done;
   const details = { agent: sender.entry.id, reason: 'it ended while the command waited' };
-  if (!shortId) throw fail('daemon_not_answering', details);
+  if (id === null) throw fail('daemon_not_answering', details);
   throw new SynapseError('daemon_not_answering', details, {
-    hint: `The task stays open: synapse tasks wait ${shortId}`,
+    hint: `The task stays open: synapse tasks wait ${id}`,
   });
 }
 
