@@ -105,8 +105,9 @@ test('inbox --watch that cannot look any more says why and ends', async ({ home 
   await home.run(['inbox']);
   const watching = home.start(['inbox', '--watch']);
   const done = finished(watching);
+  const shown = new Promise((resolve) => watching.stdout.once('data', resolve));
   await desk.synapse('send', 'tester', 'first news');
-  await new Promise((resolve) => watching.stdout.once('data', resolve));
+  await shown;
   rmSync(join(home.home, 'agents', 'tester', 'key'));
   await desk.synapse('send', 'tester', 'second news');
   expect(await done).toMatchObject({ code: 1, stderr: expect.stringMatching(/error: .*\nhint: .*\n$/) });
