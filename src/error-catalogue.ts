@@ -252,11 +252,17 @@ export const ERROR_CATALOGUE = {
     'The daemon of {agent} does not answer: {reason}',
     '`synapse logs {agent}` may tell why; `synapse stop {agent} --force` ends it.',
   ),
+  native_module_broken: of(
+    500,
+    FAILED,
+    'A compiled part of Synapse does not load: {reason}',
+    'Build it for this Node: npm rebuild -g synapse (or npm rebuild, in a clone). `synapse doctor` tells more.',
+  ),
   daemon_failed_to_start: of(
     500,
     FAILED,
     'The daemon of {agent} did not start: {reason}',
-    'The end of its log: synapse logs {agent}',
+    '`synapse doctor` checks this installation; the end of its log, if it has one: synapse logs {agent}',
   ),
   token_exists: of(
     409,

@@ -1,4 +1,5 @@
 /** What is known about processes, and how they are ended: the one file with everything that differs between Linux and macOS. */
+import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** A pid alone is reused sooner or later; together with the start it names one process for ever. */
@@ -77,6 +78,11 @@ export function inheritableDescriptors(): number[] {
   return facts().inheritableDescriptors();
 }
 
+/** False where this process was given arguments that are no UTF-8. */
+export function isCommandLineText(): boolean {
+  return facts().isCommandLineText();
+}
+
 /** The program, its session, everything that carries its marker, and all their descendants; never the caller. */
 export function programTree({ programPid, programStartTime, instance }: ProgramMarks): ProcessIdentity[] {
   const rows = facts().list();
@@ -129,6 +135,7 @@ interface ProcessFacts {
   list(): ProcessRow[];
   withEnvironment(name: string, value: string): number[];
   inheritableDescriptors(): number[];
+  isCommandLineText(): boolean;
   /** `list` sets $rows to words pid/parent/session/start; `marked` prints the pids that carry $instance. */
   readonly shellFunctions: string;
 }
@@ -151,6 +158,7 @@ const linux: ProcessFacts = {
         const flags = /^flags:\s*([0-7]+)/m.exec(readOrEmpty(`/proc/self/fdinfo/${fd}`))?.[1];
         return fd > 2 && flags !== undefined && (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
       }),
+  isCommandLineText: () => isUtf8(readFileSync('/proc/self/cmdline')),
   // After the last ") " of a stat line stand state, parent, group, session … and, as the 20th, the start.
   shellFunctions: `
 list() {
@@ -179,6 +187,8 @@ const darwin: ProcessFacts = {
       .map((line) => Number.parseInt(line, 10)),
   // Both ways to start a child there (libuv and node-pty) close everything by default.
   inheritableDescriptors: () => [],
+  // Nothing there tells the bytes of an argument.
+  isCommandLineText: () => true,
   shellFunctions: `
 list() {
   rows=

@@ -40,6 +40,25 @@ test('what is bundled is named with its licence', () => {
     expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
 });
 
+test('an installation whose native modules were not compiled says what to do', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'syn-'));
+  const modules = ['better-sqlite3/package.json', 'better-sqlite3/lib', 'bindings', 'file-uri-to-path'];
+  try {
+    for (const part of ['bin', 'dist', ...modules.map((name) => `node_modules/${name}`)])
+      cpSync(join(ROOT, part), join(dir, part), { recursive: true });
+    const { status, stderr } = spawnSync(join(dir, 'bin', 'synapse'), ['start', 'shell', '--', 'cat'], {
+      encoding: 'utf8',
+      env: { ...process.env, SYNAPSE_HOME: join(dir, 'home') },
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/^error: A compiled part[^\n]*\nhint: .*npm rebuild.*\n$/),
+    });
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});
+
 test('a clone that is not built says what to do', () => {
   const dir = mkdtempSync(join(tmpdir(), 'syn-'));
   try {

@@ -7,6 +7,7 @@ export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 export const MAX_TEXT_BYTES = 1024 * 1024;
 const MAX_METADATA_BYTES = 4 * 1024;
 export const DEFAULT_PRIORITY = 3;
+const LONGEST_DATA = 1_000;
 
 /** How an answer changes the asker's task. */
 export type AnswerKind = 'answer' | 'question' | 'failure';
@@ -95,7 +96,15 @@ function decodePart(part: Record<string, unknown>, index: number): Part {
 export function textOf(parts: readonly Part[]): string {
   const texts = parts.filter((part) => part.type === 'text').map((part) => part.text);
   const files = parts.filter((part) => part.type === 'file').map((part) => `(file: ${placeOf(part.file)})`);
-  return [texts.join('\n'), ...files].filter((text) => text !== '').join(' ');
+  const seen = [texts.join('\n'), ...files].filter((text) => text !== '').join(' ');
+  return seen === '' ? parts.flatMap(dataOf).join(' ') : seen;
+}
+
+/** A message of nothing but data would be an empty line: its beginning says at least what it is about. */
+function dataOf(part: Part): string[] {
+  if (part.type !== 'data') return [];
+  const json = JSON.stringify(part.data);
+  return [`(data: ${json.length > LONGEST_DATA ? `${json.slice(0, LONGEST_DATA)}…` : json})`];
 }
 
 export function checkTextSize(text: string): void {
@@ -153,8 +162,8 @@ function decodeInstant(value: unknown): number | null {
 
 function checkMetadata(metadata: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(metadata)) {
-    const size =
-      typeof value === 'string' ? value.length : typeof value === 'object' ? (JSON.stringify(value) ?? '').length : 0;
+    const text = typeof value === 'string' ? value : typeof value === 'object' ? (JSON.stringify(value) ?? '') : '';
+    const size = Buffer.byteLength(text);
     if (size > MAX_METADATA_BYTES || key.length > MAX_METADATA_BYTES) {
       throw fail('content_too_large', { what: `metadata.${key.slice(0, 40)}`, size, limit: MAX_METADATA_BYTES });
     }

@@ -3,6 +3,7 @@ import { readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { MAX_TEXT_BYTES } from '../a2a/decode.js';
 import { fail } from '../errors.js';
+import { isCommandLineText } from '../processes.js';
 
 export function readMessage(argument: string | undefined, files: readonly string[] = []): string | undefined {
   const text = argument === '-' ? readStdin().replace(/\r?\n$/, '') : argument;
@@ -10,6 +11,8 @@ export function readMessage(argument: string | undefined, files: readonly string
   if (text === undefined)
     throw fail('invalid_request', { reason: 'There is no message. Give it as an argument, or - to read stdin.' });
   if (text.trim() === '' && files.length === 0) throw fail('invalid_request', { reason: 'The message is empty.' });
+  // Node puts this sign in the place of bytes that are none: what was meant would be lost.
+  if (argument !== '-' && text.includes('\ufffd') && !isCommandLineText()) throw notText();
   return text;
 }
 
@@ -40,10 +43,14 @@ function readStdin(): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
   } catch {
-    throw fail('invalid_request', {
-      reason: 'What came on stdin is not text (UTF-8). Send it as a file: --file PATH.',
-    });
+    throw notText();
   }
+}
+
+function notText() {
+  return fail('invalid_request', {
+    reason: 'The message is not text (UTF-8). Write it to a file and send that: synapse send <target> --file PATH.',
+  });
 }
 
 /** Empty at the end. Whoever gave us this pipe may have made it non-blocking: then there is nothing yet. */

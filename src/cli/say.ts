@@ -22,6 +22,11 @@ export function readable(text: string): string {
   return fstatSync(1).isCharacterDevice() ? cleanText(text) : text;
 }
 
+/** No line of a foreign text but its first stands at the margin, where it would pass for the next entry. */
+export function setIn(text: string): string {
+  return readable(text).replaceAll('\n', '\n  ');
+}
+
 /** In a list everything has one line: a foreign text must not pass for the next entry. */
 export function oneLine(text: string): string {
   return readable(text).replace(/\s+/g, ' ').trim();

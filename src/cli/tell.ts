@@ -1,4 +1,5 @@
 /** What a send or a wait prints and says: the answer or the id on stdout, everything else on stderr. */
+import { cleanText } from '../clean-text.js';
 import { fail } from '../errors.js';
 import { shortId } from '../ids.js';
 import { printLine, readable, say } from './say.js';
@@ -40,9 +41,12 @@ export function tell(done: Done, manner: Manner): void {
 
 /** Whoever waits for an answer gets the answer on stdout, or nothing. */
 function hasId({ outcome, task }: Done, { noWait }: Manner): boolean {
-  if (outcome === 'failed') return false;
-  const waited = task.direction === 'outgoing' && task.response_expected && !noWait;
-  return !waited || outcome === 'reached';
+  if (outcome === 'delivered' || outcome === 'reached') return true;
+  return outcome !== 'failed' && !waits(task, noWait);
+}
+
+function waits({ direction, response_expected }: Done['task'], noWait: boolean | undefined): boolean {
+  return direction === 'outgoing' && response_expected && !noWait;
 }
 
 /** The id that stands in the terminals: an answer belongs to the task of the one who asked. */
@@ -67,21 +71,38 @@ function sentenceOf(done: Done, { noWait }: Manner): string | null {
     case 'failed':
       return failureOf(done, target);
     case 'queued':
-      return `${target} is not running; queued, and delivered when it is back.`;
+      return `${target} ${whyQueued(done)}; queued, and delivered when it is back.${waitLater(done, noWait)}`;
     case 'delivered':
       if (task.receipt?.state === 'held') return `Delivered to ${target}, and held there: ${task.receipt.reason}.`;
       return `Delivered to ${target}.`;
     case 'reached':
       return `${target}: ${task.receipt?.state ?? 'delivered'}.`;
     case 'open':
+      if (!task.response_expected)
+        return `${target}: ${receiptText(task)} so far; look later: synapse show ${idOf(done)}`;
       if (!noWait) return `No answer yet; the task stays open: synapse tasks wait ${task.short_id}`;
       return done.target_down ? `${target} is not running; queued, and delivered when it is back.` : null;
   }
 }
 
+function receiptText({ receipt }: Done['task']): string {
+  return receipt?.reason ? `${receipt.state} (${receipt.reason})` : (receipt?.state ?? 'delivered');
+}
+
+/** Whoever waited for an answer was not told the id yet. */
+function waitLater({ task }: Done, noWait: boolean | undefined): string {
+  return waits(task, noWait) ? `\nThe task stays open: synapse tasks wait ${task.short_id}` : '';
+}
+
+/** A daemon that runs and hangs is another matter than one that is down. */
+export function whyQueued({ target_down: isDown = true }: Pick<Done, 'target_down'>): string {
+  return isDown ? 'is not running' : 'does not answer';
+}
+
+/** Cleaned in any case: stderr may be a terminal where stdout is none. */
 function failureOf({ task }: Done, target: string): string {
   const hint = `hint: synapse show ${task.short_id} tells the whole story.`;
-  if (task.reply) return `error: ${target} could not do it: ${readable(task.reply.text)}\n${hint}`;
+  if (task.reply) return `error: ${target} could not do it: ${cleanText(task.reply.text)}\n${hint}`;
   const reason = task.error?.message ?? task.receipt?.reason ?? 'no reason was given';
-  return `error: ${reason}\n${hint}`;
+  return `error: ${cleanText(reason)}\n${hint}`;
 }

@@ -10,7 +10,7 @@ import { ensurePrivateDir, socketPath } from '../paths.js';
 import { candidatePorts, portRangeOf } from '../profiles/ports.js';
 import { removeIfThere } from '../registry/files.js';
 import type { Registry } from '../registry/registry.js';
-import { type Claim, type Claimant, claimAddress } from './claim.js';
+import { type Claim, type Claimant, claimAddress, isSameProgram } from './claim.js';
 import { listenOnLoopback } from './listen.js';
 
 export interface Address extends Claim {
@@ -29,7 +29,8 @@ export async function takeAddress(
   makeServer: () => Server,
 ): Promise<Address> {
   const type = spec.profile?.name ?? 'human';
-  const claimant = { type, cwd: spec.cwd, command: spec.command };
+  const isOfProfile = spec.profile !== null && spec.profile.command.length > 0;
+  const claimant = { type, cwd: spec.cwd, command: spec.command, isOfProfile };
   let claim: Claim | null = null;
   let id = spec.id ?? '';
   if (spec.id !== null) claim = claimAddress(registry, { ...claimant, id, lasting: true }, clock);
@@ -63,17 +64,16 @@ export async function takeAddress(
 function* portsFor(
   registry: Registry,
   spec: DaemonSpec,
-  claimant: Pick<Claimant, 'type' | 'cwd' | 'command'>,
+  claimant: Omit<Claimant, 'id' | 'lasting'>,
 ): Generator<number> {
   if (spec.port !== null) return yield spec.port;
   const before = spec.id === null ? null : registry.definition(spec.id);
   if (before?.port) yield before.port;
   if (spec.id === null) {
     for (const agent of registry.list()) {
-      if (agent.status !== 'dead' || agent.lasting || agent.type !== claimant.type || agent.cwd !== claimant.cwd)
-        continue;
-      const command = registry.definition(agent.id)?.command;
-      if (agent.live && JSON.stringify(command) === JSON.stringify(claimant.command)) yield agent.live.port;
+      if (agent.status !== 'dead' || agent.lasting) continue;
+      const definition = registry.definition(agent.id);
+      if (definition && isSameProgram(definition, claimant)) yield definition.port;
     }
   }
   yield* candidatePorts(spec.profile?.ports ?? portRangeOf(claimant.type));

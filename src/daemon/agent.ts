@@ -90,12 +90,14 @@ export class Agent {
     };
     this.#presence = new Presence(registry, clock, entry);
     this.#courier = new Courier(this.#office);
+    this.#courier.onOwnEntry = () => this.#presence.mend();
     this.#reports = new ReceiptReports(this.#office, this.#courier);
     this.#typist = new Typist(this.#office, this.#reports, spec.profile !== null);
     this.#outbox = new Outbox(this.#office, this.#courier, spec.profile && new SendLimit(clock, spec.env));
     this.#team = new TeamOffice(this.#office, spec.profile === null);
     this.#outbox.declared = async (id) => (await import('./declared-address.js')).declaredAddress(this.#team, id);
     this.#expiry = new Expiry(this.#office, this.#courier, this.#reports);
+    this.#expiry.onExpired = () => this.#typist.wake();
     this.#viewers = new Viewers({
       agent: address.id,
       foreground: spec.foreground,
@@ -170,7 +172,7 @@ export class Agent {
   async #end({ cause, reason }: { readonly cause: Ending['cause']; readonly reason: string }): Promise<void> {
     const { log } = this.#parts;
     log.info('ending', { reason });
-    setTimeout(() => process.exit(1), END_LIMIT_MS).unref();
+    setTimeout(() => this.#giveUp(), END_LIMIT_MS).unref();
     this.#typist.end();
     this.#boxed?.close();
     this.#viewers.end(reason);
@@ -183,16 +185,32 @@ export class Agent {
     process.exit(0);
   }
 
+  /** Something took too long. The watchdog ends what is left; whoever waits for this agent must not take it for one that died. */
+  #giveUp(): void {
+    try {
+      this.#giveUpAddress();
+      removeIfThere(this.#parts.address.socket);
+      this.#presence.withdraw();
+    } finally {
+      process.exit(1);
+    }
+  }
+
+  #giveUpAddress(): void {
+    const { address, registry, clock } = this.#parts;
+    if (!address.lasting) registry.endAddress(address.id, clock.now());
+  }
+
   /** Each step by itself: one that fails (a full disk) must not keep the others from being done. */
   async #leave(ending: Ending): Promise<void> {
-    const { address, registry, clock } = this.#parts;
+    const { address } = this.#parts;
     this.#inbox?.close();
     if (!address.lasting) {
       await this.#step('open mail', async () => {
         for (const message of await failOpenMail(this.#office)) this.#reports.add(message);
       });
-      await this.#step('definition', () => registry.endAddress(address.id, clock.now()));
     }
+    await this.#step('definition', () => this.#giveUpAddress());
     await this.#step('reports', () =>
       Promise.race([this.#reports.settled(), new Promise((resolve) => setTimeout(resolve, REPORT_LIMIT_MS))]),
     );
@@ -300,7 +318,7 @@ export class Agent {
   }
 
   #showCurrentTask(): void {
-    const current = this.#office.store.openRequests().at(-1);
+    const current = this.#office.store.newestOpenRequest();
     this.#presence.update({ currentTask: current ? shortId(current.senderTaskId ?? current.id) : null });
   }
 }

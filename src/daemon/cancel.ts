@@ -40,6 +40,7 @@ export class Cancel {
     const withdrawn = this.#requestsOf(task).some(untyped);
     const { store, events } = this.office;
     const changed = await store.write((tx) => {
+      mustBeOpen(tx.task(task.seq));
       const messages = tx.messagesOf(task.seq).filter((each) => each.direction === 'incoming' && untyped(each));
       for (const each of messages) tx.setReceipt(each.seq, 'failed', CANCELED);
       return tx.updateTask(task.seq, { state: 'canceled' });

@@ -17,7 +17,10 @@ export interface Claim {
   readonly replacedMail: readonly Message[];
 }
 
-export type Claimant = Pick<AgentDefinition, 'id' | 'type' | 'lasting' | 'cwd' | 'command'>;
+export type Claimant = Pick<AgentDefinition, 'id' | 'type' | 'lasting' | 'cwd' | 'command'> & {
+  /** The profile says which program it is; else the command does. */
+  readonly isOfProfile: boolean;
+};
 
 const MOST_REPLACED_MAIL = 10_000;
 
@@ -46,10 +49,10 @@ function openStore(registry: Registry, id: string, clock: Clock): TaskStore {
   }
 }
 
-function isSameProgram(before: AgentDefinition, now: Claimant): boolean {
-  return (
-    before.type === now.type && before.cwd === now.cwd && JSON.stringify(before.command) === JSON.stringify(now.command)
-  );
+/** The same profile in the same folder, whatever arguments it gets. */
+export function isSameProgram(before: AgentDefinition, now: Omit<Claimant, 'id' | 'lasting'>): boolean {
+  if (before.type !== now.type || before.cwd !== now.cwd) return false;
+  return now.isOfProfile || JSON.stringify(before.command) === JSON.stringify(now.command);
 }
 
 /** `<agent id>.<secret>`: the id in front lets any daemon find the one file to compare with. */

@@ -28,6 +28,8 @@ export interface ControlParts {
 }
 
 const MOST_UNREAD_BYTES = 4 * 2 ** 20;
+/** What is deleted in one go: messages get through between two of them. */
+const PRUNE_STEP = 500;
 
 type Action = (body: Record<string, unknown>) => unknown;
 
@@ -187,6 +189,7 @@ export class Control {
       throw fail('invalid_request', { reason: '"older_than_ms" must be a number.' });
     }
     const { store, clock } = this.#office;
-    return { deleted: await store.write((tx) => tx.deleteOlderThan(clock.now() - olderThanMs)) };
+    const deleted = await store.write((tx) => tx.deleteOlderThan(clock.now() - olderThanMs, PRUNE_STEP));
+    return { deleted, more: deleted.tasks + deleted.messages > 0 };
   }
 }

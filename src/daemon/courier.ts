@@ -9,7 +9,7 @@ import type { Tx } from '../taskstore/store.js';
 import { advance, isOpen, type Task } from '../taskstore/task.js';
 import { OUTSIDE_PREFIX } from './callers.js';
 import type { Office } from './office.js';
-import { type Place, placeOf } from './place.js';
+import { type Place, placeOf, whereIs } from './place.js';
 
 /** How the first try went: `queued` means that the receiver is down and the courier goes on trying. */
 export type Attempt = 'delivered' | 'queued' | 'failed';
@@ -37,6 +37,8 @@ export class Courier {
   onFailure: (task: Task, message: Message, error: SynapseError) => void = () => {};
   /** Called when a message was accepted that had been canceled while it was on its way. */
   onTakenBack: (message: Message, task: Task | null) => void = () => {};
+  /** Called when the live entry of this agent itself has changed. */
+  onOwnEntry: () => void = () => {};
   #client: Promise<PeerClient> | null = null;
   #watcher: { close(): void } | null = null;
   /** Which store each peer had when its open requests were last looked through. */
@@ -196,7 +198,11 @@ export class Courier {
     }
     const known = this.#lookedUp;
     const isFresh = known?.agent.id === message.peer.id && this.#office.clock.monotonicMs() - known.atMs < FRESH_MS;
-    return placeOf(isFresh ? known.agent : this.#office.registry.get(message.peer.id), message.metadata._store);
+    const { registry } = this.#office;
+    const agent = isFresh ? known.agent : registry.get(message.peer.id);
+    if (!agent) return whereIs(registry, message.peer.id, null);
+    // A lasting address is its owner's, whatever became of the store: what never arrived there is still for it.
+    return placeOf(agent, agent.lasting ? null : message.metadata._store);
   }
 
   async #accepted(message: Message, body: Record<string, unknown>, note: string | null): Promise<void> {
@@ -264,6 +270,7 @@ export class Courier {
 
   #agentChanged(id: string): void {
     if (this.#closed) return;
+    if (id === this.#office.self.id) this.onOwnEntry();
     if (this.#office.store.outbox(id, 1).length > 0) this.kick(id);
     const storeId = this.#office.registry.get(id)?.storeId ?? null;
     if (this.#seen.get(id) === storeId) return;
@@ -275,10 +282,11 @@ export class Courier {
   #checkOpenRequests(peerId?: string): void {
     for (const task of this.#office.store.openOutgoing()) {
       if (peerId !== undefined && task.peer.id !== peerId) continue;
-      const place = placeOf(this.#office.registry.get(task.peer.id), task.metadata._store);
+      const place = whereIs(this.#office.registry, task.peer.id, task.metadata._store);
       if (place.type !== 'gone') continue;
       const request = this.#office.store.messagesOf(task.seq).find((message) => message.direction === 'outgoing');
-      if (!request) continue;
+      // What has not left yet, the way there decides about.
+      if (!request || request.receipt.state === 'queued') continue;
       const failing = this.failMessage(request, fail(place.code, { target: task.peer.id }));
       failing.catch((error: Error) => this.#office.log.error('failure', { reason: error.message }));
     }

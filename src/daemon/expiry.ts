@@ -14,6 +14,8 @@ export class Expiry {
   readonly #office: Office;
   readonly #courier: Courier;
   readonly #reports: ReceiptReports;
+  /** Called when something has expired: what waited behind it may be typed now. */
+  onExpired: () => void = () => {};
   #timer: NodeJS.Timeout | null = null;
   #wakesAt = 0;
   #unsubscribe: () => void = () => {};
@@ -52,6 +54,7 @@ export class Expiry {
     try {
       const due = this.#office.store.dueMessages(this.#office.clock.now());
       for (const message of due) await this.#expire(message);
+      if (due.length > 0) this.onExpired();
     } catch (error) {
       this.#office.log.error('expiry', { reason: (error as Error).message });
     } finally {

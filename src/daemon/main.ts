@@ -1,7 +1,7 @@
 /** The composition root of a daemon: puts the parts together, starts them in order, and ends them in order. */
 import { closeSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { systemClock } from '../clock.js';
-import { asSynapseError } from '../errors.js';
+import { asSynapseError, fail, type SynapseError } from '../errors.js';
 import { newInstance } from '../ids.js';
 import { type DaemonSpec, READY_FD, type Started } from '../launch/spec.js';
 import { Log } from '../log.js';
@@ -20,10 +20,20 @@ async function main(): Promise<void> {
   try {
     await start(spec);
   } catch (error) {
-    tellLauncher(asSynapseError(error).toBody());
+    tellLauncher(whyNotStarted(error).toBody());
     process.exit(1);
   }
 }
+
+/** A module that was not compiled, or for another Node, is no bug. */
+function whyNotStarted(error: unknown): SynapseError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isNative = code === 'ERR_DLOPEN_FAILED' || NOT_COMPILED.test(message);
+  return isNative ? fail('native_module_broken', { reason: message.split('\n')[0] }) : asSynapseError(error);
+}
+
+/** How better-sqlite3 and node-pty say it. */
+const NOT_COMPILED = /^(?:Could not locate the bindings file|Failed to load native module)/;
 
 async function start(spec: DaemonSpec): Promise<void> {
   ensureHome(spec.home);

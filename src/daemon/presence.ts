@@ -48,6 +48,11 @@ export class Presence {
     this.#publishNow();
   }
 
+  /** Somebody broke or removed the entry of an agent that runs: it is written anew. */
+  mend(): void {
+    if (!this.#withdrawn && this.registry.live(this.#entry.id) === null) this.#publishSoon(SETTLE_MS);
+  }
+
   #publishSoon(delayMs: number): void {
     this.#timer ??= setTimeout(() => this.#publishNow(), delayMs);
   }

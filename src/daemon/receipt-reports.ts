@@ -28,7 +28,9 @@ export class ReceiptReports {
     const reports = this.#waiting.get(peer) ?? new Map();
     this.#waiting.set(peer, reports);
     const seen = screen === undefined ? {} : { screen };
-    reports.set(message.id, { message_id: message.id, ...encodeReceipt(message.receipt), ...seen });
+    // By the name that its sender knows.
+    const id = message.givenId ?? message.id;
+    reports.set(id, { message_id: id, ...encodeReceipt(message.receipt), ...seen });
     if (!this.#flushing.has(peer)) this.#flushing.set(peer, this.#flush(peer));
   }
 

@@ -8,7 +8,7 @@ import { OUTSIDE_PREFIX } from './callers.js';
 import type { Courier } from './courier.js';
 import type { Inbox } from './inbox.js';
 import type { Office } from './office.js';
-import { placeOf } from './place.js';
+import { whereIs } from './place.js';
 
 /** Whoever looks should not have to wait for a peer that hangs. */
 const LOOK_LIMIT_MS = 1_000;
@@ -21,7 +21,7 @@ export async function refreshReceipt(
   if (message.direction !== 'outgoing' || isSettled(message.receipt) || !hasReached(message.receipt, 'delivered'))
     return;
   const agent = office.registry.get(message.peer.id);
-  const place = placeOf(agent, message.metadata._store);
+  const place = whereIs(office.registry, message.peer.id, message.metadata._store);
   const isMail = message.replyTo === null && !message.peer.id.startsWith(OUTSIDE_PREFIX);
   // It may have had no time to say so while it ended.
   if (isMail && place.type === 'gone') {

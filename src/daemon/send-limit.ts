@@ -33,13 +33,14 @@ export class SendLimit {
       const traffic = this.#with(message.peer.id);
       if (message.seq <= traffic.lastSeq) return;
       traffic.lastSeq = message.seq;
-      traffic.received.push(this.#clock.now());
+      this.#count(traffic.received);
     });
   }
 
   /** Throws where one more would go too far; else it is counted. A limit of 0 lets everything through. */
   check(sender: string, target: string): void {
-    const now = this.#clock.now();
+    // A clock that is set back would make it wait for as long.
+    const now = this.#clock.monotonicMs();
     const { sent, received } = this.#with(target);
     for (const times of [sent, received]) while ((times[0] ?? now) <= now - WINDOW_MS) times.shift();
     const count = Math.min(sent.length, received.length);
@@ -48,7 +49,13 @@ export class SendLimit {
       const seconds = Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000));
       throw fail('too_many_messages', { sender, target, count, minutes: WINDOW_MS / 60_000, seconds });
     }
-    sent.push(now);
+    this.#count(sent);
+  }
+
+  /** More than the limit need not be remembered: of a peer to whom nothing is written nobody ever asks. */
+  #count(times: number[]): void {
+    times.push(this.#clock.monotonicMs());
+    if (times.length > this.#limit) times.shift();
   }
 
   #with(peer: string): Traffic {

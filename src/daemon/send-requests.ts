@@ -20,6 +20,8 @@ type Outcome = 'answered' | 'asked' | 'failed' | 'reached' | 'delivered' | 'queu
 
 const UNTIL = ['delivered', 'typed', 'submitted', 'answered'] as const;
 const DEFAULT_WAIT_MS = 300_000;
+/** A hundred years: an instant too far away has no spelling. */
+const LONGEST_EXPIRY_MS = 36_525 * DEFAULT_EXPIRY_MS;
 
 interface SendOptions {
   readonly waitMs: number;
@@ -63,7 +65,9 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
     }
     lines.send({ event: 'sent', task: currentTask(senders.office, sent) });
     void sent.attempt.then((attempt) => {
-      if (attempt === 'queued' && !lines.signal.aborted) lines.send({ event: 'queued', target: sent.target.id });
+      if (attempt === 'queued' && !lines.signal.aborted) {
+        lines.send({ event: 'queued', target: sent.target.id, target_down: isDown(senders.office, sent.target.id) });
+      }
     });
     tellDialogs(senders.office, lines, sent);
     const decide = () =>
@@ -191,7 +195,10 @@ function decodeSend(body: Record<string, unknown>): SendRequest {
     replyTo: text(body.reply_to),
     taskId: text(body.task),
     priority: priority as number,
-    expiresMs: typeof body.expires_ms === 'number' && body.expires_ms > 0 ? body.expires_ms : DEFAULT_EXPIRY_MS,
+    expiresMs:
+      typeof body.expires_ms === 'number' && body.expires_ms > 0
+        ? Math.min(body.expires_ms, LONGEST_EXPIRY_MS)
+        : DEFAULT_EXPIRY_MS,
   };
 }
 

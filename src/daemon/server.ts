@@ -61,10 +61,18 @@ export function makeServer(door: Promise<Door>): Server {
     else void door.then((open) => answerUpgrade(open, request, socket, head));
   });
   server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    if (socket.writable) socket.end(unreadable());
     else socket.destroy();
   });
   return server;
+}
+
+/** What is no HTTP, has no end of headers, or took too long, has no response to write to. */
+function unreadable(): string {
+  const reason = 'This is not a request that can be read, or it did not come in time.';
+  const body = JSON.stringify(fail('invalid_request', { reason }).toBody());
+  const head = ['HTTP/1.1 400 Bad Request', 'connection: close', 'content-type: application/json; charset=utf-8'];
+  return `${[...head, `content-length: ${Buffer.byteLength(body)}`].join('\r\n')}\r\n\r\n${body}`;
 }
 
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {

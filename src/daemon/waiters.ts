@@ -62,6 +62,7 @@ export class Waiters {
     );
     for (const [messageSeq, task] of this.#claimed) if (task === taskSeq) this.#claimed.delete(messageSeq);
     for (const message of taken) events.publish({ task: store.task(taskSeq), message });
+    this.#typist.wake();
   }
 
   #release(taskSeq: number): void {

@@ -1,4 +1,5 @@
 /** Who is alive, and where: one small file per live agent, removed only by its owner. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAgentId } from '../ids.js';
 import { agentPaths, agentsDir, ensureHomeDir, ensurePrivateDir, liveDir, liveFile } from '../paths.js';
@@ -61,6 +62,12 @@ export class Registry {
 
   definition(id: string): AgentDefinition | null {
     return this.#read(agentPaths(this.home, id).definition, (text) => parseDefinition(text, id));
+  }
+
+  /** There is a file about this agent, and nobody can make sense of it. */
+  isUnreadable(id: string): boolean {
+    const files = [liveFile(this.home, id), agentPaths(this.home, id).definition];
+    return this.get(id) === null && files.some((file) => this.#problems.has(file) && existsSync(file));
   }
 
   define(definition: AgentDefinition): void {

@@ -1,7 +1,8 @@
 /** Tells when an agent appears, changes or goes: by the system's file events, or by looking where there are none left. */
-import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
+import { type FSWatcher, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { liveDir } from '../paths.js';
+import { namesIn } from './files.js';
 
 /** Systems allow a user only so many watchers; without one a change is noticed a little later. */
 const LOOK_AGAIN_MS = 500;
@@ -43,7 +44,7 @@ function lookRegularly(dir: string, onChange: (id: string) => void): () => void 
 
 function versionsIn(dir: string): Map<string, string> {
   const versions = new Map<string, string>();
-  for (const name of readdirSync(dir).filter((each) => each.endsWith(SUFFIX))) {
+  for (const name of namesIn(dir).filter((each) => each.endsWith(SUFFIX))) {
     const found = statSync(join(dir, name), { throwIfNoEntry: false });
     if (found) versions.set(name, `${found.ino} ${found.mtimeMs}`);
   }

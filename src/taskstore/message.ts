@@ -38,6 +38,8 @@ export const CANCELED = 'canceled';
 export interface Message {
   readonly seq: number;
   readonly id: string;
+  /** Incoming: what its sender calls it, where that id could not be taken here. */
+  readonly givenId: string | null;
   readonly direction: Direction;
   readonly kind: MessageKind;
   /** The task it belongs to in this store; a plain outgoing message has none. */

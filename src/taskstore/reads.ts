@@ -27,13 +27,15 @@ export interface HistoryFilter {
   readonly sinceAt?: number | undefined;
   readonly beforeSeq?: number | undefined;
   readonly limit: number;
-  readonly matches?: ((message: Message) => boolean) | undefined;
+  /** Gives back those of a page that are wanted. */
+  readonly pick?: ((page: readonly Message[]) => readonly Message[]) | undefined;
 }
 
 const END = Number.MAX_SAFE_INTEGER;
 const BEGINNING_AT = Number.MIN_SAFE_INTEGER;
 /** A message without an id of its own. */
 const KNOWN_BY_TASK = 'WHERE task_seq = (SELECT seq FROM tasks WHERE id = ?) AND has_own_id = 0';
+const TO_ANSWER = 'INDEXED BY tasks_to_answer WHERE direction = 1 AND response_expected = 1 AND state < 2';
 /** How many messages are read at once while something is searched in them. */
 const SEARCH_STEP = 256;
 
@@ -145,9 +147,13 @@ export class Reads {
 
   /** Who waits for an answer from here, oldest first. After a question the asker's turn has come, not ours. */
   openRequests(peerId?: string): Task[] {
-    const open = 'INDEXED BY tasks_to_answer WHERE direction = 1 AND response_expected = 1 AND state < 2';
-    if (peerId === undefined) return this.#tasks(`${open} ORDER BY seq`).all().map(toTask);
-    return this.#tasks(`${open} AND peer_id = ? ORDER BY seq`).all(peerId).map(toTask);
+    if (peerId === undefined) return this.#tasks(`${TO_ANSWER} ORDER BY seq`).all().map(toTask);
+    return this.#tasks(`${TO_ANSWER} AND peer_id = ? ORDER BY seq`).all(peerId).map(toTask);
+  }
+
+  /** Asked at every change, so it must not matter how many are open. */
+  newestOpenRequest(): Task | null {
+    return one(toTask, this.#tasks(`${TO_ANSWER} ORDER BY seq DESC LIMIT 1`).get());
   }
 
   openOutgoing(): Task[] {
@@ -192,12 +198,12 @@ export class Reads {
   }
 
   /** Newest first. Instants do not end the search: a clock may have jumped. */
-  history({ peerId, sinceAt = BEGINNING_AT, beforeSeq = END, limit, matches }: HistoryFilter): Message[] {
+  history({ peerId, sinceAt = BEGINNING_AT, beforeSeq = END, limit, pick }: HistoryFilter): Message[] {
     const found: Message[] = [];
-    const step = matches ? SEARCH_STEP : limit;
+    const step = pick ? SEARCH_STEP : limit;
     for (let before = beforeSeq; found.length < limit; ) {
       const page = this.#before(before, sinceAt, step, peerId).map(toMessage);
-      found.push(...(matches ? page.filter(matches) : page));
+      found.push(...(pick ? pick(page) : page));
       const last = page.at(-1);
       if (!last || page.length < step) break;
       before = last.seq;

@@ -104,6 +104,7 @@ export function toMessage(row: MessageRow): Message {
   return {
     seq: row.seq,
     id: row.id,
+    givenId: row.given_id,
     direction: wordOf(DIRECTIONS, row.direction),
     kind: wordOf(KINDS, row.kind),
     taskSeq: row.task_seq,
@@ -146,11 +147,9 @@ export const TASK_COLUMNS: Record<TaskColumn, (task: Omit<Task, 'seq'>) => Value
   reply: (task) => (task.reply === null ? null : encodeReply(task.reply)),
 };
 
-export const MESSAGE_COLUMNS: Record<
-  Exclude<MessageColumn, 'given_id' | 'has_own_id'>,
-  (message: Omit<Message, 'seq'>) => Value
-> = {
+export const MESSAGE_COLUMNS: Record<Exclude<MessageColumn, 'has_own_id'>, (message: Omit<Message, 'seq'>) => Value> = {
   id: (message) => message.id,
+  given_id: (message) => message.givenId,
   direction: (message) => DIRECTION[message.direction],
   kind: (message) => KIND[message.kind],
   pending: (message) => (isPending(message.direction, message.receipt.state) ? pendingClass(message.priority) : null),

@@ -19,7 +19,7 @@ export type NewTask = Optional<
 >;
 
 export type NewMessage = Optional<
-  Omit<Message, 'seq' | 'createdAt' | 'receipt' | 'receipts'>,
+  Omit<Message, 'seq' | 'givenId' | 'createdAt' | 'receipt' | 'receipts'>,
   'direction' | 'kind' | 'peer' | 'text' | 'expiresAt'
 > & {
   /** Queued if it goes out and delivered if it comes in, unless told otherwise. */
@@ -100,6 +100,7 @@ export class Tx extends Reads {
     const added: Message = {
       seq: this.#next('messages'),
       id,
+      givenId: message.id === undefined || message.id === id ? null : message.id,
       direction: message.direction,
       kind: message.kind,
       taskSeq,
@@ -116,9 +117,8 @@ export class Tx extends Reads {
       createdAt: at,
       expiresAt: message.expiresAt,
     };
-    const givenId = message.id === undefined || message.id === id ? null : message.id;
     const hasOwnId = Number(id !== task?.id);
-    this.#sql(INSERT_MESSAGE).run(added.seq, givenId, hasOwnId, ...MESSAGE_ENCODERS.map((encode) => encode(added)));
+    this.#sql(INSERT_MESSAGE).run(added.seq, hasOwnId, ...MESSAGE_ENCODERS.map((encode) => encode(added)));
     return added;
   }
 
@@ -234,7 +234,7 @@ const RECEIPT_COLUMNS = ['receipt_state', 'receipt_reason', 'receipt_at', 'recei
 const TASK_ENCODERS = Object.values(TASK_COLUMNS);
 const MESSAGE_ENCODERS = Object.values(MESSAGE_COLUMNS);
 const INSERT_TASK = insertInto('tasks', ['seq', ...Object.keys(TASK_COLUMNS)]);
-const INSERT_MESSAGE = insertInto('messages', ['seq', 'given_id', 'has_own_id', ...Object.keys(MESSAGE_COLUMNS)]);
+const INSERT_MESSAGE = insertInto('messages', ['seq', 'has_own_id', ...Object.keys(MESSAGE_COLUMNS)]);
 
 const IS_TAKEN = `SELECT EXISTS (SELECT 1 FROM tasks WHERE id >= ? AND id < ? AND id IS NOT ?)
   OR EXISTS (SELECT 1 FROM messages WHERE has_own_id = 1 AND id >= ? AND id < ?) AS taken`;

@@ -59,6 +59,16 @@ test('an id that is running is not started twice', async () => {
   expect(isSameProcess(first)).toBe(true);
 });
 
+test('no program is started under the id of a person', async () => {
+  await home.run(['inbox']);
+  await home.run(['stop', 'tester']);
+  expect(await home.run(['start', 'shell', '--id', 'tester', '--', 'cat'])).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('tester is a person'),
+  });
+});
+
 test('an interactive shell is refused, and started when that is allowed', async () => {
   const refused = await home.run(['start', 'shell', '--id', 'risky', '--', 'sh']);
   expect(refused).toMatchObject({ code: 2, stdout: '' });

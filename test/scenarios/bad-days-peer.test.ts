@@ -22,7 +22,7 @@ test('a send to a peer that hangs returns within five seconds with exit 5, and t
   await writer.synapse('send', 'reader', 'a connection that is kept');
   freeze(reader);
   const { result, tookMs } = await timed(writer.synapse('send', 'reader', 'while it hangs'));
-  expect(result).toMatchObject({ code: 5 });
+  expect(result).toMatchObject({ code: 5, stderr: expect.stringContaining('reader does not answer; queued') });
   expect(tookMs).toBeLessThan(SEND_LIMIT_MS + SLOW_START_MS);
   thaw(reader);
   await reader.line('while it hangs');
@@ -63,6 +63,17 @@ test('one’s own daemon that hangs makes a send fail with a sentence instead of
   expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('daemon of writer does not answer') });
   expect(tookMs).toBeLessThan(20_000);
   thaw(writer);
+});
+
+test('prune leaves out a daemon that hangs, and says so', async ({ home }) => {
+  const [hanging] = [await home.agent('hanging'), await home.agent('other')];
+  freeze(hanging);
+  const { code, stderr } = await home.run(['prune', '--older-than', '0s']);
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(/hanging could not be pruned: .*does not answer[\s\S]*Deleted 0 tasks/),
+  });
+  thaw(hanging);
 });
 
 test('doctor names a daemon that hangs, with a remedy that works', async ({ home }) => {

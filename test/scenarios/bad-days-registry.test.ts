@@ -1,5 +1,5 @@
 /** Registry files that somebody broke, or that name a process that is somebody else by now. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Home, test } from '../rig/home.js';
@@ -76,15 +76,37 @@ test('a live file that cannot be read at all is named, too', async ({ home }) =>
   rmdirSync(liveFile(home, 'broken'));
 });
 
-test('a running agent whose live file was broken is not started twice, and says so itself at its next change', async ({
+test('a running agent whose live file was broken or removed writes it anew, and is not started twice', async ({
   home,
 }) => {
   const worker = await home.agent('worker');
+  const isBack = () => existsSync(liveFile(home, 'worker')) && readFileSync(liveFile(home, 'worker'), 'utf8') === whole;
+  const whole = readFileSync(liveFile(home, 'worker'), 'utf8');
+  for (const damage of [
+    () => writeFileSync(liveFile(home, 'worker'), '{ half'),
+    () => rmSync(liveFile(home, 'worker')),
+  ]) {
+    damage();
+    const second = await home.run(['start', 'shell', '--id', 'worker', '--', 'cat']);
+    expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining('already running') });
+    await expect.poll(isBack).toBe(true);
+  }
+  expect(await home.run(['send', 'worker', 'still here'])).toMatchObject({ code: 0 });
+  await worker.line('still here');
+});
+
+test('mail for an agent whose files were all broken waits until it is started again', async ({ home }) => {
+  const writer = await home.agent('writer');
+  await home.agent('worker');
+  await home.run(['stop', 'worker']);
+  const waiting = writer.synapse('send', 'worker', 'for later', '--until', 'submitted');
+  await expect.poll(async () => (await writer.call('/status')).body.queue.outgoing).toBe(1);
+  writeFileSync(definitionFile(home, 'worker'), '{ half');
+  // The writer's daemon looks again when a live file changes.
   writeFileSync(liveFile(home, 'worker'), '{ half');
-  const second = await home.run(['start', 'shell', '--id', 'worker', '--', 'cat']);
-  expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining('already running') });
-  await worker.call('/control/pause', { body: {} });
-  expect(home.entry('worker')).toMatchObject({ instance: worker.entry.instance, status: 'paused' });
+  const worker = await home.agent('worker');
+  await worker.line('for later');
+  expect(await waiting).toMatchObject({ code: 0 });
 });
 
 test('a live file whose process number belongs to somebody else now is a dead agent', async ({ home }) => {

@@ -77,6 +77,27 @@ test('after the hint is followed and the store moved away the agent starts, and 
   });
 });
 
+test('what was queued for an agent whose store had to be moved away arrives in its new one, and what the old one had fails', async ({
+  home,
+}) => {
+  const writer = await home.agent('writer');
+  const file = await stoppedAgent(home);
+  const before = await home.agent('worker');
+  const asked = writer.synapse('send', 'worker', 'asked of the old one', '--response');
+  await before.line('asked of the old one');
+  await home.run(['stop', 'worker']);
+  expect(await writer.synapse('send', 'worker', 'for later')).toMatchObject({ code: 5 });
+  const later = writer.synapse('send', 'worker', 'and an answer?', '--response');
+  await expect.poll(async () => (await writer.call('/status')).body.queue.outgoing).toBe(2);
+  renameSync(file, `${file}.bad`);
+  const after = await home.agent('worker');
+  await after.line('for later');
+  await after.line('and an answer?');
+  await after.synapse('reply', 'here it is');
+  expect(await later).toMatchObject({ code: 0, stdout: 'here it is\n' });
+  expect(await asked).toMatchObject({ code: 1, stdout: '' });
+});
+
 test('a broken store of one agent does not keep others from working', async ({ home }) => {
   const file = await stoppedAgent(home);
   writeFileSync(file, 'garbage');

@@ -113,12 +113,21 @@ test('exit codes: 2 for wrong usage, 3 for the unknown, 5 for a target that is d
   });
 });
 
+test('a message that expires at the end of time can be sent and looked at', async ({ home }) => {
+  const [asker] = await agents(home, 'asker', 'helper');
+  const sent = await asker.synapse('send', 'helper', 'x', '--response', '--no-wait', '--expires', '100000000d');
+  expect(sent).toMatchObject({ code: 0 });
+  expect(await asker.synapse('show', sent.stdout.trim())).toMatchObject({ code: 0 });
+  expect(await asker.synapse('tasks')).toMatchObject({ code: 0, stdout: expect.stringContaining('helper') });
+});
+
 test('send --until waits for that receipt', async ({ home }) => {
   const [asker, helper] = await agents(home, 'asker', 'helper');
   await home.run(['pause', 'helper']);
   expect(await asker.synapse('send', 'helper', 'one', '--until', 'delivered')).toMatchObject({ code: 0 });
   expect(await asker.synapse('send', 'helper', 'two', '--until', 'submitted', '--wait', '0.1')).toMatchObject({
     code: 4,
+    stderr: expect.stringMatching(/^helper: held \(paused\) so far; look later: synapse show [0-9a-f]{8}\n$/),
   });
   const waiting = asker.synapse('send', 'helper', 'three', '--until', 'submitted');
   const changes = await helper.changes();

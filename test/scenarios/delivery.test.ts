@@ -2,7 +2,10 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
+import { systemClock } from '../../src/clock.js';
+import { NEVER_AT } from '../../src/daemon/inbox.js';
 import { type MessageRow, toMessage } from '../../src/taskstore/rows.js';
+import { type NewMessage, TaskStore } from '../../src/taskstore/store.js';
 import { type Agent, type Home, test } from '../rig/home.js';
 
 async function agents<const Ids extends readonly string[]>(
@@ -273,4 +276,48 @@ test('a message to a paused agent says that it is held there', async ({ home }) 
   await home.run(['pause', 'desk']);
   const sent = await home.run(['send', 'desk', 'no hurry']);
   expect(sent).toMatchObject({ code: 0, stderr: 'Delivered to desk, and held there: paused.\n' });
+});
+
+/** Puts messages into the store of an agent that is down, as if they had come before. */
+async function leaveInStore(home: Home, id: string, messages: readonly Partial<NewMessage>[]): Promise<void> {
+  const store = TaskStore.open({ path: join(home.home, 'agents', id, 'tasks.db'), agent: id, clock: systemClock });
+  const peer = { id: 'writer', type: 'shell', endpoint: null };
+  await store.write((tx) => {
+    for (const message of messages) {
+      const task = tx.addTask({ direction: 'incoming', responseExpected: false, peer, expiresAt: NEVER_AT });
+      tx.addMessage({
+        direction: 'incoming',
+        kind: 'message',
+        taskSeq: task.seq,
+        peer,
+        text: 'left',
+        expiresAt: NEVER_AT,
+        ...message,
+      });
+    }
+  });
+  await store.close();
+}
+
+test('a message behind a hundred that expired while the agent was down is typed all the same', async ({ home }) => {
+  await home.agent('reader');
+  await home.run(['stop', 'reader']);
+  const stale = Array.from({ length: 100 }, () => ({ text: 'too late', expiresAt: systemClock.now() }));
+  await leaveInStore(home, 'reader', [...stale, { text: 'still in time' }]);
+  const reader = await home.agent('reader');
+  await reader.line('still in time');
+  expect(reader.lines()).toHaveLength(1);
+});
+
+test('a message whose id begins like another one’s at the receiver has receipts all the same', async ({ home }) => {
+  const [writer] = await agents(home, 'writer', 'reader');
+  await home.run(['stop', 'reader']);
+  const sending = writer.synapse('send', 'reader', 'the second', '--until', 'submitted');
+  const sent = async () => (await writer.call('/history')).body.messages as { id: string }[];
+  await expect.poll(async () => (await sent()).length).toBe(1);
+  const id = (await sent())[0]?.id as string;
+  await leaveInStore(home, 'reader', [{ id: `${id.slice(0, 8)}-0000-4000-8000-000000000000`, text: 'the first' }]);
+  const reader = await home.agent('reader');
+  await reader.line('the second');
+  expect(await sending).toMatchObject({ code: 0 });
 });

@@ -1,5 +1,5 @@
 /** The demo, the live list and what else is around the agents: as a person at a terminal sees it, and as a script does. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn as spawnPty } from 'node-pty';
@@ -76,6 +76,27 @@ test('the demo works in a folder that cannot be written, inside an agent’s env
   await nothingIsLeft(tmp);
 });
 
+test('in a folder that is gone the demo works, and what needs the folder says so', { timeout: 60_000 }, async ({
+  home,
+}) => {
+  const tmp = temporaryFolder(home);
+  const gone = join(home.dir, 'gone');
+  const inGone = (command: string) =>
+    finished(
+      spawn('sh', ['-c', `cd ${gone} && rmdir ${gone} && exec "$0" "$1" ${command}`, process.execPath, BINARY], {
+        env: home.environment({ TMPDIR: tmp }),
+      }),
+    );
+  mkdirSync(gone);
+  expectWholeDemo(await inGone('demo'));
+  await nothingIsLeft(tmp);
+  mkdirSync(gone);
+  expect(await inGone('start shell -- cat')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/The folder you are in is gone[\s\S]*another folder/),
+  });
+});
+
 test('two demos at once do not meet', { timeout: 60_000 }, async ({ home }) => {
   const tmp = temporaryFolder(home);
   for (const result of await Promise.all([1, 2].map(() => home.run(['demo'], { env: { TMPDIR: tmp } }))))
@@ -103,6 +124,15 @@ test('a SIGTERM while the demo starts its agents cleans up, too', { timeout: 60_
   const done = finished(demo);
   demo.stdout.once('data', () => demo.kill('SIGTERM'));
   expect((await done).code).toBe(130);
+  await nothingIsLeft(tmp);
+});
+
+test('a reader that has seen enough of the demo leaves nothing running', { timeout: 60_000 }, async ({ home }) => {
+  const tmp = temporaryFolder(home);
+  const demo = home.start(['demo'], { env: { TMPDIR: tmp } });
+  const ended = new Promise((resolve) => demo.once('exit', resolve));
+  demo.stdout.on('data', (text) => String(text).includes('You ask Ada') && demo.stdout.destroy());
+  expect(await ended).toBe(0);
   await nothingIsLeft(tmp);
 });
 

@@ -121,6 +121,11 @@ test('after a crash the same program in the same folder goes on with its port-ba
   const after = await home.agent(undefined, options);
   expect([after.id, after.entry.storeId]).toEqual([before.id, before.entry.storeId]);
   await new Transcript(file).line('for the same one');
+  await killDaemon(after.entry);
+  expect(await writer.synapse('send', before.id, 'with other arguments')).toMatchObject({ code: 5 });
+  const other = await home.agent(undefined, { profile: 'liner', program: [file, '--louder'] });
+  expect([other.id, other.entry.storeId]).toEqual([before.id, before.entry.storeId]);
+  await new Transcript(file).line('with other arguments');
 });
 
 test('a different program at a port-based address gets an empty store, and the old mail fails with agent_replaced', async ({

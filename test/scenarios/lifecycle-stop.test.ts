@@ -1,5 +1,5 @@
 /** The end of an agent: by stop, by its own program, or after a crash; and what becomes of its mail. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Agent, type Home, json, test } from '../rig/home.js';
@@ -162,6 +162,24 @@ test('a port-based agent whose program ends with messages queued fails them visi
   const receipt = async () => (await writer.call(`/tasks/${plain.stdout.trim()}`)).body.task.receipt;
   await expect.poll(receipt).toMatchObject({ state: 'failed', reason: 'agent_gone' });
   expect((await listed(home)).has(reader.id)).toBe(false);
+});
+
+test('an agent that could not end in time leaves no entry all the same, and who waits is told', async ({ home }) => {
+  const file = join(home.dir, 'pids');
+  const [reader, writer] = [await home.agent(undefined, { program: [STUBBORN, file] }), await home.agent('writer')];
+  await stubbornPids(file);
+  const waiting = writer.synapse('send', reader.id, 'asked', '--response');
+  await expect.poll(async () => (await reader.call('/status')).body.queue.open_requests).toBe(1);
+  process.kill(reader.entry.pid, 'SIGTERM');
+  const log = join(home.home, 'agents', reader.id, 'daemon.log');
+  await expect.poll(() => readFileSync(log, 'utf8'), { interval: 5 }).toContain('ending');
+  // A machine that is too busy, or was put to sleep, for longer than the end may take.
+  process.kill(reader.entry.pid, 'SIGSTOP');
+  const frozenAt = performance.now();
+  await expect.poll(() => performance.now() - frozenAt).toBeGreaterThan(GONE_WITHIN_MS);
+  process.kill(reader.entry.pid, 'SIGCONT');
+  expect(await waiting).toMatchObject({ code: 1, stderr: expect.stringContaining('ended before it answered') });
+  await expect.poll(() => leftOf(home, reader)).toEqual([]);
 });
 
 test('a request that a port-based agent had read but not answered fails with agent_gone', async ({ home }) => {

@@ -1,10 +1,10 @@
 /** People at their terminals: the inbox, what foreign texts may do to a screen, and what cannot be sent. */
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn } from 'node-pty';
 import { expect } from 'vitest';
 import { BINARY } from '../rig/binary.js';
-import { type Home, test } from '../rig/home.js';
+import { finished, type Home, test } from '../rig/home.js';
 
 const ESCAPES = '\u001b]0;owned\u0007\u001b[31mred\u001b[0m plain\nab12cd34 desk 1s ago';
 
@@ -54,6 +54,20 @@ test('on a terminal a foreign text does nothing to it, and cannot pass for anoth
   expect(text).toMatch(/^ {2}ab12cd34 desk 1s ago/m);
 });
 
+test('a refusal on stderr is cleaned although stdout is no terminal, and history sets foreign lines in', async ({
+  home,
+}) => {
+  const desk = await home.agent('desk');
+  const asking = home.run(['send', 'desk', 'may I?', '--response']);
+  await desk.line('may I?');
+  await desk.inside(['synapse', 'reply', '--fail', '-'], { input: ESCAPES });
+  const { code, stdout, stderr } = await asking;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('could not do it: red plain');
+  expect(stderr).not.toContain('\u001b');
+  expect((await home.run(['history'])).stdout).toMatch(/^ {2}ab12cd34 desk 1s ago$/m);
+});
+
 test('piped, the same text is byte-exact', async ({ home }) => {
   const desk = await home.agent('desk');
   await home.run(['inbox']);
@@ -74,6 +88,31 @@ test('bytes that are not text are refused with the way that works', async ({ hom
   expect(stderr).toMatch(/not text.*--file/s);
 });
 
+test('bytes that are not text are refused as an argument, too, and the sign for them is a text like any other', {
+  skip: process.platform !== 'linux',
+}, async ({ home }) => {
+  const desk = await home.agent('desk');
+  const { code, stderr } = await desk.inside(['sh', '-c', `synapse send tester "$(printf 'a\\377b')"`]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/not text.*--file/s) });
+  expect(await desk.synapse('send', 'desk', 'a\ufffdb')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('to itself'),
+  });
+});
+
+test('inbox --watch that cannot look any more says why and ends', async ({ home }) => {
+  const desk = await home.agent('desk');
+  await home.run(['inbox']);
+  const watching = home.start(['inbox', '--watch']);
+  const done = finished(watching);
+  const shown = new Promise((resolve) => watching.stdout.once('data', resolve));
+  await desk.synapse('send', 'tester', 'first news');
+  await shown;
+  rmSync(join(home.home, 'agents', 'tester', 'key'));
+  await desk.synapse('send', 'tester', 'second news');
+  expect(await done).toMatchObject({ code: 1, stderr: expect.stringMatching(/error: .*\nhint: .*\n$/) });
+});
+
 test('an endless stdin is refused as soon as it is too long', async ({ home }) => {
   const desk = await home.agent('desk');
   const { code, stderr } = await desk.inside(['sh', '-c', 'yes | synapse send tester -']);
@@ -89,6 +128,33 @@ test('a home that others can write to is refused and left as it is', async ({ ho
   expect(code).toBe(1);
   expect(stderr).toContain('other users can write to it');
   expect(statSync(open).mode & 0o777).toBe(0o777);
+});
+
+test('a search whose pattern never comes to an end is refused, and the daemon goes on', async ({ home }) => {
+  await home.agent('desk');
+  await home.run(['send', 'desk', `${'a'.repeat(40)}!`]);
+  expect(await home.run(['history', '--grep', '(a+)+$'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('takes too long'),
+  });
+  expect((await home.run(['history', '--grep', 'A+!'])).stdout).toContain('aaaa!');
+});
+
+test('a person’s daemon that is killed while a command waits loses neither the task nor the answer', async ({
+  home,
+}) => {
+  const desk = await home.agent('desk');
+  const waiting = home.run(['send', 'desk', 'what now?', '--response']);
+  await desk.line('what now?');
+  process.kill(home.entry('tester').pid, 'SIGKILL');
+  const { code, stderr } = await waiting;
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/ended while[\s\S]*tasks wait [0-9a-f]{8}\n$/),
+  });
+  expect(await desk.synapse('reply', 'carry on')).toMatchObject({ code: 5 });
+  const wait = /tasks wait \w+/.exec(stderr)?.[0].split(' ') ?? [];
+  expect(await home.run(wait)).toMatchObject({ code: 0, stdout: 'carry on\n' });
 });
 
 test('show asks the receiver how far a message is when the sender missed the reports', async ({ home }) => {

@@ -55,6 +55,13 @@ test.for([
     '/tasks/send',
     { body: envelope('x', { note: { deep: ['n'.repeat(4_097)] } }) },
   ],
+  [
+    'more than 4 KiB of metadata in fewer characters',
+    'content_too_large',
+    413,
+    '/tasks/send',
+    { body: envelope('x', { note: '\u3042'.repeat(1_366) }) },
+  ],
   ['more than 1 MiB of text', 'content_too_large', 413, '/tasks/send', { body: envelope('x'.repeat(1_048_577)) }],
 ] as const)('%s is refused with %s (%i)', async ([, error, status, path, options], { hub, ann }) => {
   const answer = await hub.call(path, { key: ann.key, ...options });

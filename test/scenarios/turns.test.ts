@@ -82,6 +82,9 @@ test('reply --ask ends the wait with 6 and the question, and send --task goes on
     stderr: expect.stringContaining(`--task ${id}`),
   });
   expect((await shown(asker, id)).task).toMatchObject({ state: 'input-required' });
+  expect(await asker.synapse('send', 'helper', 'up there', '--task', id)).toMatchObject({ code: 0, stdout: `${id}\n` });
+  await helper.line('up there');
+  expect(await helper.synapse('reply', '--ask', 'how far up?')).toMatchObject({ code: 0 });
   const goingOn = asker.synapse('send', 'helper', 'to the moon', '--task', id, '--response');
   expect(await helper.line('to the moon')).toBe(`[A2A:${id}:asker] to the moon`);
   await helper.synapse('reply', 'shipped');

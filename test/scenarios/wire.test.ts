@@ -97,6 +97,13 @@ test.for([
   ]);
 });
 
+test('a message of nothing but data is typed as the beginning of it', async ({ hub, ann }) => {
+  const data = { answer: 42, list: Array.from({ length: 1_000 }, (_, index) => index) };
+  const { body } = await hub.call('/tasks/send', { key: ann.key, body: { message: { parts: [{ data }] } } });
+  expect(body.task.message.parts).toEqual([{ type: 'data', data }]);
+  expect(await hub.line('(data: ')).toMatch(/^\[A2A:[0-9a-f]{8}:ann\] \(data: \{"answer":42,"list":\[0,1,2.*…\)$/);
+});
+
 test('the same message_id from the same sender is the same task, typed once', async ({ hub, ann, bob }) => {
   const metadata = { message_id: randomUUID() };
   const first = await hub.receive(ann, 'once only', metadata);

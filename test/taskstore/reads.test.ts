@@ -89,6 +89,7 @@ test('open requests are those that wait for an answer from here', async () => {
   });
   expect(seqs(store.openRequests())).toEqual([1, 2, 7]);
   expect(seqs(store.openRequests('bob'))).toEqual([2]);
+  expect(store.newestOpenRequest()?.seq).toBe(7);
   await store.write((tx) => tx.updateTask(1, { state: 'completed' }));
   expect(seqs(store.openRequests())).toEqual([2, 7]);
 });
@@ -143,10 +144,10 @@ test('the history can be narrowed to an agent, a time and a pattern', async () =
   });
   expect(seqs(store.history({ limit: 3 }))).toEqual([1000, 999, 998]);
   expect(seqs(store.history({ limit: 2, peerId: 'alice', beforeSeq: 999 }))).toEqual([997, 995]);
-  const hundreds = (message: Message): boolean => /00$/.test(message.text);
-  expect(seqs(store.history({ limit: 3, beforeSeq: 900, matches: hundreds }))).toEqual([800, 700, 600]);
-  expect(seqs(store.history({ limit: 99, peerId: 'alice', matches: hundreds }))).toEqual([]);
-  expect(store.history({ limit: 5000, matches: () => true })).toHaveLength(1000);
+  const hundreds = (page: readonly Message[]) => page.filter(({ text }) => /00$/.test(text));
+  expect(seqs(store.history({ limit: 3, beforeSeq: 900, pick: hundreds }))).toEqual([800, 700, 600]);
+  expect(seqs(store.history({ limit: 99, peerId: 'alice', pick: hundreds }))).toEqual([]);
+  expect(store.history({ limit: 5000, pick: (page) => page })).toHaveLength(1000);
   expect(store.history({ limit: 3, sinceAt: START_AT + 1 })).toEqual([]);
 });
 

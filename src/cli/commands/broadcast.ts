@@ -7,7 +7,7 @@ import { readMessage } from '../message-text.js';
 import type { OptionValues } from '../option.js';
 import type { broadcastOptions } from '../options.js';
 import { coloursFor } from '../output.js';
-import { printJson, printLine, readable, say } from '../say.js';
+import { printJson, printLine, say, setIn } from '../say.js';
 import { findSender } from '../sender.js';
 import type { Done } from '../tell.js';
 import { finishCode, follow } from './send.js';
@@ -53,6 +53,6 @@ export async function runBroadcast(args: readonly string[], options: Options): P
 
 async function printOne({ outcome, task }: Done, bold: (text: string) => string): Promise<void> {
   const id = bold(task.target.agent_id);
-  if (task.reply) printLine(`${id}: ${readable(task.reply.text)}`);
+  if (task.reply) printLine(`${id}: ${setIn(task.reply.text)}`);
   else printLine(`${id}: ${task.short_id} ${outcome}${task.error ? ` (${task.error.message})` : ''}`);
 }

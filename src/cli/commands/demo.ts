@@ -17,6 +17,8 @@ const ROOT = dirname(dirname(entryPath('synapse')));
 const AGENTS = ['ada', 'rex'] as const;
 /** On a terminal people read along. */
 const READING_PAUSE_MS = 700;
+/** What one of them has started in the instant in which it was killed is found by the next look. */
+const KILLING_ROUNDS = 3;
 const ASKED_BACK = 6;
 const INTERRUPTED = 130;
 
@@ -25,6 +27,8 @@ export async function runDemo(): Promise<number> {
   const demo = new Demo(home, await coloursFor(process.stdout));
   const interrupted = () => void demo.cleanUp().finally(() => process.exit(INTERRUPTED));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, interrupted);
+  // A reader that has seen enough (`| head`) ends this process in the middle of a line.
+  process.once('exit', () => demo.cleanUpNow());
   try {
     await demo.play();
     return 0;
@@ -44,6 +48,7 @@ class Demo {
   readonly #colours: Colours;
   readonly #children = new Set<ChildProcess>();
   #cleaning: Promise<void> | null = null;
+  #isClean = false;
 
   constructor(home: string, colours: Colours) {
     this.#home = home;
@@ -85,7 +90,21 @@ class Demo {
     await this.#synapse(['stop', '--all']);
     // A daemon that was only just being started is in no list yet.
     await endProcesses(() => identities(processesWithEnvironment('SYNAPSE_HOME', this.#home)));
+    this.#removeHome();
+  }
+
+  /** The same without waiting for anything; the watchdogs end what the programs may have started. */
+  cleanUpNow(): void {
+    if (this.#isClean) return;
+    for (let round = 0; round < KILLING_ROUNDS; round += 1) {
+      for (const pid of processesWithEnvironment('SYNAPSE_HOME', this.#home)) kill(pid);
+    }
+    this.#removeHome();
+  }
+
+  #removeHome(): void {
     rmSync(this.#home, { recursive: true, force: true, maxRetries: 3 });
+    this.#isClean = true;
   }
 
   /** What a terminal prints, as it prints it. */
@@ -116,6 +135,8 @@ class Demo {
   async #synapse(args: readonly string[]): Promise<{ output: string; errors: string; code: number | null }> {
     const child = spawn(process.execPath, [join(ROOT, 'bin', 'synapse'), ...args], {
       env: { ...process.env, SYNAPSE_HOME: this.#home, SYNAPSE_HUMAN: 'you', SYNAPSE_AGENT_ID: '', NO_COLOR: '1' },
+      // Whatever became of the folder it was typed in.
+      cwd: this.#home,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#children.add(child);
@@ -149,6 +170,14 @@ function identities(pids: readonly number[]): ProcessIdentity[] {
     const startTime = startTimeOf(pid);
     return startTime === null ? [] : [{ pid, startTime }];
   });
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended in this instant.
+  }
 }
 
 async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {

@@ -5,7 +5,7 @@ import { matching } from '../../registry/resolve.js';
 import { type OptionValues, readDuration } from '../option.js';
 import type { historyOptions } from '../options.js';
 import { coloursFor } from '../output.js';
-import { printJson, printLine, readable, say } from '../say.js';
+import { printJson, printLine, say, setIn } from '../say.js';
 import { findSender } from '../sender.js';
 import type { InboxMessage } from './inbox.js';
 
@@ -33,7 +33,7 @@ export async function runHistory(
   if (messages.length === 0) say('Nothing found.');
   const { dim, cyan } = await coloursFor(process.stdout);
   for (const { short_id, from, to, created_at, text } of messages) {
-    printLine(`${dim(created_at)} ${short_id} ${cyan(from)} → ${cyan(to)}: ${readable(text)}`);
+    printLine(`${dim(created_at)} ${short_id} ${cyan(from)} → ${cyan(to)}: ${setIn(text)}`);
   }
   return 0;
 }

@@ -62,8 +62,12 @@ async function watch(
   };
   // One look at a time: what happens during one is seen by the next.
   let looking = Promise.resolve();
-  await readDaemon(sender.entry, sender.home, '/events', () => {
-    looking = looking.then(look);
+  await new Promise<void>((resolve, reject) => {
+    const again = () => {
+      looking = looking.then(look);
+      looking.catch(reject);
+    };
+    readDaemon(sender.entry, sender.home, '/events', again).then(resolve, reject);
   });
   throw fail('daemon_not_answering', { agent: sender.entry.id, reason: 'it ended' });
 }

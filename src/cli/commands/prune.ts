@@ -21,13 +21,13 @@ const DEFAULT_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 export async function runPrune(_args: readonly string[], options: OptionValues<typeof pruneOptions>): Promise<number> {
   const place = here();
   const olderThanMs = options.olderThan ?? DEFAULT_AGE_MS;
+  const before = systemClock.now() - olderThanMs;
   const deleted = { tasks: 0, messages: 0 };
   for (const agent of place.registry.list()) {
-    const gone = await pruneAgent(place, agent, olderThanMs);
+    const gone = await pruneAgent(place, agent, before);
     deleted.tasks += gone.tasks;
     deleted.messages += gone.messages;
   }
-  const before = systemClock.now() - olderThanMs;
   const agents = [...removeEnded(place, before), ...removeReplaced(place, before)];
   const team = await pruneTeams(place, olderThanMs);
   const { tasks, messages } = deleted;
@@ -70,18 +70,28 @@ async function pruneExecutions({ home }: Pick<Place, 'home'>, olderThanMs: numbe
 async function pruneAgent(
   place: Place,
   agent: KnownAgent,
-  olderThanMs: number,
+  before: number,
 ): Promise<{ tasks: number; messages: number }> {
+  const pruned = { tasks: 0, messages: 0 };
   if (!isRunning(agent)) {
     if (agent.lasting) say(`note: ${agent.id} is not running; its messages are pruned once it is.`);
-    return { tasks: 0, messages: 0 };
+    return pruned;
   }
-  const answer = await ask(place, agent, {
-    method: 'POST',
-    path: '/control/prune',
-    body: { older_than_ms: olderThanMs },
-  });
-  return answer.deleted;
+  try {
+    for (let more = true; more; ) {
+      // What ends meanwhile is not older for it.
+      const body = { older_than_ms: systemClock.now() - before };
+      const answer = await ask(place, agent, { method: 'POST', path: '/control/prune', body });
+      pruned.tasks += answer.deleted.tasks;
+      pruned.messages += answer.deleted.messages;
+      more = answer.more === true;
+    }
+  } catch (error) {
+    // One daemon that hangs keeps nobody else from being pruned.
+    if (!(error instanceof SynapseError)) throw error;
+    say(`note: ${agent.id} could not be pruned: ${error.message}\nhint: ${error.hint}`);
+  }
+  return pruned;
 }
 
 /** Folders of port-based agents that ended, or died, before `before`. */

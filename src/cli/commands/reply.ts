@@ -1,5 +1,6 @@
 /** `synapse reply`: answers a request through the agent's own daemon. */
 import { callDaemon } from '../../a2a/local.js';
+import { cleanText } from '../../clean-text.js';
 import { fail, SynapseError } from '../../errors.js';
 import { shortId } from '../../ids.js';
 import { readMessage } from '../message-text.js';
@@ -44,7 +45,7 @@ export async function runReply(args: readonly string[], options: Options): Promi
     return EXITS[answer.outcome] ?? 1;
   } catch (error) {
     if (error instanceof SynapseError && error.code === 'several_open_requests' && !options.json) {
-      say(readable(describe(error.details.targets as Target[])));
+      say(cleanText(describe(error.details.targets as Target[])));
     }
     throw error;
   }
@@ -53,12 +54,16 @@ export async function runReply(args: readonly string[], options: Options): Promi
 interface Answer {
   readonly outcome: string;
   readonly target: string;
+  readonly target_down: boolean;
   readonly late: boolean;
   readonly task_gone: boolean;
 }
 
-function spoken({ outcome, target, late, task_gone }: Answer, options: Options): string {
-  if (outcome === 'queued') return `${target} is not running; the answer is queued, and delivered when it is back.`;
+function spoken({ outcome, target, target_down, late, task_gone }: Answer, options: Options): string {
+  if (outcome === 'queued') {
+    const why = target_down ? 'is not running' : 'does not answer';
+    return `${target} ${why}; the answer is queued, and delivered when it is back.`;
+  }
   if (outcome === 'failed') return `error: ${target} did not take the answer.`;
   if (task_gone) return `The request is gone at ${target}; the answer was delivered as an ordinary message.`;
   if (late) return `The request was closed already; ${target} gets this as an ordinary message.`;

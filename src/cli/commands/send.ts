@@ -1,12 +1,12 @@
 /** `synapse send`: one request to the sender's own daemon, which stays on the line while the command waits. */
 import { callDaemon, streamDaemon } from '../../a2a/local.js';
-import { errorFromBody, fail } from '../../errors.js';
+import { errorFromBody, fail, SynapseError } from '../../errors.js';
 import { readFiles, readMessage } from '../message-text.js';
 import type { OptionValues } from '../option.js';
 import { printJson, say } from '../say.js';
 import type { sendOptions } from '../send-options.js';
 import { findSender, type Sender } from '../sender.js';
-import { type Done, tell } from '../tell.js';
+import { type Done, tell, whyQueued } from '../tell.js';
 
 type Options = OptionValues<typeof sendOptions>;
 
@@ -60,7 +60,7 @@ export async function follow(sender: Sender, { waitsFor, ...call }: Followed): P
         if (isInterrupted) interrupted();
       }
       if (line.event === 'queued')
-        say(`${String(line.target)} is not running; the message is queued and this goes on waiting.`);
+        say(`${String(line.target)} ${whyQueued(line)}; the message is queued and this goes on waiting.`);
       if (line.event === 'waits')
         say(
           `${String(line.target)} ${String(line.reason)}\nhint: synapse answer ${String(line.target)} shows the choices.`,
@@ -74,7 +74,11 @@ export async function follow(sender: Sender, { waitsFor, ...call }: Followed): P
     process.removeListener('SIGINT', interrupted);
   }
   if (done) return done;
-  throw fail('daemon_not_answering', { agent: sender.entry.id, reason: 'it ended while the command waited' });
+  const details = { agent: sender.entry.id, reason: 'it ended while the command waited' };
+  if (id === null) throw fail('daemon_not_answering', details);
+  throw new SynapseError('daemon_not_answering', details, {
+    hint: `The task stays open: synapse tasks wait ${id}`,
+  });
 }
 
 /** Prints the answer, says the rest, and acknowledges what was printed, so that it is not typed as well. */
@@ -87,9 +91,14 @@ export async function finish(
   if (options.json) printJson({ task });
   else tell(done, options);
   if (outcome === 'answered' || outcome === 'asked' || (outcome === 'failed' && task.reply)) {
-    await callDaemon(sender.entry, sender.home, { path: `/tasks/${task.id}/ack`, body: {} });
+    await acknowledge(sender, task.id);
   }
   return finishCode(done, options);
+}
+
+/** The answer was printed: if its daemon has died since, it is shown a second time, and that is all. */
+async function acknowledge({ entry, home }: Sender, taskId: string): Promise<void> {
+  await callDaemon(entry, home, { path: `/tasks/${taskId}/ack`, body: {} }).catch(() => {});
 }
 
 export function finishCode({ outcome, answer_first }: Done, { noWait }: Pick<Options, 'noWait'>): number {

@@ -55,8 +55,8 @@ function describe(task: Shown, messages: readonly Line[], { bold, dim, red }: Co
   return [
     `${bold(task.id)}  ${task.state}`,
     `${dim('from')} ${task.sender.sender_id}  ${dim('to')} ${task.target.agent_id}  ${dim('priority')} ${task.priority}  ${dim('wants an answer')} ${task.response_expected ? 'yes' : 'no'}`,
-    `${dim('receipts')} ${task.receipts.map(receiptText).join(' → ')}`,
-    ...(task.error ? [red(`${task.error.code}: ${task.error.message}`)] : []),
+    `${dim('receipts')} ${readable(task.receipts.map(receiptText).join(' → '))}`,
+    ...(task.error ? [red(readable(`${task.error.code}: ${task.error.message}`))] : []),
     ...texts.flatMap(({ from, kind, text, created_at }) => [
       '',
       dim(`${created_at}  ${from}  ${kind}`),

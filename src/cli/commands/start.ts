@@ -1,7 +1,7 @@
 /** `synapse start`: a program as an agent, in the background. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fail } from '../../errors.js';
+import { fail, SynapseError } from '../../errors.js';
 import { isAgentId } from '../../ids.js';
 import { isInteractiveShell } from '../../launch/interactive-shell.js';
 import { loadProfile } from '../../profiles/load.js';
@@ -77,6 +77,10 @@ function checkIdentity(place: Place, { id, name }: Options): void {
     throw fail('invalid_request', {
       reason: `"${id}" cannot be an id: letters, digits, dots, hyphens and underscores, at most 64.`,
     });
+  }
+  if (id !== undefined && place.registry.get(id)?.kind === 'human') {
+    const message = `${id} is a person, whose mail the program would get.`;
+    throw new SynapseError('name_taken', { name: id, agent: id }, { message, hint: 'Choose another --id.' });
   }
   if (name !== undefined) checkName(place, id ?? null, name);
   const namesake =

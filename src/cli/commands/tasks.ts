@@ -88,7 +88,7 @@ async function describe(tasks: readonly TaskLine[]): Promise<string> {
       text: task.state,
       paint: task.state === 'failed' ? colours.red : task.state === 'completed' ? colours.green : undefined,
     },
-    { text: receiptText(task.receipt) },
+    { text: oneLine(receiptText(task.receipt)) },
     { text: age(Date.now() - Date.parse(task.created_at)) },
     { text: firstWords(task.message?.text ?? '') },
   ]);
