@@ -13,9 +13,9 @@ export default defineConfig({
     pool: 'forks',
     // Most of a test is waiting for something to happen.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    teardownTimeout: 10_000,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    teardownTimeout: 30_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

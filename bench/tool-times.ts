@@ -15,17 +15,19 @@ export interface Question {
   readonly name: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
+  /** Where the same place is another one in the large store. */
+  readonly argsInLarge?: Question['args'];
 }
 
 /** The median in the large one over the median in the small one, asked in turns. */
 export async function compareTool(
-  { name, tool, args }: Question,
+  { name, tool, args, argsInLarge = args }: Question,
   [small, large]: readonly [Subject, Subject],
 ): Promise<Line> {
   const times: [number[], number[]] = [[], []];
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     times[0].push(await timeOf(small, tool, args));
-    times[1].push(await timeOf(large, tool, args));
+    times[1].push(await timeOf(large, tool, argsInLarge));
   }
   const [inSmall, inLarge] = [median(times[0]), median(times[1])];
   const detail = `${inLarge.toFixed(2)} ms in the large store, ${inSmall.toFixed(2)} ms in the small one`;

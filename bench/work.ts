@@ -29,8 +29,13 @@ const QUESTIONS: readonly Question[] = [
   { name: 'work: get_my_tasks', tool: 'get_my_tasks', args: {} },
   { name: 'work: get_my_tasks of a status', tool: 'get_my_tasks', args: { status: 'todo' } },
   { name: 'work: get_execution_log, the end', tool: 'get_execution_log', args: EXECUTION },
-  { name: 'work: get_execution_log, from a line on', tool: 'get_execution_log', args: { ...EXECUTION, offset: 500 } },
-  { name: 'work: get_my_execution_history', tool: 'get_my_execution_history', args: { task_id: 'tsk_1' } },
+  {
+    name: 'work: get_execution_log, from its middle on',
+    tool: 'get_execution_log',
+    args: { ...EXECUTION, offset: middleOf(SMALL) },
+    argsInLarge: { ...EXECUTION, offset: middleOf(LARGE) },
+  },
+  { name: 'work: get_my_execution_history of a task', tool: 'get_my_execution_history', args: { task_id: 'tsk_1' } },
 ];
 
 export async function benchWork(): Promise<Line[]> {
@@ -98,6 +103,10 @@ function fill(file: string, log: string, { tasks, messages }: Size): void {
         CASE n WHEN 1 THEN '${log}' END FROM numbers;
     COMMIT;`);
   database.close();
+}
+
+function middleOf({ logBytes }: Size): number {
+  return Math.floor(logBytes / LINE.length / 2);
 }
 
 function write(file: string, bytes: number): void {

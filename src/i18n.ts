@@ -202,8 +202,8 @@ const TEXTS = {
     ja: 'あなたは {agent_id} です（プロジェクト {project_id} のタスクセッション）。担当タスクは {task_id}：{title}（{by} が開始）。完了したら synapse tool report_completed --result success --summary "…" を、できない場合は --result failed または blocked を理由（summary）とともに実行してください。誰かとの会話が必要なら synapse tool delegate_to_chat_session --target_agent_id <相手> --purpose "…" で自分のチャットセッションに移譲し、synapse tool get_task_conversations で確認してください。',
   },
   started_for_task_again: {
-    en: 'It was begun before, by a session that ended without reporting: look first what is there already.',
-    ja: 'このタスクは以前のセッションが報告せずに終了しています。まず既にある結果を確認してください。',
+    en: 'It was begun before: look first what is there already.',
+    ja: 'このタスクは以前に着手されています。まず既にある結果を確認してください。',
   },
   started_for_chat: {
     en: 'You are {agent_id}, in a chat session of {project_id} that was started for you ({why}). What others say is typed in here as [A2A:<id>:<sender>] text; answer it with: synapse reply --to <id> "…". To talk with an AI agent: synapse tool start_conversation --target_agent_id <agent> --initial_message "…"; to say more in it: synapse tool send_message --target_agent_id <agent> --content "…"; to end it: synapse tool end_conversation. When nothing is left to do, just wait: this session is closed by itself.',

@@ -93,11 +93,10 @@ async function exchange(
     let head = '';
     let status = 0;
     const timeoutMs = call.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    socket.setEncoding('utf8');
     const take = (chunk: string) => {
       if (onBody(chunk, status) === 'last') resolve(status);
     };
-    socket.on('data', (chunk: string) => {
+    const read = (chunk: string) => {
       try {
         if (status !== 0) return take(chunk);
         head += chunk;
@@ -109,13 +108,18 @@ async function exchange(
       } catch (error) {
         refuse(error as Error);
       }
-    });
-    socket.on('end', () => (status === 0 ? refuse(silent(agent, 'it closed the connection')) : resolve(status)));
-    socket.on('close', () => reject(silent(agent, 'it closed the connection')));
+    };
     socket.on('error', (error: NodeJS.ErrnoException) => reject(translate(error, agent)));
-    socket.setTimeout(timeoutMs || FIRST_BYTES_MS, () => refuse(silent(agent, 'it is silent')));
+    socket.on('close', () => reject(silent(agent, 'it closed the connection')));
     // Not ended: the daemon sees at once when this process is gone.
     socket.write(request);
+    // The request leaves when the connection stands. What comes after that costs no time: the daemon is at work.
+    socket.once('connect', () => {
+      socket.setEncoding('utf8');
+      socket.on('data', read);
+      socket.on('end', () => (status === 0 ? refuse(silent(agent, 'it closed the connection')) : resolve(status)));
+      socket.setTimeout(timeoutMs || FIRST_BYTES_MS, () => refuse(silent(agent, 'it is silent')));
+    });
   });
 }
 

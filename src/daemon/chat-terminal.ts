@@ -20,7 +20,7 @@ import type { Team } from '../team/team.js';
 import { aboutChat } from './first-message.js';
 import type { HeldSession } from './held-session.js';
 import type { Inbox } from './inbox.js';
-import { envelopeOf, type Letter, noticeEnvelope } from './letter.js';
+import { clipped, envelopeOf, type Letter, noticeEnvelope } from './letter.js';
 
 interface ChatTerminalParts {
   readonly team: Team;
@@ -204,7 +204,7 @@ export class ChatTerminal {
   async #hand(delegation: Delegation): Promise<void> {
     const { team, member, inbox } = this.#parts;
     const { id, targetId, purpose, context } = delegation;
-    const facts = { delegation_id: id, target_agent_id: targetId, purpose: withContext(purpose, context) };
+    const facts = { delegation_id: id, target_agent_id: targetId, purpose: clipped(withContext(purpose, context)) };
     const begun = await team.look((db) => conversationsFor(db, delegation));
     const parts = [
       textOf(languageOf(process.env), 'terminal_delegation', facts),

@@ -20,6 +20,8 @@ interface RecorderParts {
 
 /** After so much of one log, the room of all of them is looked after again. */
 const LOOK_AFTER_BYTES = 16 * 1024 * 1024;
+/** After a log could not be written. */
+const TRY_AGAIN_MS = 5_000;
 /** What a signal ended is said as a shell says it. */
 const SIGNAL_EXIT = 128;
 
@@ -30,6 +32,7 @@ export class ExecutionRecorder {
   #current: Execution | null = null;
   #writer: LogWriter | null = null;
   #lookAfterAt = 0;
+  #silentUntilMs = 0;
   /** Of the program, once it has ended. */
   #exitCode: number | null = null;
 
@@ -50,7 +53,8 @@ export class ExecutionRecorder {
     const at = { now: team.clock.now(), rules: team.rules.sessions };
     const session = await team.store.read((db) => sessionIfLive(db, token, at));
     const taskId = session?.taskId ?? null;
-    if (taskId === (this.#current?.taskId ?? null)) return;
+    // Another session for the same task is another execution: the one before has been reported about.
+    if (session?.id === this.#sessionId && taskId === (this.#current?.taskId ?? null)) return;
     this.#current = null;
     // The last words of a program come after its report: they belong to the log until another one begins.
     if (session && taskId !== null) await this.#begin(session, taskId);
@@ -74,6 +78,7 @@ export class ExecutionRecorder {
     this.#current = begun;
     this.#sessionId = sessionId;
     this.#writer = null;
+    this.#silentUntilMs = 0;
     this.#guarded(() => {
       this.#writer = new LogWriter(logFile(begun.id), this.#limits.oneBytes);
     });
@@ -82,18 +87,20 @@ export class ExecutionRecorder {
 
   #write(chunk: Buffer): void {
     const writer = this.#writer;
-    if (!writer) return;
+    if (!writer || performance.now() < this.#silentUntilMs) return;
     this.#guarded(() => writer.write(chunk));
     if (writer.size >= this.#lookAfterAt) this.#makeRoom();
   }
 
-  /** A full disk costs the log, never the program. */
+  /** A full disk costs a part of the log, never the program; a log that was deleted is not begun again. */
   #guarded(work: () => void): void {
     try {
       work();
     } catch (error) {
-      this.#writer = null;
-      this.#parts.log.error('execution log', { reason: (error as Error).message });
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') this.#writer = null;
+      this.#silentUntilMs = performance.now() + TRY_AGAIN_MS;
+      this.#parts.log.error('execution log', { reason: message });
     }
   }
 

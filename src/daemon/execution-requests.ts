@@ -3,16 +3,19 @@ import { fail } from '../errors.js';
 import { listDelegations } from '../team/delegation.js';
 import { findExecution, listExecutions } from '../team/execution.js';
 import { idNamed } from '../team/named.js';
+import { mustFindProject } from '../team/project.js';
+import type { Db } from '../team/store/schema.js';
 import { encodeDelegation } from '../tools/delegation-tools.js';
 import { encodeExecution, logAnswer } from '../tools/execution-tools.js';
 import { pageSize } from './page.js';
 import type { Exchange } from './server.js';
 import type { TeamOffice } from './team-office.js';
+import { taskNamed } from './work-requests.js';
 
 export async function delegations(office: TeamOffice, { query }: Exchange): Promise<unknown> {
   const team = await office.ifThere();
   if (!team) return { delegations: [] };
-  const found = await team.look((db) => listDelegations(db, query.get('project') ?? undefined, pageSize(query)));
+  const found = await team.look(async (db) => listDelegations(db, await projectNamed(db, query), pageSize(query)));
   return {
     delegations: found.map((delegation) => ({
       ...encodeDelegation(delegation),
@@ -28,8 +31,9 @@ export async function executions(office: TeamOffice, { query }: Exchange): Promi
   if (!team) return { executions: [] };
   const task = query.get('task');
   return team.look(async (db) => {
-    const taskId = task === null ? undefined : await idNamed(db, 'work_tasks', task);
-    const filter = { projectId: query.get('project') ?? undefined, taskId };
+    const projectId = await projectNamed(db, query);
+    const taskId = task === null ? undefined : (await taskNamed(db, task)).id;
+    const filter = { projectId, taskId };
     const found = [];
     for (const execution of await listExecutions(db, filter, pageSize(query))) {
       const { projectId, agentId } = execution;
@@ -45,6 +49,12 @@ export async function executionLog(office: TeamOffice, { params, query }: Exchan
   const execution = team && (await team.look(async (db) => findExecution(db, await idNamed(db, 'executions', id))));
   if (!execution) throw fail('execution_log_not_found', { execution_id: id });
   return logAnswer(execution, { tail: countOf(query, 'tail'), offset: countOf(query, 'offset') });
+}
+
+/** The project that is asked for, which must be there; undefined for all of them. */
+async function projectNamed(db: Db, query: URLSearchParams): Promise<string | undefined> {
+  const id = query.get('project');
+  return id === null ? undefined : (await mustFindProject(db, id)).id;
 }
 
 function countOf(query: URLSearchParams, key: string): number | undefined {

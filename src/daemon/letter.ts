@@ -1,5 +1,5 @@
 /** Something of the team that is typed into a terminal, in the form of any other message. */
-import type { Envelope } from '../a2a/decode.js';
+import { type Envelope, MAX_TEXT_BYTES } from '../a2a/decode.js';
 import { languageOf, textOf } from '../i18n.js';
 import type { Notification } from '../team/notification.js';
 import { instructionOf } from '../tools/notices.js';
@@ -13,8 +13,12 @@ export interface Letter {
   readonly shownAs?: string;
 }
 
+/** What somebody wrote, beside which there is still room for what it is. */
+const LONGEST_QUOTE_BYTES = MAX_TEXT_BYTES / 2;
+
 export function envelopeOf(projectId: string, letter: Letter): Envelope {
-  const { id, senderId, text, conversationId, shownAs = null } = letter;
+  const { id, senderId, conversationId, shownAs = null } = letter;
+  const text = clipped(letter.text, MAX_TEXT_BYTES);
   return {
     text,
     parts: [{ type: 'text', text }],
@@ -41,6 +45,17 @@ export function envelopeOf(projectId: string, letter: Letter): Envelope {
 export function noticeEnvelope(notice: Notification): Envelope {
   const { id, projectId, agentId, message } = notice;
   const instruction = instructionOf(notice, (key, facts) => textOf(languageOf(process.env), key, facts));
-  const text = message === null ? instruction : `${message} ${instruction}`;
+  const text = message === null ? instruction : `${clipped(message)} ${instruction}`;
   return envelopeOf(projectId, { id, senderId: agentId, text, conversationId: null });
 }
+
+/** Work may be described at any length, and a message may not: the rest is for the tools to show. */
+export function clipped(text: string, mostBytes = LONGEST_QUOTE_BYTES): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= mostBytes) return text;
+  const begin = bytes.subarray(0, mostBytes - Buffer.byteLength(CUT)).toString('utf8');
+  // A character that was cut through is none.
+  return `${begin.replace(/\ufffd+$/, '')}${CUT}`;
+}
+
+const CUT = '…';

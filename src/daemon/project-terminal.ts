@@ -131,7 +131,8 @@ export class ProjectTerminal {
       // What the session leaves behind is put right at once, also if this is the last daemon of the team.
       await clearUp(tx, now);
       const isAlive = team.rules.sessions.isAlive;
-      if (session.isForOneWork) await noteEnd(tx, key, ending, { now, rules: startRules(process.env), isAlive });
+      const starting = { now, rules: startRules(process.env), isAlive };
+      if (session.isForOneWork) await noteEnd(tx, key, { ...ending, holder }, starting);
       else if (ending.cause === 'stopped') await noteStopped(tx, key, now);
     });
     await team.tidy();

@@ -11,6 +11,7 @@ import { findProject } from '../team/project.js';
 import {
   claimStart,
   findStart,
+  isClearingUp,
   isLeft,
   keyOfStart,
   listStarts,
@@ -31,6 +32,8 @@ const GATHER_MS = 25;
 /** While sessions run or wait, whoever was killed is noticed within this time: that changes no file. */
 const LOOK_AGAIN_MS = 1_000;
 const SOON_MS = 250;
+/** So long a session takes to be gone, once it has written down that it is over. */
+const CLEARED_UP_MS = 50;
 /** Somebody else was faster, or an earlier session has not quite ended: no failure. */
 const NOBODYS_FAULT = new Set([
   'session_already_active',
@@ -94,6 +97,7 @@ export class SessionStarter {
       }
       await this.#startAll(wanted, starts);
       if (starts.some((row) => row.state === 'starting' || row.state === 'running')) this.#lookIn(LOOK_AGAIN_MS);
+      if (wanted.length > 0 && starts.some((row) => isClearingUp(row, this.#isAlive))) this.#lookIn(CLEARED_UP_MS);
     } catch (error) {
       if (this.#isClosed) return;
       this.#office.log.error('starting sessions', { reason: (error as Error).message });

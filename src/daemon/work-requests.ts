@@ -126,7 +126,8 @@ async function changing(
   return team.look(async (db) => ({ task: await fullTask(db, task), ...(await noteOnTask(db, task, say)) }));
 }
 
-async function taskNamed(db: Db, word: string): Promise<WorkTask> {
+/** By its id, or by how that begins. */
+export async function taskNamed(db: Db, word: string): Promise<WorkTask> {
   return mustFindWorkTask(db, null, await idNamed(db, 'work_tasks', word));
 }
 

@@ -1,24 +1,29 @@
 /** How a delegation ends that nobody reported about: with its work task, or with the talk it had asked for. */
+import type { Conversation } from './conversation.js';
 import { type Delegation, finishDelegation, openDelegations, takenBy } from './delegation.js';
 import type { Db } from './store/schema.js';
 import { conversationsFor } from './task-conversations.js';
-import { isFinal } from './work-task.js';
 import { findWorkTask } from './work-tasks.js';
 
 type Outcome = Parameters<typeof finishDelegation>[2];
 
-/** Null while it is waited for. */
+/**
+ * Null while it is waited for. Whoever hands over a talk may report before anybody has begun it, so that a work task is
+ * done ends only what a chat session knows of, and no talk that goes on.
+ */
 export async function outcomeOf(db: Db, delegation: Delegation): Promise<Outcome | null> {
   const task = delegation.taskId === null ? null : await findWorkTask(db, delegation.taskId);
-  if (task && isFinal(task.status)) {
-    return { status: task.status === 'done' ? 'completed' : 'failed', result: `the work task is ${task.status}` };
-  }
-  if (delegation.status === 'pending') return null;
+  if (task?.status === 'cancelled') return { status: 'failed', result: 'the work task is cancelled' };
+  const isDone = task?.status === 'done';
   const talks = await conversationsFor(db, delegation);
-  const isOver = talks.length > 0 && talks.every(({ closedAt }) => closedAt !== null);
-  if (!isOver) return null;
-  const hasTalked = talks.some(({ state }) => state !== 'expired');
-  return hasTalked
+  if (delegation.status === 'pending') return isDone ? outcomeOfTalks(talks) : null;
+  if (talks.length > 0) return outcomeOfTalks(talks);
+  return isDone ? { status: 'completed', result: 'the work task is done' } : null;
+}
+
+function outcomeOfTalks(talks: readonly Conversation[]): Outcome | null {
+  if (talks.length === 0 || talks.some(({ closedAt }) => closedAt === null)) return null;
+  return talks.some(({ state }) => state !== 'expired')
     ? { status: 'completed', result: 'the conversation has ended' }
     : { status: 'failed', result: 'nobody joined the conversation' };
 }
@@ -36,7 +41,7 @@ export async function finishUnreported(tx: Db, sessionId: string, now: number): 
   }
 }
 
-/** Those whose work task is over, except while a chat session is at them. */
+/** Those that nobody is at and nobody need take up any more. */
 export async function finishPointless(tx: Db, delegations: readonly Delegation[], now: number): Promise<void> {
   for (const delegation of delegations) {
     const outcome = await outcomeOf(tx, { ...delegation, status: 'pending' });

@@ -75,7 +75,8 @@ export async function abandonExecution(
   const status = task?.status === 'done' ? 'completed' : 'failed';
   const end = { status, completed_at: now, exit_code: exitCode } as const;
   await tx.updateTable('executions').set(end).where('id', '=', id).execute();
-  if (task?.status !== 'in_progress') return;
+  // What somebody else has by now was not left.
+  if (task?.status !== 'in_progress' || (task.assigneeId !== null && task.assigneeId !== agentId)) return;
   for (const superior of await superiorsOf(tx, projectId, agentId)) {
     await notify(tx, { projectId, agentId: superior, type: 'status_change', action: 'task_left', taskId }, now);
   }

@@ -1,12 +1,12 @@
 /** What sessions leave behind when they end: delegations they had taken, and executions they never reported about. */
 import { findDelegation, putBack } from './delegation.js';
-import { finishPointless } from './delegation-ends.js';
+import { finishPointless, outcomeOf } from './delegation-ends.js';
 import { abandonExecution, type Execution, toExecution } from './execution.js';
 import type { Db } from './store/schema.js';
 
 export interface LeftBehind {
   readonly delegations: readonly string[];
-  /** Nobody has taken them, and their work tasks are over. */
+  /** Nobody has taken them, and nobody need. */
   readonly pointless: readonly string[];
   readonly executions: readonly Execution[];
 }
@@ -26,18 +26,27 @@ export async function leftBehind(db: Db): Promise<LeftBehind> {
     .where('executions.status', '=', 'running')
     .where((row) => row.or([row('sessions.id', 'is', null), row('sessions.ended_at', 'is not', null)]))
     .execute();
-  const pointless = await db
+  return {
+    delegations: delegations.map(({ id }) => id),
+    pointless: await pointless(db),
+    executions: executions.map(toExecution),
+  };
+}
+
+async function pointless(db: Db): Promise<string[]> {
+  const waiting = await db
     .selectFrom('delegations')
     .innerJoin('work_tasks', 'work_tasks.id', 'delegations.task_id')
     .select('delegations.id')
     .where('delegations.status', '=', 'pending')
     .where('work_tasks.status', 'in', ['done', 'cancelled'])
     .execute();
-  return {
-    delegations: delegations.map(({ id }) => id),
-    pointless: pointless.map(({ id }) => id),
-    executions: executions.map(toExecution),
-  };
+  const found: string[] = [];
+  for (const { id } of waiting) {
+    const delegation = await findDelegation(db, id);
+    if (delegation && (await outcomeOf(db, delegation))) found.push(id);
+  }
+  return found;
 }
 
 export function isAnythingLeft({ delegations, pointless, executions }: LeftBehind): boolean {

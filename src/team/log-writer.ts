@@ -1,18 +1,21 @@
 /** Writes the log of an execution, with its index, up to a limit. */
 import { closeSync, constants, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { BYTES_PER_MARK, fromMark, marksFile } from './log-marks.js';
+import { BYTES_PER_MARK, fromMark, MARK_BYTES, marksFile } from './log-marks.js';
 
 const NEWLINE = 10;
+const GAP = Buffer.from('\n[some of the output is missing here: the log could not be written]\n');
 
-/** What comes after the limit is left out, and the log says so. */
+/** What comes after the limit is left out, and so is what cannot be written; the log says both. */
 export class LogWriter {
   readonly #file: string;
   readonly #limitBytes: number;
   #size = 0;
   #lines = 0;
+  #marks = 0;
   #markedAt = 0;
   #isFull = false;
+  #hasGap = false;
 
   constructor(file: string, limitBytes: number) {
     this.#file = file;
@@ -26,29 +29,53 @@ export class LogWriter {
     return this.#size;
   }
 
+  /** After an error it may be called again: there may be room by then. */
   write(bytes: Buffer): void {
     if (this.#isFull) return;
-    const left = this.#limitBytes - this.#size;
-    this.#isFull = bytes.length > left;
+    const next = this.#hasGap ? Buffer.concat([GAP, bytes]) : bytes;
+    const left = Math.max(0, this.#limitBytes - this.#size);
+    const isFull = next.length > left;
     const end = Buffer.from(`\n[the log ends at ${this.#limitBytes} bytes]\n`);
-    this.#append(this.#isFull ? Buffer.concat([bytes.subarray(0, left), end]) : bytes);
+    this.#hasGap = true;
+    this.#append(isFull ? Buffer.concat([next.subarray(0, left), end]) : next);
+    this.#hasGap = false;
+    this.#isFull = isFull;
   }
 
   #append(bytes: Buffer): void {
-    append(this.#file, bytes);
-    for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) this.#lines += 1;
-    this.#size += bytes.length;
-    if (this.#size - this.#markedAt < BYTES_PER_MARK) return;
-    append(marksFile(this.#file), fromMark({ at: this.#size, ends: this.#lines }));
-    this.#markedAt = this.#size;
+    let written = 0;
+    try {
+      put(this.#file, bytes, this.#size, (count) => {
+        written += count;
+      });
+    } finally {
+      const part = bytes.subarray(0, written);
+      for (let at = part.indexOf(NEWLINE); at >= 0; at = part.indexOf(NEWLINE, at + 1)) this.#lines += 1;
+      this.#size += written;
+    }
+    if (this.#size - this.#markedAt >= BYTES_PER_MARK) this.#mark();
+  }
+
+  #mark(): void {
+    try {
+      put(marksFile(this.#file), fromMark({ at: this.#size, ends: this.#lines }), this.#marks * MARK_BYTES);
+      this.#marks += 1;
+      this.#markedAt = this.#size;
+    } catch {
+      // The next one will do: from the one before it is only a longer walk.
+    }
   }
 }
 
 /** A log that was deleted meanwhile is not begun again from its middle. */
-function append(file: string, bytes: Buffer): void {
-  const handle = openSync(file, constants.O_WRONLY | constants.O_APPEND);
+function put(file: string, bytes: Buffer, place: number, onWritten: (count: number) => void = () => {}): void {
+  const handle = openSync(file, constants.O_WRONLY);
   try {
-    for (let written = 0; written < bytes.length; ) written += writeSync(handle, bytes, written);
+    for (let at = 0; at < bytes.length; ) {
+      const count = writeSync(handle, bytes, at, bytes.length - at, place + at);
+      onWritten(count);
+      at += count;
+    }
   } finally {
     closeSync(handle);
   }

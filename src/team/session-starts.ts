@@ -93,7 +93,12 @@ export async function noteRunning(
 }
 
 /** How a session, or the attempt to start one, came to its end. */
-export type Ending =
+export type Ending = Cause & {
+  /** The process that ran it, if it still has to clear up: until it is gone it takes a place. */
+  readonly holder?: string;
+};
+
+type Cause =
   /** Its work is done, or is no longer there: nothing went wrong. */
   | { readonly cause: 'done'; readonly reason?: string }
   /** A person ended it: nobody starts it again before a person wants that. */
@@ -108,7 +113,7 @@ export async function noteEnd(tx: Db, key: StartKey, ending: Ending, { now, rule
   if (ending.cause === 'ended') await askAgain(tx, row, now);
   const wanted = (await wantedByAgent(tx, key)).find(({ purpose }) => purpose === key.purpose);
   const isWanted = wanted !== undefined && isSameWork(row, wanted);
-  const free = { holder: null, address: null, changed_at: now } as const;
+  const free = { holder: ending.holder ?? null, address: null, changed_at: now };
   if (ending.cause === 'done' || !isWanted) {
     return change(tx, key, { ...free, state: 'idle', attempts: 0, next_try_at: 0, reason: null });
   }
@@ -182,14 +187,23 @@ export async function isPaused(db: Db, agentId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Somebody starts it, or it runs. */
-export function isHeld({ state, holder }: SessionStart, isAlive: (holder: string) => boolean): boolean {
-  return (state === 'starting' || state === 'running') && holder !== null && isAlive(holder);
+/** Somebody starts it, it runs, or it is just clearing up. */
+export function isHeld({ holder }: SessionStart, isAlive: (holder: string) => boolean): boolean {
+  return holder !== null && isAlive(holder);
 }
 
 /** Its holder was killed. */
 export function isLeft(row: SessionStart, isAlive: (holder: string) => boolean): boolean {
-  return (row.state === 'starting' || row.state === 'running') && !isHeld(row, isAlive);
+  return !isOver(row) && !isHeld(row, isAlive);
+}
+
+/** What happens with it after that changes nothing in the store. */
+export function isClearingUp(row: SessionStart, isAlive: (holder: string) => boolean): boolean {
+  return isOver(row) && isHeld(row, isAlive);
+}
+
+function isOver({ state }: SessionStart): boolean {
+  return state !== 'starting' && state !== 'running';
 }
 
 export function isOf(row: SessionStart, { projectId, agentId, purpose }: StartKey): boolean {

@@ -1,5 +1,5 @@
 /** Who has to hear when an agent cannot go on: whoever stands above it in the project, or else the project's people. */
-import { isAssigned, listAgents } from './agent.js';
+import { isAssigned, listAgents, type TeamAgent } from './agent.js';
 import { ancestorsOf } from './hierarchy.js';
 import type { Db } from './store/schema.js';
 
@@ -8,10 +8,15 @@ export async function superiorsOf(db: Db, projectId: string, agentId: string): P
   return peopleOf(db, projectId);
 }
 
-/** Everybody above the agent in this project, the nearest first; for one with nobody above it, the people of the project. */
+/** The managers and people above the agent in this project, the nearest first; where there are none, the people of the project. */
 export async function approversOf(db: Db, projectId: string, agentId: string): Promise<string[]> {
-  const above = await aboveInProject(db, projectId, agentId);
+  const deciding = new Set((await listAgents(db)).filter(mayDecide).map(({ id }) => id));
+  const above = (await aboveInProject(db, projectId, agentId)).filter((id) => deciding.has(id));
   return above.length > 0 ? above : peopleOf(db, projectId);
+}
+
+function mayDecide({ kind, hierarchy }: TeamAgent): boolean {
+  return kind === 'human' || hierarchy === 'manager';
 }
 
 async function aboveInProject(db: Db, projectId: string, agentId: string): Promise<string[]> {

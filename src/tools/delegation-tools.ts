@@ -8,6 +8,7 @@ import {
   type Delegation,
   findDelegation,
   finishDelegation,
+  nextPending,
   openDelegations,
   takeUp,
 } from '../team/delegation.js';
@@ -96,18 +97,27 @@ async function taskOf(db: Db, session: SessionCall['session']): Promise<string |
   return session.taskId ?? (await workOf(db, session))?.taskId ?? null;
 }
 
+/** Whoever asks again and again while there is nothing new wakes nobody. */
 async function getPendingDelegations({ team, session }: SessionCall): Promise<Answer> {
+  const isNew = (await team.look((db) => nextPending(db, session))) !== null;
+  if (!isNew) return { delegations: await team.store.read((db) => describeTaken(db, session)) };
   const delegations = await team.change(async (tx) => {
     for (const { id } of await openDelegations(tx, session)) await takeUp(tx, id, session.id);
-    const found = [];
-    for (const delegation of await openDelegations(tx, session)) {
-      const begun = await conversationsFor(tx, delegation);
-      const conversations = begun.map(({ id, state, turns }) => ({ conversation_id: id, state, message_count: turns }));
-      found.push({ ...encodeDelegation(delegation), conversations });
-    }
-    return found;
+    return describeTaken(tx, session);
   });
   return { delegations };
+}
+
+/** One that came just now is not among them: it is taken up with the next question. */
+async function describeTaken(db: Db, session: SessionCall['session']): Promise<Answer[]> {
+  const found = [];
+  for (const delegation of await openDelegations(db, session)) {
+    if (delegation.status === 'pending') continue;
+    const begun = await conversationsFor(db, delegation);
+    const conversations = begun.map(({ id, state, turns }) => ({ conversation_id: id, state, message_count: turns }));
+    found.push({ ...encodeDelegation(delegation), conversations });
+  }
+  return found;
 }
 
 export function encodeDelegation(delegation: Delegation): Answer {
@@ -136,19 +146,12 @@ async function reportDelegationCompleted({ team, session, args }: SessionCall): 
       throw fail('delegation_already_processed', { delegation_id: id, status: delegation.status });
     }
     await finishDelegation(tx, id, { status, result }, now);
-    const isTold = status === 'completed' && result === null && (await hasConversation(tx, delegation));
+    const talks = await conversationsFor(tx, delegation);
+    // The end of a conversation is told by itself; a report that says no more than that would tell it twice.
+    const isTold = status === 'completed' && result === null && talks.length > 0;
     if (!isTold) await tellTaskSession(tx, delegation, result ?? status, now);
   });
   return { delegation_id: id, status };
-}
-
-/** The end of a conversation is told by itself; a report that says no more than that would tell it twice. */
-async function hasConversation(tx: Db, { taskId, targetId, agentId, createdAt }: Delegation): Promise<boolean> {
-  if (taskId === null) return false;
-  const conversations = await conversationsOfTasks(tx, [taskId]);
-  return conversations.some(
-    (each) => each.createdAt >= createdAt && takesPart(each, agentId) && partnerOf(each, agentId) === targetId,
-  );
 }
 
 async function tellTaskSession(

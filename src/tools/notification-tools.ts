@@ -1,7 +1,16 @@
 /** The tools by which a chat session reaches the task session of the same agent, and what that one reads. */
 import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
-import { ALL_TYPES, FOR_ANYBODY, markInterruptsRead, markRead, notify, unread } from '../team/notification.js';
+import {
+  ALL_TYPES,
+  FOR_ANYBODY,
+  markInterruptsRead,
+  markRead,
+  type Notification,
+  type NotificationType,
+  notify,
+  unread,
+} from '../team/notification.js';
 import { conversationMessages, HISTORY, mustTakePart } from './conversation-tools.js';
 import { instructionOf } from './notices.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
@@ -66,16 +75,13 @@ async function notifyTaskSession({ team, session, args, say }: SessionCall): Pro
 }
 
 /** What a chat session tells its task session is for the task session alone to read. */
-async function getNotifications({ team, session, args, say, signal }: SessionCall): Promise<Answer> {
+async function getNotifications(call: SessionCall): Promise<Answer> {
+  const { team, session, args, say } = call;
   const types = session.purpose === 'task' ? ALL_TYPES : FOR_ANYBODY;
-  const found = args.mark_as_read
-    ? await team.change(async (tx, now) => {
-        const waiting = await unread(tx, session, types);
-        // Nobody has read what nobody hears.
-        if (!signal.aborted) for (const { id } of waiting) await markRead(tx, id, now);
-        return waiting;
-      })
-    : await team.look((db) => unread(db, session, types));
+  const seen = await team.look((db) => unread(db, session, types));
+  // Whoever asks again and again while there is nothing wakes nobody.
+  const mayMark = args.mark_as_read && seen.length > 0;
+  const found = mayMark ? await readAll(call, types) : seen;
   const notifications = found.map((notification) => ({
     id: notification.id,
     type: notification.type,
@@ -87,6 +93,18 @@ async function getNotifications({ team, session, args, say, signal }: SessionCal
     created_at: toIso(notification.createdAt),
   }));
   return { notifications, count: notifications.length };
+}
+
+async function readAll(
+  { team, session, signal }: SessionCall,
+  types: readonly NotificationType[],
+): Promise<Notification[]> {
+  return team.change(async (tx, now) => {
+    const waiting = await unread(tx, session, types);
+    // Nobody has read what nobody hears.
+    if (!signal.aborted) for (const { id } of waiting) await markRead(tx, id, now);
+    return waiting;
+  });
 }
 
 async function getConversationMessages(call: SessionCall): Promise<Answer> {

@@ -3,7 +3,7 @@ import { fail } from '../errors.js';
 import { listAgents } from '../team/agent.js';
 import { finishExecution } from '../team/execution.js';
 import { isAncestor } from '../team/hierarchy.js';
-import { endSession } from '../team/session.js';
+import { endSession, sessionOf } from '../team/session.js';
 import type { Db } from '../team/store/schema.js';
 import { workOf } from '../team/work.js';
 import { assignTask, moveTask, mustBeMember } from '../team/work-changes.js';
@@ -104,11 +104,13 @@ const STATUS_AFTER: Readonly<Record<WorkResult, WorkStatus>> = {
   blocked: 'blocked',
 };
 
-async function reportCompleted({ team, session, args, say }: SessionCall): Promise<Answer> {
+async function reportCompleted({ team, session, token, args, say }: SessionCall): Promise<Answer> {
   const result = args.result as WorkResult;
   const summary: string | null = args.summary ?? null;
   const status = STATUS_AFTER[result];
   const task = await team.change(async (tx, now) => {
+    // Of two reports at once one ends the session, and the other comes too late.
+    await sessionOf(tx, token, { now, rules: team.rules.sessions });
     const own = await ownTask(tx, session);
     const by = { executorId: session.agentId, via: 'task' } as const;
     const outcome = {

@@ -1,4 +1,5 @@
 /** What the commands of a message print, and how they exit. */
+import { readdirSync, readlinkSync } from 'node:fs';
 import { expect } from 'vitest';
 import { type Agent, finished, type Home, test } from '../rig/home.js';
 
@@ -36,6 +37,35 @@ test('Ctrl-C ends the wait with 130, not the task, and a later wait gets the ans
   expect(await helper.synapse('reply', 'four')).toMatchObject({ code: 0 });
   expect(await home.run(['tasks', 'wait', id, '--from', 'asker'])).toMatchObject({ code: 0, stdout: 'four\n' });
 });
+
+test('Ctrl-C before the daemon has said which task it is waits for that, and tells it', async ({ home }) => {
+  const [asker] = await agents(home, 'asker', 'helper');
+  process.kill(asker.entry.pid, 'SIGSTOP');
+  const command = home.start(['send', 'helper', 'how many?', '--response', '--from', 'asker']);
+  const ended = finished(command);
+  await expect.poll(() => hasOpenSocket(command.pid as number)).toBe(true);
+  command.kill('SIGINT');
+  process.kill(asker.entry.pid, 'SIGCONT');
+  const { code, stderr } = await ended;
+  expect(code).toBe(130);
+  const id = /synapse tasks wait (\w+)/.exec(stderr)?.[1] as string;
+  expect(await home.run(['tasks', 'cancel', id, '--from', 'asker'])).toMatchObject({ code: 0 });
+});
+
+/** Beyond what it was started with. */
+function hasOpenSocket(pid: number): boolean {
+  return readdirSync(`/proc/${pid}/fd`).some(
+    (fd) => Number(fd) > 2 && linkOf(`/proc/${pid}/fd/${fd}`).startsWith('socket:'),
+  );
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
 
 test('tasks wait on an answered, a failed and a question task exits as the first wait would have', async ({ home }) => {
   const [asker, helper] = await agents(home, 'asker', 'helper');

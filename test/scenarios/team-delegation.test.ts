@@ -214,6 +214,7 @@ test('delegation list', async ({ team, home }) => {
   const id = await delegate(a, b, 'しりとり');
   const { stdout } = await home.run(['delegation', 'list', '--project', 'shop']);
   expect(stdout).toMatch(new RegExp(`${id} +${a.id} → ${b.id} +pending .*しりとり`));
+  expect((await home.run(['delegation', 'list', '--project', 'nowhere'])).code).toBe(3);
 });
 
 test('a delegation is typed into a live chat terminal, once', async ({ team, home }) => {
@@ -261,6 +262,21 @@ test('a task session without a work task has to name one', async ({ team }) => {
   });
   expect((await task.call('report_completed', { result: 'success' })).body.error).toBe('task_not_found');
   expect(await task.do('get_my_task')).toMatchObject({ task_id: null, task: null });
+});
+
+test('a talk may be handed over and left: the work task is done before it begins, and it is held all the same', async ({
+  team,
+}) => {
+  const a = await worker(team);
+  await a.chat.do('logout');
+  const delegation_id = await delegate(a, { id: 'tester' });
+  await a.task.do('report_completed', { result: 'success' });
+  const { body } = await team.authenticate(a.id, await team.passkey(a.id));
+  expect(body.purpose).toBe('chat');
+  const chat = new Member(team, a.id, body.session_token);
+  expect(await chat.do('get_next_action')).toMatchObject({ action: 'process_delegation', delegation_id });
+  const reported = await chat.do('report_delegation_completed', { delegation_id });
+  expect(reported).toMatchObject({ success: true, status: 'completed' });
 });
 
 test('a second delegation to the same agent that fails is told, although there was a conversation before', async ({

@@ -34,6 +34,8 @@ test('a task terminal is an execution with its output as the log, until it repor
   expect(listed.stdout).toMatch(new RegExp(`${execution_id} +${id} +completed +0 `));
   expect((await home.run(['execution', 'log', execution_id])).stdout).toContain('written into the log');
   expect((await home.run(['execution', 'log', 'exec_none'])).code).toBe(3);
+  expect((await home.run(['execution', 'list', '--task', 'tsk_none'])).code).toBe(3);
+  expect((await home.run(['execution', 'list', '--project', 'nowhere'])).code).toBe(3);
 });
 
 test('a log is for whoever it is of', async ({ team }) => {
@@ -101,6 +103,16 @@ test('nobody sees how the program of a killed daemon ends: the execution has fai
   const executions = async () => (await team.ask(`/executions?task=${taskId}`)).executions;
   await expect.poll(executions).toMatchObject([{ status: 'failed', exit_code: null }]);
   expect((await lead.do('get_notifications')).notifications).toMatchObject([{ action: 'task_left', task_id: taskId }]);
+});
+
+test('nobody is told of a task that was given to somebody else before its program ended', async ({ team, home }) => {
+  const { id, taskId, lead } = await start(team);
+  const other = await team.agent(undefined, { parent: lead.id });
+  await team.ask(`/work/${taskId}/assign`, { assignee: other });
+  await home.run(['stop', id]);
+  const { executions } = await team.ask(`/executions?task=${taskId}`);
+  expect(executions).toMatchObject([{ status: 'failed', agent_id: id }]);
+  expect(await lead.do('get_notifications')).toMatchObject({ count: 0 });
 });
 
 test('prune deletes executions that ended, with their logs, and none that runs', async ({ team, home }) => {

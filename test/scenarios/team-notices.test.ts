@@ -1,6 +1,6 @@
 /** What a chat session tells the task session of the same agent: beside an answer, instead of one, and never lost. */
 import { expect } from 'vitest';
-import { testInTeam } from '../rig/team.js';
+import { Member, testInTeam } from '../rig/team.js';
 import { makeWork, worker } from '../rig/work.js';
 
 const test = testInTeam();
@@ -177,6 +177,36 @@ test('a notice is typed into a live task terminal', async ({ team, home }) => {
   const { conversation_id } = (await team.call('start_conversation', chat, { target_agent_id: b.id })).body;
   await team.call('notify_task_session', chat, { conversation_id, message: 'look at the chat' });
   await terminal.line(/look at the chat/);
+});
+
+test('what is longer than any message is typed as far as it goes, and keeps nothing else from being typed', async ({
+  team,
+  home,
+}) => {
+  const LONG = 'り'.repeat(400_000);
+  const id = await team.agent();
+  await makeWork(team, { assignee: id, status: 'in_progress', description: LONG });
+  const terminal = await home.agent(id, { options: ['--project', 'shop'] });
+  await terminal.line(/り{100}/);
+  const chat = new Member(team, id, await team.session(id));
+  const conversation_id = await chat.talk(await team.member());
+  await chat.do('notify_task_session', { conversation_id, message: LONG });
+  await chat.do('notify_task_session', { conversation_id, message: 'and this' });
+  await terminal.line(/and this/);
+});
+
+test('a delegation that is longer than any message is typed as far as it goes, and the next one, too', async ({
+  team,
+  home,
+}) => {
+  const id = await team.agent();
+  const task = new Member(team, id, await team.session(id, 'task'));
+  const terminal = await home.agent(id, { options: ['--project', 'shop', '--purpose', 'chat'] });
+  for (const purpose of ['x'.repeat(1_100_000), 'and this']) {
+    await task.do('delegate_to_chat_session', { target_agent_id: 'tester', purpose });
+  }
+  await terminal.line(/x{100}/);
+  await terminal.line(/and this/);
 });
 
 test('among many calls at once every notice is told once, and no answer is missing', async ({ team }) => {

@@ -132,6 +132,20 @@ test('two sessions ask for the delegations at once: each is handed to one of the
   }
 });
 
+test('two reports of one session at once: one of them counts, the other has no session any more', async ({ team }) => {
+  const [one, other] = await doors(team);
+  for (let round = 0; round < ROUNDS / 2; round += 1) {
+    const a = await worker(team);
+    const report = (daemon: Agent, summary: string) =>
+      through(daemon, a.task, 'report_completed', { result: 'success', summary });
+    const answers = await Promise.all([report(one, 'first'), report(other, 'second')]);
+    expect([...answers].sort()).toEqual(['200 ok', '401 session_token_invalid']);
+    const { task, trail } = await shown(team, a.taskId);
+    expect(task.summary).toBe(answers[0] === '200 ok' ? 'first' : 'second');
+    expect(trail).toHaveLength(2);
+  }
+});
+
 test('what is counted is what there is, after everything that can happen to a task', async ({ team }) => {
   const lead = await inTask(await team.member({ manager: true }));
   const a = await inTask(await team.member({ parent: lead.id }));

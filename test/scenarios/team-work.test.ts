@@ -174,6 +174,15 @@ test('request_task: approved at once on the request of somebody above, else some
   expect(await a.do('request_task', { title: 'tidy up' })).toMatchObject({ approval_status: 'approved' });
 });
 
+test('request_task: whoever stands above and may not decide is not asked; somebody who may is', async ({ team }) => {
+  const above = await team.member();
+  const a = await team.member({ parent: above.id });
+  const asked = await a.do('request_task', { title: 'tidy up' });
+  expect(asked).toMatchObject({ approval_status: 'pending_approval', approvers: ['tester'] });
+  expect(await codeOf(above.call('approve_task_request', { task_id: asked.task_id }))).toBe('403 manager_required');
+  expect(await above.do('get_notifications')).toMatchObject({ count: 0 });
+});
+
 test('report_completed: failed and blocked make the task blocked with the reason', async ({ team }) => {
   for (const result of ['failed', 'blocked']) {
     const a = await worker(team);

@@ -5,8 +5,10 @@ import { addDelegation, findDelegation, takeUp } from '../../src/team/delegation
 import { finishUnreported, hasWaitedFor } from '../../src/team/delegation-ends.js';
 import { endSession, openSession, sessionOf } from '../../src/team/session.js';
 import type { Db } from '../../src/team/store/schema.js';
+import { nextDueAt } from '../../src/team/sweep.js';
+import { moveTask } from '../../src/team/work-changes.js';
 import type { WorkStatus } from '../../src/team/work-task.js';
-import { addWorkTask } from '../../src/team/work-tasks.js';
+import { addWorkTask, mustFindWorkTask } from '../../src/team/work-tasks.js';
 import { type TestTeam, testProject, testTeam } from './rig.js';
 
 const OWNER = { projectId: 'shop', agentId: 'worker-a' };
@@ -43,7 +45,7 @@ const found = ({ team }: TestTeam, id: string) => team.look((db) => findDelegati
 test.each([
   ['in_progress', 'pending'],
   ['blocked', 'pending'],
-  ['done', 'completed'],
+  ['done', 'pending'],
   ['cancelled', 'failed'],
 ] as const)('the chat session ends without a report, and the work task is %s: it is %s', async (work, status) => {
   const rig = await testTeam();
@@ -53,11 +55,62 @@ test.each([
   expect(await found(rig, id)).toMatchObject({ status });
 });
 
-test('one that nobody has taken ends with its work task', async () => {
+test('one that nobody has taken ends with a work task that was given up', async () => {
   const rig = await testTeam();
   const { id } = await delegated(rig, 'cancelled');
   expect(await found(rig, id)).toMatchObject({ status: 'failed', result: 'the work task is cancelled' });
 });
+
+test('who hands over a talk and reports at once is talked for: its delegation waits, and nothing is due by the clock', async () => {
+  const rig = await testTeam();
+  const { id, sessionId } = await delegated(rig, 'done');
+  expect(await found(rig, id)).toMatchObject({ status: 'pending' });
+  expect(await rig.team.store.read((db) => nextDueAt(db, rig.clock.now(), rig.team.rules))).toBeGreaterThan(
+    rig.clock.now(),
+  );
+  await rig.team.store.write((tx) => takeUp(tx, id, sessionId));
+  expect(await rig.team.store.read((db) => hasWaitedFor(db, OWNER))).toBe(false);
+  await rig.team.store.write((tx) => finishUnreported(tx, sessionId, 1));
+  expect(await found(rig, id)).toMatchObject({ status: 'completed' });
+});
+
+test('one that was put back after its talk had ended ends with its work task', async () => {
+  const rig = await testTeam();
+  const { id, sessionId } = await delegated(rig, 'in_progress');
+  await rig.team.store.write((tx) => takeUp(tx, id, sessionId));
+  const taskId = (await found(rig, id))?.taskId as string;
+  await rig.team.change(async (tx, now) => {
+    const conversation = await talk(tx, taskId, now);
+    await joinPending(tx, 'shop', 'worker-b', now);
+    const closing = { event: 'ended', reason: 'initiator_ended', endedBy: 'worker-a' } as const;
+    await closeConversation(tx, { ...conversation, state: 'active' }, closing, now);
+    await endSession(tx, sessionId, now, 'gone');
+  });
+  expect(await found(rig, id)).toMatchObject({ status: 'pending' });
+  await rig.team.change(async (tx, now) => {
+    const by = { executorId: 'worker-a', via: 'task' } as const;
+    await moveTask(tx, await mustFindWorkTask(tx, 'shop', taskId), 'done', { by, now });
+  });
+  expect(await found(rig, id)).toMatchObject({ status: 'completed', result: 'the conversation has ended' });
+});
+
+test.each([true, false])(
+  'a chat session is killed after its work task is done: what it has talked about is not talked about again (over: %s)',
+  async (isOver) => {
+    const rig = await testTeam();
+    const { id, sessionId } = await delegated(rig, 'done');
+    await rig.team.store.write((tx) => takeUp(tx, id, sessionId));
+    const taskId = (await found(rig, id))?.taskId ?? null;
+    await rig.team.change(async (tx, now) => {
+      const conversation = await talk(tx, taskId, now);
+      await joinPending(tx, 'shop', 'worker-b', now);
+      const closing = { event: 'ended', reason: 'initiator_ended', endedBy: 'worker-a' } as const;
+      if (isOver) await closeConversation(tx, { ...conversation, state: 'active' }, closing, now);
+    });
+    await rig.team.change((tx, now) => endSession(tx, sessionId, now, 'gone'));
+    expect(await found(rig, id)).toMatchObject({ status: isOver ? 'completed' : 'pending' });
+  },
+);
 
 test.each([
   ['expired', 'failed'],

@@ -1,10 +1,11 @@
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { plainLine, readLog } from '../../src/team/execution-log.js';
 import { BYTES_PER_MARK, fromMark, MARK_BYTES, marksFile } from '../../src/team/log-marks.js';
 import { LogWriter } from '../../src/team/log-writer.js';
+import { CANNOT_MOUNT, mountSmall, unmount } from '../rig/mounts.js';
 
 function place(): string {
   const dir = mkdtempSync(join(tmpdir(), 'synapse-log-'));
@@ -59,6 +60,30 @@ test('a log ends at its limit, and says so', async () => {
   for (const text of ['12345\n', '67890\n', 'more\n']) writer.write(Buffer.from(text));
   expect((await readLog(file, {}))?.lines).toEqual(['12345', '6789', '[the log ends at 10 bytes]']);
 });
+
+test.skipIf(CANNOT_MOUNT !== null)(
+  'a log that could not be written for a while goes on, says so, and is read right',
+  async () => {
+    const file = place();
+    const dir = dirname(file);
+    mountSmall(dir, '512k');
+    onTestFinished(() => unmount(dir));
+    const writer = new LogWriter(file, 1e9);
+    const text = (from: number, to: number) => Buffer.from(`${lines(from, to).join('\n')}\n`);
+    writer.write(text(0, 10_000));
+    const ballast = join(dir, 'ballast');
+    expect(() => writeFileSync(ballast, Buffer.alloc(1_000_000))).toThrow('ENOSPC');
+    for (let tries = 0; tries < 3; tries += 1) expect(() => writer.write(text(10_000, 20_000))).toThrow('ENOSPC');
+    rmSync(ballast);
+    writer.write(text(20_000, 30_000));
+    const whole = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+    expect(whole.filter((line) => line.includes('missing')).length).toBeGreaterThan(0);
+    expect(whole.slice(-10_000)).toEqual(lines(20_000, 30_000));
+    expect(await readLog(file, { tail: 5 })).toEqual({ lines: lines(29_995, 30_000), totalLines: whole.length });
+    const offset = whole.indexOf('line 25000');
+    expect((await readLog(file, { offset }))?.lines).toEqual(lines(25_000, 25_100));
+  },
+);
 
 test('one endless line does not fill the memory', async () => {
   const file = place();
@@ -128,6 +153,7 @@ test.each([
   ['\u001b]8;;http://x\u001b\\link\u001b]8;;\u001b\\', 'link'],
   ['10 %\r50 %\r100 %', '100 %'],
   ['\u001b(B\u001b7a\u001b8\u001b[?25lb\u0007', 'ab'],
+  ['\u009b1;31mred\u009b0m \u0085\u009cend', 'red end'],
   ['りんご 🍎\tx', 'りんご 🍎\tx'],
 ])('%j is shown as %j', (line, shown) => {
   expect(plainLine(line)).toBe(shown);

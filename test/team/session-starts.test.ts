@@ -84,6 +84,18 @@ test('the limit of a project counts what runs and what is being started', async 
   expect(await claim(rig.team, wanted[2] as WantedSession, 'first', starting(rig))).toBe(true);
 });
 
+test('a session that is over takes its place until its process is gone', async () => {
+  const rig = await prepared();
+  for (const id of ['one', 'two', 'three']) await withWork(rig, id);
+  const wanted = (await rig.team.look(wantedSessions)) as [WantedSession, WantedSession, WantedSession];
+  for (const session of wanted.slice(0, 2)) await claim(rig.team, session, 'first', starting(rig));
+  await rig.team.change((tx) => noteEnd(tx, wanted[0], { cause: 'done', holder: 'second' }, starting(rig)));
+  expect(await claim(rig.team, wanted[2], 'first', starting(rig))).toBe(false);
+  expect(await claim(rig.team, wanted[0], 'first', starting(rig))).toBe(false);
+  rig.alive.delete('second');
+  expect(await claim(rig.team, wanted[2], 'first', starting(rig))).toBe(true);
+});
+
 test('failures in a row make the pauses longer, then nobody tries; what a person does lets it begin anew', async () => {
   const rig = await prepared();
   const taskId = await withWork(rig);

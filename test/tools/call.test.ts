@@ -102,3 +102,14 @@ test('every tool has a schema that names only its own arguments', () => {
   }
   expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length);
 });
+
+test.each(['get_next_action', 'get_notifications', 'get_pending_delegations', 'get_pending_messages', 'get_my_tasks'])(
+  'whoever asks %s again and again, and there is nothing, wakes nobody',
+  async (name) => {
+    const rig = await testTeam();
+    const { 'a chat session': token } = await tokens(rig);
+    const { version } = rig.team.changes;
+    await callTool(rig.team, { name, body: {}, token, language: 'en', signal: new AbortController().signal });
+    expect(rig.team.changes.version).toBe(version);
+  },
+);

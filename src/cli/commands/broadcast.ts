@@ -31,11 +31,12 @@ export async function runBroadcast(args: readonly string[], options: Options): P
     ...(options.priority === undefined ? {} : { priority: options.priority }),
     ...(options.expires === undefined ? {} : { expires_ms: options.expires }),
   };
+  const waitsFor = options.response && !options.noWait ? 'new' : null;
   const { bold } = await coloursFor(process.stdout);
   const results = await Promise.all(
     targets.map(async ({ id }) => {
       try {
-        const done = await follow(sender, { path: '/send', body: { ...body, target: id } });
+        const done = await follow(sender, { path: '/send', body: { ...body, target: id }, waitsFor });
         if (!options.json) await printOne(done, bold);
         if (done.task.reply)
           await callDaemon(sender.entry, sender.home, { path: `/tasks/${done.task.id}/ack`, body: {} });

@@ -25,23 +25,39 @@ export async function runSend(args: readonly string[], options: Options): Promis
   const text = readMessage(message, files);
   const sender = await findSender(options.from);
   const body = { target, text, files, brief: options.json !== true, ...wireOptions(options) };
-  const done = await follow(sender, { path: '/send', body });
+  const waits = (options.response === true && options.noWait !== true) || options.until !== undefined;
+  const done = await follow(sender, { path: '/send', body, waitsFor: waits ? 'new' : null });
   return finish(sender, done, options);
 }
 
+interface Followed {
+  readonly path: string;
+  readonly body?: unknown;
+  /** The task whose answer is waited for: one that is there, or the one that this makes. */
+  readonly waitsFor: { readonly id: string } | 'new' | null;
+}
+
 /** Reads the stream to its end; Ctrl-C ends the wait, not the task. */
-export async function follow(sender: Sender, call: { path: string; body?: unknown }): Promise<Done> {
+export async function follow(sender: Sender, { waitsFor, ...call }: Followed): Promise<Done> {
   let done: Done | null = null;
-  let shortId: string | null = null;
+  let id = waitsFor === null || waitsFor === 'new' ? null : waitsFor.id;
+  let isInterrupted = false;
   const interrupted = () => {
-    if (shortId) say(`Interrupted; the task stays open: synapse tasks wait ${shortId}`);
-    process.exit(INTERRUPTED);
+    // The daemon is about to say which task it is; whoever presses it again does not wait for that.
+    if (id === null && !isInterrupted) {
+      isInterrupted = true;
+      return;
+    }
+    if (id !== null) say(`Interrupted; the task stays open: synapse tasks wait ${id}`);
+    // Not before the others have had their say: a broadcast waits for many.
+    setImmediate(() => process.exit(INTERRUPTED));
   };
+  if (waitsFor !== null) process.on('SIGINT', interrupted);
   try {
     await streamDaemon(sender.entry, sender.home, call, (line) => {
       if (line.event === 'sent') {
-        shortId = (line.task as Done['task']).short_id;
-        process.once('SIGINT', interrupted);
+        id = (line.task as Done['task']).short_id;
+        if (isInterrupted) interrupted();
       }
       if (line.event === 'queued')
         say(`${String(line.target)} is not running; the message is queued and this goes on waiting.`);

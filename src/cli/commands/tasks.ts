@@ -51,7 +51,9 @@ export async function runTasksWait(
 ): Promise<number> {
   const sender = await findSender(options.from);
   const seconds = options.wait === undefined ? '' : `?seconds=${options.wait}`;
-  const done = await follow(sender, { path: `/tasks/${encodeURIComponent(idOf(args))}/answer${seconds}` });
+  const id = idOf(args);
+  const path = `/tasks/${encodeURIComponent(id)}/answer${seconds}`;
+  const done = await follow(sender, { path, waitsFor: { id } });
   return finish(sender, done, { json: options.json ?? false });
 }
 

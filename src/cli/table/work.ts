@@ -106,7 +106,7 @@ export const WORK_COMMANDS: readonly CommandSpec[] = [
     arguments: [],
     options: teamOptions,
     examples: [{ command: 'synapse delegation list --project shop', meaning: 'who was to talk with whom' }],
-    exits: [0, 1],
+    exits: [0, 1, 3],
     isDefault: true,
   },
   {
@@ -117,7 +117,7 @@ export const WORK_COMMANDS: readonly CommandSpec[] = [
     arguments: [],
     options: executionListOptions,
     examples: [{ command: 'synapse execution list --task tsk_0a1b2c', meaning: 'every try of a task' }],
-    exits: [0, 1],
+    exits: [0, 1, 3],
     isDefault: true,
   },
   {

@@ -16,8 +16,8 @@ export const QUESTIONS = '\x1b]10;?\x1b\\\x1b]11;?\x1b\\\x1b[6n';
 
 const ANSWERS = /\x1b\]1([01]);([^\x07\x1b]*)(?:\x07|\x1b\\)|\x1b\[(\d+);(\d+)R/g;
 const UNFINISHED = /\x1b(?:\](?:1(?:[01](?:;[^\x07\x1b]*\x1b?)?)?)?|\[[\d;]*)?$/;
-/** The start is not held up for longer than this. */
-const PATIENCE_MS = 150;
+/** A terminal that answers nothing holds up the start for so long; one on a slow line, or a busy machine, answers late. */
+const PATIENCE_MS = 1_000;
 /** Over a slow line answers may come later; they must not become keys. */
 const LATE_LIMIT_MS = 3_000;
 /** A key that only looks like the beginning of an answer. */
