@@ -71,7 +71,7 @@ export function sentenceOf(work: Waiting): string {
 export function remedyOf({ agent_id, state, project_id }: Waiting): string {
   if (state === 'nobody') return 'Any command of a person starts one, such as: synapse inbox';
   if (state === 'not_startable') {
-    return `synapse agent add ${agent_id} --project ${project_id} --command "…", or start it: synapse start … --id ${agent_id}`;
+    return `Start it: synapse start … --id ${agent_id} --project ${project_id}; or give it a command and auto in synapse.yaml, then: synapse up`;
   }
   if (state === 'project_inactive') return `synapse up, in the folder of ${project_id}`;
   return state === 'given_up' ? `Put that right, then: synapse resume ${agent_id}` : `synapse resume ${agent_id}`;

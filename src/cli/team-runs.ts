@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fail, SynapseError } from '../errors.js';
 import { isSameProcess } from '../processes.js';
 import { isRunning, type KnownAgent, type LiveEntry, memberOf } from '../registry/entry.js';
-import type { Place } from './agents.js';
+import { ask, type Place } from './agents.js';
 import { stopAgent } from './commands/stop.js';
 import { declaredLaunch, isStartedSo } from './declared-launch.js';
 import { launchDaemon } from './launch.js';
@@ -50,6 +50,9 @@ async function runAgent(place: Place, team: TeamFile, agent: FileAgent): Promise
   if (known && isRunning(known)) {
     if (known.kind === 'human') throw fail('agent_is_person', { agent_id: agent.id });
     if (known.project === team.project.id && isStartedSo(known.live, launch)) {
+      // What it is there for is no reason to start it anew.
+      if (known.live.role !== agent.role)
+        await ask(place, known, { path: '/control/role', body: { role: agent.role } });
       return did('running', known.live.port);
     }
     await stopAgent(place, known, false);

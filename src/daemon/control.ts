@@ -48,6 +48,7 @@ export class Control {
       answer: (body) => this.#answer(body),
       keys: (body) => this.#type(body.keys),
       rename: (body) => this.#rename(body.name),
+      role: (body) => this.#setRole(body.role),
       prune: (body) => this.#prune(body.older_than_ms),
       stop: () => {
         setImmediate(parts.stop);
@@ -182,6 +183,17 @@ export class Control {
     if (definition) registry.define({ ...definition, name });
     this.#parts.presence.updateNow({ name });
     return { success: true, id: self.id, name };
+  }
+
+  async #setRole(role: unknown): Promise<unknown> {
+    if (role !== null && typeof role !== 'string') {
+      throw fail('invalid_request', { reason: '"role" must be a text or null.' });
+    }
+    const { registry, self } = this.#office;
+    const definition = registry.definition(self.id);
+    if (definition) registry.define({ ...definition, role });
+    this.#parts.presence.updateNow({ role });
+    return { success: true, id: self.id, role };
   }
 
   async #prune(olderThanMs: unknown): Promise<unknown> {

@@ -6,6 +6,7 @@ import type { Registry } from '../registry/registry.js';
 import { findAgent } from '../team/agent.js';
 import { findProject } from '../team/project.js';
 import type { Team } from '../team/team.js';
+import type { Dialog } from '../terminal/reading.js';
 import { DEFAULT_EXPIRY_MS, type Outbox } from './outbox.js';
 import { type ScreenStatus, summaryOf } from './screen-status.js';
 
@@ -31,6 +32,7 @@ const PRIORITY = 4;
 export class DialogReport {
   readonly #parts: DialogReportParts;
   readonly #status: Pick<ScreenStatus, 'dialog' | 'onState'>;
+  /** The wording of the dialog that is open. */
   #reported: string | null = null;
   #timer: NodeJS.Timeout | null = null;
 
@@ -38,30 +40,34 @@ export class DialogReport {
     this.#parts = parts;
     this.#status = status;
     status.onState(() => void this.#look());
+    // It may have asked before there was anybody to hear.
+    void this.#look();
   }
 
   async #look(): Promise<void> {
     const { dialog } = this.#status;
-    if (dialog?.id === this.#reported) return;
-    this.#reported = dialog?.id ?? null;
+    const wording = dialog && wordingOf(dialog);
+    if (wording === this.#reported) return;
+    this.#reported = wording;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     if (!dialog) return;
     try {
-      await this.#report(summaryOf(dialog), dialog.id);
+      await this.#report(summaryOf(dialog));
     } catch (error) {
       this.#parts.log.error('dialog', { reason: (error as Error).message });
     }
   }
 
-  async #report(question: string, dialogId: string): Promise<void> {
+  async #report(question: string): Promise<void> {
+    const wording = this.#reported;
     const { above, person } = await this.#whom();
     const first = above ?? person;
     if (first !== null) await this.#tell(first, question);
     if (person === null || person === first) return;
     const patience = Number(process.env.SYNAPSE_DIALOG_PATIENCE_SECONDS) * 1000 || PATIENCE_MS;
     this.#timer = setTimeout(() => {
-      if (this.#status.dialog?.id === dialogId) void this.#tell(person, question);
+      if (this.#reported === wording) void this.#tell(person, question);
     }, patience);
     this.#timer.unref();
   }
@@ -98,4 +104,9 @@ export class DialogReport {
       log.error('dialog', { target, reason: (error as Error).message });
     }
   }
+}
+
+/** One that counts its seconds, or in which somebody moves from choice to choice, is still the same. */
+function wordingOf(dialog: Dialog): string {
+  return summaryOf(dialog).replace(/\P{L}+/gu, ' ');
 }

@@ -1,6 +1,6 @@
 /** The first words to a session: who it is, who wants what, and which commands there are for that. */
 import { languageOf, type TextKey, textOf } from '../i18n.js';
-import { messagesOfConversation, unansweredMessage } from '../team/chat.js';
+import { messagesOfConversation, unansweredMessages } from '../team/chat.js';
 import type { Member } from '../team/chat-work.js';
 import { partnerOf } from '../team/conversation.js';
 import { conversationsOf } from '../team/conversation-reads.js';
@@ -42,9 +42,7 @@ export async function aboutChat(db: Db, member: Member, why: string): Promise<st
     const facts = { conversation_id: conversation.id, partner_id: partnerOf(conversation, agentId), quote };
     parts.push(say('chat_goes_on', facts));
   }
-  const unanswered = await unansweredMessage(db, member);
-  if (unanswered) {
-    const { senderId, content } = unanswered;
+  for (const { senderId, content } of await unansweredMessages(db, member)) {
     parts.push(say('chat_unanswered', { sender_id: senderId, content: oneLine(content) }));
   }
   if ((await openDelegations(db, member)).length > 0) parts.push(say('chat_delegations'));

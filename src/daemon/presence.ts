@@ -7,7 +7,7 @@ import type { Registry } from '../registry/registry.js';
 const SETTLE_MS = 50;
 const TRY_AGAIN_MS = 1_000;
 
-type Changing = Pick<LiveEntry, 'name' | 'status' | 'statusReason' | 'currentTask'>;
+type Changing = Pick<LiveEntry, 'name' | 'role' | 'status' | 'statusReason' | 'currentTask'>;
 
 export class Presence {
   #entry: LiveEntry;

@@ -40,7 +40,14 @@ function environmentOf(
   { env, home, binDir }: DaemonSpec,
   agent: Pick<LiveEntry, 'id' | 'type' | 'port' | 'instance' | 'project'>,
 ): Record<string, string> {
-  const { SYNAPSE_SESSION_TOKEN: _token, SYNAPSE_SESSION_PURPOSE: _purpose, SYNAPSE_PROJECT: _project, ...own } = env;
+  // What the terminal in which it was started says about its own agent is not true of this one.
+  const {
+    SYNAPSE_SESSION_TOKEN: _token,
+    SYNAPSE_SESSION_PURPOSE: _purpose,
+    SYNAPSE_PROJECT: _project,
+    SYNAPSE_MEMBER_ID: _member,
+    ...own
+  } = env;
   return {
     ...own,
     SYNAPSE_AGENT_ID: agent.id,

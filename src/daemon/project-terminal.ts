@@ -9,7 +9,14 @@ import { finishUnreported } from '../team/delegation-ends.js';
 import { clearUp } from '../team/left-behind.js';
 import { findProject, mustFindProject } from '../team/project.js';
 import { endHeldSessions } from '../team/session.js';
-import { type Ending, noteEnd, noteRunning, type StartKey } from '../team/session-starts.js';
+import {
+  type Ending,
+  forgetFailures,
+  noteEnd,
+  noteRunning,
+  noteStopped,
+  type StartKey,
+} from '../team/session-starts.js';
 import { startRules } from '../team/start-rules.js';
 import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
@@ -72,7 +79,9 @@ export class ProjectTerminal {
     const holder = holderOf(entry);
     const { token } = await enterProject(team, {
       ...{ ...key, holder },
-      ...(why === null ? {} : { also: (tx: Db, now: number) => beginOwn(tx, key, { holder, address: entry.id, now }) }),
+      also: (tx, now) =>
+        // Whoever starts it by hand wants its work done.
+        why === null ? forgetFailures(tx, key.agentId) : beginOwn(tx, key, { holder, address: entry.id, now }),
     });
     const env = {
       SYNAPSE_PROJECT: projectId,
@@ -125,6 +134,7 @@ export class ProjectTerminal {
       const isAlive = team.rules.sessions.isAlive;
       const starting = { now, rules: startRules(process.env), isAlive };
       if (session.isForOneWork) await noteEnd(tx, key, { ...ending, holder }, starting);
+      else if (ending.cause === 'stopped') await noteStopped(tx, key, now);
     });
     await team.tidy();
   }

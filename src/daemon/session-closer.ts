@@ -1,8 +1,10 @@
 /** Closes a session that started itself, once there is nothing left for it to do and it has been idle for a while. */
+import { unansweredMessages } from '../team/chat.js';
 import type { Member } from '../team/chat-work.js';
+import { partnerOf } from '../team/conversation.js';
 import { conversationsOf } from '../team/conversation-reads.js';
 import { hasWaitedFor } from '../team/delegation-ends.js';
-import type { Session } from '../team/session.js';
+import { liveSession, type Session } from '../team/session.js';
 import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
 import { wantedByAgent } from '../team/wanted-sessions.js';
@@ -24,8 +26,11 @@ export interface CloserParts {
   readonly close: () => void;
 }
 
-/** `over`: it has said so itself. `done`: nothing waits for it. */
-type Rest = 'over' | 'done' | 'open';
+/**
+ * `over`: it has said so itself. `done`: nothing waits for it. `asked`: a person may wait for an answer. `waits`: it can only
+ * wait for somebody who has no session, and who may get none because this one has the place; an answer brings it back.
+ */
+type Rest = 'over' | 'done' | 'asked' | 'waits' | 'open';
 
 const CHAT_IDLE_S = 600;
 /** A task that was taken from the session, or moved on by hand, may still be talked about. */
@@ -117,29 +122,34 @@ export class SessionCloser {
   #limitMs(): number {
     const { session, isCrowded } = this.#parts;
     if (this.#rest === 'over') return OVER_MS;
+    if (this.#rest === 'waits') return isCrowded() ? CROWDED_MS : Number.POSITIVE_INFINITY;
     const idleMs = session.purpose === 'chat' ? this.#chatIdleMs : TASK_IDLE_MS;
-    return isCrowded() ? Math.min(CROWDED_MS, idleMs) : idleMs;
+    return isCrowded() ? Math.min(this.#rest === 'asked' ? MOST_BUSY_MS : CROWDED_MS, idleMs) : idleMs;
   }
 
   async #restNow(): Promise<Rest> {
     const { team, member, session } = this.#parts;
     const current = await session.current();
     if (!current || current.isExitRequested) return 'over';
-    const isOpen = await team.look((db) =>
-      session.purpose === 'chat' ? hasOpenChat(db, member) : hasOpenTask(db, member, current),
-    );
-    return isOpen ? 'open' : 'done';
+    return team.look((db) => (session.purpose === 'chat' ? chatRest(db, member) : taskRest(db, member, current)));
   }
 }
 
-async function hasOpenChat(db: Db, member: Member): Promise<boolean> {
+async function chatRest(db: Db, member: Member): Promise<Rest> {
+  const { projectId, agentId } = member;
   const isWanted = (await wantedByAgent(db, member)).some(({ purpose }) => purpose === 'chat');
-  if (isWanted || (await hasWaitedFor(db, member))) return true;
-  const conversations = await conversationsOf(db, member.projectId, member.agentId);
-  return conversations.some(({ state }) => state === 'pending' || state === 'active');
+  if (isWanted || (await hasWaitedFor(db, member))) return 'open';
+  const conversations = await conversationsOf(db, projectId, agentId);
+  const open = conversations.filter(({ state }) => state === 'pending' || state === 'active');
+  for (const conversation of open) {
+    const partnerId = partnerOf(conversation, agentId);
+    if (await liveSession(db, { projectId, agentId: partnerId, purpose: 'chat' })) return 'open';
+  }
+  if (open.length > 0) return 'waits';
+  return (await unansweredMessages(db, member)).length > 0 ? 'asked' : 'done';
 }
 
-async function hasOpenTask(db: Db, { agentId }: Member, { taskId }: Session): Promise<boolean> {
+async function taskRest(db: Db, { agentId }: Member, { taskId }: Session): Promise<Rest> {
   const task = taskId === null ? null : await findWorkTask(db, taskId);
-  return task?.status === 'in_progress' && task.assigneeId === agentId;
+  return task?.status === 'in_progress' && task.assigneeId === agentId ? 'open' : 'done';
 }

@@ -121,8 +121,8 @@ export class SessionStarter {
       if (obstacle !== null || this.#isClosed) continue;
       const claimed = await this.#team.changeIf(async (tx) => {
         // Somebody may have opened the session since we looked.
-        const isStill = (await wantedSessions(tx)).some((each) => isSame(each, session));
-        return isStill && (await claimStart(tx, session, this.#holder, this.#now())) ? true : null;
+        const still = (await wantedSessions(tx)).find((each) => isSame(each, session));
+        return still && (await claimStart(tx, still, this.#holder, this.#now())) ? true : null;
       });
       if (claimed) void this.#launch(session);
       else this.#lookIn(SOON_MS);

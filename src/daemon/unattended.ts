@@ -23,7 +23,7 @@ export async function askToEnd(
 
 /** For those who wonder why it has ended so soon. Between what it said first and last stands, perhaps, what it was told. */
 export function lastWords(terminal: TerminalSession | undefined): string {
-  const printed = terminal?.screenText().trim() ?? '';
+  const printed = terminal?.screenText().replace(/\s+/g, ' ').trim() ?? '';
   const isLong = printed.length > LONGEST_BEGINNING + LONGEST_END;
   const quote = isLong ? `${printed.slice(0, LONGEST_BEGINNING)} … ${printed.slice(-LONGEST_END)}` : printed;
   return quote === '' ? '' : `; it printed: ${quote}`;

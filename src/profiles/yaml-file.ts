@@ -23,7 +23,7 @@ export interface YamlFile {
 
 /** The library is loaded with the first file. */
 export async function readYaml(text: string): Promise<YamlFile> {
-  const { LineCounter, parseDocument } = await import('yaml');
+  const { LineCounter, parseDocument, visit } = await import('yaml');
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
   const placeOf = (path: Path) => placeAt(lines, offsetOf(document, path));
@@ -33,7 +33,15 @@ export async function readYaml(text: string): Promise<YamlFile> {
     return { value: document.toJS(), problems, placeOf };
   } catch (error) {
     // An alias of nothing, or a text made of aliases that would fill the memory.
-    return { value: undefined, problems: [{ line: 1, column: 1, message: (error as Error).message }], placeOf };
+    let offset = 0;
+    visit(document, {
+      Alias: (_key, alias) => {
+        if (alias.resolve(document)) return undefined;
+        offset = alias.range?.[0] ?? 0;
+        return visit.BREAK;
+      },
+    });
+    return { value: undefined, problems: [{ ...placeAt(lines, offset), message: (error as Error).message }], placeOf };
   }
 }
 

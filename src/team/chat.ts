@@ -6,6 +6,8 @@ import type { ChatCursorRow, ChatMessageRow, Db } from './store/schema.js';
 
 export const MAX_CONTENT_LENGTH = 4_000;
 const LONE_SURROGATE = /\p{Cs}/gu;
+/** So many are quoted to a session that begins; the chat file has all. */
+const MOST_UNANSWERED = 5;
 
 export interface ChatMessage {
   readonly projectId: string;
@@ -142,23 +144,27 @@ export async function latestSender(db: Db, projectId: string, agentId: string): 
   return latest?.senderId ?? null;
 }
 
-/** What an agent was given last, if that was outside of a conversation and it has said nothing since. */
-export async function unansweredMessage(
+/** What people have written and the agent has said nothing after, of what it was given last; oldest first. */
+export async function unansweredMessages(
   db: Db,
   { projectId, agentId }: { readonly projectId: string; readonly agentId: string },
-): Promise<ChatMessage | null> {
+): Promise<ChatMessage[]> {
   const { handed_seq: seq } = await cursorOf(db, projectId, agentId);
-  const [latest] = await handedOutBefore(db, { projectId, agentId }, seq, 1);
-  if (!latest || latest.conversationId !== null) return null;
-  const answer = await db
+  const given = await handedOutBefore(db, { projectId, agentId }, seq, MOST_UNANSWERED);
+  const said = await db
     .selectFrom('chat_messages')
     .select('seq')
     .where('sender_id', '=', agentId)
     .where('project_id', '=', projectId)
-    .where('seq', '>', latest.seq)
+    .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return answer ? null : latest;
+  return given.filter((message) => message.conversationId === null && message.seq > (said?.seq ?? 0));
+}
+
+/** Up to which number messages were handed out. */
+export async function handedSeq(db: Db, projectId: string, agentId: string): Promise<number> {
+  return (await cursorOf(db, projectId, agentId)).handed_seq;
 }
 
 export async function messageById(db: Db, id: string): Promise<ChatMessage | null> {

@@ -1,5 +1,5 @@
 /** Starts of sessions in the store: claimed by one daemon at a time, counted when they fail, given up in the end. */
-import { unansweredMessage } from './chat.js';
+import { handedSeq, unansweredMessages } from './chat.js';
 import { wantChat } from './chat-work.js';
 import type { Purpose } from './session.js';
 import { hasRoom, pauseAfter, type StartRules } from './start-rules.js';
@@ -38,15 +38,15 @@ export function obstacleOf(
   const own = starts.find((row) => isOf(row, wanted));
   if (own?.state === 'given_up') return 'given_up';
   if (own && isHeld(own, isAlive)) return 'busy';
-  if (own && own.next_try_at > now) return 'pause';
+  // A clock that was set back makes no pause longer than the longest.
+  const pauseMs = own ? own.next_try_at - now : 0;
+  if (pauseMs > 0 && pauseMs <= pauseAfter(rules.mostTries, rules)) return 'pause';
   const running = starts.filter((row) => row.project_id === wanted.projectId && isHeld(row, isAlive));
-  return hasRoom(
-    running.map(({ kind }) => kind),
-    wanted.kind,
-    rules,
-  )
-    ? null
-    : 'limit';
+  // One that is being started may be the part that the others wait for.
+  const isComing = running.some(({ purpose, state }) => purpose === 'task' && state === 'starting');
+  const kind = wanted.kind === 'part' && isComing ? 'task' : wanted.kind;
+  const kinds = running.map((row) => row.kind);
+  return hasRoom(kinds, kind, rules) ? null : 'limit';
 }
 
 /** From now on this process starts the session, and nobody else does while it lives. False where somebody was faster. */
@@ -84,7 +84,11 @@ export async function noteRunning(
   key: StartKey,
   { now, ...running }: Running & { readonly now: number },
 ): Promise<void> {
-  const progress = await progressOf(tx, key);
+  const before = await findStart(tx, key);
+  // What a session that failed had been given is still to be answered by this one.
+  const isAgain = before !== null && before.attempts > 0;
+  const handed = isAgain ? handedBefore(before) : await handedSeq(tx, key.projectId, key.agentId);
+  const progress = `${await doneBy(tx, key)} ${handed}`;
   await change(tx, key, { ...running, state: 'running', progress, changed_at: now });
 }
 
@@ -114,8 +118,9 @@ export async function noteEnd(tx: Db, key: StartKey, ending: Ending, { now, rule
     return change(tx, key, { ...free, state: 'idle', attempts: 0, next_try_at: 0, reason: null });
   }
   if (ending.cause === 'stopped') return change(tx, key, { ...free, state: 'given_up', reason: STOPPED });
-  const hasDoneSomething = row.progress !== '' && row.progress !== (await progressOf(tx, key));
-  const attempts = hasDoneSomething ? 1 : row.attempts + 1;
+  const hasDoneSomething = row.progress !== '' && row.progress.split(' ')[0] !== (await doneBy(tx, key));
+  const hasLasted = now - row.changed_at >= LONG_RUN_MS;
+  const attempts = hasDoneSomething || hasLasted ? 1 : row.attempts + 1;
   await change(tx, key, {
     ...free,
     attempts,
@@ -123,6 +128,20 @@ export async function noteEnd(tx: Db, key: StartKey, ending: Ending, { now, rule
     next_try_at: now + pauseAfter(attempts, rules),
     reason: ending.reason,
   });
+}
+
+/** A person ended a terminal that a person had started: its work does not start another one at once. */
+export async function noteStopped(tx: Db, key: StartKey, now: number): Promise<void> {
+  const wanted = (await wantedByAgent(tx, key)).find(({ purpose }) => purpose === key.purpose);
+  if (!wanted) return;
+  const { projectId, agentId, purpose, kind, why } = wanted;
+  const stopped = { state: 'given_up', holder: null, address: null, reason: STOPPED, why, changed_at: now } as const;
+  const counts = { attempts: 0, next_try_at: 0, progress: '' };
+  await tx
+    .insertInto('session_starts')
+    .values({ project_id: projectId, agent_id: agentId, purpose, kind, ...stopped, ...counts })
+    .onConflict((conflict) => conflict.columns(['project_id', 'agent_id', 'purpose']).doUpdateSet(stopped))
+    .execute();
 }
 
 /** A task session has done its work although there is other work by now; chat is one and the same. */
@@ -135,11 +154,13 @@ function isSameWork({ purpose, why }: SessionStart, wanted: WantedSession): bool
 async function askAgain(tx: Db, row: SessionStart, now: number): Promise<void> {
   const key = keyOfStart(row);
   if (row.purpose !== 'chat' || row.state !== 'running') return;
-  const unanswered = await unansweredMessage(tx, key);
-  if (unanswered && unanswered.createdAt >= row.changed_at) await wantChat(tx, key, now);
+  const unanswered = await unansweredMessages(tx, key);
+  if (unanswered.some(({ seq }) => seq > handedBefore(row))) await wantChat(tx, key, now);
 }
 
 const STOPPED = 'it was stopped';
+/** What runs for so long has not failed to start, whatever ended it. */
+const LONG_RUN_MS = 10 * 60_000;
 
 /** Somebody else has it, or the way is not free yet: looked at again soon, and nobody's fault. */
 export async function releaseClaim(tx: Db, key: StartKey, nextTryAt: number, now: number): Promise<void> {
@@ -193,23 +214,32 @@ export function keyOfStart(row: SessionStart): StartKey {
   return { projectId: row.project_id, agentId: row.agent_id, purpose: row.purpose };
 }
 
-/** Grows with everything an agent does that others can see. */
-async function progressOf(db: Db, { projectId, agentId }: StartKey): Promise<string> {
+/**
+ * Grows with what brings talks on. A word outside of them does not count: a program could say it again and end again, for
+ * ever, while conversations have their turns.
+ */
+async function doneBy(db: Db, { projectId, agentId }: StartKey): Promise<string> {
   const said = await db
     .selectFrom('chat_messages')
     .select('seq')
     .where('sender_id', '=', agentId)
     .where('project_id', '=', projectId)
+    .where('conversation_id', 'is not', null)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
   const delegations = await db
     .selectFrom('delegations')
-    .select((row) => [row.fn.countAll<number>().as('all'), row.fn.count<number>('finished_at').as('finished')])
+    .select((row) => row.fn.count<number>('finished_at').as('finished'))
     .where('agent_id', '=', agentId)
     .where('project_id', '=', projectId)
     .executeTakeFirst();
-  return [said?.seq ?? 0, delegations?.all ?? 0, delegations?.finished ?? 0].join('/');
+  return `${said?.seq ?? 0}/${delegations?.finished ?? 0}`;
+}
+
+/** Up to which number messages had been handed out when the session began. */
+function handedBefore({ progress }: SessionStart): number {
+  return Number(progress.split(' ')[1] ?? 0);
 }
 
 function of(db: Db, { projectId, agentId, purpose }: StartKey) {

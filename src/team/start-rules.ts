@@ -9,8 +9,11 @@ export interface StartRules {
   readonly firstPauseMs: number;
 }
 
-/** What a session is started for: a work task, to begin a talk, or to answer in one that has begun. */
-export type StartKind = 'task' | 'begins' | 'answers';
+/**
+ * What a session is started for: a work task, a part of one for which all who work now are waiting, to begin a talk, or to
+ * answer in one that has begun.
+ */
+export type StartKind = 'task' | 'part' | 'begins' | 'answers';
 
 const DEFAULT_LIMIT = 4;
 const MOST_TRIES = 5;
@@ -31,15 +34,15 @@ export function pauseAfter(attempts: number, { firstPauseMs }: StartRules): numb
 /**
  * Whether one more may run. A task session may need its agent's chat session, and that one a partner: if tasks took every
  * place, or talks that were only begun, all of them would wait for each other. So the last place is for those who answer,
- * and the one before it is for chat.
+ * and the one before it is for chat, or for a part of a task without which nobody goes on.
  */
 export function hasRoom(running: readonly StartKind[], wanted: StartKind, { limit }: StartRules): boolean {
   if (running.length >= limit) return false;
-  if (limit < 3) return wanted !== 'task' || running.filter((kind) => kind === 'task').length < Math.max(1, limit - 1);
+  const tasks = running.filter((kind) => kind === 'task' || kind === 'part').length;
+  if (limit < 3) return wanted !== 'task' || tasks < Math.max(1, limit - 1);
   if (wanted === 'answers') return true;
   const others = running.filter((kind) => kind !== 'answers').length;
-  if (wanted === 'begins') return others < limit - 1;
-  return others < limit - 1 && running.filter((kind) => kind === 'task').length < limit - 2;
+  return others < limit - 1 && (wanted !== 'task' || tasks < limit - 2);
 }
 
 function wholeNumber(text: string | undefined, fallback: number): number {

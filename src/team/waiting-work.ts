@@ -37,7 +37,7 @@ export async function waitingWork(
     const member = members.find((each) => each.projectId === key.projectId && each.agentId === key.agentId);
     const { projectId, agentId, purpose } = key;
     const state = stateOf(member as Program, purpose, start, { now, isAlive });
-    const reason = state === 'not_startable' ? notStartable(member as Program) : (start?.reason ?? null);
+    const reason = reasonOf(state, member as Program, start);
     const nextTryAt = state === 'pausing' ? (start?.next_try_at ?? null) : null;
     found.push({ projectId, agentId, purpose, why, state, reason, attempts: start?.attempts ?? 0, nextTryAt });
   }
@@ -55,7 +55,7 @@ export async function obstacleFor(
   const start = await findStart(db, key);
   const state = stateOf(member, key.purpose, start, { now: 0, isAlive: () => true });
   if (!STUCK.includes(state)) return null;
-  return { state, reason: state === 'not_startable' ? notStartable(member) : (start?.reason ?? null) };
+  return { state, reason: reasonOf(state, member, start) };
 }
 
 interface Program {
@@ -104,6 +104,9 @@ function stateOf(
   return start && start.next_try_at > now ? 'pausing' : 'queued';
 }
 
-function notStartable({ hasProgram }: Program): string {
+/** What went wrong before says nothing about a person's wish. */
+function reasonOf(state: WaitState, { hasProgram }: Program, start: SessionStart | null): string | null {
+  if (state === 'paused' || state === 'project_inactive') return null;
+  if (state !== 'not_startable') return start?.reason ?? null;
   return hasProgram ? 'it is not to be started by itself' : 'nothing says how it is started';
 }

@@ -21,8 +21,8 @@ interface Candidate {
   readonly auto: readonly Purpose[];
 }
 
-/** Whoever holds a talk up first, then those who begin one, then work. */
-const ORDER: readonly StartKind[] = ['answers', 'begins', 'task'];
+/** Whoever holds a talk up first, then those who begin one, then what other work waits for, then work. */
+const ORDER: readonly StartKind[] = ['answers', 'begins', 'part', 'task'];
 
 export async function wantedSessions(db: Db): Promise<WantedSession[]> {
   const candidates = await startable(db);
@@ -93,10 +93,31 @@ async function liveSessions(db: Db): Promise<Set<string>> {
 }
 
 async function work(db: Db, ids: readonly string[]): Promise<WantedSession[]> {
-  return (await tasksInProgress(db, ids)).map(({ projectId, id, title, assigneeId }) => ({
-    ...{ projectId, agentId: assigneeId as string, purpose: 'task', kind: 'task' },
+  const tasks = await tasksInProgress(db, ids);
+  const stuck = tasks.some(({ parentTaskId }) => parentTaskId !== null) ? await projectsThatWait(db) : null;
+  return tasks.map(({ projectId, id, title, assigneeId, parentTaskId }) => ({
+    ...{ projectId, agentId: assigneeId as string, purpose: 'task' },
+    kind: parentTaskId !== null && stuck?.has(projectId) ? 'part' : 'task',
     why: `work task ${id}: ${title}`,
   }));
+}
+
+/** Projects in which every task session waits for a part of its task that is in progress: only such parts lead on. */
+async function projectsThatWait(db: Db): Promise<Set<string>> {
+  const sessions = await db
+    .selectFrom('sessions')
+    .innerJoin('work_tasks as task', 'task.id', 'sessions.task_id')
+    .leftJoin('work_tasks as part', (join) =>
+      join.onRef('part.parent_task_id', '=', 'task.id').on('part.status', '=', 'in_progress'),
+    )
+    .select(['sessions.project_id', 'part.id'])
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.purpose', '=', 'task')
+    .where('task.status', '=', 'in_progress')
+    .execute();
+  const waiting = new Set(sessions.map((row) => row.project_id));
+  for (const { project_id: projectId, id } of sessions) if (id === null) waiting.delete(projectId);
+  return waiting;
 }
 
 async function talks(db: Db, ids: readonly string[]): Promise<WantedSession[]> {

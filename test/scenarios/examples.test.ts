@@ -1,6 +1,6 @@
 /** The examples, as a person runs them: from nothing but `synapse up` and one `synapse work create`. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { ROOT } from '../rig/binary.js';
 import { type Home, json, test } from '../rig/home.js';
@@ -8,6 +8,9 @@ import { type Home, json, test } from '../rig/home.js';
 /** Some hundred processes, most of them one after the other: on a busy machine that takes its time. */
 const LIMIT_MS = 240_000;
 const POLL = { timeout: 180_000, interval: 250 };
+
+/** Whoever has tried an example where it stands has these there. */
+const LEFT_BY_A_RUN = ['.ai-pm', 'out'];
 
 /** A copy of the examples, since they write where they stand. Chat sessions without work are closed soon. */
 class Example {
@@ -17,7 +20,8 @@ class Example {
     readonly home: Home,
     readonly name: string,
   ) {
-    cpSync(join(ROOT, 'examples'), join(home.dir, 'examples'), { recursive: true });
+    const filter = (path: string) => !LEFT_BY_A_RUN.includes(basename(path));
+    cpSync(join(ROOT, 'examples'), join(home.dir, 'examples'), { recursive: true, filter });
     this.dir = join(home.dir, 'examples', name);
   }
 

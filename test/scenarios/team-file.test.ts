@@ -33,6 +33,17 @@ const WRONG: readonly (readonly [string, string, readonly (string | RegExp)[]])[
     'project: { id: shop }\nproject: { id: mall }\nagents: {}\n',
     [/^2:1 Map keys must be unique/],
   ],
+  ['an alias of nothing', 'project: { id: shop }\nagents:\n  a: *nobody\n', [/^3:6 Unresolved alias/]],
+  [
+    'texts that no list or program could take',
+    'project: { id: shop, name: "a\\tb" }\nagents:\n  a: { command: cat, name: "b\\nc" }\n  d: { command: "cat \\0", env: { X: "\\0" } }\n',
+    [
+      '1:22 "project.name" must be one line of text.',
+      '3:22 "agents.a.name" must be one line of text.',
+      '4:8 "agents.d.command" must be a text.',
+      '4:34 "agents.d.env.X" must be a text; "" is an empty one.',
+    ],
+  ],
   ['two documents', 'project: { id: shop }\nagents: {}\n---\nproject: {}\n', [/^3:1 /]],
   [
     'unknown keys, with the nearest known one',

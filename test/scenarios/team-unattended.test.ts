@@ -20,12 +20,19 @@ test('a dialog in a session that started itself is told to the parent, then to t
   await expect.poll(() => running(team), WAIT).toContain(id);
   const session = new Agent(home.home, home.entry(id), files);
   await session.line(new RegExp(taskId));
-  await session.box({ dialog: 'delete everything' });
+  await session.box({ dialog: 'delete everything in 9 s' });
   const told = await boss.line(/asking cannot go on/);
-  expect(told).toContain('Do you want to proceed? · delete everything');
+  expect(told).toContain('Do you want to proceed? · delete everything in 9 s');
   expect(told).toContain('synapse answer asking');
+  // It is drawn anew again and again, and is told once all the same.
+  for (const left of [8, 7, 6]) {
+    await session.box({ dialog: `delete everything in ${left} s` });
+    await expect.poll(async () => (await home.run(['screen', id])).stdout, WAIT).toContain(`in ${left} s`);
+  }
   const inbox = async () => (await home.run(['inbox', '--peek'])).stdout;
   await expect.poll(inbox, WAIT).toContain('asking cannot go on');
+  expect((await inbox()).match(/asking cannot go on/g)).toHaveLength(1);
+  expect(boss.lines().filter((line) => line.includes('asking cannot go on'))).toHaveLength(1);
   expect((await home.run(['answer', id, '2'])).code).toBe(0);
   await home.run(['work', 'status', taskId, 'cancelled']);
   expect((await home.run(['stop', id])).code).toBe(0);

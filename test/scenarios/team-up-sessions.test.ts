@@ -43,6 +43,22 @@ test('an agent that always runs takes the work that waited, and stays', async ({
   expect(home.entry('sweeper').pid).toBe(pid);
 });
 
+test('an agent that always runs and is stopped in the middle of its work stays so until a person resumes it', async ({
+  home,
+}) => {
+  const team = new TestTeamFile(home).write({ sweeper: { command: 'cat' } });
+  await team.up();
+  await give(team, 'sweeper');
+  const { pid } = home.entry('sweeper');
+  expect((await team.run('stop', 'sweeper')).code).toBe(0);
+  const { waiting } = json<{ waiting: unknown[] }>(await team.run('list', '--json'));
+  expect(waiting).toMatchObject([{ agent_id: 'sweeper', state: 'given_up', reason: 'it was stopped' }]);
+  expect(team.live()).toEqual(['tester.json']);
+  expect((await team.run('resume', 'sweeper')).code).toBe(0);
+  await expect.poll(() => team.live(), POLL).toEqual(['sweeper.json', 'tester.json']);
+  expect(home.entry('sweeper').pid).not.toBe(pid);
+});
+
 test('a session that runs an old program is replaced by one that runs the new', async ({ home }) => {
   const team = new TestTeamFile(home).write({ sweeper: { command: 'cat', start: 'on-demand' } });
   await team.up();

@@ -61,6 +61,7 @@ test('a changed file changes only what changed', async ({ home }) => {
     ['worker-2', ['auto']],
   ]);
   expect(team.pid('lead')).toBe(before.lead);
+  expect(home.entry('lead').role).toBe('reviews');
   expect(team.pid('worker-1')).not.toBe(before.worker);
   expect(processesWithEnvironment('TOKEN', 'secret-value')).toContain(home.entry('worker-1').programPid);
   // The names of variables are no secret, what they hold may be.

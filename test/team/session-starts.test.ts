@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { assign, putAgent } from '../../src/team/agent.js';
-import { addMessage } from '../../src/team/chat.js';
+import { addMessage, handOut, unansweredMessages } from '../../src/team/chat.js';
+import { wantChat } from '../../src/team/chat-work.js';
+import { openSession } from '../../src/team/session.js';
 import {
   claimStart,
   findStart,
   forgetFailures,
   noteEnd,
   noteRunning,
+  noteStopped,
   type Starting,
   setPaused,
 } from '../../src/team/session-starts.js';
@@ -14,11 +17,16 @@ import { startRules } from '../../src/team/start-rules.js';
 import type { Team } from '../../src/team/team.js';
 import { obstacleFor, waitingWork } from '../../src/team/waiting-work.js';
 import { type WantedSession, wantedSessions } from '../../src/team/wanted-sessions.js';
+import { workInProgress } from '../../src/team/work.js';
 import { moveTask } from '../../src/team/work-changes.js';
 import { addWorkTask, mustFindWorkTask } from '../../src/team/work-tasks.js';
 import { agent, type TestTeam, testProject, testTeam } from './rig.js';
 
 const BY = { executorId: 'mia', via: 'person' } as const;
+const SAID = {
+  ...{ projectId: 'shop', senderId: 'bot', receiverId: 'mia', content: 'half done', createdAt: 1 },
+  ...{ relatedTaskId: null, conversationId: null },
+} as const;
 const KEY = { projectId: 'shop', agentId: 'bot', purpose: 'task' } as const;
 
 /** A declared agent with a work task in progress. */
@@ -126,9 +134,13 @@ test('who got something done before the end begins to count anew; who did its wo
   };
   expect(await run(async () => {})).toMatchObject({ attempts: 1 });
   expect(await run(async () => {})).toMatchObject({ attempts: 2 });
-  const said = { projectId: 'shop', senderId: 'bot', receiverId: 'mia', content: 'half done', createdAt: 1 };
-  const speak = () => rig.team.change((tx) => addMessage(tx, { ...said, relatedTaskId: null, conversationId: null }));
-  expect(await run(speak)).toMatchObject({ attempts: 1 });
+  const speak = (conversationId: string | null) => () =>
+    rig.team.change((tx) => addMessage(tx, { ...SAID, conversationId }));
+  // A conversation has its turns; to a person a program could say for ever that it begins.
+  expect(await run(speak(null))).toMatchObject({ attempts: 3 });
+  expect(await run(speak('conv_1'))).toMatchObject({ attempts: 1 });
+  expect(await run(async () => {})).toMatchObject({ attempts: 2 });
+  expect(await run(async () => (rig.clock.at += 600_000))).toMatchObject({ attempts: 1 });
   const finish = () =>
     rig.team.change(async (tx, now) =>
       moveTask(tx, await mustFindWorkTask(tx, 'shop', taskId), 'done', { by: BY, now }),
@@ -147,6 +159,104 @@ test('what a person stopped is not started again by itself', async () => {
     state: 'given_up',
     reason: 'it was stopped',
   });
+});
+
+test('a terminal of a person that was stopped is not replaced by one that starts itself', async () => {
+  const rig = await prepared();
+  await rig.team.change((tx) => noteStopped(tx, KEY, rig.clock.now()));
+  expect(await rig.team.look((db) => findStart(db, KEY))).toBeNull();
+  await withWork(rig);
+  await rig.team.change((tx) => noteStopped(tx, KEY, rig.clock.now()));
+  const [wanted] = (await rig.team.look(wantedSessions)) as [WantedSession];
+  expect(await claim(rig.team, wanted, 'first', starting(rig))).toBe(false);
+  expect(await rig.team.look((db) => obstacleFor(db, KEY))).toEqual({ state: 'given_up', reason: 'it was stopped' });
+  await rig.team.change((tx) => forgetFailures(tx, 'bot'));
+  expect(await claim(rig.team, wanted, 'first', starting(rig))).toBe(true);
+});
+
+test('where all who work wait for parts of their tasks there is a place for a part, and for one at a time', async () => {
+  const rig = await prepared();
+  const parents = [await withWork(rig, 'lead-a'), await withWork(rig, 'lead-b')];
+  const wanted = (id: string) =>
+    rig.team.look(async (db) => (await wantedSessions(db)).find(({ agentId }) => agentId === id) as WantedSession);
+  const begin = async (id: string) => {
+    const session = await wanted(id);
+    if (!(await claim(rig.team, session, 'first', starting(rig)))) return false;
+    const { projectId, agentId, purpose, why } = session;
+    await rig.team.change(async (tx, now) => {
+      const task = await workInProgress(tx, projectId, agentId);
+      const own = { projectId, agentId, purpose, taskId: task?.taskId ?? null, holder: 'first' };
+      await openSession(tx, own, { now, rules: rig.team.rules.sessions });
+      await noteRunning(tx, session, { holder: 'first', address: id, why, now });
+    });
+    return true;
+  };
+  expect([await begin('lead-a'), await begin('lead-b')]).toEqual([true, true]);
+  await withWork(rig, 'alone');
+  const partOf = async (parentTaskId: string | undefined, id: string) => {
+    const taskId = await withWork(rig, id);
+    await rig.team.change((tx) =>
+      tx
+        .updateTable('work_tasks')
+        .set({ parent_task_id: parentTaskId ?? null })
+        .where('id', '=', taskId)
+        .execute(),
+    );
+  };
+  await partOf(parents[0], 'part-a');
+  // The other one does not wait: it will be done, and makes room.
+  expect(await wanted('part-a')).toMatchObject({ kind: 'task' });
+  expect(await begin('part-a')).toBe(false);
+  await partOf(parents[1], 'part-b');
+  expect([await wanted('part-a'), await wanted('part-b'), await wanted('alone')]).toMatchObject([
+    { kind: 'part' },
+    { kind: 'part' },
+    { kind: 'task' },
+  ]);
+  expect(await claim(rig.team, await wanted('part-b'), 'first', starting(rig))).toBe(true);
+  expect(await begin('part-a')).toBe(false);
+  await rig.team.change((tx) => noteEnd(tx, { ...KEY, agentId: 'part-b' }, { cause: 'stopped' }, starting(rig)));
+  expect([await begin('alone'), await begin('part-a')]).toEqual([false, true]);
+});
+
+test('what a person wrote is answered by the next session if this one does not live to, however often', async () => {
+  const rig = await prepared();
+  const key = { ...KEY, purpose: 'chat' } as const;
+  const write = (content: string) =>
+    rig.team.change((tx) => addMessage(tx, { ...SAID, senderId: 'mia', receiverId: 'bot', content }));
+  const run = async (work: () => Promise<unknown>, cause: 'ended' | 'done' = 'ended') => {
+    const [wanted] = (await rig.team.look(wantedSessions)) as [WantedSession];
+    expect(await claim(rig.team, wanted, 'first', starting(rig))).toBe(true);
+    rig.clock.at += 1_000;
+    const running = { holder: 'first', address: 'bot.chat', why: wanted.why, now: rig.clock.now() };
+    await rig.team.change(async (tx) => {
+      await noteRunning(tx, key, running);
+      await wantChat(tx, key, null);
+    });
+    await rig.team.change((tx) => handOut(tx, { ...key, forTerminal: true }, 20));
+    await work();
+    await rig.team.change((tx) => noteEnd(tx, key, { cause, reason: 'killed' }, starting(rig)));
+    rig.clock.at += 60_000;
+    return rig.team.look((db) => findStart(db, key));
+  };
+  await rig.team.change((tx) => putAgent(tx, 'shop', agent('bot', { command: 'x', auto: ['chat'] })));
+  await write('one');
+  await write('two');
+  for (const attempts of [1, 2]) {
+    expect(await run(async () => {})).toMatchObject({ attempts, reason: 'killed' });
+    expect((await rig.team.look((db) => unansweredMessages(db, key))).map(({ content }) => content)).toEqual([
+      'one',
+      'two',
+    ]);
+  }
+  await run(() => rig.team.change((tx) => addMessage(tx, SAID)));
+  expect(await rig.team.look(wantedSessions)).toEqual([]);
+  // Who was given something and left it so was done with it: another session, for something else, is not asked again.
+  await write('three');
+  await run(async () => {}, 'done');
+  await write('four');
+  await run(() => rig.team.change((tx) => addMessage(tx, SAID)));
+  expect(await rig.team.look(wantedSessions)).toEqual([]);
 });
 
 test('paused agents, paused projects, people, and who may not or cannot be started are not wanted', async () => {

@@ -22,6 +22,10 @@ test.each<[readonly StartKind[], StartKind, boolean]>([
   [[], 'task', true],
   [['task'], 'task', true],
   [['task', 'task'], 'task', false],
+  [['task', 'task'], 'part', true],
+  [['task', 'part'], 'task', false],
+  [['task', 'task', 'part'], 'part', false],
+  [['task', 'task', 'begins'], 'part', false],
   [['task', 'task'], 'begins', true],
   [['task', 'task', 'begins'], 'begins', false],
   [['task', 'task', 'begins'], 'answers', true],
@@ -35,7 +39,7 @@ test.each<[readonly StartKind[], StartKind, boolean]>([
 });
 
 test('whatever the limit, it is never passed, and something may always run', () => {
-  const kinds: StartKind[] = ['task', 'begins', 'answers'];
+  const kinds: StartKind[] = ['task', 'part', 'begins', 'answers'];
   for (let limit = 1; limit <= 6; limit++) {
     for (const wanted of kinds) {
       expect(hasRoom([], wanted, { ...rules, limit })).toBe(true);

@@ -42,7 +42,7 @@ export async function watchAgents(place: Place, style: WatchStyle): Promise<numb
       watcher.close();
       clearInterval(ticking);
       clearTimeout(settling);
-      if (process.stdout.isTTY && !style.json) process.stdout.write(SHOW_CURSOR);
+      if (process.stdout.isTTY && !style.json) process.stdout.write(END);
       resolve(130);
     };
     process.once('SIGINT', end);
@@ -67,14 +67,15 @@ function oneAtATime(draw: () => Promise<void>): () => Promise<void> {
   };
 }
 
-const HIDE_CURSOR = '\x1b[?25l';
-const SHOW_CURSOR = '\x1b[?25h';
+/** Without a cursor, and with lines that end at the edge: those that went on below it would push the others away. */
+const BEGIN = '\x1b[?25l\x1b[?7l';
+const END = '\x1b[?7h\x1b[?25h';
 const HOME = '\x1b[H';
 const CLEAR_LINE = '\x1b[K';
 const CLEAR_BELOW = '\x1b[J';
 
 function screenDrawer({ colours }: WatchStyle): (listed: Listed) => void {
-  process.stdout.write(`${HIDE_CURSOR}\x1b[2J`);
+  process.stdout.write(`${BEGIN}\x1b[2J`);
   return (listed) => {
     const { length } = listed.agents;
     const text = length === 0 ? 'Nobody is there yet.' : agentTable(listed, colours, systemClock.now());

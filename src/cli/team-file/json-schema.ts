@@ -17,6 +17,8 @@ export function teamFileSchemaText(): string {
 
 const ID_PATTERN = '^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$';
 
+const LINE_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+$';
+
 function sectionSchema(keys: Keys): Record<string, unknown> {
   const required = Object.keys(keys).filter((name) => keys[name]?.required);
   return {
@@ -36,6 +38,8 @@ function valueSchema(spec: ValueSpec): Record<string, unknown> {
   switch (spec.type) {
     case 'text':
       return { type: 'string', minLength: 1 };
+    case 'line':
+      return { type: 'string', pattern: LINE_PATTERN };
     case 'id':
       return { type: 'string', pattern: ID_PATTERN };
     case 'flag':

@@ -10,6 +10,8 @@ export type KeySpec = {
 
 export type ValueSpec =
   | { readonly type: 'text' }
+  /** A text that is shown in lists and typed into terminals. */
+  | { readonly type: 'line' }
   | { readonly type: 'id' }
   | { readonly type: 'flag' }
   | { readonly type: 'choice'; readonly choices: readonly string[] }
@@ -55,7 +57,7 @@ export const TEAM_FILE_KEYS = {
     description: 'The project: a working directory with assigned agents.',
     keys: {
       id: { type: 'id', required: true, description: 'Its id, one of its kind in a home.', example: 'shop' },
-      name: { type: 'text', description: 'What it is called. Default: its id.' },
+      name: { type: 'line', description: 'What it is called. Default: its id.' },
       dir: { type: 'text', description: "Its working directory, relative to this file. Default: this file's folder." },
     },
   },
@@ -70,7 +72,7 @@ export const TEAM_FILE_KEYS = {
     description: 'The team, keyed by agent id.',
     keys: {
       kind: { type: 'choice', choices: ['ai', 'human'], description: 'ai (default) or human.' },
-      name: { type: 'text', description: 'What it is called. Default: its id.' },
+      name: { type: 'line', description: 'What it is called. Default: its id.' },
       role: { type: 'text', description: 'What it is there for, shown to others.' },
       parent: { type: 'id', description: 'The agent that stands above it.' },
       manager: { type: 'flag', description: 'It may assign work to those below it.' },

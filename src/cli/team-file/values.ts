@@ -43,7 +43,9 @@ function readValue(value: unknown, spec: ValueSpec, path: Path, problems: Proble
 function expectationOf(value: unknown, spec: ValueSpec): string | null {
   switch (spec.type) {
     case 'text':
-      return typeof value === 'string' && value.trim() !== '' ? null : 'a text';
+      return isText(value) ? null : 'a text';
+    case 'line':
+      return isText(value) && !/[\p{Cc}\u2028\u2029]/u.test(value) ? null : 'one line of text';
     case 'id':
       return typeof value === 'string' && isAgentId(value) ? null : ID_RULE;
     case 'flag':
@@ -58,6 +60,11 @@ function expectationOf(value: unknown, spec: ValueSpec): string | null {
     default:
       return null;
   }
+}
+
+/** No program can be given a NUL. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && !value.includes('\0');
 }
 
 const ID_RULE = 'an id: letters, digits, dots, hyphens and underscores, at most 64';
@@ -87,11 +94,14 @@ function readEnvironment(value: unknown, path: Path, problems: Problem[]): Recor
     const place = [...path, name];
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
       problems.push({ path: place, message: `"${name}" is no variable name.` });
-    else if (typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean')
-      read[name] = String(item);
+    else if (isScalar(item) && !String(item).includes('\0')) read[name] = String(item);
     else problems.push({ path: place, message: `${label(place)} must be a text; "" is an empty one.` });
   }
   return read;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 function mapping(value: unknown, path: Path, problems: Problem[]): Values | null {

@@ -26,7 +26,10 @@ export interface SessionStartRow {
   reason: string | null;
   /** The work it was started for. */
   why: string;
-  /** What the agent had done when it was started last: if that is more by now, it was no useless start. */
+  /**
+   * What the agent had done when it was started last, and up to which number it had been given messages: if it has done more
+   * by now it was no useless start, and what it was given since is for it to answer.
+   */
   progress: string;
   changed_at: number;
 }
