@@ -69,7 +69,7 @@ function oneAtATime(draw: () => Promise<void>): () => Promise<void> {
 
 /** Without a cursor, and with lines that end at the edge: those that went on below it would push the others away. */
 const BEGIN = '\x1b[?25l\x1b[?7l';
-const END = '\x1b[?7h\x1b[?25h';
+const END = '\x1b[?7h\x1b[?25h\n';
 const HOME = '\x1b[H';
 const CLEAR_LINE = '\x1b[K';
 const CLEAR_BELOW = '\x1b[J';
