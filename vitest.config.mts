@@ -12,7 +12,7 @@ export default defineConfig({
     // Native add-ons and real child processes do not mix with worker threads.
     pool: 'forks',
     // Most of a test is waiting for something to happen.
-    maxWorkers: 5,
+    maxWorkers: 4,
     testTimeout: 90_000,
     hookTimeout: 90_000,
     teardownTimeout: 30_000,

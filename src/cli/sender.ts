@@ -102,6 +102,9 @@ function ownTerminal(registry: Registry, candidates: readonly (KnownAgent & { li
 /** Starts the person's daemon once, however many commands race for it. */
 async function ensureHuman(home: string, registry: Registry, id: string): Promise<LiveEntry> {
   const known = registry.get(id);
+  if (known && isRunning(known) && known.kind !== 'human') {
+    throw fail('invalid_request', { reason: `${id} is a program here; SYNAPSE_HUMAN says who you are.` });
+  }
   if (known && isRunning(known) && known.status !== 'starting') return known.live;
   try {
     const { launchDaemon } = await import('./launch.js');

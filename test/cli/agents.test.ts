@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { version as current } from '../../package.json';
 import { isSameProcess, processesWithEnvironment, startTimeOf } from '../../src/processes.js';
 import type { LiveEntry } from '../../src/registry/entry.js';
-import { finished, TestHome } from '../rig/binary.js';
+import { finished, ROOT, TestHome } from '../rig/binary.js';
 
 const home = new TestHome();
 
@@ -25,6 +27,20 @@ async function start(
   const { code, stderr } = await home.run(['start', 'shell', '--id', id, ...options, '--', ...command]);
   if (code !== 0) throw new Error(stderr);
   return JSON.parse(readFileSync(join(home.home, 'live', `${id}.json`), 'utf8')) as LiveEntry;
+}
+
+/** What the launcher keeps beside its bundles comes and goes. */
+const isNoCache = (file: string) => !file.includes('.cjs.');
+
+/** The command of another installation. */
+function installed({ version }: { readonly version: string }): string {
+  const dir = join(home.dir, version);
+  for (const name of ['bin', 'dist']) cpSync(join(ROOT, name), join(dir, name), { recursive: true, filter: isNoCache });
+  symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'));
+  for (const name of ['main.cjs', 'daemon.cjs'].map((file) => join(dir, 'dist', file))) {
+    writeFileSync(name, readFileSync(name, 'utf8').replaceAll(`"${current}"`, `"${version}"`));
+  }
+  return join(dir, 'bin', 'synapse');
 }
 
 async function agents(): Promise<Map<string, AgentRow>> {
@@ -202,9 +218,11 @@ test('a corrupt registry file is named and hides nobody', async () => {
 });
 
 test('a daemon of another version is named', async () => {
-  const live = await start('worker-v');
-  const file = join(home.home, 'live', 'worker-v.json');
-  writeFileSync(file, JSON.stringify({ ...live, version: '0.0.9' }));
+  const older = installed({ version: '0.0.9' });
+  execFileSync(older, ['start', 'shell', '--id', 'worker-v', '--', 'cat'], {
+    env: home.environment(),
+    stdio: 'ignore',
+  });
   const { stderr } = await home.run(['status', 'worker-v']);
   expect(stderr).toContain('the daemon of worker-v is Synapse 0.0.9');
 });

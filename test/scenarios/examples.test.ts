@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { ROOT } from '../rig/binary.js';
 import { type Home, json, test } from '../rig/home.js';
+import { isThorough } from '../rig/thorough.js';
 
 /** Some hundred processes, most of them one after the other: on a busy machine that takes its time. */
 const LIMIT_MS = 240_000;
@@ -106,24 +107,27 @@ test('examples/shiritori: one work task becomes a game of two chat sessions', { 
   expect(executions).toMatchObject([{ task_id: taskId, status: 'completed', exit_code: 0 }]);
 });
 
-test('examples/shiritori: whoever is killed in the middle, it is played once', { timeout: LIMIT_MS }, async ({
-  home,
-}) => {
-  const example = new Example(home, 'shiritori');
-  await example.run('up');
-  const taskId = await example.work('shiritori', 'worker-a', 'Play 6 rounds of shiritori with worker-b');
-  const turns = async () => (await example.look('conversation', 'list')).conversations[0]?.turns ?? 0;
-  for (const [after, victim] of [
-    [2, 'worker-b.chat'],
-    [4, 'worker-a'],
-    [6, 'owner'],
-    [8, 'worker-a.chat'],
-  ] as const) {
-    await expect.poll(turns, POLL).toBeGreaterThanOrEqual(after);
-    process.kill(home.entry(victim).pid, 'SIGKILL');
-  }
-  await playedOnce(example, taskId);
-});
+/** Kills at single steps are played by another file every time. */
+test.runIf(isThorough)(
+  'examples/shiritori: whoever is killed in the middle, it is played once',
+  { timeout: LIMIT_MS },
+  async ({ home }) => {
+    const example = new Example(home, 'shiritori');
+    await example.run('up');
+    const taskId = await example.work('shiritori', 'worker-a', 'Play 6 rounds of shiritori with worker-b');
+    const turns = async () => (await example.look('conversation', 'list')).conversations[0]?.turns ?? 0;
+    for (const [after, victim] of [
+      [2, 'worker-b.chat'],
+      [4, 'worker-a'],
+      [6, 'owner'],
+      [8, 'worker-a.chat'],
+    ] as const) {
+      await expect.poll(turns, POLL).toBeGreaterThanOrEqual(after);
+      process.kill(home.entry(victim).pid, 'SIGKILL');
+    }
+    await playedOnce(example, taskId);
+  },
+);
 
 test('examples/team: the manager splits the work, and three workers do it', { timeout: LIMIT_MS }, async ({ home }) => {
   const example = new Example(home, 'team');

@@ -34,6 +34,13 @@ test('inbox --watch prints each message as it comes, once, and marks it as read'
   expect((await home.run(['inbox'])).stdout).toBe('');
 });
 
+test('a person does not write in the name of a program that has their id', async ({ home }) => {
+  await home.agent('desk');
+  const env = { SYNAPSE_HUMAN: 'desk' };
+  const refused = { code: 2, stdout: '', stderr: expect.stringContaining('desk is a program here') };
+  expect(await home.run(['inbox'], { env })).toMatchObject(refused);
+});
+
 test('inbox --peek leaves everything unread', async ({ home }) => {
   const desk = await home.agent('desk');
   await home.run(['inbox']);

@@ -40,8 +40,8 @@ const ALL = [
   ['b:answering', 'tester'] as const,
   ['a:ending', 'tester'] as const,
 ];
-/** Every second one kills at each step once; `npm run test:all` kills everybody everywhere. */
-const ROWS = isThorough ? ALL : ALL.filter((_, row) => row % 4 === 0 || row % 4 === 3);
+/** `npm run test:all` kills everybody everywhere. */
+const ROWS = isThorough ? ALL : ALL.filter((_, row) => row % 3 === 0);
 
 test.for(ROWS)('at %s the %s is killed', { timeout: LIMIT_MS }, async ([step, victim], { team, home }) => {
   const pair = await declarePair(team, A_SAYS, B_SAYS);

@@ -12,6 +12,7 @@ import type { OptionValues } from '../option.js';
 import type { profilesTestOptions } from '../options.js';
 import { printJson, printLine, say } from '../say.js';
 import { commandOf } from './start.js';
+import { stopAgent } from './stop.js';
 
 type Options = OptionValues<typeof profilesTestOptions>;
 
@@ -128,12 +129,9 @@ function untilInterrupted(): Promise<null> {
   });
 }
 
+/** And their processes are gone: they would write into a home that is just being removed. */
 async function endAll(home: string): Promise<void> {
   const registry = new Registry(home);
-  for (const live of registry.entries()) {
-    await callDaemon(live, home, { method: 'POST', path: '/control/stop', body: {} }).catch(() => {});
-  }
-  for (let tries = 0; tries < 60 && registry.entries().length > 0; tries++) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
+  const agents = registry.list().filter(({ live }) => live !== null);
+  await Promise.all(agents.map((agent) => stopAgent({ home, registry }, agent, false)));
 }
