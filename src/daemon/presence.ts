@@ -12,6 +12,7 @@ type Changing = Pick<LiveEntry, 'name' | 'role' | 'status' | 'statusReason' | 'c
 export class Presence {
   #entry: LiveEntry;
   #timer: NodeJS.Timeout | null = null;
+  #mending: NodeJS.Timeout | null = null;
   #withdrawn = false;
 
   constructor(
@@ -48,9 +49,17 @@ export class Presence {
     this.#publishNow();
   }
 
-  /** Somebody broke or removed the entry of an agent that runs: it is written anew. */
+  /** Somebody broke or removed the entry of an agent that runs: it is written anew, unless it is only being written. */
   mend(): void {
-    if (!this.#withdrawn && this.registry.live(this.#entry.id) === null) this.#publishSoon(SETTLE_MS);
+    if (!this.#isBroken()) return;
+    this.#mending ??= setTimeout(() => {
+      this.#mending = null;
+      if (this.#isBroken()) this.#publishNow();
+    }, SETTLE_MS);
+  }
+
+  #isBroken(): boolean {
+    return !this.#withdrawn && this.registry.live(this.#entry.id) === null;
   }
 
   #publishSoon(delayMs: number): void {
@@ -71,6 +80,7 @@ export class Presence {
   withdraw(): void {
     this.#withdrawn = true;
     if (this.#timer) clearTimeout(this.#timer);
+    if (this.#mending) clearTimeout(this.#mending);
     this.registry.withdraw(this.#entry);
   }
 }

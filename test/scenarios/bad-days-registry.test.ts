@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { writeWhole } from '../../src/registry/files.js';
 import { type Home, test } from '../rig/home.js';
 import { isAlive, killDaemon } from '../rig/processes.js';
 
@@ -166,7 +167,7 @@ test('a daemon that ends never removes the entry of its successor', async ({ hom
     pid: process.pid,
     startTime: 'another-boot:1',
   });
-  writeFileSync(liveFile(home, 'worker'), successor);
+  writeWhole(liveFile(home, 'worker'), successor);
   process.kill(worker.entry.pid, 'SIGTERM');
   await expect.poll(() => isAlive(worker.entry.pid)).toBe(false);
   expect(readFileSync(liveFile(home, 'worker'), 'utf8')).toBe(successor);

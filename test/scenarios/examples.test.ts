@@ -89,9 +89,11 @@ test('examples/shiritori: one work task becomes a game of two chat sessions', { 
   expect((await example.look('up')).started).toEqual([]);
   expect(example.live()).toEqual(['owner.json']);
   const taskId = await example.work('shiritori', 'worker-a', 'Play 6 rounds of shiritori with worker-b');
-  await expect.poll(() => example.live(), POLL).toContain('worker-b.chat.json');
-  const { agents } = await example.look('list');
-  expect(agents.filter(({ id }: { id: string }) => id !== 'owner')).toMatchObject([
+  const sessions = async () => {
+    const { agents } = await example.look('list');
+    return agents.filter(({ id }: { id: string }) => id !== 'owner');
+  };
+  await expect.poll(sessions, POLL).toMatchObject([
     { id: 'worker-a', session: { purpose: 'task', task_id: taskId } },
     { id: 'worker-a.chat', session: { purpose: 'chat', agent_id: 'worker-a', partners: ['worker-b'] } },
     { id: 'worker-b.chat', session: { purpose: 'chat', agent_id: 'worker-b', partners: ['worker-a'] } },
