@@ -9,12 +9,12 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** The whole command line, the daemon (see src/entries.ts), and the texts of what can go wrong. */
 const ENTRIES = {
-  main: 'src/cli/main.ts',
+  main: 'src/cli/entry/main.ts',
   daemon: 'src/daemon/main.ts',
   'error-catalogue': 'src/error-catalogue.ts',
 };
 /** Every word in these costs each command a moment. */
-const FAST_ENTRIES = { send: 'src/cli/fastest.ts', synapse: 'src/cli/fast.ts' };
+const FAST_ENTRIES = { send: 'src/cli/entry/send-only.ts', synapse: 'src/cli/entry/fast.ts' };
 
 /** Packages that few commands need: they become files of their own, read only by whoever imports them. */
 const APART = {

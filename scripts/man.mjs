@@ -6,9 +6,9 @@ import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-const { manPages } = await load('src/cli/man.ts');
+const { manPages } = await load('src/cli/man/man-pages.ts');
 const { toolsPage } = await load('src/tools/docs.ts');
-const { teamFileSchemaText } = await load('src/cli/team-file/json-schema.ts');
+const { teamFileSchemaText } = await load('src/cli/up/team-file/json-schema.ts');
 const pages = manPages();
 /** Single files, each made from one table. */
 const MADE = [

@@ -40,8 +40,8 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   kysely:
     'team/store/engine.ts team/store/migrations.ts team/store/schema.ts team/store/sqlite/engine.ts team/store/store.ts team/store/table.ts',
   undici: 'a2a/client.ts',
-  chalk: 'cli/output.ts',
-  commander: 'cli/parse.ts',
+  chalk: 'cli/print/output.ts',
+  commander: 'cli/spec/parse.ts',
   yaml: 'profiles/yaml-file.ts',
 };
 

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { COMMANDS, findCommand } from '../src/cli/command-table.js';
-import { teamFileSchemaText } from '../src/cli/team-file/json-schema.js';
-import { makeRoutes, type Services } from '../src/daemon/routes.js';
+import { COMMANDS, findCommand } from '../src/cli/spec/command-table.js';
+import { teamFileSchemaText } from '../src/cli/up/team-file/json-schema.js';
+import { makeRoutes, type Services } from '../src/daemon/http/routes.js';
 import { ERROR_CATALOGUE, type ErrorDetails } from '../src/error-catalogue.js';
 import { RECEIPT_STATES } from '../src/taskstore/message.js';
 import { TASK_STATES } from '../src/taskstore/task.js';
@@ -90,7 +90,7 @@ const PLACEHOLDERS = new Proxy({} as ErrorDetails, { get: (_, name) => `{${Strin
 
 /** The table alone is looked at: no handler runs, so the services behind it need not be there. */
 function routeTable() {
-  return makeRoutes({ office: {}, control: {}, waiters: {} } as unknown as Services);
+  return makeRoutes({ context: {}, control: {}, waiters: {} } as unknown as Services);
 }
 
 /** The cells of the first table below a heading. */

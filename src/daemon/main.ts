@@ -10,10 +10,10 @@ import { endProcesses, programTree, startTimeOf } from '../processes.js';
 import type { AgentDefinition, LiveEntry } from '../registry/entry.js';
 import { ensureHome, Registry } from '../registry/registry.js';
 import { VERSION } from '../version.js';
-import { type Address, takeAddress } from './address.js';
-import { Agent } from './agent.js';
-import { Callers } from './callers.js';
-import { type Door, makeServer } from './server.js';
+import { Callers } from './http/callers.js';
+import { type Door, makeServer } from './http/server.js';
+import { Agent } from './running-agent.js';
+import { type Address, takeAddress } from './start/address.js';
 
 async function main(): Promise<void> {
   const spec = JSON.parse(readFileSync(0, 'utf8')) as DaemonSpec;

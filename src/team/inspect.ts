@@ -1,8 +1,8 @@
 /** A look at the teams of a home from outside: whether their store can be read, and their chat be written to its files. */
 import { statSync } from 'node:fs';
-import { listAgents } from './agent.js';
-import { chatTrouble } from './chat-place.js';
-import { listProjects, type Project } from './project.js';
+import { chatTrouble } from './chat/chat-file-path.js';
+import { listAgents } from './people/agents.js';
+import { listProjects, type Project } from './people/projects.js';
 import type { Db } from './store/schema.js';
 import { openSqlite } from './store/sqlite/engine.js';
 import { TeamStore } from './store/store.js';

@@ -1,9 +1,9 @@
 /** What happens because time goes by: sessions run out, requests expire, silent conversations end. */
-import { type Conversation, type Due, nextDue, type Presence, type TimeLimits } from './conversation.js';
-import { movingConversations } from './conversation-reads.js';
-import { closeConversation, finishConversation } from './conversations.js';
-import { clearUp, isAnythingLeft, leftBehind } from './left-behind.js';
-import { expireSessions, isOver, type SessionRules } from './session.js';
+import { type Conversation, type Due, nextDue, type Presence, type TimeLimits } from './chat/conversation.js';
+import { movingConversations } from './chat/conversation-reads.js';
+import { closeConversation, finishConversation } from './chat/conversations.js';
+import { clearUp, isAnythingLeft, leftBehind } from './sessions/left-behind.js';
+import { expireSessions, isOver, type SessionRules } from './sessions/session.js';
 import type { Db } from './store/schema.js';
 
 export interface Rules {

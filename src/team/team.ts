@@ -1,10 +1,10 @@
 /** One process's view of the team store: what it holds, what changes in it, and the clock that moves it. */
 import type { Clock } from '../clock.js';
-import { listAgents } from './agent.js';
 import { Changes } from './changes.js';
-import { ChatFiles } from './chat-files.js';
-import { type TimeLimits, timeLimits } from './conversation.js';
-import { listProjects } from './project.js';
+import { ChatFiles } from './chat/chat-files.js';
+import { type TimeLimits, timeLimits } from './chat/conversation.js';
+import { listAgents } from './people/agents.js';
+import { listProjects } from './people/projects.js';
 import type { Db } from './store/schema.js';
 import { openSqlite } from './store/sqlite/engine.js';
 import { TeamStore } from './store/store.js';

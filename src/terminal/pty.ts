@@ -2,7 +2,7 @@
 import { readSync, writeSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
 import { type IPty, spawn } from 'node-pty';
-import { commandLine, type Program } from './program.js';
+import { commandLine, type Program } from './resolve-program.js';
 
 export interface PtyOptions extends Program {
   readonly cols: number;

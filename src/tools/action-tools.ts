@@ -1,12 +1,13 @@
 /** The tool that tells a session what to do next. */
-import { findAgent } from '../team/agent.js';
-import { chatAction, markDone } from '../team/chat-work.js';
-import { openDelegations } from '../team/delegation.js';
-import { type Action, nextTaskAction } from '../team/next-action.js';
-import { type Session, sessionOf } from '../team/session.js';
+
+import { chatAction, markDone } from '../team/chat/chat-work.js';
+import { conversationsOfTasks } from '../team/chat/task-conversations.js';
+import { findAgent } from '../team/people/agents.js';
+import { type Action, nextTaskAction } from '../team/sessions/next-action.js';
+import { type Session, sessionOf } from '../team/sessions/session.js';
 import type { Db } from '../team/store/schema.js';
-import { conversationsOfTasks } from '../team/task-conversations.js';
-import { bindSession, workOf } from '../team/work.js';
+import { openDelegations } from '../team/work/delegations.js';
+import { bindSession, workOf } from '../team/work/session-work.js';
 import { encodeDelegation } from './delegation-tools.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
 

@@ -1,8 +1,8 @@
 /** One call of a tool, with every check in its order: token, tool, permission, arguments, then the tool's own. */
 import { asSynapseError, fail, SynapseError } from '../errors.js';
 import { errorTextOf, type Language, textOf } from '../i18n.js';
-import { findAgent } from '../team/agent.js';
-import { type Session, sessionOf, touchSession } from '../team/session.js';
+import { findAgent } from '../team/people/agents.js';
+import { type Session, sessionOf, touchSession } from '../team/sessions/session.js';
 import type { Team } from '../team/team.js';
 import { readArguments } from './arguments.js';
 import { withNotices } from './notices.js';

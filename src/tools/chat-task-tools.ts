@@ -1,8 +1,8 @@
 /** The tools that start and change work tasks out of a chat, on the request of somebody above. */
 import { fail } from '../errors.js';
-import { moveTask } from '../team/work-changes.js';
-import { PRIORITIES, readStatus, type WorkTask } from '../team/work-task.js';
-import { changeWorkTask, mustFindWorkTask } from '../team/work-tasks.js';
+import { moveTask } from '../team/work/work-changes.js';
+import { PRIORITIES, readStatus, type WorkTask } from '../team/work/work-task.js';
+import { changeWorkTask, mustFindWorkTask } from '../team/work/work-tasks.js';
 import { requestedBy } from './requester.js';
 import type { Answer, Arguments, SessionCall, Tool } from './tool.js';
 import { noteOn } from './waiting-note.js';

@@ -7,7 +7,7 @@ import {
   latestSender,
   MAX_CONTENT_LENGTH,
   pendingCount,
-} from '../team/chat.js';
+} from '../team/chat/messages.js';
 import { sendChat, wordsOf } from './sending.js';
 import type { Answer, ArgumentSchema, SessionCall, Tool } from './tool.js';
 

@@ -1,8 +1,6 @@
 /** The tools that begin, end and look back at conversations between AI agents. */
 import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
-import { findAgent } from '../team/agent.js';
-import { checkContentLength, messagesOfConversation } from '../team/chat.js';
 import {
   type Conversation,
   DEFAULT_MAX_TURNS,
@@ -11,13 +9,15 @@ import {
   MOST_TURNS,
   partnerOf,
   takesPart,
-} from '../team/conversation.js';
-import { conversationsOf, findConversation } from '../team/conversation-reads.js';
-import { closeConversation, openConversation } from '../team/conversations.js';
-import { delegatedTask } from '../team/delegation.js';
-import type { Project } from '../team/project.js';
-import type { Session } from '../team/session.js';
+} from '../team/chat/conversation.js';
+import { conversationsOf, findConversation } from '../team/chat/conversation-reads.js';
+import { closeConversation, openConversation } from '../team/chat/conversations.js';
+import { checkContentLength, messagesOfConversation } from '../team/chat/messages.js';
+import { findAgent } from '../team/people/agents.js';
+import type { Project } from '../team/people/projects.js';
+import type { Session } from '../team/sessions/session.js';
 import type { Db } from '../team/store/schema.js';
+import { delegatedTask } from '../team/work/delegations.js';
 import {
   mustBeInProject,
   mustFindAgent,

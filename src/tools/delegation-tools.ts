@@ -1,8 +1,10 @@
 /** The tools between a task session and the chat session of the same agent: handing over a talk, and looking how it goes. */
 import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
-import { messagesOfConversation } from '../team/chat.js';
-import { type Conversation, MOST_TURNS, partnerOf, takesPart } from '../team/conversation.js';
+import { type Conversation, MOST_TURNS, partnerOf, takesPart } from '../team/chat/conversation.js';
+import { messagesOfConversation } from '../team/chat/messages.js';
+import { conversationsFor, conversationsOfTasks, statusFor } from '../team/chat/task-conversations.js';
+import type { Db } from '../team/store/schema.js';
 import {
   addDelegation,
   type Delegation,
@@ -11,12 +13,10 @@ import {
   nextPending,
   openDelegations,
   takeUp,
-} from '../team/delegation.js';
-import { notify } from '../team/notification.js';
-import type { Db } from '../team/store/schema.js';
-import { conversationsFor, conversationsOfTasks, statusFor } from '../team/task-conversations.js';
-import { workOf } from '../team/work.js';
-import { mustFindWorkTask, withAncestors } from '../team/work-tasks.js';
+} from '../team/work/delegations.js';
+import { notify } from '../team/work/notifications.js';
+import { workOf } from '../team/work/session-work.js';
+import { mustFindWorkTask, withAncestors } from '../team/work/work-tasks.js';
 import { mustFindTarget } from './sending.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
 import { noteOn } from './waiting-note.js';

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
+import { type LogRange, readLog } from '../team/executions/execution-log.js';
 import {
   countExecutions,
   EXECUTION_STATUSES,
@@ -9,10 +10,9 @@ import {
   type ExecutionStatus,
   findExecution,
   listExecutions,
-} from '../team/execution.js';
-import { type LogRange, readLog } from '../team/execution-log.js';
+} from '../team/executions/executions.js';
 import type { Db } from '../team/store/schema.js';
-import { findWorkTask } from '../team/work-tasks.js';
+import { findWorkTask } from '../team/work/work-tasks.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
 
 const MOST_LINES = 5_000;

@@ -1,5 +1,5 @@
 /** What a task session hears from its own chat session beside, or instead of, the answer to a tool. */
-import { markRead, type Notification, unread } from '../team/notification.js';
+import { markRead, type Notification, unread } from '../team/work/notifications.js';
 import type { Answer, SessionCall, Tool, ToolCall } from './tool.js';
 
 /** An interrupt waits for these: they read it, or they end what it would interrupt. */

@@ -10,7 +10,7 @@ import {
   type NotificationType,
   notify,
   unread,
-} from '../team/notification.js';
+} from '../team/work/notifications.js';
 import { conversationMessages, HISTORY, mustTakePart } from './conversation-tools.js';
 import { instructionOf } from './notices.js';
 import type { Answer, SessionCall, Tool } from './tool.js';

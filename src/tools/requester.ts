@@ -1,11 +1,11 @@
 /** On whose request an agent acts out of a chat: whether that one may ask, and whether it really did. */
 import { fail } from '../errors.js';
-import { listAgents } from '../team/agent.js';
-import { isAncestor } from '../team/hierarchy.js';
-import type { Session } from '../team/session.js';
+import { listAgents } from '../team/people/agents.js';
+import { isAncestor } from '../team/people/hierarchy.js';
+import type { Session } from '../team/sessions/session.js';
 import type { Db } from '../team/store/schema.js';
-import { mustBeMember } from '../team/work-changes.js';
-import type { Actor } from '../team/work-trail.js';
+import { mustBeMember } from '../team/work/work-changes.js';
+import type { Actor } from '../team/work/work-trail.js';
 import type { ToolCall } from './tool.js';
 
 /** Checks the requester in the order of the contract, and says what the trail has to know of it. */

@@ -1,16 +1,16 @@
 /** How a chat message is sent: every check in its order, then message, conversation and files. Tools and people share it. */
 import { fail } from '../errors.js';
 import { type Language, textOf } from '../i18n.js';
-import { findAgent, isAssigned, type TeamAgent } from '../team/agent.js';
-import { addMessage, type ChatMessage, checkContentLength } from '../team/chat.js';
-import type { FileTrouble } from '../team/chat-files.js';
-import { type Conversation, DEFAULT_MAX_TURNS, takesPart } from '../team/conversation.js';
-import { findConversation, openBetween } from '../team/conversation-reads.js';
-import { alreadyOpen, noteMessage, openConversation } from '../team/conversations.js';
-import { delegatedTask } from '../team/delegation.js';
-import { mustFindProject, type Project } from '../team/project.js';
+import type { FileTrouble } from '../team/chat/chat-files.js';
+import { type Conversation, DEFAULT_MAX_TURNS, takesPart } from '../team/chat/conversation.js';
+import { findConversation, openBetween } from '../team/chat/conversation-reads.js';
+import { alreadyOpen, noteMessage, openConversation } from '../team/chat/conversations.js';
+import { addMessage, type ChatMessage, checkContentLength } from '../team/chat/messages.js';
+import { findAgent, isAssigned, type TeamAgent } from '../team/people/agents.js';
+import { mustFindProject, type Project } from '../team/people/projects.js';
 import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
+import { delegatedTask } from '../team/work/delegations.js';
 import type { Answer, ToolCall } from './tool.js';
 import { noteOn } from './waiting-note.js';
 

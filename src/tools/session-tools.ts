@@ -1,14 +1,14 @@
 /** The tools that open and close a session. */
 import { fail } from '../errors.js';
-import { findAgent, isAssigned } from '../team/agent.js';
-import { purposeOf, wantChat } from '../team/chat-work.js';
-import { joinPending } from '../team/conversations.js';
-import { checkPasskey } from '../team/passkey.js';
-import { mustFindProject } from '../team/project.js';
-import { endSession, openSession, PURPOSES, type Purpose } from '../team/session.js';
+import { purposeOf, wantChat } from '../team/chat/chat-work.js';
+import { joinPending } from '../team/chat/conversations.js';
+import { findAgent, isAssigned } from '../team/people/agents.js';
+import { checkPasskey } from '../team/people/passkey.js';
+import { mustFindProject } from '../team/people/projects.js';
+import { endSession, openSession, PURPOSES, type Purpose } from '../team/sessions/session.js';
 import type { Db } from '../team/store/schema.js';
 import type { Team } from '../team/team.js';
-import { workInProgress } from '../team/work.js';
+import { workInProgress } from '../team/work/session-work.js';
 import type { Answer, SessionCall, Tool, ToolCall } from './tool.js';
 
 export const SESSION_TOOLS: readonly Tool[] = [

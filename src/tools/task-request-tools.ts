@@ -1,13 +1,13 @@
 /** The tools by which agents ask for work of their own, and those above them decide. */
 import { fail } from '../errors.js';
-import { listAgents } from '../team/agent.js';
-import { latestSender } from '../team/chat.js';
-import { isAncestor } from '../team/hierarchy.js';
-import { notify } from '../team/notification.js';
-import { approversOf } from '../team/superiors.js';
-import { decideRequest } from '../team/work-changes.js';
-import { PRIORITIES } from '../team/work-task.js';
-import { addWorkTask, mustFindParent, mustFindWorkTask } from '../team/work-tasks.js';
+import { latestSender } from '../team/chat/messages.js';
+import { listAgents } from '../team/people/agents.js';
+import { isAncestor } from '../team/people/hierarchy.js';
+import { approversOf } from '../team/people/superiors.js';
+import { notify } from '../team/work/notifications.js';
+import { decideRequest } from '../team/work/work-changes.js';
+import { PRIORITIES } from '../team/work/work-task.js';
+import { addWorkTask, mustFindParent, mustFindWorkTask } from '../team/work/work-tasks.js';
 import { conversationWith } from './requester.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
 import { taskId } from './work-tools.js';

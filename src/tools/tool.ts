@@ -1,6 +1,6 @@
 /** What a tool is, as data with a handler: HTTP, the command line and the docs are all made from it. */
 import type { Language, TextKey } from '../i18n.js';
-import type { Session } from '../team/session.js';
+import type { Session } from '../team/sessions/session.js';
 import type { Team } from '../team/team.js';
 
 export const PERMISSIONS = ['unauthenticated', 'authenticated', 'taskOnly', 'chatOnly', 'managerOnly'] as const;

@@ -1,8 +1,8 @@
 /** What whoever gives work to an agent is told, if the work will wait because nobody starts a session for it. */
-import type { StartKey } from '../team/session-starts.js';
+import type { StartKey } from '../team/sessions/session-starts.js';
+import { obstacleFor } from '../team/sessions/waiting-work.js';
 import type { Db } from '../team/store/schema.js';
-import { obstacleFor } from '../team/waiting-work.js';
-import type { WorkTask } from '../team/work-task.js';
+import type { WorkTask } from '../team/work/work-task.js';
 import type { ToolCall } from './tool.js';
 
 type Note = { readonly note: string } | Record<never, never>;

@@ -1,9 +1,9 @@
 /** Work tasks and their trail as tools and people get them. */
 import { toIso } from '../clock.js';
 import type { Db } from '../team/store/schema.js';
-import type { WorkTask } from '../team/work-task.js';
-import { dependenciesOf, listWorkTasks } from '../team/work-tasks.js';
-import { trailOf, type WorkEvent } from '../team/work-trail.js';
+import type { WorkTask } from '../team/work/work-task.js';
+import { dependenciesOf, listWorkTasks } from '../team/work/work-tasks.js';
+import { trailOf, type WorkEvent } from '../team/work/work-trail.js';
 import type { Answer } from './tool.js';
 
 export function briefTask({ id, title, status, priority, createdAt }: WorkTask): Answer {

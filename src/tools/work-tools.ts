@@ -1,9 +1,9 @@
 /** The tools that look at work tasks. */
 
-import { workOf } from '../team/work.js';
-import { countWorkTasks } from '../team/work-counts.js';
-import { readStatus } from '../team/work-task.js';
-import { findWorkTask, listWorkTasks, mustFindWorkTask } from '../team/work-tasks.js';
+import { workOf } from '../team/work/session-work.js';
+import { countWorkTasks } from '../team/work/work-counts.js';
+import { readStatus } from '../team/work/work-task.js';
+import { findWorkTask, listWorkTasks, mustFindWorkTask } from '../team/work/work-tasks.js';
 import type { Answer, ArgumentSchema, SessionCall, Tool } from './tool.js';
 import { briefTask, fullTask, listedTask } from './work-json.js';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { addMessage } from '../../src/team/chat.js';
-import { openConversation } from '../../src/team/conversations.js';
-import { addDelegation, finishDelegation } from '../../src/team/delegation.js';
-import { markRead, notify } from '../../src/team/notification.js';
+import { openConversation } from '../../src/team/chat/conversations.js';
+import { addMessage } from '../../src/team/chat/messages.js';
 import { pruneTeam } from '../../src/team/prune.js';
-import { endSession, openSession, sessionOf } from '../../src/team/session.js';
+import { endSession, openSession, sessionOf } from '../../src/team/sessions/session.js';
+import { addDelegation, finishDelegation } from '../../src/team/work/delegations.js';
+import { markRead, notify } from '../../src/team/work/notifications.js';
 import { type TestTeam, testProject, testTeam } from './rig.js';
 
 const OWNER = { projectId: 'shop', agentId: 'worker-a' };

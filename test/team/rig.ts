@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { SynapseError } from '../../src/errors.js';
-import { NEW_AGENT, putAgent, type TeamAgent } from '../../src/team/agent.js';
-import { addProject, type Project } from '../../src/team/project.js';
+import { NEW_AGENT, putAgent, type TeamAgent } from '../../src/team/people/agents.js';
+import { addProject, type Project } from '../../src/team/people/projects.js';
 import { Team, type TeamOptions } from '../../src/team/team.js';
 import { type HandClock, handClock } from '../taskstore/rig.js';
 

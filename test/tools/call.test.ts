@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { putAgent } from '../../src/team/agent.js';
+import { putAgent } from '../../src/team/people/agents.js';
 import { readArguments } from '../../src/tools/arguments.js';
 import { callTool } from '../../src/tools/call.js';
 import { enterProject } from '../../src/tools/session-tools.js';

@@ -1,8 +1,8 @@
 /** What can stand at each place of a command line, in a form that every shell's script is made from. */
-import { type CommandSpec, FAMILIES, WRAP } from '../command.js';
-import { COMMAND_WORDS, COMMANDS, familyOf, PROFILE_WORDS } from '../command-table.js';
-import { flagNames, type OptionSpec } from '../option.js';
-import { globalOptions } from '../options.js';
+import { type CommandSpec, FAMILIES, WRAP } from '../spec/command.js';
+import { COMMAND_WORDS, COMMANDS, familyOf, PROFILE_WORDS } from '../spec/command-table.js';
+import { flagNames, type OptionSpec } from '../spec/option.js';
+import { globalOptions } from '../spec/options.js';
 
 export type Completes = 'agent' | 'profile' | 'shell' | 'command' | 'file' | 'folder' | 'nothing';
 

@@ -1,7 +1,7 @@
 /** How a command takes leave of the terminal it has shown an agent in: the screen, a sentence and the exit code. */
 import { writeSync } from 'node:fs';
 import { fail } from '../../errors.js';
-import { say } from '../say.js';
+import { say } from '../print/stdio.js';
 import { endBy } from './signal.js';
 import type { PersonTerminal } from './terminal.js';
 import type { Ending } from './view.js';

@@ -1,5 +1,5 @@
 /** The step of the schema for sessions that start themselves: who starts what, how often that failed, and who is paused. */
-import type { StartKind } from '../start-rules.js';
+import type { StartKind } from '../sessions/start-rules.js';
 import type { Db } from './schema.js';
 import { type Statement, table } from './table.js';
 

@@ -1,0 +1,122 @@
+/** Whose command this is: the agent named, the one whose terminal this is, or the person at the keyboard. */
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { fail, SynapseError } from '../../errors.js';
+import { isAgentId, toAgentId } from '../../ids.js';
+import { ensureHomeDir, synapseHome } from '../../paths.js';
+import { ancestorsOf, isSameProcess } from '../../processes.js';
+import { isRunning, type KnownAgent, type LiveEntry } from '../../registry/entry.js';
+import { readIfThere, writeWhole } from '../../registry/files.js';
+import { Registry } from '../../registry/registry.js';
+import { matching, notFound } from '../../registry/resolve.js';
+import { VERSION } from '../../version.js';
+import { say } from '../print/stdio.js';
+
+export interface Sender {
+  readonly home: string;
+  readonly registry: Registry;
+  readonly entry: LiveEntry;
+}
+
+const HUMAN_START_LIMIT_MS = 10_000;
+const LOOK_AGAIN_MS = 20;
+
+export async function findSender(from: string | undefined): Promise<Sender> {
+  const home = synapseHome();
+  const registry = new Registry(home);
+  const entry = from === undefined ? await self(home, registry) : await named(home, registry, from);
+  if (entry.version !== VERSION) {
+    say(
+      `note: the daemon of ${entry.id} is Synapse ${entry.version}, this is ${VERSION}; stop and start it to update it.`,
+    );
+  }
+  return { home, registry, entry };
+}
+
+/** Asking the system for the name of its user takes a while, and it does not change: it is asked once per home. */
+function humanId(home: string): string {
+  if (process.env.SYNAPSE_HUMAN) return toAgentId(process.env.SYNAPSE_HUMAN);
+  const file = join(home, 'person');
+  const known = readIfThere(file)?.trim();
+  if (known && isAgentId(known)) return known;
+  const id = toAgentId(userInfo().username);
+  ensureHomeDir(home);
+  writeWhole(file, `${id}\n`);
+  return id;
+}
+
+async function self(home: string, registry: Registry): Promise<LiveEntry> {
+  const { SYNAPSE_AGENT_ID: id, SYNAPSE_INSTANCE: instance } = process.env;
+  const named = id ? registry.get(id) : null;
+  if (named && isRunning(named) && named.live.instance === instance) return named.live;
+  const around = aroundThisProcess(registry);
+  if (around) return around;
+  const person = humanId(home);
+  if (id) say(`note: the environment names the agent ${id}, which is gone; this is sent as ${person}.`);
+  return ensureHuman(home, registry, person);
+}
+
+/** A program may drop its environment; the processes above this one still tell in whose terminal it runs. */
+function aroundThisProcess(registry: Registry): LiveEntry | null {
+  const entries = registry.entries().filter((entry) => entry.programPid !== null);
+  if (entries.length === 0) return null;
+  const above = ancestorsOf(process.pid);
+  const here = entries.filter(({ programPid }) => above.includes(programPid as number));
+  const nearestFirst = here.sort(
+    (a, b) => above.indexOf(a.programPid as number) - above.indexOf(b.programPid as number),
+  );
+  return nearestFirst.find((entry) => isSameProcess(entry) && isProgramOf(entry)) ?? null;
+}
+
+/** The number of a program that ended may belong to another process by now. */
+function isProgramOf({ programPid, programStartTime }: LiveEntry): boolean {
+  return isSameProcess({ pid: programPid as number, startTime: programStartTime ?? '' });
+}
+
+async function named(home: string, registry: Registry, from: string): Promise<LiveEntry> {
+  if (from === humanId(home)) return ensureHuman(home, registry, from);
+  const agents = registry.list();
+  const matches = matching(from, agents);
+  if (matches.length === 0) throw notFound(from, agents);
+  const candidates = matches.filter(isRunning);
+  const [only, ...others] = candidates;
+  if (!only) {
+    const [down] = matches as [KnownAgent];
+    if (down.kind === 'human') return ensureHuman(home, registry, down.id);
+    throw fail('agent_not_running', { agent: down.id });
+  }
+  if (others.length === 0) return only.live;
+  const here = ownTerminal(registry, candidates);
+  if (here) return here;
+  throw fail('ambiguous_target', { target: from, matches: candidates.map((agent) => agent.id) });
+}
+
+/** Among several of a type: the one in whose terminal the command runs. */
+function ownTerminal(registry: Registry, candidates: readonly (KnownAgent & { live: LiveEntry })[]): LiveEntry | null {
+  const { SYNAPSE_AGENT_ID: id, SYNAPSE_INSTANCE: instance } = process.env;
+  const byEnvironment = candidates.find((agent) => agent.id === id && agent.live.instance === instance);
+  const around = byEnvironment?.live ?? aroundThisProcess(registry);
+  return around && candidates.some((agent) => agent.id === around.id) ? around : null;
+}
+
+/** Starts the person's daemon once, however many commands race for it. */
+async function ensureHuman(home: string, registry: Registry, id: string): Promise<LiveEntry> {
+  const known = registry.get(id);
+  if (known && isRunning(known) && known.kind !== 'human') {
+    throw fail('invalid_request', { reason: `${id} is a program here; SYNAPSE_HUMAN says who you are.` });
+  }
+  if (known && isRunning(known) && known.status !== 'starting') return known.live;
+  try {
+    const { launchDaemon } = await import('./launch.js');
+    await launchDaemon({ home, profile: null, command: [], cwd: home, env: {}, id });
+  } catch (error) {
+    // Another command was faster; its daemon may need a moment to say that it is there.
+    if (!(error instanceof SynapseError) || error.code !== 'agent_already_running') throw error;
+  }
+  for (let waitedMs = 0; waitedMs < HUMAN_START_LIMIT_MS; waitedMs += LOOK_AGAIN_MS) {
+    const started = registry.get(id);
+    if (started && isRunning(started) && started.status !== 'starting') return started.live;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+  throw fail('daemon_failed_to_start', { agent: id, reason: 'it did not appear in the registry' });
+}

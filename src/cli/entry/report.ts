@@ -1,0 +1,46 @@
+/** The one place where errors become sentences, JSON and exit codes. */
+import { fail, SynapseError } from '../../errors.js';
+import { printJson, say } from '../print/stdio.js';
+
+export interface ReportStyle {
+  readonly json: boolean;
+  /** Colours the word that opens the sentence; only on a terminal. */
+  readonly paint?: (word: string) => string;
+}
+
+/** Says what went wrong and returns the exit code: JSON goes to stdout, sentences to stderr. */
+export function report(error: unknown, style: ReportStyle): number {
+  const known = toKnown(error);
+  const paint = style.paint ?? ((word) => word);
+  if (style.json) printJson(known.toBody());
+  else say(`${paint('error:')} ${known.message}\nhint: ${known.hint}`);
+  if (process.env.SYNAPSE_DEBUG && error instanceof Error) say(error.stack ?? '');
+  return known.exit;
+}
+
+/** `--json` before any `--`; asked of the bare words, since an error may come before they are parsed. */
+export function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end < 0 ? argv : argv.slice(0, end)).includes('--json');
+}
+
+/** What the system does not know about whoever types, by the question it was asked. */
+const UNKNOWN: Readonly<Record<string, { readonly reason: string; readonly hint: string }>> = {
+  uv_cwd: { reason: 'The folder you are in is gone.', hint: 'Go to another folder, and try again.' },
+  uv_os_get_passwd: { reason: 'This user has no name here.', hint: 'Set SYNAPSE_HUMAN to a name, and try again.' },
+  uv_os_homedir: { reason: 'This user has no home here.', hint: 'Set SYNAPSE_HOME to a folder of your own.' },
+};
+
+const NO_ACCESS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
+
+/** The file system's own failures have an owner too: the user, who can do something about them. */
+function toKnown(error: unknown): SynapseError {
+  if (error instanceof SynapseError) return error;
+  const { code = '', path, message, syscall } = error as NodeJS.ErrnoException;
+  const unknown = UNKNOWN[syscall ?? ''];
+  if (unknown) return new SynapseError('invalid_request', unknown, { hint: unknown.hint });
+  if (path && NO_ACCESS.has(code)) return fail('home_unusable', { path, reason: message });
+  if (NO_SPACE.has(code)) return fail('storage_failed', { path: path ?? 'the home folder', reason: message });
+  return fail('internal_error', { reason: error instanceof Error ? message : String(error) });
+}

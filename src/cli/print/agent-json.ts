@@ -1,0 +1,34 @@
+/** How an agent looks in JSON. Light, since the fast path prints it too. */
+import { toIso } from '../../clock.js';
+import type { KnownAgent } from '../../registry/entry.js';
+import { sessionIn, type TeamSessions } from './session-words.js';
+
+export function agentJson(agent: KnownAgent, now: number, team: TeamSessions): Record<string, unknown> {
+  const { live } = agent;
+  return {
+    id: agent.id,
+    type: agent.type,
+    name: agent.name,
+    role: agent.role,
+    kind: agent.kind,
+    status: agent.status,
+    status_reason: live?.statusReason ?? null,
+    status_at: live ? toIso(live.statusAt) : null,
+    age_seconds: live ? Math.max(0, Math.round((now - live.statusAt) / 1000)) : null,
+    current_task: live?.currentTask ?? null,
+    port: live?.port ?? null,
+    endpoint: live?.endpoint ?? null,
+    socket: live?.socket ?? null,
+    pid: live?.pid ?? null,
+    program_pid: live?.programPid ?? null,
+    project: agent.project,
+    member: agent.member ?? null,
+    purpose: live?.purpose ?? null,
+    why: live?.why ?? null,
+    session: sessionIn(live, team),
+    cwd: agent.cwd,
+    lasting: agent.lasting,
+    version: live?.version ?? null,
+    started_at: live ? toIso(live.startedAt) : null,
+  };
+}

@@ -1,0 +1,108 @@
+/** What a send or a wait prints and says: the answer or the id on stdout, everything else on stderr. */
+import { cleanText } from '../../clean-text.js';
+import { fail } from '../../errors.js';
+import { shortId } from '../../ids.js';
+import { printLine, readable, say } from './stdio.js';
+
+/** The last line of a send or a wait: how it ended, and the task as it is now. */
+export interface Done {
+  readonly outcome: 'answered' | 'asked' | 'failed' | 'reached' | 'delivered' | 'queued' | 'open';
+  readonly task: {
+    readonly id: string;
+    readonly short_id: string;
+    readonly direction: string;
+    readonly response_expected: boolean;
+    readonly sender_task_id: string | null;
+    readonly reply: { readonly text: string } | null;
+    readonly error: { readonly code: string; readonly message: string } | null;
+    readonly receipt: { readonly state: string; readonly reason: string | null } | null;
+    readonly target: { readonly agent_id: string };
+  };
+  /** Who was written to; absent when only waiting. */
+  readonly target?: string;
+  readonly target_down?: boolean;
+  readonly answer_first?: string | null;
+  readonly late?: boolean;
+  readonly task_gone?: boolean;
+}
+
+export interface Manner {
+  readonly quiet?: boolean | undefined;
+  readonly noWait?: boolean | undefined;
+}
+
+export function tell(done: Done, manner: Manner): void {
+  const { outcome, task } = done;
+  if (outcome === 'answered' || outcome === 'asked') printLine(readable(task.reply?.text ?? ''));
+  else if (hasId(done, manner)) printLine(idOf(done));
+  const sentence = sentenceOf(done, manner);
+  if (sentence !== null && !(manner.quiet && hasId(done, manner))) say(sentence);
+}
+
+/** Whoever waits for an answer gets the answer on stdout, or nothing. */
+function hasId({ outcome, task }: Done, { noWait }: Manner): boolean {
+  if (outcome === 'delivered' || outcome === 'reached') return true;
+  return outcome !== 'failed' && !waits(task, noWait);
+}
+
+function waits({ direction, response_expected }: Done['task'], noWait: boolean | undefined): boolean {
+  return direction === 'outgoing' && response_expected && !noWait;
+}
+
+/** The id that stands in the terminals: an answer belongs to the task of the one who asked. */
+function idOf({ task }: Done): string {
+  return task.direction === 'incoming' && task.sender_task_id ? shortId(task.sender_task_id) : task.short_id;
+}
+
+function sentenceOf(done: Done, { noWait }: Manner): string | null {
+  const { outcome, task } = done;
+  const target = done.target ?? task.target.agent_id;
+  if (done.answer_first) {
+    const { message, hint } = fail('answer_first', { target, request: done.answer_first });
+    return `${message}\nhint: ${hint}`;
+  }
+  if (done.task_gone) return `The request is gone at ${target}; this was delivered as an ordinary message.`;
+  if (done.late) return `The request was closed already; ${target} gets this as an ordinary message.`;
+  switch (outcome) {
+    case 'answered':
+      return null;
+    case 'asked':
+      return `${target} asks back; answer with: synapse send ${target} "…" --task ${task.short_id} --response`;
+    case 'failed':
+      return failureOf(done, target);
+    case 'queued':
+      return `${target} ${whyQueued(done)}; queued, and delivered when it is back.${waitLater(done, noWait)}`;
+    case 'delivered':
+      if (task.receipt?.state === 'held') return `Delivered to ${target}, and held there: ${task.receipt.reason}.`;
+      return `Delivered to ${target}.`;
+    case 'reached':
+      return `${target}: ${task.receipt?.state ?? 'delivered'}.`;
+    case 'open':
+      if (!task.response_expected)
+        return `${target}: ${receiptText(task)} so far; look later: synapse show ${idOf(done)}`;
+      if (!noWait) return `No answer yet; the task stays open: synapse tasks wait ${task.short_id}`;
+      return done.target_down ? `${target} is not running; queued, and delivered when it is back.` : null;
+  }
+}
+
+function receiptText({ receipt }: Done['task']): string {
+  return receipt?.reason ? `${receipt.state} (${receipt.reason})` : (receipt?.state ?? 'delivered');
+}
+
+/** Whoever waited for an answer was not told the id yet. */
+function waitLater({ task }: Done, noWait: boolean | undefined): string {
+  return waits(task, noWait) ? `\nThe task stays open: synapse tasks wait ${task.short_id}` : '';
+}
+
+/** A daemon that runs and hangs is another matter than one that is down. */
+export function whyQueued({ target_down: isDown = true }: Pick<Done, 'target_down'>): string {
+  return isDown ? 'is not running' : 'does not answer';
+}
+
+/** Cleaned in any case: stderr may be a terminal where stdout is none. */
+function failureOf({ task }: Done, target: string): string {
+  const hint = `hint: synapse show ${task.short_id} tells the whole story.`;
+  if (task.reply) return `error: ${target} could not do it: ${cleanText(task.reply.text)}\n${hint}`;
+  const reason = task.error?.message ?? task.receipt?.reason ?? 'no reason was given';
+  return `error: ${cleanText(reason)}\n${hint}`;
+}

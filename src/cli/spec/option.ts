@@ -1,0 +1,89 @@
+/** What an option of a command is, as data: one table serves the parser, the fast path, the help and the man pages. */
+import { fail } from '../../errors.js';
+
+export type OptionType = 'boolean' | 'string' | 'list' | 'integer' | 'seconds' | 'duration';
+
+export interface OptionSpec {
+  /** As the user types it: `--json`, `-n, --lines <count>`, `--file <path>`. */
+  readonly flag: string;
+  readonly key: string;
+  readonly type: OptionType;
+  readonly description: string;
+  readonly choices?: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** The values of a list of options: `duration` in milliseconds, `seconds` and `integer` as numbers. */
+export type OptionValues<Specs extends readonly OptionSpec[]> = {
+  readonly [Spec in Specs[number] as Spec['key']]?: ValueOf<Spec>;
+};
+
+type ValueOf<Spec extends OptionSpec> = Spec['type'] extends 'boolean'
+  ? boolean
+  : Spec['type'] extends 'list'
+    ? readonly string[]
+    : Spec['type'] extends 'string'
+      ? Spec extends { readonly choices: readonly (infer Choice)[] }
+        ? Choice
+        : string
+      : number;
+
+export type RawValues = Readonly<Record<string, unknown>>;
+
+/** Turns what a parser found, all strings, into the values a command gets; says which one is wrong. */
+export function readOptions<Specs extends readonly OptionSpec[]>(specs: Specs, raw: RawValues): OptionValues<Specs> {
+  const values: Record<string, unknown> = {};
+  for (const spec of specs) {
+    const found = raw[spec.key];
+    if (found !== undefined) values[spec.key] = readValue(spec, found);
+  }
+  return values as OptionValues<Specs>;
+}
+
+export interface FlagNames {
+  readonly long: string;
+  readonly short?: string;
+}
+
+/** `-n, --lines <count>` → `lines` and `n`. */
+export function flagNames({ flag }: OptionSpec): FlagNames {
+  const long = /--([a-z][a-z-]*)/.exec(flag)?.[1] ?? '';
+  const short = /^-([a-z])\b/i.exec(flag)?.[1];
+  return short === undefined ? { long } : { long, short };
+}
+
+function readValue(spec: OptionSpec, found: unknown): unknown {
+  if (spec.type === 'boolean' || spec.type === 'list') return found;
+  const text = String(found);
+  if (spec.type === 'string') return checkChoice(spec, text);
+  const value = spec.type === 'duration' ? readDuration(text) : Number(text.trim() || Number.NaN);
+  const isRight = spec.type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value);
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = spec;
+  if (isRight && value >= min && value <= max) return value;
+  throw wrong(spec, text, expectationOf(spec, min, max));
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `90s`, `15m`, `24h`, `30d`; a bare number means seconds. */
+export function readDuration(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?$/.exec(text.trim());
+  return match ? Math.round(Number(match[1]) * (UNIT_MS[match[2] ?? 's'] ?? 1000)) : Number.NaN;
+}
+
+function checkChoice(spec: OptionSpec, text: string): string {
+  if (!spec.choices || spec.choices.includes(text)) return text;
+  throw wrong(spec, text, `one of ${spec.choices.join(', ')}`);
+}
+
+function expectationOf(spec: OptionSpec, min: number, max: number): string {
+  if (spec.type === 'duration') return 'a duration such as 90s, 15m, 24h or 30d';
+  const unit = spec.type === 'seconds' ? 'a number of seconds' : 'a whole number';
+  if (max < Number.MAX_SAFE_INTEGER) return `${unit} from ${min} to ${max}`;
+  return min > 0 ? `${unit} of at least ${min}` : unit;
+}
+
+function wrong(spec: OptionSpec, text: string, expected: string): Error {
+  return fail('invalid_request', { reason: `--${flagNames(spec).long} takes ${expected}, not "${text}".` });
+}

@@ -1,0 +1,12 @@
+/** Which words after `synapse` are profiles: built in, the user's own, or of the project around this folder. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { synapseHome } from '../../paths.js';
+import { profileDirs } from '../../profiles/load.js';
+import { PROFILE_WORDS } from './command-table.js';
+
+export function isProfile(word: string): boolean {
+  if (PROFILE_WORDS.includes(word)) return true;
+  if (!/^[A-Za-z0-9][\w-]*$/.test(word)) return false;
+  return profileDirs({ home: synapseHome(), cwd: process.cwd() }).some((dir) => existsSync(join(dir, `${word}.yaml`)));
+}

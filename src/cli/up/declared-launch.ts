@@ -1,0 +1,25 @@
+/** How an agent of a team file is started, and whether a running one was started just so. */
+import { resolve } from 'node:path';
+import { loadProfile } from '../../profiles/load.js';
+import { programOf } from '../../profiles/program-command.js';
+import type { LiveEntry } from '../../registry/entry.js';
+import { fingerprintOf, type Launch } from '../client/launch.js';
+import type { FileAgent, TeamFile } from './team-file/team-file.js';
+
+export async function declaredLaunch(
+  agent: FileAgent,
+  { project }: TeamFile,
+  home: string,
+): Promise<Launch & { readonly id: string }> {
+  const cwd = resolve(project.dir, agent.cwd ?? '.');
+  const profile = await loadProfile(agent.profile ?? 'shell', { home, cwd });
+  const command = programOf(profile, agent.command);
+  const env = { ...profile.env, ...agent.env };
+  const role = agent.role ?? undefined;
+  return { home, profile, command, cwd, env, id: agent.id, role, project: project.id, purpose: 'task' };
+}
+
+/** The purpose of its session makes no difference. */
+export function isStartedSo(live: LiveEntry, launch: Launch): boolean {
+  return live.fingerprint === fingerprintOf(launch);
+}

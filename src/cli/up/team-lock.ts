@@ -1,0 +1,66 @@
+/** One `up` or `down` of a project at a time: the second waits for the first, and then finds little to do. */
+import { linkSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../../clock.js';
+import { fail } from '../../errors.js';
+import { isSameProcess, startTimeOf } from '../../processes.js';
+import { readIfThere, removeIfThere } from '../../registry/files.js';
+import { ensureHome } from '../../registry/registry.js';
+import { say } from '../print/stdio.js';
+
+const LONGEST_WAIT_MS = 300_000;
+const LOOK_AGAIN_MS = 50;
+
+export async function withTeamLock<T>(home: string, projectId: string, work: () => Promise<T>): Promise<T> {
+  ensureHome(home);
+  const file = join(home, `team-${projectId}.lock`);
+  const mine = `${process.pid}/${startTimeOf(process.pid) ?? ''}`;
+  const giveUpAt = systemClock.monotonicMs() + LONGEST_WAIT_MS;
+  for (let tries = 0; !take(file, mine); tries++) {
+    if (tries === 0) say(`Waiting for another \`synapse up\` or \`down\` of ${projectId} …`);
+    if (systemClock.monotonicMs() > giveUpAt) throw fail('team_busy', { project_id: projectId });
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+  try {
+    return await work();
+  } finally {
+    if (readIfThere(file) === mine) removeIfThere(file);
+  }
+}
+
+/** By a link, so that the file is never there without its content. */
+function take(file: string, mine: string): boolean {
+  const fresh = `${file}.${process.pid}`;
+  writeFileSync(fresh, mine, { mode: 0o600 });
+  try {
+    linkSync(fresh, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    removeAbandoned(file);
+    return false;
+  } finally {
+    removeIfThere(fresh);
+  }
+}
+
+/** A holder that was killed could not remove it. */
+function removeAbandoned(file: string): void {
+  if (isHeld(readIfThere(file))) return;
+  const aside = `${file}.${process.pid}.old`;
+  try {
+    renameSync(file, aside);
+    // Somebody may have been faster, and this one may be theirs already.
+    if (isHeld(readIfThere(aside))) linkSync(aside, file);
+  } catch {
+    // It is gone, or somebody else has taken it: the next look tells.
+  } finally {
+    removeIfThere(aside);
+  }
+}
+
+function isHeld(content: string | null): boolean {
+  if (content === null) return true;
+  const slash = content.indexOf('/');
+  return slash > 0 && isSameProcess({ pid: Number(content.slice(0, slash)), startTime: content.slice(slash + 1) });
+}

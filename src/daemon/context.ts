@@ -1,0 +1,22 @@
+/** What every part of one agent's daemon shares. */
+import type { Clock } from '../clock.js';
+import type { Log } from '../log.js';
+import type { Registry } from '../registry/registry.js';
+import type { TaskStore } from '../taskstore/store.js';
+import type { Party } from '../taskstore/task.js';
+import type { EventHub } from './events.js';
+
+export interface DaemonContext {
+  readonly self: Party;
+  readonly project: string | null;
+  /** Who this is in the team. */
+  readonly member: string;
+  readonly home: string;
+  /** The caller key of this agent: what it shows to other daemons. */
+  readonly key: string;
+  readonly store: TaskStore;
+  readonly registry: Registry;
+  readonly events: EventHub;
+  readonly clock: Clock;
+  readonly log: Log;
+}

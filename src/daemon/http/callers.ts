@@ -1,0 +1,88 @@
+/** Who is calling: told by the credential alone, never by what the request says of itself. */
+import { timingSafeEqual } from 'node:crypto';
+import { statSync } from 'node:fs';
+import type { Clock } from '../../clock.js';
+import { isAgentId } from '../../ids.js';
+import { agentPaths } from '../../paths.js';
+import { readIfThere } from '../../registry/files.js';
+import { findToken, tokenFileOf } from '../../registry/tokens.js';
+
+/** The sender id of a program outside is `ext:<token name>`. */
+export const OUTSIDE_PREFIX = 'ext:';
+
+export interface Caller {
+  readonly kind: 'self' | 'agent' | 'outside';
+  readonly id: string;
+}
+
+/** A credential that was right once is right for as long as the file behind it is the same. */
+interface Remembered {
+  readonly caller: Caller;
+  readonly file: string;
+  readonly version: string;
+  lookedAtMs: number;
+}
+
+/** So many requests share one look at the file; a revoked token is refused before anybody can notice. */
+const LOOK_AGAIN_MS = 20;
+
+const MOST_REMEMBERED = 1_000;
+
+export class Callers {
+  readonly #remembered = new Map<string, Remembered>();
+
+  constructor(
+    private readonly self: { readonly id: string; readonly home: string },
+    private readonly clock: Clock,
+  ) {}
+
+  identify(authorization: string | undefined): Caller | null {
+    if (authorization === undefined) return null;
+    const known = this.#remembered.get(authorization);
+    if (known && this.#isStillRight(known)) return known.caller;
+    this.#remembered.delete(authorization);
+    const token = /^Bearer\s+(\S+)\s*$/i.exec(authorization)?.[1];
+    const found = token === undefined ? null : this.#check(token);
+    if (found && this.#remembered.size < MOST_REMEMBERED) this.#remembered.set(authorization, found);
+    return found?.caller ?? null;
+  }
+
+  #isStillRight(known: Remembered): boolean {
+    const nowMs = this.clock.monotonicMs();
+    if (nowMs - known.lookedAtMs < LOOK_AGAIN_MS) return true;
+    known.lookedAtMs = nowMs;
+    return versionOf(known.file) === known.version;
+  }
+
+  /** A caller key reads `<agent id>.<secret>`, an access token `syn_<name>_<secret>`: one look at one file decides. */
+  #check(token: string): Remembered | null {
+    const dot = token.lastIndexOf('.');
+    const file = dot > 0 ? this.#keyFile(token.slice(0, dot)) : tokenFileOf(this.self.home, token);
+    const version = file && versionOf(file);
+    if (!file || !version) return null;
+    const caller = dot > 0 ? this.#agent(token, token.slice(0, dot), file) : this.#outside(token);
+    return caller && { caller, file, version, lookedAtMs: this.clock.monotonicMs() };
+  }
+
+  #keyFile(id: string): string | null {
+    return isAgentId(id) ? agentPaths(this.self.home, id).key : null;
+  }
+
+  #agent(token: string, id: string, file: string): Caller | null {
+    const key = Buffer.from((readIfThere(file) ?? '').trim());
+    const given = Buffer.from(token);
+    if (key.length !== given.length || !timingSafeEqual(key, given)) return null;
+    return { kind: id === this.self.id ? 'self' : 'agent', id };
+  }
+
+  #outside(token: string): Caller | null {
+    const found = findToken(this.self.home, token);
+    if (!found || (found.agent !== null && found.agent !== this.self.id)) return null;
+    return { kind: 'outside', id: `${OUTSIDE_PREFIX}${found.name}` };
+  }
+}
+
+function versionOf(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : null;
+}

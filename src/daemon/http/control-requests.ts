@@ -1,0 +1,207 @@
+/** What can be asked of a running daemon: how it is, what its terminal shows, and to type, pause, rename, tidy up or stop. */
+import { toIso } from '../../clock.js';
+import { fail } from '../../errors.js';
+import { isAgentId } from '../../ids.js';
+import type { LiveEntry } from '../../registry/entry.js';
+import type { Message } from '../../taskstore/message.js';
+import { keyBytes } from '../../terminal/key-names.js';
+import type { DaemonContext } from '../context.js';
+import type { ReceiptReports } from '../mail/receipt-reports.js';
+import type { BoxedProgram } from '../screen/boxed-program.js';
+import type { Presence } from '../start/presence.js';
+import type { RunningProgram } from '../start/wrapped-program.js';
+import type { TeamAccess } from '../team/team-access.js';
+import type { Typist } from '../typing/typist.js';
+import type { Exchange } from './server.js';
+
+export interface ControlParts {
+  readonly presence: Presence;
+  readonly typist: Typist;
+  readonly reports: ReceiptReports;
+  readonly team: TeamAccess;
+  /** Null for a program whose screen says nothing. */
+  readonly boxed: () => BoxedProgram | null;
+  readonly program: () => RunningProgram | null;
+  readonly command: readonly string[];
+  /** Answers first, ends after that. */
+  readonly stop: () => void;
+}
+
+const MOST_UNREAD_BYTES = 4 * 2 ** 20;
+/** What is deleted in one go: messages get through between two of them. */
+const PRUNE_STEP = 500;
+
+type Action = (body: Record<string, unknown>) => unknown;
+
+export class Control {
+  readonly #context: DaemonContext;
+  readonly #parts: ControlParts;
+  readonly #actions: Readonly<Record<string, Action>>;
+
+  constructor(context: DaemonContext, parts: ControlParts) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#actions = {
+      pause: () => this.#setPaused(true),
+      resume: () => this.#setPaused(false),
+      interrupt: () => this.#interrupt(),
+      answer: (body) => this.#answer(body),
+      keys: (body) => this.#type(body.keys),
+      rename: (body) => this.#rename(body.name),
+      role: (body) => this.#setRole(body.role),
+      prune: (body) => this.#prune(body.older_than_ms),
+      stop: () => {
+        setImmediate(parts.stop);
+        return { success: true };
+      },
+    };
+  }
+
+  get entry(): LiveEntry {
+    return this.#parts.presence.entry;
+  }
+
+  report(message: Message): void {
+    this.#parts.reports.add(message);
+  }
+
+  async run({ params, body }: Exchange): Promise<unknown> {
+    const name = params[0] as string;
+    const action = Object.hasOwn(this.#actions, name) ? this.#actions[name] : undefined;
+    if (!action) throw fail('not_found', { path: `/control/${params[0]}` });
+    return action(((await body()) ?? {}) as Record<string, unknown>);
+  }
+
+  status(): Record<string, unknown> {
+    const { entry } = this;
+    const { store } = this.#context;
+    return {
+      id: entry.id,
+      type: entry.type,
+      name: entry.name,
+      role: entry.role,
+      kind: entry.kind,
+      status: entry.status,
+      status_reason: entry.statusReason,
+      status_at: toIso(entry.statusAt),
+      instance: entry.instance,
+      pid: entry.pid,
+      program_pid: entry.programPid,
+      program: this.#parts.command,
+      port: entry.port,
+      endpoint: entry.endpoint,
+      socket: entry.socket,
+      cwd: entry.cwd,
+      project: entry.project,
+      member: entry.member ?? null,
+      purpose: entry.purpose ?? null,
+      why: entry.why ?? null,
+      paused: this.#parts.typist.isPaused,
+      dialog: this.#parts.boxed()?.status.dialog ?? null,
+      current_task: entry.currentTask,
+      queue: {
+        waiting: store.queueLength(),
+        outgoing: store.outboxLength(),
+        open_requests: store.openRequests().length,
+      },
+      version: entry.version,
+      started_at: toIso(entry.startedAt),
+      store_id: entry.storeId,
+    };
+  }
+
+  screen(): Record<string, unknown> {
+    const { terminal } = this.#program();
+    return { text: terminal.screenText(), ...terminal.size };
+  }
+
+  /** What the program prints from now on, as it prints it. */
+  output({ response }: Exchange): undefined {
+    const { terminal } = this.#program();
+    response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
+    response.flushHeaders();
+    const unsubscribe = terminal.onOutput((chunk) => {
+      // A reader that does not read must not fill the memory.
+      if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
+      else response.write(chunk);
+    });
+    response.on('close', unsubscribe);
+  }
+
+  #program(): RunningProgram {
+    const program = this.#parts.program();
+    if (!program) throw fail('invalid_request', { reason: `${this.#context.self.id} has no terminal.` });
+    return program;
+  }
+
+  /** Not waited for: a program that does not read would keep the caller. */
+  #type(keys: unknown): unknown {
+    if (typeof keys !== 'string' || keys === '') throw fail('invalid_request', { reason: '"keys" must be a text.' });
+    const program = this.#program();
+    void program.keys.type(keyBytes(keys, program.terminal.modes));
+    return { success: true };
+  }
+
+  async #setPaused(paused: boolean): Promise<unknown> {
+    await this.#parts.typist.setPaused(paused);
+    await this.#holdStarts(paused);
+    const screen = this.#parts.boxed()?.status;
+    this.#parts.presence.updateNow({ status: paused ? 'paused' : 'ready', statusReason: null });
+    if (!paused) screen?.publish();
+    return { success: true, paused };
+  }
+
+  /** A paused agent is not started either, for whatever waits for it. */
+  async #holdStarts(paused: boolean): Promise<void> {
+    const { team } = this.#parts;
+    const { project, member } = this.#context;
+    const opened = project === null ? null : await team.ifThere();
+    if (!opened) return;
+    const { setHeld } = await import('../team/session-requests.js');
+    await setHeld(opened, member, paused);
+  }
+
+  async #interrupt(): Promise<unknown> {
+    if (await this.#parts.typist.interrupt()) return { success: true };
+    throw fail('invalid_request', { reason: `${this.#context.self.id} has no program with an interrupt key.` });
+  }
+
+  async #answer(body: Record<string, unknown>): Promise<unknown> {
+    const boxed = this.#parts.boxed();
+    if (!boxed) throw fail('no_dialog', { agent: this.#context.self.id });
+    return boxed.answer(body);
+  }
+
+  async #rename(name: unknown): Promise<unknown> {
+    if (typeof name !== 'string' || !isAgentId(name)) {
+      throw fail('invalid_request', { reason: 'A name has up to 64 letters, digits, dots, dashes or underscores.' });
+    }
+    const { registry, self } = this.#context;
+    const other = registry.list().find((agent) => agent.id !== self.id && (agent.id === name || agent.name === name));
+    if (other) throw fail('name_taken', { name, agent: other.id });
+    const definition = registry.definition(self.id);
+    if (definition) registry.define({ ...definition, name });
+    this.#parts.presence.updateNow({ name });
+    return { success: true, id: self.id, name };
+  }
+
+  async #setRole(role: unknown): Promise<unknown> {
+    if (role !== null && typeof role !== 'string') {
+      throw fail('invalid_request', { reason: '"role" must be a text or null.' });
+    }
+    const { registry, self } = this.#context;
+    const definition = registry.definition(self.id);
+    if (definition) registry.define({ ...definition, role });
+    this.#parts.presence.updateNow({ role });
+    return { success: true, id: self.id, role };
+  }
+
+  async #prune(olderThanMs: unknown): Promise<unknown> {
+    if (typeof olderThanMs !== 'number' || olderThanMs < 0) {
+      throw fail('invalid_request', { reason: '"older_than_ms" must be a number.' });
+    }
+    const { store, clock } = this.#context;
+    const deleted = await store.write((tx) => tx.deleteOlderThan(clock.now() - olderThanMs, PRUNE_STEP));
+    return { deleted, more: deleted.tasks + deleted.messages > 0 };
+  }
+}

@@ -1,0 +1,70 @@
+/** What an agent or a person asks about their own mail: the unread, and the past. */
+import { encodeMessage, encodeReceipt } from '../../a2a/encode.js';
+import { fail } from '../../errors.js';
+import { shortId } from '../../ids.js';
+import type { Message } from '../../taskstore/message.js';
+import { withinLimit } from '../../terminal/limited.js';
+import type { DaemonContext } from '../context.js';
+import { handOver } from '../typing/hand-over.js';
+import { pageSize } from './page.js';
+import type { Services } from './routes.js';
+import type { Exchange } from './server.js';
+
+const SEARCH_LIMIT_MS = 500;
+
+/** Without the answers that a waiting command is about to show. */
+export function readInbox({ context, waiters }: Services, { query }: Exchange): unknown {
+  const limit = pageSize(query);
+  const after = Number(query.get('after') ?? 0);
+  const messages = context.store.unread(limit, after).filter(({ seq }) => !waiters.isClaimed(seq));
+  return {
+    messages: messages.map((message) => ({ seq: message.seq, ...encodeMessage(message, context.self) })),
+    remaining: Math.max(0, context.store.queueLength() - messages.length),
+  };
+}
+
+/** Reading hands a message out: it is not typed any more, and its sender sees that it was read. */
+export async function markRead({ context, control }: Services, { body }: Exchange): Promise<unknown> {
+  const { seqs } = ((await body()) ?? {}) as { seqs?: unknown };
+  if (!Array.isArray(seqs)) throw fail('invalid_request', { reason: '"seqs" must be a list of numbers.' });
+  const read = await context.store.write((tx) =>
+    seqs
+      .map((seq) => tx.message(Number(seq)))
+      .filter((message) => message?.direction === 'incoming' && ['delivered', 'held'].includes(message.receipt.state))
+      .map((message) => handOver(tx, (message as { seq: number }).seq, 'read')),
+  );
+  for (const message of read) {
+    control.report(message);
+    context.events.publish({ task: message.taskSeq === null ? null : context.store.task(message.taskSeq), message });
+  }
+  return { read: read.map((message) => shortId(message.id)), receipt: read[0] ? encodeReceipt(read[0].receipt) : null };
+}
+
+export function history(context: DaemonContext, { query }: Exchange): unknown {
+  const pattern = query.get('grep');
+  const regex = pattern === null ? null : compile(pattern);
+  const peer = query.get('with');
+  const since = Number(query.get('since') ?? 0);
+  const messages = context.store.history({
+    limit: pageSize(query),
+    ...(peer === null ? {} : { peerId: peer }),
+    ...(since > 0 ? { sinceAt: since } : {}),
+    ...(regex === null ? {} : { pick: (page) => matching(regex, page) }),
+  });
+  return { messages: messages.reverse().map((message) => encodeMessage(message, context.self)) };
+}
+
+/** Some patterns never come to an end on some texts, and nobody else would be served meanwhile. */
+function matching(regex: RegExp, page: readonly Message[]): readonly Message[] {
+  const found = withinLimit(SEARCH_LIMIT_MS, () => page.filter(({ text }) => regex.test(text)));
+  if (!found) throw fail('invalid_request', { reason: '--grep: This pattern takes too long; try a simpler one.' });
+  return found;
+}
+
+function compile(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'i');
+  } catch (error) {
+    throw fail('invalid_request', { reason: `--grep: ${(error as Error).message}.` });
+  }
+}

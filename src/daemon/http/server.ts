@@ -1,0 +1,234 @@
+/** The HTTP door of a daemon: one handler for its port and its Unix socket, with every check that comes before a route. */
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { MAX_BODY_BYTES } from '../../a2a/decode.js';
+import { TERMINAL_PROTOCOL } from '../../a2a/frames.js';
+import { asSynapseError, fail } from '../../errors.js';
+import type { Log } from '../../log.js';
+import type { Caller, Callers } from './callers.js';
+
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly caller: Caller;
+  readonly params: readonly string[];
+  readonly query: URLSearchParams;
+  body(): Promise<unknown>;
+  /** Only where the caller asks for another protocol: says yes to it and gives back the bare connection. */
+  readonly upgrade?: (protocol: string) => Duplex;
+}
+
+/** Who may use a route: anyone, any known caller, only the agent itself, or whoever has a session of the team. */
+export type Access = 'open' | 'known' | 'self' | 'session';
+
+export interface Route {
+  readonly method: string;
+  readonly path: RegExp;
+  readonly access: Access;
+  /** What it returns is answered as JSON with 200; undefined says that it has answered itself. */
+  readonly handle: (exchange: Exchange) => unknown;
+}
+
+export interface Door {
+  readonly agent: string;
+  readonly routes: readonly Route[];
+  readonly callers: Callers;
+  readonly log: Log;
+  /** Host names beyond the loopback ones. */
+  readonly hosts: readonly string[];
+}
+
+const HEADERS_LIMIT_MS = 10_000;
+const BODY_LIMIT_MS = 30_000;
+const NO_QUERY = new URLSearchParams();
+/** A caller without a credential of this daemon; only routes that are open, or ask for a session, see it. */
+export const NOBODY: Caller = { kind: 'outside', id: 'nobody' };
+
+/** Requests wait at the door until the agent behind it is put together. */
+export function makeServer(door: Promise<Door>): Server {
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_LIMIT_MS,
+      requestTimeout: HEADERS_LIMIT_MS + BODY_LIMIT_MS,
+      connectionsCheckingInterval: 5_000,
+      keepAliveTimeout: 60_000,
+    },
+    (request, response) => void door.then((open) => answer(open, request, response)),
+  );
+  server.on('upgrade', (request, socket, head) => {
+    if (request.headers.upgrade?.toLowerCase() !== TERMINAL_PROTOCOL) takeAsPlain(server, request, socket, head);
+    else void door.then((open) => answerUpgrade(open, request, socket, head));
+  });
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end(unreadable());
+    else socket.destroy();
+  });
+  return server;
+}
+
+/** What is no HTTP, has no end of headers, or took too long, has no response to write to. */
+function unreadable(): string {
+  const reason = 'This is not a request that can be read, or it did not come in time.';
+  const body = JSON.stringify(fail('invalid_request', { reason }).toBody());
+  const head = ['HTTP/1.1 400 Bad Request', 'connection: close', 'content-type: application/json; charset=utf-8'];
+  return `${[...head, `content-length: ${Buffer.byteLength(body)}`].join('\r\n')}\r\n\r\n${body}`;
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  if (response.headersSent || response.destroyed) return;
+  const payload = JSON.stringify(body);
+  response.writeHead(status, [
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(Buffer.byteLength(payload)),
+  ]);
+  response.end(payload);
+}
+
+/** The same checks and routes as for any request; a refusal is an ordinary answer, and the last one. */
+async function answerUpgrade(door: Door, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  socket.on('error', () => {});
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket as Socket);
+  response.once('finish', () => socket.end());
+  await answer(door, request, response, (protocol) => {
+    response.detachSocket(socket as Socket);
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${protocol}\r\n\r\n`);
+    if (head.length > 0) socket.unshift(head);
+    return socket;
+  });
+}
+
+/** Some clients offer HTTP/2 with every request. Whoever does not take an offer answers as if it had not been made. */
+function takeAsPlain(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const { method, url, rawHeaders } = request;
+  const lines = [`${method} ${url} HTTP/1.1`];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (!/^(?:connection|upgrade|http2-settings)$/i.test(rawHeaders[index] as string)) {
+      lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`);
+    }
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('connection', socket);
+}
+
+async function answer(
+  door: Door,
+  request: IncomingMessage,
+  response: ServerResponse,
+  upgrade?: Exchange['upgrade'],
+): Promise<void> {
+  try {
+    checkOrigin(door, request);
+    const url = request.url ?? '/';
+    const mark = url.indexOf('?');
+    const { route, params } = findRoute(door.routes, request.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
+    const caller = route.access === 'open' ? NOBODY : identify(door, request, route);
+    const query = mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark));
+    const result = await route.handle({
+      request,
+      response,
+      caller,
+      params,
+      query,
+      body: async () => readBody(request),
+      ...(upgrade ? { upgrade } : {}),
+    });
+    if (result !== undefined) sendJson(response, 200, result);
+  } catch (error) {
+    refuse(door, request, response, error);
+  }
+}
+
+/** Web pages reach loopback too: by rebinding a name of their own, or across origins. Both give themselves away. */
+function checkOrigin(door: Door, request: IncomingMessage): void {
+  const host = request.headers.host ?? '';
+  if (!isAllowedHost(host, door.hosts)) throw fail('forbidden_origin', { host: host || 'no host' });
+  const { origin } = request.headers;
+  if (origin !== undefined && origin !== `http://${host}`) throw fail('forbidden_origin', { host: origin });
+}
+
+function isAllowedHost(host: string, configured: readonly string[]): boolean {
+  const name = host.replace(/:\d+$/, '').toLowerCase();
+  return name === 'localhost' || name === '127.0.0.1' || name === '[::1]' || configured.includes(name);
+}
+
+function findRoute(routes: readonly Route[], method: string, path: string): { route: Route; params: string[] } {
+  let pathKnown = false;
+  for (const route of routes) {
+    const match = route.path.exec(path);
+    if (!match) continue;
+    pathKnown = true;
+    if (route.method === method) return { route, params: match.slice(1).map(decode) };
+  }
+  throw fail(pathKnown ? 'method_not_allowed' : 'not_found', { path, method });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw fail('invalid_request', { reason: 'The path is not valid.' });
+  }
+}
+
+function identify(door: Door, request: IncomingMessage, route: Route): Caller {
+  const caller = door.callers.identify(request.headers.authorization);
+  // Whether there is a session, the tools themselves find out.
+  if (route.access === 'session') return caller ?? NOBODY;
+  if (!caller) throw fail('authentication_required');
+  if (route.access === 'self' && caller.kind !== 'self')
+    throw fail('forbidden', { caller: caller.id, agent: door.agent });
+  return caller;
+}
+
+/** By events: an async iterator over the request costs more than parsing what it brings. */
+function readBody(request: IncomingMessage): Promise<unknown> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > MAX_BODY_BYTES) throw tooLarge(announced);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) reject(tooLarge(size));
+      else chunks.push(chunk);
+    });
+    request.on('error', reject);
+    request.on('aborted', () => reject(fail('invalid_request', { reason: 'The request broke off.' })));
+    request.on('end', () => {
+      try {
+        resolve(parseJson(chunks));
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+}
+
+function parseJson(chunks: readonly Buffer[]): unknown {
+  const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw fail('invalid_request', { reason: 'The body is not valid JSON.' });
+  }
+}
+
+function tooLarge(size: number) {
+  return fail('content_too_large', { what: 'The request', size, limit: MAX_BODY_BYTES });
+}
+
+function refuse(door: Door, request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  const known = asSynapseError(error);
+  if (known.code === 'internal_error') {
+    door.log.error('request', { path: request.url, reason: (error as Error).stack ?? String(error) });
+  }
+  // What is left of a body nobody reads would be taken for the next request.
+  if (!request.complete && !response.headersSent) response.setHeader('connection', 'close');
+  sendJson(response, known.status, known.toBody());
+  if (!request.complete) request.resume();
+}

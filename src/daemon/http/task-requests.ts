@@ -1,0 +1,173 @@
+/** What can be asked about tasks: taking one in, reading, listing, following and canceling it. */
+import { decodeEnvelope } from '../../a2a/decode.js';
+import { encodeMessage, encodeTask } from '../../a2a/encode.js';
+import { fail } from '../../errors.js';
+import { resolveTarget } from '../../registry/resolve.js';
+import { RECEIPT_STATES } from '../../taskstore/message.js';
+import type { Found } from '../../taskstore/store.js';
+import { TASK_STATES, type Task, type TaskState } from '../../taskstore/task.js';
+import type { DaemonContext } from '../context.js';
+import type { ReceiptReport } from '../mail/inbox.js';
+import { DEFAULT_EXPIRY_MS, partyOf } from '../mail/outbox.js';
+import { refreshReceipt } from '../mail/receipt-refresh.js';
+import { waitFor } from '../mail/wait.js';
+import { pageSize } from './page.js';
+import type { Services } from './routes.js';
+import type { Exchange } from './server.js';
+import { encodeChange, openEvents } from './streams.js';
+import { findOne, show, showTask } from './task-views.js';
+
+const LONGEST_WAIT_S = 3_600;
+const LONGEST_REASON = 300;
+const LONGEST_SCREEN = 20_000;
+
+export async function receive({ context, inbox }: Services, { query, caller, body }: Exchange): Promise<unknown> {
+  const envelope = decodeEnvelope(await body());
+  const replyTo = query.get('reply_to');
+  if (replyTo === null) {
+    const { task, message } = await inbox.receive(envelope, caller);
+    return { task: encodeTask(task, { first: message, last: message }, context.self) };
+  }
+  const { task, late } = await inbox.receiveAnswer(replyTo, envelope, caller);
+  return { task: showTask(context, task), ...(late ? { late: true } : {}) };
+}
+
+export async function receiveReceipts({ inbox }: Services, { caller, body }: Exchange): Promise<unknown> {
+  const { receipts } = ((await body()) ?? {}) as { receipts?: unknown };
+  if (!Array.isArray(receipts)) throw fail('invalid_request', { reason: '"receipts" must be a list.' });
+  await inbox.receiveReceipts(receipts.map(decodeReport), caller);
+  return { success: true };
+}
+
+function decodeReport(value: unknown): ReceiptReport {
+  const { message_id, state, reason, screen } = (value ?? {}) as Record<string, unknown>;
+  const known = RECEIPT_STATES.find((each) => each === state);
+  if (typeof message_id !== 'string' || known === undefined) {
+    throw fail('invalid_request', { reason: 'A receipt has a message_id and a known state.' });
+  }
+  return {
+    messageId: message_id,
+    state: known,
+    reason: typeof reason === 'string' ? reason.slice(0, LONGEST_REASON) : null,
+    screen: typeof screen === 'string' ? screen.slice(0, LONGEST_SCREEN) : null,
+  };
+}
+
+/** A sender-owned task without sending: the caller delivers the message by its own means. */
+export async function createTask({ context }: Services, { body }: Exchange): Promise<unknown> {
+  const { target, context_id } = ((await body()) ?? {}) as Record<string, unknown>;
+  if (typeof target !== 'string') throw fail('invalid_request', { reason: '"target" is missing.' });
+  const { store, registry, self, project, clock, events } = context;
+  const agent = resolveTarget(target, registry.list(), { self: self.id, project });
+  const task = await store.write((tx) =>
+    tx.addTask({
+      direction: 'outgoing',
+      state: 'submitted',
+      responseExpected: true,
+      peer: partyOf(agent),
+      contextId: typeof context_id === 'string' ? context_id : undefined,
+      priority: 3,
+      expiresAt: clock.now() + DEFAULT_EXPIRY_MS,
+      metadata: { _store: agent.storeId },
+    }),
+  );
+  events.publish({ task, message: null });
+  return { task: showTask(context, task) };
+}
+
+export function listTasks(context: DaemonContext, { query, caller }: Exchange): unknown {
+  const limit = pageSize(query);
+  const state = query.get('state');
+  if (state !== null && !TASK_STATES.includes(state as TaskState)) {
+    throw fail('invalid_request', { reason: `"state" is one of ${TASK_STATES.join(', ')}.` });
+  }
+  const direction = query.get('direction');
+  const before = Number(query.get('cursor') ?? 0);
+  const tasks = context.store.listTasks({
+    limit: limit + 1,
+    ...(state === null ? {} : { state: state as TaskState }),
+    ...(direction === 'outgoing' || direction === 'incoming' ? { direction } : {}),
+    ...(query.get('open') === 'true' ? { openOnly: true } : {}),
+    ...(before > 0 ? { before } : {}),
+    ...(caller.kind === 'self' ? {} : { peerId: caller.id }),
+  });
+  const page = tasks.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    tasks: page.map((task) => showTask(context, task)),
+    next: tasks.length > limit && last ? String(last.seq) : null,
+  };
+}
+
+export async function readTask(services: Services, { params, query, caller, response }: Exchange): Promise<unknown> {
+  const { context } = services;
+  const found = findOne(context, params[0] as string, caller);
+  if (caller.kind === 'self') await refreshReceipts(services, found);
+  const waitS = Math.min(Math.max(Number(query.get('wait') ?? 0) || 0, 0), LONGEST_WAIT_S);
+  if (waitS > 0 && found.task) {
+    const { seq } = found.task;
+    const ended = new AbortController();
+    response.on('close', () => ended.abort());
+    const decide = () => (isSettledState(context.store.task(seq)) ? true : null);
+    await waitFor(context.events, decide, { limitMs: waitS * 1000, signal: ended.signal });
+  }
+  return {
+    task: show(context, findOne(context, params[0] as string, caller)),
+    messages: messagesOf(context, found.task),
+  };
+}
+
+async function refreshReceipts(services: Services, { task, message }: Found): Promise<void> {
+  const messages = task ? services.context.store.messagesOf(task.seq) : message ? [message] : [];
+  for (const each of messages) await refreshReceipt(services.context, services, each);
+}
+
+/** The whole exchange, oldest first: what `show` prints. */
+function messagesOf(context: DaemonContext, task: Task | null): unknown[] {
+  return task ? context.store.messagesOf(task.seq).map((message) => encodeMessage(message, context.self)) : [];
+}
+
+function isSettledState(task: Task | null): boolean {
+  return task === null || (task.state !== 'submitted' && task.state !== 'working');
+}
+
+export async function cancel({ context, cancel: canceling }: Services, { params, caller }: Exchange): Promise<unknown> {
+  const id = params[0] as string;
+  await canceling.run(findOne(context, id, caller), caller);
+  return { task: show(context, findOne(context, id, caller)) };
+}
+
+export function taskEvents(context: DaemonContext, { params, caller, response }: Exchange): undefined {
+  const { task, message } = findOne(context, params[0] as string, caller);
+  const stream = openEvents(response);
+  const mine = (change: { task: Task | null; message: { seq: number } | null }) =>
+    task ? change.task?.seq === task.seq : change.message?.seq === message?.seq;
+  const unsubscribe = context.events.subscribe((change) => {
+    if (!mine(change)) return;
+    stream.send(encodeChange(change));
+    if (task && isSettledState(context.store.task(task.seq))) stream.end();
+  });
+  stream.signal.addEventListener('abort', unsubscribe);
+  stream.send({ event: 'task', task: show(context, findOne(context, params[0] as string, caller)) });
+  if (task && isSettledState(context.store.task(task.seq))) stream.end();
+}
+
+export function allEvents(context: DaemonContext, { response }: Exchange): undefined {
+  const stream = openEvents(response);
+  const unsubscribe = [
+    context.events.subscribe((change) => stream.send(encodeChange(change))),
+    context.events.subscribeStatus((change) => stream.send({ event: 'status', ...change })),
+  ];
+  stream.signal.addEventListener('abort', () => {
+    for (const each of unsubscribe) each();
+  });
+}
+
+export function ownTask(context: DaemonContext, { params, caller }: Exchange): Task {
+  const { task } = findOne(context, params[0] as string, caller);
+  if (!task)
+    throw fail('invalid_request', {
+      reason: `${params[0]} is a message that asked for no answer; there is nothing to wait for.`,
+    });
+  return task;
+}

@@ -1,0 +1,36 @@
+/** How stored things are shown: to the agent itself, and to the peer who has a part in them. */
+import { encodeLoneMessage, encodeTask } from '../../a2a/encode.js';
+import { fail } from '../../errors.js';
+import type { Message } from '../../taskstore/message.js';
+import type { Found } from '../../taskstore/store.js';
+import type { Task } from '../../taskstore/task.js';
+import type { DaemonContext } from '../context.js';
+import type { Caller } from './callers.js';
+
+/** A task is about its first message; how far it is says the receipt of its last. */
+export function showTask(context: DaemonContext, task: Task): Record<string, unknown> {
+  const messages = context.store.messagesOf(task.seq).filter((message) => message.direction === task.direction);
+  const [first = null] = messages;
+  const last = messages.findLast((message) => message.kind !== 'message') ?? first;
+  return encodeTask(task, { first, last }, context.self);
+}
+
+export function show(context: DaemonContext, found: Found): Record<string, unknown> {
+  if (found.task) return showTask(context, found.task);
+  return encodeLoneMessage(found.message as Message, context.self);
+}
+
+/** The one thing an id means to this caller: others see only what they sent or were sent. */
+export function findOne(context: DaemonContext, id: string, caller: Caller): Found {
+  const found = context.store.find(id).filter((each) => mayRead(each, caller));
+  const [first, ...others] = found;
+  if (!first) throw fail('task_not_found', { task: id });
+  if (others.length > 0) {
+    throw fail('ambiguous_id', { task: id, matches: found.map((each) => each.task?.id ?? each.message?.id) });
+  }
+  return first;
+}
+
+function mayRead(found: Found, caller: Caller): boolean {
+  return caller.kind === 'self' || (found.task ?? found.message)?.peer.id === caller.id;
+}

@@ -1,0 +1,29 @@
+/** An agent that was declared and never ran has an address all the same: what is sent to it waits for its first start. */
+import { type KnownAgent, NO_STORE_YET } from '../../registry/entry.js';
+import { findAgent, projectsOf } from '../../team/people/agents.js';
+import type { TeamAccess } from '../team/team-access.js';
+
+export async function declaredAddress(teamAccess: TeamAccess, id: string): Promise<KnownAgent | null> {
+  const { registry, home } = teamAccess.context;
+  // A team that cannot be read keeps nobody from hearing that a name is unknown.
+  const team = await teamAccess.ifThere().catch(() => null);
+  const agent = team && (await team.store.read((db) => findAgent(db, id)));
+  if (!team || !agent) return null;
+  const [project = null] = await team.store.read((db) => projectsOf(db, id));
+  registry.define({
+    id,
+    type: agent.kind === 'human' ? 'human' : (agent.profile ?? 'shell'),
+    name: null,
+    role: agent.role,
+    kind: agent.kind,
+    lasting: true,
+    storeId: NO_STORE_YET,
+    project: agent.kind === 'human' ? null : project,
+    member: null,
+    cwd: home,
+    command: [],
+    port: 0,
+    endedAt: null,
+  });
+  return registry.get(id);
+}

@@ -1,0 +1,86 @@
+/** Ends messages that nobody could take in time. */
+import { fail } from '../../errors.js';
+import { isPending, type Message } from '../../taskstore/message.js';
+import { isOpen } from '../../taskstore/task.js';
+import type { DaemonContext } from '../context.js';
+import type { Courier } from './courier.js';
+import type { ReceiptReports } from './receipt-reports.js';
+
+/** Timers are set again at least this often, so that a clock that jumps is noticed. */
+const LONGEST_NAP_MS = 60_000;
+const SHORTEST_NAP_MS = 100;
+
+export class Expiry {
+  readonly #context: DaemonContext;
+  readonly #courier: Courier;
+  readonly #reports: ReceiptReports;
+  /** Called when something has expired: what waited behind it may be typed now. */
+  onExpired: () => void = () => {};
+  #timer: NodeJS.Timeout | null = null;
+  #wakesAt = 0;
+  #unsubscribe: () => void = () => {};
+
+  constructor(context: DaemonContext, courier: Courier, reports: ReceiptReports) {
+    this.#context = context;
+    this.#courier = courier;
+    this.#reports = reports;
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#context.events.subscribe(({ message }) => {
+      if (!message || !isPending(message.direction, message.receipt.state)) return;
+      if (!this.#timer || message.expiresAt < this.#wakesAt) this.#schedule();
+    });
+    this.#schedule();
+  }
+
+  close(): void {
+    this.#unsubscribe();
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #schedule(): void {
+    const nextAt = this.#context.store.nextExpiryAt();
+    if (nextAt === null) return;
+    const now = this.#context.clock.now();
+    const pauseMs = Math.min(Math.max(nextAt - now, SHORTEST_NAP_MS), LONGEST_NAP_MS);
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#wakesAt = now + pauseMs;
+    this.#timer = setTimeout(() => void this.#expireDue(), pauseMs);
+    this.#timer.unref();
+  }
+
+  async #expireDue(): Promise<void> {
+    try {
+      const due = this.#context.store.dueMessages(this.#context.clock.now());
+      for (const message of due) await this.#expire(message);
+      if (due.length > 0) this.onExpired();
+    } catch (error) {
+      this.#context.log.error('expiry', { reason: (error as Error).message });
+    } finally {
+      this.#timer = null;
+      this.#schedule();
+    }
+  }
+
+  async #expire(message: Message): Promise<void> {
+    const error = fail('expired', {
+      target: message.direction === 'outgoing' ? message.peer.id : this.#context.self.id,
+    });
+    if (message.direction === 'outgoing') return this.#courier.failMessage(message, error, 'expired');
+    const { store, events } = this.#context;
+    const changed = await store.write((tx) => {
+      const current = tx.message(message.seq);
+      // Typed, read or answered meanwhile: too late to expire.
+      if (!current || !['delivered', 'held', 'uncertain'].includes(current.receipt.state)) return null;
+      const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
+      const expired = tx.setReceipt(message.seq, 'expired');
+      if (task?.direction !== 'incoming' || !isOpen(task.state)) return { task, message: expired };
+      const failure = { code: error.code, message: error.message };
+      return { task: tx.updateTask(task.seq, { state: 'failed', error: failure }), message: expired };
+    });
+    if (!changed) return;
+    this.#reports.add(changed.message);
+    events.publish(changed);
+  }
+}

@@ -1,0 +1,54 @@
+/** The requests that still wait for an answer: as a list, and the one that a reply means. */
+import { fail } from '../../errors.js';
+import { shortId } from '../../ids.js';
+import { matching } from '../../registry/resolve.js';
+import type { Task } from '../../taskstore/task.js';
+import type { DaemonContext } from '../context.js';
+import { findTask, tasksNamed } from './find-task.js';
+import type { ReplyRequest } from './outbox.js';
+
+export function openTargets({ store, clock }: DaemonContext, tasks: readonly Task[]): Record<string, unknown>[] {
+  const now = clock.now();
+  return tasks.map((task) => {
+    const id = task.senderTaskId ?? task.id;
+    return {
+      id,
+      short_id: shortId(id),
+      sender: task.peer.id,
+      age_seconds: Math.max(0, Math.round((now - task.createdAt) / 1000)),
+      text: store.messagesOf(task.seq).find((message) => message.direction === 'incoming')?.text ?? '',
+    };
+  });
+}
+
+/** Without a name only one may be open; with `latest` the newest is meant. */
+export function requestToAnswer(context: DaemonContext, { to, latest }: Pick<ReplyRequest, 'to' | 'latest'>): Task {
+  const open = context.store.openRequests();
+  if (to !== null) return requestNamed(context, to, { open, latest });
+  const [only] = open;
+  if (!only) throw fail('no_open_request', { agent: context.self.id });
+  return theOne(context, open, latest);
+}
+
+/** A name means the open request of a sender, or any message by its id, or what a sender wrote last. */
+function requestNamed(
+  context: DaemonContext,
+  word: string,
+  { open, latest }: { open: readonly Task[]; latest: boolean },
+): Task {
+  const { registry, store, self } = context;
+  const senders = new Set([...matching(word, registry.list()).map((agent) => agent.id), word]);
+  const theirs = open.filter((task) => senders.has(task.peer.id));
+  if (theirs.length > 0) return theOne(context, theirs, latest);
+  if (tasksNamed(store, word, 'incoming').length > 0) return findTask(store, word, 'incoming');
+  for (const sender of senders) {
+    const [last] = store.listTasks({ direction: 'incoming', peerId: sender, limit: 1 });
+    if (last) return last;
+  }
+  throw fail(senders.size > 1 ? 'no_open_request' : 'task_not_found', { task: word, agent: self.id });
+}
+
+function theOne(context: DaemonContext, tasks: readonly Task[], latest: boolean): Task {
+  if (tasks.length > 1 && !latest) throw fail('several_open_requests', { targets: openTargets(context, tasks) });
+  return tasks.at(-1) as Task;
+}

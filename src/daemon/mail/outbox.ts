@@ -1,0 +1,257 @@
+/** What this agent sends: new messages and requests, answers, and the next turn of a request that asked back. */
+import { checkTextSize, DEFAULT_PRIORITY, textOf } from '../../a2a/decode.js';
+import { fail, SynapseError } from '../../errors.js';
+import { isAgentId, shortId } from '../../ids.js';
+import { type KnownAgent, NO_STORE_YET } from '../../registry/entry.js';
+import { matching, resolveTarget } from '../../registry/resolve.js';
+import type { Message, Part } from '../../taskstore/message.js';
+import type { Tx } from '../../taskstore/store.js';
+import { advance, isOpen, type Party, type Task, type TaskEvent } from '../../taskstore/task.js';
+import type { DaemonContext } from '../context.js';
+import type { Attempt, Courier } from './courier.js';
+import { findTask } from './find-task.js';
+import { requestToAnswer } from './open-requests.js';
+import type { SendLimit } from './send-limit.js';
+
+export const DEFAULT_EXPIRY_MS = 24 * 60 * 60 * 1000;
+
+export interface SendRequest {
+  readonly target: string;
+  readonly parts: readonly Part[];
+  readonly responseExpected: boolean;
+  readonly replyTo: string | null;
+  readonly taskId: string | null;
+  readonly priority: number;
+  readonly expiresMs: number;
+}
+
+export interface ReplyRequest {
+  /** An id or a sender; null takes the one open request. */
+  readonly to: string | null;
+  readonly latest: boolean;
+  readonly parts: readonly Part[];
+  readonly kind: 'answer' | 'question' | 'failure';
+}
+
+export interface Sent {
+  readonly message: Message;
+  /** The sender's own task for a request, the receiver's for an answer, none for a plain message. */
+  readonly task: Task | null;
+  readonly target: Party;
+  /** The open request of the target that should be answered first. */
+  readonly answerFirst: string | null;
+  /** The answered request was closed already: the asker gets an ordinary message. */
+  readonly late: boolean;
+}
+
+export type Dispatched = Sent & { readonly attempt: Promise<Attempt> };
+
+/** Called when the message is durable and before it leaves, so that nothing that follows can be missed. */
+type BeforeDispatch = (sent: Sent) => void;
+
+/** A plain `send` returns after the first try, at the latest after this. */
+const FIRST_ATTEMPT_LIMIT_MS = 5_000;
+
+const EVENT_OF: Record<ReplyRequest['kind'], TaskEvent['type']> = {
+  answer: 'answered',
+  question: 'asked',
+  failure: 'failed',
+};
+
+export class Outbox {
+  readonly #context: DaemonContext;
+  readonly #courier: Courier;
+  readonly #limit: SendLimit | null;
+  /** Makes an address for somebody who is only declared; null for whoever nobody knows. */
+  declared: (id: string) => Promise<KnownAgent | null> = async () => null;
+
+  /** A person may write as much as they like; a program may be one of two that only answer each other. */
+  constructor(context: DaemonContext, courier: Courier, limit: SendLimit | null = null) {
+    this.#context = context;
+    this.#courier = courier;
+    this.#limit = limit;
+    limit?.watch(context.events);
+  }
+
+  async send(request: SendRequest, beforeDispatch: BeforeDispatch = () => {}): Promise<Dispatched> {
+    checkParts(request.parts);
+    if (request.replyTo !== null) return this.#sendAnswer(request, request.replyTo);
+    if (request.taskId !== null) return this.#continue(request, request.taskId, beforeDispatch);
+    const target = await this.#resolve(request.target);
+    if (target.kind === 'ai') this.#limit?.check(this.#context.self.id, target.id);
+    const { store, clock } = this.#context;
+    const now = clock.now();
+    const shared = {
+      peer: partyOf(target),
+      priority: request.priority,
+      expiresAt: now + request.expiresMs,
+      metadata: boundTo(target),
+    };
+    const sent = await store.write((tx) => {
+      const task = request.responseExpected
+        ? tx.addTask({
+            direction: 'outgoing',
+            state: 'submitted',
+            responseExpected: true,
+            ...shared,
+          })
+        : null;
+      const message = tx.addMessage({
+        direction: 'outgoing',
+        kind: task ? 'request' : 'message',
+        taskSeq: task?.seq ?? null,
+        text: textOf(request.parts),
+        parts: request.parts,
+        receipt: { state: 'queued', reason: null, at: now },
+        ...shared,
+      });
+      return { task, message };
+    });
+    const answerFirst = this.#owedTo(target.id, request);
+    return this.#dispatch({ ...sent, target: shared.peer, late: false, answerFirst }, beforeDispatch, target);
+  }
+
+  async reply(request: ReplyRequest): Promise<Dispatched> {
+    checkParts(request.parts);
+    return this.#answer(requestToAnswer(this.#context, request), request);
+  }
+
+  /** `send --reply-to`: the asker is the target if the given word fits it, however many of its type there are. */
+  async #sendAnswer(request: SendRequest, replyTo: string): Promise<Dispatched> {
+    const task = findTask(this.#context.store, replyTo, 'incoming', { reply_to: replyTo });
+    const asker = this.#context.registry.get(task.peer.id);
+    const fits = task.peer.id === request.target || (asker !== null && matching(request.target, [asker]).length > 0);
+    if (!fits) {
+      throw fail('invalid_request', {
+        reason: `${shortId(replyTo)} was asked by ${task.peer.id}, not by ${request.target}.`,
+      });
+    }
+    return this.#answer(task, { kind: 'answer', parts: request.parts });
+  }
+
+  async #answer(task: Task, { kind, parts }: Pick<ReplyRequest, 'kind' | 'parts'>): Promise<Dispatched> {
+    const { store, clock, self } = this.#context;
+    const now = clock.now();
+    const text = textOf(parts);
+    const asked = task.senderTaskId !== null;
+    const sent = await store.write((tx) => {
+      const current = tx.task(task.seq) as Task;
+      const state = advance(current.state, { type: EVENT_OF[kind] });
+      const message = tx.addMessage({
+        direction: 'outgoing',
+        kind: asked ? kind : 'message',
+        taskSeq: task.seq,
+        peer: task.peer,
+        replyTo: task.senderTaskId,
+        text,
+        parts,
+        priority: DEFAULT_PRIORITY,
+        expiresAt: now + DEFAULT_EXPIRY_MS,
+        receipt: { state: 'queued', reason: null, at: now },
+        metadata: task.metadata._store === undefined ? {} : { _store: task.metadata._store },
+      });
+      // A message that asked for nothing is closed by being read; writing back to it is never too late.
+      if (state === null) return { task: current, message, late: asked };
+      return {
+        task: this.#close(tx, current, state, { text, parts, from: self.id, at: now }, kind),
+        message,
+        late: false,
+      };
+    });
+    return this.#dispatch({ ...sent, target: task.peer, answerFirst: null });
+  }
+
+  #close(
+    tx: Tx,
+    task: Task,
+    state: Task['state'],
+    reply: NonNullable<Task['reply']>,
+    kind: ReplyRequest['kind'],
+  ): Task {
+    for (const message of tx.messagesOf(task.seq)) {
+      if (message.direction === 'incoming' && message.receipt.state !== 'answered')
+        tx.setReceipt(message.seq, 'answered');
+    }
+    const error = kind === 'failure' ? { code: 'failed', message: reply.text } : null;
+    return tx.updateTask(task.seq, { state, reply, error });
+  }
+
+  /** `send --task`: the next turn of a request that asked back. */
+  async #continue(request: SendRequest, taskId: string, beforeDispatch: BeforeDispatch): Promise<Dispatched> {
+    const { store, clock } = this.#context;
+    const task = findTask(store, taskId, 'outgoing');
+    const target = await this.#resolve(request.target);
+    if (target.id !== task.peer.id) {
+      throw fail('invalid_request', {
+        reason: `Task ${shortId(task.id)} is with ${task.peer.id}, not with ${target.id}.`,
+      });
+    }
+    const now = clock.now();
+    const sent = await store.write((tx) => {
+      const current = tx.task(task.seq) as Task;
+      if (!isOpen(current.state)) throw fail('task_already_closed', { task: shortId(task.id), state: current.state });
+      const message = tx.addMessage({
+        direction: 'outgoing',
+        kind: 'continuation',
+        taskSeq: task.seq,
+        peer: partyOf(target),
+        text: textOf(request.parts),
+        parts: request.parts,
+        priority: request.priority,
+        expiresAt: now + request.expiresMs,
+        receipt: { state: 'queued', reason: null, at: now },
+        metadata: boundTo(target),
+      });
+      return { task: tx.updateTask(task.seq, { state: 'working', reply: null }), message };
+    });
+    return this.#dispatch({ ...sent, target: task.peer, answerFirst: null, late: false }, beforeDispatch);
+  }
+
+  #dispatch(sent: Sent, beforeDispatch: BeforeDispatch = () => {}, target: KnownAgent | null = null): Dispatched {
+    beforeDispatch(sent);
+    const attempt = this.#courier.firstAttempt(sent.message.seq, FIRST_ATTEMPT_LIMIT_MS);
+    this.#context.events.publish({ task: sent.task, message: sent.message });
+    if (target) this.#courier.send(target);
+    else this.#courier.kick(sent.target.id);
+    return { ...sent, attempt };
+  }
+
+  async #resolve(word: string): Promise<KnownAgent> {
+    const { registry, self, project } = this.#context;
+    // Most words are whole ids: one look instead of reading every entry.
+    const exact = word === self.id ? null : registry.get(word);
+    if (exact) return exact;
+    try {
+      return resolveTarget(word, registry.list(), { self: self.id, project });
+    } catch (error) {
+      const known = error instanceof SynapseError && error.code === 'agent_not_found';
+      const declared = known && isAgentId(word) ? await this.declared(word) : null;
+      if (declared) return declared;
+      throw error;
+    }
+  }
+
+  /** Both would wait for each other: the target has asked us something and got no answer yet. */
+  #owedTo(targetId: string, request: SendRequest): string | null {
+    if (!request.responseExpected) return null;
+    const owed = this.#context.store.openRequests(targetId).at(-1);
+    return owed ? shortId(owed.senderTaskId ?? owed.id) : null;
+  }
+}
+
+/** What is sent goes to this store alone, or to the first one of an agent that has none yet. */
+function boundTo({ storeId }: KnownAgent): Record<string, unknown> {
+  return storeId === NO_STORE_YET ? {} : { _store: storeId };
+}
+
+export function partyOf(agent: KnownAgent): Party {
+  return { id: agent.id, type: agent.type, endpoint: agent.live?.endpoint ?? null };
+}
+
+function checkParts(parts: readonly Part[]): void {
+  const text = textOf(parts);
+  if (text.trim() === '' && !parts.some((part) => part.type === 'data')) {
+    throw fail('invalid_request', { reason: 'The message is empty.' });
+  }
+  checkTextSize(text);
+}

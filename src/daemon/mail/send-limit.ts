@@ -1,0 +1,68 @@
+/** Stops two programs that answer each other's messages for ever: so many each way within ten minutes, and no more. */
+import type { Clock } from '../../clock.js';
+import { fail } from '../../errors.js';
+import type { Message } from '../../taskstore/message.js';
+import type { EventHub } from '../events.js';
+
+const WINDOW_MS = 10 * 60_000;
+const DEFAULT_LIMIT = 60;
+/** What was written without being asked; an answer belongs to its request. */
+const UNASKED: readonly Message['kind'][] = ['message', 'request', 'continuation'];
+
+interface Traffic {
+  readonly sent: number[];
+  readonly received: number[];
+  lastSeq: number;
+}
+
+export class SendLimit {
+  readonly #clock: Clock;
+  readonly #limit: number;
+  readonly #traffic = new Map<string, Traffic>();
+
+  constructor(clock: Clock, env: NodeJS.ProcessEnv) {
+    this.#clock = clock;
+    const limit = Number(env.SYNAPSE_SEND_LIMIT);
+    this.#limit = env.SYNAPSE_SEND_LIMIT && Number.isInteger(limit) && limit >= 0 ? limit : DEFAULT_LIMIT;
+  }
+
+  /** Counts what arrives; each message once, however often there is news of it. */
+  watch(events: EventHub): void {
+    events.subscribe(({ message }) => {
+      if (message?.direction !== 'incoming' || !UNASKED.includes(message.kind)) return;
+      const traffic = this.#with(message.peer.id);
+      if (message.seq <= traffic.lastSeq) return;
+      traffic.lastSeq = message.seq;
+      this.#count(traffic.received);
+    });
+  }
+
+  /** Throws where one more would go too far; else it is counted. A limit of 0 lets everything through. */
+  check(sender: string, target: string): void {
+    // A clock that is set back would make it wait for as long.
+    const now = this.#clock.monotonicMs();
+    const { sent, received } = this.#with(target);
+    for (const times of [sent, received]) while ((times[0] ?? now) <= now - WINDOW_MS) times.shift();
+    const count = Math.min(sent.length, received.length);
+    if (this.#limit > 0 && count >= this.#limit) {
+      const oldest = (sent.length <= received.length ? sent[0] : received[0]) ?? now;
+      const seconds = Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000));
+      throw fail('too_many_messages', { sender, target, count, minutes: WINDOW_MS / 60_000, seconds });
+    }
+    this.#count(sent);
+  }
+
+  /** More than the limit need not be remembered: of a peer to whom nothing is written nobody ever asks. */
+  #count(times: number[]): void {
+    times.push(this.#clock.monotonicMs());
+    if (times.length > this.#limit) times.shift();
+  }
+
+  #with(peer: string): Traffic {
+    const known = this.#traffic.get(peer);
+    if (known) return known;
+    const traffic: Traffic = { sent: [], received: [], lastSeq: 0 };
+    this.#traffic.set(peer, traffic);
+    return traffic;
+  }
+}

@@ -1,0 +1,32 @@
+/** Waits until something about a task or message is decided: for an event, with a limit, and until the caller gives up. */
+import type { EventHub } from '../events.js';
+
+export interface Wait {
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** A longer one would ring at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The first value that `decide` gives, or null when the limit is over or the caller is gone. */
+export function waitFor<T>(events: EventHub, decide: () => T | null, { limitMs, signal }: Wait): Promise<T | null> {
+  return new Promise((resolve) => {
+    const finish = (value: T | null) => {
+      clearTimeout(timer);
+      unsubscribe();
+      signal.removeEventListener('abort', giveUp);
+      resolve(value);
+    };
+    const giveUp = () => finish(null);
+    const look = () => {
+      const value = decide();
+      if (value !== null) finish(value);
+    };
+    const timer = setTimeout(giveUp, Math.min(limitMs, LONGEST_TIMER_MS));
+    const unsubscribe = events.subscribe(look);
+    signal.addEventListener('abort', giveUp);
+    if (signal.aborted) giveUp();
+    else look();
+  });
+}

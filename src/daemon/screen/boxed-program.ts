@@ -1,0 +1,73 @@
+/** Everything about a program with an input box: its screen is watched, its status follows, its dialogs can be answered. */
+import type { Profile } from '../../profiles/profile.js';
+import { BoxDelivery } from '../../terminal/delivery.js';
+import type { PersonKeys } from '../../terminal/keys.js';
+import type { TerminalSession } from '../../terminal/session.js';
+import { Transcript } from '../../terminal/transcript.js';
+import { ScreenWatch } from '../../terminal/watch.js';
+import type { DaemonContext } from '../context.js';
+import type { Outbox } from '../mail/outbox.js';
+import type { ReceiptReports } from '../mail/receipt-reports.js';
+import type { Presence } from '../start/presence.js';
+import { boxDelivery, type Delivery } from '../typing/delivery.js';
+import { Reminders } from '../typing/reminders.js';
+import type { Typist } from '../typing/typist.js';
+import { answerDialog } from './dialogs.js';
+import { ScreenStatus } from './screen-status.js';
+
+export interface BoxedParts {
+  readonly context: DaemonContext;
+  readonly outbox: Outbox;
+  readonly presence: Presence;
+  readonly reports: ReceiptReports;
+  readonly typist: Typist;
+  readonly terminal: TerminalSession;
+  readonly person: PersonKeys;
+  readonly profile: Profile;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const REMIND_AFTER_S = 5;
+
+export class BoxedProgram {
+  readonly delivery: Delivery;
+  readonly status: ScreenStatus;
+  readonly #parts: BoxedParts;
+  readonly #watch: ScreenWatch;
+  readonly #box: BoxDelivery;
+  readonly #reminders: Reminders;
+  #answering: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: BoxedParts) {
+    const { terminal, profile, person, env } = parts;
+    this.#parts = parts;
+    this.#watch = new ScreenWatch(terminal, profile.screen);
+    const transcript = new Transcript(profile.transcript, env, parts.context.clock.now());
+    this.#box = new BoxDelivery({
+      terminal,
+      watch: this.#watch,
+      person,
+      typing: profile.typing,
+      hasTaken: (mark) => transcript.has(mark),
+    });
+    person.onTyping = () => this.#box.personTyped();
+    this.delivery = boxDelivery(terminal, this.#box, profile, env.SYNAPSE_REPLY_HINT !== '0');
+    this.status = new ScreenStatus({ ...parts, watch: this.#watch });
+    const seconds = Number(env.SYNAPSE_REMIND_SECONDS) || REMIND_AFTER_S;
+    this.#reminders = new Reminders({ ...parts, status: this.status, afterMs: seconds * 1000 });
+  }
+
+  /** One after the other: until the program has drawn what an answer led to, the next one would go to that unseen. */
+  answer({ dialog, choice }: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const parts = { agent: this.#parts.context.self.id, terminal: this.#parts.terminal, watch: this.#watch };
+    const answered = this.#answering.then(() => answerDialog(parts, { seen: dialog, choice }));
+    this.#answering = answered.catch(() => {});
+    return answered;
+  }
+
+  close(): void {
+    this.#watch.close();
+    this.#box.close();
+    this.#reminders.close();
+  }
+}

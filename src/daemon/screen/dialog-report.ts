@@ -1,0 +1,112 @@
+/** A dialog in a session that nobody watches: its agent's parent is told, and if that does not help, a person. */
+import { languageOf, textOf } from '../../i18n.js';
+import type { Log } from '../../log.js';
+import { isRunning, memberOf } from '../../registry/entry.js';
+import type { Registry } from '../../registry/registry.js';
+import { findAgent } from '../../team/people/agents.js';
+import { findProject } from '../../team/people/projects.js';
+import type { Team } from '../../team/team.js';
+import type { Dialog } from '../../terminal/reading.js';
+import { DEFAULT_EXPIRY_MS, type Outbox } from '../mail/outbox.js';
+import { type ScreenStatus, summaryOf } from './screen-status.js';
+
+export interface DialogReportParts {
+  readonly team: () => Promise<Team | null>;
+  readonly registry: Registry;
+  readonly outbox: Pick<Outbox, 'send'>;
+  readonly log: Log;
+  /** Under which id the session runs, whose it is, and what for. */
+  readonly session: {
+    readonly address: string;
+    readonly agentId: string;
+    readonly projectId: string;
+    readonly purpose: string;
+    readonly why: string;
+  };
+}
+
+/** So long an agent may take to answer for the one below it. */
+const PATIENCE_MS = 60_000;
+const PRIORITY = 4;
+
+export class DialogReport {
+  readonly #parts: DialogReportParts;
+  readonly #status: Pick<ScreenStatus, 'dialog' | 'onState'>;
+  /** The wording of the dialog that is open. */
+  #reported: string | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(parts: DialogReportParts, status: Pick<ScreenStatus, 'dialog' | 'onState'>) {
+    this.#parts = parts;
+    this.#status = status;
+    status.onState(() => void this.#look());
+    // It may have asked before there was anybody to hear.
+    void this.#look();
+  }
+
+  async #look(): Promise<void> {
+    const { dialog } = this.#status;
+    const wording = dialog && wordingOf(dialog);
+    if (wording === this.#reported) return;
+    this.#reported = wording;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (!dialog) return;
+    try {
+      await this.#report(summaryOf(dialog));
+    } catch (error) {
+      this.#parts.log.error('dialog', { reason: (error as Error).message });
+    }
+  }
+
+  async #report(question: string): Promise<void> {
+    const wording = this.#reported;
+    const { above, person } = await this.#whom();
+    const first = above ?? person;
+    if (first !== null) await this.#tell(first, question);
+    if (person === null || person === first) return;
+    const patience = Number(process.env.SYNAPSE_DIALOG_PATIENCE_SECONDS) * 1000 || PATIENCE_MS;
+    this.#timer = setTimeout(() => {
+      if (this.#reported === wording) void this.#tell(person, question);
+    }, patience);
+    this.#timer.unref();
+  }
+
+  /** The parent, if somebody can be reached there, and the person the project belongs to. */
+  async #whom(): Promise<{ readonly above: string | null; readonly person: string | null }> {
+    const { registry, session } = this.#parts;
+    const team = await this.#parts.team();
+    if (!team) return { above: null, person: null };
+    const [parent, project] = await team.look(async (db) => {
+      const parentId = (await findAgent(db, session.agentId))?.parentId;
+      return [parentId ? await findAgent(db, parentId) : null, await findProject(db, session.projectId)];
+    });
+    const person = project?.createdBy ?? null;
+    if (parent?.kind === 'human') return { above: parent.id, person };
+    const live = registry.list().find((known) => isRunning(known) && parent && memberOf(known.live) === parent.id);
+    return { above: live?.id ?? null, person };
+  }
+
+  async #tell(target: string, question: string): Promise<void> {
+    const { outbox, session, log } = this.#parts;
+    const { agentId, ...facts } = session;
+    const text = textOf(languageOf(process.env), 'dialog_open', { ...facts, agent_id: agentId, question });
+    const how = {
+      responseExpected: false,
+      replyTo: null,
+      taskId: null,
+      priority: PRIORITY,
+      expiresMs: DEFAULT_EXPIRY_MS,
+    };
+    try {
+      await outbox.send({ target, parts: [{ type: 'text', text }], ...how });
+    } catch (error) {
+      log.error('dialog', { target, reason: (error as Error).message });
+    }
+  }
+}
+
+/** One that counts its seconds, or in which somebody moves from choice to choice, is still the same. */
+function wordingOf(dialog: Dialog): string {
+  return summaryOf(dialog).replace(/\P{L}+/gu, ' ');
+}

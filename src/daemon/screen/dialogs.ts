@@ -1,0 +1,44 @@
+/** Answers a dialog of the program, only if it is still the one that was seen. */
+import { fail } from '../../errors.js';
+import type { Choice } from '../../terminal/choices.js';
+import type { Dialog } from '../../terminal/reading.js';
+import type { TerminalSession } from '../../terminal/session.js';
+import type { ScreenWatch } from '../../terminal/watch.js';
+
+export interface DialogParts {
+  readonly agent: string;
+  readonly terminal: TerminalSession;
+  readonly watch: ScreenWatch;
+}
+
+const GONE_LIMIT_MS = 5_000;
+
+/** `seen`: the id of the dialog that the answer is meant for. */
+export async function answerDialog(
+  { agent, terminal, watch }: DialogParts,
+  { seen, choice }: { readonly seen: unknown; readonly choice: unknown },
+): Promise<{ dialog: Dialog; chosen: Choice; closed: boolean }> {
+  const { dialog } = watch.look();
+  if (!dialog) throw fail('no_dialog', { agent });
+  if (seen !== dialog.id) throw fail('dialog_changed', { agent });
+  const chosen = findChoice(dialog, String(choice ?? ''));
+  if (!chosen) {
+    const known = dialog.choices.map(({ key, text }) => `${key} (${text})`).join(', ');
+    throw fail('invalid_request', {
+      reason: known
+        ? `The dialog of ${agent} has no choice "${String(choice)}"; it has ${known}.`
+        : `The choices of this dialog are not known; synapse attach ${agent} and answer it there.`,
+    });
+  }
+  await terminal.write(Buffer.from(chosen.keys));
+  const gone = await watch.until((sight) => sight.dialog?.id !== dialog.id, GONE_LIMIT_MS);
+  return { dialog, chosen, closed: gone !== null };
+}
+
+/** By its key, or by words that only one of them begins with. */
+function findChoice({ choices }: Dialog, wanted: string): Choice | null {
+  const word = wanted.trim().toLowerCase();
+  const exact = choices.find(({ key, text }) => key.toLowerCase() === word || text.toLowerCase() === word);
+  const begins = word === '' ? [] : choices.filter(({ text }) => text.toLowerCase().startsWith(word));
+  return exact ?? (begins.length === 1 ? (begins[0] ?? null) : null);
+}

@@ -1,0 +1,116 @@
+/** Keeps the agent's status true by what its screen shows, and tells those who wait when a dialog keeps it from answering. */
+import type { Message } from '../../taskstore/message.js';
+import type { Dialog } from '../../terminal/reading.js';
+import type { ScreenWatch, Sight } from '../../terminal/watch.js';
+import type { DaemonContext } from '../context.js';
+import type { ReceiptReports } from '../mail/receipt-reports.js';
+import type { Presence } from '../start/presence.js';
+import type { Typist } from '../typing/typist.js';
+
+interface Parts {
+  readonly context: DaemonContext;
+  readonly presence: Presence;
+  readonly reports: ReceiptReports;
+  readonly typist: Typist;
+  readonly watch: ScreenWatch;
+}
+
+const STATUS = { starting: 'starting', ready: 'ready', busy: 'busy', dialog: 'waiting', unknown: 'busy' } as const;
+const LONGEST_REASON = 200;
+/** What a screen that never rests has said for so long is true. */
+const RESTLESS_MS = 3_000;
+
+export class ScreenStatus {
+  readonly #parts: Parts;
+  #shown: Sight['state'] = 'starting';
+  #dialog: Dialog | null = null;
+  #seen: { readonly state: Sight['state']; readonly since: number } = { state: 'starting', since: performance.now() };
+  readonly #listeners = new Set<(state: Sight['state']) => void>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    parts.watch.onLook(() => this.#look());
+    // What is submitted while a dialog is open waits for the same person.
+    parts.context.events.subscribe(({ message }) => {
+      const isNew = message?.direction === 'incoming' && message.receipt.state === 'submitted';
+      if (isNew && this.#dialog && message.receipt.reason === null) void this.#tellAskers();
+    });
+  }
+
+  /** The dialog that is open now. */
+  get dialog(): Dialog | null {
+    return this.#dialog;
+  }
+
+  get state(): Sight['state'] {
+    return this.#shown;
+  }
+
+  /** Told when the program goes from one state to another. */
+  onState(listener: (state: Sight['state']) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** After a pause the status is again what the screen says. */
+  publish(): void {
+    const { presence, typist } = this.#parts;
+    const status = typist.isPaused ? 'paused' : STATUS[this.#shown];
+    const reason = this.#dialog ? summaryOf(this.#dialog) : this.#shown === 'unknown' ? 'unknown screen' : null;
+    presence.update({ status, statusReason: typist.isPaused ? null : reason });
+  }
+
+  #look(): void {
+    const { watch } = this.#parts;
+    const { state, dialog } = watch.sight;
+    if (state !== this.#seen.state) this.#seen = { state, since: performance.now() };
+    // Between two paintings of a busy program the box may seem free for a moment.
+    const isSure = watch.isSteady || performance.now() - this.#seen.since > RESTLESS_MS;
+    if (!isSure && state !== 'busy' && state !== 'dialog') return;
+    const isNewDialog = dialog?.id !== this.#dialog?.id;
+    if (state === this.#shown && !isNewDialog) return;
+    this.#shown = state;
+    this.#dialog = dialog;
+    this.publish();
+    for (const listener of this.#listeners) listener(state);
+    this.#parts.context.events.publishStatus({ status: STATUS[state], dialog });
+    if (isNewDialog) void this.#tellAskers();
+  }
+
+  /** The receipt of each open request says that a person is needed, or that nobody is any more. */
+  async #tellAskers(): Promise<void> {
+    const { context, reports } = this.#parts;
+    const reason = this.#dialog ? `waits for a person: ${summaryOf(this.#dialog)}` : null;
+    try {
+      const changed = await context.store.write(
+        (tx) =>
+          tx.openRequests().flatMap((task) =>
+            tx
+              .messagesOf(task.seq)
+              .filter(({ direction, receipt }) => direction === 'incoming' && receipt.state === 'submitted')
+              // A dialog that counts its seconds is drawn again and again.
+              .filter(({ receipt }) => receipt.reason !== reason)
+              .map((message): Message => tx.setReceipt(message.seq, 'submitted', reason)),
+          ),
+        { durable: false },
+      );
+      for (const message of changed) {
+        reports.add(message);
+        context.events.publish({
+          task: message.taskSeq === null ? null : context.store.task(message.taskSeq),
+          message,
+        });
+      }
+    } catch (error) {
+      context.log.error('dialog', { reason: (error as Error).message });
+    }
+  }
+}
+
+/** What is asked, in one line: everything above the choices. */
+export function summaryOf({ text, choices }: Dialog): string {
+  const lines = text.split('\n').map((line) => line.replace(/^[\s│┃|△]+|[\s│┃|]+$/gu, ''));
+  const isChoice = (line: string) => choices.some((choice) => line.endsWith(choice.text));
+  const end = lines.findIndex(isChoice);
+  const asked = (end < 0 ? lines : lines.slice(0, end)).filter((line) => /\p{L}/u.test(line));
+  return asked.join(' · ').slice(0, LONGEST_REASON);
+}

@@ -1,0 +1,49 @@
+/** What a viewer says of its terminal when it comes, as the query of `GET /attach`. */
+import type { Size } from '../../a2a/frames.js';
+import { fail } from '../../errors.js';
+import type { Colours, CursorPosition } from '../../terminal/screen.js';
+
+export interface Arrival {
+  readonly size: Size;
+  readonly readOnly: boolean;
+  /** Known only where the terminal was asked and answered. */
+  readonly colours: Colours | undefined;
+  readonly cursor: CursorPosition | undefined;
+}
+
+/** A terminal beyond this is a mistake, and would take a gigabyte to emulate. */
+const MOST_COLS = 2_000;
+const MOST_ROWS = 1_000;
+const COLOUR = /^rgba?:[0-9a-f/]{3,24}$/i;
+
+export function readArrival(query: URLSearchParams): Arrival {
+  return {
+    size: readSize({ cols: Number(query.get('cols')), rows: Number(query.get('rows')) }),
+    readOnly: query.get('read_only') === 'true',
+    colours: readColours(query.get('foreground'), query.get('background')),
+    cursor: readCursor(query.get('column'), query.get('row')),
+  };
+}
+
+/** Throws at what cannot be the size of a terminal. */
+export function readSize(value: unknown): Size {
+  const { cols, rows } = (value ?? {}) as Partial<Size>;
+  if (isWithin(cols, MOST_COLS) && isWithin(rows, MOST_ROWS)) return { cols, rows };
+  throw fail('invalid_request', { reason: `A terminal has 1 to ${MOST_COLS} columns and 1 to ${MOST_ROWS} rows.` });
+}
+
+function isWithin(count: number | undefined, most: number): count is number {
+  return Number.isInteger(count) && (count as number) >= 1 && (count as number) <= most;
+}
+
+function readColours(foreground: string | null, background: string | null): Colours | undefined {
+  if (!foreground || !background || !COLOUR.test(foreground) || !COLOUR.test(background)) return undefined;
+  return { foreground, background };
+}
+
+function readCursor(column: string | null, row: string | null): CursorPosition | undefined {
+  const cursor = { column: Number(column ?? -1), row: Number(row ?? -1) };
+  const isPlace =
+    Number.isInteger(cursor.column) && Number.isInteger(cursor.row) && cursor.column >= 0 && cursor.row >= 0;
+  return isPlace ? cursor : undefined;
+}

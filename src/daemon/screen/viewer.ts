@@ -1,0 +1,109 @@
+/** One person's terminal in front of an agent's: keys come, output goes. One that does not read is drawn anew later. */
+import type { Duplex } from 'node:stream';
+import { type Exit, encodeFrame, FrameReader, type Size } from '../../a2a/frames.js';
+import { readSize } from './viewer-arrival.js';
+
+export interface ViewerEvents {
+  readonly keys: (bytes: Buffer) => void;
+  readonly size: (size: Size) => void;
+  /** Once: it detached, or it is gone. */
+  readonly left: (how: 'detached' | 'gone') => void;
+  /** It was behind, and what it missed must be drawn. */
+  readonly caughtUp: () => void;
+}
+
+/** Whoever is further behind than this gets nothing more until it has read that: the program is not slowed for it. */
+const MOST_UNREAD_BYTES = 4 * 2 ** 20;
+
+export class Viewer {
+  readonly #socket: Duplex;
+  readonly #events: ViewerEvents;
+  readonly #frames = new FrameReader();
+  readonly closed: Promise<void>;
+  #isSkipped = true;
+  #hasLeft = false;
+
+  constructor(
+    socket: Duplex,
+    readonly readOnly: boolean,
+    public size: Size,
+    events: ViewerEvents,
+  ) {
+    this.#socket = socket;
+    this.#events = events;
+    socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    socket.on('end', () => this.#leave('gone'));
+    socket.on('error', () => this.#leave('gone'));
+    socket.on('close', () => this.#leave('gone'));
+    this.closed = new Promise((resolve) => socket.once('close', resolve));
+    if (socket.destroyed) queueMicrotask(() => this.#leave('gone'));
+  }
+
+  /** It gets nothing until its screen is drawn. */
+  get isSkipped(): boolean {
+    return this.#isSkipped;
+  }
+
+  skip(): void {
+    this.#isSkipped = true;
+  }
+
+  go(): void {
+    this.#isSkipped = false;
+  }
+
+  redraw(screen: string, since: Buffer): void {
+    this.#isSkipped = false;
+    this.#socket.write(encodeFrame('redraw', screen));
+    if (since.length > 0) this.#socket.write(encodeFrame('output', since));
+  }
+
+  /** A frame that is the same for every viewer. */
+  output(frame: Buffer): void {
+    if (this.#isSkipped) return;
+    if (this.#socket.writableLength + frame.length <= MOST_UNREAD_BYTES) {
+      this.#socket.write(frame);
+      return;
+    }
+    this.#isSkipped = true;
+    this.#socket.once('drain', () => this.#events.caughtUp());
+  }
+
+  /** Its last word; the connection ends when the viewer has read it. */
+  exit(exit: Exit): void {
+    this.#hasLeft = true;
+    this.#socket.end(encodeFrame('exit', JSON.stringify(exit)));
+  }
+
+  /** Nothing more is read from it until the keys are where they belong. */
+  rest(until: Promise<void>): void {
+    this.#socket.pause();
+    void until.then(() => this.#socket.resume());
+  }
+
+  #read(chunk: Buffer): void {
+    try {
+      for (const { type, payload } of this.#frames.read(chunk)) {
+        if (this.#hasLeft) return;
+        if (type === 'detach') this.#leave('detached');
+        else if (type === 'size') this.#resize(payload);
+        else if (type === 'keys' && !this.readOnly) this.#events.keys(payload);
+      }
+    } catch {
+      // Whoever does not speak the protocol is no viewer.
+      this.#leave('gone');
+    }
+  }
+
+  #resize(payload: Buffer): void {
+    this.size = readSize(JSON.parse(payload.toString()));
+    this.#events.size(this.size);
+  }
+
+  #leave(how: 'detached' | 'gone'): void {
+    this.#socket.destroy();
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    this.#events.left(how);
+  }
+}

@@ -1,0 +1,184 @@
+/** Everybody who looks at an agent's terminal. Whoever typed last decides its size. */
+import { type Exit, encodeFrame, TERMINAL_PROTOCOL } from '../../a2a/frames.js';
+import { fail } from '../../errors.js';
+import { isTyping } from '../../terminal/keys.js';
+import type { ProgramExit } from '../../terminal/pty.js';
+import { QueryFilter } from '../../terminal/query-filter.js';
+import type { Exchange } from '../http/server.js';
+import type { RunningProgram } from '../start/wrapped-program.js';
+import { Viewer } from './viewer.js';
+import { type Arrival, readArrival } from './viewer-arrival.js';
+
+export interface ViewersParts {
+  readonly agent: string;
+  readonly foreground: boolean;
+  /** The terminal that the agent was started in is gone. */
+  readonly abandoned: () => void;
+}
+
+const ARRIVAL_LIMIT_MS = 10_000;
+/** At the end they may read what they have not read yet; whoever stops the agent does not wait as long for them. */
+const SETTLE_LIMIT_MS = 3_500;
+const STOP_LIMIT_MS = 1_000;
+/** With more unwritten keys than this a viewer waits. */
+const MOST_WAITING_KEYS = 256 * 1024;
+const NOTHING = Buffer.alloc(0);
+
+export class Viewers {
+  readonly #parts: ViewersParts;
+  /** The one who decides the size stands first. */
+  #viewers: readonly Viewer[] = [];
+  readonly #leaving = new Set<Promise<void>>();
+  #isFirst = true;
+  #arrived: (arrival: Arrival) => void = () => {};
+  #opened: (program: RunningProgram) => void = () => {};
+  #refused: (error: unknown) => void = () => {};
+  readonly #arrival = new Promise<Arrival>((resolve) => {
+    this.#arrived = resolve;
+  });
+  readonly #program = new Promise<RunningProgram>((resolve, reject) => {
+    this.#opened = resolve;
+    this.#refused = reject;
+  });
+  #giveUp: () => void = () => {};
+  readonly #givenUp = new Promise<void>((resolve) => {
+    this.#giveUp = resolve;
+  });
+  #exit: ProgramExit | null = null;
+  #endReason: string | null = null;
+
+  constructor(parts: ViewersParts) {
+    this.#parts = parts;
+    this.#program.catch(() => {});
+  }
+
+  /** The first viewer of an agent in the foreground: its program begins with it. */
+  async first(): Promise<Arrival> {
+    let limit: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const error = fail('daemon_failed_to_start', { agent: this.#parts.agent, reason: 'its terminal never came' });
+      limit = setTimeout(() => reject(error), ARRIVAL_LIMIT_MS);
+    });
+    try {
+      return await Promise.race([this.#arrival, late]);
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  /** In the same turn in which the program was started, so that nobody misses a word. Null for an agent without one. */
+  open(program: RunningProgram | null): void {
+    if (!program) {
+      this.refuse(fail('invalid_request', { reason: `${this.#parts.agent} has no terminal.` }));
+      return;
+    }
+    const { terminal } = program;
+    const filter = new QueryFilter();
+    terminal.onOutput((chunk) => {
+      const passed = filter.pass(chunk);
+      if (passed.length === 0 || this.#viewers.length === 0) return;
+      const frame = encodeFrame('output', passed);
+      for (const viewer of this.#viewers) viewer.output(frame);
+    });
+    void terminal.exited.then((exit) => this.#finish(program, exit));
+    this.#opened(program);
+  }
+
+  refuse(error: unknown): void {
+    this.#refused(error);
+  }
+
+  async attach({ query, upgrade }: Exchange): Promise<undefined> {
+    if (!upgrade) throw fail('invalid_request', { reason: `This takes an upgrade to ${TERMINAL_PROTOCOL}.` });
+    const arrival = readArrival(query);
+    const isOwner = this.#parts.foreground && this.#isFirst;
+    this.#isFirst = false;
+    this.#arrived(arrival);
+    const program = await this.#program;
+    const viewer: Viewer = new Viewer(upgrade(TERMINAL_PROTOCOL), arrival.readOnly, arrival.size, {
+      keys: (bytes) => this.#type(viewer, program, bytes),
+      size: () => this.#resize(program),
+      left: (how) => {
+        this.#remove(viewer, program);
+        if (isOwner && how === 'gone') this.#parts.abandoned();
+      },
+      caughtUp: () => this.#draw(viewer, program),
+    });
+    this.#join(viewer, program);
+    // The one that the program begins with sees it from its first word on.
+    if (isOwner) viewer.go();
+    else this.#draw(viewer, program);
+    if (this.#exit) this.#finish(program, this.#exit);
+  }
+
+  /** Somebody who can type looks at it. */
+  get hasPerson(): boolean {
+    return this.#decider !== undefined;
+  }
+
+  /** The end begins; tells them why, unless the program has ended by itself. */
+  end(reason: string): void {
+    if (!this.#exit) this.#endReason ??= reason;
+    setTimeout(this.#giveUp, this.#exit ? SETTLE_LIMIT_MS : STOP_LIMIT_MS).unref();
+  }
+
+  /** When all have read their last word, or have had the time for it. */
+  async settled(program: RunningProgram | null): Promise<void> {
+    if (program) this.#finish(program, this.#exit);
+    await Promise.race([Promise.all(this.#leaving), this.#givenUp]);
+  }
+
+  #join(viewer: Viewer, program: RunningProgram): void {
+    this.#viewers = [...this.#viewers, viewer];
+    if (this.#decider === viewer) this.#resize(program);
+  }
+
+  #remove(viewer: Viewer, program: RunningProgram): void {
+    this.#viewers = this.#viewers.filter((other) => other !== viewer);
+    this.#resize(program);
+  }
+
+  #type(viewer: Viewer, program: RunningProgram, bytes: Buffer): void {
+    if (isTyping(bytes) && this.#decider !== viewer) {
+      this.#viewers = [viewer, ...this.#viewers.filter((other) => other !== viewer)];
+      // Its own terminal has shown a screen of another size until now.
+      if (this.#resize(program)) this.#draw(viewer, program);
+    }
+    const written = program.keys.type(bytes);
+    if (program.keys.waitingBytes > MOST_WAITING_KEYS) viewer.rest(written);
+  }
+
+  #draw(viewer: Viewer, { terminal }: RunningProgram): void {
+    viewer.skip();
+    terminal.whenWhole((undrawn) => viewer.redraw(terminal.redraw(), new QueryFilter().pass(undrawn)));
+  }
+
+  get #decider(): Viewer | undefined {
+    return this.#viewers.find(({ readOnly }) => !readOnly);
+  }
+
+  /** True if the terminal has another size now. */
+  #resize({ terminal }: RunningProgram): boolean {
+    const size = this.#decider?.size;
+    if (!size || (size.cols === terminal.size.cols && size.rows === terminal.size.rows)) return false;
+    terminal.resize(size);
+    return true;
+  }
+
+  /** Everything the program printed has been passed on by now. */
+  #finish({ terminal }: RunningProgram, exit: ProgramExit | null): void {
+    this.#exit = exit;
+    const last: Exit = {
+      code: exit?.exitCode ?? null,
+      signal: exit?.signal ?? null,
+      column: terminal.cursor.column,
+      reason: this.#endReason,
+    };
+    for (const viewer of this.#viewers) {
+      if (viewer.isSkipped) viewer.redraw(terminal.redraw(), NOTHING);
+      viewer.exit(last);
+      this.#leaving.add(viewer.closed);
+    }
+    this.#viewers = [];
+  }
+}

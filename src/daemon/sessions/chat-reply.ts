@@ -1,0 +1,94 @@
+/** `synapse reply` to a chat message: it is answered in chat, to its sender and in its conversation. */
+import { fail, SynapseError } from '../../errors.js';
+import { languageOf } from '../../i18n.js';
+import type { Task } from '../../taskstore/task.js';
+import { latestSender, receivedByPrefix } from '../../team/chat/messages.js';
+import type { Team } from '../../team/team.js';
+import { sendChat } from '../../tools/sending.js';
+import { requestToAnswer } from '../mail/open-requests.js';
+import type { ReplyRequest } from '../mail/outbox.js';
+import type { TeamAccess } from '../team/team-access.js';
+
+interface ChatTarget {
+  readonly projectId: string;
+  readonly targetId: string;
+  readonly conversationId: string | null;
+}
+
+/** Null where no chat message is meant. */
+export async function replyInChat(
+  context: TeamAccess,
+  request: Pick<ReplyRequest, 'to' | 'latest'>,
+  content: string,
+): Promise<Record<string, unknown> | null> {
+  const target = await targetOf(context, request);
+  if (!target) return null;
+  const sending = { ...target, senderId: context.context.member, content, relatedTaskId: null, autoStart: false };
+  const answer = await sendChat(await context.open(), sending, languageOf(process.env));
+  const id = String(answer.message_id);
+  return {
+    ...answer,
+    outcome: 'delivered',
+    target: target.targetId,
+    late: false,
+    task_gone: false,
+    task: { id, sender_task_id: id.slice('msg_'.length) },
+  };
+}
+
+/** Mail is known without the team: its answers go out also where the team store cannot be read. */
+async function targetOf(
+  teamAccess: TeamAccess,
+  request: Pick<ReplyRequest, 'to' | 'latest'>,
+): Promise<ChatTarget | null> {
+  const { context, isChatTerminal } = teamAccess;
+  try {
+    return chatOf(requestToAnswer(context, request));
+  } catch (error) {
+    if (!(error instanceof SynapseError)) throw error;
+    const { to } = request;
+    const isForLatest = error.code === 'no_open_request' && to === null && isChatTerminal;
+    const isNamed = error.code === 'task_not_found' && to !== null;
+    const team = isForLatest || isNamed ? await readableTeam(teamAccess) : null;
+    if (!team) return null;
+    return isNamed ? messageNamed(team, to, context.member) : latestOf(team, context.project, context.member);
+  }
+}
+
+async function readableTeam(teamAccess: TeamAccess): Promise<Team | null> {
+  try {
+    return await teamAccess.ifThere();
+  } catch (error) {
+    teamAccess.context.log.error('team', { reason: (error as Error).message });
+    return null;
+  }
+}
+
+/** What was typed into this terminal out of a chat says so. */
+function chatOf({ metadata, peer }: Task): ChatTarget | null {
+  const { chat_project: projectId, conversation_id: conversationId } = metadata;
+  if (typeof projectId !== 'string') return null;
+  return {
+    projectId,
+    targetId: peer.id,
+    conversationId: typeof conversationId === 'string' ? conversationId : null,
+  };
+}
+
+/** A chat terminal with one thing to answer need not name it. */
+async function latestOf(team: Team, projectId: string | null, agentId: string): Promise<ChatTarget | null> {
+  const targetId = projectId === null ? null : await team.store.read((db) => latestSender(db, projectId, agentId));
+  return projectId === null || targetId === null ? null : { projectId, targetId, conversationId: null };
+}
+
+/** A person has chat messages in the inbox, where they are known by the beginning of their ids. */
+async function messageNamed(team: Team, word: string, agentId: string): Promise<ChatTarget | null> {
+  const hex = /^(?:msg_)?([0-9a-f]{4,})$/.exec(word)?.[1];
+  if (hex === undefined) return null;
+  const [message, ...others] = await team.store.read((db) => receivedByPrefix(db, agentId, `msg_${hex}`));
+  if (others.length > 0)
+    throw fail('ambiguous_id', { task: word, matches: [message?.id, ...others.map(({ id }) => id)] });
+  return message
+    ? { projectId: message.projectId, targetId: message.senderId, conversationId: message.conversationId }
+    : null;
+}

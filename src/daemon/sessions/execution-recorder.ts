@@ -1,0 +1,120 @@
+/** Keeps what a task terminal prints while its session is for a work task: every task is an execution with a log of its own. */
+import { join } from 'node:path';
+import type { Log } from '../../log.js';
+import { executionsDir } from '../../paths.js';
+import {
+  abandonExecution,
+  beginExecution,
+  type Execution,
+  runningExecutions,
+  runningOf,
+} from '../../team/executions/executions.js';
+import { logLimits } from '../../team/executions/log-limits.js';
+import { makeRoom } from '../../team/executions/log-room.js';
+import { LogWriter } from '../../team/executions/log-writer.js';
+import { type Session, sessionIfLive } from '../../team/sessions/session.js';
+import type { Db } from '../../team/store/schema.js';
+import type { Team } from '../../team/team.js';
+import type { TerminalSession } from '../../terminal/session.js';
+
+interface RecorderParts {
+  readonly team: Team;
+  readonly token: string;
+  readonly home: string;
+  readonly log: Log;
+}
+
+/** After so much of one log, the room of all of them is looked after again. */
+const LOOK_AFTER_BYTES = 16 * 1024 * 1024;
+/** After a log could not be written. */
+const TRY_AGAIN_MS = 5_000;
+/** What a signal ended is said as a shell says it. */
+const SIGNAL_EXIT = 128;
+
+export class ExecutionRecorder {
+  readonly #parts: RecorderParts;
+  readonly #limits = logLimits(process.env);
+  #sessionId: string | null = null;
+  #current: Execution | null = null;
+  #writer: LogWriter | null = null;
+  #lookAfterAt = 0;
+  #silentUntilMs = 0;
+  /** Of the program, once it has ended. */
+  #exitCode: number | null = null;
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts;
+  }
+
+  record(terminal: Pick<TerminalSession, 'onOutput' | 'exited'>): void {
+    terminal.onOutput((chunk) => this.#write(chunk));
+    void terminal.exited.then(({ exitCode, signal }) => {
+      this.#exitCode = signal === null ? exitCode : SIGNAL_EXIT + signal;
+    });
+  }
+
+  /** The session may be for another task by now, or for none any more. */
+  async look(): Promise<void> {
+    const { team, token } = this.#parts;
+    const at = { now: team.clock.now(), rules: team.rules.sessions };
+    const session = await team.store.read((db) => sessionIfLive(db, token, at));
+    const taskId = session?.taskId ?? null;
+    // Another session for the same task is another execution: the one before has been reported about.
+    if (session?.id === this.#sessionId && taskId === (this.#current?.taskId ?? null)) return;
+    this.#current = null;
+    // The last words of a program come after its report: they belong to the log until another one begins.
+    if (session && taskId !== null) await this.#begin(session, taskId);
+  }
+
+  /** The program has ended: what it has not reported about ends with its exit code. */
+  async finish(tx: Db, now: number): Promise<void> {
+    if (this.#sessionId === null) return;
+    for (const execution of await runningOf(tx, this.#sessionId)) {
+      await abandonExecution(tx, execution, now, this.#exitCode);
+    }
+  }
+
+  async #begin({ id: sessionId, projectId, agentId }: Session, taskId: string): Promise<void> {
+    const { team, home } = this.#parts;
+    const logFile = (id: string) => join(executionsDir(home), `${id}.log`);
+    const begun = await team.change(async (tx, now) => {
+      for (const earlier of await runningOf(tx, sessionId)) await abandonExecution(tx, earlier, now);
+      return beginExecution(tx, { projectId, agentId, taskId, sessionId, logFile }, now);
+    });
+    this.#current = begun;
+    this.#sessionId = sessionId;
+    this.#writer = null;
+    this.#silentUntilMs = 0;
+    this.#guarded(() => {
+      this.#writer = new LogWriter(logFile(begun.id), this.#limits.oneBytes);
+    });
+    this.#makeRoom();
+  }
+
+  #write(chunk: Buffer): void {
+    const writer = this.#writer;
+    if (!writer || performance.now() < this.#silentUntilMs) return;
+    this.#guarded(() => writer.write(chunk));
+    if (writer.size >= this.#lookAfterAt) this.#makeRoom();
+  }
+
+  /** A full disk costs a part of the log, never the program; a log that was deleted is not begun again. */
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') this.#writer = null;
+      this.#silentUntilMs = performance.now() + TRY_AGAIN_MS;
+      this.#parts.log.error('execution log', { reason: message });
+    }
+  }
+
+  #makeRoom(): void {
+    const { team, home, log } = this.#parts;
+    this.#lookAfterAt = (this.#writer?.size ?? 0) + LOOK_AFTER_BYTES;
+    makeRoom(executionsDir(home), this.#limits.allBytes, () => team.store.read(runningExecutions)).catch(
+      (error: Error) => log.error('execution logs', { reason: error.message }),
+    );
+  }
+}

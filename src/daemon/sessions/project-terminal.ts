@@ -1,0 +1,172 @@
+/** The terminal of a project agent: its place in the team, the session its program calls tools with, and its end. */
+import { fail } from '../../errors.js';
+import { isSessionAddress } from '../../ids.js';
+import type { DaemonSpec } from '../../launch/spec.js';
+import type { LiveEntry } from '../../registry/entry.js';
+import type { Member } from '../../team/chat/chat-work.js';
+import { assign, findAgent, NEW_AGENT, putAgent } from '../../team/people/agents.js';
+import { findProject, mustFindProject } from '../../team/people/projects.js';
+import { clearUp } from '../../team/sessions/left-behind.js';
+import { endHeldSessions } from '../../team/sessions/session.js';
+import {
+  type Ending,
+  forgetFailures,
+  noteEnd,
+  noteRunning,
+  noteStopped,
+  type StartKey,
+} from '../../team/sessions/session-starts.js';
+import { startRules } from '../../team/sessions/start-rules.js';
+import { wantedByAgent } from '../../team/sessions/wanted-sessions.js';
+import type { Db } from '../../team/store/schema.js';
+import type { Team } from '../../team/team.js';
+import { finishUnreported } from '../../team/work/delegation-ends.js';
+import type { TerminalSession } from '../../terminal/session.js';
+import { enterProject } from '../../tools/session-tools.js';
+import type { Inbox } from '../mail/inbox.js';
+import { holderOf, type TeamAccess } from '../team/team-access.js';
+import type { Typist } from '../typing/typist.js';
+import { ChatTerminal } from './chat-terminal.js';
+import { ExecutionRecorder } from './execution-recorder.js';
+import { ProgramSession } from './program-session.js';
+import { SessionCloser } from './session-closer.js';
+import { TaskTerminal } from './task-terminal.js';
+
+interface Parts {
+  readonly team: Team;
+  readonly context: TeamAccess;
+  readonly holder: string;
+  readonly key: StartKey;
+  readonly session: ProgramSession;
+  readonly terminal: ChatTerminal | TaskTerminal;
+  readonly recorder: ExecutionRecorder;
+}
+
+/** What a session that started itself needs to know of its program, and how it is ended. */
+export interface Closing {
+  readonly isBusy: () => boolean;
+  readonly isWatched: () => boolean;
+  /** Its output is a sign that it works: it has no screen that would say so. */
+  readonly isLine: boolean;
+  readonly close: () => void;
+}
+
+export class ProjectTerminal {
+  /** What the program's environment gets. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly #parts: Parts;
+  #closer: SessionCloser | null = null;
+  #output: TerminalSession | null = null;
+
+  private constructor(parts: Parts, env: Readonly<Record<string, string>>) {
+    this.#parts = parts;
+    this.env = env;
+  }
+
+  /** Null where the project is only a label: nobody has made it. */
+  static async enter(
+    context: TeamAccess,
+    { spec, entry }: { readonly spec: DaemonSpec; readonly entry: LiveEntry },
+    { inbox, typist }: { readonly inbox: Inbox; readonly typist: Typist },
+  ): Promise<ProjectTerminal | null> {
+    const { project: projectId, purpose, why } = spec;
+    const team = projectId === null ? null : await context.ifThere();
+    if (!team || projectId === null) return null;
+    if (!(await team.look((db) => findProject(db, projectId)))) return null;
+    const member: Member = { projectId, agentId: context.context.member };
+    if (spec.member === null) await declare(team, projectId, spec, entry);
+    const key = { ...member, purpose };
+    const holder = holderOf(entry);
+    const { token } = await enterProject(team, {
+      ...{ ...key, holder },
+      also: (tx, now) =>
+        // Whoever starts it by hand wants its work done.
+        why === null ? forgetFailures(tx, key.agentId) : beginOwn(tx, key, { holder, address: entry.id, now }),
+    });
+    const env = {
+      SYNAPSE_PROJECT: projectId,
+      SYNAPSE_MEMBER_ID: member.agentId,
+      SYNAPSE_SESSION_TOKEN: token,
+      SYNAPSE_SESSION_PURPOSE: purpose,
+    };
+    context.isChatTerminal = purpose === 'chat';
+    const session = new ProgramSession({ team, member, purpose, holder, token, isForOneWork: why !== null });
+    const { log, home } = context.context;
+    const shared = { team, member, inbox, log, session };
+    const recorder = new ExecutionRecorder({ team, token, home, log });
+    if (purpose === 'task') await recorder.look();
+    const terminal =
+      purpose === 'chat' ? new ChatTerminal({ ...shared, typist, why }) : new TaskTerminal({ ...shared, recorder });
+    return new ProjectTerminal({ team, context, holder, key, session, terminal, recorder }, env);
+  }
+
+  /** From the program's first words on. */
+  record(terminal: TerminalSession): void {
+    this.#parts.recorder.record(terminal);
+    this.#output = terminal;
+  }
+
+  /** The program runs: what waits for its session is typed from now on. */
+  start({ isBusy, isWatched, isLine, close }: Closing): void {
+    const { team, context, key, session, terminal } = this.#parts;
+    void terminal.start();
+    if (!session.isForOneWork) return;
+    const isCrowded = () => context.starter?.crowded.has(key.projectId) ?? false;
+    const closer = new SessionCloser({ team, member: key, session, terminal, isCrowded, isBusy, isWatched, close });
+    this.#closer = closer;
+    if (context.starter) context.starter.onCrowd = () => void closer.look();
+    context.context.events.subscribe(() => closer.noteActivity());
+    if (isLine) this.#output?.onOutput(() => closer.noteActivity());
+    closer.start();
+  }
+
+  async end(ending: Ending): Promise<void> {
+    const { team, terminal, holder, key, session, recorder } = this.#parts;
+    terminal.end();
+    this.#closer?.end();
+    await team.change(async (tx, now) => {
+      await recorder.finish(tx, now);
+      const held = ending.cause === 'done' ? await session.currentIn(tx) : null;
+      if (held) await finishUnreported(tx, held.id, now);
+      await endHeldSessions(tx, holder, now);
+      // What the session leaves behind is put right at once, also if this is the last daemon of the team.
+      await clearUp(tx, now);
+      const isAlive = team.rules.sessions.isAlive;
+      const starting = { now, rules: startRules(process.env), isAlive };
+      if (session.isForOneWork) await noteEnd(tx, key, { ...ending, holder }, starting);
+      else if (ending.cause === 'stopped') await noteStopped(tx, key, now);
+    });
+    await team.tidy();
+  }
+}
+
+/** Work that is gone by now needs no session, and a project that was put to rest meanwhile gets none. */
+async function beginOwn(
+  tx: Db,
+  key: StartKey,
+  running: { readonly holder: string; readonly address: string; readonly now: number },
+): Promise<void> {
+  const { status } = await mustFindProject(tx, key.projectId);
+  if (status !== 'active') throw fail('project_paused', { project_id: key.projectId });
+  const wanted = (await wantedByAgent(tx, key)).find(({ purpose }) => purpose === key.purpose);
+  if (!wanted) throw fail('no_valid_purpose', { agent_id: key.agentId, project_id: key.projectId });
+  await noteRunning(tx, key, { ...running, why: wanted.why });
+}
+
+/** Who was not declared before is an AI worker from now on. */
+async function declare(team: Team, projectId: string, spec: DaemonSpec, entry: LiveEntry): Promise<void> {
+  if (isSessionAddress(entry.id)) throw fail('agent_id_reserved', { agent_id: entry.id });
+  await team.change(async (tx, now) => {
+    if (await findAgent(tx, entry.id)) return assign(tx, projectId, entry.id, now);
+    await putAgent(tx, projectId, {
+      ...NEW_AGENT,
+      id: entry.id,
+      name: entry.name ?? entry.id,
+      parentId: spec.parent,
+      profile: spec.profile?.name ?? null,
+      auto: [],
+      role: spec.role,
+      createdAt: now,
+    });
+  });
+}

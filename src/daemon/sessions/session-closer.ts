@@ -1,0 +1,156 @@
+/** Closes a session that started itself, once there is nothing left for it to do and it has been idle for a while. */
+
+import type { Member } from '../../team/chat/chat-work.js';
+import { partnerOf } from '../../team/chat/conversation.js';
+import { conversationsOf } from '../../team/chat/conversation-reads.js';
+import { unansweredMessages } from '../../team/chat/messages.js';
+import { liveSession, type Session } from '../../team/sessions/session.js';
+import { wantedByAgent } from '../../team/sessions/wanted-sessions.js';
+import type { Db } from '../../team/store/schema.js';
+import type { Team } from '../../team/team.js';
+import { hasWaitedFor } from '../../team/work/delegation-ends.js';
+import { findWorkTask } from '../../team/work/work-tasks.js';
+import type { ProgramSession } from './program-session.js';
+
+export interface CloserParts {
+  readonly team: Team;
+  readonly member: Member;
+  readonly session: ProgramSession;
+  /** What comes for the session is given to its program by this. */
+  readonly terminal: { hold(): Promise<void>; goOn(): void };
+  /** Somebody waits for the place of this session. */
+  readonly isCrowded: () => boolean;
+  /** The program works, as far as its screen tells. */
+  readonly isBusy: () => boolean;
+  /** A person has attached to it, and may be about to type. */
+  readonly isWatched: () => boolean;
+  readonly close: () => void;
+}
+
+/**
+ * `over`: it has said so itself. `done`: nothing waits for it. `asked`: a person may wait for an answer. `waits`: it can only
+ * wait for somebody who has no session, and who may get none because this one has the place; an answer brings it back.
+ */
+type Rest = 'over' | 'done' | 'asked' | 'waits' | 'open';
+
+const CHAT_IDLE_S = 600;
+/** A task that was taken from the session, or moved on by hand, may still be talked about. */
+const TASK_IDLE_MS = 30_000;
+/** Who has reported is told to exit, and mostly does. */
+const OVER_MS = 1_500;
+const CROWDED_MS = 1_500;
+const MOST_BUSY_MS = 60_000;
+const LOOK_AGAIN_MS = 5_000;
+const SHORTEST_NAP_MS = 20;
+
+export class SessionCloser {
+  readonly #parts: CloserParts;
+  readonly #chatIdleMs: number;
+  #rest: Rest = 'open';
+  #since = performance.now();
+  #timer: NodeJS.Timeout | null = null;
+  #unsubscribe: () => void = () => {};
+  #isLooking = false;
+  #hasEnded = false;
+
+  constructor(parts: CloserParts) {
+    this.#parts = parts;
+    const seconds = Number(process.env.SYNAPSE_CHAT_IDLE_SECONDS);
+    this.#chatIdleMs = (seconds > 0 ? seconds : CHAT_IDLE_S) * 1000;
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#parts.team.changes.watch(() => void this.look());
+    void this.look();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#unsubscribe();
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  /** Something was typed, said or printed. */
+  noteActivity(): void {
+    if (this.#rest !== 'over') this.#since = performance.now();
+  }
+
+  async look(): Promise<void> {
+    if (this.#isLooking || this.#hasEnded) return;
+    this.#isLooking = true;
+    let napMs = LOOK_AGAIN_MS;
+    try {
+      const rest = await this.#restNow();
+      if (rest !== this.#rest || rest === 'open') this.#since = performance.now();
+      this.#rest = rest;
+      if (rest !== 'open') napMs = await this.#closeOrWait();
+    } catch {
+      // The store is busy: there is another look.
+    } finally {
+      this.#isLooking = false;
+    }
+    if (this.#hasEnded) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.look(), Math.min(Math.max(napMs, SHORTEST_NAP_MS), LOOK_AGAIN_MS));
+    this.#timer.unref();
+  }
+
+  /** How long to wait before the next look. */
+  async #closeOrWait(): Promise<number> {
+    const { terminal, isBusy, isWatched, close } = this.#parts;
+    if (isWatched() || isBusy()) this.noteActivity();
+    if (this.#leftMs() > 0) return this.#leftMs();
+    if (isBusy() && this.#restedMs() < MOST_BUSY_MS) return LOOK_AGAIN_MS;
+    // What comes now must not go to a program that is about to end: it waits for the next session.
+    await terminal.hold();
+    if ((await this.#restNow()) === 'open' || this.#leftMs() > 0) {
+      terminal.goOn();
+      return SHORTEST_NAP_MS;
+    }
+    this.end();
+    close();
+    return LOOK_AGAIN_MS;
+  }
+
+  #restedMs(): number {
+    return performance.now() - this.#since;
+  }
+
+  #leftMs(): number {
+    return this.#limitMs() - this.#restedMs();
+  }
+
+  #limitMs(): number {
+    const { session, isCrowded } = this.#parts;
+    if (this.#rest === 'over') return OVER_MS;
+    if (this.#rest === 'waits') return isCrowded() ? CROWDED_MS : Number.POSITIVE_INFINITY;
+    const idleMs = session.purpose === 'chat' ? this.#chatIdleMs : TASK_IDLE_MS;
+    return isCrowded() ? Math.min(this.#rest === 'asked' ? MOST_BUSY_MS : CROWDED_MS, idleMs) : idleMs;
+  }
+
+  async #restNow(): Promise<Rest> {
+    const { team, member, session } = this.#parts;
+    const current = await session.current();
+    if (!current || current.isExitRequested) return 'over';
+    return team.look((db) => (session.purpose === 'chat' ? chatRest(db, member) : taskRest(db, member, current)));
+  }
+}
+
+async function chatRest(db: Db, member: Member): Promise<Rest> {
+  const { projectId, agentId } = member;
+  const isWanted = (await wantedByAgent(db, member)).some(({ purpose }) => purpose === 'chat');
+  if (isWanted || (await hasWaitedFor(db, member))) return 'open';
+  const conversations = await conversationsOf(db, projectId, agentId);
+  const open = conversations.filter(({ state }) => state === 'pending' || state === 'active');
+  for (const conversation of open) {
+    const partnerId = partnerOf(conversation, agentId);
+    if (await liveSession(db, { projectId, agentId: partnerId, purpose: 'chat' })) return 'open';
+  }
+  if (open.length > 0) return 'waits';
+  return (await unansweredMessages(db, member)).length > 0 ? 'asked' : 'done';
+}
+
+async function taskRest(db: Db, { agentId }: Member, { taskId }: Session): Promise<Rest> {
+  const task = taskId === null ? null : await findWorkTask(db, taskId);
+  return task?.status === 'in_progress' && task.assigneeId === agentId ? 'open' : 'done';
+}

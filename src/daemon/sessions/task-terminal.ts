@@ -1,0 +1,113 @@
+/** The terminal of a task session: its work, and what its agent has to know of, are typed in, each once. */
+import type { Log } from '../../log.js';
+import type { Member } from '../../team/chat/chat-work.js';
+import type { Team } from '../../team/team.js';
+import { ALL_TYPES, unread } from '../../team/work/notifications.js';
+import { bindSession, workOf } from '../../team/work/session-work.js';
+import { findWorkTask } from '../../team/work/work-tasks.js';
+import type { Inbox } from '../mail/inbox.js';
+import type { ExecutionRecorder } from './execution-recorder.js';
+import { aboutTask } from './first-message.js';
+import type { ProgramSession } from './program-session.js';
+import { envelopeOf, noticeEnvelope } from './typed-notice.js';
+
+interface TaskTerminalParts {
+  readonly team: Team;
+  readonly member: Member;
+  readonly inbox: Inbox;
+  readonly log: Log;
+  readonly recorder: ExecutionRecorder;
+  readonly session: ProgramSession;
+}
+
+const TRY_AGAIN_MS = 1_000;
+
+export class TaskTerminal {
+  readonly #parts: TaskTerminalParts;
+  /** Typing does not mark them as read: the agent's next tool call tells them as well. */
+  readonly #typed = new Set<string>();
+  #told: { readonly taskId: string; readonly at: number } | null = null;
+  #unsubscribe: () => void = () => {};
+  #isBusy = false;
+  #again = false;
+  #hasEnded = false;
+
+  constructor(parts: TaskTerminalParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#parts.team.changes.watch(() => void this.#look());
+    void this.#look();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#unsubscribe();
+  }
+
+  /** A session that has reported gets no other work: there is nothing to hold. */
+  async hold(): Promise<void> {}
+
+  goOn(): void {}
+
+  async #look(): Promise<void> {
+    this.#again = true;
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    while (this.#again && !this.#hasEnded) {
+      this.#again = false;
+      try {
+        await this.#takeUp();
+        await this.#parts.recorder.look();
+        await this.#typeNew();
+      } catch (error) {
+        if (this.#hasEnded) break;
+        this.#parts.log.error('notices', { reason: (error as Error).message });
+        setTimeout(() => void this.#look(), TRY_AGAIN_MS).unref();
+      }
+    }
+    this.#isBusy = false;
+  }
+
+  /** Work in progress goes to this terminal while it has none: its session is for that task from now on. */
+  async #takeUp(): Promise<void> {
+    const { team, member, session, recorder } = this.#parts;
+    const current = await session.current();
+    const work = await team.store.read((db) => workOf(db, current ?? { ...member, taskId: null }));
+    if (!work || (!current && !((await this.#isNews(work.taskId)) && (await session.renew())))) return;
+    const held = current ?? (await session.current());
+    if (!held || (session.isForOneWork && held.taskId !== null && held.taskId !== work.taskId)) return;
+    if (held.taskId !== work.taskId) await team.change((tx) => bindSession(tx, held.id, work.taskId));
+    await recorder.look();
+    await this.#typeWork(work.taskId, held.id);
+  }
+
+  /** Whoever has logged out of a task without a report is not called back to it, unless somebody starts it anew. */
+  async #isNews(taskId: string): Promise<boolean> {
+    if (this.#told?.taskId !== taskId) return true;
+    const task = await this.#parts.team.store.read((db) => findWorkTask(db, taskId));
+    return task !== null && task.updatedAt > this.#told.at;
+  }
+
+  /** Once per session: a new one, after a crash, knows nothing of what an earlier one was told. */
+  async #typeWork(taskId: string, sessionId: string): Promise<void> {
+    const { team, member, inbox } = this.#parts;
+    const id = `${taskId}-${sessionId}`;
+    if (this.#typed.has(id)) return;
+    const text = await team.store.read((db) => aboutTask(db, member, taskId));
+    if (text === null) return;
+    await inbox.receiveOwn(envelopeOf(member.projectId, { id, senderId: member.agentId, text, conversationId: null }));
+    this.#typed.add(id);
+    this.#told = { taskId, at: team.clock.now() };
+  }
+
+  async #typeNew(): Promise<void> {
+    const { team, member, inbox } = this.#parts;
+    for (const notice of await team.store.read((db) => unread(db, member, ALL_TYPES))) {
+      if (this.#typed.has(notice.id)) continue;
+      await inbox.receiveOwn(noticeEnvelope(notice));
+      this.#typed.add(notice.id);
+    }
+  }
+}

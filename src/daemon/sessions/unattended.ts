@@ -1,0 +1,36 @@
+/** What is different about a program that nobody has started by hand: how it is closed, and who hears of it. */
+import type { Log } from '../../log.js';
+import type { TerminalSession } from '../../terminal/session.js';
+import type { DialogReportParts } from '../screen/dialog-report.js';
+import type { ScreenStatus } from '../screen/screen-status.js';
+import type { Delivery } from '../typing/delivery.js';
+
+/** How long a program may take to end after it was asked to with its own keys. */
+const EXIT_KEYS_LIMIT_MS = 3_000;
+const LONGEST_BEGINNING = 200;
+const LONGEST_END = 300;
+
+/** Asks the program to end; resolves when it has, or when it has had its time. */
+export async function askToEnd(
+  { delivery, terminal }: { readonly delivery: Delivery | null; readonly terminal: TerminalSession | undefined },
+  log: Log,
+): Promise<void> {
+  log.info('closing', { reason: 'its work is done' });
+  const patience = new Promise((resolve) => setTimeout(resolve, EXIT_KEYS_LIMIT_MS).unref());
+  const asked = delivery?.exit().catch((error: Error) => log.info('exit keys', { reason: error.message }));
+  await Promise.race([asked?.then(() => terminal?.exited), patience]);
+}
+
+/** For those who wonder why it has ended so soon. Between what it said first and last stands, perhaps, what it was told. */
+export function lastWords(terminal: TerminalSession | undefined): string {
+  const printed = terminal?.screenText().replace(/\s+/g, ' ').trim() ?? '';
+  const isLong = printed.length > LONGEST_BEGINNING + LONGEST_END;
+  const quote = isLong ? `${printed.slice(0, LONGEST_BEGINNING)} … ${printed.slice(-LONGEST_END)}` : printed;
+  return quote === '' ? '' : `; it printed: ${quote}`;
+}
+
+/** Nobody sits in front of it: a dialog is told to somebody who can answer it. */
+export async function reportDialogs(parts: DialogReportParts, status: ScreenStatus): Promise<void> {
+  const { DialogReport } = await import('../screen/dialog-report.js');
+  new DialogReport(parts, status);
+}

@@ -1,0 +1,102 @@
+/** Finds the agent its id, its port and its store, so that two starts at the same moment never clash. */
+
+import { chmodSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { dirname } from 'node:path';
+import type { Clock } from '../../clock.js';
+import { fail, SynapseError } from '../../errors.js';
+import type { DaemonSpec } from '../../launch/spec.js';
+import { ensurePrivateDir, socketPath } from '../../paths.js';
+import { candidatePorts, portRangeOf } from '../../profiles/ports.js';
+import { removeIfThere } from '../../registry/files.js';
+import type { Registry } from '../../registry/registry.js';
+import { type Claim, type Claimant, claimAddress, isSameProgram } from './claim-address.js';
+import { listenOnLoopback } from './listen.js';
+
+export interface Address extends Claim {
+  readonly id: string;
+  readonly type: string;
+  readonly lasting: boolean;
+  readonly port: number;
+  readonly endpoint: string;
+  readonly socket: string;
+  readonly servers: readonly Server[];
+}
+
+export async function takeAddress(
+  { registry, clock }: { registry: Registry; clock: Clock },
+  spec: DaemonSpec,
+  makeServer: () => Server,
+): Promise<Address> {
+  const type = spec.profile?.name ?? 'human';
+  const isOfProfile = spec.profile !== null && spec.profile.command.length > 0;
+  const claimant = { type, cwd: spec.cwd, command: spec.command, isOfProfile };
+  let claim: Claim | null = null;
+  let id = spec.id ?? '';
+  if (spec.id !== null) claim = claimAddress(registry, { ...claimant, id, lasting: true }, clock);
+  try {
+    const found = await listenOnLoopback(makeServer, portsFor(registry, spec, claimant), (port) => {
+      if (claim) return true;
+      id = `synapse-${type}-${port}`;
+      claim = claimUnlessInUse(registry, { ...claimant, id, lasting: false }, clock);
+      return claim !== null;
+    });
+    if (!found || !claim) throw fail('port_taken', { port: spec.port });
+    const socket = socketPath(registry.home, id);
+    const servers = [...found.servers, await listenOnSocket(makeServer(), socket)];
+    return {
+      ...(claim as Claim),
+      id,
+      type,
+      lasting: spec.id !== null,
+      port: found.port,
+      endpoint: `http://localhost:${found.port}`,
+      socket,
+      servers,
+    };
+  } catch (error) {
+    await (claim as Claim | null)?.store.close();
+    throw error;
+  }
+}
+
+/** The wished port alone; else where the same program crashed, for its mail; else the first free one of its range. */
+function* portsFor(
+  registry: Registry,
+  spec: DaemonSpec,
+  claimant: Omit<Claimant, 'id' | 'lasting'>,
+): Generator<number> {
+  if (spec.port !== null) return yield spec.port;
+  const before = spec.id === null ? null : registry.definition(spec.id);
+  if (before?.port) yield before.port;
+  if (spec.id === null) {
+    for (const agent of registry.list()) {
+      if (agent.status !== 'dead' || agent.lasting) continue;
+      const definition = registry.definition(agent.id);
+      if (definition && isSameProgram(definition, claimant)) yield definition.port;
+    }
+  }
+  yield* candidatePorts(spec.profile?.ports ?? portRangeOf(claimant.type));
+}
+
+/** A daemon that is just ending has given up its port, but not yet its store: the next port then. */
+function claimUnlessInUse(registry: Registry, claimant: Claimant, clock: Clock): Claim | null {
+  try {
+    return claimAddress(registry, claimant, clock);
+  } catch (error) {
+    if (error instanceof SynapseError && error.code === 'agent_already_running') return null;
+    throw error;
+  }
+}
+
+async function listenOnSocket(server: Server, path: string): Promise<Server> {
+  ensurePrivateDir(dirname(path));
+  // The store's lock is ours, so whatever lies here was left by a daemon that is gone.
+  removeIfThere(path);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, resolve);
+  });
+  chmodSync(path, 0o600);
+  return server;
+}

@@ -1,0 +1,64 @@
+/** The program of an agent: its environment, its terminal, and the watchdog that ends it if the daemon dies. */
+
+import { join } from 'node:path';
+import type { DaemonSpec } from '../../launch/spec.js';
+import type { LiveEntry } from '../../registry/entry.js';
+import { PersonKeys } from '../../terminal/keys.js';
+import { TerminalSession } from '../../terminal/session.js';
+import { startWatchdog, type Watchdog } from '../../terminal/watchdog.js';
+import type { Arrival } from '../screen/viewer-arrival.js';
+
+export interface RunningProgram {
+  readonly terminal: TerminalSession;
+  readonly watchdog: Watchdog;
+  /** The way of every key that a person presses. */
+  readonly keys: PersonKeys;
+}
+
+export async function startProgram(
+  spec: DaemonSpec,
+  agent: Pick<LiveEntry, 'id' | 'type' | 'port' | 'instance' | 'project'>,
+  person: Arrival | null = null,
+  session: Readonly<Record<string, string>> = {},
+): Promise<RunningProgram> {
+  const [file = '', ...args] = spec.command;
+  const terminal = await TerminalSession.start({
+    file,
+    args,
+    cwd: spec.cwd,
+    env: { ...environmentOf(spec, agent), ...session },
+    ...(person?.size ?? spec.size),
+    colours: person?.colours,
+    cursor: person?.cursor,
+    instance: agent.instance,
+  });
+  const marks = { programPid: terminal.pid, programStartTime: terminal.startTime, instance: agent.instance };
+  return { terminal, watchdog: startWatchdog(marks), keys: new PersonKeys((bytes) => terminal.write(bytes)) };
+}
+
+function environmentOf(
+  { env, home, binDir }: DaemonSpec,
+  agent: Pick<LiveEntry, 'id' | 'type' | 'port' | 'instance' | 'project'>,
+): Record<string, string> {
+  // What the terminal in which it was started says about its own agent is not true of this one.
+  const {
+    SYNAPSE_SESSION_TOKEN: _token,
+    SYNAPSE_SESSION_PURPOSE: _purpose,
+    SYNAPSE_PROJECT: _project,
+    SYNAPSE_MEMBER_ID: _member,
+    ...own
+  } = env;
+  return {
+    ...own,
+    SYNAPSE_AGENT_ID: agent.id,
+    // Random per run: tells a live environment from one that a long-lived tmux server handed down.
+    SYNAPSE_INSTANCE: agent.instance,
+    SYNAPSE_AGENT_TYPE: agent.type,
+    SYNAPSE_PORT: String(agent.port),
+    SYNAPSE_HOME: home,
+    ...(agent.project === null ? {} : { SYNAPSE_PROJECT: agent.project }),
+    PATH: own.PATH ? `${binDir}:${own.PATH}` : binDir,
+    // Login shells of the program set the PATH anew; this puts the command back.
+    ...(own.BASH_ENV ? {} : { BASH_ENV: join(binDir, 'path.bash') }),
+  };
+}

@@ -1,0 +1,76 @@
+/** What a request says about an agent of the team, decoded once. */
+import { fail, type SynapseError } from '../../errors.js';
+import { EVERYTHING_BY_ITSELF, type TeamAgent } from '../../team/people/agents.js';
+
+type Body = Readonly<Record<string, unknown>>;
+type Changes = Partial<Omit<TeamAgent, 'id' | 'createdAt'>>;
+
+/** What is not named is not changed; null empties what may be empty. */
+export function readAgentChanges(body: Body): Changes {
+  const changes: Record<string, unknown> = {};
+  for (const [key, read] of Object.entries(FIELDS)) {
+    if (body[key] !== undefined) Object.assign(changes, read(body[key], key));
+  }
+  return changes as Changes;
+}
+
+export function wrong(name: string, expected: string): SynapseError {
+  return fail('invalid_request', { reason: `"${name}" must be ${expected}.` });
+}
+
+const FIELDS: Readonly<Record<string, (value: unknown, key: string) => Changes>> = {
+  name: (value) => ({ name: oneLine(value, 'name') }),
+  kind: (value) => ({ kind: choice(value, 'kind', ['ai', 'human']) }),
+  manager: (value) => ({ hierarchy: flag(value, 'manager') ? 'manager' : 'worker' }),
+  parent: (value) => ({ parentId: textOrNull(value, 'parent') }),
+  profile: (value) => ({ profile: textOrNull(value, 'profile') }),
+  command: (value) => ({ command: textOrNull(value, 'command') }),
+  role: (value) => ({ role: textOrNull(value, 'role') }),
+  cwd: (value) => ({ cwd: textOrNull(value, 'cwd') }),
+  start: (value) => ({ start: choice(value, 'start', ['always', 'on-demand']) }),
+  auto: (value) => ({ auto: purposes(value) }),
+  env: (value) => ({ env: environment(value) }),
+};
+
+function text(value: unknown, key: string): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw wrong(key, 'a text');
+}
+
+/** Names are shown in lists and typed into terminals. */
+export function oneLine(value: unknown, key: string): string {
+  const given = text(value, key);
+  if (given.trim() === '' || /[\p{Cc}\u2028\u2029]/u.test(given)) throw wrong(key, 'one line of text');
+  return given;
+}
+
+function textOrNull(value: unknown, key: string): string | null {
+  return value === null ? null : text(value, key);
+}
+
+function flag(value: unknown, key: string): boolean {
+  if (typeof value === 'boolean') return value;
+  throw wrong(key, 'true or false');
+}
+
+function choice<Choice extends string>(value: unknown, key: string, choices: readonly Choice[]): Choice {
+  const found = choices.find((each) => each === value);
+  if (found === undefined) throw wrong(key, choices.join(' or '));
+  return found;
+}
+
+function purposes(value: unknown): readonly string[] {
+  if (typeof value === 'boolean') return value ? EVERYTHING_BY_ITSELF : [];
+  const isRight = Array.isArray(value) && value.every((item) => EVERYTHING_BY_ITSELF.includes(item));
+  if (!isRight) throw wrong('auto', 'a list of chat and task, or true or false');
+  return EVERYTHING_BY_ITSELF.filter((purpose) => value.includes(purpose));
+}
+
+function environment(value: unknown): Record<string, string> {
+  const isRight =
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).every(([name, item]) => /^[A-Za-z_]\w*$/.test(name) && typeof item === 'string');
+  if (!isRight) throw wrong('env', 'variables and their texts');
+  return value as Record<string, string>;
+}

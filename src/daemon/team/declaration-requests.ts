@@ -1,0 +1,57 @@
+/** A whole team at once: what `synapse up` declares, and the project that `synapse down` puts to rest. */
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { isAgentId } from '../../ids.js';
+import { listAgents, NEW_AGENT } from '../../team/people/agents.js';
+import { checkFile, type DeclaredAgent, declareTeam } from '../../team/people/declaration.js';
+import { changeProject, mustFindProject } from '../../team/people/projects.js';
+import { forgetFailures } from '../../team/sessions/session-starts.js';
+import type { Exchange } from '../http/server.js';
+import { readAgentChanges, wrong } from './agent-body.js';
+import type { TeamAccess } from './team-access.js';
+import { changeOf, encodeProject, teamWith } from './team-requests.js';
+
+/** All or nothing. */
+export async function declareProject(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const body = await changeOf(context, exchange);
+  const id = exchange.params[0] as string;
+  if (!isAgentId(id)) throw wrong('id', ID_RULE);
+  const { name, dir, file, agents } = body;
+  if (typeof name !== 'string' || name === '') throw wrong('name', 'a text');
+  if (typeof dir !== 'string' || !isAbsolute(dir)) throw wrong('dir', 'an absolute path');
+  if (typeof file !== 'string' || !isAbsolute(file)) throw wrong('file', 'an absolute path');
+  if (!Array.isArray(agents)) throw wrong('agents', 'a list of agents');
+  const declared = agents.map(readDeclared);
+  const team = await context.open();
+  const by = { executorId: context.context.self.id, via: 'person' } as const;
+  const wanted = { project: { id, name, workingDirectory: dir }, file, agents: declared };
+  return team.change((tx, now) => declareTeam(tx, wanted, { by, now, fileExists: existsSync }));
+}
+
+/** Of a project at rest nothing is started by itself. */
+export async function setProjectStatus(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const { status, file } = await changeOf(context, exchange);
+  if (status !== 'active' && status !== 'paused') throw wrong('status', 'active or paused');
+  const id = exchange.params[0] as string;
+  const team = await teamWith(context, id);
+  const project = await team.change(async (tx) => {
+    const before = await mustFindProject(tx, id);
+    if (typeof file === 'string') checkFile(before, file, existsSync);
+    const changed = { ...before, status } as const;
+    await changeProject(tx, changed);
+    // A person wants it to go on: what was stopped by hand, or given up, is tried again.
+    if (status === 'active') for (const agent of await listAgents(tx, id)) await forgetFailures(tx, agent.id);
+    return changed;
+  });
+  return { project: encodeProject(project) };
+}
+
+const ID_RULE = 'letters, digits, dots, hyphens and underscores';
+
+/** The whole agent: what is not named is as if nothing had ever been said of it. */
+function readDeclared(value: unknown): DeclaredAgent {
+  const body = (typeof value === 'object' ? (value ?? {}) : {}) as Record<string, unknown>;
+  const { id } = body;
+  if (typeof id !== 'string' || !isAgentId(id)) throw wrong('id', ID_RULE);
+  return { ...NEW_AGENT, id, name: id, ...readAgentChanges(body) };
+}

@@ -1,0 +1,42 @@
+/** Deletes executions that ended long ago, with their logs; nothing that runs. */
+import { fail } from '../../errors.js';
+import { executionsDir } from '../../paths.js';
+import { findExecution, forgetExecutions } from '../../team/executions/executions.js';
+import { logFiles, removeLog } from '../../team/executions/log-room.js';
+import type { Team } from '../../team/team.js';
+import type { Exchange } from '../http/server.js';
+import type { TeamAccess } from './team-access.js';
+
+/** Few enough that nobody else waits for long. */
+const AT_ONCE = 200;
+
+export async function pruneExecutions(context: TeamAccess, { caller, body }: Exchange): Promise<unknown> {
+  if (!context.isPerson) throw fail('unauthorized', { agent_id: caller.id, agent: context.context.self.id });
+  const { older_than_ms: olderThanMs } = ((await body()) ?? {}) as { older_than_ms?: unknown };
+  if (typeof olderThanMs !== 'number' || !(olderThanMs >= 0)) {
+    throw fail('invalid_request', { reason: '"older_than_ms" must be a number.' });
+  }
+  const team = await context.ifThere();
+  if (!team) return { deleted: 0 };
+  const before = team.clock.now() - olderThanMs;
+  const deleted = await forget(team, before);
+  await removeStrays(team, executionsDir(context.context.home), before);
+  return { deleted };
+}
+
+async function forget(team: Team, before: number): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const gone = await team.change((tx) => forgetExecutions(tx, before, AT_ONCE));
+    for (const { logFile } of gone) if (logFile !== null) await removeLog(logFile);
+    deleted += gone.length;
+    if (gone.length < AT_ONCE) return deleted;
+  }
+}
+
+/** Logs that nobody knows of any more: whoever deleted their executions was killed before it came to them. */
+async function removeStrays(team: Team, dir: string, before: number): Promise<void> {
+  for (const { executionId, file, changedAt } of await logFiles(dir)) {
+    if (changedAt > before) continue;
+    if (!(await team.store.read((db) => findExecution(db, executionId)))) await removeLog(file);
+  }
+}

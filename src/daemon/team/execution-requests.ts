@@ -1,0 +1,65 @@
+/** What people look at beside the work tasks themselves: delegations, executions and their logs. */
+import { fail } from '../../errors.js';
+import { findExecution, listExecutions } from '../../team/executions/executions.js';
+import { mustFindProject } from '../../team/people/projects.js';
+import { idNamed } from '../../team/store/id-prefix.js';
+import type { Db } from '../../team/store/schema.js';
+import { listDelegations } from '../../team/work/delegations.js';
+import { encodeDelegation } from '../../tools/delegation-tools.js';
+import { encodeExecution, logAnswer } from '../../tools/execution-tools.js';
+import { pageSize } from '../http/page.js';
+import type { Exchange } from '../http/server.js';
+import type { TeamAccess } from './team-access.js';
+import { taskNamed } from './work-requests.js';
+
+export async function delegations(context: TeamAccess, { query }: Exchange): Promise<unknown> {
+  const team = await context.ifThere();
+  if (!team) return { delegations: [] };
+  const found = await team.look(async (db) => listDelegations(db, await projectNamed(db, query), pageSize(query)));
+  return {
+    delegations: found.map((delegation) => ({
+      ...encodeDelegation(delegation),
+      project_id: delegation.projectId,
+      agent_id: delegation.agentId,
+      result: delegation.result,
+    })),
+  };
+}
+
+export async function executions(context: TeamAccess, { query }: Exchange): Promise<unknown> {
+  const team = await context.ifThere();
+  if (!team) return { executions: [] };
+  const task = query.get('task');
+  return team.look(async (db) => {
+    const projectId = await projectNamed(db, query);
+    const taskId = task === null ? undefined : (await taskNamed(db, task)).id;
+    const filter = { projectId, taskId };
+    const found = [];
+    for (const execution of await listExecutions(db, filter, pageSize(query))) {
+      const { projectId, agentId } = execution;
+      found.push({ ...(await encodeExecution(db, execution)), project_id: projectId, agent_id: agentId });
+    }
+    return { executions: found };
+  });
+}
+
+export async function executionLog(context: TeamAccess, { params, query }: Exchange): Promise<unknown> {
+  const id = params[0] as string;
+  const team = await context.ifThere();
+  const execution = team && (await team.look(async (db) => findExecution(db, await idNamed(db, 'executions', id))));
+  if (!execution) throw fail('execution_log_not_found', { execution_id: id });
+  return logAnswer(execution, { tail: countOf(query, 'tail'), offset: countOf(query, 'offset') });
+}
+
+/** The project that is asked for, which must be there; undefined for all of them. */
+async function projectNamed(db: Db, query: URLSearchParams): Promise<string | undefined> {
+  const id = query.get('project');
+  return id === null ? undefined : (await mustFindProject(db, id)).id;
+}
+
+function countOf(query: URLSearchParams, key: string): number | undefined {
+  const word = query.get(key);
+  if (word === null) return undefined;
+  if (/^\d+$/.test(word)) return Number(word);
+  throw fail('invalid_request', { reason: `"${key}" must be a whole number.` });
+}

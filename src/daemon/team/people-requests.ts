@@ -1,0 +1,190 @@
+/** Chat for people: reading an agent's chat, writing to it, asking for its presence, and their own unread messages. */
+import { toIso } from '../../clock.js';
+import { fail } from '../../errors.js';
+import { shortId } from '../../ids.js';
+import { wantChat } from '../../team/chat/chat-work.js';
+import {
+  type ChatMessage,
+  encodeMessage,
+  handOut,
+  messageById,
+  messagesOf,
+  pendingMessages,
+} from '../../team/chat/messages.js';
+import { findAgent, isAssigned, projectsOf } from '../../team/people/agents.js';
+import { mustFindProject } from '../../team/people/projects.js';
+import { liveSession, requestExit, SESSION_PREFIX } from '../../team/sessions/session.js';
+import { forgetFailures } from '../../team/sessions/session-starts.js';
+import type { Db } from '../../team/store/schema.js';
+import type { Team } from '../../team/team.js';
+import { readArguments } from '../../tools/arguments.js';
+import { requireSession, translated } from '../../tools/call.js';
+import { CHAT_TOOLS } from '../../tools/chat-tools.js';
+import { mustFindTarget, sendChat } from '../../tools/sending.js';
+import { pageSize } from '../http/page.js';
+import { type Exchange, NOBODY } from '../http/server.js';
+import { readNotices, unreadNotices } from '../sessions/people-notices.js';
+import type { TeamAccess } from './team-access.js';
+import { bearerOf, wantedLanguage } from './tool-requests.js';
+
+/** What is refused here is refused in the language of whoever asks, as by the tools. */
+export async function spoken(exchange: Exchange, work: () => unknown): Promise<unknown> {
+  try {
+    return await work();
+  } catch (error) {
+    throw translated(error, wantedLanguage(exchange.request.headers['accept-language']));
+  }
+}
+
+/** The whole chat of the agent, a page at a time: the newest, or what stands after or before a message. */
+export async function readChat(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const { team, member } = await visit(context, exchange);
+  const limit = pageSize(exchange.query);
+  const messages = await team.look(async (db) => {
+    const after = await placeOf(db, member.projectId, exchange.query.get('after'));
+    const before = await placeOf(db, member.projectId, exchange.query.get('before'));
+    const page = { ...(after === null ? {} : { after }), ...(before === null ? {} : { before }), limit: limit + 1 };
+    return messagesOf(db, member, page);
+  });
+  const hasMore = messages.length > limit;
+  const page = exchange.query.has('after') ? messages.slice(0, limit) : messages.slice(-limit);
+  return { success: true, messages: page.map(encode), has_more: hasMore };
+}
+
+export async function writeChat(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const { team, member, personId } = await visit(context, exchange);
+  const tool = CHAT_TOOLS.find(({ name }) => name === 'send_message') as (typeof CHAT_TOOLS)[0];
+  const given = ((await exchange.body()) ?? {}) as Record<string, unknown>;
+  const language = wantedLanguage(exchange.request.headers['accept-language']);
+  const args = readArguments(tool, { ...given, target_agent_id: member.agentId }, language);
+  // What a person wants is tried again, however often it failed before.
+  await team.change((tx) => forgetFailures(tx, member.agentId));
+  const sending = {
+    projectId: member.projectId,
+    senderId: personId,
+    targetId: member.agentId,
+    content: args.content,
+    relatedTaskId: args.related_task_id ?? null,
+    conversationId: null,
+    autoStart: false,
+  };
+  return { success: true, ...(await sendChat(team, sending, language)) };
+}
+
+/** The agent is wanted: whoever starts agents sees that chat waits for it. */
+export async function startChat(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const { team, member } = await visit(context, exchange);
+  const isLive = await team.change(async (tx, now) => {
+    const live = await liveSession(tx, { ...member, purpose: 'chat' });
+    if (!live) await wantChat(tx, member, now);
+    await forgetFailures(tx, member.agentId);
+    return live !== null;
+  });
+  return { success: true, agent_id: member.agentId, status: isLive ? 'active' : 'pending' };
+}
+
+/** Its chat session is told to exit when it asks next. */
+export async function endChat(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const { team, member } = await visit(context, exchange);
+  const isLive = await team.change(async (tx, now) => {
+    await wantChat(tx, member, null);
+    return requestExit(tx, member.agentId, member.projectId, now);
+  });
+  return { success: true, agent_id: member.agentId, status: isLive ? 'ending' : 'ended' };
+}
+
+/** Chat messages and notices that wait for the owner of this daemon, shaped like the others of an inbox. */
+export async function unreadChat(context: TeamAccess, { query }: Exchange): Promise<unknown> {
+  const team = await context.ifThere();
+  if (!team) return { messages: [] };
+  const agentId = context.context.self.id;
+  const limit = pageSize(query);
+  return team.look(async (db) => {
+    const messages = [];
+    for (const projectId of await projectsOf(db, agentId)) {
+      const person = { projectId, agentId };
+      messages.push(...(await pendingMessages(db, person, limit)).map((message) => asMail(message, agentId)));
+      messages.push(...(await unreadNotices(db, person, limit)));
+    }
+    return { messages };
+  });
+}
+
+/** Everything up to these was shown. */
+export async function markChatRead(context: TeamAccess, { body }: Exchange): Promise<unknown> {
+  const { ids } = ((await body()) ?? {}) as { ids?: unknown };
+  if (!Array.isArray(ids)) throw fail('invalid_request', { reason: '"ids" must be a list of message ids.' });
+  const team = await context.open();
+  const agentId = context.context.self.id;
+  const wanted = new Set(ids.map(String));
+  const read = await team.change(async (tx, now) => {
+    let count = 0;
+    for (const projectId of await projectsOf(tx, agentId)) {
+      count += await readNotices(tx, { projectId, agentId }, wanted, now);
+      const waiting = await pendingMessages(tx, { projectId, agentId }, wanted.size);
+      const shown = waiting.findIndex(({ id }) => !wanted.has(id));
+      const { messages } = await handOut(tx, { projectId, agentId }, shown < 0 ? waiting.length : shown);
+      count += messages.length;
+    }
+    return count;
+  });
+  return { read };
+}
+
+interface Visit {
+  readonly team: Team;
+  readonly member: { readonly projectId: string; readonly agentId: string };
+  readonly personId: string;
+}
+
+/** The credential, or the session, must be that of a person of this project. */
+async function visit(context: TeamAccess, exchange: Exchange): Promise<Visit> {
+  const [projectId, agentId] = exchange.params as [string, string];
+  const token = exchange.caller === NOBODY ? bearerOf(exchange.request.headers.authorization) : null;
+  if (exchange.caller === NOBODY && !token?.startsWith(SESSION_PREFIX)) throw fail('authentication_required');
+  const team = await context.ifThere();
+  if (!team) throw fail('project_not_found', { project_id: projectId });
+  const session = token === null ? null : await requireSession(team, token);
+  const personId = session?.agentId ?? exchange.caller.id;
+  await team.look(async (db) => {
+    await mustFindProject(db, projectId);
+    const isOutside = session === null && exchange.caller.kind === 'outside';
+    const person = isOutside ? null : await findAgent(db, personId);
+    if (person?.kind !== 'human') throw fail('unauthorized', { agent_id: personId });
+    const isElsewhere = session !== null && session.projectId !== projectId;
+    if (isElsewhere || !(await isAssigned(db, projectId, personId))) {
+      throw fail('agent_not_assigned_to_project', { agent_id: personId, project_id: projectId });
+    }
+    await mustFindTarget(db, projectId, agentId);
+  });
+  return { team, member: { projectId, agentId }, personId };
+}
+
+/** A place in the chat is named by a message, or by its number. */
+async function placeOf(db: Db, projectId: string, word: string | null): Promise<number | null> {
+  if (word === null) return null;
+  if (/^\d{1,15}$/.test(word)) return Number(word);
+  const message = await messageById(db, word);
+  if (message?.projectId !== projectId) throw fail('invalid_request', { reason: `There is no message ${word}.` });
+  return message.seq;
+}
+
+function encode(message: ChatMessage): Record<string, unknown> {
+  const { id, senderId, ...rest } = encodeMessage(message);
+  return { id, senderId, receiverId: message.receiverId, ...rest };
+}
+
+function asMail(message: ChatMessage, self: string): Record<string, unknown> {
+  const { id, senderId, content, createdAt, projectId, conversationId } = message;
+  return {
+    id,
+    short_id: shortId(id.slice('msg_'.length)),
+    kind: 'chat',
+    from: senderId,
+    to: self,
+    text: content,
+    project: projectId,
+    conversation_id: conversationId,
+    created_at: toIso(createdAt),
+  };
+}

@@ -1,0 +1,87 @@
+/** What people ask about sessions: which work waits for one, who is in one, and to hold or free an agent. */
+import { toIso } from '../../clock.js';
+import { fail } from '../../errors.js';
+import { memberOf } from '../../registry/entry.js';
+import type { Registry } from '../../registry/registry.js';
+import { findAgent } from '../../team/people/agents.js';
+import { forgetFailures, isPaused, listStarts, setPaused } from '../../team/sessions/session-starts.js';
+import { type WaitingWork, waitingWork } from '../../team/sessions/waiting-work.js';
+import type { Db } from '../../team/store/schema.js';
+import type { Team } from '../../team/team.js';
+import type { Exchange } from '../http/server.js';
+import type { TeamAccess } from './team-access.js';
+
+export async function waiting(context: TeamAccess): Promise<unknown> {
+  const team = await context.ifThere();
+  return { waiting: team ? (await waitingIn(team)).map(encodeWaiting) : [] };
+}
+
+export async function pauseAgent(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  return hold(context, exchange, true);
+}
+
+export async function resumeAgent(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  return hold(context, exchange, false);
+}
+
+async function hold(place: TeamAccess, exchange: Exchange, paused: boolean): Promise<unknown> {
+  const { context, isPerson } = place;
+  const agentId = exchange.params[0] as string;
+  if (!isPerson) throw fail('unauthorized', { agent_id: exchange.caller.id, agent: context.self.id });
+  const team = await place.ifThere();
+  const isKnown = team && (await setHeld(team, agentId, paused));
+  if (!isKnown) throw fail('agent_not_found', { target: agentId });
+  return { success: true, agent_id: agentId, paused };
+}
+
+/** False where nobody is declared by this id. */
+export async function setHeld(team: Team, agentId: string, paused: boolean): Promise<boolean> {
+  return team.change(async (tx, now) => {
+    if (!(await findAgent(tx, agentId))) return false;
+    await setPaused(tx, agentId, paused ? now : null);
+    if (!paused) await forgetFailures(tx, agentId);
+    return true;
+  });
+}
+
+/** The sessions an agent has, and the work that waits for one. */
+export async function sessionsOf(db: Db, agentId: string, registry: Registry): Promise<Record<string, unknown>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('ended_at', 'is', null)
+    .orderBy('purpose')
+    .execute();
+  const starts = (await listStarts(db)).filter((row) => row.agent_id === agentId);
+  const entries = registry.entries().filter((entry) => memberOf(entry) === agentId);
+  return {
+    paused: await isPaused(db, agentId),
+    sessions: rows.map((row) => {
+      const fits = (of: { purpose?: unknown }) => of.purpose === row.purpose;
+      const start = starts.find((each) => fits(each) && each.project_id === row.project_id && each.state === 'running');
+      return {
+        purpose: row.purpose,
+        project_id: row.project_id,
+        task_id: row.task_id,
+        origin: row.origin,
+        address: entries.find((each) => fits(each) && each.project === row.project_id)?.id ?? null,
+        why: start?.why ?? null,
+        since: toIso(row.created_at),
+      };
+    }),
+  };
+}
+
+export function waitingIn(team: Team): Promise<WaitingWork[]> {
+  const { isAlive } = team.rules.sessions;
+  return team.look((db) => waitingWork(db, { now: team.clock.now(), isAlive }));
+}
+
+export function encodeWaiting(work: WaitingWork): Record<string, unknown> {
+  const { projectId, agentId, purpose, why, state, reason, attempts, nextTryAt } = work;
+  return {
+    ...{ agent_id: agentId, project_id: projectId, purpose, why, state, reason, attempts },
+    next_try_at: nextTryAt === null ? null : toIso(nextTryAt),
+  };
+}

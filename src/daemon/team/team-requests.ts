@@ -1,0 +1,242 @@
+/** What people ask about their teams: projects, agents and conversations. */
+import { isAbsolute } from 'node:path';
+import { toIso } from '../../clock.js';
+import { fail } from '../../errors.js';
+import { isAgentId, sessionAddress } from '../../ids.js';
+import { type AgentStatus, isRunning } from '../../registry/entry.js';
+import type { Conversation } from '../../team/chat/conversation.js';
+import { findConversation, listConversations } from '../../team/chat/conversation-reads.js';
+import { messagesOfConversation } from '../../team/chat/messages.js';
+import {
+  assign,
+  findAgent,
+  isAssigned,
+  listAgents,
+  NEW_AGENT,
+  projectsOf,
+  putAgent,
+  type TeamAgent,
+} from '../../team/people/agents.js';
+import { leaveProject } from '../../team/people/leaving.js';
+import { newPasskey } from '../../team/people/passkey.js';
+import { addProject, listProjects, mustFindProject, type Project } from '../../team/people/projects.js';
+import { NOTHING_PRUNED, pruneTeam } from '../../team/prune.js';
+import { PURPOSES } from '../../team/sessions/session.js';
+import { forgetFailures } from '../../team/sessions/session-starts.js';
+import type { Team } from '../../team/team.js';
+import type { Actor } from '../../team/work/work-trail.js';
+import type { DaemonContext } from '../context.js';
+import type { Exchange } from '../http/server.js';
+import { oneLine, readAgentChanges, wrong } from './agent-body.js';
+import { encodeWaiting, sessionsOf, waitingIn } from './session-requests.js';
+import type { TeamAccess } from './team-access.js';
+
+const MOST_MESSAGES = 500;
+
+export async function projects(context: TeamAccess): Promise<unknown> {
+  const team = await context.ifThere();
+  return { projects: team ? (await team.look(listProjects)).map(encodeProject) : [] };
+}
+
+export async function showProject(context: TeamAccess, { params }: Exchange): Promise<unknown> {
+  const team = await teamWith(context, params[0] as string);
+  return team.look(async (db) => ({
+    project: encodeProject(await mustFindProject(db, params[0] as string)),
+    agents: (await listAgents(db, params[0])).map((agent) => encodeAgent(context, agent)),
+  }));
+}
+
+/** Its creator is its first human. */
+export async function createProject(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const { id, name, dir } = await changeOf(context, exchange);
+  if (typeof id !== 'string' || !isAgentId(id)) throw wrong('id', 'letters, digits, dots, hyphens and underscores');
+  if (dir !== null && (typeof dir !== 'string' || !isAbsolute(dir))) throw wrong('dir', 'an absolute path');
+  const team = await context.open();
+  const self = context.context.self.id;
+  const project = await team.change(async (tx, now) => {
+    const title = typeof name === 'string' && name !== '' ? oneLine(name, 'name') : id;
+    const made = await addProject(tx, { id, name: title, workingDirectory: dir, createdBy: self, createdAt: now });
+    if (await findAgent(tx, self)) await assign(tx, id, self, now);
+    else
+      await putAgent(tx, id, {
+        ...NEW_AGENT,
+        id: self,
+        name: self,
+        kind: 'human',
+        hierarchy: 'manager',
+        createdAt: now,
+      });
+    return made;
+  });
+  return { project: encodeProject(project) };
+}
+
+export async function agents(context: TeamAccess, { query }: Exchange): Promise<unknown> {
+  const projectId = query.get('project') ?? undefined;
+  const team = projectId === undefined ? await context.ifThere() : await teamWith(context, projectId);
+  if (!team) return { agents: [] };
+  return team.look(async (db) => {
+    if (projectId !== undefined) await mustFindProject(db, projectId);
+    const work = (await waitingIn(team)).map(encodeWaiting);
+    const found = [];
+    for (const agent of await listAgents(db, projectId)) {
+      const sessions = await sessionsOf(db, agent.id, context.context.registry);
+      const waits = work.filter(({ agent_id }) => agent_id === agent.id);
+      found.push({ ...encodeAgent(context, agent), projects: await projectsOf(db, agent.id), ...sessions, waits });
+    }
+    return { agents: found };
+  });
+}
+
+/** Adds an agent, or changes what is given of one that is known. */
+export async function addAgent(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const body = await changeOf(context, exchange);
+  const { id, project: projectId } = body;
+  if (typeof id !== 'string' || !isAgentId(id)) throw wrong('id', 'letters, digits, dots, hyphens and underscores');
+  if (typeof projectId !== 'string') throw wrong('project', 'the id of a project');
+  const team = await teamWith(context, projectId);
+  const agent = await team.change(async (tx, now) => {
+    await mustFindProject(tx, projectId);
+    const known = await findAgent(tx, id);
+    await forgetFailures(tx, id);
+    return putAgent(tx, projectId, {
+      ...(known ?? { ...NEW_AGENT, id, name: id, createdAt: now }),
+      ...readAgentChanges(body),
+    });
+  });
+  return { agent: encodeAgent(context, agent) };
+}
+
+/** Its sessions end with it, and so does what it talked about. */
+export async function dropAgent(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const { project: wanted } = await changeOf(context, exchange);
+  const agentId = exchange.params[0] as string;
+  const team = await context.open();
+  const removed = await team.change(async (tx, now) => {
+    if (!(await findAgent(tx, agentId))) throw fail('agent_not_found', { target: agentId });
+    const from = typeof wanted === 'string' ? [(await mustFindProject(tx, wanted)).id] : await projectsOf(tx, agentId);
+    const by: Actor = { executorId: context.context.self.id, via: 'person' };
+    for (const projectId of from) {
+      if (!(await isAssigned(tx, projectId, agentId))) {
+        throw fail('agent_not_assigned_to_project', { agent_id: agentId, project_id: projectId });
+      }
+      await leaveProject(tx, { projectId, agentId }, { by, now });
+    }
+    return from;
+  });
+  return { agent_id: agentId, projects: removed };
+}
+
+export async function makePasskey(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  await changeOf(context, exchange);
+  const agentId = exchange.params[0] as string;
+  const team = await context.open();
+  if (!(await team.look((db) => findAgent(db, agentId)))) throw fail('agent_not_found', { target: agentId });
+  return { agent_id: agentId, passkey: await newPasskey(team.store, agentId, team.clock.now()) };
+}
+
+export async function conversations(context: TeamAccess, { query }: Exchange): Promise<unknown> {
+  const projectId = query.get('project') ?? undefined;
+  const team = projectId === undefined ? await context.ifThere() : await teamWith(context, projectId);
+  if (!team) return { conversations: [] };
+  const found = await team.look(async (db) => {
+    if (projectId !== undefined) await mustFindProject(db, projectId);
+    return listConversations(db, projectId);
+  });
+  return { conversations: found.map(encodeConversation) };
+}
+
+export async function showConversation(context: TeamAccess, { params }: Exchange): Promise<unknown> {
+  const id = params[0] as string;
+  const team = await context.ifThere();
+  const found = team && (await team.look((db) => findConversation(db, id)));
+  if (!team || !found) throw fail('conversation_not_found', { conversation_id: id });
+  const messages = await team.store.read((db) => messagesOfConversation(db, id, MOST_MESSAGES));
+  return {
+    conversation: encodeConversation(found),
+    messages: messages.map(({ id, senderId, content, createdAt }) => ({
+      id,
+      sender_id: senderId,
+      content,
+      created_at: toIso(createdAt),
+    })),
+  };
+}
+
+/** Old and over: nothing that anybody in the team could still ask for. */
+export async function pruneOld(context: TeamAccess, { body }: Exchange): Promise<unknown> {
+  const { older_than_ms: olderThanMs } = ((await body()) ?? {}) as { older_than_ms?: unknown };
+  if (typeof olderThanMs !== 'number' || olderThanMs < 0) throw wrong('older_than_ms', 'a number');
+  const team = await context.ifThere();
+  return { deleted: team ? await team.change((tx, now) => pruneTeam(tx, now - olderThanMs)) : NOTHING_PRUNED };
+}
+
+/** Programs do not change the team they are in; people do. */
+export async function changeOf(
+  { isPerson, context }: TeamAccess,
+  { caller, body }: Exchange,
+): Promise<Record<string, unknown>> {
+  if (!isPerson) throw fail('unauthorized', { agent_id: caller.id, agent: context.self.id });
+  return ((await body()) ?? {}) as Record<string, unknown>;
+}
+
+export async function teamWith(context: TeamAccess, projectId: string): Promise<Team> {
+  const team = await context.ifThere();
+  if (!team) throw fail('project_not_found', { project_id: projectId });
+  return team;
+}
+
+export function encodeProject({
+  id,
+  name,
+  workingDirectory,
+  status,
+  createdBy,
+  createdAt,
+}: Project): Record<string, unknown> {
+  return {
+    id,
+    name,
+    working_directory: workingDirectory,
+    status,
+    created_by: createdBy,
+    created_at: toIso(createdAt),
+  };
+}
+
+/** What a program's environment holds may be secret: its variables are named, not shown. */
+function encodeAgent(
+  { context }: TeamAccess,
+  { parentId, createdAt, env, ...same }: TeamAgent,
+): Record<string, unknown> {
+  const status = statusOf(context.registry, same.id);
+  return { ...same, env: Object.keys(env), parent_agent_id: parentId, status, created_at: toIso(createdAt) };
+}
+
+/** That of its program, or of a person's daemon; where none runs under the agent's own id, that of a session of its. */
+function statusOf(registry: DaemonContext['registry'], id: string): AgentStatus {
+  const addresses = [id, ...PURPOSES.map((purpose) => sessionAddress(id, purpose))];
+  const known = addresses.map((address) => registry.get(address));
+  const running = known.find((agent) => agent && isRunning(agent));
+  return (running ?? known[0])?.status ?? 'stopped';
+}
+
+function encodeConversation(conversation: Conversation): Record<string, unknown> {
+  const { id, projectId, initiatorId, participantId, state, purpose, taskId, turns, maxTurns } = conversation;
+  return {
+    id,
+    project_id: projectId,
+    initiator_id: initiatorId,
+    participant_id: participantId,
+    state,
+    purpose,
+    task_id: taskId,
+    turns,
+    max_turns: maxTurns,
+    ended_by: conversation.endedBy,
+    end_reason: conversation.endReason,
+    created_at: toIso(conversation.createdAt),
+    last_activity_at: toIso(conversation.lastActivityAt),
+    ended_at: conversation.closedAt === null ? null : toIso(conversation.closedAt),
+  };
+}

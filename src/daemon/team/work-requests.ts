@@ -1,0 +1,172 @@
+/** What people ask about and do with work tasks: everything in the projects they are in, by the same life cycle as agents. */
+import { fail } from '../../errors.js';
+import { languageOf, textOf } from '../../i18n.js';
+import { isAssigned } from '../../team/people/agents.js';
+import { mustFindProject } from '../../team/people/projects.js';
+import { forgetFailures } from '../../team/sessions/session-starts.js';
+import { idNamed } from '../../team/store/id-prefix.js';
+import type { Db } from '../../team/store/schema.js';
+import type { Team } from '../../team/team.js';
+import { assignTask, decideRequest, moveTask, mustBeMember } from '../../team/work/work-changes.js';
+import { PRIORITIES, type Priority, readStatus, type WorkStatus, type WorkTask } from '../../team/work/work-task.js';
+import {
+  addWorkTask,
+  listWorkTasks,
+  mustFindParent,
+  mustFindWorkTask,
+  noWorkTask,
+} from '../../team/work/work-tasks.js';
+import { type Actor, trailOf } from '../../team/work/work-trail.js';
+import type { ToolCall } from '../../tools/tool.js';
+import { noteOnTask } from '../../tools/waiting-note.js';
+import { encodeEvent, fullTask, listedTask } from '../../tools/work-json.js';
+import type { Exchange } from '../http/server.js';
+import type { TeamAccess } from './team-access.js';
+
+export async function listWork(context: TeamAccess, { query }: Exchange): Promise<unknown> {
+  const team = await context.ifThere();
+  if (!team) return { tasks: [] };
+  const status = query.get('status');
+  const filter = {
+    projectId: query.get('project') ?? undefined,
+    assigneeId: query.get('assignee') ?? undefined,
+    ...(status === null ? {} : { status: readStatus(status) }),
+  };
+  const { projectId } = filter;
+  return team.look(async (db) => {
+    if (projectId !== undefined) await mustFindProject(db, projectId);
+    const tasks = await listWorkTasks(db, filter);
+    return { tasks: tasks.map((task) => ({ ...listedTask(task), project_id: task.projectId })) };
+  });
+}
+
+export async function showWork(context: TeamAccess, { params }: Exchange): Promise<unknown> {
+  const id = params[0] as string;
+  const team = await context.ifThere();
+  if (!team) throw noWorkTask(id);
+  return team.look(async (db) => {
+    const task = await taskNamed(db, id);
+    return {
+      task: await fullTask(db, task),
+      subtasks: (await listWorkTasks(db, { parentTaskId: task.id })).map(listedTask),
+      trail: (await trailOf(db, task.id)).map(encodeEvent),
+    };
+  });
+}
+
+/** A new task may begin at once, but not be over. */
+const FIRST_STATUSES: readonly WorkStatus[] = ['backlog', 'todo', 'in_progress'];
+
+export async function createWork(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const body = await asPerson(context, exchange);
+  const projectId = wanted(body, 'project');
+  const title = wanted(body, 'title');
+  const status = readStatus(text(body, 'status') ?? 'todo');
+  if (!FIRST_STATUSES.includes(status)) throw wrong('status', `one of ${FIRST_STATUSES.join(', ')}`);
+  const priority = (text(body, 'priority') ?? 'medium') as Priority;
+  if (!PRIORITIES.includes(priority)) throw wrong('priority', `one of ${PRIORITIES.join(', ')}`);
+  const assigneeId = text(body, 'assignee');
+  const parent = text(body, 'parent');
+  return changing(context, projectId, async (tx, now, by) => {
+    await mustFindProject(tx, projectId);
+    await mustBelong(tx, projectId, by);
+    if (assigneeId !== null) await mustBeMember(tx, projectId, assigneeId);
+    const parentTaskId = parent === null ? null : (await parentNamed(tx, projectId, parent)).id;
+    const description = text(body, 'description') ?? '';
+    return addWorkTask(tx, { projectId, title, description, status, priority, assigneeId, parentTaskId }, by, now);
+  });
+}
+
+type Change = (
+  tx: Db,
+  task: WorkTask,
+  doing: { readonly by: Actor; readonly now: number; readonly body: Readonly<Record<string, unknown>> },
+) => Promise<WorkTask>;
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  status: (tx, task, { by, now, body }) => {
+    const to = readStatus(wanted(body, 'status'));
+    return moveTask(tx, task, to, {
+      by,
+      now,
+      changes: to === 'blocked' ? { blockedReason: text(body, 'reason') } : {},
+    });
+  },
+  assign: async (tx, task, { by, now, body }) => {
+    const assigneeId = text(body, 'assignee');
+    if (assigneeId !== null) await mustBeMember(tx, task.projectId, assigneeId);
+    return assignTask(tx, task, assigneeId, { by, now });
+  },
+  approve: (tx, task, { by, now }) => decideRequest(tx, task, 'approved', { by, now, reason: null }),
+  reject: (tx, task, { by, now, body }) =>
+    decideRequest(tx, task, 'rejected', { by, now, reason: text(body, 'reason') }),
+};
+
+export async function changeWork(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const [id, action] = exchange.params as [string, string];
+  const change = Object.hasOwn(CHANGES, action) ? CHANGES[action] : undefined;
+  if (!change) throw fail('not_found', { path: `/work/${id}/${action}` });
+  const body = await asPerson(context, exchange);
+  return changing(context, null, async (tx, now, by) => {
+    const task = await taskNamed(tx, id);
+    await mustBelong(tx, task.projectId, by);
+    return change(tx, task, { by, now, body });
+  });
+}
+
+async function changing(
+  context: TeamAccess,
+  projectId: string | null,
+  work: (tx: Db, now: number, by: Actor) => Promise<WorkTask>,
+): Promise<unknown> {
+  const team: Team | null = await context.ifThere();
+  if (!team) throw projectId === null ? noWorkTask('') : fail('project_not_found', { project_id: projectId });
+  const by: Actor = { executorId: context.context.self.id, via: 'person' };
+  const task = await team.change(async (tx, now) => {
+    const changed = await work(tx, now, by);
+    // What a person wants is tried again, however often it failed before.
+    if (changed.assigneeId !== null) await forgetFailures(tx, changed.assigneeId);
+    return changed;
+  });
+  const say: ToolCall['say'] = (key, facts) => textOf(languageOf(process.env), key, facts);
+  return team.look(async (db) => ({ task: await fullTask(db, task), ...(await noteOnTask(db, task, say)) }));
+}
+
+/** By its id, or by how that begins. */
+export async function taskNamed(db: Db, word: string): Promise<WorkTask> {
+  return mustFindWorkTask(db, null, await idNamed(db, 'work_tasks', word));
+}
+
+async function parentNamed(db: Db, projectId: string, word: string): Promise<WorkTask> {
+  return mustFindParent(db, projectId, await idNamed(db, 'work_tasks', word));
+}
+
+async function mustBelong(tx: Db, projectId: string, { executorId }: Actor): Promise<void> {
+  if (await isAssigned(tx, projectId, executorId)) return;
+  throw fail('agent_not_assigned_to_project', { agent_id: executorId, project_id: projectId });
+}
+
+/** Programs have tools for their work; this is for people. */
+async function asPerson(
+  { isPerson, context }: TeamAccess,
+  { caller, body }: Exchange,
+): Promise<Record<string, unknown>> {
+  if (!isPerson) throw fail('unauthorized', { agent_id: caller.id, agent: context.self.id });
+  return ((await body()) ?? {}) as Record<string, unknown>;
+}
+
+function wanted(body: Readonly<Record<string, unknown>>, key: string): string {
+  const value = text(body, key);
+  if (value === null || value.trim() === '') throw wrong(key, 'a text');
+  return value;
+}
+
+function text(body: Readonly<Record<string, unknown>>, key: string): string | null {
+  const value = body[key] ?? null;
+  if (value !== null && typeof value !== 'string') throw wrong(key, 'a text');
+  return value;
+}
+
+function wrong(name: string, expected: string) {
+  return fail('invalid_request', { reason: `"${name}" must be ${expected}.` });
+}

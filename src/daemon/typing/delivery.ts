@@ -1,0 +1,116 @@
+/** How messages reach the program of an agent: by the line, or into an input box with proof. */
+import { shortId } from '../../ids.js';
+import type { Profile } from '../../profiles/profile.js';
+import type { Message } from '../../taskstore/message.js';
+import type { BoxDelivery, Delivered } from '../../terminal/delivery.js';
+import type { TerminalSession } from '../../terminal/session.js';
+import { MAX_LINE_BYTES, typedLine, typedText } from '../../terminal/text.js';
+
+export interface Delivery {
+  readonly isRunning: boolean;
+  /** Null while a message could be typed, else why not. */
+  readonly holdReason: string | null;
+  /** A dialog is open: any key would be an answer. */
+  readonly isAsking: boolean;
+  /** A box holds messages while its program works, and is interrupted then; a line has only this moment. */
+  readonly interruptsFirst: boolean;
+  /** Rejects when the program ends meanwhile. */
+  deliver(message: Message, onTyped: () => Promise<unknown>): Promise<Delivered>;
+  /** False where the profile knows no key for it. */
+  interrupt(): Promise<boolean>;
+  /** Asks the program to end, if the profile knows how. */
+  exit(): Promise<void>;
+  onChange(listener: () => void): void;
+}
+
+export function lineDelivery(terminal: TerminalSession, { typing }: Profile): Delivery {
+  const base = common(terminal, typing);
+  return {
+    get isRunning() {
+      return base.isRunning;
+    },
+    interrupt: base.interrupt,
+    exit: base.exit,
+    holdReason: null,
+    isAsking: false,
+    interruptsFirst: true,
+    deliver: async (message) => {
+      const { line } = typedLine({ ...nameOf(message), maxBytes: Math.min(typing.maxChars, MAX_LINE_BYTES) });
+      await terminal.write(Buffer.from(line + typing.submit));
+      return { type: 'submitted' };
+    },
+    onChange: () => {},
+  };
+}
+
+export function boxDelivery(
+  terminal: TerminalSession,
+  box: BoxDelivery,
+  { typing }: Profile,
+  hints: boolean,
+): Delivery {
+  const base = common(terminal, typing);
+  return {
+    get isRunning() {
+      return base.isRunning;
+    },
+    get holdReason() {
+      return box.holdReason;
+    },
+    get isAsking() {
+      return box.isAsking;
+    },
+    interruptsFirst: false,
+    interrupt: base.interrupt,
+    // In a dialog any key would be an answer.
+    exit: async () => (box.isAsking ? undefined : base.exit()),
+    deliver: (message, onTyped) => {
+      const isRequest = message.kind === 'request' || message.kind === 'continuation';
+      const { text } = typedText({
+        ...nameOf(message),
+        maxChars: typing.maxChars,
+        takesLines: box.takesLines,
+        hint: hints && isRequest,
+      });
+      return box.deliver(text, async () => {
+        await onTyped();
+      });
+    },
+    onChange: (listener) => box.onChange(listener),
+  };
+}
+
+function common(terminal: TerminalSession, { interrupt, exit }: Profile['typing']) {
+  let isRunning = true;
+  void terminal.exited.then(() => {
+    isRunning = false;
+  });
+  const press = async (keys: string | null) => {
+    if (keys === null || !isRunning) return false;
+    for (const [index, key] of pressesOf(keys).entries()) {
+      if (index > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_PRESSES_MS));
+      if (isRunning) await terminal.write(Buffer.from(key));
+    }
+    return true;
+  };
+  return {
+    get isRunning() {
+      return isRunning;
+    },
+    interrupt: () => press(interrupt),
+    exit: async () => {
+      await press(exit);
+    },
+  };
+}
+
+/** Programs take several Escapes in one read for another key, and want to be asked twice before they end. */
+function pressesOf(keys: string): string[] {
+  return /^[\x01-\x1b]+$/.test(keys) ? [...keys] : [keys];
+}
+
+const BETWEEN_PRESSES_MS = 100;
+
+function nameOf({ displayId, peer, text }: Message) {
+  return { shortId: shortId(displayId), sender: peer.id, text };
+}

@@ -1,0 +1,13 @@
+/** The moment an agent or a person has a message: its receipt says so, and a message that asks for nothing is done. */
+import type { Message } from '../../taskstore/message.js';
+import type { Tx } from '../../taskstore/store.js';
+import { isOpen } from '../../taskstore/task.js';
+
+export function handOver(tx: Tx, messageSeq: number, how: 'submitted' | 'read'): Message {
+  const message = tx.setReceipt(messageSeq, 'submitted', how === 'read' ? 'read' : null);
+  const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
+  if (task?.direction === 'incoming' && !task.responseExpected && isOpen(task.state)) {
+    tx.updateTask(task.seq, { state: 'completed' });
+  }
+  return message;
+}

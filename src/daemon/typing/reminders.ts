@@ -1,0 +1,124 @@
+/** An agent that forgets to reply is reminded once; after that the request goes back, so that nobody waits for ever. */
+import { shortId } from '../../ids.js';
+import type { Message } from '../../taskstore/message.js';
+import type { Party, Task } from '../../taskstore/task.js';
+import type { DaemonContext } from '../context.js';
+import { NEVER_AT } from '../mail/inbox.js';
+import type { Outbox } from '../mail/outbox.js';
+import type { ScreenStatus } from '../screen/screen-status.js';
+import type { Typist } from './typist.js';
+
+interface Parts {
+  readonly context: DaemonContext;
+  readonly outbox: Outbox;
+  readonly typist: Typist;
+  readonly status: ScreenStatus;
+  /** How long it may be ready with a request still open. */
+  readonly afterMs: number;
+}
+
+const REMINDER: Party = { id: 'synapse', type: 'synapse', endpoint: null };
+/** A program that does not even go to work on the reminder gets this much more time. */
+const LAST_CHANCE = 6;
+
+export class Reminders {
+  readonly #parts: Parts;
+  #timer: NodeJS.Timeout | null = null;
+  #readySince = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    parts.status.onState((state) => {
+      if (this.#timer) clearTimeout(this.#timer);
+      if (state !== 'ready') return;
+      this.#readySince = parts.context.clock.now();
+      this.#checkIn(parts.afterMs);
+    });
+    // A quick program may have worked and rested between two looks at its screen; a reminder may have failed.
+    parts.context.events.subscribe(({ message }) => {
+      const isNews = message?.direction === 'incoming' && ['submitted', 'failed'].includes(message.receipt.state);
+      if (isNews) this.#checkIn(parts.afterMs);
+    });
+  }
+
+  close(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #checkIn(ms: number): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#check().catch((error: Error) => this.#parts.context.log.error('reminder', { reason: error.message }));
+    }, ms);
+    this.#timer.unref();
+  }
+
+  async #check(): Promise<void> {
+    const { context, status, typist, afterMs } = this.#parts;
+    const open = context.store.openRequests();
+    if (status.state !== 'ready' || open.length === 0) return;
+    if (typist.isPaused || context.store.queueLength() > 0 || this.#isWaiting()) return this.#checkIn(afterMs);
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const task of open) {
+      const last = context.store
+        .messagesOf(task.seq)
+        .filter(({ direction }) => direction === 'incoming')
+        .at(-1);
+      if (!last || !isSaid(last)) continue;
+      const left = last.receipt.at + this.#patienceMs(last) - context.clock.now();
+      if (left > 0) soonest = Math.min(soonest, left);
+      else if (isReminder(last)) await this.#giveBack(task);
+      else await this.#remind(task);
+    }
+    if (Number.isFinite(soonest)) this.#checkIn(soonest);
+  }
+
+  #patienceMs(last: Message): number {
+    const { afterMs } = this.#parts;
+    const isFresh = isReminder(last) && last.receipt.state === 'submitted' && last.receipt.at > this.#readySince;
+    return isFresh ? LAST_CHANCE * afterMs : afterMs;
+  }
+
+  /** It has asked somebody itself, and works on when the answer is typed. */
+  #isWaiting(): boolean {
+    const asked = this.#parts.context.store.openOutgoing();
+    return asked.some(({ responseExpected, state }) => responseExpected && state !== 'input-required');
+  }
+
+  async #remind(task: Task): Promise<void> {
+    const { context, typist } = this.#parts;
+    const id = task.senderTaskId ?? task.id;
+    const message = await context.store.write((tx) => {
+      // Answered meanwhile.
+      if (tx.task(task.seq)?.state !== task.state) return null;
+      return tx.addMessage({
+        direction: 'incoming',
+        kind: 'message',
+        taskSeq: task.seq,
+        peer: REMINDER,
+        displayId: id,
+        text: `${task.peer.id} still waits for an answer to ${shortId(id)}. Answer with: synapse reply --to ${shortId(id)} "…"`,
+        expiresAt: NEVER_AT,
+      });
+    });
+    if (!message) return;
+    context.events.publish({ task, message });
+    typist.wake();
+  }
+
+  async #giveBack(task: Task): Promise<void> {
+    const { outbox, context } = this.#parts;
+    const text = `${context.self.id} has stopped working without an answer, also after a reminder. Ask again, or look: synapse screen ${context.self.id}`;
+    await outbox.reply({ to: task.id, latest: false, kind: 'question', parts: [{ type: 'text', text }] });
+  }
+}
+
+function isReminder({ peer }: Message): boolean {
+  return peer.id === REMINDER.id;
+}
+
+/** The program has it and nobody waits for a person; a reminder that could not be typed has been said, too. */
+function isSaid(message: Message): boolean {
+  const { state, reason } = message.receipt;
+  return (state === 'submitted' && reason === null) || (state === 'failed' && isReminder(message));
+}

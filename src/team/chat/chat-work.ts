@@ -1,0 +1,86 @@
+/** What waits for an agent's chat session, and taking it up. */
+
+import { type Action, type ChatFacts, isChatWork, nextChatAction } from '../sessions/next-action.js';
+import type { Purpose } from '../sessions/session.js';
+import { liveSession } from '../sessions/session.js';
+import type { Db, Told } from '../store/schema.js';
+import { nextPending, takeUp } from '../work/delegations.js';
+import { workInProgress } from '../work/session-work.js';
+import type { Conversation } from './conversation.js';
+import { BY, conversationsOf } from './conversation-reads.js';
+import { markRequestSeen, markTold } from './conversations.js';
+import { pendingCount } from './messages.js';
+
+export interface Member {
+  readonly projectId: string;
+  readonly agentId: string;
+}
+
+export async function chatAction(db: Db, member: Member, isExitRequested = false): Promise<Action> {
+  return nextChatAction({ ...(await chatFacts(db, member)), isExitRequested });
+}
+
+/** In a terminal the last words come before the end, as they were said, unless a request comes in between. */
+export async function terminalAction(db: Db, member: Member): Promise<Action> {
+  const facts = await chatFacts(db, member);
+  const isOpen = ({ state }: Conversation) => state === 'pending' || state === 'active';
+  const beforeEnds = nextChatAction({ ...facts, conversations: facts.conversations.filter(isOpen) });
+  return beforeEnds.type === 'get_pending_messages' ? beforeEnds : nextChatAction(facts);
+}
+
+async function chatFacts(db: Db, { projectId, agentId }: Member): Promise<ChatFacts> {
+  return {
+    agentId,
+    isExitRequested: false,
+    conversations: await conversationsOf(db, projectId, agentId),
+    delegation: await nextPending(db, { projectId, agentId }),
+    pendingMessages: await pendingCount(db, projectId, agentId),
+  };
+}
+
+/** An action about a conversation or a delegation is told once: this is that once. */
+export async function markDone(
+  tx: Db,
+  action: Action,
+  { agentId, now, how = BY.answer }: { readonly agentId: string; readonly now: number; readonly how?: Told },
+): Promise<void> {
+  if (action.type === 'conversation_request') await markRequestSeen(tx, action.conversation, now, how);
+  if (action.type === 'conversation_ended' || action.type === 'conversation_expired') {
+    await markTold(tx, action.conversation, agentId, how);
+  }
+  if (action.type === 'process_delegation') {
+    const { id, projectId } = action.delegation;
+    const session = await liveSession(tx, { agentId, projectId, purpose: 'chat' });
+    if (session) await takeUp(tx, id, session.id);
+  }
+}
+
+/** What a session would be for: work in progress first, then chat; null where nothing waits, or it is being done. */
+export async function purposeOf(db: Db, member: Member): Promise<{ purpose: Purpose; taskId: string | null } | null> {
+  const { projectId, agentId } = member;
+  const isFree = async (purpose: Purpose) => (await liveSession(db, { agentId, projectId, purpose })) === null;
+  const work = await workInProgress(db, projectId, agentId);
+  if (work && (await isFree('task'))) return { purpose: 'task', taskId: work.taskId };
+  const waits = isChatWork(await chatAction(db, member)) || (await isChatWanted(db, member));
+  return waits && (await isFree('chat')) ? { purpose: 'chat', taskId: null } : null;
+}
+
+/** A person asks for the agent's chat session; whoever opens one next has answered. */
+export async function wantChat(tx: Db, { projectId, agentId }: Member, at: number | null): Promise<void> {
+  await tx
+    .updateTable('project_agents')
+    .set({ chat_wanted_at: at })
+    .where('project_id', '=', projectId)
+    .where('agent_id', '=', agentId)
+    .execute();
+}
+
+async function isChatWanted(db: Db, { projectId, agentId }: Member): Promise<boolean> {
+  const row = await db
+    .selectFrom('project_agents')
+    .select('chat_wanted_at')
+    .where('project_id', '=', projectId)
+    .where('agent_id', '=', agentId)
+    .executeTakeFirst();
+  return row?.chat_wanted_at != null;
+}

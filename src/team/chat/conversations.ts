@@ -1,0 +1,172 @@
+/** Changing conversations in the store: opening, joining, writing, ending and telling. */
+import { fail } from '../../errors.js';
+import { newNamedId } from '../../ids.js';
+import type { ConversationRow, Db, Told } from '../store/schema.js';
+import { tellOfEnd } from '../work/notifications.js';
+import { advance, type Conversation, type ConversationEvent, type EndReason, untold } from './conversation.js';
+import { BY, openBetween, pairOf, toConversation } from './conversation-reads.js';
+
+export interface NewConversation {
+  readonly projectId: string;
+  readonly initiatorId: string;
+  readonly participantId: string;
+  readonly purpose: string | null;
+  readonly taskId: string | null;
+  readonly maxTurns: number;
+}
+
+/** One per pair at a time, whoever begins; the index of the table holds that between processes as well. */
+export async function openConversation(tx: Db, wanted: NewConversation, now: number): Promise<Conversation> {
+  const { projectId, initiatorId, participantId } = wanted;
+  const open = await openBetween(tx, projectId, initiatorId, participantId);
+  if (open) throw alreadyOpen(participantId, open.id);
+  const row: ConversationRow = {
+    id: newNamedId('conv'),
+    project_id: projectId,
+    initiator_id: initiatorId,
+    participant_id: participantId,
+    pair: pairOf(initiatorId, participantId),
+    state: 'pending',
+    purpose: wanted.purpose,
+    task_id: wanted.taskId,
+    max_turns: wanted.maxTurns,
+    turns: 0,
+    created_at: now,
+    last_activity_at: now,
+    initiator_active_at: now,
+    participant_active_at: now,
+    closed_at: null,
+    ended_by: null,
+    end_reason: null,
+    request_seen: 0,
+    initiator_told: 0,
+    participant_told: 0,
+  };
+  await tx.insertInto('conversations').values(row).execute();
+  return toConversation(row);
+}
+
+export function alreadyOpen(targetId: string, conversationId?: string) {
+  return fail('conversation_already_active', {
+    target_agent_id: targetId,
+    ...(conversationId === undefined ? {} : { conversation_id: conversationId }),
+  });
+}
+
+/** The participant is there: what was asked of it becomes active. The request itself is still to be told. */
+export async function joinPending(tx: Db, projectId: string, agentId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('conversations')
+    .set({ state: 'active', last_activity_at: now, participant_active_at: now })
+    .where('project_id', '=', projectId)
+    .where('participant_id', '=', agentId)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+/** Marks the request as told, which is also joining. */
+export async function markRequestSeen(tx: Db, conversation: Conversation, now: number, how: Told): Promise<void> {
+  const joined = advance(conversation.state, 'joined');
+  await change(tx, conversation.id, {
+    request_seen: how,
+    ...(joined ? { state: joined, last_activity_at: now, participant_active_at: now } : {}),
+  });
+}
+
+/** A message is a turn; the participant's first one joins, and the one that uses up the turns ends it. */
+export async function noteMessage(
+  tx: Db,
+  conversation: Conversation,
+  senderId: string,
+  now: number,
+): Promise<{ readonly turns: number; readonly hasEnded: boolean }> {
+  const isInitiator = senderId === conversation.initiatorId;
+  const joined = isInitiator ? null : advance(conversation.state, 'joined');
+  const turns = conversation.turns + 1;
+  await change(tx, conversation.id, {
+    turns,
+    last_activity_at: now,
+    ...(joined ? { state: joined, request_seen: 1 } : {}),
+    ...(isInitiator ? { initiator_active_at: now } : { participant_active_at: now }),
+  });
+  if (turns < conversation.maxTurns) return { turns, hasEnded: false };
+  const current = { ...conversation, turns, state: joined ?? conversation.state };
+  await closeConversation(tx, current, { event: 'turns_used', reason: 'max_turns', endedBy: senderId }, now);
+  return { turns, hasEnded: true };
+}
+
+export interface Closing {
+  readonly event: ConversationEvent;
+  readonly reason: EndReason | null;
+  readonly endedBy: string | null;
+  /** Who knows of it already. */
+  readonly told?: string;
+}
+
+export async function closeConversation(
+  tx: Db,
+  conversation: Conversation,
+  closing: Closing,
+  now: number,
+): Promise<void> {
+  const state = advance(conversation.state, closing.event);
+  if (!state) {
+    throw fail('conversation_not_active', { conversation_id: conversation.id, state: conversation.state });
+  }
+  await change(tx, conversation.id, {
+    state,
+    closed_at: now,
+    ended_by: closing.endedBy,
+    end_reason: closing.reason,
+    // Nobody asked an agent whose request ran out: only the one who asked has to learn of it.
+    ...(state === 'expired' ? { participant_told: 1 } : {}),
+  });
+  await tellOfEnd(tx, conversation, now);
+  if (closing.told !== undefined) {
+    await markTold(
+      tx,
+      { ...conversation, state, ...(state === 'expired' ? { isParticipantTold: true } : {}) },
+      closing.told,
+      BY.answer,
+    );
+  }
+}
+
+/** When both know of the end it is over. */
+export async function markTold(tx: Db, conversation: Conversation, agentId: string, how: Told): Promise<void> {
+  const isInitiator = agentId === conversation.initiatorId;
+  const left = untold(conversation).filter((id) => id !== agentId);
+  const over = left.length === 0 ? advance(conversation.state, 'told') : null;
+  await change(tx, conversation.id, {
+    ...(isInitiator ? { initiator_told: how } : { participant_told: how }),
+    ...(over ? { state: over } : {}),
+  });
+}
+
+/** What an agent was told in its terminal is in its own store now: it will not be told again. */
+export async function markKept(tx: Db, conversationId: string, agentId: string): Promise<void> {
+  const sides = [
+    ['initiator_id', 'initiator_told'],
+    ['participant_id', 'participant_told'],
+    ['participant_id', 'request_seen'],
+  ] as const;
+  for (const [side, told] of sides) {
+    await tx
+      .updateTable('conversations')
+      .set({ [told]: BY.answer })
+      .where('id', '=', conversationId)
+      .where(side, '=', agentId)
+      .where(told, '=', BY.terminal)
+      .execute();
+  }
+}
+
+/** Both were told, or nobody waits any longer for the one who was not; that one still learns of it when it comes. */
+export async function finishConversation(tx: Db, { id, state }: Conversation): Promise<void> {
+  const over = advance(state, 'told');
+  if (over) await change(tx, id, { state: over });
+}
+
+async function change(tx: Db, id: string, changes: Partial<ConversationRow>): Promise<void> {
+  await tx.updateTable('conversations').set(changes).where('id', '=', id).execute();
+}

@@ -1,0 +1,42 @@
+/** The conversations that were begun for a work task. */
+
+import type { Db } from '../store/schema.js';
+import type { Delegation } from '../work/delegations.js';
+import type { Conversation } from './conversation.js';
+import { findConversation } from './conversation-reads.js';
+
+/** The oldest first. */
+export async function conversationsOfTasks(db: Db, taskIds: readonly string[]): Promise<Conversation[]> {
+  const rows = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('task_id', 'in', taskIds)
+    .orderBy('created_at')
+    .execute();
+  const found = await Promise.all(rows.map(({ id }) => findConversation(db, id)));
+  return found.flatMap((conversation) => conversation ?? []);
+}
+
+/** What was begun for a delegation already, by this chat session or by one that is gone. */
+export async function conversationsFor(
+  db: Db,
+  { taskId, targetId, agentId, createdAt }: Pick<Delegation, 'taskId' | 'targetId' | 'agentId' | 'createdAt'>,
+): Promise<Conversation[]> {
+  const all = taskId === null ? [] : await conversationsOfTasks(db, [taskId]);
+  return all.filter(
+    (each) => each.initiatorId === agentId && each.participantId === targetId && each.createdAt >= createdAt,
+  );
+}
+
+/** As a task session sees it: what is about to end still goes on, what nobody joined is over. */
+export function statusFor({ state }: Pick<Conversation, 'state'>): 'pending' | 'active' | 'ended' {
+  return STATUS[state];
+}
+
+const STATUS = {
+  pending: 'pending',
+  active: 'active',
+  terminating: 'active',
+  ended: 'ended',
+  expired: 'ended',
+} as const satisfies Record<Conversation['state'], string>;

@@ -1,0 +1,161 @@
+/** A whole team as one declaration: what it changes in the store, in one transaction, and what it leaves alone. */
+import { fail } from '../../errors.js';
+import type { Db } from '../store/schema.js';
+import type { Actor } from '../work/work-trail.js';
+import { assign, findAgent, NEW_AGENT, projectsOf, type TeamAgent, writeAgent } from './agents.js';
+import { wouldCycle } from './hierarchy.js';
+import { leaveProject } from './leaving.js';
+import { addProject, changeProject, findProject, type Project } from './projects.js';
+
+export interface Declaration {
+  readonly project: { readonly id: string; readonly name: string; readonly workingDirectory: string };
+  /** The file it was read from, with its whole path. */
+  readonly file: string;
+  readonly agents: readonly DeclaredAgent[];
+}
+
+export type DeclaredAgent = Omit<TeamAgent, 'createdAt'>;
+
+export interface Change {
+  readonly id: string;
+  readonly change: 'created' | 'changed' | 'unchanged' | 'left';
+  /** What is different, by name. */
+  readonly fields: readonly string[];
+}
+
+export interface Declared {
+  readonly project: Change;
+  readonly agents: readonly (Change & { readonly released?: number })[];
+}
+
+interface Doing {
+  readonly by: Actor;
+  readonly now: number;
+  readonly fileExists: (file: string) => boolean;
+}
+
+/**
+ * After it the project holds exactly the declared agents, those that no file put there, and the person. One that is new, or
+ * at rest, does not become active by this: first its agents are to be started as they were declared.
+ */
+export async function declareTeam(tx: Db, wanted: Declaration, doing: Doing): Promise<Declared> {
+  const { by, now } = doing;
+  const project = await declareProject(tx, wanted, doing);
+  const projectId = wanted.project.id;
+  const left = await takeOut(tx, wanted, doing);
+  checkHierarchy(wanted.agents);
+  const agents: Change[] = [];
+  for (const agent of wanted.agents) agents.push(await declareAgent(tx, projectId, agent, doing));
+  if (!(await findAgent(tx, by.executorId))) await writeAgent(tx, personOf(by.executorId, now));
+  await assign(tx, projectId, by.executorId, now);
+  return { project, agents: [...agents, ...left] };
+}
+
+/** A copy of a team file does not speak for the project of the other one. */
+export function checkFile({ id, declaredIn }: Project, file: string, fileExists: (file: string) => boolean): void {
+  if (declaredIn === null || declaredIn === file || !fileExists(declaredIn)) return;
+  throw fail('project_declared_elsewhere', { project_id: id, file: declaredIn });
+}
+
+async function declareProject(tx: Db, { project, file }: Declaration, doing: Doing): Promise<Change> {
+  const known = await findProject(tx, project.id);
+  const before = known ?? (await addProject(tx, { ...project, createdBy: doing.by.executorId, createdAt: doing.now }));
+  const status = known?.status === 'active' ? 'active' : 'paused';
+  checkFile(before, file, doing.fileExists);
+  const after: Project = { ...before, ...project, declaredIn: file };
+  const fields = [...differences(before, after, PROJECT_FIELDS), ...(known && status !== 'active' ? ['status'] : [])];
+  await changeProject(tx, { ...after, status });
+  return { id: project.id, change: !known ? 'created' : fields.length > 0 ? 'changed' : 'unchanged', fields };
+}
+
+const PROJECT_FIELDS: Readonly<Record<string, keyof Project>> = {
+  name: 'name',
+  dir: 'workingDirectory',
+};
+
+const AGENT_FIELDS: Readonly<Record<string, keyof DeclaredAgent>> = {
+  kind: 'kind',
+  name: 'name',
+  role: 'role',
+  parent: 'parentId',
+  manager: 'hierarchy',
+  profile: 'profile',
+  command: 'command',
+  auto: 'auto',
+  env: 'env',
+  cwd: 'cwd',
+  start: 'start',
+};
+
+async function declareAgent(tx: Db, projectId: string, agent: DeclaredAgent, { by, now }: Doing): Promise<Change> {
+  if (agent.id === by.executorId && agent.kind === 'ai') throw fail('agent_is_person', { agent_id: agent.id });
+  const known = await findAgent(tx, agent.id);
+  const homes = known ? await projectsOf(tx, agent.id) : [];
+  const elsewhere = homes.find((id) => id !== projectId);
+  // Its terminal stands in one project, and the other one's file would say something else about it.
+  if (agent.kind === 'ai' && elsewhere !== undefined) {
+    throw fail('agent_works_elsewhere', { agent_id: agent.id, project_id: elsewhere });
+  }
+  const isMember = homes.includes(projectId);
+  const before = known ?? { ...agent, createdAt: now };
+  const fields = differences(before, agent, AGENT_FIELDS);
+  if (!known || fields.length > 0) await writeAgent(tx, { ...before, ...agent });
+  await assign(tx, projectId, agent.id, now);
+  await tx
+    .updateTable('project_agents')
+    .set({ is_declared: 1 })
+    .where('project_id', '=', projectId)
+    .where('agent_id', '=', agent.id)
+    .where('is_declared', '=', 0)
+    .execute();
+  return { id: agent.id, change: !isMember ? 'created' : fields.length > 0 ? 'changed' : 'unchanged', fields };
+}
+
+/** Whoever an earlier file put there and this one does not. The person at the keyboard stays. */
+async function takeOut(tx: Db, { project, agents }: Declaration, { by, now }: Doing) {
+  const rows = await tx
+    .selectFrom('project_agents')
+    .select('agent_id')
+    .where('project_id', '=', project.id)
+    .where('is_declared', '=', 1)
+    .orderBy('agent_id')
+    .execute();
+  const kept = new Set([...agents.map(({ id }) => id), by.executorId]);
+  const left: (Change & { released: number })[] = [];
+  for (const { agent_id: agentId } of rows.filter((row) => !kept.has(row.agent_id))) {
+    const released = await leaveProject(tx, { projectId: project.id, agentId }, { by, now });
+    left.push({ id: agentId, change: 'left', fields: [], released });
+  }
+  return left;
+}
+
+/** As a whole: parents may be declared after their children, and places may be swapped. */
+function checkHierarchy(agents: readonly DeclaredAgent[]): void {
+  const ids = new Set(agents.map(({ id }) => id));
+  for (const { id, parentId } of agents) {
+    if (parentId === null) continue;
+    if (!ids.has(parentId)) throw fail('agent_not_found', { target: parentId });
+    if (wouldCycle(id, parentId, agents)) throw fail('hierarchy_cycle', { agent_id: id, parent_agent_id: parentId });
+  }
+}
+
+function differences<T>(
+  before: T,
+  after: { [K in keyof T]?: T[K] },
+  fields: Readonly<Record<string, keyof T>>,
+): string[] {
+  return Object.keys(fields).filter((name) => {
+    const key = fields[name] as keyof T;
+    return spelled(before[key]) !== spelled(after[key]);
+  });
+}
+
+/** The order of variables says nothing. */
+function spelled(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+  return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function personOf(id: string, now: number): TeamAgent {
+  return { ...NEW_AGENT, id, name: id, kind: 'human', hierarchy: 'manager', createdAt: now };
+}

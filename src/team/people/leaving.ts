@@ -1,0 +1,28 @@
+/** An agent leaves a project: its sessions end, its conversations too, and its work is left to others. */
+
+import type { Member } from '../chat/chat-work.js';
+import { advance, takesPart } from '../chat/conversation.js';
+import { movingConversations } from '../chat/conversation-reads.js';
+import { closeConversation } from '../chat/conversations.js';
+import { endSessionsOf } from '../sessions/session.js';
+import type { Db } from '../store/schema.js';
+import { releaseWork } from '../work/work-changes.js';
+import type { Actor } from '../work/work-trail.js';
+import { removeAgent } from './agents.js';
+
+/** Gives back how many work tasks have nobody now. */
+export async function leaveProject(
+  tx: Db,
+  { projectId, agentId }: Member,
+  { by, now }: { readonly by: Actor; readonly now: number },
+): Promise<number> {
+  await endSessionsOf(tx, agentId, projectId, now);
+  for (const conversation of await movingConversations(tx)) {
+    const isTheirs = conversation.projectId === projectId && takesPart(conversation, agentId);
+    if (!isTheirs || advance(conversation.state, 'left') === null) continue;
+    await closeConversation(tx, conversation, { event: 'left', reason: 'session_expired', endedBy: agentId }, now);
+  }
+  const released = await releaseWork(tx, projectId, agentId, { by, now });
+  await removeAgent(tx, projectId, agentId);
+  return released;
+}

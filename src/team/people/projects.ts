@@ -1,0 +1,71 @@
+/** Projects: a working directory with assigned agents. */
+import { fail } from '../../errors.js';
+import type { Db, ProjectRow } from '../store/schema.js';
+
+export interface Project {
+  readonly id: string;
+  readonly name: string;
+  readonly workingDirectory: string | null;
+  readonly status: ProjectRow['status'];
+  readonly createdBy: string;
+  readonly createdAt: number;
+  /** The team file it was last made from. */
+  readonly declaredIn: string | null;
+}
+
+export type NewProject = Omit<Project, 'status' | 'declaredIn'>;
+
+export async function findProject(db: Db, id: string): Promise<Project | null> {
+  const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toProject(row) : null;
+}
+
+export async function mustFindProject(db: Db, id: string): Promise<Project> {
+  const project = await findProject(db, id);
+  if (!project) throw fail('project_not_found', { project_id: id });
+  return project;
+}
+
+export async function listProjects(db: Db): Promise<Project[]> {
+  const rows = await db.selectFrom('projects').selectAll().orderBy('id').execute();
+  return rows.map(toProject);
+}
+
+export async function addProject(tx: Db, project: NewProject): Promise<Project> {
+  if (await findProject(tx, project.id)) throw fail('project_exists', { project_id: project.id });
+  const row: ProjectRow = {
+    id: project.id,
+    name: project.name,
+    working_directory: project.workingDirectory,
+    status: 'active',
+    created_by: project.createdBy,
+    created_at: project.createdAt,
+    last_seq: 0,
+    declared_in: null,
+  };
+  await tx.insertInto('projects').values(row).execute();
+  return toProject(row);
+}
+
+export async function changeProject(
+  tx: Db,
+  { id, name, workingDirectory, status, declaredIn }: Project,
+): Promise<void> {
+  await tx
+    .updateTable('projects')
+    .set({ name, working_directory: workingDirectory, status, declared_in: declaredIn })
+    .where('id', '=', id)
+    .execute();
+}
+
+function toProject(row: ProjectRow): Project {
+  return {
+    id: row.id,
+    name: row.name,
+    workingDirectory: row.working_directory,
+    status: row.status,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    declaredIn: row.declared_in,
+  };
+}

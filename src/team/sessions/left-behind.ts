@@ -1,0 +1,69 @@
+/** What sessions leave behind when they end: delegations they had taken, and executions they never reported about. */
+
+import { abandonExecution, type Execution, toExecution } from '../executions/executions.js';
+import type { Db } from '../store/schema.js';
+import { finishPointless, outcomeOf } from '../work/delegation-ends.js';
+import { findDelegation, putBack } from '../work/delegations.js';
+
+export interface LeftBehind {
+  readonly delegations: readonly string[];
+  /** Nobody has taken them, and nobody need. */
+  readonly pointless: readonly string[];
+  readonly executions: readonly Execution[];
+}
+
+export async function leftBehind(db: Db): Promise<LeftBehind> {
+  const delegations = await db
+    .selectFrom('delegations')
+    .leftJoin('sessions', 'sessions.id', 'delegations.session_id')
+    .select('delegations.id')
+    .where('delegations.status', '=', 'processing')
+    .where((row) => row.or([row('sessions.id', 'is', null), row('sessions.ended_at', 'is not', null)]))
+    .execute();
+  const executions = await db
+    .selectFrom('executions')
+    .leftJoin('sessions', 'sessions.id', 'executions.session_id')
+    .selectAll('executions')
+    .where('executions.status', '=', 'running')
+    .where((row) => row.or([row('sessions.id', 'is', null), row('sessions.ended_at', 'is not', null)]))
+    .execute();
+  return {
+    delegations: delegations.map(({ id }) => id),
+    pointless: await pointless(db),
+    executions: executions.map(toExecution),
+  };
+}
+
+async function pointless(db: Db): Promise<string[]> {
+  const waiting = await db
+    .selectFrom('delegations')
+    .innerJoin('work_tasks', 'work_tasks.id', 'delegations.task_id')
+    .select('delegations.id')
+    .where('delegations.status', '=', 'pending')
+    .where('work_tasks.status', 'in', ['done', 'cancelled'])
+    .execute();
+  const found: string[] = [];
+  for (const { id } of waiting) {
+    const delegation = await findDelegation(db, id);
+    if (delegation && (await outcomeOf(db, delegation))) found.push(id);
+  }
+  return found;
+}
+
+export function isAnythingLeft({ delegations, pointless, executions }: LeftBehind): boolean {
+  return delegations.length + pointless.length + executions.length > 0;
+}
+
+/** Gives back whether anything was left. */
+export async function clearUp(tx: Db, now: number): Promise<boolean> {
+  const left = await leftBehind(tx);
+  if (left.delegations.length > 0) await putBack(tx, left.delegations);
+  const found = await Promise.all([...left.delegations, ...left.pointless].map((id) => findDelegation(tx, id)));
+  await finishPointless(
+    tx,
+    found.flatMap((delegation) => delegation ?? []),
+    now,
+  );
+  for (const execution of left.executions) await abandonExecution(tx, execution, now);
+  return isAnythingLeft(left);
+}

@@ -1,0 +1,58 @@
+/** What a session should do next: one decision from what is known, for those who ask once and those who wait. */
+import type { Conversation } from '../chat/conversation.js';
+import type { Delegation } from '../work/delegations.js';
+import type { WorkInProgress } from '../work/session-work.js';
+
+export type Action =
+  | { readonly type: 'exit' }
+  | { readonly type: 'work'; readonly work: WorkInProgress }
+  | { readonly type: 'conversation_ended'; readonly conversation: Conversation }
+  | { readonly type: 'conversation_expired'; readonly conversation: Conversation }
+  | { readonly type: 'conversation_request'; readonly conversation: Conversation }
+  | { readonly type: 'process_delegation'; readonly delegation: Delegation }
+  | { readonly type: 'get_pending_messages' }
+  | { readonly type: 'wait_for_messages' };
+
+export interface ChatFacts {
+  readonly agentId: string;
+  readonly isExitRequested: boolean;
+  /** Those whose end the agent does not know of yet. */
+  readonly conversations: readonly Conversation[];
+  /** The oldest that nobody has taken up. */
+  readonly delegation: Delegation | null;
+  readonly pendingMessages: number;
+}
+
+/** The order is the urgency: ends before beginnings, beginnings before what is said. */
+export function nextChatAction(facts: ChatFacts): Action {
+  if (facts.isExitRequested) return { type: 'exit' };
+  const oldestFirst = [...facts.conversations].sort((a, b) => a.createdAt - b.createdAt);
+  for (const [type, fits] of ABOUT_CONVERSATIONS) {
+    const conversation = oldestFirst.find((each) => fits(each, facts.agentId));
+    if (conversation) return { type, conversation };
+  }
+  if (facts.delegation) return { type: 'process_delegation', delegation: facts.delegation };
+  return { type: facts.pendingMessages > 0 ? 'get_pending_messages' : 'wait_for_messages' };
+}
+
+/** A task session works on its work task, or has nothing to do. */
+export function nextTaskAction(work: WorkInProgress | null): Action {
+  return work ? { type: 'work', work } : { type: 'exit' };
+}
+
+/** Whether anything waits that only a chat session can take up. */
+export function isChatWork(action: Action): boolean {
+  return action.type !== 'exit' && action.type !== 'wait_for_messages';
+}
+
+type AboutConversation = 'conversation_ended' | 'conversation_expired' | 'conversation_request';
+
+const ABOUT_CONVERSATIONS: readonly [AboutConversation, (conversation: Conversation, agentId: string) => boolean][] = [
+  ['conversation_ended', ({ state }) => state === 'terminating' || state === 'ended'],
+  ['conversation_expired', ({ state, initiatorId }, agentId) => state === 'expired' && initiatorId === agentId],
+  [
+    'conversation_request',
+    ({ state, participantId, isRequestSeen }, agentId) =>
+      participantId === agentId && !isRequestSeen && (state === 'pending' || state === 'active'),
+  ],
+];

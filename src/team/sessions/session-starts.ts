@@ -1,0 +1,267 @@
+/** Starts of sessions in the store: claimed by one daemon at a time, counted when they fail, given up in the end. */
+
+import { wantChat } from '../chat/chat-work.js';
+import { handedSeq, unansweredMessages } from '../chat/messages.js';
+import type { Db } from '../store/schema.js';
+import type { SessionStartRow } from '../store/start-tables.js';
+import type { Purpose } from './session.js';
+import { hasRoom, pauseAfter, type StartRules } from './start-rules.js';
+import { type WantedSession, wantedByAgent } from './wanted-sessions.js';
+
+export type SessionStart = SessionStartRow;
+
+export interface StartKey {
+  readonly projectId: string;
+  readonly agentId: string;
+  readonly purpose: Purpose;
+}
+
+export interface Starting {
+  readonly now: number;
+  readonly rules: StartRules;
+  readonly isAlive: (holder: string) => boolean;
+}
+
+export async function listStarts(db: Db): Promise<SessionStart[]> {
+  return db.selectFrom('session_starts').selectAll().orderBy('agent_id').orderBy('purpose').execute();
+}
+
+export async function findStart(db: Db, key: StartKey): Promise<SessionStart | null> {
+  return (await of(db, key).executeTakeFirst()) ?? null;
+}
+
+/** What keeps a wanted session from being started now; null where nothing does. */
+export function obstacleOf(
+  wanted: WantedSession,
+  starts: readonly SessionStart[],
+  { now, rules, isAlive }: Starting,
+): 'given_up' | 'busy' | 'pause' | 'limit' | null {
+  const own = starts.find((row) => isOf(row, wanted));
+  if (own?.state === 'given_up') return 'given_up';
+  if (own && isHeld(own, isAlive)) return 'busy';
+  // A clock that was set back makes no pause longer than the longest.
+  const pauseMs = own ? own.next_try_at - now : 0;
+  if (pauseMs > 0 && pauseMs <= pauseAfter(rules.mostTries, rules)) return 'pause';
+  const running = starts.filter((row) => row.project_id === wanted.projectId && isHeld(row, isAlive));
+  // One that is being started may be the part that the others wait for.
+  const isComing = running.some(({ purpose, state }) => purpose === 'task' && state === 'starting');
+  const kind = wanted.kind === 'part' && isComing ? 'task' : wanted.kind;
+  const kinds = running.map((row) => row.kind);
+  return hasRoom(kinds, kind, rules) ? null : 'limit';
+}
+
+/** From now on this process starts the session, and nobody else does while it lives. False where somebody was faster. */
+export async function claimStart(tx: Db, wanted: WantedSession, holder: string, starting: Starting): Promise<boolean> {
+  const starts = await listStarts(tx);
+  if (obstacleOf(wanted, starts, starting) !== null) return false;
+  const { projectId, agentId, purpose, kind, why } = wanted;
+  const before = starts.find((row) => isOf(row, wanted));
+  const claim = { kind, state: 'starting', holder, address: null, why, changed_at: starting.now } as const;
+  const row = {
+    ...{ project_id: projectId, agent_id: agentId, purpose, ...claim },
+    attempts: before?.attempts ?? 0,
+    next_try_at: 0,
+    reason: before?.reason ?? null,
+    progress: before?.progress ?? '',
+  };
+  await tx
+    .insertInto('session_starts')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['project_id', 'agent_id', 'purpose']).doUpdateSet(claim))
+    .execute();
+  return true;
+}
+
+interface Running {
+  readonly holder: string;
+  readonly address: string;
+  /** For which work it is, as that stands now. */
+  readonly why: string;
+}
+
+/** The session that was asked for is there. */
+export async function noteRunning(
+  tx: Db,
+  key: StartKey,
+  { now, ...running }: Running & { readonly now: number },
+): Promise<void> {
+  const before = await findStart(tx, key);
+  // What a session that failed had been given is still to be answered by this one.
+  const isAgain = before !== null && before.attempts > 0;
+  const handed = isAgain ? handedBefore(before) : await handedSeq(tx, key.projectId, key.agentId);
+  const progress = `${await doneBy(tx, key)} ${handed}`;
+  await change(tx, key, { ...running, state: 'running', progress, changed_at: now });
+}
+
+/** How a session, or the attempt to start one, came to its end. */
+export type Ending = Cause & {
+  /** The process that ran it, if it still has to clear up: until it is gone it takes a place. */
+  readonly holder?: string;
+};
+
+type Cause =
+  /** Its work is done, or is no longer there: nothing went wrong. */
+  | { readonly cause: 'done'; readonly reason?: string }
+  /** A person ended it: nobody starts it again before a person wants that. */
+  | { readonly cause: 'stopped'; readonly reason?: string }
+  /** It never began, its program ended by itself, or its daemon is gone. */
+  | { readonly cause: 'ended'; readonly reason: string };
+
+/** What is written down at the end: work that still waits for the agent makes of it a failure. */
+export async function noteEnd(tx: Db, key: StartKey, ending: Ending, { now, rules }: Starting): Promise<void> {
+  const row = await findStart(tx, key);
+  if (!row) return;
+  if (ending.cause === 'ended') await askAgain(tx, row, now);
+  const wanted = (await wantedByAgent(tx, key)).find(({ purpose }) => purpose === key.purpose);
+  const isWanted = wanted !== undefined && isSameWork(row, wanted);
+  const free = { holder: ending.holder ?? null, address: null, changed_at: now };
+  if (ending.cause === 'done' || !isWanted) {
+    return change(tx, key, { ...free, state: 'idle', attempts: 0, next_try_at: 0, reason: null });
+  }
+  if (ending.cause === 'stopped') return change(tx, key, { ...free, state: 'given_up', reason: STOPPED });
+  const hasDoneSomething = row.progress !== '' && row.progress.split(' ')[0] !== (await doneBy(tx, key));
+  const hasLasted = now - row.changed_at >= LONG_RUN_MS;
+  const attempts = hasDoneSomething || hasLasted ? 1 : row.attempts + 1;
+  await change(tx, key, {
+    ...free,
+    attempts,
+    state: attempts >= rules.mostTries ? 'given_up' : 'idle',
+    next_try_at: now + pauseAfter(attempts, rules),
+    reason: ending.reason,
+  });
+}
+
+/** A person ended a terminal that a person had started: its work does not start another one at once. */
+export async function noteStopped(tx: Db, key: StartKey, now: number): Promise<void> {
+  const wanted = (await wantedByAgent(tx, key)).find(({ purpose }) => purpose === key.purpose);
+  if (!wanted) return;
+  const { projectId, agentId, purpose, kind, why } = wanted;
+  const stopped = { state: 'given_up', holder: null, address: null, reason: STOPPED, why, changed_at: now } as const;
+  const counts = { attempts: 0, next_try_at: 0, progress: '' };
+  await tx
+    .insertInto('session_starts')
+    .values({ project_id: projectId, agent_id: agentId, purpose, kind, ...stopped, ...counts })
+    .onConflict((conflict) => conflict.columns(['project_id', 'agent_id', 'purpose']).doUpdateSet(stopped))
+    .execute();
+}
+
+/** A task session has done its work although there is other work by now; chat is one and the same. */
+function isSameWork({ purpose, why }: SessionStart, wanted: WantedSession): boolean {
+  const nameOf = (text: string) => text.split(':', 1)[0];
+  return purpose === 'chat' || nameOf(why) === nameOf(wanted.why);
+}
+
+/** What a person wrote was handed out to a session that did not live to answer it: its agent is wanted again. */
+async function askAgain(tx: Db, row: SessionStart, now: number): Promise<void> {
+  const key = keyOfStart(row);
+  if (row.purpose !== 'chat' || row.state !== 'running') return;
+  const unanswered = await unansweredMessages(tx, key);
+  if (unanswered.some(({ seq }) => seq > handedBefore(row))) await wantChat(tx, key, now);
+}
+
+const STOPPED = 'it was stopped';
+/** What runs for so long has not failed to start, whatever ended it. */
+const LONG_RUN_MS = 10 * 60_000;
+
+/** Somebody else has it, or the way is not free yet: looked at again soon, and nobody's fault. */
+export async function releaseClaim(tx: Db, key: StartKey, nextTryAt: number, now: number): Promise<void> {
+  await change(tx, key, { state: 'idle', holder: null, next_try_at: nextTryAt, changed_at: now });
+}
+
+/** A person did something about the agent: what failed before does not count any more. */
+export async function forgetFailures(tx: Db, agentId: string): Promise<void> {
+  await tx
+    .updateTable('session_starts')
+    .set({ state: 'idle', attempts: 0, next_try_at: 0, reason: null })
+    .where('agent_id', '=', agentId)
+    .where('state', 'in', ['idle', 'given_up'])
+    .execute();
+}
+
+export async function setPaused(tx: Db, agentId: string, pausedAt: number | null): Promise<void> {
+  await tx.deleteFrom('paused_agents').where('agent_id', '=', agentId).execute();
+  if (pausedAt !== null) await tx.insertInto('paused_agents').values({ agent_id: agentId, at: pausedAt }).execute();
+}
+
+export async function isPaused(db: Db, agentId: string): Promise<boolean> {
+  const row = await db.selectFrom('paused_agents').select('at').where('agent_id', '=', agentId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Somebody starts it, it runs, or it is just clearing up. */
+export function isHeld({ holder }: SessionStart, isAlive: (holder: string) => boolean): boolean {
+  return holder !== null && isAlive(holder);
+}
+
+/** Its holder was killed. */
+export function isLeft(row: SessionStart, isAlive: (holder: string) => boolean): boolean {
+  return !isOver(row) && !isHeld(row, isAlive);
+}
+
+/** What happens with it after that changes nothing in the store. */
+export function isClearingUp(row: SessionStart, isAlive: (holder: string) => boolean): boolean {
+  return isOver(row) && isHeld(row, isAlive);
+}
+
+function isOver({ state }: SessionStart): boolean {
+  return state !== 'starting' && state !== 'running';
+}
+
+export function isOf(row: SessionStart, { projectId, agentId, purpose }: StartKey): boolean {
+  return row.project_id === projectId && row.agent_id === agentId && row.purpose === purpose;
+}
+
+export function keyOfStart(row: SessionStart): StartKey {
+  return { projectId: row.project_id, agentId: row.agent_id, purpose: row.purpose };
+}
+
+/**
+ * Grows with what brings talks on. A word outside of them does not count: a program could say it again and end again, for
+ * ever, while conversations have their turns.
+ */
+async function doneBy(db: Db, { projectId, agentId }: StartKey): Promise<string> {
+  const said = await db
+    .selectFrom('chat_messages')
+    .select('seq')
+    .where('sender_id', '=', agentId)
+    .where('project_id', '=', projectId)
+    .where('conversation_id', 'is not', null)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const delegations = await db
+    .selectFrom('delegations')
+    .select((row) => row.fn.count<number>('finished_at').as('finished'))
+    .where('agent_id', '=', agentId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+  return `${said?.seq ?? 0}/${delegations?.finished ?? 0}`;
+}
+
+/** Up to which number messages had been handed out when the session began. */
+function handedBefore({ progress }: SessionStart): number {
+  return Number(progress.split(' ')[1] ?? 0);
+}
+
+function of(db: Db, { projectId, agentId, purpose }: StartKey) {
+  return db
+    .selectFrom('session_starts')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('agent_id', '=', agentId)
+    .where('purpose', '=', purpose);
+}
+
+async function change(
+  tx: Db,
+  { projectId, agentId, purpose }: StartKey,
+  changes: Partial<SessionStartRow>,
+): Promise<void> {
+  await tx
+    .updateTable('session_starts')
+    .set(changes)
+    .where('project_id', '=', projectId)
+    .where('agent_id', '=', agentId)
+    .where('purpose', '=', purpose)
+    .execute();
+}

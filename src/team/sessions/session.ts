@@ -1,0 +1,236 @@
+/** Sessions: who may call tools, in which project, and for what. At most one lives per agent, project and purpose. */
+import { createHash } from 'node:crypto';
+import { fail, SynapseError } from '../../errors.js';
+import { newNamedId, newSecret } from '../../ids.js';
+import type { Db, SessionRow } from '../store/schema.js';
+
+export const PURPOSES = ['task', 'chat'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+export interface Session {
+  readonly id: string;
+  readonly agentId: string;
+  readonly projectId: string;
+  readonly purpose: Purpose;
+  readonly taskId: string | null;
+  readonly isExitRequested: boolean;
+}
+
+export interface NewSession {
+  readonly agentId: string;
+  readonly projectId: string;
+  readonly purpose: Purpose;
+  readonly taskId: string | null;
+  /** The process it lives and dies with; null for one that was opened with a passkey. */
+  readonly holder: string | null;
+}
+
+export interface SessionRules {
+  readonly lifetimeMs: number;
+  /** Whether the process that holds a terminal's session is still there. */
+  readonly isAlive: (holder: string) => boolean;
+}
+
+export const SESSION_PREFIX = 'sst_';
+/** Writing down every call would cost a sync each: one in so many parts of the lifetime is exact enough. */
+const PARTS_OF_LIFETIME = 200;
+/** A token of long ago is simply unknown. */
+const REMEMBERED_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Opens a session and returns its token, which is shown once. Replaces one of a passkey, never that of a live terminal.
+ * A terminal whose session has ended may open another one with the token that its program has.
+ */
+export async function openSession(
+  tx: Db,
+  wanted: NewSession,
+  { now, rules, token: known }: { now: number; rules: SessionRules; token?: string },
+): Promise<string> {
+  const { agentId, projectId, purpose, holder } = wanted;
+  const live = await liveSession(tx, wanted);
+  if (live?.origin === 'terminal' && !isOver(live, now, rules)) {
+    throw fail('session_already_active', { agent_id: agentId, project_id: projectId, purpose });
+  }
+  if (live) await endSession(tx, live.id, now, 'replaced');
+  const token = known ?? `${SESSION_PREFIX}${newSecret()}`;
+  if (known !== undefined) await retireToken(tx, known);
+  const row: SessionRow = {
+    id: newNamedId('ses'),
+    token_hash: hashOf(token),
+    agent_id: agentId,
+    project_id: projectId,
+    purpose,
+    task_id: wanted.taskId,
+    origin: holder === null ? 'passkey' : 'terminal',
+    holder,
+    created_at: now,
+    last_activity_at: now,
+    expires_at: holder === null ? now + rules.lifetimeMs : null,
+    exit_requested_at: null,
+    ended_at: null,
+    end_cause: null,
+  };
+  await tx.insertInto('sessions').values(row).execute();
+  return token;
+}
+
+async function retireToken(tx: Db, token: string): Promise<void> {
+  const hash = hashOf(token);
+  const ended = tx.selectFrom('sessions').select('id').where('token_hash', '=', hash).where('ended_at', 'is not', null);
+  for (const { id } of await ended.execute()) {
+    await tx
+      .updateTable('sessions')
+      .set({ token_hash: `${hash}/${id}` })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** The session behind a token; throws why it is none. */
+export async function sessionOf(
+  db: Db,
+  token: string,
+  { now, rules }: { now: number; rules: SessionRules },
+): Promise<Session & { readonly isStale: boolean }> {
+  const row = await db.selectFrom('sessions').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst();
+  if (!row || (row.ended_at !== null && row.end_cause !== 'expired')) throw fail('session_token_invalid');
+  if (row.ended_at !== null || (row.expires_at !== null && row.expires_at <= now)) throw fail('session_expired');
+  if (isOver(row, now, rules)) throw fail('session_token_invalid');
+  return { ...toSession(row), isStale: now - row.last_activity_at > rules.lifetimeMs / PARTS_OF_LIFETIME };
+}
+
+/** As `sessionOf`; null where it is over. */
+export async function sessionIfLive(
+  db: Db,
+  token: string,
+  at: { now: number; rules: SessionRules },
+): Promise<Session | null> {
+  try {
+    return await sessionOf(db, token, at);
+  } catch (error) {
+    if (error instanceof SynapseError && OVER.includes(error.code)) return null;
+    throw error;
+  }
+}
+
+const OVER: readonly string[] = ['session_token_invalid', 'session_expired'];
+
+/** Every call keeps a session alive. */
+export async function touchSession(tx: Db, id: string, now: number, { lifetimeMs }: SessionRules): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set((row) => ({
+      last_activity_at: now,
+      expires_at: row
+        .case()
+        .when('expires_at', 'is', null)
+        .then(row.ref('expires_at'))
+        .else(row.val(now + lifetimeMs))
+        .end(),
+    }))
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export async function endSession(
+  tx: Db,
+  id: string,
+  now: number,
+  cause: NonNullable<SessionRow['end_cause']>,
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: now, end_cause: cause })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export async function endSessionsOf(tx: Db, agentId: string, projectId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: now, end_cause: 'gone' })
+    .where('agent_id', '=', agentId)
+    .where('project_id', '=', projectId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** The process that held them ends. */
+export async function endHeldSessions(tx: Db, holder: string, now: number): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: now, end_cause: 'gone' })
+    .where('holder', '=', holder)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** The chat session of the agent is to say `exit` when it asks next. False where there is none. */
+export async function requestExit(tx: Db, agentId: string, projectId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ exit_requested_at: now })
+    .where('agent_id', '=', agentId)
+    .where('project_id', '=', projectId)
+    .where('purpose', '=', 'chat')
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Marks what is over, so that the database lets another one begin; gives back whether anything was. */
+export async function expireSessions(tx: Db, now: number, rules: SessionRules): Promise<boolean> {
+  const live = await tx.selectFrom('sessions').selectAll().where('ended_at', 'is', null).execute();
+  const over = live.filter((row) => isOver(row, now, rules));
+  for (const row of over) {
+    const hasRunOut = row.expires_at !== null && row.expires_at <= now;
+    await endSession(tx, row.id, hasRunOut ? (row.expires_at as number) : now, hasRunOut ? 'expired' : 'gone');
+  }
+  if (over.length > 0) {
+    await tx
+      .deleteFrom('sessions')
+      .where('ended_at', '<', now - REMEMBERED_MS)
+      .execute();
+  }
+  return over.length > 0;
+}
+
+export async function liveSession(
+  db: Db,
+  { agentId, projectId, purpose }: Pick<NewSession, 'agentId' | 'projectId' | 'purpose'>,
+): Promise<SessionRow | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('project_id', '=', projectId)
+    .where('purpose', '=', purpose)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export function isOver(
+  { expires_at, holder }: Pick<SessionRow, 'expires_at' | 'holder'>,
+  now: number,
+  { isAlive }: SessionRules,
+): boolean {
+  return (expires_at !== null && expires_at <= now) || (holder !== null && !isAlive(holder));
+}
+
+function toSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    projectId: row.project_id,
+    purpose: row.purpose,
+    taskId: row.task_id,
+    isExitRequested: row.exit_requested_at !== null,
+  };
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

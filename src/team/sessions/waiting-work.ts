@@ -1,0 +1,113 @@
+/** Work that waits for a session: for whom, and what keeps one from being started. */
+
+import type { Db } from '../store/schema.js';
+import { liveSession, type Purpose } from './session.js';
+import { findStart, isHeld, keyOfStart, listStarts, type SessionStart, type StartKey } from './session-starts.js';
+import { keyOf, wantedAmong } from './wanted-sessions.js';
+
+/** `pausing`: it failed, and is tried again. `queued`: others run, or it is about to be started. */
+export type WaitState =
+  | 'given_up'
+  | 'paused'
+  | 'not_startable'
+  | 'project_inactive'
+  | 'starting'
+  | 'pausing'
+  | 'queued';
+
+export interface WaitingWork extends StartKey {
+  readonly why: string;
+  readonly state: WaitState;
+  readonly reason: string | null;
+  readonly attempts: number;
+  readonly nextTryAt: number | null;
+}
+
+/** States in which nothing happens before a person does something. */
+export const STUCK: readonly WaitState[] = ['given_up', 'paused', 'not_startable', 'project_inactive'];
+
+export async function waitingWork(
+  db: Db,
+  { now, isAlive }: { readonly now: number; readonly isAlive: (holder: string) => boolean },
+): Promise<WaitingWork[]> {
+  const members = await programs(db);
+  const starts = await listStarts(db);
+  const found: WaitingWork[] = [];
+  for (const { why, ...key } of await wantedAmong(db, members)) {
+    const start = starts.find((row) => keyOf(keyOfStart(row)) === keyOf(key)) ?? null;
+    const member = members.find((each) => each.projectId === key.projectId && each.agentId === key.agentId);
+    const { projectId, agentId, purpose } = key;
+    const state = stateOf(member as Program, purpose, start, { now, isAlive });
+    const reason = reasonOf(state, member as Program, start);
+    const nextTryAt = state === 'pausing' ? (start?.next_try_at ?? null) : null;
+    found.push({ projectId, agentId, purpose, why, state, reason, attempts: start?.attempts ?? 0, nextTryAt });
+  }
+  return found;
+}
+
+/** Why nobody will start a session of this agent as things stand; null where it has one, or somebody will. */
+export async function obstacleFor(
+  db: Db,
+  key: StartKey,
+): Promise<{ readonly state: WaitState; readonly reason: string | null } | null> {
+  if (await liveSession(db, key)) return null;
+  const member = (await programs(db, key)).at(0);
+  if (!member) return null;
+  const start = await findStart(db, key);
+  const state = stateOf(member, key.purpose, start, { now: 0, isAlive: () => true });
+  if (!STUCK.includes(state)) return null;
+  return { state, reason: reasonOf(state, member, start) };
+}
+
+interface Program {
+  readonly projectId: string;
+  readonly agentId: string;
+  readonly auto: readonly Purpose[];
+  readonly isActive: boolean;
+  readonly isPaused: boolean;
+  readonly hasProgram: boolean;
+}
+
+/** Every AI agent of every project, or the one that is asked for. */
+async function programs(db: Db, only?: Pick<StartKey, 'projectId' | 'agentId'>): Promise<Program[]> {
+  let rows = db
+    .selectFrom('project_agents')
+    .innerJoin('agents', 'agents.id', 'project_agents.agent_id')
+    .innerJoin('projects', 'projects.id', 'project_agents.project_id')
+    .leftJoin('paused_agents', 'paused_agents.agent_id', 'agents.id')
+    .select(['project_agents.project_id', 'agents.id', 'agents.auto', 'agents.profile', 'agents.command'])
+    .select(['projects.status', 'paused_agents.at'])
+    .where('agents.kind', '=', 'ai');
+  if (only) rows = rows.where('agents.id', '=', only.agentId).where('projects.id', '=', only.projectId);
+  return (await rows.execute()).map((row) => ({
+    projectId: row.project_id,
+    agentId: row.id,
+    auto: row.auto.split(',').filter((word): word is Purpose => word === 'task' || word === 'chat'),
+    isActive: row.status === 'active',
+    isPaused: row.at !== null,
+    hasProgram: row.profile !== null || row.command !== null,
+  }));
+}
+
+function stateOf(
+  { auto, isActive, isPaused, hasProgram }: Program,
+  purpose: Purpose,
+  start: SessionStart | null,
+  { now, isAlive }: { readonly now: number; readonly isAlive: (holder: string) => boolean },
+): WaitState {
+  // One that is on its way comes, whatever was said since.
+  if (start?.state === 'starting' && isHeld(start, isAlive)) return 'starting';
+  if (!auto.includes(purpose) || !hasProgram) return 'not_startable';
+  if (!isActive) return 'project_inactive';
+  if (isPaused) return 'paused';
+  if (start?.state === 'given_up') return 'given_up';
+  if (start && isHeld(start, isAlive)) return 'starting';
+  return start && start.next_try_at > now ? 'pausing' : 'queued';
+}
+
+/** What went wrong before says nothing about a person's wish. */
+function reasonOf(state: WaitState, { hasProgram }: Program, start: SessionStart | null): string | null {
+  if (state === 'paused' || state === 'project_inactive') return null;
+  if (state !== 'not_startable') return start?.reason ?? null;
+  return hasProgram ? 'it is not to be started by itself' : 'nothing says how it is started';
+}

@@ -1,0 +1,50 @@
+/** How a delegation ends that nobody reported about: with its work task, or with the talk it had asked for. */
+import type { Conversation } from '../chat/conversation.js';
+import { conversationsFor } from '../chat/task-conversations.js';
+import type { Db } from '../store/schema.js';
+import { type Delegation, finishDelegation, openDelegations, takenBy } from './delegations.js';
+import { findWorkTask } from './work-tasks.js';
+
+type Outcome = Parameters<typeof finishDelegation>[2];
+
+/**
+ * Null while it is waited for. Whoever hands over a talk may report before anybody has begun it, so that a work task is
+ * done ends only what a chat session knows of, and no talk that goes on.
+ */
+export async function outcomeOf(db: Db, delegation: Delegation): Promise<Outcome | null> {
+  const task = delegation.taskId === null ? null : await findWorkTask(db, delegation.taskId);
+  if (task?.status === 'cancelled') return { status: 'failed', result: 'the work task is cancelled' };
+  const isDone = task?.status === 'done';
+  const talks = await conversationsFor(db, delegation);
+  if (delegation.status === 'pending') return isDone ? outcomeOfTalks(talks) : null;
+  if (talks.length > 0) return outcomeOfTalks(talks);
+  return isDone ? { status: 'completed', result: 'the work task is done' } : null;
+}
+
+function outcomeOfTalks(talks: readonly Conversation[]): Outcome | null {
+  if (talks.length === 0 || talks.some(({ closedAt }) => closedAt === null)) return null;
+  return talks.some(({ state }) => state !== 'expired')
+    ? { status: 'completed', result: 'the conversation has ended' }
+    : { status: 'failed', result: 'nobody joined the conversation' };
+}
+
+export async function hasWaitedFor(db: Db, owner: Parameters<typeof openDelegations>[1]): Promise<boolean> {
+  for (const delegation of await openDelegations(db, owner)) if (!(await outcomeOf(db, delegation))) return true;
+  return false;
+}
+
+/** Its session closes because nothing is left to do. */
+export async function finishUnreported(tx: Db, sessionId: string, now: number): Promise<void> {
+  for (const delegation of await takenBy(tx, sessionId)) {
+    const outcome = await outcomeOf(tx, delegation);
+    if (outcome) await finishDelegation(tx, delegation.id, outcome, now);
+  }
+}
+
+/** Those that nobody is at and nobody need take up any more. */
+export async function finishPointless(tx: Db, delegations: readonly Delegation[], now: number): Promise<void> {
+  for (const delegation of delegations) {
+    const outcome = await outcomeOf(tx, { ...delegation, status: 'pending' });
+    if (outcome) await finishDelegation(tx, delegation.id, outcome, now);
+  }
+}

@@ -1,0 +1,139 @@
+/** Delegations: what an agent's task session hands to its own chat session. */
+import { newNamedId } from '../../ids.js';
+import type { Db } from '../store/schema.js';
+import { nextPlace } from '../store/sequence.js';
+import type { DelegationRow } from '../store/work-schema.js';
+
+export type DelegationStatus = DelegationRow['status'];
+
+export interface Delegation {
+  readonly id: string;
+  readonly projectId: string;
+  readonly agentId: string;
+  readonly taskId: string | null;
+  readonly targetId: string;
+  readonly purpose: string;
+  readonly context: string | null;
+  readonly status: DelegationStatus;
+  readonly result: string | null;
+  readonly createdAt: number;
+}
+
+export type NewDelegation = Pick<Delegation, 'projectId' | 'agentId' | 'taskId' | 'targetId' | 'purpose' | 'context'>;
+
+interface Owner {
+  readonly projectId: string;
+  readonly agentId: string;
+}
+
+export async function addDelegation(tx: Db, wanted: NewDelegation, now: number): Promise<Delegation> {
+  const row: DelegationRow = {
+    id: newNamedId('dlg'),
+    project_id: wanted.projectId,
+    agent_id: wanted.agentId,
+    task_id: wanted.taskId,
+    target_agent_id: wanted.targetId,
+    purpose: wanted.purpose,
+    context: wanted.context,
+    status: 'pending',
+    session_id: null,
+    result: null,
+    place: await nextPlace(tx, 'delegations', wanted.projectId),
+    created_at: now,
+    finished_at: null,
+  };
+  await tx.insertInto('delegations').values(row).execute();
+  return toDelegation(row);
+}
+
+/** The oldest that no chat session has taken. */
+export async function nextPending(db: Db, owner: Owner): Promise<Delegation | null> {
+  const row = await ofOwner(db, owner).where('status', '=', 'pending').orderBy('place').executeTakeFirst();
+  return row ? toDelegation(row) : null;
+}
+
+/** Everything that is not finished, the oldest first. */
+export async function openDelegations(db: Db, owner: Owner): Promise<Delegation[]> {
+  const rows = await ofOwner(db, owner).where('status', 'in', ['pending', 'processing']).orderBy('place').execute();
+  return rows.map(toDelegation);
+}
+
+/** What this chat session has taken and not reported about, the oldest first. */
+export async function takenBy(db: Db, sessionId: string): Promise<Delegation[]> {
+  const rows = await db
+    .selectFrom('delegations')
+    .selectAll()
+    .where('status', '=', 'processing')
+    .where('session_id', '=', sessionId)
+    .orderBy('place')
+    .execute();
+  return rows.map(toDelegation);
+}
+
+/** What a conversation with this agent would be for: the newest delegation that asks for it. */
+export async function delegatedTask(db: Db, owner: Owner, targetId: string): Promise<string | null> {
+  const row = await ofOwner(db, owner)
+    .where('target_agent_id', '=', targetId)
+    .where('status', 'in', ['pending', 'processing'])
+    .orderBy('place', 'desc')
+    .executeTakeFirst();
+  return row?.task_id ?? null;
+}
+
+/** From now on this chat session works on it, until it reports or ends. */
+export async function takeUp(tx: Db, id: string, sessionId: string): Promise<void> {
+  await tx
+    .updateTable('delegations')
+    .set({ status: 'processing', session_id: sessionId })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute();
+}
+
+export async function putBack(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.updateTable('delegations').set({ status: 'pending', session_id: null }).where('id', 'in', ids).execute();
+}
+
+export async function finishDelegation(
+  tx: Db,
+  id: string,
+  outcome: { readonly status: 'completed' | 'failed'; readonly result: string | null },
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('delegations')
+    .set({ ...outcome, finished_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function findDelegation(db: Db, id: string): Promise<Delegation | null> {
+  const row = await db.selectFrom('delegations').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toDelegation(row) : null;
+}
+
+/** The newest first; of one project, or all. */
+export async function listDelegations(db: Db, projectId: string | undefined, limit: number): Promise<Delegation[]> {
+  const all = db.selectFrom('delegations').selectAll().orderBy('created_at', 'desc').orderBy('place', 'desc');
+  const rows = await (projectId === undefined ? all : all.where('project_id', '=', projectId)).limit(limit).execute();
+  return rows.map(toDelegation);
+}
+
+function ofOwner(db: Db, { projectId, agentId }: Owner) {
+  return db.selectFrom('delegations').selectAll().where('agent_id', '=', agentId).where('project_id', '=', projectId);
+}
+
+function toDelegation(row: DelegationRow): Delegation {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    agentId: row.agent_id,
+    taskId: row.task_id,
+    targetId: row.target_agent_id,
+    purpose: row.purpose,
+    context: row.context,
+    status: row.status,
+    result: row.result,
+    createdAt: row.created_at,
+  };
+}

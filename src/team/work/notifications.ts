@@ -1,0 +1,131 @@
+/** Notifications: what an agent has to hear of, kept until it has. */
+import { newNamedId } from '../../ids.js';
+import type { Db } from '../store/schema.js';
+import { nextPlace } from '../store/sequence.js';
+import type { NotificationRow } from '../store/work-schema.js';
+
+export type NotificationType = NotificationRow['type'];
+export type NotificationAction = NotificationRow['action'];
+
+export interface Notification {
+  readonly id: string;
+  readonly projectId: string;
+  readonly agentId: string;
+  readonly type: NotificationType;
+  readonly action: NotificationAction;
+  readonly taskId: string | null;
+  readonly conversationId: string | null;
+  readonly message: string | null;
+  readonly createdAt: number;
+}
+
+export type NewNotification = Pick<Notification, 'projectId' | 'agentId' | 'type' | 'action'> &
+  Partial<Pick<Notification, 'taskId' | 'conversationId' | 'message'>>;
+
+/** What an agent's chat session tells its task session: none of the chat session's own business. */
+export const FOR_TASK_SESSION: readonly NotificationType[] = ['interrupt', 'chat_session_notification'];
+/** What is for the agent itself, whichever session it has. */
+export const FOR_ANYBODY: readonly NotificationType[] = ['status_change', 'message'];
+export const ALL_TYPES: readonly NotificationType[] = [...FOR_ANYBODY, ...FOR_TASK_SESSION];
+
+interface Receiver {
+  readonly projectId: string;
+  readonly agentId: string;
+}
+
+export async function notify(tx: Db, wanted: NewNotification, now: number): Promise<Notification> {
+  const row: NotificationRow = {
+    id: newNamedId('ntf'),
+    project_id: wanted.projectId,
+    agent_id: wanted.agentId,
+    place: await nextPlace(tx, 'notifications', wanted.projectId),
+    type: wanted.type,
+    action: wanted.action,
+    task_id: wanted.taskId ?? null,
+    conversation_id: wanted.conversationId ?? null,
+    message: wanted.message ?? null,
+    created_at: now,
+    read_at: null,
+  };
+  await tx.insertInto('notifications').values(row).execute();
+  return toNotification(row);
+}
+
+/** A conversation that was begun for a work task is over: the task session that waits for it learns of it. */
+export async function tellOfEnd(
+  tx: Db,
+  conversation: {
+    readonly id: string;
+    readonly projectId: string;
+    readonly initiatorId: string;
+    readonly taskId: string | null;
+  },
+  now: number,
+): Promise<void> {
+  const { id, projectId, initiatorId, taskId } = conversation;
+  if (taskId === null) return;
+  const about = { taskId, conversationId: id };
+  const type = 'chat_session_notification';
+  await notify(tx, { projectId, agentId: initiatorId, type, action: 'conversation_ended', ...about }, now);
+}
+
+/** The oldest first. */
+export async function unread(
+  db: Db,
+  { projectId, agentId }: Receiver,
+  types: readonly NotificationType[],
+): Promise<Notification[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('project_id', '=', projectId)
+    .where('read_at', 'is', null)
+    .where('type', 'in', types)
+    .orderBy('place')
+    .execute();
+  return rows.map(toNotification);
+}
+
+/** False where somebody else has read it in the meantime. */
+export async function markRead(tx: Db, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('id', '=', id)
+    .where('read_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Whoever reads the conversation has followed the interrupts about it. */
+export async function markInterruptsRead(
+  tx: Db,
+  { projectId, agentId }: Receiver,
+  conversationId: string,
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('agent_id', '=', agentId)
+    .where('project_id', '=', projectId)
+    .where('read_at', 'is', null)
+    .where('type', '=', 'interrupt')
+    .where('conversation_id', '=', conversationId)
+    .execute();
+}
+
+function toNotification(row: NotificationRow): Notification {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    agentId: row.agent_id,
+    type: row.type,
+    action: row.action,
+    taskId: row.task_id,
+    conversationId: row.conversation_id,
+    message: row.message,
+    createdAt: row.created_at,
+  };
+}

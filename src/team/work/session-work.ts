@@ -1,0 +1,47 @@
+/** The work task a session is for. */
+import type { Session } from '../sessions/session.js';
+import type { Db } from '../store/schema.js';
+import { byUrgency, type WorkTask } from './work-task.js';
+import { findWorkTask, listWorkTasks } from './work-tasks.js';
+
+export interface WorkInProgress {
+  readonly taskId: string;
+  readonly title: string;
+  readonly status: string;
+}
+
+/** The agent's work task in progress: the highest priority, then the oldest. */
+export async function workInProgress(db: Db, projectId: string, agentId: string): Promise<WorkInProgress | null> {
+  return (await allInProgress(db, projectId, agentId))[0] ?? null;
+}
+
+/** The session's own while it is in progress, else the agent's next. */
+export async function workOf(
+  db: Db,
+  { projectId, agentId, taskId }: Pick<Session, 'projectId' | 'agentId' | 'taskId'>,
+): Promise<WorkInProgress | null> {
+  const all = await allInProgress(db, projectId, agentId);
+  return all.find((work) => work.taskId === taskId) ?? all[0] ?? null;
+}
+
+/** From now on the session is for this task. */
+export async function bindSession(tx: Db, sessionId: string, taskId: string): Promise<void> {
+  await tx.updateTable('sessions').set({ task_id: taskId }).where('id', '=', sessionId).execute();
+}
+
+/** Of all these agents: for each of them the highest priority first, then the oldest. */
+export async function tasksInProgress(db: Db, agentIds: readonly string[]): Promise<WorkTask[]> {
+  const rows = await db
+    .selectFrom('work_tasks')
+    .select('id')
+    .where('assignee_id', 'in', agentIds)
+    .where('status', '=', 'in_progress')
+    .execute();
+  const found = await Promise.all(rows.map(({ id }) => findWorkTask(db, id)));
+  return found.flatMap((task) => task ?? []).sort(byUrgency);
+}
+
+async function allInProgress(db: Db, projectId: string, assigneeId: string): Promise<WorkInProgress[]> {
+  const tasks = await listWorkTasks(db, { projectId, assigneeId, status: 'in_progress' });
+  return tasks.sort(byUrgency).map(({ id, title, status }) => ({ taskId: id, title, status }));
+}

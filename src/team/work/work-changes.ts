@@ -1,0 +1,84 @@
+/** What can be done with a work task, whoever does it: its rules, its trail, and who is told. */
+import { fail } from '../../errors.js';
+import { findAgent, isAssigned } from '../people/agents.js';
+import { superiorsOf } from '../people/superiors.js';
+import type { Db } from '../store/schema.js';
+import { finishDelegation, openDelegations } from './delegations.js';
+import { notify } from './notifications.js';
+import { isFinal, refusalOf, type WorkStatus, type WorkTask } from './work-task.js';
+import { changeWorkTask, listWorkTasks, moveFacts } from './work-tasks.js';
+import type { Actor } from './work-trail.js';
+
+interface Doing {
+  readonly by: Actor;
+  readonly now: number;
+}
+
+/** Gives the task another status, with whatever changes together with it; whoever stands above the assignee hears of a block. */
+export async function moveTask(
+  tx: Db,
+  task: WorkTask,
+  to: WorkStatus,
+  { by, now, changes = {} }: Doing & { readonly changes?: Partial<WorkTask> },
+): Promise<WorkTask> {
+  const refusal = refusalOf(task, to, await moveFacts(tx, task.id));
+  if (refusal) throw refusal;
+  const statusFields = { status: to, statusChangedBy: by.executorId, blockedReason: null };
+  const moved = await changeWorkTask(tx, task, { ...statusFields, ...changes }, { by, now });
+  if (to === 'blocked') await tellAbove(tx, moved, { by, now });
+  return moved;
+}
+
+/** Null takes it from whoever has it. */
+export async function assignTask(tx: Db, task: WorkTask, assigneeId: string | null, doing: Doing): Promise<WorkTask> {
+  return changeWorkTask(tx, task, { assigneeId }, doing);
+}
+
+export async function decideRequest(
+  tx: Db,
+  task: WorkTask,
+  approval: 'approved' | 'rejected',
+  { by, now, reason }: Doing & { readonly reason: string | null },
+): Promise<WorkTask> {
+  if (task.approval !== 'pending_approval') {
+    throw fail('invalid_status_transition', { task_id: task.id, from: task.approval, to: approval });
+  }
+  const changes: Partial<WorkTask> =
+    approval === 'approved'
+      ? { approval }
+      : { approval, status: 'cancelled', statusChangedBy: by.executorId, blockedReason: reason };
+  const decided = await changeWorkTask(tx, task, changes, { by, now });
+  if (task.assigneeId !== null) {
+    const action = approval === 'approved' ? 'task_approved' : 'task_rejected';
+    const { projectId, id: taskId, assigneeId: agentId } = task;
+    await notify(tx, { projectId, agentId, type: 'status_change', action, taskId, message: reason }, now);
+  }
+  return decided;
+}
+
+/** Somebody who can be given work in this project. */
+export async function mustBeMember(db: Db, projectId: string, agentId: string): Promise<void> {
+  if (!(await findAgent(db, agentId))) throw fail('agent_not_found', { target: agentId, agent_id: agentId });
+  if (await isAssigned(db, projectId, agentId)) return;
+  throw fail('agent_not_assigned_to_project', { agent_id: agentId, project_id: projectId });
+}
+
+/** Whoever leaves a project leaves its work to others, and asks its chat session for nothing any more. Counts the work. */
+export async function releaseWork(tx: Db, projectId: string, agentId: string, doing: Doing): Promise<number> {
+  const tasks = await listWorkTasks(tx, { projectId, assigneeId: agentId });
+  const open = tasks.filter(({ status }) => !isFinal(status));
+  for (const task of open) await assignTask(tx, task, null, doing);
+  for (const { id } of await openDelegations(tx, { projectId, agentId })) {
+    await finishDelegation(tx, id, { status: 'failed', result: null }, doing.now);
+  }
+  return open.length;
+}
+
+async function tellAbove(tx: Db, task: WorkTask, { by, now }: Doing): Promise<void> {
+  const { projectId, assigneeId, id: taskId, blockedReason: message } = task;
+  if (assigneeId === null) return;
+  const about = { type: 'status_change', action: 'task_blocked', taskId, message } as const;
+  for (const agentId of await superiorsOf(tx, projectId, assigneeId)) {
+    if (agentId !== by.executorId) await notify(tx, { projectId, agentId, ...about }, now);
+  }
+}

@@ -1,0 +1,182 @@
+/** Work tasks in the store. */
+import { fail, SynapseError } from '../../errors.js';
+import { newNamedId } from '../../ids.js';
+import type { Db } from '../store/schema.js';
+import { nextPlace } from '../store/sequence.js';
+import type { WorkTaskRow } from '../store/work-schema.js';
+import { recount } from './work-counts.js';
+import { isFinal, type MoveFacts, type Priority, type WorkStatus, type WorkTask } from './work-task.js';
+import { type Actor, addEvent, differences } from './work-trail.js';
+
+export interface NewWorkTask {
+  readonly projectId: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly status?: WorkStatus;
+  readonly priority?: Priority;
+  readonly assigneeId?: string | null;
+  readonly parentTaskId?: string | null;
+  readonly approval?: WorkTask['approval'];
+}
+
+export async function addWorkTask(tx: Db, wanted: NewWorkTask, by: Actor, now: number): Promise<WorkTask> {
+  const task: WorkTask = {
+    id: newNamedId('tsk'),
+    projectId: wanted.projectId,
+    place: await nextPlace(tx, 'work_tasks', wanted.projectId),
+    title: wanted.title,
+    description: wanted.description ?? '',
+    status: wanted.status ?? 'todo',
+    priority: wanted.priority ?? 'medium',
+    assigneeId: wanted.assigneeId ?? null,
+    createdBy: by.executorId,
+    parentTaskId: wanted.parentTaskId ?? null,
+    blockedReason: null,
+    approval: wanted.approval ?? 'approved',
+    statusChangedBy: null,
+    result: null,
+    summary: null,
+    nextSteps: null,
+    startedFromConversationId: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await tx.insertInto('work_tasks').values(toRow(task)).execute();
+  await recount(tx, null, task);
+  await addEvent(tx, task.id, by, { at: now, changes: [] });
+  return task;
+}
+
+export async function addDependency(tx: Db, taskId: string, dependsOn: string): Promise<void> {
+  await tx.insertInto('work_dependencies').values({ task_id: taskId, depends_on: dependsOn }).execute();
+}
+
+/** Writes what is different, and the trail of it. */
+export async function changeWorkTask(
+  tx: Db,
+  before: WorkTask,
+  changes: Partial<WorkTask>,
+  { by, now }: { readonly by: Actor; readonly now: number },
+): Promise<WorkTask> {
+  const after: WorkTask = { ...before, ...changes, updatedAt: now };
+  const different = differences(before, after);
+  if (different.length === 0) return before;
+  await tx.updateTable('work_tasks').set(toRow(after)).where('id', '=', before.id).execute();
+  await recount(tx, before, after);
+  await addEvent(tx, before.id, by, { at: now, changes: different });
+  return after;
+}
+
+export async function findWorkTask(db: Db, id: string): Promise<WorkTask | null> {
+  const row = await db.selectFrom('work_tasks').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toTask(row) : null;
+}
+
+/** The same code as for a task of A2A, but not the same thing. */
+export function noWorkTask(id: string): SynapseError {
+  const said = { message: `There is no work task ${id}.`, hint: '`synapse work list` shows them.' };
+  return new SynapseError('task_not_found', { task: id, task_id: id }, said);
+}
+
+/** Tasks of other projects are not there. */
+export async function mustFindWorkTask(db: Db, projectId: string | null, id: string): Promise<WorkTask> {
+  const task = await findWorkTask(db, id);
+  if (!task || (projectId !== null && task.projectId !== projectId)) throw noWorkTask(id);
+  return task;
+}
+
+/** What another task can be a part of: one that is not over. */
+export async function mustFindParent(db: Db, projectId: string, id: string): Promise<WorkTask> {
+  const parent = await mustFindWorkTask(db, projectId, id);
+  if (!isFinal(parent.status)) return parent;
+  throw fail('invalid_argument', { invalid: [`the parent task ${id} is ${parent.status}`] });
+}
+
+export interface WorkFilter {
+  readonly projectId?: string | undefined;
+  readonly status?: WorkStatus | undefined;
+  readonly assigneeId?: string | undefined;
+  readonly parentTaskId?: string | undefined;
+}
+
+/** The oldest first. */
+export async function listWorkTasks(db: Db, filter: WorkFilter, limit?: number): Promise<WorkTask[]> {
+  const rows = filtered(db, filter).selectAll().orderBy('project_id').orderBy('place');
+  return (await (limit === undefined ? rows : rows.limit(limit)).execute()).map(toTask);
+}
+
+export async function dependenciesOf(db: Db, taskId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('work_dependencies')
+    .innerJoin('work_tasks', 'work_tasks.id', 'work_dependencies.depends_on')
+    .select('work_tasks.id')
+    .where('work_dependencies.task_id', '=', taskId)
+    .orderBy('work_tasks.place')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What could hold the task back from its next status. */
+export async function moveFacts(db: Db, taskId: string): Promise<MoveFacts> {
+  const dependencies = await Promise.all((await dependenciesOf(db, taskId)).map((id) => findWorkTask(db, id)));
+  const subtasks = await listWorkTasks(db, { parentTaskId: taskId });
+  return {
+    openDependencies: dependencies.flatMap((task) => (task && task.status !== 'done' ? [task.id] : [])),
+    openSubtasks: subtasks.flatMap(({ id, status }) => (isFinal(status) ? [] : [id])),
+  };
+}
+
+/** The task and those it is a part of, the nearest first. */
+export async function withAncestors(db: Db, task: WorkTask): Promise<WorkTask[]> {
+  const found = [task];
+  for (let next = task.parentTaskId; next !== null && !found.some(({ id }) => id === next); ) {
+    const parent = await findWorkTask(db, next);
+    if (!parent) break;
+    found.push(parent);
+    next = parent.parentTaskId;
+  }
+  return found;
+}
+
+function filtered(db: Db, { projectId, status, assigneeId, parentTaskId }: WorkFilter) {
+  let tasks = db.selectFrom('work_tasks');
+  if (projectId !== undefined) tasks = tasks.where('project_id', '=', projectId);
+  if (status !== undefined) tasks = tasks.where('status', '=', status);
+  if (assigneeId !== undefined) tasks = tasks.where('assignee_id', '=', assigneeId);
+  if (parentTaskId !== undefined) tasks = tasks.where('parent_task_id', '=', parentTaskId);
+  return tasks;
+}
+
+function toTask(row: WorkTaskRow): WorkTask {
+  const { id, place, title, description, status, priority, approval, result, summary } = row;
+  return {
+    ...{ id, place, title, description, status, priority, approval, result, summary },
+    projectId: row.project_id,
+    assigneeId: row.assignee_id,
+    createdBy: row.created_by,
+    parentTaskId: row.parent_task_id,
+    blockedReason: row.blocked_reason,
+    statusChangedBy: row.status_changed_by,
+    nextSteps: row.next_steps,
+    startedFromConversationId: row.started_from_conversation_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function toRow(task: WorkTask): WorkTaskRow {
+  const { id, place, title, description, status, priority, approval, result, summary } = task;
+  return {
+    ...{ id, place, title, description, status, priority, approval, result, summary },
+    project_id: task.projectId,
+    assignee_id: task.assigneeId,
+    created_by: task.createdBy,
+    parent_task_id: task.parentTaskId,
+    blocked_reason: task.blockedReason,
+    status_changed_by: task.statusChangedBy,
+    next_steps: task.nextSteps,
+    started_from_conversation_id: task.startedFromConversationId,
+    created_at: task.createdAt,
+    updated_at: task.updatedAt,
+  };
+}

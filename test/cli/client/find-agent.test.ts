@@ -1,0 +1,243 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { version as current } from '../../../package.json';
+import { isSameProcess, processesWithEnvironment, startTimeOf } from '../../../src/processes.js';
+import type { LiveEntry } from '../../../src/registry/entry.js';
+import { finished, ROOT, TestHome } from '../../rig/binary.js';
+
+const home = new TestHome();
+
+afterAll(() => home.close());
+
+interface AgentRow {
+  readonly id: string;
+  readonly status: string;
+  readonly name: string | null;
+  readonly port: number;
+}
+
+async function start(
+  id: string,
+  command: readonly string[] = ['cat'],
+  options: readonly string[] = [],
+): Promise<LiveEntry> {
+  const { code, stderr } = await home.run(['start', 'shell', '--id', id, ...options, '--', ...command]);
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(readFileSync(join(home.home, 'live', `${id}.json`), 'utf8')) as LiveEntry;
+}
+
+/** What the launcher keeps beside its bundles comes and goes. */
+const isNoCache = (file: string) => !file.includes('.cjs.');
+
+/** The command of another installation. */
+function installed({ version }: { readonly version: string }): string {
+  const dir = join(home.dir, version);
+  for (const name of ['bin', 'dist']) cpSync(join(ROOT, name), join(dir, name), { recursive: true, filter: isNoCache });
+  symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'));
+  for (const name of ['main.cjs', 'daemon.cjs'].map((file) => join(dir, 'dist', file))) {
+    writeFileSync(name, readFileSync(name, 'utf8').replaceAll(`"${current}"`, `"${version}"`));
+  }
+  return join(dir, 'bin', 'synapse');
+}
+
+async function agents(): Promise<Map<string, AgentRow>> {
+  const { agents: rows } = (await home.json(['list'])) as { agents: AgentRow[] };
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+test('start prints the id on stdout and the rest on stderr', async () => {
+  const result = await home.run(['start', 'shell', '--id', 'printer', '--', 'cat']);
+  expect(result).toMatchObject({ code: 0, stdout: 'printer\n' });
+  expect(result.stderr).toContain('synapse send printer');
+});
+
+test('start --json prints what a script needs', async () => {
+  const { stdout } = await home.run(['start', 'shell', '--id', 'scripted', '--json', '--', 'cat']);
+  expect(JSON.parse(stdout)).toEqual({
+    id: 'scripted',
+    type: 'shell',
+    port: expect.any(Number),
+    pid: expect.any(Number),
+    program_pid: expect.any(Number),
+    endpoint: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+    socket: expect.stringContaining(home.home),
+  });
+});
+
+test('an id that is running is not started twice', async () => {
+  const first = await start('single');
+  const second = await home.run(['start', 'shell', '--id', 'single', '--', 'cat']);
+  expect(second).toMatchObject({ code: 1, stdout: '' });
+  expect(second.stderr).toContain('single is already running');
+  expect(isSameProcess(first)).toBe(true);
+});
+
+test('no program is started under the id of a person', async () => {
+  await home.run(['inbox']);
+  await home.run(['stop', 'tester']);
+  expect(await home.run(['start', 'shell', '--id', 'tester', '--', 'cat'])).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('tester is a person'),
+  });
+});
+
+test('an interactive shell is refused, and started when that is allowed', async () => {
+  const refused = await home.run(['start', 'shell', '--id', 'risky', '--', 'sh']);
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toContain('--allow-shell');
+  expect((await home.run(['start', 'shell', '--id', 'risky', '--allow-shell', '--', 'sh'])).code).toBe(0);
+});
+
+test.each([
+  [['start', 'shell'], 2, 'Which program?'],
+  [['start', 'shel', '--', 'cat'], 3, 'Did you mean shell?'],
+  [['start', 'shell', '--id', 'a/b', '--', 'cat'], 2, 'cannot be an id'],
+  [['start', 'shell', '--env', 'novalue', '--', 'cat'], 2, 'NAME=VALUE'],
+  [['start', 'shell', '--cwd', '/nowhere', '--', 'cat'], 2, 'no folder /nowhere'],
+  [['start', 'shell', '--id', 'x1', '--', '/nowhere/program'], 1, '/nowhere/program'],
+  [['status', 'nobody'], 3, 'There is no agent nobody'],
+  [['stop', 'nobody'], 3, 'There is no agent nobody'],
+  [['stop'], 2, 'Which agent?'],
+  [['logs', 'nobody'], 3, 'There is no agent nobody'],
+  [['token', 'revoke', 'nothing'], 3, 'no token named nothing'],
+])('synapse %j fails with %i and a sentence', async (args, code, sentence) => {
+  const result = await home.run(args);
+  expect(result).toMatchObject({ code, stdout: '' });
+  expect(result.stderr).toContain(sentence);
+});
+
+test('a failed command with --json prints the error as JSON on stdout', async () => {
+  const { code, stdout, stderr } = await home.run(['status', 'nobody', '--json']);
+  expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({ success: false, error: 'agent_not_found', target: 'nobody' });
+});
+
+test('variables and folder reach the program', async () => {
+  await start('env-agent', ['sh', '-c', 'echo "$COLOUR in $PWD"; cat'], ['--env', 'COLOUR=blue', '--cwd', home.dir]);
+  await expect.poll(async () => (await home.run(['screen', 'env-agent'])).stdout).toContain(`blue in ${home.dir}`);
+});
+
+test('pause, resume and rename show in the list', async () => {
+  await start('worker-p');
+  expect((await home.run(['pause', 'worker-p'])).code).toBe(0);
+  expect((await agents()).get('worker-p')).toMatchObject({ status: 'paused' });
+  expect((await home.run(['resume', 'worker-p'])).code).toBe(0);
+  expect((await home.run(['rename', 'worker-p', 'patient'])).code).toBe(0);
+  expect((await agents()).get('worker-p')).toMatchObject({ status: 'ready', name: 'patient' });
+  expect(await home.json(['status', 'patient'])).toMatchObject({ id: 'worker-p', paused: false });
+});
+
+test('a name that is taken is refused', async () => {
+  await start('worker-q');
+  await start('worker-r', ['cat'], ['--name', 'rita']);
+  const taken = await home.run(['rename', 'worker-q', 'rita']);
+  expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining('name or id of worker-r') });
+  expect((await home.run(['start', 'shell', '--name', 'worker-q', '--', 'cat'])).code).toBe(1);
+});
+
+test('interrupt presses Ctrl-C in the terminal', async () => {
+  await start('worker-i', ['sh', '-c', 'trap "echo interrupted" INT; echo trapped; while :; do sleep 0.05; done']);
+  await expect.poll(async () => (await home.run(['screen', 'worker-i'])).stdout).toContain('trapped');
+  expect((await home.run(['interrupt', 'worker-i'])).code).toBe(0);
+  await expect.poll(async () => (await home.run(['screen', 'worker-i'])).stdout).toContain('interrupted');
+});
+
+test('stop leaves no process, entry or socket, and keeps a lasting address', async () => {
+  const live = await start('worker-s', ['sh', '-c', 'trap "" HUP TERM; sleep 600 & setsid sleep 600 & cat; wait']);
+  expect(await home.run(['stop', 'worker-s'])).toMatchObject({ code: 0, stdout: 'worker-s\n' });
+  expect(isSameProcess(live)).toBe(false);
+  expect(startTimeOf(live.programPid ?? 0)).toBeNull();
+  expect(processesWithEnvironment('SYNAPSE_INSTANCE', live.instance)).toEqual([]);
+  expect(existsSync(live.socket)).toBe(false);
+  expect(existsSync(join(home.home, 'live', 'worker-s.json'))).toBe(false);
+  expect((await agents()).get('worker-s')).toMatchObject({ status: 'stopped' });
+  expect(await home.run(['stop', 'worker-s'])).toMatchObject({ code: 0, stderr: 'worker-s is not running.\n' });
+});
+
+test('stop ends a daemon that does not answer', async () => {
+  const live = await start('worker-h');
+  process.kill(live.pid, 'SIGSTOP');
+  expect(await home.run(['stop', 'worker-h'])).toMatchObject({ code: 0 });
+  expect(isSameProcess(live)).toBe(false);
+  expect(processesWithEnvironment('SYNAPSE_INSTANCE', live.instance)).toEqual([]);
+  expect(existsSync(live.socket)).toBe(false);
+});
+
+test('a daemon that was killed is dead in the list, and stop cleans up after it', async () => {
+  const live = await start('worker-k');
+  process.kill(live.pid, 'SIGKILL');
+  await expect.poll(async () => (await agents()).get('worker-k')?.status).toBe('dead');
+  expect((await home.run(['stop', 'worker-k'])).code).toBe(0);
+  expect((await agents()).get('worker-k')).toMatchObject({ status: 'stopped' });
+  expect(existsSync(live.socket)).toBe(false);
+});
+
+test('logs prints the last lines, and follows', async () => {
+  await start('worker-l');
+  const { stdout } = await home.run(['logs', 'worker-l', '-n', '1']);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  const following = home.start(['logs', 'worker-l', '-f', '-n', '1']);
+  const done = finished(following);
+  await once(following.stdout, 'data');
+  const added = once(following.stdout, 'data');
+  await home.run(['stop', 'worker-l']);
+  await added;
+  following.kill('SIGINT');
+  expect((await done).code).toBe(130);
+});
+
+test('list --watch prints a table per change when piped', async () => {
+  const watching = home.start(['list', '--watch', '--json']);
+  const done = finished(watching);
+  await once(watching.stdout, 'data');
+  await start('worker-w');
+  let seen = '';
+  watching.stdout.on('data', (chunk: string) => {
+    seen += chunk;
+  });
+  await home.run(['pause', 'worker-w']);
+  await expect.poll(() => seen).toMatch(/"id":"worker-w"[^\n]*?"status":"paused"/);
+  watching.kill('SIGINT');
+  expect((await done).code).toBe(130);
+});
+
+test('a corrupt registry file is named and hides nobody', async () => {
+  const file = join(home.home, 'live', 'broken.json');
+  writeFileSync(file, '{ half');
+  await start('worker-c');
+  const { code, stdout, stderr } = await home.run(['list']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('worker-c');
+  expect(stderr).toContain(file);
+  const doctor = await home.run(['doctor']);
+  expect(doctor).toMatchObject({ code: 1, stdout: expect.stringContaining(file) });
+});
+
+test('a daemon of another version is named', async () => {
+  const older = installed({ version: '0.0.9' });
+  execFileSync(older, ['start', 'shell', '--id', 'worker-v', '--', 'cat'], {
+    env: home.environment(),
+    stdio: 'ignore',
+  });
+  const { stderr } = await home.run(['status', 'worker-v']);
+  expect(stderr).toContain('the daemon of worker-v is Synapse 0.0.9');
+});
+
+test('prune removes what port-based agents left, and nothing that runs', async () => {
+  const { stdout: id } = await home.run(['start', 'shell', '--', 'cat']);
+  const live = await start('worker-x');
+  await home.run(['stop', id.trim()]);
+  expect(await home.json(['prune', '--older-than', '0s'])).toMatchObject({ deleted: { agents: 1 } });
+  expect(readdirSync(join(home.home, 'agents'))).not.toContain(id.trim());
+  expect(isSameProcess(live)).toBe(true);
+});
+
+test('a reader that has seen enough is no failure', async () => {
+  const child = home.start(['completion', 'bash']);
+  child.stdout.destroy();
+  expect((await finished(child)).stderr).toBe('');
+});

@@ -1,0 +1,107 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BINARY, TestHome } from '../../rig/binary.js';
+
+const home = new TestHome();
+const bin = join(home.dir, 'bin');
+
+beforeAll(async () => {
+  mkdirSync(bin);
+  symlinkSync(BINARY, join(bin, 'synapse'));
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    writeFileSync(join(home.dir, `completion.${shell}`), (await home.run(['completion', shell])).stdout);
+  }
+  expect((await home.run(['start', 'shell', '--id', 'worker-a', '--name', 'tester', '--', 'cat'])).code).toBe(0);
+});
+
+afterAll(() => home.close());
+
+test.each([
+  ['synapse li', ['list']],
+  ['synapse st', ['start', 'status', 'stop']],
+  ['synapse tasks ', ['list', 'wait', 'cancel']],
+  ['synapse tasks wait --w', ['--wait']],
+  ['synapse send --until ', ['delivered', 'typed', 'submitted', 'answered']],
+  ['synapse send wor', ['worker-a']],
+  ['synapse send tes', ['tester']],
+  ['synapse send x --from wor', ['worker-a']],
+  ['synapse start sh', ['shell']],
+  ['synapse cla', ['claude']],
+  ['synapse shell --all', ['--allow-shell']],
+  ['synapse attach wor', ['worker-a']],
+  ['synapse completion ', ['bash', 'zsh', 'fish']],
+  ['synapse list --', ['--json', '--watch', '--help', '--no-color']],
+])('bash completes "%s"', (line, expected) => {
+  expect(bashCompletes(line)).toEqual(expected);
+});
+
+test.runIf(installed('zsh'))('zsh completes commands, options and agents', () => {
+  expect(zshCompletes('synapse li')).toContain('synapse list');
+  expect(zshCompletes('synapse send wor')).toContain('send worker-a');
+  expect(zshCompletes('synapse tasks wait --w')).toContain('wait --wait');
+});
+
+test.runIf(installed('fish'))('fish completes commands, options and agents', () => {
+  expect(fishCompletes('synapse li')).toContain('list');
+  expect(fishCompletes('synapse send wor')).toContain('worker-a');
+  expect(fishCompletes('synapse tasks ')).toEqual(expect.arrayContaining(['list', 'wait', 'cancel']));
+  expect(fishCompletes('synapse send x --until ty')).toContain('typed');
+});
+
+test('another shell is refused by name', async () => {
+  expect(await home.run(['completion', 'zhs'])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('Did you mean zsh?'),
+  });
+});
+
+function environment(): NodeJS.ProcessEnv {
+  return home.environment({ PATH: `${bin}:${dirname(process.execPath)}:${process.env.PATH}` });
+}
+
+function bashCompletes(line: string): string[] {
+  const script = `
+    source "$1"
+    COMP_LINE=$2 COMP_POINT=\${#2}
+    read -ra COMP_WORDS <<<"$2"
+    [[ $2 == *' ' ]] && COMP_WORDS+=('')
+    COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+    _synapse
+    printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const file = join(home.dir, 'completion.bash');
+  return lines(
+    execFileSync('bash', ['-u', '-c', script, 'bash', file, line], { encoding: 'utf8', env: environment() }),
+  );
+}
+
+/** Presses Tab in a real zsh, in a pseudo-terminal of its own. The marks are split so that their echo is not them. */
+function zshCompletes(line: string): string {
+  const script = `
+    zmodload zsh/zpty
+    zpty shell zsh -f -i
+    zpty -w shell "PS1=; autoload -Uz compinit && compinit -u -d ${home.dir}/zcompdump; source ${home.dir}/completion.zsh; setopt interactivecomments; print REA''DY"
+    zpty -r shell output '*READY*'
+    zpty -w -n shell $'${line}\\t'
+    zpty -w shell $'\\C-a#\\C-e'
+    zpty -w shell "print DO''NE"
+    zpty -r shell output '*DONE*'
+    print -r -- "$output"`;
+  return execFileSync('zsh', ['-f', '-c', script], { encoding: 'utf8', env: environment(), timeout: 20_000 });
+}
+
+function fishCompletes(line: string): string[] {
+  const script = `source ${home.dir}/completion.fish; complete -C '${line}'`;
+  const output = execFileSync('fish', ['-N', '-c', script], { encoding: 'utf8', env: environment() });
+  return lines(output).map((found) => found.split('\t')[0] ?? '');
+}
+
+function lines(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
+}
+
+function installed(shell: string): boolean {
+  return spawnSync(shell, ['--version']).status === 0;
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { DaemonContext } from '../../../src/daemon/context.js';
+import { EventHub } from '../../../src/daemon/events.js';
+import { Courier } from '../../../src/daemon/mail/courier.js';
+import { Expiry } from '../../../src/daemon/mail/expiry.js';
+import { ReceiptReports } from '../../../src/daemon/mail/receipt-reports.js';
+import { Log } from '../../../src/log.js';
+import { Registry } from '../../../src/registry/registry.js';
+import type { Message } from '../../../src/taskstore/message.js';
+import { BOB, DAY_MS, type HandClock, handClock, openStore, START_AT, tempDir } from '../../taskstore/rig.js';
+
+/** The clock of the wall, which somebody may set, is the hand clock; the time that truly passes is the fake timers'. */
+const LONGEST_NAP_MS = 60_000;
+let clock: HandClock;
+let context: DaemonContext;
+let expiry: Expiry;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  clock = handClock();
+  const home = tempDir();
+  context = {
+    self: { id: 'worker-a', type: 'shell', endpoint: 'http://localhost:8150' },
+    member: 'worker-a',
+    project: null,
+    home,
+    key: 'worker-a.secret',
+    store: openStore({ clock }),
+    registry: new Registry(home),
+    events: new EventHub(),
+    clock,
+    log: new Log(join(home, 'daemon.log')),
+  };
+  const courier = new Courier(context);
+  expiry = new Expiry(context, courier, new ReceiptReports(context, courier));
+  expiry.start();
+});
+
+afterEach(() => {
+  expiry.close();
+  vi.useRealTimers();
+});
+
+async function add(direction: Message['direction'], expiresAt = START_AT + DAY_MS): Promise<Message> {
+  const message = await context.store.write((tx) =>
+    tx.addMessage({ direction, kind: 'message', taskSeq: null, peer: BOB, text: 'hurry', expiresAt }),
+  );
+  context.events.publish({ task: null, message });
+  return message;
+}
+
+/** Lets time truly pass, and everything that follows happen. */
+async function pass(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+}
+
+const stateOf = ({ seq }: Message) => context.store.message(seq)?.receipt.state;
+
+test.each(['incoming', 'outgoing'] as const)(
+  'an %s message ends when its time has come, not before',
+  async (direction) => {
+    const message = await add(direction, START_AT + 5_000);
+    const before = stateOf(message);
+    clock.at += 4_999;
+    await pass(4_999);
+    expect(stateOf(message)).toBe(before);
+    clock.at += 1;
+    await pass(20);
+    await expect.poll(() => stateOf(message)).toBe('expired');
+  },
+);
+
+test('a clock that jumps forward is noticed within a minute', async () => {
+  const message = await add('incoming');
+  clock.at += 2 * DAY_MS;
+  await pass(LONGEST_NAP_MS);
+  await expect.poll(() => stateOf(message)).toBe('expired');
+});
+
+test('a clock that jumps back ends nothing early, and what is due by it ends then', async () => {
+  const message = await add('incoming', START_AT + 10_000);
+  clock.at -= DAY_MS;
+  await pass(10_000);
+  expect(stateOf(message)).not.toBe('expired');
+  clock.at = START_AT + 10_000;
+  await pass(LONGEST_NAP_MS);
+  await expect.poll(() => stateOf(message)).toBe('expired');
+});
+
+test('a message with a shorter time than the one that is waited for ends in its own time', async () => {
+  const slow = await add('incoming');
+  const fast = await add('incoming', START_AT + 1_000);
+  clock.at += 1_000;
+  await pass(1_000);
+  await expect.poll(() => stateOf(fast)).toBe('expired');
+  expect(stateOf(slow)).not.toBe('expired');
+});
+
+test('a message that came with its time over already ends at once', async () => {
+  const message = await add('incoming', START_AT - DAY_MS);
+  await pass(20);
+  await expect.poll(() => stateOf(message)).toBe('expired');
+});

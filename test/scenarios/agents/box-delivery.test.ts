@@ -1,0 +1,248 @@
+/** Messages into a program with an input box: held, typed, seen, submitted, and never more than that. */
+import { expect, vi } from 'vitest';
+import { boxAgent, held, status } from '../../rig/box.js';
+import { json, test } from '../../rig/home.js';
+
+/** Each step into a box has its own pauses, and a busy machine stretches them. */
+vi.setConfig({ testTimeout: 90_000 });
+
+test('a message is typed into the box, submitted, and proven', async ({ home }) => {
+  const desk = await boxAgent(home);
+  const sent = await home.run(['send', 'desk', 'hello there', '--until', 'submitted', '--quiet']);
+  expect(sent.code).toBe(0);
+  expect(desk.lines()).toEqual([`[A2A:${sent.stdout.trim()}:tester] hello there`]);
+  const { task } = json<{ task: { receipts: { state: string }[] } }>(
+    await home.run(['show', sent.stdout.trim(), '--json', '--from', 'desk']),
+  );
+  expect(task.receipts.map(({ state }) => state).filter((state) => state !== 'held')).toEqual([
+    'delivered',
+    'typing',
+    'typed',
+    'submitted',
+  ]);
+});
+
+test('several lines, Japanese and long texts arrive once each, in order, none merged', async ({ home }) => {
+  const desk = await boxAgent(home);
+  const texts = ['one line', 'first\nsecond\nthird', 'あ'.repeat(4000), '!ls', '/help', '日本語\n二行目'];
+  for (const text of texts) await home.run(['send', 'desk', text]);
+  await desk.line(/二行目/);
+  expect(desk.lines().map((line) => line.replace(/^\[A2A:[^\]]*\] /, ''))).toEqual(texts);
+});
+
+test('a text that is too long is typed as its beginning and the way to the rest', async ({ home }) => {
+  const desk = await boxAgent(home);
+  const sent = await home.run(['send', 'desk', 'x'.repeat(30_000), '--until', 'submitted', '--quiet']);
+  const [line = ''] = desk.lines();
+  expect(line.length).toBeLessThanOrEqual(10_000);
+  expect(line).toMatch(/x … \(synapse show [0-9a-f]{8}\)$/);
+  expect((await desk.synapse('show', sent.stdout.trim())).stdout).toContain('x'.repeat(30_000));
+});
+
+test('messages to a busy program wait, and arrive one by one when it is done', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ worksOnPrompts: true });
+  await home.run(['send', 'desk', 'number 0', '--until', 'submitted']);
+  for (const number of [1, 2, 3]) await home.run(['send', 'desk', `number ${number}`]);
+  await status(home, 'busy');
+  await held(home, 'busy');
+  for (const number of [1, 2, 3]) {
+    expect(desk.lines()).toHaveLength(number);
+    await desk.box({ busy: false });
+    await desk.line(new RegExp(`number ${number}`));
+  }
+});
+
+test('a program that is not up yet gets nothing until it is', async ({ home }) => {
+  const desk = await boxAgent(home, { BOX_HIDDEN: '1' });
+  await home.run(['send', 'desk', 'early']);
+  await status(home, 'starting');
+  await desk.box({ shown: true });
+  await desk.line(/early/);
+});
+
+test('a draft of a person is never submitted and stays, and the message arrives when it is gone', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ draft: 'half a thou' });
+  await home.run(['send', 'desk', 'patient']);
+  await held(home, 'draft');
+  expect(desk.lines()).toEqual([]);
+  expect(await desk.box({ draft: '' })).toMatchObject({ busy: false });
+  await desk.line(/patient/);
+  expect(desk.lines()).toHaveLength(1);
+});
+
+test('with a dialog open nothing is typed and nothing approved, and the status says what is asked', async ({
+  home,
+}) => {
+  const desk = await boxAgent(home);
+  await desk.box({ dialog: 'run rm' });
+  await status(home, 'waiting');
+  const { dialog } = json<{ dialog: { text: string; choices: unknown[] } }>(
+    await home.run(['status', 'desk', '--json']),
+  );
+  expect(dialog.text).toContain('run rm');
+  expect(dialog.choices).toEqual([
+    { key: '1', text: 'Yes', keys: '1' },
+    { key: '2', text: 'No', keys: '2' },
+  ]);
+  await home.run(['send', 'desk', 'later']);
+  await held(home, 'dialog');
+  expect(desk.lines()).toEqual([]);
+  await desk.box({ dialog: null });
+  await desk.line(/later/);
+  expect(desk.lines()).toHaveLength(1);
+});
+
+test('a dialog that opens between the text and the Enter approves nothing', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ dialogOnText: 'delete everything' });
+  await home.run(['send', 'desk', 'unlucky']);
+  await status(home, 'waiting');
+  expect(desk.lines()).toEqual([]);
+  await desk.box({ dialog: null });
+  await desk.line(/unlucky/);
+  expect(desk.lines()).toHaveLength(1);
+});
+
+test('what a person made of the text behind a dialog is not submitted', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ dialogOnText: 'delete everything' });
+  const sent = await home.run(['send', 'desk', 'unlucky', '--quiet']);
+  await status(home, 'waiting');
+  await desk.box({ dialog: null, draft: 'my own words' });
+  await expect.poll(async () => (await home.run(['show', sent.stdout.trim()])).stdout).toContain('was not taken');
+  expect(await desk.box()).toMatchObject({ draft: 'my own words' });
+  expect(desk.lines()).toEqual([]);
+});
+
+test('an Enter that is lost is pressed again', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ deafEnters: 2 });
+  const sent = await home.run(['send', 'desk', 'knock', '--until', 'submitted']);
+  expect(sent.code).toBe(0);
+  expect(desk.lines().filter((line) => line.includes('knock'))).toHaveLength(1);
+});
+
+test('a program that never takes the text fails the message with its screen, and the text was typed once', async ({
+  home,
+}) => {
+  const desk = await boxAgent(home);
+  await desk.box({ deafEnters: 99 });
+  const sent = await home.run(['send', 'desk', 'stuck', '--until', 'submitted']);
+  expect(sent.code).toBe(1);
+  expect(sent.stderr).toContain('was not taken');
+  expect(sent.stderr).toContain('] stuck');
+  expect(desk.lines()).toEqual(['<enter lost>', '<enter lost>', '<enter lost>']);
+});
+
+test('without a text in the box Enter is never pressed', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ dropsPastes: true });
+  const sent = await home.run(['send', 'desk', 'nowhere', '--until', 'submitted']);
+  expect(sent.code).toBe(1);
+  expect(sent.stderr).toContain('never appeared');
+  expect(desk.lines()).toEqual(['<paste dropped>']);
+});
+
+test('a program that takes no pastes gets one line', async ({ home }) => {
+  const desk = await boxAgent(home, { BOX_NO_PASTE: '1' });
+  await home.run(['send', 'desk', 'one\ntwo']);
+  expect(await desk.line(/one/)).toMatch(/\] one … \(synapse show [0-9a-f]{8}\)$/);
+});
+
+test('an urgent message interrupts a busy program and is typed first', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ busy: true });
+  await status(home, 'busy');
+  await home.run(['send', 'desk', 'ordinary']);
+  await home.run(['send', 'desk', 'urgent', '--priority', '5']);
+  await desk.line(/ordinary/);
+  expect(desk.lines().map((line) => line.replace(/^.*\] /, ''))).toEqual(['<escape>', 'urgent', 'ordinary']);
+});
+
+test('whoever waits for an answer is told that a dialog is open', async ({ home }) => {
+  const desk = await boxAgent(home);
+  const sent = await home.run(['send', 'desk', 'question', '--response', '--no-wait', '--quiet']);
+  await desk.line(/question/);
+  await desk.box({ dialog: 'run tests' });
+  await expect
+    .poll(async () => (await home.run(['show', sent.stdout.trim(), '--json'])).stdout)
+    .toMatch(/waits for a person: [^"]*Do you want to proceed\? · run tests/);
+});
+
+test('a request is typed with the way to answer it, unless that is turned off', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await home.run(['send', 'desk', 'what?', '--response', '--no-wait']);
+  expect(await desk.line(/what/)).toMatch(/\] what\?\n\(reply with: synapse reply --to [0-9a-f]{8} "…"\)$/);
+});
+
+test('answer shows a dialog, answers it, and refuses one that is not open any more', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ dialog: 'run tests' });
+  await status(home, 'waiting');
+  const shown = await home.run(['answer', 'desk']);
+  expect(shown.stdout).toContain('run tests');
+  const id = /dialog ([0-9a-f]{8})/.exec(shown.stdout)?.[1] ?? '';
+  await desk.box({ dialog: 'delete everything' });
+  await expect.poll(async () => (await home.run(['answer', 'desk'])).stdout).toContain('delete everything');
+  const late = await home.run(['answer', 'desk', '1', '--dialog', id]);
+  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('something else') });
+  expect((await home.run(['answer', 'desk', 'maybe'])).code).toBe(2);
+  expect(desk.lines()).toEqual([]);
+  expect((await home.run(['answer', 'desk', 'no'])).stderr).toContain('Chose "No".');
+  expect(desk.lines()).toEqual(['<chose 2>']);
+  expect((await home.run(['answer', 'desk', '1'])).code).toBe(1);
+});
+
+test('an agent that forgets to reply is reminded once, and then the request goes back', async ({ home }) => {
+  const desk = await boxAgent(home, { SYNAPSE_REMIND_SECONDS: '1' });
+  const asked = home.run(['send', 'desk', 'what is it?', '--response']);
+  const [request = ''] = await desk.transcript.count(1);
+  const id = /^\[A2A:([0-9a-f]{8}):/.exec(request)?.[1];
+  const reminder = await desk.line(/still waits/);
+  expect(reminder).toContain(`[A2A:${id}:synapse]`);
+  expect(reminder).toContain(`synapse reply --to ${id}`);
+  const answer = await asked;
+  expect(answer.code).toBe(6);
+  expect(answer.stdout).toContain('without an answer');
+  expect(desk.lines()).toHaveLength(2);
+});
+
+test('an agent that replies after the reminder answers the request', async ({ home }) => {
+  const desk = await boxAgent(home, { SYNAPSE_REMIND_SECONDS: '1' });
+  const asked = home.run(['send', 'desk', 'what is it?', '--response']);
+  await desk.line(/still waits/);
+  await desk.synapse('reply', 'a test');
+  expect(await asked).toMatchObject({ code: 0, stdout: 'a test\n' });
+});
+
+test('profiles test shows how far a message comes, with the screen at each step', async ({ home }) => {
+  home.boxProfile('boxy');
+  const tested = await home.run(['profiles', 'test', 'boxy', '--json', '--', `${home.dir}/lines`, `${home.dir}/ctl`]);
+  const { steps } = json<{ steps: { step: string; ok: boolean; screen: string }[] }>(tested);
+  expect(steps.map(({ step, ok }) => [step, ok])).toEqual(
+    ['started', 'ready', 'typed', 'submitted', 'seen'].map((step) => [step, true]),
+  );
+  expect(steps.at(-1)?.screen).toContain('synapse profiles test');
+});
+
+test('after a crash the program is started with the arguments that continue, and gets what waited', async ({
+  home,
+}) => {
+  home.boxProfile('boxy', { resume: ['--go-on'] });
+  const desk = await home.agent('desk', { profile: 'boxy' });
+  await desk.box({ busy: true });
+  await status(home, 'busy');
+  await home.run(['send', 'desk', 'waiting']);
+  process.kill(desk.entry.pid, 'SIGKILL');
+  await expect.poll(async () => (await home.run(['list', '--json'])).stdout).toContain('"dead"');
+  const again = await home.agent('desk', { profile: 'boxy' });
+  await again.line(/waiting/);
+  const { program } = json<{ program: string[] }>(await home.run(['status', 'desk', '--json']));
+  expect(program.at(-1)).toBe('--go-on');
+  await home.run(['stop', 'desk']);
+  await home.agent('desk', { profile: 'boxy' });
+  const fresh = json<{ program: string[] }>(await home.run(['status', 'desk', '--json']));
+  expect(fresh.program.at(-1)).not.toBe('--go-on');
+});

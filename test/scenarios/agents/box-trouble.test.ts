@@ -1,0 +1,162 @@
+/** Messages into a program with an input box while something else goes on: people, dialogs, reminders, odd screens. */
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { expect } from 'vitest';
+import { encodeFrame } from '../../../src/a2a/frames.js';
+import { BINARY } from '../../rig/binary.js';
+import { boxAgent, held, status } from '../../rig/box.js';
+import { json, test } from '../../rig/home.js';
+
+test('a message with the words of a dialog is submitted', async ({ home }) => {
+  const desk = await boxAgent(home);
+  const sent = await home.run(['send', 'desk', 'Do you want to proceed? Yes or no', '--until', 'submitted']);
+  expect(sent.code).toBe(0);
+  expect(desk.lines()).toHaveLength(1);
+});
+
+test('what a person added to the text behind a dialog is not submitted', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ dialogOnText: 'delete everything' });
+  const sent = await home.run(['send', 'desk', 'unlucky', '--quiet']);
+  await status(home, 'waiting');
+  const { draft } = await desk.box();
+  await desk.box({ dialog: null, draft: `${draft} and my own words` });
+  await expect.poll(async () => (await home.run(['show', sent.stdout.trim()])).stdout).toContain('was not taken');
+  expect(desk.lines()).toEqual([]);
+});
+
+test('a dialog that stays open longer than a text may take to appear does not fail the message', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ dialogOnText: 'delete everything' });
+  await home.run(['send', 'desk', 'patient']);
+  await status(home, 'waiting');
+  await new Promise((resolve) => setTimeout(resolve, 7_000));
+  expect(desk.lines()).toEqual([]);
+  await desk.box({ dialog: null });
+  await desk.line(/patient/);
+  expect(desk.lines()).toHaveLength(1);
+});
+
+test('a text that was typed but not submitted when the daemon died goes to the new program', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ deafEnters: 99 });
+  const sent = await home.run(['send', 'desk', 'once more', '--until', 'typed', '--quiet']);
+  await desk.line(/enter lost/);
+  process.kill(desk.entry.pid, 'SIGKILL');
+  await expect.poll(async () => (await home.run(['list', '--json'])).stdout).toContain('"dead"');
+  const again = await boxAgent(home);
+  await again.line(/once more/);
+  const { stdout } = await home.run(['show', sent.stdout.trim(), '--json', '--from', 'desk']);
+  expect(stdout).toContain('"uncertain"');
+});
+
+test('two answers to one dialog choose once, and never in the next dialog', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ dialog: 'run tests', nextDialog: 'delete everything' });
+  await status(home, 'waiting');
+  const { dialog } = json<{ dialog: { id: string } }>(await home.run(['answer', 'desk', '--json']));
+  const answer = () => desk.call('/control/answer', { body: { dialog: dialog.id, choice: '1' } });
+  const answers = await Promise.all([answer(), answer()]);
+  expect(answers.map((each) => each.status).sort()).toEqual([200, 409]);
+  expect(desk.lines()).toEqual(['<chose 1>']);
+  expect(await desk.box()).toMatchObject({ dialog: 'delete everything' });
+});
+
+test('a request that is taken back while a dialog is open answers nothing', async ({ home }) => {
+  const desk = await boxAgent(home);
+  const sent = await home.run(['send', 'desk', 'question', '--response', '--no-wait', '--quiet']);
+  await desk.line(/question/);
+  await desk.box({ dialog: 'run tests' });
+  await status(home, 'waiting');
+  expect((await home.run(['tasks', 'cancel', sent.stdout.trim()])).code).toBe(0);
+  expect(desk.lines()).toHaveLength(1);
+});
+
+test('a reminder that could not be typed gives the request back', async ({ home }) => {
+  const desk = await boxAgent(home, { SYNAPSE_REMIND_SECONDS: '1' });
+  const asked = home.run(['send', 'desk', 'what is it?', '--response']);
+  await desk.line(/what is it/);
+  await desk.box({ dropsPastes: true });
+  await desk.line(/paste dropped/);
+  expect(await asked).toMatchObject({ code: 6, stdout: expect.stringContaining('without an answer') });
+});
+
+test('an agent that was paused is reminded after it', async ({ home }) => {
+  const desk = await boxAgent(home, { SYNAPSE_REMIND_SECONDS: '2' });
+  await home.run(['send', 'desk', 'what is it?', '--response', '--no-wait']);
+  await desk.line(/what is it/);
+  await home.run(['pause', 'desk']);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(desk.lines()).toHaveLength(1);
+  await home.run(['resume', 'desk']);
+  await desk.line(/still waits/);
+});
+
+test('an agent that has asked somebody itself is not reminded before it has the answer', async ({ home }) => {
+  const desk = await boxAgent(home, { SYNAPSE_REMIND_SECONDS: '1' });
+  await home.run(['send', 'desk', 'what is it?', '--response', '--no-wait']);
+  await desk.line(/what is it/);
+  const asked = await desk.synapse('send', 'tester', 'do you know?', '--response', '--no-wait', '--quiet');
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(desk.lines()).toHaveLength(1);
+  await home.run(['reply', 'no', '--to', asked.stdout.trim()]);
+  await desk.line(/\] no$/);
+  await desk.line(/still waits/);
+});
+
+test('a program that never stops drawing is ready, and gets its messages', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ busy: true });
+  await status(home, 'busy');
+  await desk.box({ busy: false, restless: true });
+  await status(home, 'ready');
+  expect((await home.run(['send', 'desk', 'hello', '--until', 'submitted'])).code).toBe(0);
+});
+
+test('a screen on which a pattern never comes to an end holds messages and nothing else', async ({ home }) => {
+  home.boxProfile('slow', {
+    screen: {
+      ready: ['^❯'],
+      busy: ['^(a+)+$'],
+      dialog: ['Do you want to proceed\\?'],
+      box: ['^─+\\n❯ ?([\\s\\S]*?)\\n─+$'],
+    },
+  });
+  const desk = await home.agent('desk', { profile: 'slow' });
+  await status(home, 'ready');
+  await desk.box({ banner: `${'a'.repeat(60)}b`, restless: true });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const asked = performance.now();
+  for (let times = 0; times < 10; times++) expect((await desk.call('/status')).status).toBe(200);
+  expect(performance.now() - asked).toBeLessThan(5_000);
+  await home.run(['send', 'desk', 'hello']);
+  await held(home, 'unknown screen');
+  await desk.box({ banner: null, restless: false });
+  await desk.line(/hello/);
+});
+
+test('a viewer that has detached does not come back with the keys behind that', async ({ home }) => {
+  const desk = await boxAgent(home);
+  const viewer = connect(desk.entry.socket);
+  viewer.write(
+    `GET /attach?cols=33&rows=11 HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${desk.key}\r\nconnection: upgrade\r\nupgrade: synapse-terminal\r\n\r\n`,
+  );
+  await new Promise((resolve) => viewer.once('data', resolve));
+  viewer.on('data', () => {});
+  viewer.write(Buffer.concat([encodeFrame('detach'), encodeFrame('keys', Buffer.from('late'))]));
+  await new Promise((resolve) => viewer.once('close', resolve));
+  expect(await desk.box()).toMatchObject({ draft: '' });
+});
+
+test('profiles test leaves nothing behind when it is interrupted', async ({ home }) => {
+  home.boxProfile('boxy');
+  const env = home.environment({ TMPDIR: home.dir, BOX_HIDDEN: '1' });
+  const argv = [BINARY, 'profiles', 'test', 'boxy', '--', `${home.dir}/lines`, `${home.dir}/ctl`];
+  const child = spawn(process.execPath, argv, { env, cwd: home.dir, stdio: ['ignore', 'ignore', 'pipe'] });
+  await new Promise((resolve) => child.stderr.once('data', resolve));
+  child.kill('SIGINT');
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  expect(code).toBe(130);
+  expect(readdirSync(home.dir).filter((name) => name.startsWith('synapse-test-'))).toEqual([]);
+});

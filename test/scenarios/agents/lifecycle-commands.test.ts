@@ -1,0 +1,232 @@
+/** The demo, the live list and what else is around the agents: as a person at a terminal sees it, and as a script does. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawn as spawnPty } from 'node-pty';
+import { expect } from 'vitest';
+import { processesWithEnvironment } from '../../../src/processes.js';
+import { VERSION } from '../../../src/version.js';
+import { BINARY } from '../../rig/binary.js';
+import { finished, type Home, type Result, test } from '../../rig/home.js';
+import { occupy } from '../../rig/listeners.js';
+
+/** The demo makes its own home in the temporary folder: one of our own shows whether it leaves something. */
+function temporaryFolder(home: Home): string {
+  const dir = join(home.dir, 'tmp');
+  mkdirSync(dir, { recursive: true });
+  return dir;
+}
+
+async function nothingIsLeft(tmp: string): Promise<void> {
+  expect(readdirSync(tmp)).toEqual([]);
+  await expect.poll(() => processesWithEnvironment('TMPDIR', tmp)).toEqual([]);
+}
+
+function expectWholeDemo({ code, stdout, stderr }: Result): void {
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/ada │ \[A2A:[0-9a-f]{8}:you\] Is the release ready\?/);
+  expect(stdout).toMatch(/rex │ \[A2A:[0-9a-f]{8}:ada\] Do the tests pass\?/);
+  expect(stdout).toContain('you │ Yes. Rex says: 212 of 212 pass.');
+  expect(stdout).toContain('you │ Shipped.');
+  expect(stdout).not.toContain('\x1b');
+}
+
+/** A command on a terminal of its own. */
+class OnTerminal {
+  output = '';
+  readonly ended: Promise<number>;
+  readonly #pty;
+
+  constructor(home: Home, args: readonly string[], env: Record<string, string> = {}) {
+    const environment = home.environment(env) as Record<string, string>;
+    this.#pty = spawnPty(process.execPath, [BINARY, ...args], { cols: 120, rows: 30, cwd: home.dir, env: environment });
+    this.#pty.onData((chunk) => {
+      this.output += chunk;
+    });
+    this.ended = new Promise((resolve) => this.#pty.onExit(({ exitCode }) => resolve(exitCode)));
+  }
+
+  async shows(text: string | RegExp): Promise<void> {
+    await expect.poll(() => this.output, { timeout: 20_000 }).toMatch(text);
+  }
+
+  press(keys: string): void {
+    this.#pty.write(keys);
+  }
+}
+
+const CTRL_C = '\x03';
+
+test('the demo shows a whole exchange and leaves nothing, twice in a row', { timeout: 60_000 }, async ({ home }) => {
+  const tmp = temporaryFolder(home);
+  for (let round = 0; round < 2; round += 1) {
+    expectWholeDemo(await home.run(['demo'], { env: { TMPDIR: tmp } }));
+    await nothingIsLeft(tmp);
+  }
+  expect((await home.run(['list'])).stdout).toBe('');
+});
+
+test('the demo works in a folder that cannot be written, inside an agent’s environment, and with its ports taken', {
+  timeout: 60_000,
+}, async ({ home }) => {
+  for (let port = 8150; port <= 8169; port += 1) await occupy(port, '127.0.0.1');
+  const tmp = temporaryFolder(home);
+  const env = { TMPDIR: tmp, SYNAPSE_AGENT_ID: 'somebody', SYNAPSE_INSTANCE: 'some-run', SYNAPSE_AGENT_TYPE: 'shell' };
+  expectWholeDemo(await home.run(['demo'], { env, cwd: '/proc' }));
+  await nothingIsLeft(tmp);
+});
+
+test('in a folder that is gone the demo works, and what needs the folder says so', { timeout: 60_000 }, async ({
+  home,
+}) => {
+  const tmp = temporaryFolder(home);
+  const gone = join(home.dir, 'gone');
+  const inGone = (command: string) =>
+    finished(
+      spawn('sh', ['-c', `cd ${gone} && rmdir ${gone} && exec "$0" "$1" ${command}`, process.execPath, BINARY], {
+        env: home.environment({ TMPDIR: tmp }),
+      }),
+    );
+  mkdirSync(gone);
+  expectWholeDemo(await inGone('demo'));
+  await nothingIsLeft(tmp);
+  mkdirSync(gone);
+  expect(await inGone('start shell -- cat')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/The folder you are in is gone[\s\S]*another folder/),
+  });
+});
+
+test('two demos at once do not meet', { timeout: 60_000 }, async ({ home }) => {
+  const tmp = temporaryFolder(home);
+  for (const result of await Promise.all([1, 2].map(() => home.run(['demo'], { env: { TMPDIR: tmp } }))))
+    expectWholeDemo(result);
+  await nothingIsLeft(tmp);
+});
+
+test.for(['Ada and Rex', 'Is the release ready', 'Then ship it'])(
+  'Ctrl-C in the demo after "%s" cleans up and exits 130',
+  { timeout: 60_000 },
+  async (moment, { home }) => {
+    const tmp = temporaryFolder(home);
+    const demo = new OnTerminal(home, ['demo'], { TMPDIR: tmp });
+    await demo.shows(moment);
+    demo.press(CTRL_C);
+    expect(await demo.ended).toBe(130);
+    await nothingIsLeft(tmp);
+    expect(demo.output).not.toContain('error:');
+  },
+);
+
+test('a SIGTERM while the demo starts its agents cleans up, too', { timeout: 60_000 }, async ({ home }) => {
+  const tmp = temporaryFolder(home);
+  const demo = home.start(['demo'], { env: { TMPDIR: tmp } });
+  const done = finished(demo);
+  demo.stdout.once('data', () => demo.kill('SIGTERM'));
+  expect((await done).code).toBe(130);
+  await nothingIsLeft(tmp);
+});
+
+test('a reader that has seen enough of the demo leaves nothing running', { timeout: 60_000 }, async ({ home }) => {
+  const tmp = temporaryFolder(home);
+  const demo = home.start(['demo'], { env: { TMPDIR: tmp } });
+  const ended = new Promise((resolve) => demo.once('exit', resolve));
+  demo.stdout.on('data', (text) => String(text).includes('You ask Ada') && demo.stdout.destroy());
+  expect(await ended).toBe(0);
+  await nothingIsLeft(tmp);
+});
+
+test('list --watch on a terminal shows who comes and goes, and Ctrl-C gives the terminal back', async ({ home }) => {
+  const watching = new OnTerminal(home, ['list', '--watch']);
+  await watching.shows(/Ctrl-C ends/);
+  expect(watching.output).toContain('\x1b[?25l');
+  const agent = await home.agent('newcomer');
+  await watching.shows(/newcomer.*ready/);
+  process.kill(agent.entry.pid, 'SIGKILL');
+  await watching.shows(/newcomer.*dead/);
+  await home.run(['stop', 'newcomer']);
+  await watching.shows(/newcomer.*stopped/);
+  watching.press(CTRL_C);
+  expect(await watching.ended).toBe(130);
+  expect(watching.output.lastIndexOf('\x1b[?25h')).toBeGreaterThan(watching.output.lastIndexOf('\x1b[?25l'));
+});
+
+test('list --watch is plain when piped, a table per change', async ({ home }) => {
+  const watching = home.start(['list', '--watch']);
+  const done = finished(watching);
+  let seen = '';
+  watching.stdout.on('data', (chunk: string) => {
+    seen += chunk;
+  });
+  await home.agent('newcomer');
+  await expect.poll(() => seen).toMatch(/newcomer +shell .*ready/);
+  watching.kill('SIGINT');
+  expect(await done).toMatchObject({ code: 130, stderr: '' });
+  expect(seen).not.toContain('\x1b');
+});
+
+test('list has colours on a terminal, and none with NO_COLOR, --no-color or when piped', async ({ home }) => {
+  await home.agent('worker');
+  const onTerminal = async (args: readonly string[], env: Record<string, string> = {}) => {
+    const listing = new OnTerminal(home, args, env);
+    expect(await listing.ended).toBe(0);
+    await listing.shows('worker');
+    return listing.output;
+  };
+  expect(await onTerminal(['list'])).toContain('\x1b[');
+  expect(await onTerminal(['list'], { NO_COLOR: '1' })).not.toContain('\x1b');
+  expect(await onTerminal(['list', '--no-color'])).not.toContain('\x1b');
+  expect((await home.run(['list'])).stdout).not.toContain('\x1b');
+});
+
+test('--version prints the version and nothing else', async ({ home }) => {
+  expect(await home.run(['--version'])).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
+});
+
+test.for(['bash', 'zsh', 'fish'])(
+  'the %s completion is a script that this shell understands',
+  async (shell, { home, skip }) => {
+    if (spawnSync(shell, ['-c', 'true']).status !== 0) skip(`${shell} is not installed`);
+    const { code, stdout } = await home.run(['completion', shell]);
+    expect(code).toBe(0);
+    const file = join(home.dir, 'completion');
+    writeFileSync(file, stdout);
+    const checked = spawnSync(shell, ['-n', file], { encoding: 'utf8' });
+    expect({ status: checked.status, stderr: checked.stderr }).toEqual({ status: 0, stderr: '' });
+  },
+);
+
+test('prune deletes old tasks of running agents and says how many', async ({ home }) => {
+  const [writer, reader] = [await home.agent('writer'), await home.agent('reader')];
+  const waiting = writer.synapse('send', 'reader', 'old?', '--response');
+  await reader.line('old?');
+  await reader.synapse('reply', 'old');
+  await waiting;
+  const open = await writer.synapse('send', 'reader', 'open?', '--response', '--no-wait');
+  await reader.line('open?');
+  expect(await home.json(['prune'])).toMatchObject({ deleted: { tasks: 0 } });
+  const { deleted } = (await home.json(['prune', '--older-than', '0s'])) as { deleted: { tasks: number } };
+  expect(deleted.tasks).toBeGreaterThanOrEqual(2);
+  expect((await writer.call(`/tasks/${open.stdout.trim()}`)).body.task).toMatchObject({ state: 'working' });
+  await reader.synapse('reply', 'still open');
+  expect(await writer.synapse('tasks', 'wait', open.stdout.trim())).toMatchObject({ code: 0, stdout: 'still open\n' });
+});
+
+test('doctor finds nothing wrong in a fresh home, and exits 0', async ({ home }) => {
+  await home.agent('worker');
+  const { findings, healthy } = (await home.json(['doctor'])) as {
+    healthy: boolean;
+    findings: { level: string; subject: string; remedy: string | null }[];
+  };
+  expect(healthy).toBe(true);
+  // Whether the command is on the PATH, and how full the disk is, is a matter of this machine.
+  const others = findings.filter(({ subject }) => subject !== 'PATH' && subject !== 'home');
+  expect(others.map(({ level }) => level)).toEqual(others.map(() => 'ok'));
+  for (const { level, remedy } of findings) expect(remedy === null).toBe(level === 'ok');
+});
+
+test('doctor names a dead agent and how to go on', async ({ home }) => {
+  const { entry } = await home.agent('victim');
+  process.kill(entry.pid, 'SIGKILL');
+  expect((await home.run(['doctor'])).stdout).toMatch(/warning +victim: its daemon died.*\n +→ .*synapse stop victim/);
+});

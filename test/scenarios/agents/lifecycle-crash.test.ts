@@ -1,0 +1,227 @@
+/** A daemon that dies without warning: nothing of it stays, and nothing it had acknowledged is lost. */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { blast } from '../../../bench/blast.js';
+import { newId } from '../../../src/ids.js';
+import { type Agent, type Home, json, test } from '../../rig/home.js';
+import { freeRange } from '../../rig/listeners.js';
+import { randomFrom } from '../../rig/nasty-text.js';
+import { GONE_WITHIN_MS, isAlive, killDaemon, remainsOf, STUBBORN, stubbornPids } from '../../rig/processes.js';
+import { Transcript } from '../../rig/transcript.js';
+
+const program = (name: string) => fileURLToPath(new URL(`../../rig/programs/${name}`, import.meta.url));
+const texts = (lines: readonly string[]) => lines.map((line) => line.replace(/^\[A2A:[^\]]*\] /, ''));
+
+async function statusOf(home: Home, id: string): Promise<string | undefined> {
+  const { agents } = (await home.json(['list'])) as { agents: { id: string; status: string }[] };
+  return agents.find((agent) => agent.id === id)?.status;
+}
+
+async function taskOf(
+  agent: Agent,
+  id: string,
+): Promise<{ receipt: { state: string; reason: string | null }; receipts: { state: string }[] }> {
+  return (await agent.call(`/tasks/${id.trim()}`)).body.task;
+}
+
+test('a daemon killed with -9 shows as dead at once', async ({ home }) => {
+  const victim = await home.agent('victim');
+  process.kill(victim.entry.pid, 'SIGKILL');
+  expect(await statusOf(home, 'victim')).toBe('dead');
+});
+
+test('the program of a killed daemon and all its descendants are gone within five seconds', async ({ home }) => {
+  const file = join(home.dir, 'pids');
+  const { entry } = await home.agent('victim', { program: [STUBBORN, file] });
+  const pids = await stubbornPids(file);
+  process.kill(entry.pid, 'SIGKILL');
+  await expect.poll(() => [...pids.filter(isAlive), ...remainsOf(entry)], { timeout: GONE_WITHIN_MS }).toEqual([]);
+});
+
+test('a start right after the crash does not wait for the watchdog, and leaves nothing of the old program', async ({
+  home,
+}) => {
+  const file = join(home.dir, 'pids');
+  const { entry } = await home.agent('victim', { program: [STUBBORN, file] });
+  const pids = await stubbornPids(file);
+  await killDaemon(entry);
+  await home.agent('victim');
+  expect([...pids.filter(isAlive), ...remainsOf(entry)]).toEqual([]);
+});
+
+test('the same id started again gets what was sent while it was dead, once', async ({ home }) => {
+  const [victim, writer] = await Promise.all([home.agent('victim'), home.agent('writer')]);
+  await killDaemon(victim.entry);
+  expect(await writer.synapse('send', 'victim', 'first')).toMatchObject({ code: 5 });
+  expect(await writer.synapse('send', 'victim', 'second')).toMatchObject({ code: 5 });
+  const again = await home.agent('victim');
+  await again.line('second');
+  expect(await writer.synapse('send', 'victim', 'third')).toMatchObject({ code: 0 });
+  await again.line('third');
+  expect(texts(again.lines())).toEqual(['first', 'second', 'third']);
+});
+
+test('the same id started again goes on with what it had accepted before the crash, once', async ({ home }) => {
+  const [victim, writer] = await Promise.all([home.agent('victim'), home.agent('writer')]);
+  await writer.synapse('send', 'victim', 'typed before', '--until', 'submitted');
+  await home.run(['pause', 'victim']);
+  for (const text of ['held one', 'held two'])
+    expect(await writer.synapse('send', 'victim', text)).toMatchObject({ code: 0 });
+  await killDaemon(victim.entry);
+  const again = await home.agent('victim');
+  await home.run(['resume', 'victim']);
+  await again.line('held two');
+  await writer.synapse('send', 'victim', 'the marker');
+  await again.line('the marker');
+  expect(texts(again.lines())).toEqual(['held one', 'held two', 'the marker']);
+});
+
+test('a request asked before the crash is answered after it', async ({ home }) => {
+  const [victim, writer] = await Promise.all([home.agent('victim'), home.agent('writer')]);
+  const waiting = writer.synapse('send', 'victim', 'are you there?', '--response');
+  await victim.line('are you there?');
+  await killDaemon(victim.entry);
+  const again = await home.agent('victim');
+  expect(await again.synapse('reply', 'again, yes')).toMatchObject({ code: 0 });
+  expect(await waiting).toMatchObject({ code: 0, stdout: 'again, yes\n' });
+});
+
+test('a sender that was killed goes on carrying its mail, and its answer waits for it', async ({ home }) => {
+  const [victim, reader] = await Promise.all([home.agent('victim'), home.agent('reader')]);
+  await home.run(['stop', 'reader']);
+  const sent = await victim.synapse('send', 'reader', 'carry me', '--response', '--no-wait');
+  await killDaemon(victim.entry);
+  const readerAgain = await home.agent('reader');
+  const again = await home.agent('victim');
+  await readerAgain.line('carry me');
+  await readerAgain.synapse('reply', 'carried');
+  expect(await again.line('carried')).toBe(`[A2A:${sent.stdout.trim()}:reader] carried`);
+  expect(reader.lines()).toEqual([]);
+});
+
+test('after a crash the same program in the same folder goes on with its port-based address, store and mail', async ({
+  home,
+}) => {
+  const writer = await home.agent('writer');
+  const file = join(home.dir, 'lines');
+  const first = await freeRange(3);
+  const profile = {
+    command: [process.execPath, program('echo-lines.mjs')],
+    line: true,
+    ports: `${first}-${first + 2}`,
+  };
+  mkdirSync(join(home.home, 'profiles'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(home.home, 'profiles', 'liner.yaml'), JSON.stringify(profile));
+  const options = { profile: 'liner', program: [file] };
+  const before = await home.agent(undefined, options);
+  await killDaemon(before.entry);
+  expect(await writer.synapse('send', before.id, 'for the same one')).toMatchObject({ code: 5 });
+  const after = await home.agent(undefined, options);
+  expect([after.id, after.entry.storeId]).toEqual([before.id, before.entry.storeId]);
+  await new Transcript(file).line('for the same one');
+  await killDaemon(after.entry);
+  expect(await writer.synapse('send', before.id, 'with other arguments')).toMatchObject({ code: 5 });
+  const other = await home.agent(undefined, { profile: 'liner', program: [file, '--louder'] });
+  expect([other.id, other.entry.storeId]).toEqual([before.id, before.entry.storeId]);
+  await new Transcript(file).line('with other arguments');
+});
+
+test('a different program at a port-based address gets an empty store, and the old mail fails with agent_replaced', async ({
+  home,
+}) => {
+  const writer = await home.agent('writer');
+  // A port that no test beside this one takes in the meantime.
+  const onPort = { options: ['--port', String(await freeRange(1))] };
+  const before = await home.agent(undefined, onPort);
+  await home.run(['pause', before.id]);
+  const held = await writer.synapse('send', before.id, 'held by the old one');
+  const waiting = writer.synapse('send', before.id, 'asked of the old one', '--response');
+  await expect.poll(async () => (await before.call('/status')).body.queue.waiting).toBe(2);
+  await killDaemon(before.entry);
+  const queued = await writer.synapse('send', before.id, 'queued for the old one');
+  expect(queued).toMatchObject({ code: 5 });
+  const after = await home.agent(undefined, onPort);
+  expect(after.id).toBe(before.id);
+  expect(after.entry.storeId).not.toBe(before.entry.storeId);
+  expect(await waiting).toMatchObject({ code: 1, stderr: expect.stringContaining('another program has its address') });
+  for (const id of [held.stdout, queued.stdout]) {
+    await expect
+      .poll(async () => (await taskOf(writer, id)).receipt)
+      .toMatchObject({ state: 'failed', reason: 'agent_replaced' });
+  }
+  expect((await after.call('/tasks')).body.tasks).toEqual([]);
+  await writer.synapse('send', after.id, 'for the new one');
+  await after.line('for the new one');
+  expect(texts(after.lines())).toEqual(['for the new one']);
+});
+
+test('the store of a replaced program is set aside, and prune removes it', async ({ home }) => {
+  const onPort = { options: ['--port', String(await freeRange(1))] };
+  const before = await home.agent(undefined, onPort);
+  await killDaemon(before.entry);
+  await home.agent(undefined, onPort);
+  const aside = () => readdirSync(join(home.home, 'agents')).filter((name) => name.startsWith(`${before.id}~`));
+  expect(aside()).toHaveLength(1);
+  await home.run(['prune']);
+  expect(aside()).toHaveLength(1);
+  await home.run(['prune', '--older-than', '0s']);
+  expect(aside()).toEqual([]);
+});
+
+test('only what a killed daemon was typing in that instant is typed again, into the new program, and called uncertain', async ({
+  home,
+}) => {
+  const writer = await home.agent('writer');
+  const never = join(home.dir, 'never');
+  const victim = await home.agent('victim', { program: [process.execPath, program('late-reader.mjs'), never, never] });
+  // A terminal holds some 70 KiB that nobody has read, so one of these is stuck half typed.
+  const ids = Array.from({ length: 40 }, () => newId());
+  for (const [index, id] of ids.entries()) {
+    await victim.receive(writer, `${index}:${'.'.repeat(3_900)}`, { message_id: id });
+  }
+  const states = () => Promise.all(ids.map(async (id) => (await taskOf(victim, id)).receipt.state));
+  await expect.poll(states).toContain('typing');
+  const stuck = (await states()).indexOf('typing');
+  await expect
+    .poll(states)
+    .toEqual(ids.map((_, at) => (at < stuck ? 'submitted' : at === stuck ? 'typing' : 'delivered')));
+  await killDaemon(victim.entry);
+  const again = await home.agent('victim');
+  await again.line(/\] 39:/);
+  const typed = texts(again.lines()).map((text) => Number.parseInt(text, 10));
+  expect(typed).toEqual(ids.map((_, at) => at).slice(stuck));
+  const wasUncertain = async (id: string) =>
+    (await taskOf(again, id)).receipts.some(({ state }) => state === 'uncertain');
+  expect(await Promise.all(ids.map(wasUncertain))).toEqual(ids.map((_, at) => at === stuck));
+});
+
+test('five times kill -9 under load lose no acknowledged message', { timeout: 60_000 }, async ({ home }) => {
+  const random = randomFrom(20);
+  const { stdout } = await home.run(['token', 'create', '--name', 'load']);
+  const token = stdout.trim();
+  for (let round = 0; round < 5; round += 1) {
+    const victim = await home.agent('victim', { program: ['cat'] });
+    const killAfter = 100 + random(300);
+    const acknowledged: string[] = [];
+    await blast({
+      port: victim.entry.port,
+      token,
+      messages: 100_000,
+      connections: 16,
+      onAcknowledged: (id) => {
+        if (acknowledged.push(id) === killAfter) process.kill(victim.entry.pid, 'SIGKILL');
+      },
+    });
+    const again = await home.agent('victim', { program: ['cat'] });
+    const missing: string[] = [];
+    for (const id of acknowledged)
+      if ((await again.call(`/tasks/${id}`, { key: token })).status !== 200) missing.push(id);
+    expect({ round, missing }).toEqual({ round, missing: [] });
+    expect(json<{ stopped: string[] }>(await home.run(['stop', 'victim', '--json']))).toEqual({
+      stopped: ['victim'],
+      failed: [],
+    });
+  }
+});

@@ -1,0 +1,186 @@
+/** What keeps sessions that start themselves from running wild, and where a person sees that. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { json } from '../../rig/home.js';
+import { type TestTeam, testInTeam } from '../../rig/team.js';
+import { commandOf, LIMIT_MS, notes, running, untilNobodyRuns, untilStatus } from '../../rig/teammates.js';
+import { makeWork } from '../../rig/work.js';
+
+const IDLE_MS = 500;
+const env = { SYNAPSE_CHAT_IDLE_SECONDS: String(IDLE_MS / 1000), SYNAPSE_START_PAUSE_MS: '100' };
+const test = testInTeam({ env });
+const SLOW = { timeout: LIMIT_MS };
+const WAIT = { timeout: 60_000, interval: 50 };
+
+interface Waiting {
+  readonly agent_id: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly attempts: number;
+}
+
+async function waits(team: TestTeam, agentId: string): Promise<Waiting | undefined> {
+  const { waiting } = (await team.ask('/sessions/waiting')) as { waiting: Waiting[] };
+  return waiting.find(({ agent_id }) => agent_id === agentId);
+}
+
+const state = async (team: TestTeam, agentId: string) => (await waits(team, agentId))?.state;
+
+function folderFor(team: TestTeam, name: string): string {
+  const folder = join(team.home.dir, name);
+  mkdirSync(folder);
+  return folder;
+}
+
+/** A program that writes down when it was started, and ends. */
+function failing(folder: string): string {
+  const script = `require('fs').appendFileSync('${folder}/starts', Date.now() + '\\\\n'); console.log('no key found'); process.exit(7)`;
+  return `${process.execPath} -e "${script}"`;
+}
+
+const startsOf = (folder: string) => readFileSync(join(folder, 'starts'), 'utf8').trim().split('\n').map(Number);
+
+test(
+  'a program that ends at once is tried five times with growing pauses, then given up where everybody sees it',
+  SLOW,
+  async ({ team, home }) => {
+    const folder = folderFor(team, 'failing');
+    const id = await team.agent('breaks', { command: failing(folder) });
+    const taskId = await makeWork(team, { title: 'hopeless', assignee: id, status: 'in_progress' });
+    await expect.poll(() => state(team, id), WAIT).toBe('given_up');
+    const times = startsOf(folder);
+    expect(times).toHaveLength(5);
+    const pauses = times.slice(1).map((at, index) => at - (times[index] as number));
+    for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(100 * 2 ** index);
+    expect(await waits(team, id)).toMatchObject({ attempts: 5, reason: expect.stringContaining('no key found') });
+
+    const told = 'given up after 5 tries';
+    expect((await home.run(['list'])).stderr).toContain(told);
+    expect(json<{ waiting: Waiting[] }>(await home.run(['list', '--json'])).waiting).toMatchObject([{ agent_id: id }]);
+    expect((await home.run(['doctor'])).stdout).toContain(told);
+    expect((await home.run(['status', id])).stdout).toContain(told);
+    const { agents } = json<{ agents: { id: string; waits: Waiting[] }[] }>(
+      await home.run(['agent', 'list', '--json']),
+    );
+    expect(agents.find((agent) => agent.id === id)?.waits).toMatchObject([{ state: 'given_up' }]);
+
+    // What a person does about it counts as a new beginning.
+    const again = await home.run(['work', 'status', taskId, 'blocked', '--reason', 'no key']);
+    expect(again.code).toBe(0);
+    expect(await waits(team, id)).toBeUndefined();
+    await team.agent(id, { command: commandOf(folder, 'nobody', []) });
+    await home.run(['work', 'status', taskId, 'in_progress']);
+    await untilStatus(team, taskId, 'done');
+    await untilNobodyRuns(team);
+  },
+);
+
+test('resume tries again what was given up', SLOW, async ({ team, home }) => {
+  const folder = folderFor(team, 'resumed');
+  const id = await team.agent('stumbles', { command: '/no/such/program' });
+  const taskId = await makeWork(team, { assignee: id, status: 'in_progress' });
+  await expect.poll(() => state(team, id), WAIT).toBe('given_up');
+  // It has never run: only the team knows it.
+  expect((await home.run(['status', id])).stdout).toContain('given up after 5 tries: The program /no/such/program');
+  // A program changes nothing by itself: only what a person does counts.
+  await makeWork(team, { assignee: 'tester' });
+  expect(await state(team, id)).toBe('given_up');
+  writeFileSync(join(folder, 'go'), '');
+  await team.agent(id, { command: commandOf(folder, 'nobody', []) });
+  expect((await home.run(['resume', id])).code).toBe(0);
+  await untilStatus(team, taskId, 'done');
+  await untilNobodyRuns(team);
+});
+
+test(
+  'a paused agent, and one that is not to start by itself, are not started; the giver of the work is told',
+  SLOW,
+  async ({ team, home }) => {
+    const folder = folderFor(team, 'held');
+    const paused = await team.agent('held', { command: commandOf(folder, 'nobody', []) });
+    expect((await home.run(['pause', paused])).code).toBe(0);
+    const made = await home.run([
+      'work',
+      'create',
+      'later',
+      '--project',
+      'shop',
+      '--assignee',
+      paused,
+      '--status',
+      'in_progress',
+    ]);
+    expect(made.stderr).toContain('it is paused');
+    const never = await team.agent('never', { command: commandOf(folder, 'nobody', []), auto: false });
+    const note = await team.ask('/work', { project: 'shop', title: 'x', assignee: never, status: 'in_progress' });
+    expect(note.note).toContain('not to be started by itself');
+    const bare = await team.agent('bare');
+    const asker = await team.member();
+    const started = await asker.do('start_conversation', { target_agent_id: bare });
+    expect(started).toMatchObject({ success: true, note: expect.stringContaining('nothing says how it is started') });
+    expect([await state(team, paused), await state(team, never), await state(team, bare)]).toEqual([
+      'paused',
+      'not_startable',
+      'not_startable',
+    ]);
+    expect(existsSync(join(folder, `${paused}.task`))).toBe(false);
+    expect((await home.run(['resume', paused])).code).toBe(0);
+    await untilStatus(team, made.stdout.trim(), 'done');
+    expect(notes({ folder }, never, 'task')).toEqual([]);
+    await untilNobodyRuns(team);
+  },
+);
+
+test(
+  'a chat message of a person starts the chat session, which closes by itself; a stopped one stays stopped',
+  SLOW,
+  async ({ team, home }) => {
+    const folder = folderFor(team, 'chatty');
+    const id = await team.agent('chatty', { command: commandOf(folder, 'tester', []) });
+    await team.ask(`/projects/shop/agents/${id}/chat/messages`, { content: 'are you there?' });
+    await expect
+      .poll(() => notes({ folder }, id, 'chat').some(({ line }) => line?.endsWith('are you there?')), WAIT)
+      .toBe(true);
+    const [first] = notes({ folder }, id, 'chat').filter(({ line }) => line);
+    expect(first.line).toContain('message from tester');
+    await untilNobodyRuns(team);
+    expect(notes({ folder }, id, 'chat').filter(({ step }) => step === 'here')).toHaveLength(1);
+
+    const slow = await team.agent('slow', { command: 'cat' });
+    const taskId = await makeWork(team, { assignee: slow, status: 'in_progress', title: 'takes its time' });
+    await expect.poll(() => running(team), WAIT).toContain(slow);
+    expect((await home.run(['stop', slow])).code).toBe(0);
+    await expect.poll(() => waits(team, slow), WAIT).toMatchObject({ state: 'given_up', reason: 'it was stopped' });
+    await home.run(['work', 'status', taskId, 'cancelled']);
+    await untilNobodyRuns(team);
+  },
+);
+
+test(
+  'what comes while a session is being closed is not lost: each message is typed once, into this one or the next',
+  SLOW,
+  async ({ team }) => {
+    const folder = folderFor(team, 'closing');
+    const id = await team.agent('closing', { command: commandOf(folder, 'tester', []) });
+    const heard = (text: string) =>
+      notes({ folder }, id, 'chat').filter(({ line }) => line?.endsWith(`] ${text}`)).length;
+    for (let number = 1; number <= 10; number++) {
+      const text = `message ${number}.`;
+      await team.ask(`/projects/shop/agents/${id}/chat/messages`, { content: text });
+      await expect.poll(() => heard(text), WAIT).toBe(1);
+      // The next one comes around the moment at which this session has been idle for long enough.
+      await new Promise((resolve) => setTimeout(resolve, IDLE_MS + number * 40 - 150));
+    }
+    await untilNobodyRuns(team);
+    for (let number = 1; number <= 10; number++) expect(heard(`message ${number}.`)).toBe(1);
+    expect(notes({ folder }, id, 'chat').filter(({ step }) => step === 'here').length).toBeGreaterThan(1);
+  },
+);
+
+test('no agent can be called like the session of another one', async ({ team, home }) => {
+  const { status, body } = await team.daemon.call('/agents', { body: { id: 'worker.chat', project: 'shop' } });
+  expect([status, body.error]).toEqual([400, 'agent_id_reserved']);
+  const started = await home.run(['start', 'shell', '--id', 'worker.task', '--project', 'shop', '--', 'cat']);
+  expect(started.code).toBe(2);
+});

@@ -1,0 +1,91 @@
+/** Whatever is killed with -9 at whatever step: what was begun comes back, and is finished exactly once. */
+import { expect } from 'vitest';
+import { testInTeam } from '../../rig/team.js';
+import {
+  commandOf,
+  declarePair,
+  hasKilled,
+  killAt,
+  LIMIT_MS,
+  notes,
+  untilNobodyRuns,
+  untilStatus,
+} from '../../rig/teammates.js';
+import { isThorough } from '../../rig/thorough.js';
+import { makeWork } from '../../rig/work.js';
+
+const env = { SYNAPSE_CHAT_IDLE_SECONDS: '0.3', SYNAPSE_START_PAUSE_MS: '50' };
+const test = testInTeam({ env });
+const A_SAYS = ['しりとり'];
+const B_SAYS = ['りんご'];
+
+/** Every step at which somebody has done something, or is about to; and who is killed there. */
+const STEPS = [
+  'a:begun',
+  'a:delegated',
+  'a:starting',
+  'a:started',
+  'b:answering',
+  'b:answered',
+  'a:ending',
+  'a:ended',
+  'a:finished',
+  'a:reporting',
+  'a:reported',
+];
+const VICTIMS = ['program', 'daemon'];
+const ALL = [
+  ...STEPS.flatMap((step) => VICTIMS.map((victim) => [step, victim] as const)),
+  ['a:delegated', 'tester'] as const,
+  ['b:answering', 'tester'] as const,
+  ['a:ending', 'tester'] as const,
+];
+/** `npm run test:all` kills everybody everywhere. */
+const ROWS = isThorough ? ALL : ALL.filter((_, row) => row % 3 === 0);
+
+test.for(ROWS)('at %s the %s is killed', { timeout: LIMIT_MS }, async ([step, victim], { team, home }) => {
+  const pair = await declarePair(team, A_SAYS, B_SAYS);
+  killAt(pair, step, victim);
+  const taskId = await makeWork(team, { title: 'しりとり', assignee: pair.a, status: 'in_progress' });
+  if (victim === 'tester') {
+    await expect.poll(() => hasKilled(pair), { timeout: 60_000, interval: 50 }).toBe(true);
+    // The others go on by themselves; this one is needed again by whoever asks.
+    expect((await home.run(['work', 'show', taskId], { env })).code).toBe(0);
+  }
+  await untilStatus(team, taskId, 'done');
+  expect(hasKilled(pair)).toBe(true);
+  // Between an end and a new start nobody runs, too: it is over when nothing waits for a session any more.
+  const isWaited = async () => (await team.ask('/sessions/waiting')).waiting;
+  await expect.poll(isWaited, { timeout: 60_000, interval: 100 }).toEqual([]);
+  await untilNobodyRuns(team);
+  expect(await isWaited()).toEqual([]);
+
+  const said = A_SAYS.flatMap((word, index) => [word, B_SAYS[index]]);
+  expect(team.lines(pair.a).map(({ content }) => content)).toEqual(said);
+  expect(team.lines(pair.b).map(({ content }) => content)).toEqual(said);
+  const ofPair = (each: { initiator_id: string }) => each.initiator_id === pair.a;
+  const { conversations } = await team.ask('/conversations?project=shop');
+  expect(conversations.filter(ofPair)).toMatchObject([{ state: 'ended', turns: said.length, task_id: taskId }]);
+  const { executions } = await team.ask(`/executions?project=shop&task=${taskId}`);
+  const ends = executions.map(({ status }: { status: string }) => status);
+  expect(ends.filter((status: string) => status === 'completed')).toEqual(['completed']);
+  expect(ends).not.toContain('running');
+  const { delegations } = await team.ask('/delegations?project=shop');
+  const own = delegations.filter(({ agent_id }: { agent_id: string }) => agent_id === pair.a);
+  expect(own).toMatchObject([{ status: 'completed' }]);
+});
+
+test('what a person wrote to a chat session is told to the next one, if this one is killed before it answers', {
+  timeout: LIMIT_MS,
+}, async ({ team, home }) => {
+  const id = await team.agent('reader', { command: commandOf(home.dir, 'tester', []) });
+  const told = (end: string) =>
+    notes({ folder: home.dir }, id, 'chat').filter(({ line }) => line?.includes(end)).length;
+  await team.ask(`/projects/shop/agents/${id}/chat/messages`, { content: 'are you there?' });
+  for (const times of [1, 2]) {
+    await expect.poll(() => told('] are you there?') + told('wrote "are you there?"'), { timeout: 60_000 }).toBe(times);
+    process.kill(home.entry(`${id}.chat`).pid, 'SIGKILL');
+  }
+  await expect.poll(() => told('wrote "are you there?"'), { timeout: 60_000 }).toBe(2);
+  await untilNobodyRuns(team);
+});

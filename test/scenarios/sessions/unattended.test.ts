@@ -1,0 +1,59 @@
+/** Programs that nobody sits in front of: a dialog reaches somebody, and two that answer each other are stopped. */
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { Agent } from '../../rig/agent.js';
+import { testInTeam } from '../../rig/team.js';
+import { LIMIT_MS, running } from '../../rig/teammates.js';
+import { makeWork } from '../../rig/work.js';
+
+const test = testInTeam({ env: { SYNAPSE_DIALOG_PATIENCE_SECONDS: '0.5' } });
+const WAIT = { timeout: 60_000, interval: 100 };
+
+test('a dialog in a session that started itself is told to the parent, then to the person', {
+  timeout: LIMIT_MS,
+}, async ({ team, home }) => {
+  const boss = await home.agent('boss', { options: ['--project', 'shop'] });
+  const files = { lines: join(home.dir, 'asking.lines'), control: join(home.dir, 'asking.ctl') };
+  home.boxProfile('boxy', { command: [...home.boxCommand(), files.lines, files.control] });
+  const id = await team.agent('asking', { profile: 'boxy', parent: 'boss' });
+  const taskId = await makeWork(team, { title: 'careful', assignee: id, status: 'in_progress' });
+  await expect.poll(() => running(team), WAIT).toContain(id);
+  const session = new Agent(home.home, home.entry(id), files);
+  await session.line(new RegExp(taskId));
+  await session.box({ dialog: 'delete everything in 9 s' });
+  const told = await boss.line(/asking cannot go on/);
+  expect(told).toContain('Do you want to proceed? · delete everything in 9 s');
+  expect(told).toContain('synapse answer asking');
+  // It is drawn anew again and again, and is told once all the same.
+  for (const left of [8, 7, 6]) {
+    await session.box({ dialog: `delete everything in ${left} s` });
+    await expect.poll(async () => (await home.run(['screen', id])).stdout, WAIT).toContain(`in ${left} s`);
+  }
+  const inbox = async () => (await home.run(['inbox', '--peek'])).stdout;
+  await expect.poll(inbox, WAIT).toContain('asking cannot go on');
+  expect((await inbox()).match(/asking cannot go on/g)).toHaveLength(1);
+  expect(boss.lines().filter((line) => line.includes('asking cannot go on'))).toHaveLength(1);
+  expect((await home.run(['answer', id, '2'])).code).toBe(0);
+  await home.run(['work', 'status', taskId, 'cancelled']);
+  expect((await home.run(['stop', id])).code).toBe(0);
+});
+
+test('two programs that answer each other for ever are stopped; one that only writes is not', {
+  timeout: LIMIT_MS,
+}, async ({ home }) => {
+  const env = { SYNAPSE_SEND_LIMIT: '3' };
+  const [ping, pong] = await Promise.all(['ping', 'pong'].map((id) => home.agent(id, { env })));
+  if (!ping || !pong) throw new Error('both are needed');
+  for (let round = 1; round <= 3; round++) {
+    expect((await ping.synapse('send', 'pong', `ping ${round}`)).code).toBe(0);
+    await pong.line(`ping ${round}`);
+    expect((await pong.synapse('send', 'ping', `pong ${round}`)).code).toBe(0);
+    await ping.line(`pong ${round}`);
+  }
+  const stopped = await ping.synapse('send', 'pong', 'ping 4', '--json');
+  expect([stopped.code, JSON.parse(stopped.stdout).error]).toEqual([1, 'too_many_messages']);
+  // A person may always say something, and so may who gets no such answers.
+  expect((await home.run(['send', 'ping', 'stop it'])).code).toBe(0);
+  const writer = await home.agent('writer', { env });
+  for (let round = 1; round <= 5; round++) expect((await writer.synapse('send', 'ping', `news ${round}`)).code).toBe(0);
+});

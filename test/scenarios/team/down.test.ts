@@ -1,0 +1,93 @@
+/** `synapse down`, and several of these commands at once: nothing is left over, and nothing clashes. */
+import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import { processesWithEnvironment } from '../../../src/processes.js';
+import { finished, json, test } from '../../rig/home.js';
+import { TEAM, TestTeamFile } from '../../rig/team-file.js';
+import { isThorough } from '../../rig/thorough.js';
+
+/** Many processes each; on a busy machine that takes its time. */
+vi.setConfig({ testTimeout: 120_000 });
+
+test('down leaves nothing, in any state and as often as one likes; up comes back', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  await team.up();
+  process.kill(team.pid('lead'), 'SIGKILL');
+  process.kill(team.pid('worker-1'), 'SIGSTOP');
+  expect(await team.down()).toEqual({
+    ...{ code: 0, project: 'shop', failed: [] },
+    stopped: expect.arrayContaining(['lead', 'worker-1', 'tester']),
+  });
+  expect([team.live(), readdirSync(join(home.home, 'run'))]).toEqual([[], []]);
+  await expect.poll(() => processesWithEnvironment('SYNAPSE_HOME', home.home)).toEqual([]);
+  expect(await team.down()).toEqual({ code: 0, project: 'shop', stopped: [], failed: [] });
+  expect(team.live()).toEqual([]);
+  const { project } = json<{ project: { status: string } }>(await team.run('project', 'show', 'shop', '--json'));
+  expect(project.status).toBe('paused');
+  expect(await team.up()).toMatchObject({
+    ...{ code: 0, started: ['lead', 'worker-1'], created: [], changed: [] },
+    project: { change: 'changed', fields: ['status'] },
+  });
+});
+
+test('down of one team leaves the others and the person alone', async ({ home }) => {
+  const shop = new TestTeamFile(home).write({ a: { command: 'cat' } });
+  const mall = new TestTeamFile(home, 'mall').write({ b: { command: 'cat' } });
+  await shop.up();
+  await mall.up();
+  expect(await shop.down()).toMatchObject({ code: 0, stopped: ['a'] });
+  expect(shop.live()).toEqual(['b.json', 'tester.json']);
+});
+
+test('a copy of a team file does not stop the team of the other one', async ({ home }) => {
+  const team = new TestTeamFile(home).write({ a: { command: 'cat' } });
+  await team.up();
+  const copy = join(home.dir, 'copy.yaml');
+  cpSync(join(team.dir, 'synapse.yaml'), copy);
+  expect(await home.run(['down', '-f', copy])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('The project shop is declared by another team file'),
+  });
+  expect(team.live()).toContain('a.json');
+});
+
+test('Ctrl-C in an up says what is left of it', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  const up = home.start(['up'], { cwd: team.dir });
+  const ended = finished(up);
+  await expect.poll(() => existsSync(join(home.home, 'team-shop.lock'))).toBe(true);
+  up.kill('SIGINT');
+  expect(await ended).toMatchObject({ code: 130, stderr: expect.stringContaining('synapse down ends it') });
+  expect((await team.up()).code).toBe(0);
+});
+
+test('two at once never clash', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  const answers = await Promise.all([team.up(), team.up(), team.up()]);
+  expect(answers.map(({ code }) => code)).toEqual([0, 0, 0]);
+  expect(answers.flatMap(({ started }) => started).sort()).toEqual(['lead', 'worker-1']);
+  expect(answers.flatMap(({ created }) => created)).toHaveLength(4);
+  const [down, up] = await Promise.all([team.down(), team.up()]);
+  expect([down.code, up.code]).toEqual([0, 0]);
+  expect(readdirSync(home.home).filter((name) => name.includes('lock'))).toEqual([]);
+});
+
+test('an up that was killed leaves no lock behind', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  const killed = home.start(['up'], { cwd: team.dir });
+  await expect.poll(() => existsSync(join(home.home, 'team-shop.lock'))).toBe(true);
+  killed.kill('SIGKILL');
+  expect((await team.up()).code).toBe(0);
+});
+
+test('many agents come and go', async ({ home }) => {
+  const ids = Array.from({ length: isThorough ? 20 : 8 }, (_, index) => `agent-${String(index + 1).padStart(2, '0')}`);
+  const team = new TestTeamFile(home).write(Object.fromEntries(ids.map((id) => [id, { command: 'cat' }])));
+  const up = await team.up();
+  expect([up.code, up.started]).toEqual([0, ids]);
+  expect(await team.up()).toMatchObject({ code: 0, unchanged: ids });
+  const down = await team.down();
+  expect([down.code, down.stopped.sort()]).toEqual([0, [...ids, 'tester']]);
+  expect(team.live()).toEqual([]);
+});

@@ -1,0 +1,324 @@
+/** Every way a tool refuses: the tables of errors, row by row, and the order of the checks. */
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { expect } from 'vitest';
+import { type Member, type TestTeam, testInTeam } from '../../rig/team.js';
+
+const test = testInTeam().extend<{ ann: Member; bob: Member }>({
+  ann: [async ({ team }, use) => use(await team.member()), { scope: 'file' }],
+  bob: [async ({ team }, use) => use(await team.member()), { scope: 'file' }],
+});
+
+const LONG = 'り'.repeat(4_001);
+
+/** Somebody who exists, but works in another project. */
+async function outsider(team: TestTeam): Promise<string> {
+  await team.project('elsewhere').catch(() => {});
+  return team.agent('outsider', { project: 'elsewhere' });
+}
+
+test('send_message: content_too_long', async ({ ann, bob }) => {
+  expect(await ann.say(bob, LONG)).toMatchObject({
+    status: 400,
+    body: { success: false, error: 'content_too_long', max_length: 4_000 },
+  });
+});
+
+test('send_message: cannot_message_self', async ({ ann }) => {
+  expect(await ann.say(ann, 'hello')).toMatchObject({ status: 400, body: { error: 'cannot_message_self' } });
+});
+
+test('send_message: agent_not_found', async ({ ann }) => {
+  const answer = await ann.call('send_message', { target_agent_id: 'nobody', content: 'hello' });
+  expect(answer).toMatchObject({ status: 404, body: { error: 'agent_not_found', target_agent_id: 'nobody' } });
+});
+
+test('send_message: target_agent_not_in_project', async ({ team, ann }) => {
+  const target = await outsider(team);
+  expect(await ann.call('send_message', { target_agent_id: target, content: 'hello' })).toMatchObject({
+    status: 403,
+    body: { error: 'target_agent_not_in_project', target_agent_id: target, project_id: 'shop' },
+  });
+});
+
+test('send_message: working_directory_not_set', async ({ team }) => {
+  await team.project('nowhere', null);
+  const id = await team.agent('lost', { project: 'nowhere' });
+  const token = await team.session(id, 'chat', 'nowhere');
+  expect(await team.call('send_message', token, { target_agent_id: 'tester', content: 'hello' })).toMatchObject({
+    status: 500,
+    body: { error: 'working_directory_not_set', project_id: 'nowhere' },
+  });
+});
+
+test('send_message: conversation_required_for_ai_to_ai names both and says what to call', async ({ ann, bob }) => {
+  const answer = await ann.say(bob, 'hello');
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { error: 'conversation_required_for_ai_to_ai', from_agent_id: ann.id, to_agent_id: bob.id },
+  });
+  expect(answer.body.message).toContain('start_conversation');
+});
+
+test('send_message: conversation_not_found', async ({ ann, bob }) => {
+  expect(await ann.say(bob, 'hello', { conversation_id: 'conv_none' })).toMatchObject({
+    status: 404,
+    body: { error: 'conversation_not_found', conversation_id: 'conv_none' },
+  });
+});
+
+test('send_message: not_conversation_participant, for the sender as for the target', async ({ team, ann, bob }) => {
+  const { a, b } = await team.pair();
+  const conversation_id = await a.start(b);
+  expect(await ann.say(bob, 'hello', { conversation_id })).toMatchObject({
+    status: 403,
+    body: { error: 'not_conversation_participant', agent_id: ann.id },
+  });
+  expect(await a.say(bob, 'hello', { conversation_id })).toMatchObject({
+    status: 403,
+    body: { error: 'not_conversation_participant', agent_id: bob.id },
+  });
+});
+
+test('send_message: conversation_not_active once it is ending', async ({ team }) => {
+  const { a, b } = await team.pair();
+  const conversation_id = await a.talk(b);
+  await a.do('end_conversation');
+  expect(await a.say(b, 'hello', { conversation_id })).toMatchObject({
+    status: 409,
+    body: { error: 'conversation_not_active', state: 'terminating' },
+  });
+});
+
+test('send_message: everything that is missing is named at once', async ({ ann }) => {
+  expect(await ann.call('send_message', { content: '  ' })).toMatchObject({
+    status: 400,
+    body: { error: 'missing_arguments', missing: ['target_agent_id', 'content'] },
+  });
+});
+
+test('send_message: everything that is wrong is named at once', async ({ ann }) => {
+  const answer = await ann.call('send_message', { target_agent_id: 7, content: ['x'], auto_start_conversation: 'yes' });
+  expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_argument' } });
+  expect(answer.body.invalid).toHaveLength(3);
+});
+
+test('send_message: the checks come in their order', async ({ team, ann }) => {
+  const target = await outsider(team);
+  const send = async (args: Record<string, unknown>) => (await ann.call('send_message', args)).body.error;
+  expect(await send({ target_agent_id: ann.id, content: LONG })).toBe('content_too_long');
+  expect(await send({ target_agent_id: 'nobody', content: LONG })).toBe('content_too_long');
+  expect(await send({ target_agent_id: target, content: 'x', conversation_id: 'conv_none' })).toBe(
+    'target_agent_not_in_project',
+  );
+});
+
+test('start_conversation: cannot_conversation_with_self', async ({ ann }) => {
+  expect(await ann.call('start_conversation', { target_agent_id: ann.id })).toMatchObject({
+    status: 400,
+    body: { error: 'cannot_conversation_with_self' },
+  });
+});
+
+test('start_conversation: cannot_start_conversation_with_human', async ({ ann }) => {
+  expect(await ann.call('start_conversation', { target_agent_id: 'tester' })).toMatchObject({
+    status: 400,
+    body: { error: 'cannot_start_conversation_with_human' },
+  });
+});
+
+test('start_conversation: agent_not_found, also by the other name of the argument', async ({ ann }) => {
+  expect(await ann.call('start_conversation', { participant_agent_id: 'nobody' })).toMatchObject({
+    status: 404,
+    body: { error: 'agent_not_found' },
+  });
+});
+
+test('start_conversation: target_agent_not_in_project', async ({ team, ann }) => {
+  expect(await ann.call('start_conversation', { target_agent_id: await outsider(team) })).toMatchObject({
+    status: 403,
+    body: { error: 'target_agent_not_in_project' },
+  });
+});
+
+test('start_conversation: content_too_long, and then nothing is started', async ({ team }) => {
+  const { a, b } = await team.pair();
+  const answer = await a.call('start_conversation', { target_agent_id: b.id, initial_message: LONG });
+  expect(answer).toMatchObject({ status: 400, body: { error: 'content_too_long' } });
+  expect(await a.call('start_conversation', { target_agent_id: b.id })).toMatchObject({ status: 200 });
+});
+
+test('start_conversation: conversation_already_active, pending or active, in either direction', async ({ team }) => {
+  const { a, b } = await team.pair();
+  const conversation_id = await a.start(b);
+  const refused = { status: 409, body: { error: 'conversation_already_active', conversation_id } };
+  expect(await a.call('start_conversation', { target_agent_id: b.id })).toMatchObject(refused);
+  expect(await b.call('start_conversation', { target_agent_id: a.id })).toMatchObject(refused);
+  await b.do('get_next_action');
+  expect(await b.call('start_conversation', { target_agent_id: a.id })).toMatchObject(refused);
+});
+
+test.for([1, 41, 2.5, 'many'])('start_conversation: max_turns of %s is an invalid_argument', async (turns, { ann }) => {
+  expect(await ann.call('start_conversation', { target_agent_id: 'x', max_turns: turns })).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_argument' },
+  });
+});
+
+test('end_conversation: conversation_not_found', async ({ ann }) => {
+  expect(await ann.call('end_conversation', { conversation_id: 'conv_none' })).toMatchObject({
+    status: 404,
+    body: { error: 'conversation_not_found' },
+  });
+});
+
+test('end_conversation: no_active_conversation', async ({ ann }) => {
+  expect(await ann.call('end_conversation')).toMatchObject({ status: 400, body: { error: 'no_active_conversation' } });
+});
+
+test('end_conversation: not_conversation_participant', async ({ team, ann }) => {
+  const { a, b } = await team.pair();
+  const conversation_id = await a.talk(b);
+  expect(await ann.call('end_conversation', { conversation_id })).toMatchObject({
+    status: 403,
+    body: { error: 'not_conversation_participant', conversation_id },
+  });
+});
+
+test('end_conversation: conversation_not_active, before it begins and after it ends', async ({ team }) => {
+  const { a, b } = await team.pair();
+  const conversation_id = await a.start(b);
+  const end = () => a.call('end_conversation', { conversation_id });
+  expect(await end()).toMatchObject({ status: 409, body: { error: 'conversation_not_active', state: 'pending' } });
+  await b.do('get_next_action');
+  expect(await end()).toMatchObject({ status: 200 });
+  expect(await end()).toMatchObject({ status: 409, body: { error: 'conversation_not_active', state: 'terminating' } });
+});
+
+test('get_conversation_history: conversation_not_found and not_conversation_participant', async ({ team, ann }) => {
+  const { a, b } = await team.pair();
+  const conversation_id = await a.start(b);
+  const read = (id: string) => ann.call('get_conversation_history', { conversation_id: id });
+  expect(await read('conv_none')).toMatchObject({ status: 404, body: { error: 'conversation_not_found' } });
+  expect(await read(conversation_id)).toMatchObject({ status: 403, body: { error: 'not_conversation_participant' } });
+});
+
+test('authenticate: project_not_found', async ({ team }) => {
+  expect(await team.authenticate('x', 'y', { project_id: 'none' })).toMatchObject({
+    status: 404,
+    body: { error: 'project_not_found', project_id: 'none' },
+  });
+});
+
+test('authenticate: agent_not_assigned_to_project, also for one that nobody knows', async ({ team }) => {
+  for (const id of [await outsider(team), 'nobody']) {
+    expect(await team.authenticate(id, 'x')).toMatchObject({
+      status: 403,
+      body: { error: 'agent_not_assigned_to_project', agent_id: id },
+    });
+  }
+});
+
+test('authenticate: invalid_credentials, the same for a wrong passkey and for none at all', async ({ team, ann }) => {
+  const without = await team.agent();
+  const [wrong, none] = [await team.authenticate(ann.id, 'x'), await team.authenticate(without, 'x')];
+  expect(wrong).toMatchObject({ status: 401, body: { error: 'invalid_credentials' } });
+  expect(none.body).toEqual(wrong.body);
+});
+
+test('authenticate: everything that is missing is named at once', async ({ team }) => {
+  expect(await team.call('authenticate', null, {})).toMatchObject({
+    status: 400,
+    body: { error: 'missing_arguments', missing: ['agent_id', 'passkey', 'project_id'] },
+  });
+});
+
+test('authenticate: no_valid_purpose when nothing waits', async ({ team }) => {
+  const id = await team.agent();
+  expect(await team.authenticate(id, await team.passkey(id))).toMatchObject({
+    status: 409,
+    body: { error: 'no_valid_purpose' },
+  });
+});
+
+test.for(['task', 'chat'])(
+  'authenticate: session_already_active beside a live %s terminal',
+  async (purpose, { team, home }) => {
+    const id = `live-${purpose}`;
+    await home.agent(id, { options: ['--project', 'shop', '--purpose', purpose] });
+    const authenticate = async (wanted: string) => team.authenticate(id, await team.passkey(id), { purpose: wanted });
+    expect(await authenticate(purpose)).toMatchObject({
+      status: 409,
+      body: { error: 'session_already_active', agent_id: id, project_id: 'shop', purpose },
+    });
+    const other = purpose === 'task' ? 'chat' : 'task';
+    expect((await authenticate(other)).status).toBe(200);
+    // The one of a passkey is replaced as often as one likes.
+    expect((await authenticate(other)).status).toBe(200);
+    const again = await home.run([
+      'start',
+      'shell',
+      '--id',
+      id,
+      '--project',
+      'shop',
+      '--purpose',
+      purpose,
+      '--',
+      'cat',
+    ]);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('already running') });
+  },
+);
+
+test('a terminal that starts replaces the session of a passkey', async ({ team, home }) => {
+  const id = await team.agent();
+  const before = await team.session(id, 'chat');
+  const seat = await home.agent(id, { options: ['--project', 'shop', '--purpose', 'chat'] });
+  expect(await team.call('logout', before)).toMatchObject({ status: 401, body: { error: 'session_token_invalid' } });
+  expect((await seat.synapse('tool', 'get_next_action')).code).toBe(0);
+});
+
+test('a token is required', async ({ team }) => {
+  expect(await team.call('logout', null)).toMatchObject({ status: 401, body: { error: 'session_token_required' } });
+});
+
+test('an unknown, a logged-out and a replaced token are invalid', async ({ team }) => {
+  const refused = { status: 401, body: { error: 'session_token_invalid' } };
+  expect(await team.call('logout', 'sst_none')).toMatchObject(refused);
+  const member = await team.member();
+  await member.do('logout');
+  expect(await member.call('logout')).toMatchObject(refused);
+  const [first] = [await team.session(member.id), await team.session(member.id)];
+  expect(await team.call('logout', first)).toMatchObject(refused);
+});
+
+test('a session that ran out: session_expired, for the tool as for the list of tools', async ({ team, home }) => {
+  const member = await team.member();
+  const database = new Sqlite(join(home.home, 'team.db'));
+  database.prepare('UPDATE sessions SET expires_at = ? WHERE agent_id = ?').run(Date.now() - 1, member.id);
+  database.close();
+  const refused = { status: 401, body: { success: false, error: 'session_expired' } };
+  expect(await member.call('get_next_action')).toMatchObject(refused);
+  expect(await team.daemon.call('/tools', { key: member.token })).toMatchObject(refused);
+  // Swept by now, and still said for what it was.
+  expect(await member.call('logout')).toMatchObject(refused);
+});
+
+test('the token comes before the tool, the tool before its arguments', async ({ team, ann }) => {
+  expect((await team.call('logout', null, ['no', 'object'])).body.error).toBe('session_token_required');
+  expect((await team.call('no_such_tool', ann.token, '"text"')).body.error).toBe('tool_not_registered');
+  expect((await team.call('get_pending_messages', ann.token, '[1]')).body.error).toBe('invalid_argument');
+  expect((await team.call('no_such_tool', null)).body.error).toBe('session_token_required');
+  expect(await ann.call('no_such_tool')).toMatchObject({ status: 404, body: { error: 'tool_not_registered' } });
+});
+
+test('the token may stand in the body', async ({ team, ann }) => {
+  const answer = await team.daemon.call('/tools/get_next_action', { body: { session_token: ann.token }, key: null });
+  expect(answer).toMatchObject({ status: 200, body: { success: true } });
+});
+
+test('errors speak Japanese to who asks for it', async ({ team, ann }) => {
+  const answer = await team.call('end_conversation', ann.token, {}, { 'accept-language': 'ja' });
+  expect(answer.body).toMatchObject({ error: 'no_active_conversation', message: 'アクティブな会話がありません。' });
+});

@@ -1,0 +1,202 @@
+/** `synapse up`: a team that is what its file says, whatever happened before. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import { processesWithEnvironment } from '../../../src/processes.js';
+import { json, test } from '../../rig/home.js';
+import { type Agents, TEAM, TestTeamFile } from '../../rig/team-file.js';
+
+/** Many processes each; on a busy machine that takes its time. */
+vi.setConfig({ testTimeout: 120_000 });
+
+test('up declares and starts the team; twice changes nothing, and says so', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  expect(await team.up()).toMatchObject({
+    code: 0,
+    project: { id: 'shop', change: 'created' },
+    created: ['owner', 'lead', 'worker-1', 'worker-2'],
+    started: ['lead', 'worker-1'],
+    unchanged: [],
+  });
+  expect(team.live()).toEqual(['lead.json', 'tester.json', 'worker-1.json']);
+  expect(await team.agent('lead')).toMatchObject({
+    ...{ kind: 'ai', hierarchy: 'manager', parent_agent_id: 'owner', profile: 'shell', command: 'cat', role: 'plans' },
+  });
+  const pids = ['lead', 'worker-1', 'tester'].map((id) => team.pid(id));
+  expect(await team.up()).toMatchObject({
+    ...{ code: 0, created: [], changed: [], left: [], started: [], restarted: [], stopped: [], failed: [] },
+    project: { change: 'unchanged' },
+    unchanged: ['owner', 'lead', 'worker-1', 'worker-2'],
+  });
+  expect(['lead', 'worker-1', 'tester'].map((id) => team.pid(id))).toEqual(pids);
+  const { stdout, stderr } = await team.run('up');
+  expect(stderr).toBe('Nothing has changed: shop is up.\n');
+  expect(stdout).toMatch(/worker-2 +unchanged +starts when work comes/);
+});
+
+test('a changed file changes only what changed', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  await team.up();
+  const before = { lead: team.pid('lead'), worker: team.pid('worker-1') };
+  const changes: Agents = {
+    owner: { kind: 'human' },
+    chief: { kind: 'human' },
+    lead: { command: 'cat', parent: 'chief', manager: true, role: 'reviews', name: 'The lead' },
+    'worker-1': { command: 'cat', parent: 'lead', env: { TOKEN: 'secret-value' } },
+    'worker-2': { command: 'cat', parent: 'lead', start: 'on-demand', auto: ['chat'] },
+  };
+  const answer = await team.write(changes).up();
+  expect(answer).toMatchObject({
+    code: 0,
+    created: ['chief'],
+    restarted: ['worker-1'],
+    started: [],
+    unchanged: ['owner'],
+  });
+  expect(answer.agents.map(({ id, fields }) => [id, fields])).toEqual([
+    ['owner', []],
+    ['chief', []],
+    ['lead', ['name', 'role', 'parent']],
+    ['worker-1', ['env']],
+    ['worker-2', ['auto']],
+  ]);
+  expect(team.pid('lead')).toBe(before.lead);
+  expect(home.entry('lead').role).toBe('reviews');
+  expect(team.pid('worker-1')).not.toBe(before.worker);
+  expect(processesWithEnvironment('TOKEN', 'secret-value')).toContain(home.entry('worker-1').programPid);
+  // The names of variables are no secret, what they hold may be.
+  for (const words of [['agent', 'list'], ['agent', 'tree'], ['list'], ['project', 'show', 'shop']]) {
+    expect((await team.run(...words, '--json')).stdout).not.toContain('secret-value');
+  }
+  expect(await team.agent('worker-1')).toMatchObject({ env: ['TOKEN'] });
+});
+
+test('who is no longer in the file leaves, and its work is free; who was added by hand stays', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  await team.up();
+  await team.run('agent', 'add', 'guest', '--project', 'shop');
+  const work = json<{ task: { task_id: string } }>(
+    await team.run('work', 'create', 'Sweep', '--project', 'shop', '--assignee', 'worker-1', '--json'),
+  );
+  const { 'worker-1': _gone, ...rest } = TEAM;
+  const answer = await team.write(rest).up();
+  expect(answer).toMatchObject({
+    code: 0,
+    left: ['worker-1'],
+    stopped: ['worker-1'],
+    unchanged: ['owner', 'lead', 'worker-2'],
+  });
+  expect(answer.agents.at(-1)).toMatchObject({ id: 'worker-1', change: 'left', released: 1 });
+  expect(team.live()).toEqual(['lead.json', 'tester.json']);
+  expect([await team.agent('worker-1'), await team.agent('guest')]).toEqual([
+    undefined,
+    expect.objectContaining({ id: 'guest' }),
+  ]);
+  const { task } = json<{ task: { assignee_id: string | null } }>(
+    await team.run('work', 'show', work.task.task_id, '--json'),
+  );
+  expect(task.assignee_id).toBeNull();
+});
+
+test('parents may be declared after their children, and change places', async ({ home }) => {
+  const team = new TestTeamFile(home).write({ a: { command: 'cat', parent: 'b' }, b: { command: 'cat' } });
+  expect((await team.up()).code).toBe(0);
+  const answer = await team.write({ a: { command: 'cat' }, b: { command: 'cat', parent: 'a' } }).up();
+  expect(answer).toMatchObject({ code: 0, changed: ['a', 'b'], restarted: [] });
+  expect(await team.agent('b')).toMatchObject({ parent_agent_id: 'a' });
+});
+
+test('one that cannot be started keeps no other from starting, and the next up repairs it', async ({ home }) => {
+  const good = { command: 'cat' };
+  const team = new TestTeamFile(home).write({ good, bad: { command: './no-such-program' }, fine: good });
+  const answer = await team.up();
+  expect(answer).toMatchObject({ code: 1, failed: ['bad'], started: ['good', 'fine'] });
+  expect(answer.agents[1]).toMatchObject({ error: { error: 'program_not_found' } });
+  const { code, stderr } = await team.run('up');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('1 of 3 could not be started')]);
+  expect(stderr).toMatch(/error: .*no-such-program/);
+  const repaired = await team.write({ good, bad: good, fine: good }).up();
+  expect(repaired).toMatchObject({ code: 0, started: ['bad'], unchanged: ['good', 'fine'] });
+});
+
+test('a program that ends at once was not started', async ({ home }) => {
+  const team = new TestTeamFile(home).write({ brief: { command: 'false' } });
+  // On a busy machine its end may come after the look at it.
+  await expect.poll(async () => (await team.up()).failed, { timeout: 20_000 }).toEqual(['brief']);
+});
+
+test('what was killed is started again, also the daemon of the person', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  await team.up();
+  for (const id of ['worker-1', 'tester']) process.kill(team.pid(id), 'SIGKILL');
+  expect(await team.up()).toMatchObject({ code: 0, started: ['worker-1'], unchanged: ['owner', 'lead', 'worker-2'] });
+  expect(team.live()).toEqual(['lead.json', 'tester.json', 'worker-1.json']);
+});
+
+test('anchors and merges of YAML say what they say', async ({ home }) => {
+  const team = new TestTeamFile(home);
+  const text =
+    'project: { id: shop }\nagents:\n  a: &a { command: cat, role: sits }\n  b: *a\n  c: { <<: *a, role: stands }\n';
+  writeFileSync(join(team.dir, 'synapse.yaml'), text);
+  expect(await team.up('--no-auto')).toMatchObject({ code: 0, started: ['a', 'b', 'c'] });
+  expect([await team.agent('b'), await team.agent('c')]).toMatchObject([
+    { role: 'sits', command: 'cat' },
+    { role: 'stands', command: 'cat' },
+  ]);
+});
+
+test('a project of another file, an agent of another project, and oneself are refused, and nothing is changed', async ({
+  home,
+}) => {
+  const shop = new TestTeamFile(home).write({ a: { command: 'cat' } });
+  await shop.up();
+  const mall = new TestTeamFile(home, 'mall');
+  const refused = async (agents: Agents, rest = {}) => {
+    const result = await mall.write(agents, rest).run('up', '--json');
+    return [result.code, json<{ error: string }>(result).error];
+  };
+  expect(await refused({ b: { command: 'cat' } }, { project: { id: 'shop' } })).toEqual([
+    1,
+    'project_declared_elsewhere',
+  ]);
+  expect(await refused({ b: { command: 'cat' }, a: { command: 'cat' } })).toEqual([1, 'agent_works_elsewhere']);
+  expect(await refused({ b: { command: 'cat' }, tester: { command: 'cat' } })).toEqual([1, 'agent_is_person']);
+  expect((await shop.run('project', 'show', 'mall')).code).toBe(3);
+  expect(shop.live()).toEqual(['a.json', 'tester.json']);
+});
+
+test('a program cannot declare a team', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  const agent = await home.agent('inside', { cwd: team.dir });
+  const { code, stderr } = await agent.inside(['sh', '-c', `cd ${team.dir} && synapse up`]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('inside')]);
+});
+
+test('defaults hold where an agent says nothing, and variables of both are put together', async ({ home }) => {
+  const team = new TestTeamFile(home);
+  mkdirSync(join(team.dir, 'sub'));
+  const command = `sh -c 'echo "$A $B $(basename "$PWD")" > seen; exec cat'`;
+  const defaults = { command, cwd: 'sub', env: { A: 1, B: 'two' }, auto: false };
+  team.write({ one: {}, two: { env: { B: 'other' }, cwd: '.', auto: ['task'] }, kim: { kind: 'human' } }, { defaults });
+  expect(await team.up()).toMatchObject({ code: 0, started: ['one', 'two'] });
+  const seen = (dir: string) => readFileSync(join(team.dir, dir, 'seen'), 'utf8');
+  await expect.poll(() => [seen('sub'), seen('.')]).toEqual(['1 two sub\n', '1 other shop\n']);
+  expect([await team.agent('one'), await team.agent('two')]).toMatchObject([{ auto: [] }, { auto: ['task'] }]);
+});
+
+test('a program that becomes a person runs no longer', async ({ home }) => {
+  const team = new TestTeamFile(home).write({ kim: { command: 'cat' } });
+  await team.up();
+  expect((await team.write({ kim: { kind: 'human' } }).up()).agents).toMatchObject([
+    { id: 'kim', run: 'person', fields: ['kind', 'manager', 'profile', 'command'] },
+  ]);
+  expect(team.live()).toEqual(['tester.json']);
+});
+
+test('--no-auto holds until the next up', async ({ home }) => {
+  const team = new TestTeamFile(home).write(TEAM);
+  expect((await team.run('up', '--no-auto')).stdout).toMatch(/worker-2 +created +not running/);
+  expect(await team.agent('worker-2')).toMatchObject({ auto: [] });
+  expect(await team.up()).toMatchObject({ changed: ['lead', 'worker-1', 'worker-2'], restarted: [] });
+  expect(await team.agent('worker-2')).toMatchObject({ auto: ['chat', 'task'] });
+});

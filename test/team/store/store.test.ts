@@ -1,0 +1,96 @@
+import { statSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { listProjects } from '../../../src/team/people/projects.js';
+import { MIGRATIONS, migrate } from '../../../src/team/store/migrations.js';
+import { bestOf } from '../../rig/times.js';
+import { codeOf, testProject, testTeam } from '../rig.js';
+
+test('the file can be read by its owner only', async () => {
+  const { file } = await testTeam();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a write lock held by another process never stops the event loop for 50 ms, and all writes are done after it', async () => {
+  const rig = await testTeam();
+  const other = new Sqlite(rig.file);
+  let projects = 0;
+  const longestPause = async () => {
+    other.exec('BEGIN IMMEDIATE');
+    let longestMs = 0;
+    let lastMs = performance.now();
+    const pulse = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - lastMs);
+      lastMs = performance.now();
+    }, 1);
+    setTimeout(() => other.exec('COMMIT'), 150);
+    await Promise.all(Array.from({ length: 20 }, () => testProject(rig, `shop-${++projects}`)));
+    clearInterval(pulse);
+    return longestMs;
+  };
+  expect(await bestOf(40, 50, longestPause)).toBeLessThan(50);
+  other.close();
+  expect(await rig.team.store.read(listProjects)).toHaveLength(projects);
+});
+
+test('a transaction that reads and then writes is not refused because another process writes meanwhile', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const other = await rig.again();
+  const raise = (team: typeof rig.team) =>
+    team.store.write(async (tx) => {
+      const { last_seq } = await tx.selectFrom('projects').select('last_seq').executeTakeFirstOrThrow();
+      await tx
+        .updateTable('projects')
+        .set({ last_seq: last_seq + 1 })
+        .execute();
+    });
+  await Promise.all(Array.from({ length: 50 }, (_, index) => raise(index % 2 ? rig.team : other)));
+  const { last_seq } = await rig.team.store.read((db) =>
+    db.selectFrom('projects').select('last_seq').executeTakeFirstOrThrow(),
+  );
+  expect(last_seq).toBe(50);
+});
+
+test('a failed transaction leaves no trace', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  await expect(
+    rig.team.store.write(async (tx) => {
+      await tx.deleteFrom('projects').execute();
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  expect(await rig.team.store.read(listProjects)).toHaveLength(1);
+});
+
+test('a change in one process is seen by those who wait in another', async () => {
+  const rig = await testTeam();
+  const other = await rig.again();
+  const changed = other.changes.after(other.changes.version, 5_000);
+  const startedMs = performance.now();
+  await testProject(rig);
+  await changed;
+  expect(performance.now() - startedMs).toBeLessThan(2_500);
+});
+
+test('steps of the schema that are out of order, changed or unknown are refused', async () => {
+  const { team, file } = await testTeam();
+  const run = (known: typeof MIGRATIONS) => codeOf(team.store.write((tx) => migrate(tx, { file, at: 1, known })));
+  const [first] = MIGRATIONS as [(typeof MIGRATIONS)[0]];
+  const next = { id: MIGRATIONS.length + 1, name: 'next', statements: () => [] };
+  expect(await run(MIGRATIONS)).toBe('none');
+  expect(await run([{ ...first, name: 'another' }])).toBe('store_damaged');
+  await expect(run([first, { ...next, id: 3 }])).rejects.toThrow('stands at place 2');
+  expect(await run([...MIGRATIONS, next])).toBe('none');
+  expect(await run(MIGRATIONS)).toBe('store_too_new');
+});
+
+test('the database of something else is refused untouched', async () => {
+  const { dir } = await testTeam();
+  const file = `${dir}/other.db`;
+  new Sqlite(file).exec('CREATE TABLE birds (name TEXT)').close();
+  const { Team } = await import('../../../src/team/team.js');
+  const clock = { now: () => 0, monotonicMs: () => 0 };
+  expect(await codeOf(Team.open({ file, clock, isAlive: () => true }))).toBe('store_damaged');
+});
