@@ -256,7 +256,7 @@ export const ERROR_CATALOGUE = {
     500,
     FAILED,
     'A compiled part of Synapse does not load: {reason}',
-    'Build it for this Node: npm rebuild -g synapse (or npm rebuild, in a clone). `synapse doctor` tells more.',
+    'Install Synapse again with the Node you use now (in a clone: npm ci). `synapse doctor` shows the details.',
   ),
   daemon_failed_to_start: of(
     500,

@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BINARY, ROOT } from './rig/binary.js';
 
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
 interface PackedFile {
   readonly path: string;
   readonly mode: number;
@@ -34,15 +38,28 @@ test('the package holds what an installation needs, and no sources', () => {
   expect(files.filter((path) => /^(src|test|scripts|bench|\.ci)\//.test(path))).toEqual([]);
 });
 
+test('node-pty is pinned to one version, because its internals are used', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+  expect(dependencies['node-pty']).toMatch(/^npm:@lydell\/node-pty@\d+\.\d+\.\d+$/);
+});
+
+test('the lock file names no registry', () => {
+  expect(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
+});
+
 test('what is bundled is named with its licence', () => {
   const text = readFileSync(join(ROOT, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8');
   for (const name of ['commander', 'undici', 'chalk', 'yaml', 'kysely', '@xterm/headless'])
     expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
 });
 
-test('an installation whose native modules were not compiled says what to do', () => {
+const STORE_WITHOUT_BINARY = ['better-sqlite3/package.json', 'better-sqlite3/lib', 'bindings', 'file-uri-to-path'];
+
+test.each([
+  ['better-sqlite3', STORE_WITHOUT_BINARY],
+  ['node-pty', [...STORE_WITHOUT_BINARY, 'better-sqlite3/build/Release/better_sqlite3.node', 'node-pty']],
+])('an installation in which the binary of %s is missing says what to do', (_name, modules) => {
   const dir = mkdtempSync(join(tmpdir(), 'syn-'));
-  const modules = ['better-sqlite3/package.json', 'better-sqlite3/lib', 'bindings', 'file-uri-to-path'];
   try {
     for (const part of ['bin', 'dist', ...modules.map((name) => `node_modules/${name}`)])
       cpSync(join(ROOT, part), join(dir, part), { recursive: true });
@@ -52,7 +69,7 @@ test('an installation whose native modules were not compiled says what to do', (
     });
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: expect.stringMatching(/^error: A compiled part[^\n]*\nhint: .*npm rebuild.*\n$/),
+      stderr: expect.stringMatching(/^error: A compiled part[^\n]*\nhint: .*npm ci.*\n$/),
     });
   } finally {
     rmSync(dir, { recursive: true });

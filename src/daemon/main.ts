@@ -33,7 +33,7 @@ function whyNotStarted(error: unknown): SynapseError {
 }
 
 /** How better-sqlite3 and node-pty say it. */
-const NOT_COMPILED = /^(?:Could not locate the bindings file|Failed to load native module)/;
+const NOT_COMPILED = /^(?:Could not locate the bindings file|The @lydell\/node-pty package)/;
 
 async function start(spec: DaemonSpec): Promise<void> {
   ensureHome(spec.home);

@@ -38,8 +38,7 @@ export const CHECKS: readonly Check[] = [
 const MIN_NODE: readonly [number, number] = [20, 18];
 const LOW_SPACE_BYTES = 100 * 1024 * 1024;
 const ANSWER_MS = 2_000;
-const REBUILD =
-  'Build it for this Node: npm rebuild -g synapse (or npm rebuild, in a clone); it needs a C++ compiler and python3.';
+const REINSTALL = 'Install Synapse again with the Node you use now (in a clone: npm ci).';
 
 const ok = (subject: string, sentence: string): Finding => ({ level: 'ok', subject, sentence, remedy: null });
 const warning = (subject: string, sentence: string, remedy: string): Finding => ({
@@ -69,7 +68,7 @@ async function checkStoreEngine(): Promise<Finding[]> {
     new Database({ path: join(dir, 'probe.db'), agent: 'doctor' }).close();
     return [ok('store engine', 'better-sqlite3 opens a file')];
   } catch (error) {
-    return [problem('store engine', `better-sqlite3 does not work: ${firstLine(error)}`, REBUILD)];
+    return [problem('store engine', `better-sqlite3 does not work: ${firstLine(error)}`, REINSTALL)];
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
@@ -80,7 +79,7 @@ async function checkTerminalEngine(): Promise<Finding[]> {
     await import('../../../terminal/pty.js');
     return [ok('terminal engine', 'node-pty loads')];
   } catch (error) {
-    return [problem('terminal engine', `node-pty does not load: ${firstLine(error)}`, REBUILD)];
+    return [problem('terminal engine', `node-pty does not load: ${firstLine(error)}`, REINSTALL)];
   }
 }
 
