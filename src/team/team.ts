@@ -4,6 +4,7 @@ import { Changes } from './changes.js';
 import { ChatFiles } from './chat/chat-files.js';
 import { type TimeLimits, timeLimits } from './chat/conversation.js';
 import { listAgents } from './people/agents.js';
+import { Passkeys, passkeyCost } from './people/passkey.js';
 import { listProjects } from './people/projects.js';
 import type { Db } from './store/schema.js';
 import { openSqlite } from './store/sqlite/engine.js';
@@ -31,6 +32,7 @@ export class Team {
   readonly rules: Rules;
   readonly changes: Changes;
   readonly files: ChatFiles;
+  readonly passkeys: Passkeys;
   /** Called after a commit here, to tell the other daemons. */
   onCommit: () => void = () => {};
   readonly #trouble: (what: string, reason: string) => void;
@@ -48,6 +50,7 @@ export class Team {
     };
     this.changes = new Changes(() => store.changeMark());
     this.files = new ChatFiles(store, (reason) => this.#trouble('chat file', reason));
+    this.passkeys = new Passkeys(store, options.clock, passkeyCost(options.env ?? {}));
     store.onCommit = () => {
       this.changes.notice();
       this.onCommit();

@@ -3,7 +3,6 @@ import { fail } from '../errors.js';
 import { purposeOf, wantChat } from '../team/chat/chat-work.js';
 import { joinPending } from '../team/chat/conversations.js';
 import { findAgent, isAssigned } from '../team/people/agents.js';
-import { checkPasskey } from '../team/people/passkey.js';
 import { mustFindProject } from '../team/people/projects.js';
 import { endSession, openSession, PURPOSES, type Purpose } from '../team/sessions/session.js';
 import type { Db } from '../team/store/schema.js';
@@ -47,8 +46,7 @@ async function authenticate({ team, args, say, signal }: ToolCall): Promise<Answ
   if (!(await team.store.read((db) => isAssigned(db, projectId, agentId)))) {
     throw fail('agent_not_assigned_to_project', { agent_id: agentId, project_id: projectId });
   }
-  const isTheirs = await checkPasskey(team.store, agentId, passkey, team.clock.now(), signal);
-  if (!isTheirs) throw fail('invalid_credentials');
+  if (!(await team.passkeys.check(agentId, passkey, signal))) throw fail('invalid_credentials');
   const opened = await enterProject(team, { agentId, projectId, purpose: args.purpose ?? null, holder: null });
   const agent = await team.store.read((db) => findAgent(db, agentId));
   return {

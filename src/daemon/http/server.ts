@@ -156,7 +156,7 @@ function isAllowedHost(host: string, configured: readonly string[]): boolean {
   return name === 'localhost' || name === '127.0.0.1' || name === '[::1]' || configured.includes(name);
 }
 
-function findRoute(routes: readonly Route[], method: string, path: string): { route: Route; params: string[] } {
+export function findRoute(routes: readonly Route[], method: string, path: string): { route: Route; params: string[] } {
   let pathKnown = false;
   for (const route of routes) {
     const match = route.path.exec(path);

@@ -18,7 +18,6 @@ import {
   type TeamAgent,
 } from '../../team/people/agents.js';
 import { leaveProject } from '../../team/people/leaving.js';
-import { newPasskey } from '../../team/people/passkey.js';
 import { addProject, listProjects, mustFindProject, type Project } from '../../team/people/projects.js';
 import { NOTHING_PRUNED, pruneTeam } from '../../team/prune.js';
 import { PURPOSES } from '../../team/sessions/session.js';
@@ -132,7 +131,7 @@ export async function makePasskey(context: TeamAccess, exchange: Exchange): Prom
   const agentId = exchange.params[0] as string;
   const team = await context.open();
   if (!(await team.look((db) => findAgent(db, agentId)))) throw fail('agent_not_found', { target: agentId });
-  return { agent_id: agentId, passkey: await newPasskey(team.store, agentId, team.clock.now()) };
+  return { agent_id: agentId, passkey: await team.passkeys.renew(agentId) };
 }
 
 export async function conversations(context: TeamAccess, { query }: Exchange): Promise<unknown> {

@@ -1,79 +1,114 @@
 /** Passkeys: only a slow hash is kept, one try at a time is judged, and guessing gets slower and slower. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../clock.js';
 import { newSecret } from '../../ids.js';
 import type { Db, PasskeyRow } from '../store/schema.js';
 import type { TeamStore } from '../store/store.js';
 
 const FREE_TRIES = 5;
 const FIRST_LOCK_MS = 1_000;
-const MOST_WAITING = 20;
 const LONGEST_LOCK_MS = 15 * 60_000;
+const MOST_WAITING = 20;
 const HASH_BYTES = 32;
-const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
 
-/** Where nobody is known by that id, the same work is done for this. */
-const NOBODY = { salt: '00'.repeat(16), hash: '00'.repeat(HASH_BYTES) };
+/** How slow a hash is: scrypt works through 2 to the power of this. A hash of the default cost takes 32 MiB. */
+const DEFAULT_COST = 15;
+const HIGHEST_COST = 20;
+const BYTES_PER_STEP = 1024;
+const SPARE_BYTES = 2 ** 20;
 
-/** Makes a new passkey, which replaces the old one, and returns its text: it is written down nowhere. */
-export async function newPasskey(store: TeamStore, agentId: string, at: number): Promise<string> {
-  const text = `pk_${newSecret()}`;
-  const salt = randomBytes(16).toString('hex');
-  const hash = (await oneAtATime(() => slowHash(text, salt))).toString('hex');
-  const row = { agent_id: agentId, salt, hash, failures: 0, locked_until: 0, created_at: at };
-  await store.writeQuietly((tx) =>
-    tx
-      .insertInto('passkeys')
-      .values(row)
-      .onConflict((conflict) => conflict.column('agent_id').doUpdateSet(row))
-      .execute(),
-  );
-  return text;
-}
+export class Passkeys {
+  readonly #store: TeamStore;
+  readonly #clock: Clock;
+  readonly #cost: number;
+  /** How many tries wait to be judged, by agent. */
+  readonly #waiting = new Map<string, number>();
+  #latest: Promise<unknown> = Promise.resolve();
 
-/**
- * Whether this is the agent's passkey. While too many wrong ones have been tried, not even the right one is. A flood of
- * tries keeps nobody else waiting: those of a caller who has gone are not judged, and of one agent only so many wait.
- */
-export async function checkPasskey(
-  store: TeamStore,
-  agentId: string,
-  given: string,
-  now: number,
-  signal?: AbortSignal,
-): Promise<boolean> {
-  const before = waiting.get(agentId) ?? 0;
-  if (before >= MOST_WAITING) return false;
-  waiting.set(agentId, before + 1);
-  try {
-    return await oneAtATime(async () => (signal?.aborted ? false : judge(store, agentId, given, now)));
-  } finally {
-    const left = (waiting.get(agentId) ?? 1) - 1;
-    if (left === 0) waiting.delete(agentId);
-    else waiting.set(agentId, left);
+  constructor(store: TeamStore, clock: Clock, cost: number = DEFAULT_COST) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#cost = cost;
+  }
+
+  /** Makes a passkey that replaces the agent's old one, and returns its text, which is written down nowhere. */
+  async renew(agentId: string): Promise<string> {
+    const text = `pk_${newSecret()}`;
+    const salt = randomBytes(16).toString('hex');
+    const hash = await this.#oneAtATime(() => slowHash(text, salt, this.#cost));
+    const kept = `${this.#cost}:${hash.toString('hex')}`;
+    const created_at = this.#clock.now();
+    const row = { agent_id: agentId, salt, hash: kept, failures: 0, locked_until: 0, created_at };
+    await this.#store.writeQuietly((tx) =>
+      tx
+        .insertInto('passkeys')
+        .values(row)
+        .onConflict((conflict) => conflict.column('agent_id').doUpdateSet(row))
+        .execute(),
+    );
+    return text;
+  }
+
+  /**
+   * Whether this is the agent's passkey. After too many wrong tries not even the right one is accepted for a while. A
+   * flood of tries keeps nobody else waiting: tries of callers who have gone are not judged, and only some of one agent
+   * may wait.
+   */
+  async check(agentId: string, given: string, signal?: AbortSignal): Promise<boolean> {
+    const now = this.#clock.now();
+    const before = this.#waiting.get(agentId) ?? 0;
+    if (before >= MOST_WAITING) return false;
+    this.#waiting.set(agentId, before + 1);
+    try {
+      return await this.#oneAtATime(async () => (signal?.aborted ? false : this.#judge(agentId, given, now)));
+    } finally {
+      const left = (this.#waiting.get(agentId) ?? 1) - 1;
+      if (left === 0) this.#waiting.delete(agentId);
+      else this.#waiting.set(agentId, left);
+    }
+  }
+
+  async #judge(agentId: string, given: string, now: number): Promise<boolean> {
+    const found = await this.#store.read((db) => rowOf(db, agentId));
+    const { salt, hash } = found ?? this.#nobody;
+    const known = parseHash(hash);
+    const isSame = timingSafeEqual(await slowHash(given, salt, known.cost), known.hash);
+    if (!found || found.locked_until > now) return false;
+    if (!isSame) await this.#store.writeQuietly((tx) => countFailure(tx, agentId, now));
+    else if (found.failures > 0) await this.#store.writeQuietly((tx) => forgetFailures(tx, agentId));
+    return isSame;
+  }
+
+  /** An unknown agent costs as much work as a known one, so that the time of an answer does not tell them apart. */
+  get #nobody(): Pick<PasskeyRow, 'salt' | 'hash'> {
+    return { salt: '00'.repeat(16), hash: `${this.#cost}:${'00'.repeat(HASH_BYTES)}` };
+  }
+
+  /** A hash takes a lot of memory, and a try must know of the one before it: guesses in parallel gain nothing. */
+  #oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#latest.then(work);
+    this.#latest = next.catch(() => {});
+    return next;
   }
 }
 
-/** How long the door stays shut after so many wrong tries in a row. */
+/** How long the agent is locked out after so many wrong tries in a row. */
 export function lockMs(failures: number): number {
   if (failures < FREE_TRIES) return 0;
   return Math.min(FIRST_LOCK_MS * 2 ** (failures - FREE_TRIES), LONGEST_LOCK_MS);
 }
 
-async function judge(store: TeamStore, agentId: string, given: string, now: number): Promise<boolean> {
-  const found = await store.read((db) => rowOf(db, agentId));
-  const { salt, hash } = found ?? NOBODY;
-  const isSame = timingSafeEqual(await slowHash(given, salt), Buffer.from(hash, 'hex'));
-  if (!found || found.locked_until > now) return false;
-  if (!isSame) await store.writeQuietly((tx) => countFailure(tx, agentId, now));
-  else if (found.failures > 0) await store.writeQuietly((tx) => forgetFailures(tx, agentId));
-  return isSame;
+/** The cost that the environment asks for; the default where it names none, or one that makes no sense. */
+export function passkeyCost({ SYNAPSE_PASSKEY_COST: given }: NodeJS.ProcessEnv): number {
+  const cost = Number(given ?? DEFAULT_COST);
+  return Number.isInteger(cost) && cost >= 1 && cost <= HIGHEST_COST ? cost : DEFAULT_COST;
 }
 
 function rowOf(db: Db, agentId: string): Promise<PasskeyRow | undefined> {
   return db.selectFrom('passkeys').selectAll().where('agent_id', '=', agentId).executeTakeFirst();
 }
 
-/** Counted from what is there by now: other daemons judge tries as well. */
+/** Counts from what is in the store by now, because other daemons judge tries as well. */
 async function countFailure(tx: Db, agentId: string, now: number): Promise<void> {
   const failures = ((await rowOf(tx, agentId))?.failures ?? 0) + 1;
   const until = now + lockMs(failures);
@@ -84,19 +119,18 @@ async function forgetFailures(tx: Db, agentId: string): Promise<void> {
   await tx.updateTable('passkeys').set({ failures: 0, locked_until: 0 }).where('agent_id', '=', agentId).execute();
 }
 
-/** How many tries wait to be judged, by agent. */
-const waiting = new Map<string, number>();
-let latest: Promise<unknown> = Promise.resolve();
-
-/** A hash takes 32 MiB, and a try must know of the one before it: guesses in parallel gain nothing. */
-function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  const next = latest.then(work);
-  latest = next.catch(() => {});
-  return next;
+/** Hashes of earlier versions stand without their cost. */
+function parseHash(kept: string): { readonly cost: number; readonly hash: Buffer } {
+  const colon = kept.indexOf(':');
+  const cost = colon < 0 ? DEFAULT_COST : Number(kept.slice(0, colon));
+  return { cost, hash: Buffer.from(kept.slice(colon + 1), 'hex') };
 }
 
-function slowHash(text: string, salt: string): Promise<Buffer> {
+function slowHash(text: string, salt: string, cost: number): Promise<Buffer> {
+  const options = { N: 2 ** cost, r: 8, p: 1, maxmem: 2 * 2 ** cost * BYTES_PER_STEP + SPARE_BYTES };
   return new Promise((resolve, reject) => {
-    scrypt(text, Buffer.from(salt, 'hex'), HASH_BYTES, COST, (error, hash) => (error ? reject(error) : resolve(hash)));
+    scrypt(text, Buffer.from(salt, 'hex'), HASH_BYTES, options, (error, hash) =>
+      error ? reject(error) : resolve(hash),
+    );
   });
 }
