@@ -1,15 +1,15 @@
 /** Work tasks of a scenario's team, made as a person, and agents who work on them. */
-import { Member, type TestTeam } from './team.js';
+import { Member, type TeamRig } from './members.js';
 
 /** Makes a work task as the person and gives back its id. */
-export async function makeWork(team: TestTeam, options: Record<string, unknown> = {}): Promise<string> {
+export async function makeWork(team: TeamRig, options: Record<string, unknown> = {}): Promise<string> {
   const { task } = await team.ask('/work', { project: 'shop', title: 'something', ...options });
   return task.task_id;
 }
 
 /** A work task as the person sees it, with its trail. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look at the fields they care about.
-export function shown(team: TestTeam, id: string): Promise<any> {
+export function shown(team: TeamRig, id: string): Promise<any> {
   return team.ask(`/work/${id}`);
 }
 
@@ -26,7 +26,7 @@ export interface Both {
 }
 
 /** An agent that has a work task in progress, with both of its sessions. */
-export async function worker(team: TestTeam, options: Record<string, unknown> = {}): Promise<Both> {
+export async function worker(team: TeamRig, options: Record<string, unknown> = {}): Promise<Both> {
   const id = await team.agent(undefined, options);
   const taskId = await makeWork(team, { assignee: id, status: 'in_progress' });
   const chat = new Member(team, id, await team.session(id));

@@ -1,0 +1,167 @@
+/**
+ * A team in the test's own process: a real store in a temporary folder, a clock that stands where it is put, and the
+ * routes of a person's daemon without the daemon. A tool is called through the same checks as over HTTP.
+ */
+import { EventEmitter } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as plain } from 'vitest';
+import type { Caller } from '../../src/daemon/http/callers.js';
+import { type Exchange, findRoute, NOBODY, type Route } from '../../src/daemon/http/server.js';
+import type { TeamAccess } from '../../src/daemon/team/team-access.js';
+import { teamRoutes } from '../../src/daemon/team/team-routes.js';
+import { asSynapseError, fail } from '../../src/errors.js';
+import { Registry } from '../../src/registry/registry.js';
+import type { Purpose } from '../../src/team/sessions/session.js';
+import { Team } from '../../src/team/team.js';
+import { enterProject } from '../../src/tools/session-tools.js';
+import { CHEAP_PASSKEYS } from '../team/rig.js';
+import type { Answer, CallOptions } from './agent.js';
+import { type Door, Member, TeamRig } from './members.js';
+
+export { Member } from './members.js';
+
+const START_AT = 1_700_000_000_000;
+const PERSON: Caller = { kind: 'self', id: 'tester' };
+
+export interface ToolTeamOptions {
+  /** What the daemon's environment would say, such as time-outs of conversations. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export class ToolTeam extends TeamRig {
+  readonly dir: string;
+  readonly daemon: InProcessDoor;
+  /** Holders of terminals' sessions that count as running. */
+  readonly alive = new Set<string>();
+  readonly #clock = { at: START_AT };
+  #team: Team | null = null;
+
+  private constructor(
+    readonly home: string,
+    readonly env: Readonly<Record<string, string>>,
+  ) {
+    super();
+    this.dir = join(home, 'project');
+    this.daemon = new InProcessDoor(teamRoutes(this.#access()));
+  }
+
+  static async create({ env = {} }: ToolTeamOptions = {}): Promise<ToolTeam> {
+    const rig = new ToolTeam(mkdtempSync(join(tmpdir(), 'synapse-tools-')), env);
+    mkdirSync(rig.dir);
+    rig.#team = await rig.open();
+    await rig.ask('/projects', { id: 'shop', dir: rig.dir });
+    return rig;
+  }
+
+  /** What the store holds, for looking at it and for what no route does. */
+  get team(): Team {
+    if (!this.#team) throw new Error('The team is closed.');
+    return this.#team;
+  }
+
+  get file(): string {
+    return join(this.home, 'team.db');
+  }
+
+  /** The view of another process on the same store; whoever opens it closes it. */
+  open(): Promise<Team> {
+    const clock = {
+      now: () => this.#clock.at,
+      monotonicMs: () => performance.now() + this.#clock.at - START_AT,
+    };
+    const isAlive = (holder: string) => this.alive.has(holder);
+    return Team.open({ file: this.file, clock, isAlive, env: { ...CHEAP_PASSKEYS, ...this.env } });
+  }
+
+  /** Lets time go by: what is due happens, and whoever waits looks again. */
+  async pass(ms: number): Promise<void> {
+    this.#clock.at += ms;
+    await this.team.tidy();
+    this.team.changes.notice();
+  }
+
+  /** An agent with the session of a terminal, which lives until its holder is taken out of `alive`. */
+  async terminal(agentId: string, purpose: Purpose = 'task'): Promise<Member & { readonly holder: string }> {
+    const holder = `${agentId}/${purpose}`;
+    this.alive.add(holder);
+    const { token } = await enterProject(this.team, { agentId, projectId: 'shop', purpose, holder });
+    return Object.assign(new Member(this, agentId, token), { holder });
+  }
+
+  /** As if the daemon had ended and started again. */
+  async restart(): Promise<void> {
+    await this.team.close();
+    this.#team = await this.open();
+  }
+
+  async close(): Promise<void> {
+    await this.team.close();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  /** What the routes need of a daemon. */
+  #access(): TeamAccess {
+    const context = { self: PERSON, project: null, home: this.home, registry: new Registry(this.home) };
+    return {
+      context,
+      isPerson: true,
+      starter: null,
+      open: async () => this.team,
+      ifThere: async () => this.team,
+      notice: async () => {},
+    } as unknown as TeamAccess;
+  }
+}
+
+/** Finds the route, tells the caller by the key, and answers as the HTTP server of a daemon would. */
+class InProcessDoor implements Door {
+  constructor(private readonly routes: readonly Route[]) {}
+
+  async call(path: string, options: CallOptions & { readonly signal?: AbortSignal } = {}): Promise<Answer> {
+    try {
+      const body = await this.#handle(path, options);
+      return { status: 200, headers: {}, body: JSON.parse(JSON.stringify(body)) };
+    } catch (error) {
+      const known = asSynapseError(error);
+      if (known.code === 'internal_error') throw error;
+      return { status: known.status, headers: {}, body: known.toBody() };
+    }
+  }
+
+  async #handle(path: string, { method, body, key, headers = {}, signal }: CallOptions & { signal?: AbortSignal }) {
+    const url = new URL(path, 'http://localhost');
+    const { route, params } = findRoute(this.routes, method ?? (body === undefined ? 'GET' : 'POST'), url.pathname);
+    const caller = key === undefined ? PERSON : NOBODY;
+    if (caller === NOBODY && (route.access === 'self' || route.access === 'known'))
+      throw fail('authentication_required');
+    const response = new EventEmitter();
+    signal?.addEventListener('abort', () => response.emit('close'), { once: true });
+    const authorization = typeof key === 'string' ? { authorization: `Bearer ${key}` } : {};
+    const length = body === undefined ? {} : { 'content-length': '1' };
+    const request = { method, url: path, headers: { ...length, ...authorization, ...headers } };
+    return route.handle({
+      request,
+      response,
+      caller: route.access === 'open' ? NOBODY : caller,
+      params,
+      query: url.searchParams,
+      body: async () => (typeof body === 'string' ? JSON.parse(body) : structuredClone(body)),
+    } as unknown as Exchange);
+  }
+}
+
+/** Tests of one file that share a team. */
+export const testWithTools = (options: ToolTeamOptions = {}) =>
+  plain.extend<{ team: ToolTeam }>({
+    team: [
+      // biome-ignore lint/correctness/noEmptyPattern: the test library reads what a fixture needs from this pattern.
+      async ({}, use) => {
+        const team = await ToolTeam.create(options);
+        await use(team);
+        await team.close();
+      },
+      { scope: 'file' },
+    ],
+  });
