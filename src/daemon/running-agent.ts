@@ -1,6 +1,5 @@
 /** One running agent: its mail, its program and its presence, from the first moment to the last. */
 import type { Server } from 'node:http';
-import type { Clock } from '../clock.js';
 import { fail, type SynapseError } from '../errors.js';
 import { shortId } from '../ids.js';
 import type { DaemonSpec, Started } from '../launch/spec.js';
@@ -14,6 +13,7 @@ import type { Task } from '../taskstore/task.js';
 import type { Ending } from '../team/sessions/session-starts.js';
 import type { DaemonContext } from './context.js';
 import { EventHub } from './events.js';
+import type { DaemonHost } from './host.js';
 import { Control } from './http/control-requests.js';
 import { makeRoutes } from './http/routes.js';
 import type { Route } from './http/server.js';
@@ -32,7 +32,7 @@ import type { ProjectTerminal } from './sessions/project-terminal.js';
 import { askToEnd, lastWords, reportDialogs } from './sessions/unattended.js';
 import type { Address } from './start/address.js';
 import { Presence } from './start/presence.js';
-import { releaseMemoryAfterWork } from './start/release-memory.js';
+import { type MemoryRelease, releaseMemoryAfterWork } from './start/release-memory.js';
 import { type RunningProgram, startProgram } from './start/wrapped-program.js';
 import { TeamAccess } from './team/team-access.js';
 import { type Delivery, lineDelivery } from './typing/delivery.js';
@@ -43,7 +43,7 @@ export interface AgentParts {
   readonly address: Address;
   readonly entry: LiveEntry;
   readonly registry: Registry;
-  readonly clock: Clock;
+  readonly host: DaemonHost;
   readonly log: Log;
 }
 
@@ -64,7 +64,8 @@ export class Agent {
   readonly #outbox: Outbox;
   readonly #viewers: Viewers;
   readonly #team: TeamAccess;
-  #presence: Presence;
+  readonly #presence: Presence;
+  #memory: MemoryRelease | null = null;
   #inbox: Inbox | null = null;
   #project: ProjectTerminal | null = null;
   #program: RunningProgram | null = null;
@@ -74,7 +75,8 @@ export class Agent {
   #ending: Promise<void> | null = null;
 
   constructor(parts: AgentParts) {
-    const { spec, address, registry, clock, log, entry } = parts;
+    const { spec, address, registry, log, entry } = parts;
+    const { clock } = parts.host;
     this.#parts = parts;
     this.#context = {
       self: { id: address.id, type: address.type, endpoint: address.endpoint },
@@ -128,7 +130,8 @@ export class Agent {
     this.#presence.setProgram(this.#program?.terminal.pid ?? null, this.#program?.terminal.startTime ?? null);
     this.#presence.updateNow({ status: this.#typist.isPaused ? 'paused' : this.#isLine ? 'ready' : 'starting' });
     this.#context.events.subscribe(() => this.#showCurrentTask());
-    this.#team.onWork = releaseMemoryAfterWork(this.#context.events);
+    this.#memory = releaseMemoryAfterWork(this.#context.events);
+    this.#team.onWork = this.#memory.worked;
     this.#team.onWork();
     this.#courier.start();
     this.#expiry.start();
@@ -142,7 +145,7 @@ export class Agent {
     // Time passes for conversations while anybody of the team is there.
     if (!spec.profile) this.#team.ifThere().catch((error: Error) => log.error('team', { reason: error.message }));
     for (const message of address.replacedMail) this.#reports.add({ ...message, receipt: replacedReceipt(message) });
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void this.end(signal));
+    this.#parts.host.onSignal((signal) => void this.end(signal));
     void this.#program?.terminal.exited.then((exit) =>
       this.end(
         `the program ended with ${exit.signal || exit.exitCode}${spec.why === null ? '' : lastWords(this.#program?.terminal)}`,
@@ -172,7 +175,7 @@ export class Agent {
   async #end({ cause, reason }: { readonly cause: Ending['cause']; readonly reason: string }): Promise<void> {
     const { log } = this.#parts;
     log.info('ending', { reason });
-    setTimeout(() => this.#giveUp(), END_LIMIT_MS).unref();
+    const limit = setTimeout(() => this.#giveUp(), END_LIMIT_MS).unref();
     this.#typist.end();
     this.#boxed?.close();
     this.#viewers.end(reason);
@@ -182,7 +185,8 @@ export class Agent {
     await this.#viewers.settled(this.#program);
     await this.#leave({ cause, reason });
     log.info('ended');
-    process.exit(0);
+    clearTimeout(limit);
+    this.#parts.host.exit(0);
   }
 
   /** Something took too long. The watchdog ends what is left; whoever waits for this agent must not take it for one that died. */
@@ -192,13 +196,13 @@ export class Agent {
       removeIfThere(this.#parts.address.socket);
       this.#presence.withdraw();
     } finally {
-      process.exit(1);
+      this.#parts.host.exit(1);
     }
   }
 
   #giveUpAddress(): void {
-    const { address, registry, clock } = this.#parts;
-    if (!address.lasting) registry.endAddress(address.id, clock.now());
+    const { address, registry, host } = this.#parts;
+    if (!address.lasting) registry.endAddress(address.id, host.clock.now());
   }
 
   /** Each step by itself: one that fails (a full disk) must not keep the others from being done. */
@@ -211,9 +215,7 @@ export class Agent {
       });
     }
     await this.#step('definition', () => this.#giveUpAddress());
-    await this.#step('reports', () =>
-      Promise.race([this.#reports.settled(), new Promise((resolve) => setTimeout(resolve, REPORT_LIMIT_MS))]),
-    );
+    await this.#step('reports', () => atMost(REPORT_LIMIT_MS, this.#reports.settled()));
     await this.#step('team', async () => {
       await this.#project?.end(ending);
       await this.#team.close();
@@ -226,6 +228,7 @@ export class Agent {
       for (const server of address.servers) closeServer(server);
       removeIfThere(address.socket);
     });
+    this.#memory?.close();
     await this.#step('entry', () => this.#presence.withdraw());
     await this.#step('store', () => this.#context.store.close());
   }
@@ -325,8 +328,7 @@ export class Agent {
 
 /** A program that cannot even begin is a failed start, with what it printed, and not an agent that was gone again at once. */
 async function mustStay({ terminal }: RunningProgram, command: readonly string[]): Promise<void> {
-  const stayed = new Promise<null>((resolve) => setTimeout(() => resolve(null), FIRST_MOMENT_MS));
-  const exit = await Promise.race([terminal.exited, stayed]);
+  const exit = await atMost(FIRST_MOMENT_MS, terminal.exited);
   if (!exit) return;
   const printed = terminal.screenText().trim();
   throw fail('program_ended', {
@@ -334,6 +336,19 @@ async function mustStay({ terminal }: RunningProgram, command: readonly string[]
     how: exit.signal ? `signal ${exit.signal}` : `exit code ${exit.exitCode}`,
     output: printed === '' ? '' : ` It printed: ${printed.slice(-LONGEST_QUOTE)}`,
   });
+}
+
+/** What the work gives, or null when the time is over. */
+async function atMost<T>(limitMs: number, work: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), limitMs);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function replacedReceipt(message: Message): Message['receipt'] {

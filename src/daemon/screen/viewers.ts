@@ -40,6 +40,7 @@ export class Viewers {
     this.#opened = resolve;
     this.#refused = reject;
   });
+  #limit: NodeJS.Timeout | undefined;
   #giveUp: () => void = () => {};
   readonly #givenUp = new Promise<void>((resolve) => {
     this.#giveUp = resolve;
@@ -119,13 +120,14 @@ export class Viewers {
   /** The end begins; tells them why, unless the program has ended by itself. */
   end(reason: string): void {
     if (!this.#exit) this.#endReason ??= reason;
-    setTimeout(this.#giveUp, this.#exit ? SETTLE_LIMIT_MS : STOP_LIMIT_MS).unref();
+    this.#limit = setTimeout(this.#giveUp, this.#exit ? SETTLE_LIMIT_MS : STOP_LIMIT_MS).unref();
   }
 
   /** When all have read their last word, or have had the time for it. */
   async settled(program: RunningProgram | null): Promise<void> {
     if (program) this.#finish(program, this.#exit);
     await Promise.race([Promise.all(this.#leaving), this.#givenUp]);
+    clearTimeout(this.#limit);
   }
 
   #join(viewer: Viewer, program: RunningProgram): void {

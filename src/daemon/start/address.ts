@@ -31,6 +31,7 @@ export async function takeAddress(
   const type = spec.profile?.name ?? 'human';
   const isOfProfile = spec.profile !== null && spec.profile.command.length > 0;
   const claimant = { type, cwd: spec.cwd, command: spec.command, isOfProfile };
+  const servers: Server[] = [];
   let claim: Claim | null = null;
   let id = spec.id ?? '';
   if (spec.id !== null) claim = claimAddress(registry, { ...claimant, id, lasting: true }, clock);
@@ -42,8 +43,9 @@ export async function takeAddress(
       return claim !== null;
     });
     if (!found || !claim) throw fail('port_taken', { port: spec.port });
+    servers.push(...found.servers);
     const socket = socketPath(registry.home, id);
-    const servers = [...found.servers, await listenOnSocket(makeServer(), socket)];
+    servers.push(await listenOnSocket(makeServer(), socket));
     return {
       ...(claim as Claim),
       id,
@@ -55,6 +57,7 @@ export async function takeAddress(
       servers,
     };
   } catch (error) {
+    for (const server of servers) server.close();
     await (claim as Claim | null)?.store.close();
     throw error;
   }

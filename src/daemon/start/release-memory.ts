@@ -1,20 +1,31 @@
-/** Gives memory back when a busy time is over: V8 keeps what it has until it needs more, and a daemon mostly rests. */
+/** Gives memory back after a busy time, because V8 keeps what it has until it needs more and a daemon mostly rests. */
 import type { EventHub } from '../events.js';
+
+export interface MemoryRelease {
+  /** Something was done that may have left garbage behind. */
+  worked(): void;
+  close(): void;
+}
 
 const QUIET_MS = 2_000;
 /** Below this there is nothing worth collecting. */
 const SMALL_HEAP_BYTES = 16 * 2 ** 20;
 
-/** Mail is work; of other work it is told by calling what this gives back. */
-export function releaseMemoryAfterWork(events: EventHub): () => void {
+/** Mail counts as work by itself; other work is reported with `worked`. */
+export function releaseMemoryAfterWork(events: EventHub): MemoryRelease {
   let timer: NodeJS.Timeout | null = null;
+  const release = () => {
+    timer = null;
+    if (process.memoryUsage().heapTotal > SMALL_HEAP_BYTES) globalThis.gc?.();
+  };
   const worked = () => {
-    timer ??= setTimeout(() => {
-      timer = null;
-      if (process.memoryUsage().heapTotal > SMALL_HEAP_BYTES) globalThis.gc?.();
-    }, QUIET_MS).unref();
+    timer ??= setTimeout(release, QUIET_MS).unref();
     timer.refresh();
   };
-  events.subscribe(worked);
-  return worked;
+  const unsubscribe = events.subscribe(worked);
+  const close = () => {
+    unsubscribe();
+    if (timer) clearTimeout(timer);
+  };
+  return { worked, close };
 }

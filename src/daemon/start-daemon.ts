@@ -1,0 +1,114 @@
+/** Starts a daemon: takes an address, clears up after a killed predecessor, and brings the agent up behind its door. */
+import { rmSync } from 'node:fs';
+import { newInstance } from '../ids.js';
+import type { DaemonSpec } from '../launch/spec.js';
+import { Log } from '../log.js';
+import { agentPaths, requireWritable } from '../paths.js';
+import { endProcesses, programTree, startTimeOf } from '../processes.js';
+import type { AgentDefinition, LiveEntry } from '../registry/entry.js';
+import { ensureHome, Registry } from '../registry/registry.js';
+import { VERSION } from '../version.js';
+import type { DaemonHost } from './host.js';
+import { Callers } from './http/callers.js';
+import { type Door, makeServer } from './http/server.js';
+import { Agent } from './running-agent.js';
+import { type Address, takeAddress } from './start/address.js';
+
+/** Resolves when the agent runs. Rejects with the reason when it cannot, and then nothing of it is left. */
+export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<Agent> {
+  const { clock } = host;
+  ensureHome(spec.home);
+  requireWritable(spec.home);
+  const registry = new Registry(spec.home);
+  // Requests that come before the agent is put together wait for it.
+  let openDoor: (door: Door) => void = () => {};
+  const door = new Promise<Door>((resolve) => {
+    openDoor = resolve;
+  });
+  const address = await takeAddress({ registry, clock }, spec, () => makeServer(door));
+  const log = new Log(agentPaths(spec.home, address.id).log);
+  // A bug must leave a trace; the watchdog and the next start take care of the rest.
+  host.onBug((error) => log.error('fatal', { reason: (error as Error)?.stack ?? String(error) }));
+  registry.removeHalfWritten(address.id);
+  await endLeftovers(registry, address, log);
+  const before = registry.definition(address.id);
+  const entry = entryOf(spec, address, before, clock.now());
+  registry.define({ ...entry, command: spec.command, endedAt: null });
+  const command = commandOf(spec, address, registry);
+  const agent = new Agent({ spec: { ...spec, command }, address, entry, registry, host, log });
+  openDoor({
+    agent: address.id,
+    routes: agent.routes,
+    callers: new Callers({ id: address.id, home: spec.home }, clock),
+    log,
+    hosts: [],
+  });
+  // In the foreground the launcher comes back as the first viewer, and learns there how the program starts.
+  if (spec.foreground) host.answer(agent.started());
+  try {
+    await agent.start();
+  } catch (error) {
+    // An agent that never ran leaves no address behind that would take mail.
+    if (!before) rmSync(agentPaths(spec.home, address.id).dir, { recursive: true, force: true });
+    throw error;
+  }
+  host.answer(agent.started());
+  return agent;
+}
+
+/** After a crash, which leaves the live entry behind, the program resumes its last conversation if it knows how to. */
+function commandOf(
+  { command, profile, why }: DaemonSpec,
+  { id, lasting }: Address,
+  registry: Registry,
+): readonly string[] {
+  const hasCrashed = lasting && registry.live(id) !== null;
+  // The last conversation in this folder may belong to the agent's other session, so one that starts itself is told anew.
+  return hasCrashed && why === null && profile && !profile.line ? [...command, ...profile.resume] : command;
+}
+
+/** Ends what a killed daemon of this id could not take with it and its watchdog has not ended yet. */
+async function endLeftovers(registry: Registry, address: Address, log: Log): Promise<void> {
+  const before = registry.live(address.id);
+  if (!before?.programPid) return;
+  const marks = {
+    programPid: before.programPid,
+    programStartTime: before.programStartTime ?? '',
+    instance: before.instance,
+  };
+  const survivors = await endProcesses(() => programTree(marks));
+  if (survivors.length > 0) log.error('leftovers', { pids: survivors });
+}
+
+/** The name and role of a lasting address stay until it is given others. */
+function entryOf(spec: DaemonSpec, address: Address, before: AgentDefinition | null, now: number): LiveEntry {
+  return {
+    id: address.id,
+    type: address.type,
+    name: spec.name ?? (address.lasting ? (before?.name ?? null) : null),
+    role: spec.role ?? (address.lasting ? (before?.role ?? null) : null),
+    kind: spec.profile ? 'ai' : 'human',
+    lasting: address.lasting,
+    storeId: address.store.storeId,
+    instance: newInstance(),
+    pid: process.pid,
+    startTime: startTimeOf(process.pid) ?? '',
+    programPid: null,
+    programStartTime: null,
+    port: address.port,
+    endpoint: address.endpoint,
+    socket: address.socket,
+    project: spec.project,
+    member: spec.member,
+    purpose: spec.project !== null && spec.profile ? spec.purpose : null,
+    why: spec.why,
+    cwd: spec.cwd,
+    version: VERSION,
+    status: 'starting',
+    statusReason: null,
+    statusAt: now,
+    currentTask: null,
+    startedAt: now,
+    fingerprint: spec.fingerprint ?? null,
+  };
+}
