@@ -150,7 +150,7 @@ async function beginOwn(
   if (status !== 'active') throw fail('project_paused', { project_id: key.projectId });
   const wanted = (await wantedByAgent(tx, key)).find(({ purpose }) => purpose === key.purpose);
   if (!wanted) throw fail('no_valid_purpose', { agent_id: key.agentId, project_id: key.projectId });
-  await noteRunning(tx, key, { ...running, why: wanted.why });
+  await noteRunning(tx, key, { ...running, why: wanted.why, taskId: wanted.taskId });
 }
 
 /** Who was not declared before is an AI worker from now on. */

@@ -54,15 +54,18 @@ export function obstacleOf(
 export async function claimStart(tx: Db, wanted: WantedSession, holder: string, starting: Starting): Promise<boolean> {
   const starts = await listStarts(tx);
   if (obstacleOf(wanted, starts, starting) !== null) return false;
-  const { projectId, agentId, purpose, kind, why } = wanted;
-  const before = starts.find((row) => isOf(row, wanted));
-  const claim = { kind, state: 'starting', holder, address: null, why, changed_at: starting.now } as const;
+  const { projectId, agentId, purpose, kind } = wanted;
+  const claim = {
+    ...({ kind, state: 'starting', holder, address: null } as const),
+    ...workOf(wanted),
+    changed_at: starting.now,
+  };
   const row = {
     ...{ project_id: projectId, agent_id: agentId, purpose, ...claim },
-    attempts: before?.attempts ?? 0,
+    ...NOT_STARTED_YET,
+    attempts: 0,
     next_try_at: 0,
-    reason: before?.reason ?? null,
-    progress: before?.progress ?? '',
+    reason: null,
   };
   await tx
     .insertInto('session_starts')
@@ -77,20 +80,21 @@ interface Running {
   readonly address: string;
   /** For which work it is, as that stands now. */
   readonly why: string;
+  readonly taskId: string | null;
 }
 
 /** The session that was asked for is there. */
 export async function noteRunning(
   tx: Db,
   key: StartKey,
-  { now, ...running }: Running & { readonly now: number },
+  { now, holder, address, ...work }: Running & { readonly now: number },
 ): Promise<void> {
   const before = await findStart(tx, key);
   // What a session that failed had been given is still to be answered by this one.
   const isAgain = before !== null && before.attempts > 0;
-  const handed = isAgain ? handedBefore(before) : await handedSeq(tx, key.projectId, key.agentId);
-  const progress = `${await doneBy(tx, key)} ${handed}`;
-  await change(tx, key, { ...running, state: 'running', progress, changed_at: now });
+  const handed_seq = isAgain ? (before.handed_seq ?? 0) : await handedSeq(tx, key.projectId, key.agentId);
+  const facts = { ...workOf(work), ...(await doneBy(tx, key)), handed_seq };
+  await change(tx, key, { holder, address, state: 'running', ...facts, changed_at: now });
 }
 
 /** How a session, or the attempt to start one, came to its end. */
@@ -119,7 +123,7 @@ export async function noteEnd(tx: Db, key: StartKey, ending: Ending, { now, rule
     return change(tx, key, { ...free, state: 'idle', attempts: 0, next_try_at: 0, reason: null });
   }
   if (ending.cause === 'stopped') return change(tx, key, { ...free, state: 'given_up', reason: STOPPED });
-  const hasDoneSomething = row.progress !== '' && row.progress.split(' ')[0] !== (await doneBy(tx, key));
+  const hasDoneSomething = hasDoneMore(row, await doneBy(tx, key));
   const hasLasted = now - row.changed_at >= LONG_RUN_MS;
   const attempts = hasDoneSomething || hasLasted ? 1 : row.attempts + 1;
   await change(tx, key, {
@@ -135,9 +139,10 @@ export async function noteEnd(tx: Db, key: StartKey, ending: Ending, { now, rule
 export async function noteStopped(tx: Db, key: StartKey, now: number): Promise<void> {
   const wanted = (await wantedByAgent(tx, key)).find(({ purpose }) => purpose === key.purpose);
   if (!wanted) return;
-  const { projectId, agentId, purpose, kind, why } = wanted;
-  const stopped = { state: 'given_up', holder: null, address: null, reason: STOPPED, why, changed_at: now } as const;
-  const counts = { attempts: 0, next_try_at: 0, progress: '' };
+  const { projectId, agentId, purpose, kind } = wanted;
+  const free = { state: 'given_up', holder: null, address: null, reason: STOPPED } as const;
+  const stopped = { ...free, ...workOf(wanted), changed_at: now };
+  const counts = { ...NOT_STARTED_YET, attempts: 0, next_try_at: 0 };
   await tx
     .insertInto('session_starts')
     .values({ project_id: projectId, agent_id: agentId, purpose, kind, ...stopped, ...counts })
@@ -146,9 +151,12 @@ export async function noteStopped(tx: Db, key: StartKey, now: number): Promise<v
 }
 
 /** A task session has done its work although there is other work by now; chat is one and the same. */
-function isSameWork({ purpose, why }: SessionStart, wanted: WantedSession): boolean {
-  const nameOf = (text: string) => text.split(':', 1)[0];
-  return purpose === 'chat' || nameOf(why) === nameOf(wanted.why);
+function isSameWork({ purpose, task_id }: SessionStart, { taskId }: WantedSession): boolean {
+  return purpose === 'chat' || task_id === taskId;
+}
+
+function workOf({ why, taskId }: Pick<WantedSession, 'why' | 'taskId'>): Pick<SessionStart, 'why' | 'task_id'> {
+  return { why, task_id: taskId };
 }
 
 /** What a person wrote was handed out to a session that did not live to answer it: its agent is wanted again. */
@@ -156,7 +164,7 @@ async function askAgain(tx: Db, row: SessionStart, now: number): Promise<void> {
   const key = keyOfStart(row);
   if (row.purpose !== 'chat' || row.state !== 'running') return;
   const unanswered = await unansweredMessages(tx, key);
-  if (unanswered.some(({ seq }) => seq > handedBefore(row))) await wantChat(tx, key, now);
+  if (unanswered.some(({ seq }) => seq > (row.handed_seq ?? 0))) await wantChat(tx, key, now);
 }
 
 const STOPPED = 'it was stopped';
@@ -219,7 +227,7 @@ export function keyOfStart(row: SessionStart): StartKey {
  * Grows with what brings talks on. A word outside of them does not count: a program could say it again and end again, for
  * ever, while conversations have their turns.
  */
-async function doneBy(db: Db, { projectId, agentId }: StartKey): Promise<string> {
+async function doneBy(db: Db, { projectId, agentId }: StartKey): Promise<Done> {
   const said = await db
     .selectFrom('chat_messages')
     .select('seq')
@@ -235,13 +243,18 @@ async function doneBy(db: Db, { projectId, agentId }: StartKey): Promise<string>
     .where('agent_id', '=', agentId)
     .where('project_id', '=', projectId)
     .executeTakeFirst();
-  return `${said?.seq ?? 0}/${delegations?.finished ?? 0}`;
+  return { said_seq: said?.seq ?? 0, finished_delegations: Number(delegations?.finished ?? 0) };
 }
 
-/** Up to which number messages had been handed out when the session began. */
-function handedBefore({ progress }: SessionStart): number {
-  return Number(progress.split(' ')[1] ?? 0);
+type Done = Pick<SessionStart, 'said_seq' | 'finished_delegations'>;
+
+/** False where it never began. */
+function hasDoneMore(before: Done, now: Done): boolean {
+  if (before.said_seq === null) return false;
+  return before.said_seq !== now.said_seq || before.finished_delegations !== now.finished_delegations;
 }
+
+const NOT_STARTED_YET = { said_seq: null, finished_delegations: null, handed_seq: null };
 
 function of(db: Db, { projectId, agentId, purpose }: StartKey) {
   return db

@@ -13,6 +13,8 @@ export interface WantedSession {
   readonly kind: StartKind;
   /** The work that waits, for people to read. */
   readonly why: string;
+  /** The work task that waits; null for chat. */
+  readonly taskId: string | null;
 }
 
 interface Candidate {
@@ -99,6 +101,7 @@ async function work(db: Db, ids: readonly string[]): Promise<WantedSession[]> {
     ...{ projectId, agentId: assigneeId as string, purpose: 'task' },
     kind: parentTaskId !== null && stuck?.has(projectId) ? 'part' : 'task',
     why: `work task ${id}: ${title}`,
+    taskId: id,
   }));
 }
 
@@ -121,7 +124,7 @@ async function projectsThatWait(db: Db): Promise<Set<string>> {
 }
 
 async function talks(db: Db, ids: readonly string[]): Promise<WantedSession[]> {
-  const chat = { purpose: 'chat' } as const;
+  const chat = { purpose: 'chat', taskId: null } as const;
   const messages = await db
     .selectFrom('chat_cursors')
     .select(['project_id', 'agent_id', 'handed_seq'])
@@ -180,7 +183,7 @@ async function conversationsThatNeed(db: Db, ids: readonly string[]): Promise<Wa
     for (const conversation of rows.map(toConversation)) {
       const agentId = side === 'initiator' ? conversation.initiatorId : conversation.participantId;
       const need = await needOf(db, conversation, agentId);
-      if (need) found.push({ projectId: conversation.projectId, agentId, purpose: 'chat', ...need });
+      if (need) found.push({ projectId: conversation.projectId, agentId, purpose: 'chat', taskId: null, ...need });
     }
   }
   return found;

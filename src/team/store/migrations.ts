@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { fail } from '../../errors.js';
 import type { Db } from './schema.js';
-import { startTables } from './start-tables.js';
+import { startFacts, startTables } from './start-tables.js';
 import { type Statement, table } from './table.js';
 import { workAtAnySize } from './work-at-any-size.js';
 import { workTables } from './work-tables.js';
@@ -174,6 +174,7 @@ export const MIGRATIONS: readonly Migration[] = [
     ],
   },
   { id: 6, name: 'work that is counted and found as fast at any size', statements: workAtAnySize },
+  { id: 7, name: 'starts of sessions as facts', statements: startFacts },
 ];
 
 /** Brings the store up to date within one transaction, or refuses it untouched. */

@@ -1,4 +1,5 @@
 /** The step of the schema for sessions that start themselves: who starts what, how often that failed, and who is paused. */
+import { sql } from 'kysely';
 import type { StartKind } from '../sessions/start-rules.js';
 import type { Db } from './schema.js';
 import { type Statement, table } from './table.js';
@@ -24,13 +25,16 @@ export interface SessionStartRow {
   next_try_at: number;
   /** What went wrong last. */
   reason: string | null;
-  /** The work it was started for. */
+  /** The work it was started for, for people to read. */
   why: string;
-  /**
-   * What the agent had done when it was started last, and up to which number it had been given messages: if it has done more
-   * by now it was no useless start, and what it was given since is for it to answer.
-   */
-  progress: string;
+  /** The work task it was started for; null for chat. */
+  task_id: string | null;
+  /** The agent's latest message in a conversation when it was started last. If there is a later one, it was of use. */
+  said_seq: number | null;
+  /** How many delegations the agent had finished by then; more of them mean the same. */
+  finished_delegations: number | null;
+  /** Up to which message the agent had been given its chat by then. What came later is for this session to answer. */
+  handed_seq: number | null;
   changed_at: number;
 }
 
@@ -59,5 +63,25 @@ export function startTables({ schema }: Db): readonly Statement[] {
     table(schema, 'paused_agents', { agent_id: 'text', at: 'count' }).addPrimaryKeyConstraint('paused_agents_key', [
       'agent_id',
     ]),
+  ];
+}
+
+/** Keeps as columns what `why` and `progress` had said as texts. */
+export function startFacts(db: Db): readonly Statement[] {
+  const starts = () => db.schema.alterTable('session_starts');
+  return [
+    starts().addColumn('task_id', 'text'),
+    starts().addColumn('said_seq', 'bigint'),
+    starts().addColumn('finished_delegations', 'bigint'),
+    starts().addColumn('handed_seq', 'bigint'),
+    db.updateTable('session_starts').set({
+      task_id: sql`(select id from work_tasks where session_starts.why like 'work task ' || work_tasks.id || ':%')`,
+      // As if the sessions of this moment had been given everything before they began: nothing is handed out twice.
+      handed_seq: sql`(
+        select handed_seq from chat_cursors
+        where chat_cursors.project_id = session_starts.project_id and chat_cursors.agent_id = session_starts.agent_id
+      )`,
+    }),
+    starts().dropColumn('progress'),
   ];
 }

@@ -125,7 +125,7 @@ test('who got something done before the end begins to count anew; who did its wo
   const [wanted] = (await rig.team.look(wantedSessions)) as [WantedSession];
   const run = async (work: () => Promise<unknown>) => {
     await claim(rig.team, wanted, 'first', starting(rig));
-    const running = { holder: 'first', address: 'bot', why: wanted.why, now: rig.clock.now() };
+    const running = { holder: 'first', address: 'bot', why: wanted.why, taskId: wanted.taskId, now: rig.clock.now() };
     await rig.team.change((tx) => noteRunning(tx, KEY, running));
     await work();
     await rig.team.change((tx) => noteEnd(tx, KEY, { cause: 'ended', reason: 'it ended' }, starting(rig)));
@@ -182,12 +182,12 @@ test('where all who work wait for parts of their tasks there is a place for a pa
   const begin = async (id: string) => {
     const session = await wanted(id);
     if (!(await claim(rig.team, session, 'first', starting(rig)))) return false;
-    const { projectId, agentId, purpose, why } = session;
+    const { projectId, agentId, purpose, why, taskId } = session;
     await rig.team.change(async (tx, now) => {
       const task = await workInProgress(tx, projectId, agentId);
       const own = { projectId, agentId, purpose, taskId: task?.taskId ?? null, holder: 'first' };
       await openSession(tx, own, { now, rules: rig.team.rules.sessions });
-      await noteRunning(tx, session, { holder: 'first', address: id, why, now });
+      await noteRunning(tx, session, { holder: 'first', address: id, why, taskId, now });
     });
     return true;
   };
@@ -228,7 +228,13 @@ test('what a person wrote is answered by the next session if this one does not l
     const [wanted] = (await rig.team.look(wantedSessions)) as [WantedSession];
     expect(await claim(rig.team, wanted, 'first', starting(rig))).toBe(true);
     rig.clock.at += 1_000;
-    const running = { holder: 'first', address: 'bot.chat', why: wanted.why, now: rig.clock.now() };
+    const running = {
+      holder: 'first',
+      address: 'bot.chat',
+      why: wanted.why,
+      taskId: wanted.taskId,
+      now: rig.clock.now(),
+    };
     await rig.team.change(async (tx) => {
       await noteRunning(tx, key, running);
       await wantChat(tx, key, null);

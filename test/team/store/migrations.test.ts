@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Kysely } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { listStarts } from '../../../src/team/sessions/session-starts.js';
+import { MIGRATIONS, migrate } from '../../../src/team/store/migrations.js';
+import type { Schema } from '../../../src/team/store/schema.js';
+import { openSqlite } from '../../../src/team/store/sqlite/engine.js';
+import { Team } from '../../../src/team/team.js';
+import { handClock, tempDir } from '../../taskstore/rig.js';
+import { testTeam } from '../rig.js';
+
+/** Stores of users keep these: a step that was released never changes. */
+const RELEASED = [
+  'fee032609e0abf84',
+  '6d2d55566d68c1ef',
+  '282cc726b9a47aae',
+  '9bcb84167daaa547',
+  'fe09fa81bd99ab53',
+  '061b9f2f0c74a3e4',
+];
+
+test('the steps that were released are what they were', async () => {
+  const { file } = await testTeam();
+  const sqlite = new Sqlite(file, { readonly: true });
+  const checksums = sqlite.prepare('SELECT checksum FROM migrations ORDER BY id').pluck().all();
+  sqlite.close();
+  expect(checksums.slice(0, RELEASED.length)).toEqual(RELEASED);
+});
+
+/** A store as an earlier version left it. */
+async function storeAfter(steps: number): Promise<string> {
+  const file = join(tempDir(), 'team.db');
+  const db = new Kysely<Schema>({ dialect: openSqlite(file).dialect });
+  await db.transaction().execute((tx) => migrate(tx, { file, at: 0, known: MIGRATIONS.slice(0, steps) }));
+  await db.destroy();
+  return file;
+}
+
+async function opened(file: string): Promise<Team> {
+  const team = await Team.open({ file, clock: handClock(), isAlive: () => true });
+  onTestFinished(() => team.close());
+  return team;
+}
+
+test('step 7 finds out for which work task an earlier version had started a session, and what it had been given', async () => {
+  const file = await storeAfter(6);
+  const sqlite = new Sqlite(file);
+  const task = `INSERT INTO work_tasks (id, project_id, place, title, description, status, priority, created_by, approval, created_at, updated_at)
+    VALUES (?, 'shop', ?, 'dig: deep', '', 'in_progress', 'medium', 'mia', 'approved', 0, 0)`;
+  sqlite.prepare(task).run('tsk_1', 1);
+  sqlite.prepare(task).run('tsk_12', 2);
+  sqlite.exec(`INSERT INTO chat_cursors VALUES ('shop', 'bot', 7, 0, 0, 0)`);
+  const start = sqlite.prepare(
+    `INSERT INTO session_starts VALUES ('shop', 'bot', ?, 'task', 'running', 'h', 'bot', 2, 0, 'it ended', ?, '3/1 5', 0)`,
+  );
+  start.run('task', 'work task tsk_12: dig: deep');
+  start.run('chat', 'message from mia');
+  sqlite.close();
+  const starts = await (await opened(file)).store.read(listStarts);
+  expect(starts).toMatchObject([
+    { purpose: 'chat', task_id: null, why: 'message from mia', handed_seq: 7, attempts: 2 },
+    { purpose: 'task', task_id: 'tsk_12', handed_seq: 7, said_seq: null, finished_delegations: null },
+  ]);
+});
