@@ -43,3 +43,18 @@ export class BenchHome {
 export function residentKiB(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN);
 }
+
+/** What a process has used of the processors so far, in all its threads. */
+export function cpuMs(pid: number): number {
+  const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+}
+
+/** What Linux counts in; it is the same everywhere, whatever the kernel's own clock. */
+const MS_PER_TICK = 10;
+
+export function environmentOf(pid: number): Readonly<Record<string, string>> {
+  const pairs = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
+  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
+}

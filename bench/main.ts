@@ -1,5 +1,6 @@
 /** Runs the benchmarks and prints a line each; fails when a limit is not kept. */
 import { benchCommands } from './commands.js';
+import { benchCrowd } from './crowd.js';
 import { benchDurability, benchThroughput } from './durability.js';
 import { holds, type Line } from './line.js';
 import { benchMemory } from './memory.js';
@@ -16,6 +17,7 @@ const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
   store: benchStore,
   team: benchTeam,
   work: benchWork,
+  crowd: benchCrowd,
   viewer: benchViewer,
 };
 

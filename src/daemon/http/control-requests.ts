@@ -104,6 +104,7 @@ export class Control {
         outgoing: store.outboxLength(),
         open_requests: store.openRequests().length,
       },
+      team_statements: this.#parts.team.statementCount,
       version: entry.version,
       started_at: toIso(entry.startedAt),
       store_id: entry.storeId,

@@ -20,6 +20,7 @@ export class TeamAccess {
   /** Called when something was done for the team. */
   onWork: () => void = () => {};
   #team: Promise<Team> | null = null;
+  #opened: Team | null = null;
   #starter: SessionStarter | null = null;
   #gathering: NodeJS.Timeout | null = null;
   /** Who is being told right now, by instance, and whether there is news meanwhile. */
@@ -51,6 +52,11 @@ export class TeamAccess {
     if (this.#team) (await this.#team).changes.notice();
   }
 
+  /** How many statements this daemon has run on the team's store. */
+  get statementCount(): number {
+    return this.#opened?.store.statementCount ?? 0;
+  }
+
   /** Starts what waits for a session; there once the team is open. */
   get starter(): SessionStarter | null {
     return this.#starter;
@@ -73,6 +79,7 @@ export class TeamAccess {
       env: process.env,
       onTrouble: (what, reason) => log.error(what, { reason }),
     });
+    this.#opened = team;
     team.onCommit = () => this.#tellSoon();
     team.changes.subscribe(() => this.onWork());
     this.onWork();

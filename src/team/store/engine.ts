@@ -13,4 +13,6 @@ export interface Engine {
   explain(error: unknown): unknown;
   /** A number that is another one after every commit of another process. */
   changeMark(): number;
+  /** How many statements this process has run: what it costs the others that share the store. */
+  statementCount(): number;
 }

@@ -75,6 +75,10 @@ export class TeamStore {
     return this.#engine.changeMark();
   }
 
+  get statementCount(): number {
+    return this.#engine.statementCount();
+  }
+
   close(): Promise<void> {
     return this.#db.destroy();
   }

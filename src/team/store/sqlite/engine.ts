@@ -36,13 +36,18 @@ export function openSqlite(file: string, { readonly = false }: { readonly readon
     sqlite.pragma(`cache_size = -${CACHE_KIB}`);
     sqlite.pragma('temp_store = MEMORY');
   };
+  const count = { statements: 0 };
   return {
     name: file,
-    dialect: new ImmediateDialect({ database: withKeptStatements(sqlite) }, sqlite, tune),
+    dialect: new ImmediateDialect({ database: withKeptStatements(sqlite, count) }, sqlite, tune),
     isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)),
     isConflict: (error) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)/.test(codeOf(error)),
     explain,
-    changeMark: () => sqlite.pragma('data_version', { simple: true }) as number,
+    changeMark: () => {
+      count.statements += 1;
+      return sqlite.pragma('data_version', { simple: true }) as number;
+    },
+    statementCount: () => count.statements,
   };
 }
 
@@ -86,11 +91,13 @@ class ImmediateDriver extends SqliteDriver {
 }
 
 /** Preparing costs as much as running: the few statements of a team are prepared once. */
-function withKeptStatements(sqlite: Sqlite.Database): SqliteDialectConfig['database'] {
+function withKeptStatements(sqlite: Sqlite.Database, count: { statements: number }): SqliteDialectConfig['database'] {
   const kept = new Map<string, Sqlite.Statement>();
   return {
     close: () => sqlite.close(),
+    // The query layer asks for a statement every time it runs one.
     prepare: (text: string) => {
+      count.statements += 1;
       const known = kept.get(text);
       if (known) return known;
       const statement = sqlite.prepare(text);

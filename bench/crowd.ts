@@ -1,0 +1,148 @@
+/** Measures what one chat message costs all daemons of a project, with thirty agents against two, and how many tool calls twenty busy agents get through. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { callDaemon } from '../src/a2a/local.js';
+import { Registry } from '../src/registry/registry.js';
+import { BenchHome, cpuMs, environmentOf, type StartedAgent } from './home.js';
+import type { Line } from './line.js';
+
+const FEW = 2;
+const MANY = 30;
+const BUSY = 20;
+const CONVERSATIONS = 3;
+/** A conversation ends with its fortieth message. */
+const MESSAGES = 36;
+/** A message reaches its terminal before the next one is sent. */
+const BETWEEN_MS = 50;
+const SETTLE_MS = 2_000;
+const BUSY_MS = 5_000;
+const COST_LIMIT = 1.5;
+/** The machine is full with two callers already: twenty of them share it, and must not lose it to each other. */
+const THROUGHPUT_LIMIT = 0.8;
+
+interface Cost {
+  readonly statements: number;
+  readonly cpuMs: number;
+}
+
+export async function benchCrowd(): Promise<Line[]> {
+  const few = await inTeam(FEW, costOfMessages);
+  const many = await inTeam(MANY, async (team) => {
+    const cost = await costOfMessages(team);
+    const two = await callsPerSecond(team, 2);
+    return { cost, two, twenty: await callsPerSecond(team, BUSY) };
+  });
+  const samples = CONVERSATIONS * MESSAGES;
+  const shared = { limit: COST_LIMIT, samples };
+  const { cost, two, twenty } = many;
+  return [
+    {
+      ...{ name: 'crowd: statements of all daemons per message', ratio: cost.statements / few.statements, ...shared },
+      detail: `${cost.statements.toFixed(0)} with ${MANY} agents, ${few.statements.toFixed(0)} with ${FEW}`,
+    },
+    {
+      ...{ name: 'crowd: CPU of all daemons per message', ratio: cost.cpuMs / few.cpuMs, ...shared },
+      detail: `${cost.cpuMs.toFixed(1)} ms with ${MANY} agents, ${few.cpuMs.toFixed(1)} ms with ${FEW}`,
+    },
+    {
+      ...{ name: `crowd: tool calls of ${BUSY} busy agents`, ratio: twenty / two, limit: THROUGHPUT_LIMIT },
+      ...{ atLeast: true, samples: Math.round((twenty * BUSY_MS) / 1000) },
+      detail: `${twenty.toFixed(0)} a second, ${two.toFixed(0)} from 2 agents`,
+    },
+  ];
+}
+
+interface Member extends StartedAgent {
+  readonly token: string;
+}
+
+interface BenchTeam {
+  readonly home: BenchHome;
+  readonly members: readonly Member[];
+}
+
+async function inTeam<T>(size: number, measure: (team: BenchTeam) => Promise<T>): Promise<T> {
+  const home = new BenchHome();
+  try {
+    const folder = join(home.dir, 'project');
+    mkdirSync(folder);
+    home.run('project', 'create', 'shop', '--dir', folder);
+    const members = Array.from({ length: size }, (_, index) => startMember(home, `agent-${index}`));
+    return await measure({ home, members });
+  } finally {
+    home.end();
+  }
+}
+
+function startMember(home: BenchHome, id: string): Member {
+  const options = ['--project', 'shop', '--purpose', 'chat', '--id', id, '--json'];
+  const started = JSON.parse(home.run('start', 'shell', ...options, '--', 'cat')) as StartedAgent;
+  return { ...started, token: environmentOf(started.program_pid).SYNAPSE_SESSION_TOKEN ?? '' };
+}
+
+/** Two of them talk, while all others are in a conversation and silent. */
+async function costOfMessages(team: BenchTeam): Promise<Cost> {
+  const [a, b, ...others] = team.members as [Member, Member, ...Member[]];
+  for (let index = 0; index + 1 < others.length; index += 2) {
+    await call(others[index] as Member, 'start_conversation', { target_agent_id: others[index + 1]?.id });
+  }
+  const total = { statements: 0, cpuMs: 0 };
+  for (let round = 0; round < CONVERSATIONS; round += 1) {
+    const started = await call(a, 'start_conversation', { target_agent_id: b.id, max_turns: 40 });
+    await pause(SETTLE_MS);
+    const before = await spent(team);
+    for (let turn = 0; turn < MESSAGES; turn += 1) {
+      const [from, to] = turn % 2 ? [b, a] : [a, b];
+      await call(from, 'send_message', { target_agent_id: to.id, content: `This is message ${turn}.` });
+      await pause(BETWEEN_MS);
+    }
+    await pause(SETTLE_MS);
+    const after = await spent(team);
+    total.statements += after.statements - before.statements;
+    total.cpuMs += after.cpuMs - before.cpuMs;
+    await call(a, 'end_conversation', { conversation_id: started.conversation_id });
+  }
+  const messages = CONVERSATIONS * MESSAGES;
+  return { statements: total.statements / messages, cpuMs: total.cpuMs / messages };
+}
+
+/** What all daemons of the home have spent so far, that of the person included. */
+async function spent({ home }: BenchTeam): Promise<Cost> {
+  const place = join(home.dir, 'home');
+  const total = { statements: 0, cpuMs: 0 };
+  for (const entry of new Registry(place).entries()) {
+    const { team_statements: statements } = await callDaemon(entry, place, { path: '/status' });
+    total.statements += statements as number;
+    total.cpuMs += cpuMs(entry.pid);
+  }
+  return total;
+}
+
+/** Every caller asks its own daemon, one call after the other: half of them look, half of them change something. */
+async function callsPerSecond({ members }: BenchTeam, callers: number): Promise<number> {
+  let calls = 0;
+  const untilMs = performance.now() + BUSY_MS;
+  const work = async (member: Member) => {
+    while (performance.now() < untilMs) {
+      await call(member, 'get_next_action', {});
+      await call(member, 'send_message', { target_agent_id: 'bench', content: 'Done, and tested.' });
+      calls += 2;
+    }
+  };
+  const startedMs = performance.now();
+  await Promise.all(members.slice(-callers).map(work));
+  return (calls * 1000) / (performance.now() - startedMs);
+}
+
+async function call(
+  { endpoint, token }: Member,
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const response = await fetch(`${endpoint}/tools/${tool}`, { method: 'POST', headers, body: JSON.stringify(args) });
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(`${tool}: ${JSON.stringify(answer)}`);
+  return answer;
+}
