@@ -1,6 +1,6 @@
-/** What can go wrong, as something to throw, and as the JSON that travels between processes. */
+/** A failure as something to throw, and as the JSON that processes send each other. */
 import type { CatalogueEntry, ErrorDetails } from './error-catalogue.js';
-// As a namespace: the bundle of `synapse send` reads these texts only when something has gone wrong.
+// A namespace import, so that the bundle of `synapse send` loads the catalogue only when something goes wrong.
 import * as catalogue from './error-catalogue.js';
 
 export type { ErrorDetails } from './error-catalogue.js';
@@ -10,14 +10,14 @@ export type ErrorCode = keyof typeof catalogue.ERROR_CATALOGUE;
 /** A failure from the catalogue. Anything else that is thrown is a bug. */
 export class SynapseError extends Error {
   override readonly name = 'SynapseError';
-  readonly hint: string;
+  readonly hint: string | null;
   readonly status: number;
   readonly exit: number;
 
   constructor(
     readonly code: ErrorCode,
     readonly details: ErrorDetails = {},
-    texts?: { readonly message?: string; readonly hint?: string },
+    texts?: { readonly message?: string; readonly hint?: string | null },
   ) {
     const entry: CatalogueEntry = catalogue.ERROR_CATALOGUE[code];
     super(texts?.message ?? entry.message(details));
@@ -26,9 +26,15 @@ export class SynapseError extends Error {
     this.exit = entry.exit;
   }
 
-  /** The JSON form that daemons answer and `--json` prints. */
+  /** The message for a person, with the hint on a line of its own. */
+  toText(): string {
+    return this.hint === null ? this.message : `${this.message}\nhint: ${this.hint}`;
+  }
+
+  /** The JSON that daemons answer and `--json` prints. */
   toBody(): Record<string, unknown> {
-    return { ...this.details, success: false, error: this.code, message: this.message, hint: this.hint };
+    const body = { ...this.details, success: false, error: this.code, message: this.message };
+    return this.hint === null ? body : { ...body, hint: this.hint };
   }
 }
 
@@ -40,7 +46,7 @@ export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(catalogue.ERROR_CATALOGUE, code);
 }
 
-/** Gives back the failure that another process described with `toBody()`. */
+/** Restores the failure that another process described with `toBody()`. */
 export function errorFromBody(body: unknown, fallback: string): SynapseError {
   const { success: _success, error, message, hint, ...details } = (body ?? {}) as Record<string, unknown>;
   if (!isErrorCode(error)) return fail('internal_error', { reason: fallback });

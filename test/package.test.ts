@@ -69,7 +69,7 @@ test.each([
     });
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: expect.stringMatching(/^error: A compiled part[^\n]*\nhint: .*npm ci.*\n$/),
+      stderr: expect.stringMatching(/^error: A native module[^\n]*\nhint: .*npm ci.*\n$/),
     });
   } finally {
     rmSync(dir, { recursive: true });

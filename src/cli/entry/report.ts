@@ -13,7 +13,7 @@ export function report(error: unknown, style: ReportStyle): number {
   const known = toKnown(error);
   const paint = style.paint ?? ((word) => word);
   if (style.json) printJson(known.toBody());
-  else say(`${paint('error:')} ${known.message}\nhint: ${known.hint}`);
+  else say(`${paint('error:')} ${known.toText()}`);
   if (process.env.SYNAPSE_DEBUG && error instanceof Error) say(error.stack ?? '');
   return known.exit;
 }

@@ -89,7 +89,7 @@ function errorRows(): string[] {
   return Object.entries(ERROR_CATALOGUE).map(([code, entry]) =>
     item(
       `${bold(code)} (HTTP ${entry.status}, exit ${entry.exit})`,
-      `${entry.message(PLACEHOLDERS)} ${entry.hint(PLACEHOLDERS)}`,
+      [entry.message(PLACEHOLDERS), entry.hint(PLACEHOLDERS)].filter((text) => text !== null).join(' '),
     ),
   );
 }

@@ -57,10 +57,7 @@ function idOf({ task }: Done): string {
 function sentenceOf(done: Done, { noWait }: Manner): string | null {
   const { outcome, task } = done;
   const target = done.target ?? task.target.agent_id;
-  if (done.answer_first) {
-    const { message, hint } = fail('answer_first', { target, request: done.answer_first });
-    return `${message}\nhint: ${hint}`;
-  }
+  if (done.answer_first) return fail('answer_first', { target, request: done.answer_first }).toText();
   if (done.task_gone) return `The request is gone at ${target}; this was delivered as an ordinary message.`;
   if (done.late) return `The request was closed already; ${target} gets this as an ordinary message.`;
   switch (outcome) {

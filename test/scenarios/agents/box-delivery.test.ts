@@ -111,7 +111,7 @@ test('what a person made of the text behind a dialog is not submitted', async ({
   const sent = await home.run(['send', 'desk', 'unlucky', '--quiet']);
   await status(home, 'waiting');
   await desk.box({ dialog: null, draft: 'my own words' });
-  await expect.poll(async () => (await home.run(['show', sent.stdout.trim()])).stdout).toContain('was not taken');
+  await expect.poll(async () => (await home.run(['show', sent.stdout.trim()])).stdout).toContain('did not accept it');
   expect(await desk.box()).toMatchObject({ draft: 'my own words' });
   expect(desk.lines()).toEqual([]);
 });
@@ -131,7 +131,7 @@ test('a program that never takes the text fails the message with its screen, and
   await desk.box({ deafEnters: 99 });
   const sent = await home.run(['send', 'desk', 'stuck', '--until', 'submitted']);
   expect(sent.code).toBe(1);
-  expect(sent.stderr).toContain('was not taken');
+  expect(sent.stderr).toContain('did not accept it');
   expect(sent.stderr).toContain('] stuck');
   expect(desk.lines()).toEqual(['<enter lost>', '<enter lost>', '<enter lost>']);
 });
@@ -141,7 +141,7 @@ test('without a text in the box Enter is never pressed', async ({ home }) => {
   await desk.box({ dropsPastes: true });
   const sent = await home.run(['send', 'desk', 'nowhere', '--until', 'submitted']);
   expect(sent.code).toBe(1);
-  expect(sent.stderr).toContain('never appeared');
+  expect(sent.stderr).toContain('did not appear');
   expect(desk.lines()).toEqual(['<paste dropped>']);
 });
 

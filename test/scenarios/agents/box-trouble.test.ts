@@ -22,7 +22,7 @@ test('what a person added to the text behind a dialog is not submitted', async (
   await status(home, 'waiting');
   const { draft } = await desk.box();
   await desk.box({ dialog: null, draft: `${draft} and my own words` });
-  await expect.poll(async () => (await home.run(['show', sent.stdout.trim()])).stdout).toContain('was not taken');
+  await expect.poll(async () => (await home.run(['show', sent.stdout.trim()])).stdout).toContain('did not accept it');
   expect(desk.lines()).toEqual([]);
 });
 

@@ -86,7 +86,7 @@ test('a wished port is taken, or refused when somebody has it', async ({ home })
   const started = json<Started>(await home.run(['start', 'shell', '--port', String(port), '--json', '--', 'cat']));
   expect(started).toMatchObject({ id: `synapse-shell-${port}`, port });
   const second = await home.run(['start', 'shell', '--id', 'other', '--port', String(port), '--', 'cat']);
-  expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining(`Port ${port} is taken`) });
+  expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining(`Port ${port} is in use`) });
   expect(readdirSync(join(home.home, 'live'))).toEqual([`synapse-shell-${port}.json`]);
   expect(await home.run(['start', 'shell', '--id', 'other', '--', 'cat'])).toMatchObject({ code: 0 });
 });

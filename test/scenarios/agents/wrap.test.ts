@@ -193,7 +193,7 @@ test.for(['window', 'command'] as const)(
 test('a program that cannot be started is a failed start, and nothing stays', async ({ home }) => {
   const person = new Person(home, ['shell', '--id', 'absent', '--', 'no-such-program']);
   expect(await person.ended).toEqual({ exitCode: 1, signal: 0 });
-  expect(person.screen).toContain('error: The program no-such-program cannot be started: it is not on the PATH.');
+  expect(person.screen).toContain('error: Cannot start the program no-such-program: it is not on the PATH.');
   expect(existsSync(join(home.home, 'live', 'absent.json'))).toBe(false);
   expect(existsSync(join(home.home, 'agents', 'absent'))).toBe(false);
 });
@@ -202,7 +202,7 @@ test('without a terminal it refuses, and names the way that needs none', async (
   expect(await home.run(['shell', '--', 'cat'])).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringMatching(/needs a terminal, and stdin is none\.\nhint: .*synapse start shell/),
+    stderr: expect.stringMatching(/needs a terminal, but stdin is not a terminal\.\nhint: .*synapse start shell/),
   });
 });
 

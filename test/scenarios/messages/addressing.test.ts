@@ -81,7 +81,7 @@ test('--from beats the environment and takes a name, an id or a type', async ({ 
   expect(await helper.line('by type')).toMatch(/:other\] by type$/);
   expect(await home.run(['send', 'helper', 'x', '--from', 'shell'])).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining('fits several'),
+    stderr: expect.stringContaining('matches several'),
   });
 });
 

@@ -112,7 +112,7 @@ test('an answer that was typed is no open request', async ({ home }) => {
   expect(JSON.parse((await asker.synapse('reply', '--list-targets', '--json')).stdout)).toEqual({ targets: [] });
   expect(await asker.synapse('reply', 'thanks')).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining('Nobody waits'),
+    stderr: expect.stringContaining('no open request'),
   });
 });
 

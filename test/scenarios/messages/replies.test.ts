@@ -94,7 +94,7 @@ test('a message without --response is no open request, and reply --to its id sti
   const sent = await ann.synapse('send', 'helper', 'just so', '--until', 'submitted');
   expect(await helper.synapse('reply', 'thanks')).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining('Nobody waits'),
+    stderr: expect.stringContaining('no open request'),
   });
   const reply = await helper.synapse('reply', '--to', sent.stdout.trim(), 'thanks');
   expect(reply).toMatchObject({ code: 0 });

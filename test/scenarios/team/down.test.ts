@@ -47,7 +47,7 @@ test('a copy of a team file does not stop the team of the other one', async ({ h
   cpSync(join(team.dir, 'synapse.yaml'), copy);
   expect(await home.run(['down', '-f', copy])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('The project shop is declared by another team file'),
+    stderr: expect.stringContaining('Project shop is already declared in another team file'),
   });
   expect(team.live()).toContain('a.json');
 });

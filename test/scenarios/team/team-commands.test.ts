@@ -13,7 +13,7 @@ test('a project, its agents and their hierarchy', async ({ home }) => {
   await add('worker-a', '--parent', 'lead', '--name', 'Ann', '--profile', 'shell', '--command', 'cat', '--no-auto');
   await add('worker-a', '--role', 'sweeps', '--cwd', 'src', '--env', 'TOKEN=hidden');
   await add('ken', '--kind', 'human');
-  expect((await add('lead', '--parent', 'worker-a')).stderr).toContain('cannot stand above it');
+  expect((await add('lead', '--parent', 'worker-a')).stderr).toContain('cannot be its parent');
   expect((await add('worker-b', '--parent', 'nobody')).code).toBe(3);
   expect((await home.run(['agent', 'add', 'x', '--project', 'none'])).code).toBe(3);
   expect((await home.run(['agent', 'add', 'x'])).code).toBe(2);
@@ -40,7 +40,7 @@ test('a project, its agents and their hierarchy', async ({ home }) => {
   await home.run(['project', 'create', 'other']);
   expect(await home.run(['agent', 'remove', 'lead', '--project', 'other'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('lead is not assigned to the project other'),
+    stderr: expect.stringContaining('lead is not assigned to project other'),
   });
   expect((await home.run(['agent', 'remove', 'lead'])).code).toBe(0);
   expect((await home.run(['project', 'show', 'shop'])).stdout).toContain('tester (human, manager)\n  worker-a');
@@ -93,7 +93,7 @@ test('a program does not change the team it is in', async ({ home }) => {
     ['agent', 'passkey', 'tester'],
     ['agent', 'remove', 'tester'],
   ]) {
-    expect((await desk.synapse(...words)).stderr).toContain('desk may not do this');
+    expect((await desk.synapse(...words)).stderr).toContain('desk is not allowed to do this');
   }
   expect((await desk.synapse('agent', 'list')).stdout).toContain('tester');
 });

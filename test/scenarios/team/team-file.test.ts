@@ -120,7 +120,7 @@ const WRONG: readonly (readonly [string, string, readonly (string | RegExp)[]])[
     'project: { id: shop }\ndefaults: { profile: cluade }\nagents:\n  a: {}\n  b: {}\n  c: { profile: nope }\n',
     [
       '2:13 There is no profile cluade. Did you mean claude?',
-      '6:8 There is no profile nope. `synapse profiles` lists them.',
+      '6:8 There is no profile nope. Run `synapse profiles` to list all profiles.',
     ],
   ],
   [

@@ -49,7 +49,7 @@ test.skipIf(CANNOT_MOUNT !== null)(
         else
           expect({ code, stderr }).toEqual({
             code: 1,
-            stderr: expect.stringMatching(/Nothing was stored.*full[\s\S]*Free some disk space/),
+            stderr: expect.stringMatching(/Nothing was saved.*full[\s\S]*Free some disk space/),
           });
       }
       expect(acknowledged.length).toBeLessThan(6);
@@ -162,7 +162,7 @@ test('a home that is a file, not a folder, is refused with a sentence', async ({
   const env = { SYNAPSE_HOME: join(home.dir, 'file') };
   const { code, stderr } = await home.run(['start', 'shell', '--', 'cat'], { env });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/cannot be used[\s\S]*Set SYNAPSE_HOME/);
+  expect(stderr).toMatch(/cannot be used[\s\S]*export SYNAPSE_HOME/);
 });
 
 test('a home with a very long path works: its sockets are in the temporary folder', async ({ home }) => {
@@ -190,5 +190,5 @@ test('a home and a temporary folder that are both too long are refused with a se
   const env = { SYNAPSE_HOME: join(long, 'home'), TMPDIR: long };
   const { code, stderr } = await home.run(['start', 'shell', '--id', 'worker', '--', 'cat'], { env });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/bytes; the system takes at most[\s\S]*shorter folder/);
+  expect(stderr).toMatch(/bytes long; the system allows[\s\S]*shorter folder/);
 });

@@ -38,7 +38,7 @@ test('a store of a newer version is refused with a clear sentence and stays as i
     .run();
   database.pragma('wal_checkpoint(TRUNCATE)');
   database.close();
-  await startFails(home, file, /was written by a newer Synapse[\s\S]*Update Synapse/);
+  await startFails(home, file, /was written by a newer version of Synapse[\s\S]*Update Synapse/);
 });
 
 test('a store that is garbage is refused with a clear sentence and stays as it is', async ({ home }) => {

@@ -95,7 +95,7 @@ async function unreadChat({ entry, home }: Sender): Promise<InboxMessage[]> {
   } catch (error) {
     // Mail does not wait for the team.
     if (!(error instanceof SynapseError) || !TEAM_TROUBLE.has(error.code)) throw error;
-    say(`note: chat cannot be read now: ${error.message}\nhint: ${error.hint}`);
+    say(`note: chat cannot be read now: ${error.toText()}`);
     return [];
   }
 }

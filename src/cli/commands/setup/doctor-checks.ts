@@ -47,7 +47,7 @@ const warning = (subject: string, sentence: string, remedy: string): Finding => 
   sentence,
   remedy,
 });
-const problem = (subject: string, sentence: string, remedy: string): Finding => ({
+const problem = (subject: string, sentence: string, remedy: string | null): Finding => ({
   level: 'problem',
   subject,
   sentence,
@@ -167,8 +167,8 @@ async function checkStores({ home, registry }: Place): Promise<Finding[]> {
     try {
       await checkStore(path, agent.id);
     } catch (error) {
-      const remedy =
-        error instanceof SynapseError ? error.hint : `Keep ${path}, move it away, and start the agent again.`;
+      const hint = error instanceof SynapseError ? error.hint : null;
+      const remedy = hint ?? `Move ${path} to a safe place and start the agent again.`;
       findings.push(problem(agent.id, `its store cannot be read: ${firstLine(error)}`, remedy));
     }
   }

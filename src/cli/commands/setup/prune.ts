@@ -53,7 +53,7 @@ async function pruneTeams({ home }: Place, olderThanMs: number): Promise<(Pruned
     return { ...deleted, executions: await pruneExecutions({ home }, olderThanMs) };
   } catch (error) {
     if (!(error instanceof SynapseError)) throw error;
-    say(`note: nothing was pruned of the teams: ${error.message}\nhint: ${error.hint}`);
+    say(`note: nothing was pruned of the teams: ${error.toText()}`);
     return null;
   }
 }
@@ -89,7 +89,7 @@ async function pruneAgent(
   } catch (error) {
     // One daemon that hangs keeps nobody else from being pruned.
     if (!(error instanceof SynapseError)) throw error;
-    say(`note: ${agent.id} could not be pruned: ${error.message}\nhint: ${error.hint}`);
+    say(`note: ${agent.id} could not be pruned: ${error.toText()}`);
   }
   return pruned;
 }

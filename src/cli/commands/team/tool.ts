@@ -56,7 +56,7 @@ export async function runTool(argv: readonly string[]): Promise<number> {
     if (!(error instanceof SynapseError)) throw error;
     // Whoever calls tools reads JSON, also when it went wrong.
     printJson(error.toBody());
-    say(`error: ${error.message}\nhint: ${error.hint}`);
+    say(`error: ${error.toText()}`);
     return error.exit;
   }
 }

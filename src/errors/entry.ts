@@ -1,0 +1,39 @@
+/** One row of the error catalogue, and how its sentences are filled in. */
+
+/** Facts about one failure. They fill in the sentence and are part of the JSON answer. */
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+export interface CatalogueEntry {
+  readonly status: number;
+  readonly exit: number;
+  /** What happened. */
+  readonly message: (details: ErrorDetails) => string;
+  /** What to type next; null if there is nothing to type. */
+  readonly hint: (details: ErrorDetails) => string | null;
+}
+
+type Sentence = string | ((details: ErrorDetails) => string);
+
+/** The exit codes that errors use. */
+export const FAILED = 1;
+export const USAGE = 2;
+export const NOT_FOUND = 3;
+export const OPEN = 4;
+export const QUEUED = 5;
+
+export function entry(status: number, exit: number, message: Sentence, hint: Sentence | null = null): CatalogueEntry {
+  return { status, exit, message: filler(message), hint: hint === null ? () => null : filler(hint) };
+}
+
+/** `a, b, c` for a list; anything else as it is. */
+export function list(value: unknown): string {
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '');
+}
+
+function filler(sentence: Sentence): (details: ErrorDetails) => string {
+  return typeof sentence === 'string' ? (details) => fill(sentence, details) : sentence;
+}
+
+function fill(template: string, details: ErrorDetails): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? name));
+}
