@@ -1,6 +1,7 @@
 /** A project with agents in a scenario's home, served by the person's real daemon. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { CHEAP_PASSKEYS } from '../team/rig.js';
 import type { Agent } from './agent.js';
 import { type Home, testInSharedHome } from './home.js';
 import { TeamRig } from './members.js';
@@ -27,7 +28,8 @@ export class TestTeam extends TeamRig {
   /** A project `shop`, made by the person `tester`, whose daemon runs from then on. */
   static async create(home: Home, { env = {} }: TeamOptions = {}): Promise<TestTeam> {
     mkdirSync(join(home.dir, 'project'), { recursive: true });
-    const made = await home.run(['project', 'create', 'shop', '--dir', join(home.dir, 'project')], { env });
+    const words = ['project', 'create', 'shop', '--dir', join(home.dir, 'project')];
+    const made = await home.run(words, { env: { ...CHEAP_PASSKEYS, ...env } });
     if (made.code !== 0) throw new Error(made.stderr);
     return new TestTeam(home);
   }

@@ -37,6 +37,7 @@ export class ToolTeam extends TeamRig {
   readonly alive = new Set<string>();
   readonly #clock = { at: START_AT };
   #team: Team | null = null;
+  readonly #others: Team[] = [];
 
   private constructor(
     readonly home: string,
@@ -44,7 +45,7 @@ export class ToolTeam extends TeamRig {
   ) {
     super();
     this.dir = join(home, 'project');
-    this.daemon = new InProcessDoor(teamRoutes(this.#access()));
+    this.daemon = new InProcessDoor(teamRoutes(this.#access(() => this.team)));
   }
 
   static async create({ env = {} }: ToolTeamOptions = {}): Promise<ToolTeam> {
@@ -75,6 +76,13 @@ export class ToolTeam extends TeamRig {
     return Team.open({ file: this.file, clock, isAlive, env: { ...CHEAP_PASSKEYS, ...this.env } });
   }
 
+  /** The door of a second daemon: a connection of its own to the same store. */
+  async another(): Promise<Door> {
+    const team = await this.open();
+    this.#others.push(team);
+    return new InProcessDoor(teamRoutes(this.#access(() => team)));
+  }
+
   /** Lets time go by: what is due happens, and whoever waits looks again. */
   async pass(ms: number): Promise<void> {
     this.#clock.at += ms;
@@ -97,19 +105,20 @@ export class ToolTeam extends TeamRig {
   }
 
   async close(): Promise<void> {
+    for (const other of this.#others) await other.close();
     await this.team.close();
     rmSync(this.home, { recursive: true, force: true });
   }
 
   /** What the routes need of a daemon. */
-  #access(): TeamAccess {
+  #access(team: () => Team): TeamAccess {
     const context = { self: PERSON, project: null, home: this.home, registry: new Registry(this.home) };
     return {
       context,
       isPerson: true,
       starter: null,
-      open: async () => this.team,
-      ifThere: async () => this.team,
+      open: async () => team(),
+      ifThere: async () => team(),
       notice: async () => {},
     } as unknown as TeamAccess;
   }

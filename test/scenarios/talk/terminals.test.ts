@@ -53,6 +53,14 @@ test("a live terminal's session is not replaced, and ends with its program", asy
   expect((await team.authenticate('live', passkey, { purpose: 'task' })).status).toBe(200);
 });
 
+test('a terminal that starts replaces the session of a passkey', async ({ team, home }) => {
+  const id = await team.agent();
+  const before = await team.session(id, 'chat');
+  const seat = await home.agent(id, inProject('--purpose', 'chat'));
+  expect(await team.call('logout', before)).toMatchObject({ status: 401, body: { error: 'session_token_invalid' } });
+  expect((await seat.synapse('tool', 'get_next_action')).code).toBe(0);
+});
+
 test('a session of a killed daemon is over at once', async ({ team, home }) => {
   const killed = await home.agent('killed', inProject());
   const token = (await killed.inside(['sh', '-c', 'printf %s "$SYNAPSE_SESSION_TOKEN"'])).stdout;

@@ -1,7 +1,7 @@
 /** What a person has to know of work stands in the inbox, beside chat and messages: read once, and peeking leaves it. */
 import { expect } from 'vitest';
 import { testInTeam } from '../../rig/team.js';
-import { makeWork, worker } from '../../rig/work.js';
+import { worker } from '../../rig/work.js';
 
 const test = testInTeam();
 
@@ -45,40 +45,5 @@ test('whoever watches the inbox sees a notice as it comes', async ({ team, home 
   await a.task.do('report_completed', { result: 'failed', summary: 'the disk is full' });
   await expect.poll(() => seen).toContain('the disk is full');
   child.kill('SIGINT');
-  expect((await team.ask('/chat/unread')).messages).toEqual([]);
-});
-
-test('a person is told of what was decided about their own work, and marks it once', async ({ team }) => {
-  const token = await team.session('tester');
-  const { task_id } = (await team.call('request_task', token, { title: 'ask' })).body;
-  await team.ask(`/work/${task_id}/reject`, { reason: 'later' });
-  const { messages } = await team.ask('/chat/unread');
-  expect(messages.map(({ text }: Mail) => text)).toEqual([
-    expect.stringContaining('asks for a work task'),
-    expect.stringMatching(/was rejected[\s\S]*later/),
-  ]);
-  const ids = messages.map(({ id }: { id: string }) => id);
-  expect(await team.ask('/chat/read', { ids })).toEqual({ read: 2 });
-  expect(await team.ask('/chat/read', { ids })).toEqual({ read: 0 });
-});
-
-test("nobody marks another's notices", async ({ team, home }) => {
-  const lead = await team.member({ manager: true });
-  const a = await worker(team, { parent: lead.id });
-  await a.task.do('update_task_status', { task_id: a.taskId, status: 'blocked' });
-  const [{ id }] = (await lead.do('get_notifications', { mark_as_read: false })).notifications;
-  expect(await team.ask('/chat/read', { ids: [id] })).toEqual({ read: 0 });
-  expect((await lead.do('get_notifications')).count).toBe(1);
-  expect((await home.run(['inbox', '--json'])).stdout).not.toContain(a.taskId);
-});
-
-test('where nobody stands above, the people of the project hear of a block', async ({ team, home }) => {
-  const a = await worker(team);
-  const task_id = await makeWork(team, { title: 'alone', assignee: a.id, status: 'in_progress' });
-  await a.task.do('update_task_status', { task_id, status: 'blocked', reason: 'no idea' });
-  const { messages } = JSON.parse((await home.run(['inbox', '--json'])).stdout);
-  expect(messages).toMatchObject([{ kind: 'notice', task_id, text: expect.stringContaining('no idea') }]);
-  // Who blocks it knows of it.
-  await team.ask(`/work/${a.taskId}/status`, { status: 'blocked', reason: 'mine' });
   expect((await team.ask('/chat/unread')).messages).toEqual([]);
 });

@@ -1,18 +1,18 @@
 /** Who may have work started and changed out of a chat: every requester, tool and relation to the task. */
 import { expect } from 'vitest';
-import { Member, type TestTeam, testInTeam } from '../../rig/team.js';
-import { inTask, makeWork } from '../../rig/work.js';
+import { Member, type ToolTeam, testWithTools } from '../rig/tools.js';
+import { inTask, makeWork } from '../rig/work.js';
 
 interface Cast {
   readonly me: Member;
   readonly task: Member;
 }
 
-const test = testInTeam().extend<{ cast: Cast }>({
+const test = testWithTools().extend<{ cast: Cast }>({
   cast: [async ({ team }, use) => use(await makeCast(team)), { scope: 'file' }],
 });
 
-async function makeCast(team: TestTeam): Promise<Cast> {
+async function makeCast(team: ToolTeam): Promise<Cast> {
   await team.agent('owner', { kind: 'human' });
   await team.agent('manager', { parent: 'owner', manager: true });
   for (const id of ['me', 'peer']) await team.agent(id, { parent: 'manager' });

@@ -1,20 +1,17 @@
-/** Work that several touch at once, through several daemons: one of them wins, the others are told, nothing is done twice. */
+/** Work that several touch at once, over two connections: one of them wins, the others are told, nothing is done twice. */
 import { expect } from 'vitest';
-import type { Agent } from '../../rig/agent.js';
-import { type Member, type TestTeam, testInTeam } from '../../rig/team.js';
-import { inTask, makeWork, shown, worker } from '../../rig/work.js';
+import type { Door } from '../rig/members.js';
+import { type Member, type ToolTeam, testWithTools } from '../rig/tools.js';
+import { inTask, makeWork, shown, worker } from '../rig/work.js';
 
-const test = testInTeam();
+const test = testWithTools();
 const ROUNDS = 6;
 
-/** Two daemons of the project, so that not one process puts everything in a row. */
-const doors = async (team: TestTeam): Promise<readonly [Agent, Agent]> => {
-  const other = await team.home.agent(await team.agent(), { options: ['--project', 'shop'] });
-  return [team.daemon, other];
-};
+/** Two connections to the store, as two daemons have them. */
+const doors = async (team: ToolTeam): Promise<readonly [Door, Door]> => [await team.another(), await team.another()];
 
-const through = async (daemon: Agent, { token }: Member, tool: string, args: Record<string, unknown>) => {
-  const { status, body } = await daemon.call(`/tools/${tool}`, { key: token, body: args });
+const through = async (door: Door, { token }: Member, tool: string, args: Record<string, unknown>) => {
+  const { status, body } = await door.call(`/tools/${tool}`, { key: token, body: args });
   return `${status} ${body.error ?? 'ok'}`;
 };
 
@@ -24,8 +21,8 @@ test('two managers assign the same free task: one gets it', async ({ team }) => 
   const workers = await Promise.all(leads.map(({ id }) => team.agent(undefined, { parent: id })));
   for (let round = 0; round < ROUNDS; round += 1) {
     const task_id = await makeWork(team);
-    const assign = (daemon: Agent, place: 0 | 1) =>
-      through(daemon, leads[place] as Member, 'assign_task', { task_id, assignee_id: workers[place] });
+    const assign = (door: Door, place: 0 | 1) =>
+      through(door, leads[place] as Member, 'assign_task', { task_id, assignee_id: workers[place] });
     const answers = await Promise.all([assign(one, 0), assign(other, 1)]);
     expect([...answers].sort()).toEqual(['200 ok', '403 unauthorized']);
     const { task, trail } = await shown(team, task_id);
@@ -98,8 +95,8 @@ test('an interrupt among calls: every call has run and says so, or has not and s
   const calls = Array.from({ length: 24 }, async (_, index) => {
     if (index === 8) await a.chat.do('notify_task_session', { conversation_id, priority: 'high', message: 'stop' });
     const tasks = [{ local_id: 'a', title: `task ${index}`, assignee_id: a.id }];
-    const daemon = index % 2 === 0 ? one : other;
-    return (await daemon.call('/tools/create_tasks_batch', { key: a.task.token, body: { tasks } })).body;
+    const door = index % 2 === 0 ? one : other;
+    return (await door.call('/tools/create_tasks_batch', { key: a.task.token, body: { tasks } })).body;
   });
   const answers = await Promise.all(calls);
   const titles = answers.flatMap(({ tasks }) => tasks?.map(({ title }: { title: string }) => title) ?? []);
@@ -120,11 +117,11 @@ test('two sessions ask for the delegations at once: each is handed to one of the
       target_agent_id: 'tester',
       purpose: 'ask',
     });
-    const next = async (daemon: Agent) =>
-      (await daemon.call('/tools/get_next_action', { key: a.chat.token, body: {} })).body.action;
+    const next = async (door: Door) =>
+      (await door.call('/tools/get_next_action', { key: a.chat.token, body: {} })).body.action;
     const actions = await Promise.all([next(one), next(other)]);
     expect(actions.sort()).toEqual(['process_delegation', 'wait_for_messages']);
-    const report = (daemon: Agent) => through(daemon, a.chat, 'report_delegation_completed', { delegation_id });
+    const report = (door: Door) => through(door, a.chat, 'report_delegation_completed', { delegation_id });
     expect((await Promise.all([report(one), report(other)])).sort()).toEqual([
       '200 ok',
       '409 delegation_already_processed',
@@ -136,8 +133,8 @@ test('two reports of one session at once: one of them counts, the other has no s
   const [one, other] = await doors(team);
   for (let round = 0; round < ROUNDS / 2; round += 1) {
     const a = await worker(team);
-    const report = (daemon: Agent, summary: string) =>
-      through(daemon, a.task, 'report_completed', { result: 'success', summary });
+    const report = (door: Door, summary: string) =>
+      through(door, a.task, 'report_completed', { result: 'success', summary });
     const answers = await Promise.all([report(one, 'first'), report(other, 'second')]);
     expect([...answers].sort()).toEqual(['200 ok', '401 session_token_invalid']);
     const { task, trail } = await shown(team, a.taskId);

@@ -1,18 +1,17 @@
 /** Every way a tool refuses: the tables of errors, row by row, and the order of the checks. */
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
-import { expect } from 'vitest';
-import { type Member, type TestTeam, testInTeam } from '../../rig/team.js';
+import { expect, onTestFinished } from 'vitest';
+import { type Member, ToolTeam, testWithTools } from '../rig/tools.js';
 
-const test = testInTeam().extend<{ ann: Member; bob: Member }>({
+const test = testWithTools().extend<{ ann: Member; bob: Member }>({
   ann: [async ({ team }, use) => use(await team.member()), { scope: 'file' }],
   bob: [async ({ team }, use) => use(await team.member()), { scope: 'file' }],
 });
 
+const HOUR_MS = 3_600_000;
 const LONG = 'り'.repeat(4_001);
 
 /** Somebody who exists, but works in another project. */
-async function outsider(team: TestTeam): Promise<string> {
+async function outsider(team: ToolTeam): Promise<string> {
   await team.project('elsewhere').catch(() => {});
   return team.agent('outsider', { project: 'elsewhere' });
 }
@@ -241,11 +240,11 @@ test('authenticate: no_valid_purpose when nothing waits', async ({ team }) => {
   });
 });
 
-test.for(['task', 'chat'])(
+test.for(['task', 'chat'] as const)(
   'authenticate: session_already_active beside a live %s terminal',
-  async (purpose, { team, home }) => {
-    const id = `live-${purpose}`;
-    await home.agent(id, { options: ['--project', 'shop', '--purpose', purpose] });
+  async (purpose, { team }) => {
+    const id = await team.agent(`live-${purpose}`);
+    const terminal = await team.terminal(id, purpose);
     const authenticate = async (wanted: string) => team.authenticate(id, await team.passkey(id), { purpose: wanted });
     expect(await authenticate(purpose)).toMatchObject({
       status: 409,
@@ -255,29 +254,12 @@ test.for(['task', 'chat'])(
     expect((await authenticate(other)).status).toBe(200);
     // The one of a passkey is replaced as often as one likes.
     expect((await authenticate(other)).status).toBe(200);
-    const again = await home.run([
-      'start',
-      'shell',
-      '--id',
-      id,
-      '--project',
-      'shop',
-      '--purpose',
-      purpose,
-      '--',
-      'cat',
-    ]);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('already running') });
+    // One whose terminal has ended is over.
+    team.alive.delete(terminal.holder);
+    expect((await terminal.call('get_next_action')).body.error).toBe('session_token_invalid');
+    expect((await authenticate(purpose)).status).toBe(200);
   },
 );
-
-test('a terminal that starts replaces the session of a passkey', async ({ team, home }) => {
-  const id = await team.agent();
-  const before = await team.session(id, 'chat');
-  const seat = await home.agent(id, { options: ['--project', 'shop', '--purpose', 'chat'] });
-  expect(await team.call('logout', before)).toMatchObject({ status: 401, body: { error: 'session_token_invalid' } });
-  expect((await seat.synapse('tool', 'get_next_action')).code).toBe(0);
-});
 
 test('a token is required', async ({ team }) => {
   expect(await team.call('logout', null)).toMatchObject({ status: 401, body: { error: 'session_token_required' } });
@@ -293,15 +275,16 @@ test('an unknown, a logged-out and a replaced token are invalid', async ({ team 
   expect(await team.call('logout', first)).toMatchObject(refused);
 });
 
-test('a session that ran out: session_expired, for the tool as for the list of tools', async ({ team, home }) => {
+test('a session that ran out: session_expired, for the tool as for the list of tools', async () => {
+  const team = await ToolTeam.create();
+  onTestFinished(() => team.close());
   const member = await team.member();
-  const database = new Sqlite(join(home.home, 'team.db'));
-  database.prepare('UPDATE sessions SET expires_at = ? WHERE agent_id = ?').run(Date.now() - 1, member.id);
-  database.close();
+  await team.pass(HOUR_MS);
   const refused = { status: 401, body: { success: false, error: 'session_expired' } };
   expect(await member.call('get_next_action')).toMatchObject(refused);
   expect(await team.daemon.call('/tools', { key: member.token })).toMatchObject(refused);
   // Swept by now, and still said for what it was.
+  await team.team.tidy();
   expect(await member.call('logout')).toMatchObject(refused);
 });
 

@@ -1,14 +1,14 @@
 /** Who may call which tool: every tool with every kind of session. */
 import { expect } from 'vitest';
-import { TOOLS } from '../../../src/tools/table.js';
-import { testInTeam } from '../../rig/team.js';
+import { TOOLS } from '../../src/tools/table.js';
+import { testWithTools } from '../rig/tools.js';
 
 interface Sessions {
   readonly task: string;
   readonly chat: string;
 }
 
-const test = testInTeam().extend<{ sessions: Sessions }>({
+const test = testWithTools().extend<{ sessions: Sessions }>({
   sessions: [
     async ({ team }, use) => {
       const id = await team.agent();
@@ -68,15 +68,15 @@ test('authenticate needs none', async ({ team }) => {
 test('the list of tools is for everybody with a credential or a session', async ({ team, sessions }) => {
   expect((await team.daemon.call('/tools', { key: null })).status).toBe(401);
   expect((await team.daemon.call('/tools', { key: 'sst_none' })).body.error).toBe('session_token_invalid');
-  for (const key of [sessions.task, team.daemon.key]) {
-    const { tools } = (await team.daemon.call('/tools', { key })).body;
+  for (const credential of [{ key: sessions.task }, {}]) {
+    const { tools } = (await team.daemon.call('/tools', credential)).body;
     expect(tools.map(({ name }: { name: string }) => name)).toEqual(TOOLS.map(({ name }) => name));
     expect(tools[0]).toMatchObject({ permission: 'unauthenticated', inputSchema: { type: 'object' } });
   }
 });
 
 test('a caller key is no session', async ({ team }) => {
-  expect((await team.call('logout', team.daemon.key)).body.error).toBe('session_token_required');
+  expect((await team.daemon.call('/tools/logout', { body: {} })).body.error).toBe('session_token_required');
 });
 
 test('task and chat live side by side, and each ends alone', async ({ team }) => {

@@ -1,0 +1,48 @@
+/** What a person has to know of work: who is told of what, and marked as read only by whom it was told to. */
+import { expect } from 'vitest';
+import { testWithTools } from '../rig/tools.js';
+import { makeWork, worker } from '../rig/work.js';
+
+const test = testWithTools();
+
+interface Mail {
+  readonly kind: string;
+  readonly text: string;
+  readonly task_id: string;
+}
+
+test('a person is told of what was decided about their own work, and marks it once', async ({ team }) => {
+  const token = await team.session('tester');
+  const { task_id } = (await team.call('request_task', token, { title: 'ask' })).body;
+  await team.ask(`/work/${task_id}/reject`, { reason: 'later' });
+  const { messages } = await team.ask('/chat/unread');
+  expect(messages.map(({ text }: Mail) => text)).toEqual([
+    expect.stringContaining('asks for a work task'),
+    expect.stringMatching(/was rejected[\s\S]*later/),
+  ]);
+  const ids = messages.map(({ id }: { id: string }) => id);
+  expect(await team.ask('/chat/read', { ids })).toEqual({ read: 2 });
+  expect(await team.ask('/chat/read', { ids })).toEqual({ read: 0 });
+});
+
+test("nobody marks another's notices", async ({ team }) => {
+  const lead = await team.member({ manager: true });
+  const a = await worker(team, { parent: lead.id });
+  await a.task.do('update_task_status', { task_id: a.taskId, status: 'blocked' });
+  const [{ id }] = (await lead.do('get_notifications', { mark_as_read: false })).notifications;
+  expect(await team.ask('/chat/read', { ids: [id] })).toEqual({ read: 0 });
+  expect((await lead.do('get_notifications')).count).toBe(1);
+  expect(JSON.stringify(await team.ask('/chat/unread'))).not.toContain(a.taskId);
+});
+
+test('where nobody stands above, the people of the project hear of a block', async ({ team }) => {
+  const a = await worker(team);
+  const task_id = await makeWork(team, { title: 'alone', assignee: a.id, status: 'in_progress' });
+  await a.task.do('update_task_status', { task_id, status: 'blocked', reason: 'no idea' });
+  const { messages } = await team.ask('/chat/unread');
+  expect(messages).toMatchObject([{ kind: 'notice', task_id, text: expect.stringContaining('no idea') }]);
+  await team.ask('/chat/read', { ids: messages.map(({ id }: { id: string }) => id) });
+  // Who blocks it knows of it.
+  await team.ask(`/work/${a.taskId}/status`, { status: 'blocked', reason: 'mine' });
+  expect((await team.ask('/chat/unread')).messages).toEqual([]);
+});
