@@ -2,12 +2,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Kysely } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { SynapseError } from '../../src/errors.js';
 import { NEW_AGENT, putAgent, type TeamAgent } from '../../src/team/people/agents.js';
 import { addProject, type Project } from '../../src/team/people/projects.js';
+import { MIGRATIONS, migrate } from '../../src/team/store/migrations.js';
+import type { Schema } from '../../src/team/store/schema.js';
+import { openSqlite } from '../../src/team/store/sqlite/engine.js';
 import { Team, type TeamOptions } from '../../src/team/team.js';
-import { type HandClock, handClock } from '../taskstore/rig.js';
+import { type HandClock, handClock, tempDir } from '../taskstore/rig.js';
 
 export interface TestTeam {
   readonly team: Team;
@@ -39,6 +43,15 @@ export async function testTeam(env: NodeJS.ProcessEnv = CHEAP_PASSKEYS): Promise
     rmSync(dir, { recursive: true, force: true });
   });
   return { team: await again(), clock, dir, file, alive, again };
+}
+
+/** The file of a store as an earlier version left it, after so many steps of the schema. */
+export async function storeOfStep(steps: number): Promise<string> {
+  const file = join(tempDir(), 'team.db');
+  const db = new Kysely<Schema>({ dialect: openSqlite(file).dialect });
+  await db.transaction().execute((tx) => migrate(tx, { file, at: 0, known: MIGRATIONS.slice(0, steps) }));
+  await db.destroy();
+  return file;
 }
 
 export function agent(id: string, changes: Partial<TeamAgent> = {}): TeamAgent {

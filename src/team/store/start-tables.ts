@@ -1,5 +1,4 @@
 /** The step of the schema for sessions that start themselves: who starts what, how often that failed, and who is paused. */
-import { sql } from 'kysely';
 import type { StartKind } from '../sessions/start-rules.js';
 import type { Db } from './schema.js';
 import { type Statement, table } from './table.js';
@@ -74,14 +73,20 @@ export function startFacts(db: Db): readonly Statement[] {
     starts().addColumn('said_seq', 'bigint'),
     starts().addColumn('finished_delegations', 'bigint'),
     starts().addColumn('handed_seq', 'bigint'),
-    db.updateTable('session_starts').set({
-      task_id: sql`(select id from work_tasks where session_starts.why like 'work task ' || work_tasks.id || ':%')`,
+    db.updateTable('session_starts').set((row) => ({
+      task_id: row
+        .selectFrom('work_tasks')
+        .select('work_tasks.id')
+        .where(({ eb, ref, val }) =>
+          eb('session_starts.why', 'like', eb(eb(val('work task '), '||', ref('work_tasks.id')), '||', val(':%'))),
+        ),
       // As if the sessions of this moment had been given everything before they began: nothing is handed out twice.
-      handed_seq: sql`(
-        select handed_seq from chat_cursors
-        where chat_cursors.project_id = session_starts.project_id and chat_cursors.agent_id = session_starts.agent_id
-      )`,
-    }),
+      handed_seq: row
+        .selectFrom('chat_cursors')
+        .select('chat_cursors.handed_seq')
+        .whereRef('chat_cursors.project_id', '=', 'session_starts.project_id')
+        .whereRef('chat_cursors.agent_id', '=', 'session_starts.agent_id'),
+    })),
     starts().dropColumn('progress'),
   ];
 }

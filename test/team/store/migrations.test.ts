@@ -1,14 +1,9 @@
-import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { listStarts } from '../../../src/team/sessions/session-starts.js';
-import { MIGRATIONS, migrate } from '../../../src/team/store/migrations.js';
-import type { Schema } from '../../../src/team/store/schema.js';
-import { openSqlite } from '../../../src/team/store/sqlite/engine.js';
 import { Team } from '../../../src/team/team.js';
-import { handClock, tempDir } from '../../taskstore/rig.js';
-import { testTeam } from '../rig.js';
+import { handClock } from '../../taskstore/rig.js';
+import { storeOfStep, testTeam } from '../rig.js';
 
 /** Stores of users keep these: a step that was released never changes. */
 const RELEASED = [
@@ -28,15 +23,6 @@ test('the steps that were released are what they were', async () => {
   expect(checksums.slice(0, RELEASED.length)).toEqual(RELEASED);
 });
 
-/** A store as an earlier version left it. */
-async function storeAfter(steps: number): Promise<string> {
-  const file = join(tempDir(), 'team.db');
-  const db = new Kysely<Schema>({ dialect: openSqlite(file).dialect });
-  await db.transaction().execute((tx) => migrate(tx, { file, at: 0, known: MIGRATIONS.slice(0, steps) }));
-  await db.destroy();
-  return file;
-}
-
 async function opened(file: string): Promise<Team> {
   const team = await Team.open({ file, clock: handClock(), isAlive: () => true });
   onTestFinished(() => team.close());
@@ -44,7 +30,7 @@ async function opened(file: string): Promise<Team> {
 }
 
 test('step 7 finds out for which work task an earlier version had started a session, and what it had been given', async () => {
-  const file = await storeAfter(6);
+  const file = await storeOfStep(6);
   const sqlite = new Sqlite(file);
   const task = `INSERT INTO work_tasks (id, project_id, place, title, description, status, priority, created_by, approval, created_at, updated_at)
     VALUES (?, 'shop', ?, 'dig: deep', '', 'in_progress', 'medium', 'mia', 'approved', 0, 0)`;
