@@ -7,8 +7,8 @@ import { systemClock } from '../src/clock.js';
 import { chatFile } from '../src/team/chat/chat-file-path.js';
 import { NEW_AGENT, putAgent } from '../src/team/people/agents.js';
 import { addProject } from '../src/team/people/projects.js';
+import { enterProject } from '../src/team/sessions/enter-project.js';
 import { Team } from '../src/team/team.js';
-import { enterProject } from '../src/tools/session-tools.js';
 import type { Line } from './line.js';
 import { compareTool, type Question, type Subject } from './tool-times.js';
 

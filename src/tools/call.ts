@@ -7,7 +7,7 @@ import type { Team } from '../team/team.js';
 import { readArguments } from './arguments.js';
 import { withNotices } from './notices.js';
 import { TOOLS } from './table.js';
-import type { Answer, Arguments, Permission, Tool, ToolCall } from './tool.js';
+import { type Answer, type Arguments, type Permission, sayIn, type Tool } from './tool.js';
 
 export interface CallRequest {
   readonly name: string;
@@ -27,19 +27,19 @@ export async function callTool(team: Team, request: CallRequest, tools: readonly
 }
 
 async function answerOf(team: Team, request: CallRequest, tools: readonly Tool[]): Promise<Answer> {
-  const { name, language, signal } = request;
+  const { name, signal } = request;
   const body = fieldsOf(request.body);
   const tool = tools.find((each) => each.name === name);
-  const say: ToolCall['say'] = (key, facts) => textOf(language, key, facts);
+  const say = sayIn(request.language);
   if (tool?.permission === 'unauthenticated') {
-    return tool.handle({ team, args: argumentsOf(tool, request), language, say, signal });
+    return tool.handle({ team, args: argumentsOf(tool, request), say, signal });
   }
   const token = typeof body.session_token === 'string' ? body.session_token : request.token;
   const session = await requireSession(team, token);
   if (!tool) throw fail('tool_not_registered', { tool: name });
   await checkPermission(team, tool, session);
   const args = argumentsOf(tool, request);
-  const call = { team, args, language, say, signal, session, token: token as string };
+  const call = { team, args, say, signal, session, token: token as string };
   return withNotices(tool, call, () => tool.handle(call));
 }
 

@@ -1,14 +1,10 @@
 /** The tools that read and write chat. */
 import { fail } from '../errors.js';
-import {
-  encodeMessage,
-  handedOutBefore,
-  handOut,
-  latestSender,
-  MAX_CONTENT_LENGTH,
-  pendingCount,
-} from '../team/chat/messages.js';
-import { sendChat, wordsOf } from './sending.js';
+import { pendingCount } from '../team/chat/chat-cursors.js';
+import { handedOutBefore, handOut, latestSender } from '../team/chat/handing-out.js';
+import { encodeMessage, MAX_CONTENT_LENGTH } from '../team/chat/messages.js';
+import { type ChatDraft, sendChat } from '../team/chat/send-chat.js';
+import { sentAnswer, wordsOf } from './chat-answer.js';
 import type { Answer, ArgumentSchema, SessionCall, Tool } from './tool.js';
 
 const DEFAULT_PAGE = 50;
@@ -79,25 +75,18 @@ export const CHAT_TOOLS: readonly Tool[] = [
     },
     required: ['target_agent_id', 'content'],
     answers: SENT,
-    handle: ({ team, session, args, language }) => {
-      const sending = {
-        projectId: session.projectId,
-        senderId: session.agentId,
-        targetId: args.target_agent_id,
-        content: args.content,
-        relatedTaskId: args.related_task_id ?? null,
-        conversationId: args.conversation_id ?? null,
-        autoStart: args.auto_start_conversation,
-      };
-      return sendChat(team, sending, language);
-    },
+    handle: (call) =>
+      send(call, {
+        targetId: call.args.target_agent_id,
+        conversationId: call.args.conversation_id ?? null,
+        autoStart: call.args.auto_start_conversation,
+      }),
   },
 ];
 
 async function getPendingMessages({ team, session, args, signal }: SessionCall): Promise<Answer> {
-  const { projectId, agentId } = session;
   // A change wakes everybody who waits, and most often there is nothing to hand out.
-  const waiting = await team.look((db) => pendingCount(db, projectId, agentId));
+  const waiting = await team.look((db) => pendingCount(db, session));
   // Who does not listen any more is given nothing: it would be lost.
   const limit = () => (signal.aborted ? 0 : args.limit);
   const handed =
@@ -112,19 +101,19 @@ async function getPendingMessages({ team, session, args, signal }: SessionCall):
   };
 }
 
-async function respondChat({ team, session, args, language }: SessionCall): Promise<Answer> {
-  const { projectId, agentId } = session;
-  const latest = () => team.store.read((db) => latestSender(db, projectId, agentId));
+async function respondChat(call: SessionCall): Promise<Answer> {
+  const { team, session, args } = call;
+  const latest = () => team.store.read((db) => latestSender(db, session));
   const targetId = wordsOf(args.target_agent_id) ?? (await latest());
   if (targetId === null) throw fail('missing_arguments', { missing: ['target_agent_id'] });
-  const sending = {
-    projectId,
-    senderId: agentId,
-    targetId,
-    content: args.content,
-    relatedTaskId: args.related_task_id ?? null,
-    conversationId: null,
-    autoStart: false,
-  };
-  return sendChat(team, sending, language);
+  return send(call, { targetId, conversationId: null, autoStart: false });
+}
+
+async function send(
+  { team, session, args, say }: SessionCall,
+  to: Pick<ChatDraft, 'targetId' | 'conversationId' | 'autoStart'>,
+): Promise<Answer> {
+  const { projectId, agentId: senderId } = session;
+  const { content, related_task_id: relatedTaskId = null } = args;
+  return sentAnswer(team, await sendChat(team, { projectId, senderId, content, relatedTaskId, ...to }), say);
 }

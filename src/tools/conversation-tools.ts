@@ -11,22 +11,15 @@ import {
   takesPart,
 } from '../team/chat/conversation.js';
 import { conversationsOf, findConversation } from '../team/chat/conversation-reads.js';
-import { closeConversation, openConversation } from '../team/chat/conversations.js';
+import { closeConversation, openConversation, orAlreadyOpen } from '../team/chat/conversations.js';
 import { checkContentLength, messagesOfConversation } from '../team/chat/messages.js';
-import { findAgent } from '../team/people/agents.js';
-import type { Project } from '../team/people/projects.js';
+import { writeMessage } from '../team/chat/send-chat.js';
+import { findAgent, mustBeInProject, mustFindAgent } from '../team/people/agents.js';
+import { mustHaveFolder, type Project } from '../team/people/projects.js';
 import type { Session } from '../team/sessions/session.js';
 import type { Db } from '../team/store/schema.js';
 import { delegatedTask } from '../team/work/delegations.js';
-import {
-  mustBeInProject,
-  mustFindAgent,
-  mustHaveFolder,
-  opening,
-  say as sayInChat,
-  warningOf,
-  wordsOf,
-} from './sending.js';
+import { fileWarning, wordsOf } from './chat-answer.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
 import { noteOn } from './waiting-note.js';
 
@@ -85,12 +78,12 @@ export const CONVERSATION_TOOLS: readonly Tool[] = [
   },
 ];
 
-async function startConversation({ team, session, args, say, language }: SessionCall): Promise<Answer> {
+async function startConversation({ team, session, args, say }: SessionCall): Promise<Answer> {
   const { projectId, agentId } = session;
   const targetId: string = args.target_agent_id;
   const content = wordsOf(args.initial_message);
   if (targetId === agentId) throw fail('cannot_conversation_with_self', { agent_id: agentId });
-  const { conversation, project } = await opening(team, targetId, () =>
+  const { conversation, project } = await orAlreadyOpen(team.store, targetId, () =>
     team.change(async (tx, now) => {
       const target = await mustFindAgent(tx, targetId);
       if (target.kind === 'human') throw fail('cannot_start_conversation_with_human', { target_agent_id: targetId });
@@ -106,7 +99,7 @@ async function startConversation({ team, session, args, say, language }: Session
       if (content === null) return { conversation, project: null };
       const project = await mustHaveFolder(tx, projectId);
       const message = { projectId, senderId: agentId, targetId, content, relatedTaskId: null };
-      await sayInChat(tx, message, conversation, now);
+      await writeMessage(tx, message, conversation, now);
       return { conversation, project };
     }),
   );
@@ -114,10 +107,10 @@ async function startConversation({ team, session, args, say, language }: Session
   const facts = { conversation_id: conversation.id, target_agent_id: targetId };
   const instruction = say('conversation_started', facts);
   const note = await team.store.read((db) => noteOn(db, { projectId, agentId: targetId, purpose: 'chat' }, say));
-  return { ...facts, status: 'pending', instruction, ...note, ...warningOf(troubles, language) };
+  return { ...facts, status: 'pending', instruction, ...note, ...fileWarning(troubles, say) };
 }
 
-async function endConversation({ team, session, args, say, language }: SessionCall): Promise<Answer> {
+async function endConversation({ team, session, args, say }: SessionCall): Promise<Answer> {
   const { agentId } = session;
   const content = wordsOf(args.final_message);
   const { conversation, project } = await team.change(async (tx, now) => {
@@ -137,7 +130,7 @@ async function endConversation({ team, session, args, say, language }: SessionCa
     conversation_id: conversation.id,
     status: 'terminating',
     instruction,
-    ...warningOf(troubles, language),
+    ...fileWarning(troubles, say),
   };
 }
 
@@ -160,7 +153,7 @@ async function lastWords(
   const project = await mustHaveFolder(tx, projectId);
   const targetId = partnerOf(conversation, agentId);
   const message = { projectId, senderId: agentId, targetId, content, relatedTaskId: null };
-  await sayInChat(tx, message, { ...conversation, maxTurns: Number.POSITIVE_INFINITY }, now);
+  await writeMessage(tx, message, { ...conversation, maxTurns: Number.POSITIVE_INFINITY }, now);
   return project;
 }
 

@@ -4,6 +4,7 @@ import { fail } from '../errors.js';
 import { type Conversation, MOST_TURNS, partnerOf, takesPart } from '../team/chat/conversation.js';
 import { messagesOfConversation } from '../team/chat/messages.js';
 import { conversationsFor, conversationsOfTasks, statusFor } from '../team/chat/task-conversations.js';
+import { mustFindTarget } from '../team/people/agents.js';
 import type { Db } from '../team/store/schema.js';
 import {
   addDelegation,
@@ -17,7 +18,6 @@ import {
 import { notify } from '../team/work/notifications.js';
 import { workOf } from '../team/work/session-work.js';
 import { mustFindWorkTask, withAncestors } from '../team/work/work-tasks.js';
-import { mustFindTarget } from './sending.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
 import { noteOn } from './waiting-note.js';
 

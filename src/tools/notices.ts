@@ -1,6 +1,6 @@
 /** What a task session hears from its own chat session beside, or instead of, the answer to a tool. */
 import { markRead, type Notification, unread } from '../team/work/notifications.js';
-import type { Answer, SessionCall, Tool, ToolCall } from './tool.js';
+import type { Answer, Say, SessionCall, Tool } from './tool.js';
 
 /** An interrupt waits for these: they read it, or they end what it would interrupt. */
 const NEVER_REPLACED = new Set([
@@ -27,7 +27,7 @@ export async function withNotices(
   return notice ? { ...answer, _chat_notification: encodeNotice(notice, call.say) } : answer;
 }
 
-export function instructionOf({ action, conversationId, taskId }: Notification, say: ToolCall['say']): string {
+export function instructionOf({ action, conversationId, taskId }: Notification, say: Say): string {
   return say(`notice_${action}`, { conversation_id: conversationId, task_id: taskId });
 }
 
@@ -49,7 +49,7 @@ function waiting({ team, session }: SessionCall, type: Notification['type']): Pr
   return team.store.read((db) => unread(db, session, [type]));
 }
 
-function encodeInterrupt(notification: Notification, say: ToolCall['say']): Answer {
+function encodeInterrupt(notification: Notification, say: Say): Answer {
   const { id, action, conversationId, taskId, message } = notification;
   return {
     notification_id: id,
@@ -61,7 +61,7 @@ function encodeInterrupt(notification: Notification, say: ToolCall['say']): Answ
   };
 }
 
-function encodeNotice(notification: Notification, say: ToolCall['say']): Answer {
+function encodeNotice(notification: Notification, say: Say): Answer {
   const { conversationId, taskId, message } = notification;
   return {
     conversation_id: conversationId,

@@ -1,20 +1,16 @@
 /** On whose request an agent acts out of a chat: whether that one may ask, and whether it really did. */
 import { fail } from '../errors.js';
+import { latestFrom } from '../team/chat/messages.js';
 import { listAgents } from '../team/people/agents.js';
 import { isAncestor } from '../team/people/hierarchy.js';
 import type { Session } from '../team/sessions/session.js';
 import type { Db } from '../team/store/schema.js';
 import { mustBeMember } from '../team/work/work-changes.js';
 import type { Actor } from '../team/work/work-trail.js';
-import type { ToolCall } from './tool.js';
+import type { Say } from './tool.js';
 
 /** Checks the requester in the order of the contract, and says what the trail has to know of it. */
-export async function requestedBy(
-  tx: Db,
-  session: Session,
-  requesterId: string,
-  say: ToolCall['say'],
-): Promise<Required<Actor>> {
+export async function requestedBy(tx: Db, session: Session, requesterId: string, say: Say): Promise<Required<Actor>> {
   const { projectId, agentId } = session;
   await mustBeMember(tx, projectId, requesterId);
   if (!isAncestor(requesterId, agentId, await listAgents(tx))) {
@@ -33,21 +29,4 @@ export async function requestedBy(
 /** The conversation the agent last had something from this partner in: what a request of it was said in. */
 export async function conversationWith(db: Db, session: Session, partnerId: string): Promise<string | null> {
   return (await latestFrom(db, session, partnerId))?.conversationId ?? null;
-}
-
-async function latestFrom(
-  db: Db,
-  { projectId, agentId }: Session,
-  senderId: string,
-): Promise<{ readonly conversationId: string | null } | null> {
-  const row = await db
-    .selectFrom('chat_messages')
-    .select('conversation_id as conversationId')
-    .where('receiver_id', '=', agentId)
-    .where('project_id', '=', projectId)
-    .where('sender_id', '=', senderId)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
 }

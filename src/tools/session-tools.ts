@@ -1,13 +1,9 @@
 /** The tools that open and close a session. */
 import { fail } from '../errors.js';
-import { purposeOf, wantChat } from '../team/chat/chat-work.js';
-import { joinPending } from '../team/chat/conversations.js';
 import { findAgent, isAssigned } from '../team/people/agents.js';
 import { mustFindProject } from '../team/people/projects.js';
-import { endSession, openSession, PURPOSES, type Purpose } from '../team/sessions/session.js';
-import type { Db } from '../team/store/schema.js';
-import type { Team } from '../team/team.js';
-import { workInProgress } from '../team/work/session-work.js';
+import { enterProject } from '../team/sessions/enter-project.js';
+import { endSession, PURPOSES } from '../team/sessions/session.js';
 import type { Answer, SessionCall, Tool, ToolCall } from './tool.js';
 
 export const SESSION_TOOLS: readonly Tool[] = [
@@ -66,47 +62,4 @@ async function authenticate({ team, args, say, signal }: ToolCall): Promise<Answ
 async function logout({ team, session, say }: SessionCall): Promise<Answer> {
   await team.change((tx, now) => endSession(tx, session.id, now, 'logout'));
   return { instruction: say('logged_out') };
-}
-
-export interface Entrance {
-  readonly agentId: string;
-  readonly projectId: string;
-  /** Null: what waits for the agent decides. */
-  readonly purpose: Purpose | null;
-  /** The process it lives with; null for a passkey. */
-  readonly holder: string | null;
-  /** The one that a terminal's program has, if it is to be valid again. */
-  readonly token?: string;
-  /** Done together with it: all or nothing. */
-  readonly also?: (tx: Db, now: number) => Promise<void>;
-}
-
-/** Opens the session; who comes for chat has joined what it was asked to. */
-export function enterProject(
-  team: Team,
-  { agentId, projectId, purpose, holder, token: known, also }: Entrance,
-): Promise<{ token: string; purpose: Purpose; taskId: string | null }> {
-  return team.change(async (tx, now) => {
-    const wanted = purpose === null ? await purposeOf(tx, { agentId, projectId }) : await given(tx, purpose);
-    if (!wanted) throw fail('no_valid_purpose', { agent_id: agentId, project_id: projectId });
-    const token = await openSession(
-      tx,
-      { agentId, projectId, ...wanted, holder },
-      {
-        ...{ now, rules: team.rules.sessions },
-        ...(known === undefined ? {} : { token: known }),
-      },
-    );
-    await also?.(tx, now);
-    if (wanted.purpose === 'chat') {
-      await joinPending(tx, projectId, agentId, now);
-      await wantChat(tx, { projectId, agentId }, null);
-    }
-    return { token, ...wanted };
-  });
-
-  async function given(tx: Db, purpose: Purpose): Promise<{ purpose: Purpose; taskId: string | null }> {
-    const work = purpose === 'task' ? await workInProgress(tx, projectId, agentId) : null;
-    return { purpose, taskId: work?.taskId ?? null };
-  }
 }

@@ -1,6 +1,6 @@
 /** The tools by which agents ask for work of their own, and those above them decide. */
 import { fail } from '../errors.js';
-import { latestSender } from '../team/chat/messages.js';
+import { latestSender } from '../team/chat/handing-out.js';
 import { listAgents } from '../team/people/agents.js';
 import { isAncestor } from '../team/people/hierarchy.js';
 import { approversOf } from '../team/people/superiors.js';
@@ -54,7 +54,7 @@ async function requestTask({ team, session, args }: SessionCall): Promise<Answer
     const parentTaskId: string | null = args.parent_task_id ?? null;
     if (parentTaskId !== null) await mustFindParent(tx, projectId, parentTaskId);
     const members = await listAgents(tx);
-    const requesterId = session.purpose === 'chat' ? await latestSender(tx, projectId, agentId) : null;
+    const requesterId = session.purpose === 'chat' ? await latestSender(tx, session) : null;
     const approval =
       requesterId !== null && isAncestor(requesterId, agentId, members) ? 'approved' : 'pending_approval';
     const conversationId = requesterId === null ? null : await conversationWith(tx, session, requesterId);

@@ -1,5 +1,5 @@
 /** What a tool is, as data with a handler: HTTP, the command line and the docs are all made from it. */
-import type { Language, TextKey } from '../i18n.js';
+import { type Facts, type Language, type TextKey, textOf } from '../i18n.js';
 import type { Session } from '../team/sessions/session.js';
 import type { Team } from '../team/team.js';
 
@@ -21,12 +21,17 @@ export interface ArgumentSchema {
 // biome-ignore lint/suspicious/noExplicitAny: checked against the schema before a handler sees them.
 export type Arguments = Readonly<Record<string, any>>;
 
+/** Says a sentence of the catalogue in the caller's language. */
+export type Say = (key: TextKey, facts?: Facts) => string;
+
+export function sayIn(language: Language): Say {
+  return (key, facts) => textOf(language, key, facts);
+}
+
 export interface ToolCall {
   readonly team: Team;
   readonly args: Arguments;
-  readonly language: Language;
-  /** A sentence of the catalogue in the caller's language. */
-  readonly say: (key: TextKey, facts?: Readonly<Record<string, unknown>>) => string;
+  readonly say: Say;
   /** Says that nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }

@@ -3,12 +3,12 @@ import type { StartKey } from '../team/sessions/session-starts.js';
 import { obstacleFor } from '../team/sessions/waiting-work.js';
 import type { Db } from '../team/store/schema.js';
 import type { WorkTask } from '../team/work/work-task.js';
-import type { ToolCall } from './tool.js';
+import type { Say } from './tool.js';
 
 type Note = { readonly note: string } | Record<never, never>;
 
 /** Nothing where the agent has such a session, or will have one. */
-export async function noteOn(db: Db, key: StartKey, say: ToolCall['say']): Promise<Note> {
+export async function noteOn(db: Db, key: StartKey, say: Say): Promise<Note> {
   const obstacle = await obstacleFor(db, key);
   if (!obstacle) return {};
   const { agentId, purpose } = key;
@@ -16,7 +16,7 @@ export async function noteOn(db: Db, key: StartKey, say: ToolCall['say']): Promi
   return { note: say('waits', { agent_id: agentId, purpose, reason }) };
 }
 
-export async function noteOnTask(db: Db, task: WorkTask, say: ToolCall['say']): Promise<Note> {
+export async function noteOnTask(db: Db, task: WorkTask, say: Say): Promise<Note> {
   const { projectId, assigneeId, status } = task;
   if (status !== 'in_progress' || assigneeId === null) return {};
   return noteOn(db, { projectId, agentId: assigneeId, purpose: 'task' }, say);

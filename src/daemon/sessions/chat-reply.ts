@@ -2,9 +2,12 @@
 import { fail, SynapseError } from '../../errors.js';
 import { languageOf } from '../../i18n.js';
 import type { Task } from '../../taskstore/task.js';
-import { latestSender, receivedByPrefix } from '../../team/chat/messages.js';
+import { latestSender } from '../../team/chat/handing-out.js';
+import { receivedByPrefix } from '../../team/chat/messages.js';
+import { sendChat } from '../../team/chat/send-chat.js';
 import type { Team } from '../../team/team.js';
-import { sendChat } from '../../tools/sending.js';
+import { sentAnswer } from '../../tools/chat-answer.js';
+import { sayIn } from '../../tools/tool.js';
 import { requestToAnswer } from '../mail/open-requests.js';
 import type { ReplyRequest } from '../mail/outbox.js';
 import type { TeamAccess } from '../team/team-access.js';
@@ -23,8 +26,9 @@ export async function replyInChat(
 ): Promise<Record<string, unknown> | null> {
   const target = await targetOf(context, request);
   if (!target) return null;
-  const sending = { ...target, senderId: context.context.member, content, relatedTaskId: null, autoStart: false };
-  const answer = await sendChat(await context.open(), sending, languageOf(process.env));
+  const draft = { ...target, senderId: context.context.member, content, relatedTaskId: null, autoStart: false };
+  const team = await context.open();
+  const answer = await sentAnswer(team, await sendChat(team, draft), sayIn(languageOf(process.env)));
   const id = String(answer.message_id);
   return {
     ...answer,
@@ -77,7 +81,7 @@ function chatOf({ metadata, peer }: Task): ChatTarget | null {
 
 /** A chat terminal with one thing to answer need not name it. */
 async function latestOf(team: Team, projectId: string | null, agentId: string): Promise<ChatTarget | null> {
-  const targetId = projectId === null ? null : await team.store.read((db) => latestSender(db, projectId, agentId));
+  const targetId = projectId === null ? null : await team.store.read((db) => latestSender(db, { projectId, agentId }));
   return projectId === null || targetId === null ? null : { projectId, targetId, conversationId: null };
 }
 

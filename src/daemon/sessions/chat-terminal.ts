@@ -4,12 +4,15 @@ import { languageOf, textOf } from '../../i18n.js';
 import { newId } from '../../ids.js';
 import type { Log } from '../../log.js';
 import { isSettled } from '../../taskstore/message.js';
-import { type Member, markDone, terminalAction } from '../../team/chat/chat-work.js';
+import { markKeptForTerminal } from '../../team/chat/chat-cursors.js';
+import { markDone, terminalAction } from '../../team/chat/chat-work.js';
 import { type Conversation, partnerOf } from '../../team/chat/conversation.js';
 import { BY, isAsked, toldInTerminal } from '../../team/chat/conversation-reads.js';
 import { joinPending, markKept } from '../../team/chat/conversations.js';
-import { type ChatMessage, handOut, lastForTerminal, markKeptForTerminal } from '../../team/chat/messages.js';
+import { handOut, lastForTerminal } from '../../team/chat/handing-out.js';
+import type { ChatMessage } from '../../team/chat/messages.js';
 import { conversationsFor } from '../../team/chat/task-conversations.js';
+import type { Member } from '../../team/people/agents.js';
 import { findAgent } from '../../team/people/agents.js';
 import { type Action, isChatWork } from '../../team/sessions/next-action.js';
 import { liveSession } from '../../team/sessions/session.js';
@@ -103,7 +106,7 @@ export class ChatTerminal {
       const end = conversation.state === 'expired' ? 'conversation_expired' : 'conversation_ended';
       if (isEndTold) await this.#tell({ type: end, conversation });
     }
-    await this.#keepAll(await team.store.read((db) => lastForTerminal(db, projectId, agentId)));
+    await this.#keepAll(await team.store.read((db) => lastForTerminal(db, { projectId, agentId })));
     const session = await this.#parts.session.current();
     const taken = session ? await team.store.read((db) => takenBy(db, session.id)) : [];
     for (const delegation of taken) if (!this.#kept.has(delegation.id)) await this.#hand(delegation);
@@ -238,7 +241,7 @@ export class ChatTerminal {
     const { team, member } = this.#parts;
     for (const message of messages) await this.#keep(message);
     if (messages.length > 0) {
-      await team.store.writeQuietly((tx) => markKeptForTerminal(tx, member.projectId, member.agentId));
+      await team.store.writeQuietly((tx) => markKeptForTerminal(tx, member));
     }
   }
 

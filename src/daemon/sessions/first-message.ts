@@ -1,10 +1,11 @@
 /** The first words to a session: who it is, who wants what, and which commands there are for that. */
 import { languageOf, type TextKey, textOf } from '../../i18n.js';
-import type { Member } from '../../team/chat/chat-work.js';
 import { partnerOf } from '../../team/chat/conversation.js';
 import { conversationsOf } from '../../team/chat/conversation-reads.js';
-import { messagesOfConversation, unansweredMessages } from '../../team/chat/messages.js';
+import { unansweredMessages } from '../../team/chat/handing-out.js';
+import { messagesOfConversation } from '../../team/chat/messages.js';
 import { countExecutions } from '../../team/executions/executions.js';
+import type { Member } from '../../team/people/agents.js';
 import type { Db } from '../../team/store/schema.js';
 import { openDelegations } from '../../team/work/delegations.js';
 import { findWorkTask } from '../../team/work/work-tasks.js';

@@ -1,9 +1,9 @@
 /** The session of this terminal: what its program calls tools with. It may end before the terminal does, and begin anew. */
-import type { Member } from '../../team/chat/chat-work.js';
+import type { Member } from '../../team/people/agents.js';
+import { enterProject } from '../../team/sessions/enter-project.js';
 import { liveSession, type Purpose, type Session, sessionIfLive } from '../../team/sessions/session.js';
 import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
-import { enterProject } from '../../tools/session-tools.js';
 
 export interface ProgramSessionParts {
   readonly team: Team;

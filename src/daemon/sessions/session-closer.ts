@@ -1,9 +1,9 @@
 /** Closes a session that started itself, once there is nothing left for it to do and it has been idle for a while. */
 
-import type { Member } from '../../team/chat/chat-work.js';
 import { partnerOf } from '../../team/chat/conversation.js';
 import { conversationsOf } from '../../team/chat/conversation-reads.js';
-import { unansweredMessages } from '../../team/chat/messages.js';
+import { unansweredMessages } from '../../team/chat/handing-out.js';
+import type { Member } from '../../team/people/agents.js';
 import { liveSession, type Session } from '../../team/sessions/session.js';
 import { wantedByAgent } from '../../team/sessions/wanted-sessions.js';
 import type { Db } from '../../team/store/schema.js';

@@ -1,6 +1,6 @@
 /** The terminal of a task session: its work, and what its agent has to know of, are typed in, each once. */
 import type { Log } from '../../log.js';
-import type { Member } from '../../team/chat/chat-work.js';
+import type { Member } from '../../team/people/agents.js';
 import type { Team } from '../../team/team.js';
 import { ALL_TYPES, unread } from '../../team/work/notifications.js';
 import { bindSession, workOf } from '../../team/work/session-work.js';

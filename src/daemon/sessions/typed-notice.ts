@@ -1,8 +1,9 @@
 /** Something of the team that is typed into a terminal, in the form of any other message. */
 import { type Envelope, MAX_TEXT_BYTES } from '../../a2a/decode.js';
-import { languageOf, textOf } from '../../i18n.js';
+import { languageOf } from '../../i18n.js';
 import type { Notification } from '../../team/work/notifications.js';
 import { instructionOf } from '../../tools/notices.js';
+import { sayIn } from '../../tools/tool.js';
 import { NEVER_AT } from '../mail/inbox.js';
 
 export interface TypedNotice {
@@ -44,7 +45,7 @@ export function envelopeOf(projectId: string, notice: TypedNotice): Envelope {
 /** A notice in the words of the agent it is for; its id tells what an earlier daemon has typed already. */
 export function noticeEnvelope(notice: Notification): Envelope {
   const { id, projectId, agentId, message } = notice;
-  const instruction = instructionOf(notice, (key, facts) => textOf(languageOf(process.env), key, facts));
+  const instruction = instructionOf(notice, sayIn(languageOf(process.env)));
   const text = message === null ? instruction : `${clipped(message)} ${instruction}`;
   return envelopeOf(projectId, { id, senderId: agentId, text, conversationId: null });
 }

@@ -3,15 +3,10 @@ import { toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { shortId } from '../../ids.js';
 import { wantChat } from '../../team/chat/chat-work.js';
-import {
-  type ChatMessage,
-  encodeMessage,
-  handOut,
-  messageById,
-  messagesOf,
-  pendingMessages,
-} from '../../team/chat/messages.js';
-import { findAgent, isAssigned, projectsOf } from '../../team/people/agents.js';
+import { handOut, pendingMessages } from '../../team/chat/handing-out.js';
+import { type ChatMessage, encodeMessage, messageById, messagesOf } from '../../team/chat/messages.js';
+import { sendChat } from '../../team/chat/send-chat.js';
+import { findAgent, isAssigned, mustFindTarget, projectsOf } from '../../team/people/agents.js';
 import { mustFindProject } from '../../team/people/projects.js';
 import { liveSession, requestExit, SESSION_PREFIX } from '../../team/sessions/session.js';
 import { forgetFailures } from '../../team/sessions/session-starts.js';
@@ -19,8 +14,9 @@ import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
 import { readArguments } from '../../tools/arguments.js';
 import { requireSession, translated } from '../../tools/call.js';
+import { sentAnswer } from '../../tools/chat-answer.js';
 import { CHAT_TOOLS } from '../../tools/chat-tools.js';
-import { mustFindTarget, sendChat } from '../../tools/sending.js';
+import { sayIn } from '../../tools/tool.js';
 import { pageSize } from '../http/page.js';
 import { type Exchange, NOBODY } from '../http/server.js';
 import { readNotices, unreadNotices } from '../sessions/people-notices.js';
@@ -41,8 +37,8 @@ export async function readChat(context: TeamAccess, exchange: Exchange): Promise
   const { team, member } = await visit(context, exchange);
   const limit = pageSize(exchange.query);
   const messages = await team.look(async (db) => {
-    const after = await placeOf(db, member.projectId, exchange.query.get('after'));
-    const before = await placeOf(db, member.projectId, exchange.query.get('before'));
+    const after = await seqNamed(db, member.projectId, exchange.query.get('after'));
+    const before = await seqNamed(db, member.projectId, exchange.query.get('before'));
     const page = { ...(after === null ? {} : { after }), ...(before === null ? {} : { before }), limit: limit + 1 };
     return messagesOf(db, member, page);
   });
@@ -59,7 +55,7 @@ export async function writeChat(context: TeamAccess, exchange: Exchange): Promis
   const args = readArguments(tool, { ...given, target_agent_id: member.agentId }, language);
   // What a person wants is tried again, however often it failed before.
   await team.change((tx) => forgetFailures(tx, member.agentId));
-  const sending = {
+  const draft = {
     projectId: member.projectId,
     senderId: personId,
     targetId: member.agentId,
@@ -68,7 +64,7 @@ export async function writeChat(context: TeamAccess, exchange: Exchange): Promis
     conversationId: null,
     autoStart: false,
   };
-  return { success: true, ...(await sendChat(team, sending, language)) };
+  return { success: true, ...(await sentAnswer(team, await sendChat(team, draft), sayIn(language))) };
 }
 
 /** The agent is wanted: whoever starts agents sees that chat waits for it. */
@@ -160,8 +156,8 @@ async function visit(context: TeamAccess, exchange: Exchange): Promise<Visit> {
   return { team, member: { projectId, agentId }, personId };
 }
 
-/** A place in the chat is named by a message, or by its number. */
-async function placeOf(db: Db, projectId: string, word: string | null): Promise<number | null> {
+/** A message of the chat is named by its id, or by its number. */
+async function seqNamed(db: Db, projectId: string, word: string | null): Promise<number | null> {
   if (word === null) return null;
   if (/^\d{1,15}$/.test(word)) return Number(word);
   const message = await messageById(db, word);

@@ -4,6 +4,7 @@ import { fail } from '../../errors.js';
 import { memberOf } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
 import { findAgent } from '../../team/people/agents.js';
+import { sessionsOfAgent } from '../../team/sessions/session.js';
 import { forgetFailures, isPaused, listStarts, setPaused } from '../../team/sessions/session-starts.js';
 import { type WaitingWork, waitingWork } from '../../team/sessions/waiting-work.js';
 import type { Db } from '../../team/store/schema.js';
@@ -46,13 +47,7 @@ export async function setHeld(team: Team, agentId: string, paused: boolean): Pro
 
 /** The sessions an agent has, and the work that waits for one. */
 export async function sessionsOf(db: Db, agentId: string, registry: Registry): Promise<Record<string, unknown>> {
-  const rows = await db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('agent_id', '=', agentId)
-    .where('ended_at', 'is', null)
-    .orderBy('purpose')
-    .execute();
+  const rows = await sessionsOfAgent(db, agentId);
   const starts = (await listStarts(db)).filter((row) => row.agent_id === agentId);
   const entries = registry.entries().filter((entry) => memberOf(entry) === agentId);
   return {

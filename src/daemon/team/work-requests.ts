@@ -1,6 +1,6 @@
 /** What people ask about and do with work tasks: everything in the projects they are in, by the same life cycle as agents. */
 import { fail } from '../../errors.js';
-import { languageOf, textOf } from '../../i18n.js';
+import { languageOf } from '../../i18n.js';
 import { isAssigned } from '../../team/people/agents.js';
 import { mustFindProject } from '../../team/people/projects.js';
 import { forgetFailures } from '../../team/sessions/session-starts.js';
@@ -17,7 +17,7 @@ import {
   noWorkTask,
 } from '../../team/work/work-tasks.js';
 import { type Actor, trailOf } from '../../team/work/work-trail.js';
-import type { ToolCall } from '../../tools/tool.js';
+import { sayIn } from '../../tools/tool.js';
 import { noteOnTask } from '../../tools/waiting-note.js';
 import { encodeEvent, fullTask, listedTask } from '../../tools/work-json.js';
 import type { Exchange } from '../http/server.js';
@@ -128,7 +128,7 @@ async function changing(
     if (changed.assigneeId !== null) await forgetFailures(tx, changed.assigneeId);
     return changed;
   });
-  const say: ToolCall['say'] = (key, facts) => textOf(languageOf(process.env), key, facts);
+  const say = sayIn(languageOf(process.env));
   return team.look(async (db) => ({ task: await fullTask(db, task), ...(await noteOnTask(db, task, say)) }));
 }
 

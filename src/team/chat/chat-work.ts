@@ -1,20 +1,15 @@
 /** What waits for an agent's chat session, and taking it up. */
-
+import type { Member } from '../people/agents.js';
 import { type Action, type ChatFacts, isChatWork, nextChatAction } from '../sessions/next-action.js';
 import type { Purpose } from '../sessions/session.js';
 import { liveSession } from '../sessions/session.js';
 import type { Db, Told } from '../store/schema.js';
 import { nextPending, takeUp } from '../work/delegations.js';
 import { workInProgress } from '../work/session-work.js';
+import { pendingCount } from './chat-cursors.js';
 import type { Conversation } from './conversation.js';
 import { BY, conversationsOf } from './conversation-reads.js';
 import { markRequestSeen, markTold } from './conversations.js';
-import { pendingCount } from './messages.js';
-
-export interface Member {
-  readonly projectId: string;
-  readonly agentId: string;
-}
 
 export async function chatAction(db: Db, member: Member, isExitRequested = false): Promise<Action> {
   return nextChatAction({ ...(await chatFacts(db, member)), isExitRequested });
@@ -34,7 +29,7 @@ async function chatFacts(db: Db, { projectId, agentId }: Member): Promise<ChatFa
     isExitRequested: false,
     conversations: await conversationsOf(db, projectId, agentId),
     delegation: await nextPending(db, { projectId, agentId }),
-    pendingMessages: await pendingCount(db, projectId, agentId),
+    pendingMessages: await pendingCount(db, { projectId, agentId }),
   };
 }
 

@@ -2,6 +2,7 @@
 import { fail } from '../../errors.js';
 import { newNamedId } from '../../ids.js';
 import type { ConversationRow, Db, Told } from '../store/schema.js';
+import type { TeamStore } from '../store/store.js';
 import { tellOfEnd } from '../work/notifications.js';
 import { advance, type Conversation, type ConversationEvent, type EndReason, untold } from './conversation.js';
 import { BY, openBetween, pairOf, toConversation } from './conversation-reads.js';
@@ -46,7 +47,16 @@ export async function openConversation(tx: Db, wanted: NewConversation, now: num
   return toConversation(row);
 }
 
-export function alreadyOpen(targetId: string, conversationId?: string) {
+/** Where two open the same conversation at the same moment, the database lets one of them; the other is told so. */
+export async function orAlreadyOpen<T>(store: TeamStore, targetId: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw store.isConflict(error) ? alreadyOpen(targetId) : error;
+  }
+}
+
+function alreadyOpen(targetId: string, conversationId?: string) {
   return fail('conversation_already_active', {
     target_agent_id: targetId,
     ...(conversationId === undefined ? {} : { conversation_id: conversationId }),

@@ -1,13 +1,13 @@
-/** Chat messages: their order in a project, and what of them was handed out to whom. */
+/** Chat messages: their order in a project, and how to find them. */
 import { toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { AFTER_HEX, newNamedId } from '../../ids.js';
-import type { ChatCursorRow, ChatMessageRow, Db } from '../store/schema.js';
+import type { Member } from '../people/agents.js';
+import type { ChatMessageRow, Db } from '../store/schema.js';
+import { countPending } from './chat-cursors.js';
 
 export const MAX_CONTENT_LENGTH = 4_000;
 const LONE_SURROGATE = /\p{Cs}/gu;
-/** So many are quoted to a session that begins; the chat file has all. */
-const MOST_UNANSWERED = 5;
 
 export interface ChatMessage {
   readonly projectId: string;
@@ -29,7 +29,7 @@ export function checkContentLength(content: string): void {
   if (length > MAX_CONTENT_LENGTH) throw fail('content_too_long', { length, max_length: MAX_CONTENT_LENGTH });
 }
 
-/** Its place is counted in the project's own row: whoever commits later stands later. */
+/** Numbers the message in the project's own row, so that the order of messages is the order of commits. */
 export async function addMessage(tx: Db, message: NewChatMessage): Promise<ChatMessage> {
   const { projectId, receiverId } = message;
   const { last_seq: seq } = await tx
@@ -42,129 +42,8 @@ export async function addMessage(tx: Db, message: NewChatMessage): Promise<ChatM
   const content = message.content.replace(LONE_SURROGATE, '\ufffd');
   const added: ChatMessage = { ...message, content, seq, id: newNamedId('msg') };
   await tx.insertInto('chat_messages').values(toRow(added)).execute();
-  await tx
-    .insertInto('chat_cursors')
-    .values({ ...NOTHING_YET, project_id: projectId, agent_id: receiverId, pending: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['project_id', 'agent_id'])
-        .doUpdateSet((row) => ({ pending: row('chat_cursors.pending', '+', 1) })),
-    )
-    .execute();
+  await countPending(tx, { projectId, agentId: receiverId });
   return added;
-}
-
-export interface HandedOut {
-  readonly messages: readonly ChatMessage[];
-  readonly remaining: number;
-  /** Where the cursor stood before. */
-  readonly after: number;
-}
-
-/** Takes the oldest that wait: nobody else gets them from now on. */
-export async function handOut(
-  tx: Db,
-  to: { readonly projectId: string; readonly agentId: string; readonly forTerminal?: boolean },
-  limit: number,
-): Promise<HandedOut> {
-  const cursor = await cursorOf(tx, to.projectId, to.agentId);
-  const messages = await pendingAfter(tx, to, cursor.handed_seq, limit);
-  const last = messages.at(-1)?.seq ?? cursor.handed_seq;
-  const remaining = Math.max(0, cursor.pending - messages.length);
-  if (messages.length > 0) {
-    await tx
-      .updateTable('chat_cursors')
-      .set({
-        handed_seq: last,
-        pending: remaining,
-        ...(to.forTerminal ? { terminal_from: cursor.handed_seq, terminal_to: last } : {}),
-      })
-      .where('project_id', '=', to.projectId)
-      .where('agent_id', '=', to.agentId)
-      .execute();
-  }
-  return { messages, remaining, after: cursor.handed_seq };
-}
-
-/** What was taken for the terminal is in its agent's own store now: nobody asks for it again. */
-export async function markKeptForTerminal(tx: Db, projectId: string, agentId: string): Promise<void> {
-  await tx
-    .updateTable('chat_cursors')
-    .set((row) => ({ terminal_from: row.ref('terminal_to') }))
-    .where('project_id', '=', projectId)
-    .where('agent_id', '=', agentId)
-    .execute();
-}
-
-/** What was taken for the terminal last: a daemon that was killed before it kept them asks for them again. */
-export async function lastForTerminal(db: Db, projectId: string, agentId: string): Promise<ChatMessage[]> {
-  const { terminal_from: from, terminal_to: to } = await cursorOf(db, projectId, agentId);
-  if (to === 0) return [];
-  const rows = await receivedBy(db, agentId, projectId)
-    .where('seq', '>', from)
-    .where('seq', '<=', to)
-    .orderBy('seq')
-    .execute();
-  return rows.map(toMessage);
-}
-
-/** What waits, the oldest first; looking hands nothing out. */
-export async function pendingMessages(
-  db: Db,
-  to: { readonly projectId: string; readonly agentId: string },
-  limit: number,
-): Promise<ChatMessage[]> {
-  const { handed_seq: seq } = await cursorOf(db, to.projectId, to.agentId);
-  return pendingAfter(db, to, seq, limit);
-}
-
-export async function pendingCount(db: Db, projectId: string, agentId: string): Promise<number> {
-  return (await cursorOf(db, projectId, agentId)).pending;
-}
-
-/** What the agent has seen already, the newest of it, oldest first. */
-export async function handedOutBefore(
-  db: Db,
-  { projectId, agentId }: { readonly projectId: string; readonly agentId: string },
-  seq: number,
-  limit: number,
-): Promise<ChatMessage[]> {
-  const rows = await receivedBy(db, agentId, projectId)
-    .where('seq', '<=', seq)
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(toMessage).reverse();
-}
-
-/** Who wrote what this agent saw last. */
-export async function latestSender(db: Db, projectId: string, agentId: string): Promise<string | null> {
-  const { handed_seq: seq } = await cursorOf(db, projectId, agentId);
-  const [latest] = await handedOutBefore(db, { projectId, agentId }, seq, 1);
-  return latest?.senderId ?? null;
-}
-
-/** What people have written and the agent has said nothing after, of what it was given last; oldest first. */
-export async function unansweredMessages(
-  db: Db,
-  { projectId, agentId }: { readonly projectId: string; readonly agentId: string },
-): Promise<ChatMessage[]> {
-  const { handed_seq: seq } = await cursorOf(db, projectId, agentId);
-  const given = await handedOutBefore(db, { projectId, agentId }, seq, MOST_UNANSWERED);
-  const said = await db
-    .selectFrom('chat_messages')
-    .select('seq')
-    .where('sender_id', '=', agentId)
-    .where('project_id', '=', projectId)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return given.filter((message) => message.conversationId === null && message.seq > (said?.seq ?? 0));
-}
-
-/** Up to which number messages were handed out. */
-export async function handedSeq(db: Db, projectId: string, agentId: string): Promise<number> {
-  return (await cursorOf(db, projectId, agentId)).handed_seq;
 }
 
 export async function messageById(db: Db, id: string): Promise<ChatMessage | null> {
@@ -200,7 +79,7 @@ export async function messagesOfConversation(db: Db, conversationId: string, lim
 /** What an agent wrote and got, in order: the lines of its file. */
 export async function messagesOf(
   db: Db,
-  { projectId, agentId }: { readonly projectId: string; readonly agentId: string },
+  { projectId, agentId }: Member,
   page: { readonly after?: number; readonly before?: number; readonly limit: number },
 ): Promise<ChatMessage[]> {
   // Two walks along two indexes, merged here: one walk over both would read the whole table.
@@ -225,17 +104,8 @@ export function encodeMessage(message: ChatMessage): Record<string, unknown> {
   return { id, senderId, content, createdAt: toIso(createdAt), conversationId, relatedTaskId };
 }
 
-async function pendingAfter(
-  db: Db,
-  { projectId, agentId }: { readonly projectId: string; readonly agentId: string },
-  seq: number,
-  limit: number,
-): Promise<ChatMessage[]> {
-  const rows = await receivedBy(db, agentId, projectId).where('seq', '>', seq).orderBy('seq').limit(limit).execute();
-  return rows.map(toMessage);
-}
-
-function receivedBy(db: Db, agentId: string, projectId: string) {
+/** What an agent was sent, in a project. */
+export function receivedBy(db: Db, { projectId, agentId }: Member) {
   return db
     .selectFrom('chat_messages')
     .selectAll()
@@ -243,19 +113,17 @@ function receivedBy(db: Db, agentId: string, projectId: string) {
     .where('project_id', '=', projectId);
 }
 
-const NOTHING_YET = { handed_seq: 0, pending: 0, terminal_from: 0, terminal_to: 0 } as const;
-
-async function cursorOf(db: Db, projectId: string, agentId: string): Promise<ChatCursorRow> {
-  const row = await db
-    .selectFrom('chat_cursors')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('agent_id', '=', agentId)
+/** The latest message that one agent sent to another. */
+export async function latestFrom(db: Db, receiver: Member, senderId: string): Promise<ChatMessage | null> {
+  const row = await receivedBy(db, receiver)
+    .where('sender_id', '=', senderId)
+    .orderBy('seq', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  return row ?? { ...NOTHING_YET, project_id: projectId, agent_id: agentId };
+  return row ? toMessage(row) : null;
 }
 
-function toMessage(row: ChatMessageRow): ChatMessage {
+export function toMessage(row: ChatMessageRow): ChatMessage {
   return {
     projectId: row.project_id,
     seq: row.seq,

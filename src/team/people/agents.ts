@@ -4,6 +4,12 @@ import { isSessionAddress } from '../../ids.js';
 import type { AgentRow, Db } from '../store/schema.js';
 import { wouldCycle } from './hierarchy.js';
 
+/** An agent in a project. */
+export interface Member {
+  readonly projectId: string;
+  readonly agentId: string;
+}
+
 export interface TeamAgent {
   readonly id: string;
   readonly name: string;
@@ -49,6 +55,24 @@ export async function isAssigned(db: Db, projectId: string, agentId: string): Pr
     .where('agent_id', '=', agentId)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whoever something is addressed to. */
+export async function mustFindTarget(db: Db, projectId: string, targetId: string): Promise<TeamAgent> {
+  const target = await mustFindAgent(db, targetId);
+  await mustBeInProject(db, projectId, targetId);
+  return target;
+}
+
+export async function mustFindAgent(db: Db, targetId: string): Promise<TeamAgent> {
+  const target = await findAgent(db, targetId);
+  if (!target) throw fail('agent_not_found', { target: targetId, target_agent_id: targetId });
+  return target;
+}
+
+export async function mustBeInProject(db: Db, projectId: string, targetId: string): Promise<void> {
+  if (await isAssigned(db, projectId, targetId)) return;
+  throw fail('target_agent_not_in_project', { target_agent_id: targetId, project_id: projectId });
 }
 
 /** Of one project, or all. */

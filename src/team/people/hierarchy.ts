@@ -1,12 +1,12 @@
-/** Who stands above whom: a strict walk over parents. */
+/** Who is above whom in a team: a strict walk over parents. */
 
-export interface Member {
+export interface InHierarchy {
   readonly id: string;
   readonly parentId: string | null;
 }
 
 /** The nearest first. Nobody is their own ancestor, whatever a damaged table says. */
-export function ancestorsOf(id: string, members: readonly Member[]): string[] {
+export function ancestorsOf(id: string, members: readonly InHierarchy[]): string[] {
   const parents = new Map(members.map((member) => [member.id, member.parentId]));
   const found: string[] = [];
   for (let next = parents.get(id); next && next !== id && !found.includes(next); next = parents.get(next)) {
@@ -15,22 +15,22 @@ export function ancestorsOf(id: string, members: readonly Member[]): string[] {
   return found;
 }
 
-export function isAncestor(above: string, below: string, members: readonly Member[]): boolean {
+export function isAncestor(above: string, below: string, members: readonly InHierarchy[]): boolean {
   return ancestorsOf(below, members).includes(above);
 }
 
 /** Whether this parent would put somebody above themselves. */
-export function wouldCycle(id: string, parentId: string, members: readonly Member[]): boolean {
+export function wouldCycle(id: string, parentId: string, members: readonly InHierarchy[]): boolean {
   return id === parentId || isAncestor(id, parentId, members);
 }
 
-export interface TreeLine<M extends Member> {
+export interface TreeLine<M extends InHierarchy> {
   readonly member: M;
   readonly depth: number;
 }
 
 /** Everybody below their parent, in alphabetical order; whose parent is not among them stands at the top. */
-export function treeOf<M extends Member>(members: readonly M[]): TreeLine<M>[] {
+export function treeOf<M extends InHierarchy>(members: readonly M[]): TreeLine<M>[] {
   const sorted = [...members].sort((a, b) => (a.id < b.id ? -1 : 1));
   const ids = new Set(sorted.map(({ id }) => id));
   const below = (parent: string | null, depth: number): TreeLine<M>[] =>

@@ -1,6 +1,5 @@
 /** An agent leaves a project: its sessions end, its conversations too, and its work is left to others. */
 
-import type { Member } from '../chat/chat-work.js';
 import { advance, takesPart } from '../chat/conversation.js';
 import { movingConversations } from '../chat/conversation-reads.js';
 import { closeConversation } from '../chat/conversations.js';
@@ -8,7 +7,7 @@ import { endSessionsOf } from '../sessions/session.js';
 import type { Db } from '../store/schema.js';
 import { releaseWork } from '../work/work-changes.js';
 import type { Actor } from '../work/work-trail.js';
-import { removeAgent } from './agents.js';
+import { type Member, removeAgent } from './agents.js';
 
 /** Gives back how many work tasks have nobody now. */
 export async function leaveProject(

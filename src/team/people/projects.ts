@@ -26,6 +26,13 @@ export async function mustFindProject(db: Db, id: string): Promise<Project> {
   return project;
 }
 
+/** Chat files need somewhere to be. */
+export async function mustHaveFolder(db: Db, id: string): Promise<Project> {
+  const project = await mustFindProject(db, id);
+  if (project.workingDirectory === null) throw fail('working_directory_not_set', { project_id: id });
+  return project;
+}
+
 export async function listProjects(db: Db): Promise<Project[]> {
   const rows = await db.selectFrom('projects').selectAll().orderBy('id').execute();
   return rows.map(toProject);

@@ -1,7 +1,8 @@
 /** Starts of sessions in the store: claimed by one daemon at a time, counted when they fail, given up in the end. */
 
+import { handedSeq } from '../chat/chat-cursors.js';
 import { wantChat } from '../chat/chat-work.js';
-import { handedSeq, unansweredMessages } from '../chat/messages.js';
+import { unansweredMessages } from '../chat/handing-out.js';
 import type { Db } from '../store/schema.js';
 import type { SessionStartRow } from '../store/start-tables.js';
 import type { Purpose } from './session.js';
@@ -92,7 +93,7 @@ export async function noteRunning(
   const before = await findStart(tx, key);
   // What a session that failed had been given is still to be answered by this one.
   const isAgain = before !== null && before.attempts > 0;
-  const handed_seq = isAgain ? (before.handed_seq ?? 0) : await handedSeq(tx, key.projectId, key.agentId);
+  const handed_seq = isAgain ? (before.handed_seq ?? 0) : await handedSeq(tx, key);
   const facts = { ...workOf(work), ...(await doneBy(tx, key)), handed_seq };
   await change(tx, key, { holder, address, state: 'running', ...facts, changed_at: now });
 }

@@ -74,6 +74,17 @@ export async function openSession(
   return token;
 }
 
+/** The agent's sessions that have not ended. */
+export function sessionsOfAgent(db: Db, agentId: string): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('ended_at', 'is', null)
+    .orderBy('purpose')
+    .execute();
+}
+
 async function retireToken(tx: Db, token: string): Promise<void> {
   const hash = hashOf(token);
   const ended = tx.selectFrom('sessions').select('id').where('token_hash', '=', hash).where('ended_at', 'is not', null);

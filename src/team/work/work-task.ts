@@ -1,6 +1,6 @@
 /** The life of a work task, as pure decisions: which status follows which, what holds it back, and who may change it. */
 import { fail, type SynapseError } from '../../errors.js';
-import { isAncestor, type Member } from '../people/hierarchy.js';
+import { type InHierarchy, isAncestor } from '../people/hierarchy.js';
 import type { WorkTaskRow } from '../store/work-schema.js';
 
 export type WorkStatus = WorkTaskRow['status'];
@@ -82,7 +82,7 @@ export function refusalOf(
 export function mayChangeStatus(
   { assigneeId, createdBy }: Pick<WorkTask, 'assigneeId' | 'createdBy'>,
   agentId: string,
-  members: readonly Member[],
+  members: readonly InHierarchy[],
 ): boolean {
   if (agentId === assigneeId || agentId === createdBy) return true;
   return assigneeId !== null && isAncestor(agentId, assigneeId, members);
@@ -92,7 +92,7 @@ export function mayChangeStatus(
 export function mayReassign(
   task: Pick<WorkTask, 'assigneeId' | 'createdBy'>,
   agentId: string,
-  members: readonly Member[],
+  members: readonly InHierarchy[],
 ): boolean {
   return task.assigneeId === null || mayChangeStatus(task, agentId, members);
 }

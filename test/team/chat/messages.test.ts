@@ -12,14 +12,8 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chatFile } from '../../../src/team/chat/chat-file-path.js';
-import {
-  addMessage,
-  checkContentLength,
-  handedOutBefore,
-  handOut,
-  latestSender,
-  messagesOf,
-} from '../../../src/team/chat/messages.js';
+import { handedOutBefore, handOut, latestSender } from '../../../src/team/chat/handing-out.js';
+import { addMessage, checkContentLength, messagesOf } from '../../../src/team/chat/messages.js';
 import type { Project } from '../../../src/team/people/projects.js';
 import type { Team } from '../../../src/team/team.js';
 import { CANNOT_MOUNT, mountSmall, unmount } from '../../rig/mounts.js';
@@ -68,7 +62,7 @@ test('every message is handed out once, in order; what does not fit stays', asyn
   expect((await take(rig)).messages).toEqual([]);
   const before = await rig.team.store.read((db) => handedOutBefore(db, B_READS, second.after, 20));
   expect(texts(before)).toEqual(['one', 'two']);
-  expect(await rig.team.store.read((db) => latestSender(db, 'shop', 'worker-b'))).toBe('worker-a');
+  expect(await rig.team.store.read((db) => latestSender(db, B_READS))).toBe('worker-a');
 });
 
 test('two who read at the same moment in two processes never get the same message', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { wantChat } from '../../../src/team/chat/chat-work.js';
-import { addMessage, handOut, unansweredMessages } from '../../../src/team/chat/messages.js';
+import { handOut, unansweredMessages } from '../../../src/team/chat/handing-out.js';
+import { addMessage } from '../../../src/team/chat/messages.js';
 import { assign, putAgent } from '../../../src/team/people/agents.js';
 import { openSession } from '../../../src/team/sessions/session.js';
 import {

@@ -1,0 +1,82 @@
+/** Hands chat messages out to agents, each once, and remembers what an agent was given last. */
+import type { Member } from '../people/agents.js';
+import type { Db } from '../store/schema.js';
+import { cursorOf, moveCursor } from './chat-cursors.js';
+import { type ChatMessage, receivedBy, toMessage } from './messages.js';
+
+/** So many are quoted to a session that begins; the chat file has all. */
+const MOST_UNANSWERED = 5;
+
+export interface HandedOut {
+  readonly messages: readonly ChatMessage[];
+  readonly remaining: number;
+  /** Where the cursor stood before. */
+  readonly after: number;
+}
+
+/** Takes the oldest that wait: nobody else gets them from now on. */
+export async function handOut(
+  tx: Db,
+  to: Member & { readonly forTerminal?: boolean },
+  limit: number,
+): Promise<HandedOut> {
+  const cursor = await cursorOf(tx, to);
+  const messages = await pendingAfter(tx, to, cursor.handed_seq, limit);
+  const last = messages.at(-1)?.seq ?? cursor.handed_seq;
+  const remaining = Math.max(0, cursor.pending - messages.length);
+  if (messages.length > 0) {
+    await moveCursor(tx, to, {
+      handed_seq: last,
+      pending: remaining,
+      ...(to.forTerminal ? { terminal_from: cursor.handed_seq, terminal_to: last } : {}),
+    });
+  }
+  return { messages, remaining, after: cursor.handed_seq };
+}
+
+/** What was taken for the terminal last: a daemon that was killed before it kept them asks for them again. */
+export async function lastForTerminal(db: Db, member: Member): Promise<ChatMessage[]> {
+  const { terminal_from: from, terminal_to: to } = await cursorOf(db, member);
+  if (to === 0) return [];
+  const rows = await receivedBy(db, member).where('seq', '>', from).where('seq', '<=', to).orderBy('seq').execute();
+  return rows.map(toMessage);
+}
+
+/** What waits, the oldest first; looking hands nothing out. */
+export async function pendingMessages(db: Db, to: Member, limit: number): Promise<ChatMessage[]> {
+  const { handed_seq: seq } = await cursorOf(db, to);
+  return pendingAfter(db, to, seq, limit);
+}
+
+/** What the agent has seen already, the newest of it, oldest first. */
+export async function handedOutBefore(db: Db, member: Member, seq: number, limit: number): Promise<ChatMessage[]> {
+  const rows = await receivedBy(db, member).where('seq', '<=', seq).orderBy('seq', 'desc').limit(limit).execute();
+  return rows.map(toMessage).reverse();
+}
+
+/** Who wrote what this agent saw last. */
+export async function latestSender(db: Db, member: Member): Promise<string | null> {
+  const { handed_seq: seq } = await cursorOf(db, member);
+  const [latest] = await handedOutBefore(db, member, seq, 1);
+  return latest?.senderId ?? null;
+}
+
+/** What people have written and the agent has said nothing after, of what it was given last; oldest first. */
+export async function unansweredMessages(db: Db, { projectId, agentId }: Member): Promise<ChatMessage[]> {
+  const { handed_seq: seq } = await cursorOf(db, { projectId, agentId });
+  const given = await handedOutBefore(db, { projectId, agentId }, seq, MOST_UNANSWERED);
+  const said = await db
+    .selectFrom('chat_messages')
+    .select('seq')
+    .where('sender_id', '=', agentId)
+    .where('project_id', '=', projectId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return given.filter((message) => message.conversationId === null && message.seq > (said?.seq ?? 0));
+}
+
+async function pendingAfter(db: Db, member: Member, seq: number, limit: number): Promise<ChatMessage[]> {
+  const rows = await receivedBy(db, member).where('seq', '>', seq).orderBy('seq').limit(limit).execute();
+  return rows.map(toMessage);
+}
