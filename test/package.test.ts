@@ -27,6 +27,7 @@ test('the package holds what an installation needs, and no sources', () => {
     'dist/synapse.cjs',
     'dist/main.cjs',
     'dist/daemon.cjs',
+    'dist/daemon.cjs.map',
     'man/synapse.1',
     'schema/synapse.schema.json',
     'examples/team/synapse.yaml',

@@ -5,6 +5,7 @@ import type { DaemonSpec } from '../launch/spec.js';
 import { Log } from '../log.js';
 import { agentPaths, requireWritable } from '../paths.js';
 import { endProcesses, programTree, startTimeOf } from '../processes.js';
+import { readableStack } from '../readable-stack.js';
 import type { AgentDefinition, LiveEntry } from '../registry/entry.js';
 import { ensureHome, Registry } from '../registry/registry.js';
 import { VERSION } from '../version.js';
@@ -28,7 +29,7 @@ export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<A
   const address = await takeAddress({ registry, clock }, spec, () => makeServer(door));
   const log = new Log(agentPaths(spec.home, address.id).log);
   // A bug must leave a trace; the watchdog and the next start take care of the rest.
-  host.onBug((error) => log.error('fatal', { reason: (error as Error)?.stack ?? String(error) }));
+  host.onBug((error) => log.error('fatal', { reason: readableStack(error) }));
   registry.removeHalfWritten(address.id);
   await endLeftovers(registry, address, log);
   const before = registry.definition(address.id);

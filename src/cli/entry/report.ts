@@ -1,5 +1,6 @@
 /** The one place where errors become sentences, JSON and exit codes. */
 import { fail, SynapseError } from '../../errors.js';
+import { readableStack } from '../../readable-stack.js';
 import { printJson, say } from '../print/stdio.js';
 
 export interface ReportStyle {
@@ -14,7 +15,7 @@ export function report(error: unknown, style: ReportStyle): number {
   const paint = style.paint ?? ((word) => word);
   if (style.json) printJson(known.toBody());
   else say(`${paint('error:')} ${known.toText()}`);
-  if (process.env.SYNAPSE_DEBUG && error instanceof Error) say(error.stack ?? '');
+  if (process.env.SYNAPSE_DEBUG && error instanceof Error) say(readableStack(error));
   return known.exit;
 }
 

@@ -6,6 +6,7 @@ import { MAX_BODY_BYTES } from '../../a2a/decode.js';
 import { TERMINAL_PROTOCOL } from '../../a2a/frames.js';
 import { asSynapseError, fail } from '../../errors.js';
 import type { Log } from '../../log.js';
+import { readableStack } from '../../readable-stack.js';
 import type { Caller, Callers } from './callers.js';
 
 export interface Exchange {
@@ -225,7 +226,7 @@ function tooLarge(size: number) {
 function refuse(door: Door, request: IncomingMessage, response: ServerResponse, error: unknown): void {
   const known = asSynapseError(error);
   if (known.code === 'internal_error') {
-    door.log.error('request', { path: request.url, reason: (error as Error).stack ?? String(error) });
+    door.log.error('request', { path: request.url, reason: readableStack(error) });
   }
   // What is left of a body nobody reads would be taken for the next request.
   if (!request.complete && !response.headersSent) response.setHeader('connection', 'close');

@@ -1,0 +1,35 @@
+/** The stack of an error with places in the sources instead of places in the bundles. */
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+
+/**
+ * Reads the source maps only now, because `node --enable-source-maps` would read them at every start. Where a map is
+ * missing, the places stay as they are.
+ */
+export function readableStack(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const maps = new Map<string, SourceMap | null>();
+  const mapOf = (bundle: string) => {
+    const map = maps.get(bundle) ?? readMap(bundle);
+    maps.set(bundle, map);
+    return map;
+  };
+  return (error.stack ?? String(error)).replace(
+    PLACE_IN_BUNDLE,
+    (place, bundle: string, line: string, column: string) => {
+      const origin = mapOf(bundle)?.findOrigin(Number(line), Number(column));
+      if (!origin || !('fileName' in origin)) return place;
+      return `${origin.fileName.replace(/^(?:\.\.\/)+/, '')}:${origin.lineNumber}:${origin.columnNumber}`;
+    },
+  );
+}
+
+const PLACE_IN_BUNDLE = /(\/[^\n()]*\.cjs):(\d+):(\d+)/g;
+
+function readMap(bundle: string): SourceMap | null {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
+  } catch {
+    return null;
+  }
+}

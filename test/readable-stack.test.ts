@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { agentPaths } from '../src/paths.js';
+import { readableStack } from '../src/readable-stack.js';
+import { test } from './rig/home.js';
+
+const BREAK_ONCE = fileURLToPath(new URL('rig/programs/break-once.cjs', import.meta.url));
+const DEBUG = { env: { SYNAPSE_DEBUG: '1' } };
+
+test('what is not an error is shown as text', () => {
+  expect(readableStack('no more')).toBe('no more');
+});
+
+test('a place in a bundle without a source map stays as it is', () => {
+  const error = new Error('broken');
+  error.stack = 'Error: broken\n    at run (/no/such/bundle.cjs:1:2)';
+  expect(readableStack(error)).toBe(error.stack);
+});
+
+test('an error of the command line names functions and places in the sources', async ({ home }) => {
+  const { stderr } = await home.run(['start', 'nothing'], DEBUG);
+  expect(stderr).toMatch(/ at loadProfile \(src\/profiles\/[\w/-]+\.ts:\d+:\d+\)\n/);
+});
+
+test('it does so too when the command runs from the compiled code that an earlier one has kept', async ({ home }) => {
+  await home.agent('rex');
+  expect((await home.run(['send', 'rex', 'hello'])).code).toBe(0);
+  const { stderr } = await home.run(['send', 'rex', ''], DEBUG);
+  expect(stderr).toMatch(/ at readMessage \(src\/cli\/[\w/-]+\.ts:\d+:\d+\)\n/);
+});
+
+test('a bug in a daemon leaves its place in the sources in the log', async ({ home }) => {
+  const agent = await home.agent('rex', { env: { NODE_OPTIONS: `--require ${BREAK_ONCE}` } });
+  expect((await agent.call('/status')).body).toMatchObject({ error: 'internal_error' });
+  const log = readFileSync(agentPaths(home.home, 'rex').log, 'utf8');
+  expect(log).toMatch(/ error request .*broken on purpose\\n[^\n]* at \w+ \(src\/daemon\/[\w/-]+\.ts:\d+:\d+\)/);
+});
