@@ -17,7 +17,7 @@ test('a person is told of what was decided about their own work, and marks it on
   await team.ask(`/work/${task_id}/reject`, { reason: 'later' });
   const { messages } = await team.ask('/chat/unread');
   expect(messages.map(({ text }: Mail) => text)).toEqual([
-    expect.stringContaining('asks for a work task'),
+    expect.stringContaining('asks for approval of a work task'),
     expect.stringMatching(/was rejected[\s\S]*later/),
   ]);
   const ids = messages.map(({ id }: { id: string }) => id);

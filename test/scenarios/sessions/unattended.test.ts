@@ -21,7 +21,7 @@ test('a dialog in a session that started itself is told to the parent, then to t
   const session = new Agent(home.home, home.entry(id), files);
   await session.line(new RegExp(taskId));
   await session.box({ dialog: 'delete everything in 9 s' });
-  const told = await boss.line(/asking cannot go on/);
+  const told = await boss.line(/asking cannot continue/);
   expect(told).toContain('Do you want to proceed? · delete everything in 9 s');
   expect(told).toContain('synapse answer asking');
   // It is drawn anew again and again, and is told once all the same.
@@ -30,9 +30,9 @@ test('a dialog in a session that started itself is told to the parent, then to t
     await expect.poll(async () => (await home.run(['screen', id])).stdout, WAIT).toContain(`in ${left} s`);
   }
   const inbox = async () => (await home.run(['inbox', '--peek'])).stdout;
-  await expect.poll(inbox, WAIT).toContain('asking cannot go on');
-  expect((await inbox()).match(/asking cannot go on/g)).toHaveLength(1);
-  expect(boss.lines().filter((line) => line.includes('asking cannot go on'))).toHaveLength(1);
+  await expect.poll(inbox, WAIT).toContain('asking cannot continue');
+  expect((await inbox()).match(/asking cannot continue/g)).toHaveLength(1);
+  expect(boss.lines().filter((line) => line.includes('asking cannot continue'))).toHaveLength(1);
   expect((await home.run(['answer', id, '2'])).code).toBe(0);
   await home.run(['work', 'status', taskId, 'cancelled']);
   expect((await home.run(['stop', id])).code).toBe(0);

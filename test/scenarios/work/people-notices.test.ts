@@ -27,7 +27,9 @@ test('a request to approve and a blocked worker are in the inbox, once', async (
   ];
   expect(await inbox('--peek')).toMatchObject(expected);
   expect((await home.run(['inbox', '--peek'])).stdout).toMatch(
-    new RegExp(`asks for a work task: tidy up. Decide: synapse work approve ${asked}[^]*\\n {2}no access\\n`),
+    new RegExp(
+      `asks for approval of a work task: tidy up. To decide, run: synapse work approve ${asked}[^]*\\n {2}no access\\n`,
+    ),
   );
   expect(await inbox()).toMatchObject(expected);
   expect(await inbox()).toEqual([]);

@@ -1,0 +1,26 @@
+/** What is wrong with an argument of a tool. */
+import type { Texts } from './language.js';
+
+export const ARGUMENT_TEXTS = {
+  must_be_text: { en: '{name} must be a string', ja: '{name} は文字列で指定してください' },
+  must_be_shorter: {
+    en: '{name} must be a string of at most {most} characters',
+    ja: '{name} は{most}文字以内で指定してください',
+  },
+  must_be_one_of: {
+    en: '{name} must be one of {words}',
+    ja: '{name} は次のいずれかで指定してください（{words}）',
+  },
+  must_be_flag: { en: '{name} must be true or false', ja: '{name} は true または false で指定してください' },
+  must_be_list: { en: '{name} must be a list', ja: '{name} はリストで指定してください' },
+  must_be_number: { en: '{name} must be a whole number', ja: '{name} は整数で指定してください' },
+  must_be_number_from: {
+    en: '{name} must be a whole number, {minimum} or more',
+    ja: '{name} は{minimum}以上の整数で指定してください',
+  },
+  must_be_number_between: {
+    en: '{name} must be a whole number from {minimum} to {maximum}',
+    ja: '{name} は{minimum}から{maximum}までの整数で指定してください',
+  },
+  must_be_object: { en: 'the body must be a JSON object', ja: '本文は JSON オブジェクトで指定してください' },
+} as const satisfies Texts;

@@ -1,0 +1,69 @@
+/** Notifications: `notice_…` is what an agent reads, `person_…` is what a person finds in the inbox. */
+import type { Texts } from './language.js';
+
+export const NOTICE_TEXTS = {
+  notice_check_chat: {
+    en: 'This comes from your own chat session: you sent it to yourself from there. To read the chat, call get_conversation_messages(conversation_id: "{conversation_id}").',
+    ja: 'あなたのチャットセッションからの通知です。\n\n【重要】この通知は、あなた自身が別のセッション（チャットセッション）から送信したものです。チャットの内容を確認してください。\n\n確認方法:\nget_conversation_messages(conversation_id: "{conversation_id}") を呼び出してください。',
+  },
+  notice_conversation_ended: {
+    en: 'This comes from your own chat session: conversation {conversation_id}, which you delegated, has ended. To read it, call get_task_conversations or get_conversation_messages(conversation_id: "{conversation_id}").',
+    ja: 'あなた自身のチャットセッションからの通知です。移譲した会話 {conversation_id} が終了しました。get_task_conversations または get_conversation_messages(conversation_id: "{conversation_id}") で内容を確認してください。',
+  },
+  notice_delegation_finished: {
+    en: 'This comes from your own chat session: it has finished what you delegated to it. To read the conversations, call get_task_conversations.',
+    ja: 'あなた自身のチャットセッションからの通知です。移譲した会話の処理が終わりました。get_task_conversations で内容を確認してください。',
+  },
+  notice_task_blocked: {
+    en: 'Work task {task_id} is blocked. To see why, call get_task(task_id: "{task_id}").',
+    ja: 'タスク {task_id} がブロックされました。get_task(task_id: "{task_id}") で理由を確認してください。',
+  },
+  notice_task_requested: {
+    en: 'Work task {task_id} is waiting for approval. Call approve_task_request or reject_task_request.',
+    ja: 'タスク {task_id} が承認待ちです。approve_task_request または reject_task_request を呼び出してください。',
+  },
+  notice_task_approved: {
+    en: 'Your work task {task_id} was approved. To read it, call get_task(task_id: "{task_id}").',
+    ja: 'タスク {task_id} が承認されました。get_task(task_id: "{task_id}") で内容を確認してください。',
+  },
+  notice_task_rejected: {
+    en: 'Your work task {task_id} was rejected. To find out what to do next, call get_next_action.',
+    ja: 'タスク {task_id} は却下されました。get_next_action で次の指示を確認してください。',
+  },
+  notice_task_left: {
+    en: 'The program that worked on work task {task_id} ended without reporting. The task is still in progress. To read it, call get_task(task_id: "{task_id}").',
+    ja: 'タスク {task_id} を実行していたプログラムが報告せずに終了しました。タスクは進行中のままです。get_task(task_id: "{task_id}") で内容を確認してください。',
+  },
+  person_check_chat: {
+    en: 'A notification from your chat session.',
+    ja: 'あなたのチャットセッションからの通知です。',
+  },
+  person_conversation_ended: {
+    en: 'A conversation for work task "{title}" has ended. Details: synapse work show {task_id}',
+    ja: 'タスク「{title}」のための会話が終了しました。確認: synapse work show {task_id}',
+  },
+  person_delegation_finished: {
+    en: 'A delegation for work task "{title}" is finished. Details: synapse delegation list',
+    ja: 'タスク「{title}」の移譲が完了しました。確認: synapse delegation list',
+  },
+  person_task_blocked: {
+    en: '{who} is blocked on work task "{title}". Details: synapse work show {task_id}',
+    ja: '{who} のタスク「{title}」がブロックされました。確認: synapse work show {task_id}',
+  },
+  person_task_requested: {
+    en: '{who} asks for approval of a work task: {title}. To decide, run: synapse work approve {task_id}, or synapse work reject {task_id} --reason "…"',
+    ja: '{who} がタスク「{title}」の承認を求めています。synapse work approve {task_id} または synapse work reject {task_id} --reason "…" で決定してください。',
+  },
+  person_task_approved: {
+    en: 'Your work task "{title}" was approved. Details: synapse work show {task_id}',
+    ja: 'あなたのタスク「{title}」が承認されました。確認: synapse work show {task_id}',
+  },
+  person_task_rejected: {
+    en: 'Your work task "{title}" was rejected. Details: synapse work show {task_id}',
+    ja: 'あなたのタスク「{title}」は却下されました。確認: synapse work show {task_id}',
+  },
+  person_task_left: {
+    en: 'The program of {who} ended without reporting on work task "{title}", which is still in progress. Details: synapse execution list --task {task_id}',
+    ja: '{who} のプログラムがタスク「{title}」について報告せずに終了しました。タスクは進行中のままです。確認: synapse execution list --task {task_id}',
+  },
+} as const satisfies Texts;
