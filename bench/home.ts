@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export const ROOT = process.env.SYNAPSE_BENCH_ROOT ?? process.cwd();
+const ROOT = process.env.SYNAPSE_BENCH_ROOT ?? process.cwd();
 export const SYNAPSE = join(ROOT, 'bin', 'synapse');
 
 export interface StartedAgent {

@@ -1,7 +1,7 @@
 /** Where randomness comes from, and what an id looks like. */
 import { randomBytes, randomUUID } from 'node:crypto';
 
-export const SHORT_ID_LENGTH = 8;
+const SHORT_ID_LENGTH = 8;
 export const MIN_PREFIX_LENGTH = 4;
 /** A foreign `sender_task_id` is any string up to this length. */
 export const MAX_FOREIGN_ID_LENGTH = 128;

@@ -75,7 +75,7 @@ export function decodeEnvelope(body: unknown): Envelope {
 }
 
 /** Our own spelling (`type`), A2A v0.3 (`kind`) and v1.0 (a bare `text`, `data`, `url` or `raw`) are all understood. */
-export function decodeParts(value: unknown): Part[] {
+function decodeParts(value: unknown): Part[] {
   if (!Array.isArray(value) || value.length === 0) throw invalid('"message.parts" must hold at least one part.');
   return value.map((item, index) => decodePart(object(item, `"message.parts[${index}]"`), index));
 }

@@ -8,7 +8,7 @@ export interface Place {
   readonly column: number;
 }
 
-export interface YamlProblem extends Place {
+interface YamlProblem extends Place {
   readonly message: string;
 }
 

@@ -2,7 +2,7 @@
 import { fail } from '../errors.js';
 
 export type AgentStatus = 'starting' | 'ready' | 'busy' | 'waiting' | 'paused' | 'stopped' | 'dead';
-export type AgentKind = 'ai' | 'human';
+type AgentKind = 'ai' | 'human';
 
 /** Kept in `agents/<id>/agent.json` while the agent is down, too. */
 export interface AgentDefinition {

@@ -8,8 +8,8 @@ import { Reads } from './reads.js';
 import { Tx } from './tx.js';
 
 export type { WriteOptions } from './group-commit.js';
-export type { Found, HistoryFilter, TaskFilter } from './reads.js';
-export type { Deleted, NewMessage, NewTask, TaskPatch, Tx } from './tx.js';
+export type { Found } from './reads.js';
+export type { NewMessage, NewTask, Tx } from './tx.js';
 
 export interface StoreOptions {
   readonly path: string;

@@ -28,7 +28,7 @@ export interface Reply {
   readonly at: number;
 }
 
-export interface TaskFailure {
+interface TaskFailure {
   readonly code: string;
   readonly message: string;
 }

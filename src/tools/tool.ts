@@ -3,7 +3,7 @@ import { type Facts, type Language, type TextKey, textOf } from '../i18n.js';
 import type { Session } from '../team/sessions/session.js';
 import type { Team } from '../team/team.js';
 
-export const PERMISSIONS = ['unauthenticated', 'authenticated', 'taskOnly', 'chatOnly', 'managerOnly'] as const;
+const PERMISSIONS = ['unauthenticated', 'authenticated', 'taskOnly', 'chatOnly', 'managerOnly'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** The part of JSON Schema that arguments need. */
@@ -63,7 +63,7 @@ export type Tool = ToolBase &
       }
   );
 
-export const SESSION_TOKEN: ArgumentSchema = {
+const SESSION_TOKEN: ArgumentSchema = {
   type: 'string',
   description: 'the token that authenticate answered; may stand in the Authorization header instead',
 };

@@ -10,7 +10,7 @@ import { briefTask, fullTask, listedTask } from './work-json.js';
 const LARGEST_PAGE = 500;
 
 /** A wrong word is `invalid_status`, and so no matter of the schema. */
-export const statusFilter: ArgumentSchema = {
+const statusFilter: ArgumentSchema = {
   type: 'string',
   description: 'only those with this status: backlog, todo, in_progress, blocked, done or cancelled',
 };

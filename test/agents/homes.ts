@@ -19,7 +19,7 @@ export interface AgentHome {
 }
 
 /** A shell command runs at once, or after the agent has asked, or at once in the agent's own sandbox where it has one. */
-export type Tools = 'allow' | 'ask' | 'sandbox';
+type Tools = 'allow' | 'ask' | 'sandbox';
 
 export interface HomeOptions {
   readonly tools?: Tools;

@@ -13,7 +13,7 @@ export interface State {
   reach(terminal: AgentTerminal, name: AgentName): Promise<void>;
 }
 
-export const MESSAGE = '[A2A:1a2b3c4d:tester] hello';
+const MESSAGE = '[A2A:1a2b3c4d:tester] hello';
 const LONG = `[A2A:1a2b3c4d:tester] ${'All work and no play makes a long message. '.repeat(240)}`;
 const LINES = 'first line of a thought\nsecond line\nthird line';
 const HALF_TYPED = 'half a thought of a per';

@@ -9,7 +9,7 @@ import type { LiveEntry } from '../../src/registry/entry.js';
 import { Agent } from './agent.js';
 import { type Result, type RunOptions, TestHome } from './binary.js';
 
-export { type Agent, type Answer, type Changes, envelope } from './agent.js';
+export { type Agent, envelope } from './agent.js';
 export { finished, type Result } from './binary.js';
 
 /** A test with a home of its own, which must be empty of processes and sockets when it ends. */

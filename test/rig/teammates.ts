@@ -8,7 +8,7 @@ import { Registry } from '../../src/registry/registry.js';
 import type { TestTeam } from './team.js';
 import { shown } from './work.js';
 
-export const TEAMMATE = fileURLToPath(new URL('programs/teammate.mjs', import.meta.url));
+const TEAMMATE = fileURLToPath(new URL('programs/teammate.mjs', import.meta.url));
 /** Sessions start, talk and end one after the other: on a busy machine that takes its time. */
 export const LIMIT_MS = 120_000;
 const WAIT = { timeout: 90_000, interval: 100 };

@@ -1,12 +1,12 @@
 /** Text as roff, the language of man pages. */
 
 /** One line of running text; nothing in it can be taken for a request. */
-export function text(line: string): string {
+function text(line: string): string {
   return escaped(line).replace(/^([.'])/, '\\&$1');
 }
 
 export const bold = (word: string): string => `\\fB${escaped(word)}\\fR`;
-export const italic = (word: string): string => `\\fI${escaped(word)}\\fR`;
+const italic = (word: string): string => `\\fI${escaped(word)}\\fR`;
 
 export function section(title: string, ...blocks: readonly string[]): string {
   return [`.SH ${quoted(title.toUpperCase())}`, ...blocks].join('\n');

@@ -28,7 +28,7 @@ export interface ArgumentSpec {
   readonly completes?: 'agent' | 'profile' | 'shell' | 'command';
 }
 
-export interface Example {
+interface Example {
   readonly command: string;
   readonly meaning: string;
 }

@@ -1,7 +1,7 @@
 /** What an option of a command is, as data: one table serves the parser, the fast path, the help and the man pages. */
 import { fail } from '../../errors.js';
 
-export type OptionType = 'boolean' | 'string' | 'list' | 'integer' | 'seconds' | 'duration';
+type OptionType = 'boolean' | 'string' | 'list' | 'integer' | 'seconds' | 'duration';
 
 export interface OptionSpec {
   /** As the user types it: `--json`, `-n, --lines <count>`, `--file <path>`. */

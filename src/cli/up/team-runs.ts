@@ -9,7 +9,7 @@ import { stopAgent } from '../commands/agents/stop.js';
 import { declaredLaunch, isStartedSo } from './declared-launch.js';
 import type { FileAgent, TeamFile } from './team-file/team-file.js';
 
-export type Happened = 'started' | 'restarted' | 'stopped' | 'running' | 'on-demand' | 'person' | 'gone' | 'failed';
+type Happened = 'started' | 'restarted' | 'stopped' | 'running' | 'on-demand' | 'person' | 'gone' | 'failed';
 
 export interface Run {
   readonly happened: Happened;

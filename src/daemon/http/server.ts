@@ -21,7 +21,7 @@ export interface Exchange {
 }
 
 /** Who may use a route: anyone, any known caller, only the agent itself, or whoever has a session of the team. */
-export type Access = 'open' | 'known' | 'self' | 'session';
+type Access = 'open' | 'known' | 'self' | 'session';
 
 export interface Route {
   readonly method: string;

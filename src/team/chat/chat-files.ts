@@ -44,7 +44,7 @@ export class ChatFiles {
 }
 
 /** The sender's line says to whom; in the receiver's own file that goes without saying. */
-export function chatLine(message: ChatMessage, agentId: string): string {
+function chatLine(message: ChatMessage, agentId: string): string {
   const { id, senderId, receiverId, content, createdAt, relatedTaskId, conversationId } = message;
   const line = {
     id,

@@ -16,7 +16,7 @@ export interface Declaration {
 
 export type DeclaredAgent = Omit<TeamAgent, 'createdAt'>;
 
-export interface Change {
+interface Change {
   readonly id: string;
   readonly change: 'created' | 'changed' | 'unchanged' | 'left';
   /** What is different, by name. */

@@ -216,7 +216,7 @@ function isOver({ state }: SessionStart): boolean {
   return state !== 'starting' && state !== 'running';
 }
 
-export function isOf(row: SessionStart, { projectId, agentId, purpose }: StartKey): boolean {
+function isOf(row: SessionStart, { projectId, agentId, purpose }: StartKey): boolean {
   return row.project_id === projectId && row.agent_id === agentId && row.purpose === purpose;
 }
 

@@ -24,7 +24,7 @@ export interface WaitingWork extends StartKey {
 }
 
 /** States in which nothing happens before a person does something. */
-export const STUCK: readonly WaitState[] = ['given_up', 'paused', 'not_startable', 'project_inactive'];
+const STUCK: readonly WaitState[] = ['given_up', 'paused', 'not_startable', 'project_inactive'];
 
 export async function waitingWork(
   db: Db,

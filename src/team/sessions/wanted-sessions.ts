@@ -208,7 +208,7 @@ async function needOf(
 }
 
 /** Whoever did not say the last word; before the first one it is the turn of the one who asked. */
-export async function isTurnOf(
+async function isTurnOf(
   db: Db,
   { id, initiatorId }: Pick<Conversation, 'id' | 'initiatorId'>,
   agentId: string,

@@ -54,7 +54,7 @@ export interface AgentRow {
   start: 'always' | 'on-demand';
 }
 
-export interface AssignmentRow {
+interface AssignmentRow {
   project_id: string;
   agent_id: string;
   assigned_at: number;

@@ -37,7 +37,7 @@ export interface SessionStartRow {
   changed_at: number;
 }
 
-export interface PausedAgentRow {
+interface PausedAgentRow {
   agent_id: string;
   at: number;
 }

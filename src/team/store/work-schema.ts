@@ -34,7 +34,7 @@ export interface WorkTaskRow {
 }
 
 /** How many tasks there are of a kind; counted, because looking would take longer the more there are. */
-export interface WorkCountRow {
+interface WorkCountRow {
   project_id: string;
   /** Empty for those of nobody. */
   assignee_id: string;
@@ -42,7 +42,7 @@ export interface WorkCountRow {
   count: number;
 }
 
-export interface WorkDependencyRow {
+interface WorkDependencyRow {
   task_id: string;
   depends_on: string;
 }

@@ -4,7 +4,7 @@ import type { Db } from '../store/schema.js';
 import { nextPlace } from '../store/sequence.js';
 import type { DelegationRow } from '../store/work-schema.js';
 
-export type DelegationStatus = DelegationRow['status'];
+type DelegationStatus = DelegationRow['status'];
 
 export interface Delegation {
   readonly id: string;

@@ -5,7 +5,7 @@ import { nextPlace } from '../store/sequence.js';
 import type { NotificationRow } from '../store/work-schema.js';
 
 export type NotificationType = NotificationRow['type'];
-export type NotificationAction = NotificationRow['action'];
+type NotificationAction = NotificationRow['action'];
 
 export interface Notification {
   readonly id: string;
@@ -23,7 +23,7 @@ export type NewNotification = Pick<Notification, 'projectId' | 'agentId' | 'type
   Partial<Pick<Notification, 'taskId' | 'conversationId' | 'message'>>;
 
 /** What an agent's chat session tells its task session: none of the chat session's own business. */
-export const FOR_TASK_SESSION: readonly NotificationType[] = ['interrupt', 'chat_session_notification'];
+const FOR_TASK_SESSION: readonly NotificationType[] = ['interrupt', 'chat_session_notification'];
 /** What is for the agent itself, whichever session it has. */
 export const FOR_ANYBODY: readonly NotificationType[] = ['status_change', 'message'];
 export const ALL_TYPES: readonly NotificationType[] = [...FOR_ANYBODY, ...FOR_TASK_SESSION];

@@ -5,7 +5,7 @@ import type { WorkTaskRow } from '../store/work-schema.js';
 
 export type WorkStatus = WorkTaskRow['status'];
 export type Priority = WorkTaskRow['priority'];
-export type Approval = WorkTaskRow['approval'];
+type Approval = WorkTaskRow['approval'];
 export type WorkResult = NonNullable<WorkTaskRow['result']>;
 
 export interface WorkTask {

@@ -50,7 +50,7 @@ export interface Dialect {
   read(request: Request): Turn | { readonly json: unknown };
 }
 
-export interface Request {
+interface Request {
   readonly method: string;
   readonly path: string;
   // biome-ignore lint/suspicious/noExplicitAny: foreign wire formats, of which only a few fields are read.
