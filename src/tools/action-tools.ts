@@ -2,13 +2,14 @@
 
 import { chatAction, markDone } from '../team/chat/chat-work.js';
 import { conversationsOfTasks } from '../team/chat/task-conversations.js';
+import { openConversationJson } from '../team/json/conversation-json.js';
+import { delegationFacts, openDelegationJson } from '../team/json/delegation-json.js';
 import { findAgent } from '../team/people/agents.js';
 import { type Action, nextTaskAction } from '../team/sessions/next-action.js';
 import { type Session, sessionOf } from '../team/sessions/session.js';
 import type { Db } from '../team/store/schema.js';
 import { openDelegations } from '../team/work/delegations.js';
 import { bindSession, workOf } from '../team/work/session-work.js';
-import { encodeDelegation } from './delegation-tools.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
 
 /** How long a caller that does not wait here should pause. */
@@ -91,19 +92,13 @@ async function render({ team, say, session }: SessionCall, action: Action): Prom
       const delegations = await team.store.read((db) => openDelegations(db, session));
       return {
         ...{ action: action.type, task_id: taskId, title, status },
-        open_conversations: open.map(({ id, state, participantId }) => ({
-          conversation_id: id,
-          state,
-          target_agent_id: participantId,
-        })),
-        open_delegations: delegations
-          .filter((each) => each.taskId === taskId)
-          .map(({ id, targetId, purpose }) => ({ delegation_id: id, target_agent_id: targetId, purpose })),
+        open_conversations: open.map(openConversationJson),
+        open_delegations: delegations.filter((each) => each.taskId === taskId).map(openDelegationJson),
         instruction,
       };
     }
     case 'process_delegation': {
-      const { status: _status, created_at: _createdAt, ...facts } = encodeDelegation(action.delegation);
+      const facts = delegationFacts(action.delegation);
       return { action: action.type, ...facts, instruction: say(action.type, facts) };
     }
     case 'conversation_ended': {

@@ -2,8 +2,9 @@
 import { fail } from '../errors.js';
 import { pendingCount } from '../team/chat/chat-cursors.js';
 import { handedOutBefore, handOut, latestSender } from '../team/chat/handing-out.js';
-import { encodeMessage, MAX_CONTENT_LENGTH } from '../team/chat/messages.js';
+import { MAX_CONTENT_LENGTH } from '../team/chat/messages.js';
 import { type ChatDraft, sendChat } from '../team/chat/send-chat.js';
+import { receivedMessageJson } from '../team/json/message-json.js';
 import { sentAnswer, wordsOf } from './chat-answer.js';
 import type { Answer, ArgumentSchema, SessionCall, Tool } from './tool.js';
 
@@ -95,9 +96,9 @@ async function getPendingMessages({ team, session, args, signal }: SessionCall):
       : await team.change((tx) => handOut(tx, session, limit()));
   const context = await team.store.read((db) => handedOutBefore(db, session, handed.after, MOST_CONTEXT));
   return {
-    pending_messages: handed.messages.map(encodeMessage),
+    pending_messages: handed.messages.map(receivedMessageJson),
     remaining: handed.remaining,
-    context_messages: context.map(encodeMessage),
+    context_messages: context.map(receivedMessageJson),
   };
 }
 

@@ -1,5 +1,4 @@
 /** The tools that begin, end and look back at conversations between AI agents. */
-import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
 import {
   type Conversation,
@@ -14,6 +13,7 @@ import { conversationsOf, findConversation } from '../team/chat/conversation-rea
 import { closeConversation, openConversation, orAlreadyOpen } from '../team/chat/conversations.js';
 import { checkContentLength, messagesOfConversation } from '../team/chat/messages.js';
 import { writeMessage } from '../team/chat/send-chat.js';
+import { spokenMessageJson } from '../team/json/message-json.js';
 import { findAgent, mustBeInProject, mustFindAgent } from '../team/people/agents.js';
 import { mustHaveFolder, type Project } from '../team/people/projects.js';
 import type { Session } from '../team/sessions/session.js';
@@ -175,12 +175,9 @@ export async function conversationMessages(db: Db, { session, args, say }: Sessi
   }
   return {
     conversation_id: conversation.id,
-    messages: messages.map(({ id, senderId, content, createdAt }) => ({
-      id,
-      sender_id: senderId,
-      sender_name: names.get(senderId),
-      content,
-      created_at: toIso(createdAt),
+    messages: messages.map((message) => ({
+      ...spokenMessageJson(message),
+      sender_name: names.get(message.senderId),
     })),
     total_count: conversation.turns,
     truncated: messages.length < conversation.turns,

@@ -1,9 +1,10 @@
 /** The tools between a task session and the chat session of the same agent: handing over a talk, and looking how it goes. */
-import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
-import { type Conversation, MOST_TURNS, partnerOf, takesPart } from '../team/chat/conversation.js';
+import { MOST_TURNS } from '../team/chat/conversation.js';
 import { messagesOfConversation } from '../team/chat/messages.js';
-import { conversationsFor, conversationsOfTasks, statusFor } from '../team/chat/task-conversations.js';
+import { conversationsFor, conversationsOfTasks } from '../team/chat/task-conversations.js';
+import { delegatedConversationJson, taskConversationJson } from '../team/json/conversation-json.js';
+import { delegationJson } from '../team/json/delegation-json.js';
 import { mustFindTarget } from '../team/people/agents.js';
 import type { Db } from '../team/store/schema.js';
 import {
@@ -114,23 +115,9 @@ async function describeTaken(db: Db, session: SessionCall['session']): Promise<A
   for (const delegation of await openDelegations(db, session)) {
     if (delegation.status === 'pending') continue;
     const begun = await conversationsFor(db, delegation);
-    const conversations = begun.map(({ id, state, turns }) => ({ conversation_id: id, state, message_count: turns }));
-    found.push({ ...encodeDelegation(delegation), conversations });
+    found.push({ ...delegationJson(delegation), conversations: begun.map(delegatedConversationJson) });
   }
   return found;
-}
-
-export function encodeDelegation(delegation: Delegation): Answer {
-  const { id, taskId, targetId, purpose, context, status, createdAt } = delegation;
-  return {
-    delegation_id: id,
-    task_id: taskId,
-    target_agent_id: targetId,
-    purpose,
-    context,
-    status,
-    created_at: toIso(createdAt),
-  };
 }
 
 async function reportDelegationCompleted({ team, session, args }: SessionCall): Promise<Answer> {
@@ -175,29 +162,11 @@ async function getTaskConversations({ team, session, args }: SessionCall): Promi
       tasks.map(({ id }) => id),
     );
     const conversations = [];
-    for (const each of found) conversations.push(await describe(db, each, session.agentId));
+    for (const each of found) {
+      // The last words of whoever ends it may be one more than the turns.
+      const messages = await messagesOfConversation(db, each.id, MOST_TURNS + 1);
+      conversations.push(taskConversationJson(each, messages, session.agentId));
+    }
     return { task_id: taskId, conversations, total_conversations: conversations.length };
   });
-}
-
-async function describe(db: Db, conversation: Conversation, agentId: string): Promise<Answer> {
-  // The last words of whoever ends it may be one more than the turns.
-  const messages = await messagesOfConversation(db, conversation.id, MOST_TURNS + 1);
-  const status = statusFor(conversation);
-  const { id, state, participantId, turns, createdAt, closedAt } = conversation;
-  return {
-    conversation_id: id,
-    status,
-    state,
-    target_agent_id: takesPart(conversation, agentId) ? partnerOf(conversation, agentId) : participantId,
-    message_count: turns,
-    messages: messages.map((message) => ({
-      id: message.id,
-      sender_id: message.senderId,
-      content: message.content,
-      created_at: toIso(message.createdAt),
-    })),
-    started_at: toIso(createdAt),
-    ended_at: status === 'ended' && closedAt !== null ? toIso(closedAt) : null,
-  };
 }

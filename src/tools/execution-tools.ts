@@ -1,18 +1,14 @@
 /** The tools by which an agent looks back at its own executions. */
-import { existsSync } from 'node:fs';
-import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
-import { type LogRange, readLog } from '../team/executions/execution-log.js';
+import { mustReadLog } from '../team/executions/execution-log.js';
 import {
   countExecutions,
   EXECUTION_STATUSES,
-  type Execution,
   type ExecutionStatus,
   findExecution,
-  listExecutions,
+  viewExecutions,
 } from '../team/executions/executions.js';
-import type { Db } from '../team/store/schema.js';
-import { findWorkTask } from '../team/work/work-tasks.js';
+import { executionJson, executionLogJson } from '../team/json/execution-json.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
 
 const MOST_LINES = 5_000;
@@ -54,8 +50,7 @@ async function getMyExecutionHistory({ team, session, args, say }: SessionCall):
   const { projectId, agentId } = session;
   const filter = { projectId, agentId, taskId: args.task_id, ...statusOf(args.status) };
   return team.look(async (db) => {
-    const executions = [];
-    for (const each of await listExecutions(db, filter, args.limit)) executions.push(await encodeExecution(db, each));
+    const executions = (await viewExecutions(db, filter, args.limit)).map(executionJson);
     const total = await countExecutions(db, filter);
     return { agent_id: agentId, executions, total_count: total, instruction: say('execution_history') };
   });
@@ -71,38 +66,8 @@ async function getExecutionLog({ team, session, args, say }: SessionCall): Promi
   if (execution.agentId !== session.agentId) {
     throw fail('unauthorized', { agent_id: session.agentId, execution_id: id });
   }
-  const answer = await logAnswer(execution, { tail, offset });
+  const answer = executionLogJson(execution, await mustReadLog(execution, { tail, offset }));
   return { ...answer, instruction: say(answer.truncated ? 'execution_log_cut' : 'execution_log') };
-}
-
-export async function encodeExecution(db: Db, execution: Execution): Promise<Answer> {
-  const { id, taskId, status, startedAt, completedAt, exitCode, logFile } = execution;
-  return {
-    execution_id: id,
-    task_id: taskId,
-    task_title: (await findWorkTask(db, taskId))?.title ?? null,
-    status,
-    started_at: toIso(startedAt),
-    completed_at: completedAt === null ? null : toIso(completedAt),
-    duration_seconds: completedAt === null ? null : Math.round((completedAt - startedAt) / 1000),
-    exit_code: exitCode,
-    has_log: logFile !== null && existsSync(logFile),
-  };
-}
-
-export async function logAnswer({ id, taskId, status, logFile }: Execution, range: LogRange): Promise<Answer> {
-  const log = logFile === null ? null : await readLog(logFile, range);
-  if (!log) throw fail('execution_log_not_found', { execution_id: id });
-  return {
-    execution_id: id,
-    task_id: taskId,
-    status,
-    log_file_path: logFile,
-    log_content: log.lines,
-    total_lines: log.totalLines,
-    returned_lines: log.lines.length,
-    truncated: log.lines.length < log.totalLines,
-  };
 }
 
 function statusOf(word: string | undefined): { status?: ExecutionStatus } {

@@ -1,4 +1,5 @@
 /** What a task session hears from its own chat session beside, or instead of, the answer to a tool. */
+import { chatNoticeJson, interruptJson } from '../team/json/notification-json.js';
 import { markRead, type Notification, unread } from '../team/work/notifications.js';
 import type { Answer, Say, SessionCall, Tool } from './tool.js';
 
@@ -19,12 +20,17 @@ export async function withNotices(
 ): Promise<Answer> {
   if (call.session.purpose !== 'task') return run();
   const interrupt = NEVER_REPLACED.has(name) ? undefined : (await waiting(call, 'interrupt'))[0];
-  if (interrupt) return { tool: name, tool_executed: false, interrupt: encodeInterrupt(interrupt, call.say) };
+  if (interrupt)
+    return {
+      tool: name,
+      tool_executed: false,
+      interrupt: interruptJson(interrupt, instructionOf(interrupt, call.say)),
+    };
   const answer = await run();
   // Looking at all of them without marking any must not mark one.
   if (name === 'get_notifications') return answer;
   const notice = await takeNotice(call);
-  return notice ? { ...answer, _chat_notification: encodeNotice(notice, call.say) } : answer;
+  return notice ? { ...answer, _chat_notification: chatNoticeJson(notice, instructionOf(notice, call.say)) } : answer;
 }
 
 export function instructionOf({ action, conversationId, taskId }: Notification, say: Say): string {
@@ -47,27 +53,4 @@ async function takeNotice(call: SessionCall): Promise<Notification | null> {
 
 function waiting({ team, session }: SessionCall, type: Notification['type']): Promise<Notification[]> {
   return team.store.read((db) => unread(db, session, [type]));
-}
-
-function encodeInterrupt(notification: Notification, say: Say): Answer {
-  const { id, action, conversationId, taskId, message } = notification;
-  return {
-    notification_id: id,
-    action,
-    conversation_id: conversationId,
-    task_id: taskId,
-    message,
-    instruction: instructionOf(notification, say),
-  };
-}
-
-function encodeNotice(notification: Notification, say: Say): Answer {
-  const { conversationId, taskId, message } = notification;
-  return {
-    conversation_id: conversationId,
-    message,
-    instruction: instructionOf(notification, say),
-    from: 'self_chat_session',
-    related_task_id: taskId,
-  };
 }

@@ -1,6 +1,6 @@
 /** The tools by which a chat session reaches the task session of the same agent, and what that one reads. */
-import { toIso } from '../clock.js';
 import { fail } from '../errors.js';
+import { notificationJson } from '../team/json/notification-json.js';
 import {
   ALL_TYPES,
   FOR_ANYBODY,
@@ -82,16 +82,7 @@ async function getNotifications(call: SessionCall): Promise<Answer> {
   // Whoever asks again and again while there is nothing wakes nobody.
   const mayMark = args.mark_as_read && seen.length > 0;
   const found = mayMark ? await readAll(call, types) : seen;
-  const notifications = found.map((notification) => ({
-    id: notification.id,
-    type: notification.type,
-    action: notification.action,
-    message: notification.message,
-    instruction: instructionOf(notification, say),
-    conversation_id: notification.conversationId,
-    task_id: notification.taskId,
-    created_at: toIso(notification.createdAt),
-  }));
+  const notifications = found.map((each) => notificationJson(each, instructionOf(each, say)));
   return { notifications, count: notifications.length };
 }
 

@@ -1,5 +1,6 @@
 /** Several work tasks that depend on each other, made at once or not at all. */
 import { fail } from '../errors.js';
+import { listedTaskJson } from '../team/json/work-json.js';
 import { listAgents } from '../team/people/agents.js';
 import { isAncestor } from '../team/people/hierarchy.js';
 import type { Db } from '../team/store/schema.js';
@@ -7,7 +8,6 @@ import { mustBeMember } from '../team/work/work-changes.js';
 import { PRIORITIES, type Priority, type WorkTask } from '../team/work/work-task.js';
 import { addDependency, addWorkTask, mustFindParent } from '../team/work/work-tasks.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
-import { listedTask } from './work-json.js';
 
 const MOST_AT_ONCE = 100;
 
@@ -68,7 +68,7 @@ async function createTasksBatch({ team, session, args }: SessionCall): Promise<A
     return [...tasks];
   });
   return {
-    tasks: made.map(([localId, task]) => ({ local_id: localId, ...listedTask(task) })),
+    tasks: made.map(([localId, task]) => ({ local_id: localId, ...listedTaskJson(task) })),
     local_id_to_real_id: Object.fromEntries(made.map(([localId, { id }]) => [localId, id])),
     task_count: made.length,
   };

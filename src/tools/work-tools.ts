@@ -1,11 +1,12 @@
 /** The tools that look at work tasks. */
 
+import { briefTaskJson, fullTaskJson, listedTaskJson } from '../team/json/work-json.js';
 import { workOf } from '../team/work/session-work.js';
 import { countWorkTasks } from '../team/work/work-counts.js';
+import { detailsOf } from '../team/work/work-details.js';
 import { readStatus } from '../team/work/work-task.js';
 import { findWorkTask, listWorkTasks, mustFindWorkTask } from '../team/work/work-tasks.js';
 import type { Answer, ArgumentSchema, SessionCall, Tool } from './tool.js';
-import { briefTask, fullTask, listedTask } from './work-json.js';
 
 const LARGEST_PAGE = 500;
 
@@ -74,7 +75,7 @@ async function getMyTasks({ team, session, args, say }: SessionCall): Promise<An
   const filter = { projectId, assigneeId: agentId, ...statusOf(args.status) };
   return team.look(async (db) => ({
     agent_id: agentId,
-    tasks: (await listWorkTasks(db, filter, args.limit)).map(briefTask),
+    tasks: (await listWorkTasks(db, filter, args.limit)).map(briefTaskJson),
     total_count: await countWorkTasks(db, filter),
     instruction: say('my_tasks'),
   }));
@@ -84,14 +85,14 @@ async function getMyTask({ team, session }: SessionCall): Promise<Answer> {
   return team.look(async (db) => {
     const id = session.taskId ?? (await workOf(db, session))?.taskId ?? null;
     const task = id === null ? null : await findWorkTask(db, id);
-    return { task_id: task?.id ?? null, task: task && (await fullTask(db, task)) };
+    return { task_id: task?.id ?? null, task: task && fullTaskJson(await detailsOf(db, task)) };
   });
 }
 
 async function listTasks({ team, session, args }: SessionCall): Promise<Answer> {
   const filter = { projectId: session.projectId, assigneeId: args.assignee_id, ...statusOf(args.status) };
   return team.look(async (db) => ({
-    tasks: (await listWorkTasks(db, filter, args.limit)).map(listedTask),
+    tasks: (await listWorkTasks(db, filter, args.limit)).map(listedTaskJson),
     total_count: await countWorkTasks(db, filter),
   }));
 }
@@ -99,7 +100,7 @@ async function listTasks({ team, session, args }: SessionCall): Promise<Answer> 
 async function getTask({ team, session, args }: SessionCall): Promise<Answer> {
   return team.look(async (db) => {
     const task = await mustFindWorkTask(db, session.projectId, args.task_id);
-    return { task_id: task.id, task: await fullTask(db, task) };
+    return { task_id: task.id, task: fullTaskJson(await detailsOf(db, task)) };
   });
 }
 

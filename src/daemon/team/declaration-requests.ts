@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { isAgentId } from '../../ids.js';
+import { projectJson } from '../../team/json/people-json.js';
 import { listAgents, NEW_AGENT } from '../../team/people/agents.js';
 import { checkFile, type DeclaredAgent, declareTeam } from '../../team/people/declaration.js';
 import { changeProject, mustFindProject } from '../../team/people/projects.js';
@@ -9,7 +10,7 @@ import { forgetFailures } from '../../team/sessions/session-starts.js';
 import type { Exchange } from '../http/server.js';
 import { readAgentChanges, wrong } from './agent-body.js';
 import type { TeamAccess } from './team-access.js';
-import { changeOf, encodeProject, teamWith } from './team-requests.js';
+import { changeOf, teamWith } from './team-requests.js';
 
 /** All or nothing. */
 export async function declareProject(context: TeamAccess, exchange: Exchange): Promise<unknown> {
@@ -43,7 +44,7 @@ export async function setProjectStatus(context: TeamAccess, exchange: Exchange):
     if (status === 'active') for (const agent of await listAgents(tx, id)) await forgetFailures(tx, agent.id);
     return changed;
   });
-  return { project: encodeProject(project) };
+  return { project: projectJson(project) };
 }
 
 const ID_RULE = 'letters, digits, dots, hyphens and underscores';

@@ -1,12 +1,13 @@
 /** What people look at beside the work tasks themselves: delegations, executions and their logs. */
 import { fail } from '../../errors.js';
-import { findExecution, listExecutions } from '../../team/executions/executions.js';
+import { mustReadLog } from '../../team/executions/execution-log.js';
+import { findExecution, viewExecutions } from '../../team/executions/executions.js';
+import { fullDelegationJson } from '../../team/json/delegation-json.js';
+import { executionLogJson, fullExecutionJson } from '../../team/json/execution-json.js';
 import { mustFindProject } from '../../team/people/projects.js';
 import { idNamed } from '../../team/store/id-prefix.js';
 import type { Db } from '../../team/store/schema.js';
 import { listDelegations } from '../../team/work/delegations.js';
-import { encodeDelegation } from '../../tools/delegation-tools.js';
-import { encodeExecution, logAnswer } from '../../tools/execution-tools.js';
 import { pageSize } from '../http/page.js';
 import type { Exchange } from '../http/server.js';
 import type { TeamAccess } from './team-access.js';
@@ -16,14 +17,7 @@ export async function delegations(context: TeamAccess, { query }: Exchange): Pro
   const team = await context.ifThere();
   if (!team) return { delegations: [] };
   const found = await team.look(async (db) => listDelegations(db, await projectNamed(db, query), pageSize(query)));
-  return {
-    delegations: found.map((delegation) => ({
-      ...encodeDelegation(delegation),
-      project_id: delegation.projectId,
-      agent_id: delegation.agentId,
-      result: delegation.result,
-    })),
-  };
+  return { delegations: found.map(fullDelegationJson) };
 }
 
 export async function executions(context: TeamAccess, { query }: Exchange): Promise<unknown> {
@@ -33,13 +27,8 @@ export async function executions(context: TeamAccess, { query }: Exchange): Prom
   return team.look(async (db) => {
     const projectId = await projectNamed(db, query);
     const taskId = task === null ? undefined : (await taskNamed(db, task)).id;
-    const filter = { projectId, taskId };
-    const found = [];
-    for (const execution of await listExecutions(db, filter, pageSize(query))) {
-      const { projectId, agentId } = execution;
-      found.push({ ...(await encodeExecution(db, execution)), project_id: projectId, agent_id: agentId });
-    }
-    return { executions: found };
+    const found = await viewExecutions(db, { projectId, taskId }, pageSize(query));
+    return { executions: found.map(fullExecutionJson) };
   });
 }
 
@@ -48,7 +37,8 @@ export async function executionLog(context: TeamAccess, { params, query }: Excha
   const team = await context.ifThere();
   const execution = team && (await team.look(async (db) => findExecution(db, await idNamed(db, 'executions', id))));
   if (!execution) throw fail('execution_log_not_found', { execution_id: id });
-  return logAnswer(execution, { tail: countOf(query, 'tail'), offset: countOf(query, 'offset') });
+  const range = { tail: countOf(query, 'tail'), offset: countOf(query, 'offset') };
+  return executionLogJson(execution, await mustReadLog(execution, range));
 }
 
 /** The project that is asked for, which must be there; undefined for all of them. */

@@ -1,11 +1,10 @@
 /** Chat for people: reading an agent's chat, writing to it, asking for its presence, and their own unread messages. */
-import { toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
-import { shortId } from '../../ids.js';
 import { wantChat } from '../../team/chat/chat-work.js';
 import { handOut, pendingMessages } from '../../team/chat/handing-out.js';
-import { type ChatMessage, encodeMessage, messageById, messagesOf } from '../../team/chat/messages.js';
+import { messageById, messagesOf } from '../../team/chat/messages.js';
 import { sendChat } from '../../team/chat/send-chat.js';
+import { chatMailJson, chatMessageJson } from '../../team/json/message-json.js';
 import { findAgent, isAssigned, mustFindTarget, projectsOf } from '../../team/people/agents.js';
 import { mustFindProject } from '../../team/people/projects.js';
 import { liveSession, requestExit, SESSION_PREFIX } from '../../team/sessions/session.js';
@@ -44,7 +43,7 @@ export async function readChat(context: TeamAccess, exchange: Exchange): Promise
   });
   const hasMore = messages.length > limit;
   const page = exchange.query.has('after') ? messages.slice(0, limit) : messages.slice(-limit);
-  return { success: true, messages: page.map(encode), has_more: hasMore };
+  return { success: true, messages: page.map(chatMessageJson), has_more: hasMore };
 }
 
 export async function writeChat(context: TeamAccess, exchange: Exchange): Promise<unknown> {
@@ -99,7 +98,7 @@ export async function unreadChat(context: TeamAccess, { query }: Exchange): Prom
     const messages = [];
     for (const projectId of await projectsOf(db, agentId)) {
       const person = { projectId, agentId };
-      messages.push(...(await pendingMessages(db, person, limit)).map((message) => asMail(message, agentId)));
+      messages.push(...(await pendingMessages(db, person, limit)).map(chatMailJson));
       messages.push(...(await unreadNotices(db, person, limit)));
     }
     return { messages };
@@ -163,24 +162,4 @@ async function seqNamed(db: Db, projectId: string, word: string | null): Promise
   const message = await messageById(db, word);
   if (message?.projectId !== projectId) throw fail('invalid_request', { reason: `There is no message ${word}.` });
   return message.seq;
-}
-
-function encode(message: ChatMessage): Record<string, unknown> {
-  const { id, senderId, ...rest } = encodeMessage(message);
-  return { id, senderId, receiverId: message.receiverId, ...rest };
-}
-
-function asMail(message: ChatMessage, self: string): Record<string, unknown> {
-  const { id, senderId, content, createdAt, projectId, conversationId } = message;
-  return {
-    id,
-    short_id: shortId(id.slice('msg_'.length)),
-    kind: 'chat',
-    from: senderId,
-    to: self,
-    text: content,
-    project: projectId,
-    conversation_id: conversationId,
-    created_at: toIso(createdAt),
-  };
 }

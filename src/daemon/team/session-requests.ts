@@ -1,8 +1,8 @@
 /** What people ask about sessions: which work waits for one, who is in one, and to hold or free an agent. */
-import { toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { memberOf } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
+import { agentSessionJson, waitingWorkJson } from '../../team/json/session-json.js';
 import { findAgent } from '../../team/people/agents.js';
 import { sessionsOfAgent } from '../../team/sessions/session.js';
 import { forgetFailures, isPaused, listStarts, setPaused } from '../../team/sessions/session-starts.js';
@@ -14,7 +14,7 @@ import type { TeamAccess } from './team-access.js';
 
 export async function waiting(context: TeamAccess): Promise<unknown> {
   const team = await context.ifThere();
-  return { waiting: team ? (await waitingIn(team)).map(encodeWaiting) : [] };
+  return { waiting: team ? (await waitingIn(team)).map(waitingWorkJson) : [] };
 }
 
 export async function pauseAgent(context: TeamAccess, exchange: Exchange): Promise<unknown> {
@@ -55,15 +55,8 @@ export async function sessionsOf(db: Db, agentId: string, registry: Registry): P
     sessions: rows.map((row) => {
       const fits = (of: { purpose?: unknown }) => of.purpose === row.purpose;
       const start = starts.find((each) => fits(each) && each.project_id === row.project_id && each.state === 'running');
-      return {
-        purpose: row.purpose,
-        project_id: row.project_id,
-        task_id: row.task_id,
-        origin: row.origin,
-        address: entries.find((each) => fits(each) && each.project === row.project_id)?.id ?? null,
-        why: start?.why ?? null,
-        since: toIso(row.created_at),
-      };
+      const entry = entries.find((each) => fits(each) && each.project === row.project_id);
+      return agentSessionJson(row, { address: entry?.id ?? null, why: start?.why ?? null });
     }),
   };
 }
@@ -71,12 +64,4 @@ export async function sessionsOf(db: Db, agentId: string, registry: Registry): P
 export function waitingIn(team: Team): Promise<WaitingWork[]> {
   const { isAlive } = team.rules.sessions;
   return team.look((db) => waitingWork(db, { now: team.clock.now(), isAlive }));
-}
-
-export function encodeWaiting(work: WaitingWork): Record<string, unknown> {
-  const { projectId, agentId, purpose, why, state, reason, attempts, nextTryAt } = work;
-  return {
-    ...{ agent_id: agentId, project_id: projectId, purpose, why, state, reason, attempts },
-    next_try_at: nextTryAt === null ? null : toIso(nextTryAt),
-  };
 }

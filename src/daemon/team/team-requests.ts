@@ -1,12 +1,15 @@
 /** What people ask about their teams: projects, agents and conversations. */
 import { isAbsolute } from 'node:path';
-import { toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { isAgentId, sessionAddress } from '../../ids.js';
 import { type AgentStatus, isRunning } from '../../registry/entry.js';
-import type { Conversation } from '../../team/chat/conversation.js';
 import { findConversation, listConversations } from '../../team/chat/conversation-reads.js';
 import { messagesOfConversation } from '../../team/chat/messages.js';
+import { conversationJson } from '../../team/json/conversation-json.js';
+import type { Json } from '../../team/json/json.js';
+import { spokenMessageJson } from '../../team/json/message-json.js';
+import { agentJson, projectJson } from '../../team/json/people-json.js';
+import { waitingWorkJson } from '../../team/json/session-json.js';
 import {
   assign,
   findAgent,
@@ -18,7 +21,7 @@ import {
   type TeamAgent,
 } from '../../team/people/agents.js';
 import { leaveProject } from '../../team/people/leaving.js';
-import { addProject, listProjects, mustFindProject, type Project } from '../../team/people/projects.js';
+import { addProject, listProjects, mustFindProject } from '../../team/people/projects.js';
 import { NOTHING_PRUNED, pruneTeam } from '../../team/prune.js';
 import { PURPOSES } from '../../team/sessions/session.js';
 import { forgetFailures } from '../../team/sessions/session-starts.js';
@@ -27,21 +30,21 @@ import type { Actor } from '../../team/work/work-trail.js';
 import type { DaemonContext } from '../context.js';
 import type { Exchange } from '../http/server.js';
 import { oneLine, readAgentChanges, wrong } from './agent-body.js';
-import { encodeWaiting, sessionsOf, waitingIn } from './session-requests.js';
+import { sessionsOf, waitingIn } from './session-requests.js';
 import type { TeamAccess } from './team-access.js';
 
 const MOST_MESSAGES = 500;
 
 export async function projects(context: TeamAccess): Promise<unknown> {
   const team = await context.ifThere();
-  return { projects: team ? (await team.look(listProjects)).map(encodeProject) : [] };
+  return { projects: team ? (await team.look(listProjects)).map(projectJson) : [] };
 }
 
 export async function showProject(context: TeamAccess, { params }: Exchange): Promise<unknown> {
   const team = await teamWith(context, params[0] as string);
   return team.look(async (db) => ({
-    project: encodeProject(await mustFindProject(db, params[0] as string)),
-    agents: (await listAgents(db, params[0])).map((agent) => encodeAgent(context, agent)),
+    project: projectJson(await mustFindProject(db, params[0] as string)),
+    agents: (await listAgents(db, params[0])).map((agent) => agentWithStatus(context, agent)),
   }));
 }
 
@@ -67,7 +70,7 @@ export async function createProject(context: TeamAccess, exchange: Exchange): Pr
       });
     return made;
   });
-  return { project: encodeProject(project) };
+  return { project: projectJson(project) };
 }
 
 export async function agents(context: TeamAccess, { query }: Exchange): Promise<unknown> {
@@ -76,12 +79,12 @@ export async function agents(context: TeamAccess, { query }: Exchange): Promise<
   if (!team) return { agents: [] };
   return team.look(async (db) => {
     if (projectId !== undefined) await mustFindProject(db, projectId);
-    const work = (await waitingIn(team)).map(encodeWaiting);
+    const work = (await waitingIn(team)).map(waitingWorkJson);
     const found = [];
     for (const agent of await listAgents(db, projectId)) {
       const sessions = await sessionsOf(db, agent.id, context.context.registry);
       const waits = work.filter(({ agent_id }) => agent_id === agent.id);
-      found.push({ ...encodeAgent(context, agent), projects: await projectsOf(db, agent.id), ...sessions, waits });
+      found.push({ ...agentWithStatus(context, agent), projects: await projectsOf(db, agent.id), ...sessions, waits });
     }
     return { agents: found };
   });
@@ -103,7 +106,7 @@ export async function addAgent(context: TeamAccess, exchange: Exchange): Promise
       ...readAgentChanges(body),
     });
   });
-  return { agent: encodeAgent(context, agent) };
+  return { agent: agentWithStatus(context, agent) };
 }
 
 /** Its sessions end with it, and so does what it talked about. */
@@ -142,7 +145,7 @@ export async function conversations(context: TeamAccess, { query }: Exchange): P
     if (projectId !== undefined) await mustFindProject(db, projectId);
     return listConversations(db, projectId);
   });
-  return { conversations: found.map(encodeConversation) };
+  return { conversations: found.map(conversationJson) };
 }
 
 export async function showConversation(context: TeamAccess, { params }: Exchange): Promise<unknown> {
@@ -152,13 +155,8 @@ export async function showConversation(context: TeamAccess, { params }: Exchange
   if (!team || !found) throw fail('conversation_not_found', { conversation_id: id });
   const messages = await team.store.read((db) => messagesOfConversation(db, id, MOST_MESSAGES));
   return {
-    conversation: encodeConversation(found),
-    messages: messages.map(({ id, senderId, content, createdAt }) => ({
-      id,
-      sender_id: senderId,
-      content,
-      created_at: toIso(createdAt),
-    })),
+    conversation: conversationJson(found),
+    messages: messages.map(spokenMessageJson),
   };
 }
 
@@ -185,31 +183,8 @@ export async function teamWith(context: TeamAccess, projectId: string): Promise<
   return team;
 }
 
-export function encodeProject({
-  id,
-  name,
-  workingDirectory,
-  status,
-  createdBy,
-  createdAt,
-}: Project): Record<string, unknown> {
-  return {
-    id,
-    name,
-    working_directory: workingDirectory,
-    status,
-    created_by: createdBy,
-    created_at: toIso(createdAt),
-  };
-}
-
-/** What a program's environment holds may be secret: its variables are named, not shown. */
-function encodeAgent(
-  { context }: TeamAccess,
-  { parentId, createdAt, env, ...same }: TeamAgent,
-): Record<string, unknown> {
-  const status = statusOf(context.registry, same.id);
-  return { ...same, env: Object.keys(env), parent_agent_id: parentId, status, created_at: toIso(createdAt) };
+function agentWithStatus({ context }: TeamAccess, agent: TeamAgent): Json {
+  return agentJson(agent, statusOf(context.registry, agent.id));
 }
 
 /** That of its program, or of a person's daemon; where none runs under the agent's own id, that of a session of its. */
@@ -218,24 +193,4 @@ function statusOf(registry: DaemonContext['registry'], id: string): AgentStatus 
   const known = addresses.map((address) => registry.get(address));
   const running = known.find((agent) => agent && isRunning(agent));
   return (running ?? known[0])?.status ?? 'stopped';
-}
-
-function encodeConversation(conversation: Conversation): Record<string, unknown> {
-  const { id, projectId, initiatorId, participantId, state, purpose, taskId, turns, maxTurns } = conversation;
-  return {
-    id,
-    project_id: projectId,
-    initiator_id: initiatorId,
-    participant_id: participantId,
-    state,
-    purpose,
-    task_id: taskId,
-    turns,
-    max_turns: maxTurns,
-    ended_by: conversation.endedBy,
-    end_reason: conversation.endReason,
-    created_at: toIso(conversation.createdAt),
-    last_activity_at: toIso(conversation.lastActivityAt),
-    ended_at: conversation.closedAt === null ? null : toIso(conversation.closedAt),
-  };
 }

@@ -1,8 +1,9 @@
 /** The work that waits, read by a command where no daemon of the team runs: then nobody can start anything. */
 import { systemClock } from '../../clock.js';
 import { teamFile } from '../../paths.js';
+import { waitingWorkJson } from '../../team/json/session-json.js';
 import { Team } from '../../team/team.js';
-import { encodeWaiting, waitingIn } from './session-requests.js';
+import { waitingIn } from './session-requests.js';
 import { isHolderAlive } from './team-access.js';
 
 const COULD_BE_STARTED: readonly unknown[] = ['starting', 'pausing', 'queued'];
@@ -10,7 +11,7 @@ const COULD_BE_STARTED: readonly unknown[] = ['starting', 'pausing', 'queued'];
 export async function readWaiting(home: string): Promise<Record<string, unknown>[]> {
   const team = await Team.open({ file: teamFile(home), clock: systemClock, isAlive: isHolderAlive, env: process.env });
   try {
-    const waiting = (await waitingIn(team)).map(encodeWaiting);
+    const waiting = (await waitingIn(team)).map(waitingWorkJson);
     return waiting.map((work) => (COULD_BE_STARTED.includes(work.state) ? { ...work, state: 'nobody' } : work));
   } finally {
     await team.close();

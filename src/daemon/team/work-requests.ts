@@ -1,6 +1,7 @@
 /** What people ask about and do with work tasks: everything in the projects they are in, by the same life cycle as agents. */
 import { fail } from '../../errors.js';
 import { languageOf } from '../../i18n.js';
+import { fullTaskJson, listedTaskJson, workEventJson } from '../../team/json/work-json.js';
 import { isAssigned } from '../../team/people/agents.js';
 import { mustFindProject } from '../../team/people/projects.js';
 import { forgetFailures } from '../../team/sessions/session-starts.js';
@@ -8,6 +9,7 @@ import { idNamed } from '../../team/store/id-prefix.js';
 import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
 import { assignTask, decideRequest, moveTask, mustBeMember } from '../../team/work/work-changes.js';
+import { detailsOf } from '../../team/work/work-details.js';
 import { PRIORITIES, type Priority, readStatus, type WorkStatus, type WorkTask } from '../../team/work/work-task.js';
 import {
   addWorkTask,
@@ -16,10 +18,9 @@ import {
   mustFindWorkTask,
   noWorkTask,
 } from '../../team/work/work-tasks.js';
-import { type Actor, trailOf } from '../../team/work/work-trail.js';
+import type { Actor } from '../../team/work/work-trail.js';
 import { sayIn } from '../../tools/tool.js';
 import { noteOnTask } from '../../tools/waiting-note.js';
-import { encodeEvent, fullTask, listedTask } from '../../tools/work-json.js';
 import type { Exchange } from '../http/server.js';
 import type { TeamAccess } from './team-access.js';
 
@@ -36,7 +37,7 @@ export async function listWork(context: TeamAccess, { query }: Exchange): Promis
   return team.look(async (db) => {
     if (projectId !== undefined) await mustFindProject(db, projectId);
     const tasks = await listWorkTasks(db, filter);
-    return { tasks: tasks.map((task) => ({ ...listedTask(task), project_id: task.projectId })) };
+    return { tasks: tasks.map((task) => ({ ...listedTaskJson(task), project_id: task.projectId })) };
   });
 }
 
@@ -45,11 +46,11 @@ export async function showWork(context: TeamAccess, { params }: Exchange): Promi
   const team = await context.ifThere();
   if (!team) throw noWorkTask(id);
   return team.look(async (db) => {
-    const task = await taskNamed(db, id);
+    const details = await detailsOf(db, await taskNamed(db, id));
     return {
-      task: await fullTask(db, task),
-      subtasks: (await listWorkTasks(db, { parentTaskId: task.id })).map(listedTask),
-      trail: (await trailOf(db, task.id)).map(encodeEvent),
+      task: fullTaskJson(details),
+      subtasks: details.subtasks.map(listedTaskJson),
+      trail: details.trail.map(workEventJson),
     };
   });
 }
@@ -129,7 +130,10 @@ async function changing(
     return changed;
   });
   const say = sayIn(languageOf(process.env));
-  return team.look(async (db) => ({ task: await fullTask(db, task), ...(await noteOnTask(db, task, say)) }));
+  return team.look(async (db) => ({
+    task: fullTaskJson(await detailsOf(db, task)),
+    ...(await noteOnTask(db, task, say)),
+  }));
 }
 
 /** By its id, or by how that begins. */

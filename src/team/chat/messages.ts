@@ -1,5 +1,4 @@
 /** Chat messages: their order in a project, and how to find them. */
-import { toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { AFTER_HEX, newNamedId } from '../../ids.js';
 import type { Member } from '../people/agents.js';
@@ -96,12 +95,6 @@ export async function messagesOf(
   };
   const found = [...(await walk('sender_id')), ...(await walk('receiver_id'))].sort((a, b) => a.seq - b.seq);
   return (page.after === undefined ? found.slice(-page.limit) : found.slice(0, page.limit)).map(toMessage);
-}
-
-/** As `pending_messages` has it. */
-export function encodeMessage(message: ChatMessage): Record<string, unknown> {
-  const { id, senderId, content, createdAt, conversationId, relatedTaskId } = message;
-  return { id, senderId, content, createdAt: toIso(createdAt), conversationId, relatedTaskId };
 }
 
 /** What an agent was sent, in a project. */

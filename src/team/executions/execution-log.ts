@@ -1,5 +1,7 @@
 /** Reading the log of an execution: a part of it, in constant memory and without reading the rest, however long it is. */
 import { type FileHandle, open } from 'node:fs/promises';
+import { fail } from '../../errors.js';
+import type { Execution } from './executions.js';
 import { MARK_BYTES, type Mark, marksFile, toMark } from './log-marks.js';
 
 const PIECE_BYTES = 64 * 1024;
@@ -37,6 +39,16 @@ export async function readLog(file: string, { tail = DEFAULT_LINES, offset }: Lo
     await marks?.close();
     await log.close();
   }
+}
+
+/** The log of an execution, which must be there. */
+export async function mustReadLog(
+  { id, logFile }: Pick<Execution, 'id' | 'logFile'>,
+  range: LogRange,
+): Promise<LogPart> {
+  const log = logFile === null ? null : await readLog(logFile, range);
+  if (!log) throw fail('execution_log_not_found', { execution_id: id });
+  return log;
 }
 
 /** Takes away what moves the cursor or colours; of a line that was written over, what stood there last is left. */

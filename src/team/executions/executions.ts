@@ -1,4 +1,5 @@
 /** Executions: each time a task session's terminal ran for a work task, and how that ended. */
+import { existsSync } from 'node:fs';
 import { newNamedId } from '../../ids.js';
 import { superiorsOf } from '../people/superiors.js';
 import type { Db } from '../store/schema.js';
@@ -19,6 +20,12 @@ export interface Execution {
   readonly completedAt: number | null;
   readonly exitCode: number | null;
   readonly logFile: string | null;
+}
+
+/** With what it was for, and whether there is still something to read. */
+export interface ExecutionView extends Execution {
+  readonly taskTitle: string | null;
+  readonly hasLog: boolean;
 }
 
 export const EXECUTION_STATUSES: readonly ExecutionStatus[] = ['running', 'completed', 'failed'];
@@ -130,6 +137,17 @@ export async function listExecutions(db: Db, filter: ExecutionFilter, limit: num
   // Within a project the places are the order; only between projects the time has to be.
   const ordered = filter.projectId === undefined ? found.orderBy('started_at', 'desc') : found;
   return (await ordered.orderBy('place', 'desc').limit(limit).execute()).map(toExecution);
+}
+
+/** As `listExecutions`, with what people and agents want to know of each. */
+export async function viewExecutions(db: Db, filter: ExecutionFilter, limit: number): Promise<ExecutionView[]> {
+  const views: ExecutionView[] = [];
+  for (const execution of await listExecutions(db, filter, limit)) {
+    const { taskId, logFile } = execution;
+    const taskTitle = (await findWorkTask(db, taskId))?.title ?? null;
+    views.push({ ...execution, taskTitle, hasLog: logFile !== null && existsSync(logFile) });
+  }
+  return views;
 }
 
 export async function countExecutions(db: Db, filter: ExecutionFilter): Promise<number> {

@@ -1,0 +1,57 @@
+/** Conversations in JSON. */
+import { toIso } from '../../clock.js';
+import { type Conversation, partnerOf, takesPart } from '../chat/conversation.js';
+import type { ChatMessage } from '../chat/messages.js';
+import { statusFor } from '../chat/task-conversations.js';
+import { isoOrNull, type Json } from './json.js';
+import { spokenMessageJson } from './message-json.js';
+
+export function conversationJson(conversation: Conversation): Json {
+  const { id, projectId, initiatorId, participantId, state, purpose, taskId, turns, maxTurns } = conversation;
+  return {
+    id,
+    project_id: projectId,
+    initiator_id: initiatorId,
+    participant_id: participantId,
+    state,
+    purpose,
+    task_id: taskId,
+    turns,
+    max_turns: maxTurns,
+    ended_by: conversation.endedBy,
+    end_reason: conversation.endReason,
+    created_at: toIso(conversation.createdAt),
+    last_activity_at: toIso(conversation.lastActivityAt),
+    ended_at: isoOrNull(conversation.closedAt),
+  };
+}
+
+/** For the agent's task session, with what was said. */
+export function taskConversationJson(
+  conversation: Conversation,
+  messages: readonly ChatMessage[],
+  agentId: string,
+): Json {
+  const { id, state, participantId, turns, createdAt, closedAt } = conversation;
+  const status = statusFor(conversation);
+  return {
+    conversation_id: id,
+    status,
+    state,
+    target_agent_id: takesPart(conversation, agentId) ? partnerOf(conversation, agentId) : participantId,
+    message_count: turns,
+    messages: messages.map(spokenMessageJson),
+    started_at: toIso(createdAt),
+    ended_at: status === 'ended' ? isoOrNull(closedAt) : null,
+  };
+}
+
+/** For the agent that is to work on, while it is open. */
+export function openConversationJson({ id, state, participantId }: Conversation): Json {
+  return { conversation_id: id, state, target_agent_id: participantId };
+}
+
+/** As part of the delegation it was begun for. */
+export function delegatedConversationJson({ id, state, turns }: Conversation): Json {
+  return { conversation_id: id, state, message_count: turns };
+}

@@ -1,0 +1,38 @@
+/** Chat messages in JSON. */
+import { toIso } from '../../clock.js';
+import { shortId } from '../../ids.js';
+import type { ChatMessage } from '../chat/messages.js';
+import type { Json } from './json.js';
+
+/** For its receiver; in camel case, like the lines of the chat files. */
+export function receivedMessageJson(message: ChatMessage): Json {
+  const { id, senderId, content, createdAt, conversationId, relatedTaskId } = message;
+  return { id, senderId, content, createdAt: toIso(createdAt), conversationId, relatedTaskId };
+}
+
+/** For a person who reads the chat of an agent. */
+export function chatMessageJson(message: ChatMessage): Json {
+  const { id, senderId, ...rest } = receivedMessageJson(message);
+  return { id, senderId, receiverId: message.receiverId, ...rest };
+}
+
+/** Within its conversation. */
+export function spokenMessageJson({ id, senderId, content, createdAt }: ChatMessage): Json {
+  return { id, sender_id: senderId, content, created_at: toIso(createdAt) };
+}
+
+/** In the inbox of a person, like mail. */
+export function chatMailJson(message: ChatMessage): Json {
+  const { id, senderId, receiverId, content, createdAt, projectId, conversationId } = message;
+  return {
+    id,
+    short_id: shortId(id.slice('msg_'.length)),
+    kind: 'chat',
+    from: senderId,
+    to: receiverId,
+    text: content,
+    project: projectId,
+    conversation_id: conversationId,
+    created_at: toIso(createdAt),
+  };
+}

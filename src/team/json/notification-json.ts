@@ -1,0 +1,63 @@
+/** Notifications in JSON; the sentence that says what to do comes from whoever knows the reader's language. */
+import { toIso } from '../../clock.js';
+import { shortId } from '../../ids.js';
+import type { Notification } from '../work/notifications.js';
+import type { Json } from './json.js';
+
+export function notificationJson(notification: Notification, instruction: string): Json {
+  const { id, type, action, message, conversationId, taskId, createdAt } = notification;
+  return {
+    id,
+    type,
+    action,
+    message,
+    instruction,
+    conversation_id: conversationId,
+    task_id: taskId,
+    created_at: toIso(createdAt),
+  };
+}
+
+/** Instead of the answer to a tool. */
+export function interruptJson(notification: Notification, instruction: string): Json {
+  const { id, action, conversationId, taskId, message } = notification;
+  return {
+    notification_id: id,
+    action,
+    conversation_id: conversationId,
+    task_id: taskId,
+    message,
+    instruction,
+  };
+}
+
+/** Beside the answer to a tool. */
+export function chatNoticeJson({ conversationId, taskId, message }: Notification, instruction: string): Json {
+  return {
+    conversation_id: conversationId,
+    message,
+    instruction,
+    from: 'self_chat_session',
+    related_task_id: taskId,
+  };
+}
+
+/** In the inbox of a person, like mail. */
+export function noticeMailJson(
+  { id, projectId, agentId, action, taskId, conversationId, createdAt }: Notification,
+  { from, text }: { readonly from: string; readonly text: string },
+): Json {
+  return {
+    id,
+    short_id: shortId(id.slice('ntf_'.length)),
+    kind: 'notice',
+    from,
+    to: agentId,
+    text,
+    action,
+    project: projectId,
+    task_id: taskId,
+    conversation_id: conversationId,
+    created_at: toIso(createdAt),
+  };
+}

@@ -1,0 +1,21 @@
+/** Projects and agents in JSON. */
+import { toIso } from '../../clock.js';
+import type { TeamAgent } from '../people/agents.js';
+import type { Project } from '../people/projects.js';
+import type { Json } from './json.js';
+
+export function projectJson({ id, name, workingDirectory, status, createdBy, createdAt }: Project): Json {
+  return {
+    id,
+    name,
+    working_directory: workingDirectory,
+    status,
+    created_by: createdBy,
+    created_at: toIso(createdAt),
+  };
+}
+
+/** Names the variables of its program's environment without showing them: what they hold may be secret. */
+export function agentJson({ parentId, createdAt, env, ...same }: TeamAgent, status: string): Json {
+  return { ...same, env: Object.keys(env), parent_agent_id: parentId, status, created_at: toIso(createdAt) };
+}

@@ -1,0 +1,36 @@
+/** Sessions, and the work that waits for one, in JSON. */
+import { toIso } from '../../clock.js';
+import type { SessionView } from '../sessions/session-view.js';
+import type { WaitingWork } from '../sessions/waiting-work.js';
+import type { SessionRow } from '../store/schema.js';
+import { isoOrNull, type Json } from './json.js';
+
+export function sessionJson({ agentId, projectId, purpose, holder, since, task, partners, about }: SessionView): Json {
+  return {
+    agent_id: agentId,
+    project_id: projectId,
+    purpose,
+    holder,
+    since: toIso(since),
+    task_id: task?.id ?? null,
+    task_title: task?.title ?? null,
+    partners,
+    about,
+  };
+}
+
+/** Under its agent: where it runs, and for which work it was started. */
+export function agentSessionJson(
+  { purpose, project_id, task_id, origin, created_at }: SessionRow,
+  { address, why }: { readonly address: string | null; readonly why: string | null },
+): Json {
+  return { purpose, project_id, task_id, origin, address, why, since: toIso(created_at) };
+}
+
+export function waitingWorkJson(work: WaitingWork): Json {
+  const { projectId, agentId, purpose, why, state, reason, attempts, nextTryAt } = work;
+  return {
+    ...{ agent_id: agentId, project_id: projectId, purpose, why, state, reason, attempts },
+    next_try_at: isoOrNull(nextTryAt),
+  };
+}
