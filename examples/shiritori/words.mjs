@@ -1,4 +1,4 @@
-// A small vocabulary, and the rule of the game.
+// A small vocabulary and the rules of the game.
 const WORDS =
   `りんご ごりら らっぱ ぱせり りす すいか かめ めだか かい いぬ ぬりえ えび びーだま まくら らくだ だちょう うさぎ ぎたー
   たぬき きつね ねこ こあら らいおん いか からす すずめ めがね ねずみ みかん みず ずかん つくえ えんぴつ つる るびー びわ わに にわとり
@@ -6,18 +6,18 @@ const WORDS =
 
 const SMALL = { ゃ: 'や', ゅ: 'ゆ', ょ: 'よ', っ: 'つ', ぁ: 'あ', ぃ: 'い', ぅ: 'う', ぇ: 'え', ぉ: 'お' };
 
-/** The sound the next word begins with: a long vowel is not counted, a small sound counts as a big one. */
+/** The sound that the next word must begin with: long vowels are ignored, and small kana count as large ones. */
 export function lastSound(word) {
   const sound = [...word.replace(/[ー\s。、！!.]+$/u, '')].at(-1) ?? '';
   return SMALL[sound] ?? sound;
 }
 
-/** A word that fits and was not said yet, and does not end with ん, which would lose; null when there is none left. */
+/** A word that fits, was not used yet and does not end with ん, which would lose; null if there is none left. */
 export function nextWord(said) {
   const last = said.at(-1);
   const sound = last === undefined ? 'り' : lastSound(last);
   const fits = WORDS.filter((word) => word.startsWith(sound) && !said.includes(word) && !word.endsWith('ん'));
-  // Rather one that leaves the other something to say.
+  // Prefer a word that the partner can answer.
   return (
     fits.find((word) => WORDS.some((next) => next.startsWith(lastSound(word)) && !said.includes(next))) ??
     fits[0] ??

@@ -1,14 +1,14 @@
 // The manager: takes a work task, splits it into one part per worker, starts the parts, answers questions, and reports when
-// all of them are done. It looks at the parts that are there before it makes any, so it may be killed at any moment.
+// all parts are done. It checks which parts exist before it creates any, so it can be killed at any moment.
 import { look, project, purpose, run, show, synapse, tool } from '../lib/agent.mjs';
 
 const me = (await tool('get_my_tasks')).agent_id;
 show(`${me}, ${purpose} session of ${project}`);
 
-// Nobody tells it that a part is done: it looks.
+// Nobody tells the manager that a part is done, so it checks.
 await run({ step: purpose === 'chat' ? async () => {} : work, onMessage, everyMs: 3_000 });
 
-/** A worker that does not know something asks with `synapse send manager "…" --response`. */
+/** Workers ask questions with `synapse send manager "…" --response`. */
 async function onMessage({ id, sender, text }) {
   if (!/\?\s*(?:…|$)/.test(text)) return;
   const answer = text.includes('language') ? 'English.' : 'As you think best.';
@@ -34,7 +34,7 @@ async function work() {
   }
 }
 
-/** All or nothing: either every worker has a part afterwards, or none. The last part needs the other two. */
+/** Gives every worker a part, or none of them. The last part depends on the other two. */
 async function split(parent_task_id, title) {
   const { agents = [] } = await look('agent', 'list', '--project', project);
   const workers = agents.filter(({ parent_agent_id }) => parent_agent_id === me).map(({ id }) => id);

@@ -1,5 +1,5 @@
-// A worker: takes the work task it is given, asks its manager where it does not know something, writes its result into a
-// file, and reports. It writes the same file again if it was killed before it could report.
+// A worker: takes its work task, asks its manager if it does not know something, writes its result to a file, and reports.
+// If it is killed before it can report, it writes the same file again.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { look, project, purpose, run, show, synapse, tool } from '../lib/agent.mjs';
 
@@ -20,7 +20,7 @@ async function work() {
   await tool('report_completed', { result: 'success', summary: file });
 }
 
-/** Whoever stands above it answers, or nobody does within a minute. */
+/** Asks its parent, and waits up to a minute for the answer. */
 async function ask(question) {
   const { agents = [] } = await look('agent', 'list', '--project', project);
   const above = agents.find(({ id }) => id === me)?.parent_agent_id;
