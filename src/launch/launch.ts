@@ -45,19 +45,26 @@ const NODE_FLAGS = [
 /** A shell hands its input and its descriptors on, tells the number of what it has started, and is gone. */
 const APART = 'exec 4<&0; "$@" <&4 4<&- & echo "$!" >&3';
 
-export async function launchDaemon(launch: Launch): Promise<Started> {
+/** From where a daemon is launched: by default from this very process. */
+export interface LaunchedFrom {
+  readonly entry?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export async function launchDaemon(launch: Launch, from: LaunchedFrom = {}): Promise<Started> {
+  const { entry = entryPath('daemon'), env = process.env } = from;
   const { spawn } = await import('node:child_process');
-  const words = [process.execPath, ...NODE_FLAGS, entryPath('daemon')];
+  const words = [process.execPath, ...NODE_FLAGS, entry];
   const [file = '', ...args] = launch.apart ? ['/bin/sh', '-c', APART, 'sh', ...words] : words;
   const child = spawn(file, args, {
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
-    env: environment(process.env),
+    env: environment(env),
   });
   const started = readAnswer(child, launch);
   child.stdin?.on('error', () => {});
-  child.stdin?.end(JSON.stringify(specOf(launch)));
+  child.stdin?.end(JSON.stringify(specOf(launch, { entry, env })));
   try {
     return await started;
   } finally {
@@ -66,7 +73,7 @@ export async function launchDaemon(launch: Launch): Promise<Started> {
   }
 }
 
-function specOf(launch: Launch): DaemonSpec {
+function specOf(launch: Launch, { entry, env }: Required<LaunchedFrom>): DaemonSpec {
   return {
     home: launch.home,
     profile: launch.profile,
@@ -81,8 +88,8 @@ function specOf(launch: Launch): DaemonSpec {
     purpose: launch.purpose ?? 'task',
     parent: launch.parent ?? null,
     cwd: launch.cwd,
-    env: { ...environment(process.env), ...launch.env },
-    binDir: join(dirname(dirname(entryPath('daemon'))), 'bin'),
+    env: { ...environment(env), ...launch.env },
+    binDir: join(dirname(dirname(entry)), 'bin'),
     size: launch.foreground ?? SIZE,
     foreground: launch.foreground !== undefined,
     fingerprint: fingerprintOf(launch),

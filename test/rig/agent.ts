@@ -30,13 +30,19 @@ export interface InsideOptions {
   readonly input?: string;
 }
 
+/** What its scripted program has read, and the socket over which that takes orders. */
+export interface PuppetFiles {
+  readonly lines: string;
+  readonly control: string;
+}
+
 export class Agent {
   readonly transcript: Transcript;
 
   constructor(
     readonly home: string,
     readonly entry: LiveEntry,
-    private readonly files: { readonly lines: string; readonly control: string },
+    private readonly files: PuppetFiles,
   ) {
     this.transcript = new Transcript(files.lines);
   }
@@ -64,25 +70,31 @@ export class Agent {
     return this.inside(['synapse', ...args]);
   }
 
-  inside(argv: readonly string[], options: InsideOptions = {}): Promise<Result> {
-    return this.#order({ argv, ...options }) as Promise<Result>;
+  async inside(argv: readonly string[], { env = {}, input = '' }: InsideOptions = {}): Promise<Result> {
+    const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+    const answer = await this.#order([argv.length, ...argv, settings.length, ...settings, input].join('\0'));
+    const head = answer.indexOf('\n');
+    const [code, size] = answer.toString('latin1', 0, head).split(' ');
+    const end = head + 1 + Number(size);
+    const [stdout, stderr] = [answer.toString('utf8', head + 1, end), answer.toString('utf8', end)];
+    return { code: code === '-' ? null : Number(code), stdout, stderr };
   }
 
   /** Changes how a full-screen program behaves, and gives back how it is now. */
-  box(changes: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-    return this.#order({ do: changes }) as Promise<Record<string, unknown>>;
+  async box(changes: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    return JSON.parse((await this.#order(JSON.stringify(changes))).toString());
   }
 
-  #order(order: Record<string, unknown>): Promise<unknown> {
+  /** One order to the scripted program, and its answer. */
+  #order(order: string): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const socket = connect(this.files.control);
-      let answer = '';
-      socket.setEncoding('utf8').on('error', reject);
-      socket.on('data', (chunk: string) => {
-        answer += chunk;
-      });
-      socket.on('close', () => (answer ? resolve(JSON.parse(answer)) : reject(new Error(`${this.id} ended`))));
-      socket.write(`${JSON.stringify(order)}\n`);
+      const chunks: Buffer[] = [];
+      socket.on('error', reject).on('data', (chunk: Buffer) => chunks.push(chunk));
+      socket.on('close', () =>
+        chunks.length > 0 ? resolve(Buffer.concat(chunks)) : reject(new Error(`${this.id} ended`)),
+      );
+      socket.end(order);
     });
   }
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { clearHome } from './teardown.js';
 
 export const BINARY = fileURLToPath(new URL('../../bin/synapse', import.meta.url));
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -56,8 +57,9 @@ export class TestHome {
   }
 
   async close(): Promise<void> {
-    await this.run(['stop', '--all', '--force']);
+    const left = await clearHome(this.home);
     rmSync(this.dir, { recursive: true, force: true });
+    if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`);
   }
 }
 

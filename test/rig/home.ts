@@ -1,13 +1,15 @@
 /** A scenario's own Synapse: the built binary, real daemons and terminals, and a check that nothing is left behind. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as plain } from 'vitest';
-import { isSameProcess, processesWithEnvironment, startTimeOf } from '../../src/processes.js';
+import { type Launch, launchDaemon } from '../../src/launch/launch.js';
+import type { Started } from '../../src/launch/spec.js';
+import { loadProfile } from '../../src/profiles/load.js';
 import type { LiveEntry } from '../../src/registry/entry.js';
-import { Agent } from './agent.js';
-import { type Result, type RunOptions, TestHome } from './binary.js';
+import { Agent, type PuppetFiles } from './agent.js';
+import { type Result, ROOT, type RunOptions, TestHome } from './binary.js';
 
 export { type Agent, envelope } from './agent.js';
 export { finished, type Result } from './binary.js';
@@ -37,18 +39,17 @@ export const testInSharedHome = plain.extend<{ home: Home }>({
 
 export interface AgentOptions {
   readonly profile?: string;
-  /** Options of `synapse start`, such as `--name`. */
+  /** Options of `synapse start` that take a value, such as `--name`. */
   readonly options?: readonly string[];
   /** The program instead of the puppet; then there are no lines and no commands from inside. */
   readonly program?: readonly string[];
-  readonly env?: RunOptions['env'];
+  readonly env?: NonNullable<RunOptions['env']>;
   readonly cwd?: string;
 }
 
 const BOX = fileURLToPath(new URL('programs/box.mjs', import.meta.url));
-const PUPPET = fileURLToPath(new URL('programs/puppet.mjs', import.meta.url));
-/** `stop` promises to be done after five seconds; the rest is the slowness of a busy machine. */
-const GONE_LIMIT_MS = 8_000;
+const PUPPET = [fileURLToPath(new URL('programs/puppet.pl', import.meta.url))];
+const DAEMON = join(ROOT, 'dist/daemon.cjs');
 
 export class Home extends TestHome {
   readonly #commands = new Set<ChildProcessWithoutNullStreams>();
@@ -61,27 +62,56 @@ export class Home extends TestHome {
     return child;
   }
 
-  /** Starts an agent; without an id it gets a port-based one. */
+  /** Starts an agent as `synapse start` does, without a process for the command; without an id it gets a port-based one. */
   async agent(id?: string, options: AgentOptions = {}): Promise<Agent> {
-    const { profile = 'shell', env = {}, cwd } = options;
-    const place = join(this.dir, `p${++this.#puppets}`);
-    const files = { lines: `${place}.lines`, control: `${place}.ctl` };
-    // Any other profile is expected to have been made with `lineProfile`, whose command is the puppet already.
-    const puppet = [...(profile === 'shell' ? [process.execPath, PUPPET] : []), files.lines, files.control];
-    const args = ['start', profile, ...(id ? ['--id', id] : []), ...(options.options ?? []), '--json', '--'];
-    const { code, stdout, stderr } = await this.run([...args, ...(options.program ?? puppet)], {
-      env,
-      ...(cwd ? { cwd } : {}),
-    });
-    if (code !== 0) throw new Error(`synapse start ended with ${code}: ${stderr}${stdout}`);
+    const { profile: profileName = 'shell', cwd = this.dir } = options;
+    const { name, role, project, purpose, parent, port } = optionsOf(options.options ?? []);
+    const files = this.#puppetFiles();
+    const profile = await loadProfile(profileName, { home: this.home, cwd });
+    const launch: Launch = {
+      ...{ home: this.home, profile, cwd, id, name, role, project, parent },
+      command: [...profile.command, ...(options.program ?? puppet(profileName, files))],
+      purpose: purpose as Launch['purpose'],
+      port: port === undefined ? undefined : Number(port),
+      env: profile.env,
+    };
+    const started = await this.#launch(launch, options.env);
     if (!options.program) await this.#appears(files.control);
-    return new Agent(this.home, this.entry((JSON.parse(stdout) as { id: string }).id), files);
+    return new Agent(this.home, this.entry(started.id), files);
+  }
+
+  /** The same by `synapse start`, where that is the point. */
+  async agentByCommand(
+    id: string,
+    { profile = 'shell', options = [], program, ...run }: AgentOptions = {},
+  ): Promise<Agent> {
+    const files = this.#puppetFiles();
+    const args = ['start', profile, '--id', id, ...options, '--json', '--', ...(program ?? puppet(profile, files))];
+    const { code, stdout, stderr } = await this.run(args, run);
+    if (code !== 0) throw new Error(`synapse start ended with ${code}: ${stderr}${stdout}`);
+    if (!program) await this.#appears(files.control);
+    return new Agent(this.home, this.entry(id), files);
+  }
+
+  /** Starts the daemon of a person, which any command of theirs would start, too. */
+  async startPerson(id = 'tester', env: RunOptions['env'] = {}): Promise<Agent> {
+    await this.#launch({ home: this.home, profile: null, command: [], cwd: this.dir, env: {}, id }, env);
+    return this.person(id);
+  }
+
+  #puppetFiles(): PuppetFiles {
+    const place = join(this.dir, `p${++this.#puppets}`);
+    return { lines: `${place}.lines`, control: `${place}.ctl` };
+  }
+
+  #launch(launch: Launch, env: RunOptions['env']): Promise<Started> {
+    return launchDaemon(launch, { entry: DAEMON, env: this.environment(env) });
   }
 
   /** A line-oriented profile of that name, whatever the built-in one of that name is. */
   lineProfile(name: string): void {
     mkdirSync(join(this.home, 'profiles'), { recursive: true, mode: 0o700 });
-    const profile = { name, command: [process.execPath, PUPPET], line: true };
+    const profile = { name, command: PUPPET, line: true };
     writeFileSync(join(this.home, 'profiles', `${name}.yaml`), JSON.stringify(profile));
   }
 
@@ -119,37 +149,11 @@ export class Home extends TestHome {
 
   override async close(): Promise<void> {
     for (const child of this.#commands) child.kill('SIGKILL');
-    const stopped = await super.run(['stop', '--all', '--force']);
-    const left = [
-      ...(stopped.code === 0 || stopped.code === 3 ? [] : [`stop --all: ${stopped.stderr}`]),
-      ...(await this.#left()),
-    ];
-    rmSync(this.dir, { recursive: true, force: true });
-    if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`);
-  }
-
-  async #left(): Promise<string[]> {
-    const until = Date.now() + GONE_LIMIT_MS;
-    let processes = this.#processes();
-    while (processes.length > 0 && Date.now() < until) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      processes = this.#processes();
-    }
-    for (const pid of processes) end(pid);
-    const files = ['live', 'run'].flatMap((name) => {
-      const dir = join(this.home, name);
-      return existsSync(dir) ? readdirSync(dir).map((file) => join(dir, file)) : [];
-    });
-    return [...processes.map((pid) => `process ${pid}`), ...files];
-  }
-
-  #processes(): number[] {
-    return processesWithEnvironment('SYNAPSE_HOME', this.home).filter((pid) => pid !== process.pid);
+    await super.close();
   }
 
   /** The puppet listens a moment after its daemon answers. */
   async #appears(file: string): Promise<void> {
-    const { watch } = await import('node:fs');
     await new Promise<void>((resolve) => {
       const watcher = watch(this.dir, () => check());
       const check = () => {
@@ -166,7 +170,13 @@ export function json<T = never>(result: Result): T {
   return JSON.parse(result.stdout) as T;
 }
 
-function end(pid: number): void {
-  const startTime = startTimeOf(pid);
-  if (startTime !== null && isSameProcess({ pid, startTime })) process.kill(pid, 'SIGKILL');
+/** Any other profile is expected to have been made with `lineProfile`, whose command is the puppet already. */
+function puppet(profile: string, { lines, control }: PuppetFiles): string[] {
+  return [...(profile === 'shell' ? PUPPET : []), lines, control];
+}
+
+/** The options of `synapse start`, each of which takes a value. */
+function optionsOf(words: readonly string[]): Readonly<Record<string, string | undefined>> {
+  const pairs = words.flatMap((word, index) => (word.startsWith('--') ? [[word.slice(2), words[index + 1]]] : []));
+  return Object.fromEntries(pairs);
 }

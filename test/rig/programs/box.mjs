@@ -1,6 +1,6 @@
 // A full-screen program on a string: an input box between two rules, a busy sign, dialogs. It writes down every prompt it
 // was given (and every key that mattered), as JSON, to its first argument, and obeys what comes over the socket named by
-// its second: {"do": {...}} changes how it behaves, {"argv": [...]} runs a command in its terminal and environment.
+// its second: a JSON object changes how it behaves, anything else runs a command as puppet.pl does.
 import { spawn } from 'node:child_process';
 import { appendFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -108,27 +108,31 @@ draw();
 setInterval(() => state.restless && draw(), 50);
 
 // A socket can be seen before it takes connections: it gets its name when it does.
-createServer((socket) => {
-  let order = '';
-  socket.setEncoding('utf8').on('error', () => {});
-  socket.on('data', (chunk) => {
-    order += chunk;
-    if (order.endsWith('\n')) obey(JSON.parse(order), socket);
-  });
+createServer({ allowHalfOpen: true }, (socket) => {
+  const chunks = [];
+  socket.on('error', () => {}).on('data', (chunk) => chunks.push(chunk));
+  socket.on('end', () => obey(Buffer.concat(chunks).toString(), socket));
 }).listen(`${socketPath}.new`, () => renameSync(`${socketPath}.new`, socketPath));
 
 function obey(order, socket) {
-  if (order.do) {
-    Object.assign(state, order.do);
+  if (order.startsWith('{')) {
+    Object.assign(state, JSON.parse(order));
     draw();
     socket.end(JSON.stringify(state));
     return;
   }
-  const [program, ...args] = order.argv;
-  const child = spawn(program, args, { env: { ...process.env, ...order.env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk) => (stdout += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk) => (stderr += chunk));
-  child.on('close', (code) => socket.end(JSON.stringify({ code, stdout, stderr })));
+  // The same as puppet.pl takes; without input.
+  const words = order.split('\0');
+  const [program, ...args] = words.splice(0, 1 + Number(words[0])).slice(1);
+  const env = Object.fromEntries(words.slice(1, 1 + Number(words[0])).map((pair) => pair.split(/=(.*)/s)));
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => {
+    const parts = [];
+    stream.on('data', (part) => parts.push(part));
+    return parts;
+  });
+  child.on('close', (code) => {
+    const head = `${code ?? '-'} ${Buffer.concat(stdout).length}\n`;
+    socket.end(Buffer.concat([Buffer.from(head), ...stdout, ...stderr]));
+  });
 }

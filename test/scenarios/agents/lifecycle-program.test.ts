@@ -109,7 +109,7 @@ test('folder, variables, name and role are as given', async ({ home }) => {
     '--role',
     'reviews things',
   ];
-  const agent = await home.agent('given', { options });
+  const agent = await home.agentByCommand('given', { options });
   const found = await environmentInside(agent);
   expect([found.get('COLOUR'), found.get('EMPTY'), found.get('PAIR')]).toEqual(['deep blue', '', 'a=b']);
   expect((await agent.inside(['pwd'])).stdout).toBe(`${cwd}\n`);
@@ -118,7 +118,7 @@ test('folder, variables, name and role are as given', async ({ home }) => {
 
 test('a relative folder is meant from where the command is run', async ({ home }) => {
   mkdirSync(join(home.dir, 'below'), { recursive: true });
-  const agent = await home.agent('relative', { options: ['--cwd', 'below'] });
+  const agent = await home.agentByCommand('relative', { options: ['--cwd', 'below'] });
   expect((await agent.inside(['pwd'])).stdout).toBe(`${join(home.dir, 'below')}\n`);
 });
 

@@ -1,0 +1,56 @@
+/** Ends everything that runs in a test's home with one look at the processes, and tells what should not have been there. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { descendantsOf, isSameProcess, processesWithEnvironment } from '../../src/processes.js';
+import type { LiveEntry } from '../../src/registry/entry.js';
+import { Registry } from '../../src/registry/registry.js';
+
+/** A process that no running agent explains gets this long to end by itself: `stop` promises five seconds. */
+const GONE_LIMIT_MS = 8_000;
+const LOOK_AGAIN_MS = 10;
+
+/** Kills the agents of the home with all they started. Returns the processes and files that belong to none of them. */
+export async function clearHome(home: string): Promise<string[]> {
+  const registry = new Registry(home);
+  const known = new Map<string, LiveEntry>();
+  const until = Date.now() + GONE_LIMIT_MS;
+  for (;;) {
+    for (const entry of registry.entries()) known.set(entry.instance, entry);
+    const agents = [...known.values()];
+    const expected = processesOf(agents);
+    for (const pid of expected) kill(pid);
+    const left = processesWithEnvironment('SYNAPSE_HOME', home).filter((pid) => pid !== process.pid);
+    if (left.length === 0) return strayFiles(home, agents);
+    if (Date.now() > until) {
+      for (const pid of left) kill(pid);
+      return left.map((pid) => `process ${pid}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}
+
+/** The watchdogs come before their daemons: one whose daemon is gone would start to look for the program. */
+function processesOf(agents: readonly LiveEntry[]): number[] {
+  const daemons = agents.filter(isSameProcess).map(({ pid }) => pid);
+  const marked = agents.flatMap(({ instance }) => processesWithEnvironment('SYNAPSE_INSTANCE', instance));
+  return [...descendantsOf(daemons), ...marked, ...daemons];
+}
+
+/** A daemon that was killed leaves its entry and its socket; anything else there belongs to nobody. */
+function strayFiles(home: string, agents: readonly LiveEntry[]): string[] {
+  const isExplained = (file: string) =>
+    agents.some(({ id, socket }) => file === socket || file.startsWith(join(home, 'live', `${id}.json`)));
+  return ['live', 'run']
+    .map((name) => join(home, name))
+    .filter(existsSync)
+    .flatMap((dir) => readdirSync(dir).map((name) => join(dir, name)))
+    .filter((file) => !isExplained(file));
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended in this instant.
+  }
+}
