@@ -106,6 +106,23 @@ export class Agent {
     return { status: response.statusCode ?? 0, headers: response.headers, body: parse(text) };
   }
 
+  /** What its terminal shows now. */
+  async screen(): Promise<string> {
+    return (await this.call('/screen')).body.text;
+  }
+
+  /** How it is, as its daemon says. */
+  async status(): Promise<string> {
+    return (await this.call('/status')).body.status;
+  }
+
+  /** Why the newest message waits; undefined while nothing does. */
+  async heldFor(): Promise<string | undefined> {
+    const { tasks } = (await this.call('/tasks')).body;
+    const held = tasks.find(({ receipt }: { receipt: { state: string } | null }) => receipt?.state === 'held');
+    return held?.receipt.reason;
+  }
+
   /** `POST /tasks/send` to this daemon, as another agent's daemon would. */
   receive(from: Pick<Agent, 'key'>, text: string, metadata: Record<string, unknown> = {}, query = ''): Promise<Answer> {
     return this.call(`/tasks/send${query}`, { key: from.key, body: envelope(text, metadata) });

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { version as current } from '../../../package.json';
 import { isSameProcess, processesWithEnvironment, startTimeOf } from '../../../src/processes.js';
 import type { LiveEntry } from '../../../src/registry/entry.js';
@@ -208,6 +208,7 @@ test('list --watch prints a table per change when piped', async () => {
 test('a corrupt registry file is named and hides nobody', async () => {
   const file = join(home.home, 'live', 'broken.json');
   writeFileSync(file, '{ half');
+  onTestFinished(() => rmSync(file));
   await start('worker-c');
   const { code, stdout, stderr } = await home.run(['list']);
   expect(code).toBe(0);

@@ -2,6 +2,7 @@
 import { expect, vi } from 'vitest';
 import { boxAgent, held, status } from '../../rig/box.js';
 import { json, test } from '../../rig/home.js';
+import { killDaemon } from '../../rig/processes.js';
 
 /** Each step into a box has its own pauses, and a busy machine stretches them. */
 vi.setConfig({ testTimeout: 90_000 });
@@ -44,8 +45,8 @@ test('messages to a busy program wait, and arrive one by one when it is done', a
   await desk.box({ worksOnPrompts: true });
   await home.run(['send', 'desk', 'number 0', '--until', 'submitted']);
   for (const number of [1, 2, 3]) await home.run(['send', 'desk', `number ${number}`]);
-  await status(home, 'busy');
-  await held(home, 'busy');
+  await status(desk, 'busy');
+  await held(desk, 'busy');
   for (const number of [1, 2, 3]) {
     expect(desk.lines()).toHaveLength(number);
     await desk.box({ busy: false });
@@ -56,7 +57,7 @@ test('messages to a busy program wait, and arrive one by one when it is done', a
 test('a program that is not up yet gets nothing until it is', async ({ home }) => {
   const desk = await boxAgent(home, { BOX_HIDDEN: '1' });
   await home.run(['send', 'desk', 'early']);
-  await status(home, 'starting');
+  await status(desk, 'starting');
   await desk.box({ shown: true });
   await desk.line(/early/);
 });
@@ -65,7 +66,7 @@ test('a draft of a person is never submitted and stays, and the message arrives 
   const desk = await boxAgent(home);
   await desk.box({ draft: 'half a thou' });
   await home.run(['send', 'desk', 'patient']);
-  await held(home, 'draft');
+  await held(desk, 'draft');
   expect(desk.lines()).toEqual([]);
   expect(await desk.box({ draft: '' })).toMatchObject({ busy: false });
   await desk.line(/patient/);
@@ -77,7 +78,7 @@ test('with a dialog open nothing is typed and nothing approved, and the status s
 }) => {
   const desk = await boxAgent(home);
   await desk.box({ dialog: 'run rm' });
-  await status(home, 'waiting');
+  await status(desk, 'waiting');
   const { dialog } = json<{ dialog: { text: string; choices: unknown[] } }>(
     await home.run(['status', 'desk', '--json']),
   );
@@ -87,7 +88,7 @@ test('with a dialog open nothing is typed and nothing approved, and the status s
     { key: '2', text: 'No', keys: '2' },
   ]);
   await home.run(['send', 'desk', 'later']);
-  await held(home, 'dialog');
+  await held(desk, 'dialog');
   expect(desk.lines()).toEqual([]);
   await desk.box({ dialog: null });
   await desk.line(/later/);
@@ -98,7 +99,7 @@ test('a dialog that opens between the text and the Enter approves nothing', asyn
   const desk = await boxAgent(home);
   await desk.box({ dialogOnText: 'delete everything' });
   await home.run(['send', 'desk', 'unlucky']);
-  await status(home, 'waiting');
+  await status(desk, 'waiting');
   expect(desk.lines()).toEqual([]);
   await desk.box({ dialog: null });
   await desk.line(/unlucky/);
@@ -109,7 +110,7 @@ test('what a person made of the text behind a dialog is not submitted', async ({
   const desk = await boxAgent(home);
   await desk.box({ dialogOnText: 'delete everything' });
   const sent = await home.run(['send', 'desk', 'unlucky', '--quiet']);
-  await status(home, 'waiting');
+  await status(desk, 'waiting');
   await desk.box({ dialog: null, draft: 'my own words' });
   await expect.poll(async () => (await home.run(['show', sent.stdout.trim()])).stdout).toContain('did not accept it');
   expect(await desk.box()).toMatchObject({ draft: 'my own words' });
@@ -154,7 +155,7 @@ test('a program that takes no pastes gets one line', async ({ home }) => {
 test('an urgent message interrupts a busy program and is typed first', async ({ home }) => {
   const desk = await boxAgent(home);
   await desk.box({ busy: true });
-  await status(home, 'busy');
+  await status(desk, 'busy');
   await home.run(['send', 'desk', 'ordinary']);
   await home.run(['send', 'desk', 'urgent', '--priority', '5']);
   await desk.line(/ordinary/);
@@ -180,7 +181,7 @@ test('a request is typed with the way to answer it, unless that is turned off', 
 test('answer shows a dialog, answers it, and refuses one that is not open any more', async ({ home }) => {
   const desk = await boxAgent(home);
   await desk.box({ dialog: 'run tests' });
-  await status(home, 'waiting');
+  await status(desk, 'waiting');
   const shown = await home.run(['answer', 'desk']);
   expect(shown.stdout).toContain('run tests');
   const id = /dialog ([0-9a-f]{8})/.exec(shown.stdout)?.[1] ?? '';
@@ -233,10 +234,9 @@ test('after a crash the program is started with the arguments that continue, and
   home.boxProfile('boxy', { resume: ['--go-on'] });
   const desk = await home.agent('desk', { profile: 'boxy' });
   await desk.box({ busy: true });
-  await status(home, 'busy');
+  await status(desk, 'busy');
   await home.run(['send', 'desk', 'waiting']);
-  process.kill(desk.entry.pid, 'SIGKILL');
-  await expect.poll(async () => (await home.run(['list', '--json'])).stdout).toContain('"dead"');
+  await killDaemon(desk.entry);
   const again = await home.agent('desk', { profile: 'boxy' });
   await again.line(/waiting/);
   const { program } = json<{ program: string[] }>(await home.run(['status', 'desk', '--json']));

@@ -7,6 +7,7 @@ import { encodeFrame } from '../../../src/a2a/frames.js';
 import { BINARY } from '../../rig/binary.js';
 import { boxAgent, held, status } from '../../rig/box.js';
 import { json, test } from '../../rig/home.js';
+import { killDaemon } from '../../rig/processes.js';
 
 test('a message with the words of a dialog is submitted', async ({ home }) => {
   const desk = await boxAgent(home);
@@ -19,7 +20,7 @@ test('what a person added to the text behind a dialog is not submitted', async (
   const desk = await boxAgent(home);
   await desk.box({ dialogOnText: 'delete everything' });
   const sent = await home.run(['send', 'desk', 'unlucky', '--quiet']);
-  await status(home, 'waiting');
+  await status(desk, 'waiting');
   const { draft } = await desk.box();
   await desk.box({ dialog: null, draft: `${draft} and my own words` });
   await expect.poll(async () => (await home.run(['show', sent.stdout.trim()])).stdout).toContain('did not accept it');
@@ -30,7 +31,7 @@ test('a dialog that stays open longer than a text may take to appear does not fa
   const desk = await boxAgent(home);
   await desk.box({ dialogOnText: 'delete everything' });
   await home.run(['send', 'desk', 'patient']);
-  await status(home, 'waiting');
+  await status(desk, 'waiting');
   await new Promise((resolve) => setTimeout(resolve, 7_000));
   expect(desk.lines()).toEqual([]);
   await desk.box({ dialog: null });
@@ -43,8 +44,7 @@ test('a text that was typed but not submitted when the daemon died goes to the n
   await desk.box({ deafEnters: 99 });
   const sent = await home.run(['send', 'desk', 'once more', '--until', 'typed', '--quiet']);
   await desk.line(/enter lost/);
-  process.kill(desk.entry.pid, 'SIGKILL');
-  await expect.poll(async () => (await home.run(['list', '--json'])).stdout).toContain('"dead"');
+  await killDaemon(desk.entry);
   const again = await boxAgent(home);
   await again.line(/once more/);
   const { stdout } = await home.run(['show', sent.stdout.trim(), '--json', '--from', 'desk']);
@@ -54,7 +54,7 @@ test('a text that was typed but not submitted when the daemon died goes to the n
 test('two answers to one dialog choose once, and never in the next dialog', async ({ home }) => {
   const desk = await boxAgent(home);
   await desk.box({ dialog: 'run tests', nextDialog: 'delete everything' });
-  await status(home, 'waiting');
+  await status(desk, 'waiting');
   const { dialog } = json<{ dialog: { id: string } }>(await home.run(['answer', 'desk', '--json']));
   const answer = () => desk.call('/control/answer', { body: { dialog: dialog.id, choice: '1' } });
   const answers = await Promise.all([answer(), answer()]);
@@ -68,7 +68,7 @@ test('a request that is taken back while a dialog is open answers nothing', asyn
   const sent = await home.run(['send', 'desk', 'question', '--response', '--no-wait', '--quiet']);
   await desk.line(/question/);
   await desk.box({ dialog: 'run tests' });
-  await status(home, 'waiting');
+  await status(desk, 'waiting');
   expect((await home.run(['tasks', 'cancel', sent.stdout.trim()])).code).toBe(0);
   expect(desk.lines()).toHaveLength(1);
 });
@@ -108,9 +108,9 @@ test('an agent that has asked somebody itself is not reminded before it has the 
 test('a program that never stops drawing is ready, and gets its messages', async ({ home }) => {
   const desk = await boxAgent(home);
   await desk.box({ busy: true });
-  await status(home, 'busy');
+  await status(desk, 'busy');
   await desk.box({ busy: false, restless: true });
-  await status(home, 'ready');
+  await status(desk, 'ready');
   expect((await home.run(['send', 'desk', 'hello', '--until', 'submitted'])).code).toBe(0);
 });
 
@@ -124,14 +124,14 @@ test('a screen on which a pattern never comes to an end holds messages and nothi
     },
   });
   const desk = await home.agent('desk', { profile: 'slow' });
-  await status(home, 'ready');
+  await status(desk, 'ready');
   await desk.box({ banner: `${'a'.repeat(60)}b`, restless: true });
   await new Promise((resolve) => setTimeout(resolve, 500));
   const asked = performance.now();
   for (let times = 0; times < 10; times++) expect((await desk.call('/status')).status).toBe(200);
   expect(performance.now() - asked).toBeLessThan(5_000);
   await home.run(['send', 'desk', 'hello']);
-  await held(home, 'unknown screen');
+  await held(desk, 'unknown screen');
   await desk.box({ banner: null, restless: false });
   await desk.line(/hello/);
 });
