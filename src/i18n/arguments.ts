@@ -13,6 +13,12 @@ export const ARGUMENT_TEXTS = {
   },
   must_be_flag: { en: '{name} must be true or false', ja: '{name} は true または false で指定してください' },
   must_be_list: { en: '{name} must be a list', ja: '{name} はリストで指定してください' },
+  must_be_shorter_list: {
+    en: '{name} must be a list of at most {most} items',
+    ja: '{name} は{most}件以内のリストで指定してください',
+  },
+  must_be_object: { en: '{name} must be an object', ja: '{name} はオブジェクトで指定してください' },
+  must_not_be_empty: { en: '{name} must not be empty', ja: '{name} は空にできません' },
   must_be_number: { en: '{name} must be a whole number', ja: '{name} は整数で指定してください' },
   must_be_number_from: {
     en: '{name} must be a whole number, {minimum} or more',
@@ -22,5 +28,15 @@ export const ARGUMENT_TEXTS = {
     en: '{name} must be a whole number from {minimum} to {maximum}',
     ja: '{name} は{minimum}から{maximum}までの整数で指定してください',
   },
-  must_be_object: { en: 'the body must be a JSON object', ja: '本文は JSON オブジェクトで指定してください' },
+  body_must_be_object: { en: 'the body must be a JSON object', ja: '本文は JSON オブジェクトで指定してください' },
+  tail_or_offset: {
+    en: 'tail and offset cannot be used together',
+    ja: 'tail と offset は同時に指定できません',
+  },
+  local_id_twice: { en: 'local_id {local_id} is used twice', ja: 'local_id {local_id} が重複しています' },
+  local_id_unknown: { en: 'no task has local_id {local_id}', ja: 'local_id {local_id} のタスクがありません' },
+  circular_dependencies: {
+    en: 'circular dependencies: {local_ids}',
+    ja: '依存関係が循環しています: {local_ids}',
+  },
 } as const satisfies Texts;

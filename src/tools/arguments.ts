@@ -1,27 +1,33 @@
-/** Checks what a caller gave against a tool's schema, and names everything that is missing or wrong at once. */
-import { fail } from '../errors.js';
-import { type Facts, type Language, type TextKey, textOf } from '../i18n.js';
-import type { ArgumentSchema, Arguments, Tool } from './tool.js';
+/** Reads what a caller gave to a tool, and refuses it with everything that is missing or wrong. */
+import { fail, type SynapseError } from '../errors.js';
+import type { Arguments, Say, Tool } from './tool.js';
+import { type Problem, validate } from './validate.js';
 
 export function readArguments(
-  tool: Pick<Tool, 'properties' | 'required' | 'aliases'>,
+  { properties, required, aliases = {} }: Pick<Tool, 'properties' | 'required' | 'aliases'>,
   given: unknown,
-  language: Language = 'en',
+  say: Say,
 ): Arguments {
-  const named = withoutAliases((given ?? {}) as Record<string, unknown>, tool.aliases ?? {});
-  const args: Record<string, unknown> = {};
-  const invalid: string[] = [];
-  for (const [name, schema] of Object.entries(tool.properties)) {
-    const value = named[name] ?? schema.default;
-    if (value === undefined || value === null) continue;
-    const wrong = whatIsWrong(schema, value);
-    if (wrong !== null) invalid.push(textOf(language, wrong.key, { name, ...wrong.facts }));
-    args[name] = value;
-  }
-  const missing = tool.required.filter((name) => isEmpty(args[name]));
+  if (!isObject(given)) throw fail('invalid_argument', { invalid: [say('body_must_be_object')] });
+  const named = withoutAliases(given, aliases);
+  const { value, missing, problems } = validate({ type: 'object', properties, required }, named);
+  const invalid = problems.map((problem) => sentenceOf(problem, say));
   if (missing.length > 0) throw fail('missing_arguments', { missing, ...(invalid.length > 0 ? { invalid } : {}) });
   if (invalid.length > 0) throw fail('invalid_argument', { invalid });
-  return args;
+  return value as Arguments;
+}
+
+/** What only the tool itself can find wrong with its arguments. */
+export function invalidArgument(say: Say, ...[key, facts]: Parameters<Say>): SynapseError {
+  return fail('invalid_argument', { invalid: [say(key, facts)] });
+}
+
+function sentenceOf({ path, key, facts }: Problem, say: Say): string {
+  return say(key, { name: path, ...facts });
+}
+
+function isObject(given: unknown): given is Readonly<Record<string, unknown>> {
+  return typeof given === 'object' && given !== null && !Array.isArray(given);
 }
 
 function withoutAliases(
@@ -31,45 +37,4 @@ function withoutAliases(
   const named = { ...given };
   for (const [alias, name] of Object.entries(aliases)) named[name] ??= given[alias];
   return named;
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || (typeof value === 'string' && value.trim() === '');
-}
-
-interface Wrong {
-  readonly key: TextKey;
-  readonly facts?: Facts;
-}
-
-/** What the value should have been; null if it is right. */
-function whatIsWrong(schema: ArgumentSchema, value: unknown): Wrong | null {
-  switch (schema.type) {
-    case 'string':
-      if (typeof value !== 'string') return { key: 'must_be_text' };
-      if (isLonger(value, schema.maxLength)) return { key: 'must_be_shorter', facts: { most: schema.maxLength } };
-      if (!schema.enum || schema.enum.includes(value)) return null;
-      return { key: 'must_be_one_of', facts: { words: schema.enum } };
-    case 'boolean':
-      return typeof value === 'boolean' ? null : { key: 'must_be_flag' };
-    case 'array':
-      return Array.isArray(value) ? null : { key: 'must_be_list' };
-    case 'integer':
-      return Number.isInteger(value) && isInside(schema, value as number) ? null : notANumber(schema);
-  }
-}
-
-/** Counted in code points, as JSON Schema does. */
-function isLonger(text: string, limit = Infinity): boolean {
-  return text.length > limit && [...text].length > limit;
-}
-
-function isInside({ minimum = -Infinity, maximum = Infinity }: ArgumentSchema, value: number): boolean {
-  return value >= minimum && value <= maximum;
-}
-
-function notANumber({ minimum, maximum }: ArgumentSchema): Wrong {
-  if (minimum === undefined) return { key: 'must_be_number' };
-  if (maximum === undefined) return { key: 'must_be_number_from', facts: { minimum } };
-  return { key: 'must_be_number_between', facts: { minimum, maximum } };
 }

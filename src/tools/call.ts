@@ -1,13 +1,13 @@
 /** One call of a tool, with every check in its order: token, tool, permission, arguments, then the tool's own. */
 import { asSynapseError, fail, SynapseError } from '../errors.js';
-import { errorTextOf, type Language, textOf } from '../i18n.js';
+import { errorTextOf, type Language } from '../i18n.js';
 import { findAgent } from '../team/people/agents.js';
 import { type Session, sessionOf, touchSession } from '../team/sessions/session.js';
 import type { Team } from '../team/team.js';
 import { readArguments } from './arguments.js';
 import { withNotices } from './notices.js';
 import { TOOLS } from './table.js';
-import { type Answer, type Arguments, type Permission, sayIn, type Tool } from './tool.js';
+import { type Answer, type Permission, sayIn, type Tool } from './tool.js';
 
 export interface CallRequest {
   readonly name: string;
@@ -32,13 +32,13 @@ async function answerOf(team: Team, request: CallRequest, tools: readonly Tool[]
   const tool = tools.find((each) => each.name === name);
   const say = sayIn(request.language);
   if (tool?.permission === 'unauthenticated') {
-    return tool.handle({ team, args: argumentsOf(tool, request), say, signal });
+    return tool.handle({ team, args: readArguments(tool, request.body ?? {}, say), say, signal });
   }
   const token = typeof body.session_token === 'string' ? body.session_token : request.token;
   const session = await requireSession(team, token);
   if (!tool) throw fail('tool_not_registered', { tool: name });
   await checkPermission(team, tool, session);
-  const args = argumentsOf(tool, request);
+  const args = readArguments(tool, request.body ?? {}, say);
   const call = { team, args, say, signal, session, token: token as string };
   return withNotices(tool, call, () => tool.handle(call));
 }
@@ -83,13 +83,6 @@ export function translated(error: unknown, language: Language): unknown {
   if (known.code === 'internal_error') return error;
   const message = errorTextOf(language, known.code, known.details);
   return message === null ? known : new SynapseError(known.code, known.details, { message, hint: known.hint });
-}
-
-function argumentsOf(tool: Tool, { body, language }: CallRequest): Arguments {
-  const isObject = typeof body === 'object' && !Array.isArray(body);
-  if (body !== undefined && !isObject)
-    throw fail('invalid_argument', { invalid: [textOf(language, 'must_be_object')] });
-  return readArguments(tool, body, language);
 }
 
 /** Where the token is looked for; what is wrong with the arguments is said in its turn. */

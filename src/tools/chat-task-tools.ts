@@ -4,8 +4,9 @@ import { unverifiedMark } from '../team/json/work-json.js';
 import { moveTask } from '../team/work/work-changes.js';
 import { PRIORITIES, readStatus, type WorkTask } from '../team/work/work-task.js';
 import { changeWorkTask, mustFindWorkTask } from '../team/work/work-tasks.js';
+import { invalidArgument } from './arguments.js';
 import { requestedBy } from './requester.js';
-import type { Answer, Arguments, SessionCall, Tool } from './tool.js';
+import type { Answer, Arguments, Say, SessionCall, Tool } from './tool.js';
 import { noteOn } from './waiting-note.js';
 import { taskId } from './work-tools.js';
 
@@ -76,7 +77,7 @@ async function startTaskFromChat({ team, session, args, say }: SessionCall): Pro
 async function updateTaskFromChat({ team, session, args, say }: SessionCall): Promise<Answer> {
   const { projectId, agentId } = session;
   const { task_id: id, requester_id: requesterId } = args;
-  const { status, ...changes } = readChanges(args);
+  const { status, ...changes } = readChanges(args, say);
   const by = await team.change(async (tx, now) => {
     const task = await mustFindWorkTask(tx, projectId, id);
     const by = await requestedBy(tx, session, requesterId, say);
@@ -99,13 +100,12 @@ async function updateTaskFromChat({ team, session, args, say }: SessionCall): Pr
 
 const FIELDS = ['title', 'description', 'status', 'priority', 'blocked_reason'] as const;
 
-function readChanges(args: Arguments): Partial<WorkTask> {
+function readChanges(args: Arguments, say: Say): Partial<WorkTask> {
   const { title, description, status, priority, blocked_reason: blockedReason } = args;
   if (FIELDS.every((field) => args[field] === undefined)) {
     throw fail('missing_arguments', { missing: [FIELDS.join(' or ')] });
   }
-  if (title !== undefined && title.trim() === '')
-    throw fail('invalid_argument', { invalid: ['title must not be empty'] });
+  if (title !== undefined && title.trim() === '') throw invalidArgument(say, 'must_not_be_empty', { name: 'title' });
   return {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),

@@ -1,6 +1,7 @@
 /** Generates docs/tools.md from the tool table. */
 import { TOOLS } from './table.js';
-import type { ArgumentSchema, Permission, Tool } from './tool.js';
+import type { Permission, Tool } from './tool.js';
+import type { ValueSchema } from './validate.js';
 
 const NEEDS: Readonly<Record<Permission, string>> = {
   unauthenticated: 'nothing',
@@ -26,8 +27,8 @@ const INTRODUCTION = [
 ];
 
 function sectionOf(tool: Tool): string {
-  const { name, description, permission, properties, answers } = tool;
-  const rows = Object.entries(properties).map(([key, schema]) => row(tool, key, schema));
+  const { name, description, permission, properties, required, aliases = {}, answers } = tool;
+  const rows = rowsOf({ properties, required }, '', aliases);
   const parts = [
     `## ${name}`,
     description,
@@ -37,18 +38,32 @@ function sectionOf(tool: Tool): string {
   return parts.join('\n\n');
 }
 
-function row({ required, aliases = {} }: Tool, key: string, schema: ArgumentSchema): string {
-  const other = Object.entries(aliases).filter(([, name]) => name === key);
-  const notes = [
-    ...(required.includes(key) ? ['required'] : []),
-    ...(schema.default === undefined ? [] : [`default \`${JSON.stringify(schema.default)}\``]),
-    ...other.map(([alias]) => `also \`${alias}\``),
-  ];
-  const meaning = notes.length === 0 ? schema.description : `${schema.description} (${notes.join(', ')})`;
-  return `| \`${key}\` | ${typeOf(schema)} | ${meaning} |`;
+type Aliases = NonNullable<Tool['aliases']>;
+
+/** The arguments, and below each list of objects what its items hold. */
+function rowsOf(
+  { properties = {}, required = [] }: Pick<ValueSchema, 'properties' | 'required'>,
+  path: string,
+  aliases: Aliases = {},
+): string[] {
+  return Object.entries(properties).flatMap(([key, schema]) => {
+    const notes = [
+      ...(required.includes(key) ? ['required'] : []),
+      ...(schema.default === undefined ? [] : [`default \`${JSON.stringify(schema.default)}\``]),
+      ...Object.keys(aliases)
+        .filter((alias) => aliases[alias] === key)
+        .map((alias) => `also \`${alias}\``),
+    ];
+    const meaning = [schema.description, ...(notes.length === 0 ? [] : [`(${notes.join(', ')})`])].join(' ');
+    return [
+      `| \`${path}${key}\` | ${typeOf(schema)} | ${meaning} |`,
+      ...(schema.items ? rowsOf(schema.items, `${path}${key}[].`) : []),
+    ];
+  });
 }
 
-function typeOf({ type, enum: choices, minimum, maximum }: ArgumentSchema): string {
+function typeOf({ type, enum: choices, minimum, maximum, items }: ValueSchema): string {
   if (choices) return choices.map((choice) => `\`${choice}\``).join(', ');
+  if (items) return `array of ${items.type}s`;
   return minimum === undefined ? type : `${type} ${minimum}-${maximum ?? '…'}`;
 }

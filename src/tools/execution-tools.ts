@@ -9,6 +9,7 @@ import {
   viewExecutions,
 } from '../team/executions/executions.js';
 import { executionJson, executionLogJson } from '../team/json/execution-json.js';
+import { invalidArgument } from './arguments.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
 
 const MOST_LINES = 5_000;
@@ -59,7 +60,7 @@ async function getMyExecutionHistory({ team, session, args, say }: SessionCall):
 async function getExecutionLog({ team, session, args, say }: SessionCall): Promise<Answer> {
   const { execution_id: id, tail, offset } = args;
   if (tail !== undefined && offset !== undefined) {
-    throw fail('invalid_argument', { invalid: ['tail and offset do not go together'] });
+    throw invalidArgument(say, 'tail_or_offset');
   }
   const execution = await team.look((db) => findExecution(db, id));
   if (execution?.projectId !== session.projectId) throw fail('execution_log_not_found', { execution_id: id });

@@ -1,5 +1,4 @@
 /** The tools by which a chat session reaches the task session of the same agent, and what that one reads. */
-import { fail } from '../errors.js';
 import { notificationJson } from '../team/json/notification-json.js';
 import {
   ALL_TYPES,
@@ -11,9 +10,12 @@ import {
   notify,
   unread,
 } from '../team/work/notifications.js';
+import { invalidArgument } from './arguments.js';
 import { conversationMessages, HISTORY, mustTakePart } from './conversation-tools.js';
 import { instructionOf } from './notices.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
+
+const NOTICE_PRIORITIES = ['normal', 'high'];
 
 export const NOTIFICATION_TOOLS: readonly Tool[] = [
   {
@@ -54,8 +56,8 @@ async function notifyTaskSession({ team, session, args, say }: SessionCall): Pro
   const { projectId, agentId } = session;
   const sent = await team.change(async (tx, now) => {
     const conversation = await mustTakePart(tx, session, args.conversation_id);
-    if (args.priority !== 'normal' && args.priority !== 'high') {
-      throw fail('invalid_argument', { invalid: ['priority must be one of normal, high'] });
+    if (!NOTICE_PRIORITIES.includes(args.priority)) {
+      throw invalidArgument(say, 'must_be_one_of', { name: 'priority', words: NOTICE_PRIORITIES });
     }
     const type = args.priority === 'high' ? 'interrupt' : 'chat_session_notification';
     const about = {

@@ -7,6 +7,7 @@ import type { Db } from '../team/store/schema.js';
 import { mustBeMember } from '../team/work/work-changes.js';
 import { PRIORITIES, type Priority, type WorkTask } from '../team/work/work-task.js';
 import { addDependency, addWorkTask, mustFindParent } from '../team/work/work-tasks.js';
+import { type LinkedTask, whatIsLinkedWrongly } from './batch-links.js';
 import type { Answer, SessionCall, Tool } from './tool.js';
 
 const MOST_AT_ONCE = 100;
@@ -19,16 +20,22 @@ export const BATCH_TOOL: Tool = {
     parent_task_id: { type: 'string', description: 'the work task they are parts of' },
     tasks: {
       type: 'array',
-      description: `up to ${MOST_AT_ONCE} tasks; dependencies name the local_id of others in the same list`,
+      maxItems: MOST_AT_ONCE,
+      description: `the tasks, up to ${MOST_AT_ONCE}`,
       items: {
         type: 'object',
         properties: {
-          local_id: { type: 'string' },
-          title: { type: 'string' },
-          description: { type: 'string' },
-          priority: { type: 'string', enum: PRIORITIES },
-          assignee_id: { type: 'string' },
-          dependencies: { type: 'array', items: { type: 'string' } },
+          local_id: { type: 'string', description: 'a name for the task within this list' },
+          title: { type: 'string', description: 'what is to be done' },
+          description: { type: 'string', default: '', description: 'details' },
+          priority: { type: 'string', enum: PRIORITIES, default: 'medium', description: 'how urgent it is' },
+          assignee_id: { type: 'string', description: 'you or an agent below you; nobody if omitted' },
+          dependencies: {
+            type: 'array',
+            items: { type: 'string' },
+            default: [],
+            description: 'the local_id of every task in this list that must be done first',
+          },
         },
         required: ['local_id', 'title'],
       },
@@ -39,30 +46,32 @@ export const BATCH_TOOL: Tool = {
   handle: createTasksBatch,
 };
 
-interface Wanted {
-  readonly localId: string;
+/** A task of the batch, with every default filled in. */
+interface BatchTask extends LinkedTask {
   readonly title: string;
   readonly description: string;
   readonly priority: Priority;
-  readonly assigneeId: string | null;
-  readonly dependencies: readonly string[];
+  readonly assignee_id?: string;
 }
 
-async function createTasksBatch({ team, session, args }: SessionCall): Promise<Answer> {
+async function createTasksBatch({ team, session, args, say }: SessionCall): Promise<Answer> {
   const { projectId, agentId } = session;
-  const wanted = readBatch(args.tasks);
+  const wanted: readonly BatchTask[] = args.tasks;
+  const invalid = whatIsLinkedWrongly(wanted, say);
+  if (invalid.length > 0) throw fail('invalid_argument', { invalid });
   const made = await team.change(async (tx, now) => {
     const parentTaskId: string | null = args.parent_task_id ?? null;
     if (parentTaskId !== null) await mustFindParent(tx, projectId, parentTaskId);
     const members = await listAgents(tx);
     const tasks = new Map<string, WorkTask>();
-    for (const { localId, dependencies: _, ...task } of wanted) {
-      await mustBeBelow(tx, { projectId, agentId, assigneeId: task.assigneeId, members });
+    for (const { local_id: localId, title, description, priority, assignee_id: assigneeId = null } of wanted) {
+      await mustBeBelow(tx, { projectId, agentId, assigneeId, members });
       const by = { executorId: agentId, via: 'task' } as const;
-      tasks.set(localId, await addWorkTask(tx, { projectId, ...task, parentTaskId }, by, now));
+      const task = { projectId, title, description, priority, assigneeId, parentTaskId };
+      tasks.set(localId, await addWorkTask(tx, task, by, now));
     }
     const idOf = (localId: string) => (tasks.get(localId) as WorkTask).id;
-    for (const { localId, dependencies } of wanted) {
+    for (const { local_id: localId, dependencies } of wanted) {
       for (const each of new Set(dependencies)) await addDependency(tx, idOf(localId), idOf(each));
     }
     return [...tasks];
@@ -72,63 +81,6 @@ async function createTasksBatch({ team, session, args }: SessionCall): Promise<A
     local_id_to_real_id: Object.fromEntries(made.map(([localId, { id }]) => [localId, id])),
     task_count: made.length,
   };
-}
-
-/** What is wrong with a batch is said about all of its tasks at once. */
-export function readBatch(given: readonly unknown[]): Wanted[] {
-  if (given.length === 0) throw fail('missing_arguments', { missing: ['tasks'] });
-  if (given.length > MOST_AT_ONCE) throw invalid([`tasks must be at most ${MOST_AT_ONCE}`]);
-  const items = given.map((item) => (item ?? {}) as Record<string, unknown>);
-  const missing = items.flatMap((item, index) =>
-    ['local_id', 'title'].filter((key) => isMissing(item[key])).map((key) => `tasks[${index}].${key}`),
-  );
-  if (missing.length > 0) throw fail('missing_arguments', { missing });
-  const wrong = items.flatMap((item, index) => whatIsWrong(item).map((text) => `tasks[${index}].${text}`));
-  if (wrong.length > 0) throw invalid(wrong);
-  const wanted = items.map(toWanted);
-  const linked = whatIsLinkedWrongly(wanted);
-  if (linked.length > 0) throw invalid(linked);
-  return wanted;
-}
-
-function whatIsWrong(item: Record<string, unknown>): string[] {
-  const isText = (key: string) => item[key] === undefined || item[key] === null || typeof item[key] === 'string';
-  const texts = ['local_id', 'title', 'description', 'assignee_id'].filter((key) => !isText(key));
-  const { priority, dependencies = [] } = item;
-  const isList =
-    Array.isArray(dependencies ?? []) && ((dependencies ?? []) as unknown[]).every((id) => typeof id === 'string');
-  return [
-    ...texts.map((key) => `${key} must be a text`),
-    ...(priority === undefined || priority === null || PRIORITIES.includes(priority as Priority)
-      ? []
-      : [`priority must be one of ${PRIORITIES.join(', ')}`]),
-    ...(isList ? [] : ['dependencies must be a list of local ids']),
-  ];
-}
-
-/** Local ids that are there twice or not at all, and tasks that wait for themselves. */
-function whatIsLinkedWrongly(wanted: readonly Wanted[]): string[] {
-  const ids = wanted.map(({ localId }) => localId);
-  const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
-  const unknown = wanted.flatMap(({ dependencies }) => dependencies.filter((id) => !ids.includes(id)));
-  const problems = [
-    ...twice.map((id) => `the local_id ${id} is there twice`),
-    ...[...new Set(unknown)].map((id) => `there is no local_id ${id}`),
-  ];
-  if (problems.length > 0) return problems;
-  const waiting = waitingForever(wanted);
-  return waiting.length === 0 ? [] : [`${waiting.join(', ')} wait for each other`];
-}
-
-/** Takes away whatever waits for nothing that is left, until nothing can be taken. */
-function waitingForever(wanted: readonly Wanted[]): string[] {
-  let left = wanted;
-  for (;;) {
-    const ids = new Set(left.map(({ localId }) => localId));
-    const rest = left.filter(({ dependencies }) => dependencies.some((id) => ids.has(id)));
-    if (rest.length === left.length) return rest.map(({ localId }) => localId);
-    left = rest;
-  }
 }
 
 async function mustBeBelow(
@@ -145,23 +97,4 @@ async function mustBeBelow(
   await mustBeMember(tx, projectId, assigneeId);
   if (!isAncestor(agentId, assigneeId, members))
     throw fail('unauthorized', { agent_id: agentId, assignee_id: assigneeId });
-}
-
-function toWanted(item: Record<string, unknown>): Wanted {
-  return {
-    localId: item.local_id as string,
-    title: item.title as string,
-    description: (item.description as string | undefined) ?? '',
-    priority: (item.priority as Priority | undefined) ?? 'medium',
-    assigneeId: (item.assignee_id as string | undefined) ?? null,
-    dependencies: (item.dependencies as string[] | undefined) ?? [],
-  };
-}
-
-function isMissing(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-}
-
-function invalid(wrong: readonly string[]) {
-  return fail('invalid_argument', { invalid: wrong });
 }

@@ -2,20 +2,14 @@
 import { type Facts, type Language, type TextKey, textOf } from '../i18n.js';
 import type { Session } from '../team/sessions/session.js';
 import type { Team } from '../team/team.js';
+import type { ValueSchema } from './validate.js';
 
 const PERMISSIONS = ['unauthenticated', 'authenticated', 'taskOnly', 'chatOnly', 'managerOnly'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** The part of JSON Schema that arguments need. */
-export interface ArgumentSchema {
-  readonly type: 'string' | 'integer' | 'boolean' | 'array';
+/** One argument; every one says what it means. */
+export interface ArgumentSchema extends ValueSchema {
   readonly description: string;
-  readonly enum?: readonly string[];
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly default?: unknown;
-  readonly items?: Readonly<Record<string, unknown>>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: checked against the schema before a handler sees them.

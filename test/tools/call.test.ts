@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { putAgent } from '../../src/team/people/agents.js';
 import { enterProject } from '../../src/team/sessions/enter-project.js';
-import { readArguments } from '../../src/tools/arguments.js';
 import { callTool } from '../../src/tools/call.js';
 import { TOOLS } from '../../src/tools/table.js';
 import { inputSchema, type Permission, type Tool } from '../../src/tools/tool.js';
@@ -72,44 +71,6 @@ test('every call keeps a session alive; an hour without one ends it', async () =
   }
   rig.clock.at += 2 * HALF_AN_HOUR_MS;
   expect(await call()).toBe('session_expired');
-});
-
-const SCHEMA = {
-  properties: {
-    name: { type: 'string', description: '' },
-    count: { type: 'integer', minimum: 1, maximum: 3, description: '' },
-    kind: { type: 'string', enum: ['a', 'b'], description: '' },
-    list: { type: 'array', description: '' },
-  },
-  required: ['name'],
-} as const;
-
-test('missing and wrong arguments are named together', () => {
-  expect(() => readArguments(SCHEMA, { count: 9, kind: 'c', list: {} })).toThrow(
-    expect.objectContaining({
-      code: 'missing_arguments',
-      details: {
-        missing: ['name'],
-        invalid: ['count must be a whole number from 1 to 3', 'kind must be one of a, b', 'list must be a list'],
-      },
-    }),
-  );
-});
-
-test('what is wrong is said in the language of the caller', () => {
-  const given = { name: 'x', count: 9, kind: 'c', list: {} };
-  expect(() => readArguments(SCHEMA, given, 'ja')).toThrow(
-    expect.objectContaining({
-      code: 'invalid_argument',
-      details: {
-        invalid: [
-          'count は1から3までの整数で指定してください',
-          'kind は次のいずれかで指定してください（a, b）',
-          'list はリストで指定してください',
-        ],
-      },
-    }),
-  );
 });
 
 test('every tool has a schema that names only its own arguments', () => {

@@ -50,8 +50,8 @@ export async function writeChat(context: TeamAccess, exchange: Exchange): Promis
   const { team, member, personId } = await visit(context, exchange);
   const tool = CHAT_TOOLS.find(({ name }) => name === 'send_message') as (typeof CHAT_TOOLS)[0];
   const given = ((await exchange.body()) ?? {}) as Record<string, unknown>;
-  const language = wantedLanguage(exchange.request.headers['accept-language']);
-  const args = readArguments(tool, { ...given, target_agent_id: member.agentId }, language);
+  const say = sayIn(wantedLanguage(exchange.request.headers['accept-language']));
+  const args = readArguments(tool, { ...given, target_agent_id: member.agentId }, say);
   // What a person wants is tried again, however often it failed before.
   await team.change((tx) => forgetFailures(tx, member.agentId));
   const draft = {
@@ -63,7 +63,7 @@ export async function writeChat(context: TeamAccess, exchange: Exchange): Promis
     conversationId: null,
     autoStart: false,
   };
-  return { success: true, ...(await sentAnswer(team, await sendChat(team, draft), sayIn(language))) };
+  return { success: true, ...(await sentAnswer(team, await sendChat(team, draft), say)) };
 }
 
 /** The agent is wanted: whoever starts agents sees that chat waits for it. */

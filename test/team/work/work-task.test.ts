@@ -7,7 +7,6 @@ import {
   STATUSES,
   type WorkStatus,
 } from '../../../src/team/work/work-task.js';
-import { readBatch } from '../../../src/tools/task-batch.js';
 
 const NOTHING = { openDependencies: [], openSubtasks: [] };
 const task = (status: WorkStatus) => ({ id: 'tsk_1', status, approval: 'approved' }) as const;
@@ -71,25 +70,4 @@ test('the most urgent comes first, then the oldest', () => {
     { priority: 'urgent', place: 3 },
   ] as const;
   expect([...tasks].sort(byUrgency).map(({ place }) => place)).toEqual([3, 4, 2, 1]);
-});
-
-const item = (local_id: string, dependencies: string[] = []) => ({ local_id, title: local_id, dependencies });
-
-test.each([
-  ['nothing', [], 'missing_arguments', ['tasks']],
-  ['no title', [{ local_id: 'a' }], 'missing_arguments', ['tasks[0].title']],
-  ['a double local id', [item('a'), item('a')], 'invalid_argument', ['the local_id a is there twice']],
-  ['an unknown local id', [item('a', ['b'])], 'invalid_argument', ['there is no local_id b']],
-  ['a task that waits for itself', [item('a', ['a'])], 'invalid_argument', ['a wait for each other']],
-  [
-    'a circle, without whoever waits for nobody',
-    [item('a', ['b']), item('b', ['c']), item('c', ['a']), item('d')],
-    'invalid_argument',
-    ['a, b, c wait for each other'],
-  ],
-  ['a wrong priority', [{ ...item('a'), priority: 'now' }], 'invalid_argument', undefined],
-  ['something else than a list of dependencies', [{ ...item('a'), dependencies: 'b' }], 'invalid_argument', undefined],
-])('a batch is refused with %s', (_what, given, code, named) => {
-  const wrong = code === 'missing_arguments' ? { missing: named } : { invalid: named ?? expect.anything() };
-  expect(() => readBatch(given)).toThrow(expect.objectContaining({ code, details: wrong }));
 });

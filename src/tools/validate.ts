@@ -1,0 +1,122 @@
+/** Checks a value against a schema, down to the items of lists, and finds everything that is missing or wrong at once. */
+import type { Facts, TextKey } from '../i18n.js';
+
+/** The part of JSON Schema that arguments need. */
+export interface ValueSchema {
+  readonly type: 'string' | 'integer' | 'boolean' | 'array' | 'object';
+  readonly description?: string;
+  readonly default?: unknown;
+  /** Of texts. */
+  readonly enum?: readonly string[];
+  readonly maxLength?: number;
+  /** Of numbers. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** Of lists. */
+  readonly items?: ValueSchema;
+  readonly maxItems?: number;
+  /** Of objects. */
+  readonly properties?: Readonly<Record<string, ValueSchema>>;
+  readonly required?: readonly string[];
+}
+
+export interface Problem {
+  /** Where it is, such as `tasks[1].title`. */
+  readonly path: string;
+  /** The sentence about it. */
+  readonly key: TextKey;
+  readonly facts?: Facts;
+}
+
+export interface Validated {
+  /** As it was given, with defaults where nothing was; without what the schema does not know. */
+  readonly value: unknown;
+  /** The paths of what is required and was not given, or is empty. */
+  readonly missing: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+export function validate(schema: ValueSchema, given: unknown): Validated {
+  const found = { missing: [] as string[], problems: [] as Problem[] };
+  return { value: read(schema, given, '', found), ...found };
+}
+
+interface Found {
+  readonly missing: string[];
+  readonly problems: Problem[];
+}
+
+function read(schema: ValueSchema, value: unknown, path: string, found: Found): unknown {
+  const wrong = whatIsWrong(schema, value);
+  if (wrong) {
+    found.problems.push({ path, ...wrong });
+    return value;
+  }
+  if (schema.type === 'array') return readItems(schema, value as readonly unknown[], path, found);
+  if (schema.type === 'object') return readProperties(schema, value as Record<string, unknown>, path, found);
+  return value;
+}
+
+function readItems({ items }: ValueSchema, values: readonly unknown[], path: string, found: Found): unknown[] {
+  return items ? values.map((value, index) => read(items, value, `${path}[${index}]`, found)) : [...values];
+}
+
+function readProperties(
+  { properties = {}, required = [] }: ValueSchema,
+  given: Readonly<Record<string, unknown>>,
+  path: string,
+  found: Found,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(properties)) {
+    const at = path === '' ? name : `${path}.${name}`;
+    const value = given[name] ?? schema.default;
+    if (required.includes(name) && isEmpty(schema, value)) found.missing.push(at);
+    else if (value !== undefined && value !== null) values[name] = read(schema, value, at, found);
+  }
+  return values;
+}
+
+function isEmpty({ type }: ValueSchema, value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return type === 'array' && Array.isArray(value) && value.length === 0;
+}
+
+type Wrong = Omit<Problem, 'path'>;
+
+/** What the value should have been; null if it is right as far as it is not made of other values. */
+function whatIsWrong(schema: ValueSchema, value: unknown): Wrong | null {
+  switch (schema.type) {
+    case 'string':
+      if (typeof value !== 'string') return { key: 'must_be_text' };
+      if (isLonger(value, schema.maxLength)) return { key: 'must_be_shorter', facts: { most: schema.maxLength } };
+      if (!schema.enum || schema.enum.includes(value)) return null;
+      return { key: 'must_be_one_of', facts: { words: schema.enum } };
+    case 'boolean':
+      return typeof value === 'boolean' ? null : { key: 'must_be_flag' };
+    case 'array':
+      if (!Array.isArray(value)) return { key: 'must_be_list' };
+      if (value.length <= (schema.maxItems ?? Infinity)) return null;
+      return { key: 'must_be_shorter_list', facts: { most: schema.maxItems } };
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value) ? null : { key: 'must_be_object' };
+    case 'integer':
+      return Number.isInteger(value) && isInside(schema, value as number) ? null : notANumber(schema);
+  }
+}
+
+/** Counted in code points, as JSON Schema does. */
+function isLonger(text: string, limit = Infinity): boolean {
+  return text.length > limit && [...text].length > limit;
+}
+
+function isInside({ minimum = -Infinity, maximum = Infinity }: ValueSchema, value: number): boolean {
+  return value >= minimum && value <= maximum;
+}
+
+function notANumber({ minimum, maximum }: ValueSchema): Wrong {
+  if (minimum === undefined) return { key: 'must_be_number' };
+  if (maximum === undefined) return { key: 'must_be_number_from', facts: { minimum } };
+  return { key: 'must_be_number_between', facts: { minimum, maximum } };
+}
