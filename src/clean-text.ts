@@ -1,22 +1,22 @@
-/** Makes a foreign text fit for a terminal: nothing in it acts on the terminal, and nothing poses as a message. */
+/** Cleans a text from somebody else, so that it cannot control the terminal or pose as a message. */
 
-/** The whole text, fit to be typed: no control but newline and tab, and no line that looks like a message of its own. */
+/** The text without control characters other than newline and tab, and without lines that look like a message. */
 export function cleanText(text: string): string {
   const cleaned = text.replace(LONE_SURROGATE, '\ufffd').replace(NEWLINE, '\n').replace(CONTROL, '');
   forgedPrefix ??= new RegExp(`^[${BLANK}${UNSEEN}]*${PREFIX_SIGNS.join(`[${UNSEEN}]*`)}`, 'gimu');
   return cleaned.replace(forgedPrefix, (prefix) => prefix.replace(/:$/, ' :'));
 }
 
-/** Made at its first use: every command loads this file, and the tables of Unicode take a millisecond. */
+/** Created on first use, because every command loads this file and the Unicode tables take a millisecond. */
 let forgedPrefix: RegExp | null = null;
 
 const LONE_SURROGATE = /\p{Cs}/gu;
 const NEWLINE = /\r\n?|[\u2028\u2029]/g;
 
 /**
- * Whole sequences first, then what is left of broken ones, character by character. A string sequence (a window title, a
- * device string) must end in the line in which it begins: else only its opening goes, and the text stays to be read.
- * The bodies exclude everything that could open another sequence, so that no text takes longer than its length.
+ * Matches whole sequences first, then single characters of broken ones. A string sequence, such as a window title, must
+ * end in the same line; otherwise only its opening is removed and the text stays readable. The bodies exclude everything
+ * that could open another sequence, so that the time stays linear.
  */
 const CONTROL = new RegExp(
   [
@@ -29,7 +29,7 @@ const CONTROL = new RegExp(
   'g',
 );
 
-/** What is not seen, and blanks: in one class, because two that overlap would make some texts take for ever. */
+/** Invisible characters and blanks. They form one class, because two overlapping ones could take exponential time. */
 const UNSEEN = '\\p{Cf}\\p{Default_Ignorable_Code_Point}';
 const BLANK = '\\t \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000\\u2800';
 const PREFIX_SIGNS = ['\\[', 'A', '2', 'A', ':'];

@@ -1,4 +1,4 @@
-/** The time, as an argument: instants come from `now`, waits are measured with `monotonicMs`, which never jumps. */
+/** The time, as a parameter: `now` gives instants, and `monotonicMs`, which never jumps, measures waits. */
 export interface Clock {
   now(): number;
   monotonicMs(): number;
@@ -9,9 +9,9 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 };
 
-/** ISO-8601 in UTC with milliseconds, as every JSON answer has it. */
+/** ISO-8601 in UTC with milliseconds, as in every JSON answer. */
 export function toIso(at: number): string {
-  // One answer names the same instant several times, and so do those of the same turn.
+  // One answer often names the same instant several times.
   if (at !== latest.at) latest = { at, iso: new Date(at).toISOString() };
   return latest.iso;
 }

@@ -1,4 +1,4 @@
-/** How one bundled entry finds another: by file, at run time, so that each stays a bundle of its own. */
+/** Finds one bundled entry from another at run time, so that each stays a separate bundle. */
 import { join } from 'node:path';
 
 export type EntryName = 'synapse' | 'main' | 'daemon';
@@ -8,7 +8,7 @@ export function entryPath(name: EntryName): string {
   return join(__dirname, `${name}.cjs`);
 }
 
-/** Loads an entry into this process. The bundler leaves a computed `require` alone, which is the point. */
+/** Loads an entry into this process. The `require` is computed, because the bundler leaves such calls alone. */
 export function loadEntry(name: EntryName): unknown {
   return require(entryPath(name));
 }

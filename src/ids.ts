@@ -1,4 +1,4 @@
-/** Where randomness comes from, and what an id looks like. */
+/** The source of randomness, and the form of ids. */
 import { randomBytes, randomUUID } from 'node:crypto';
 
 const SHORT_ID_LENGTH = 8;
@@ -14,12 +14,12 @@ export function shortId(id: string): string {
   return id.slice(0, SHORT_ID_LENGTH);
 }
 
-/** `conv_…`, `msg_…`: what a thing of the team is called says what it is. */
+/** Ids of the team say what they stand for: `conv_…`, `msg_…`. */
 export function newNamedId(prefix: string): string {
   return `${prefix}_${randomBytes(10).toString('hex')}`;
 }
 
-/** Comes after every digit of an id, in whatever order a database sorts. */
+/** Sorts after every digit of an id, in any collation of a database. */
 export const AFTER_HEX = 'g';
 
 export function newSecret(): string {
@@ -32,7 +32,7 @@ export function newInstance(): string {
 
 const AGENT_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Ids name files and stand in `[A2A:<id>:<sender>]`, so they hold neither slashes, colons nor brackets. */
+/** Ids are file names and appear in `[A2A:<id>:<sender>]`, so they contain no slashes, colons or brackets. */
 export function isAgentId(text: string): boolean {
   return AGENT_ID.test(text) && !text.endsWith('.');
 }
@@ -45,12 +45,12 @@ export function toAgentId(text: string): string {
 
 const SESSION_SUFFIXES: readonly string[] = ['.task', '.chat'];
 
-/** Under which id a session of an agent runs that cannot have the agent's own. */
+/** The id of a session that cannot use the id of its agent. */
 export function sessionAddress(agentId: string, purpose: 'task' | 'chat'): string {
   return `${agentId}.${purpose}`;
 }
 
-/** No agent may be called like the session of another one. */
+/** Agents cannot have such an id, because it could be that of another agent's session. */
 export function isSessionAddress(id: string): boolean {
   return SESSION_SUFFIXES.some((suffix) => id.endsWith(suffix));
 }

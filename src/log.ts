@@ -1,4 +1,4 @@
-/** A daemon's log: one line per event, in a file that never grows beyond two times its limit. */
+/** The log of a daemon: one line per event, in at most two files of limited size. */
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { toIso } from './clock.js';
 

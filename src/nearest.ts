@@ -1,4 +1,4 @@
-/** The nearest known word to one that was mistyped. */
+/** Finds the known word that is nearest to a mistyped one. */
 export function nearest(word: string, known: Iterable<string>): string | null {
   const limit = Math.max(1, Math.floor(word.length / 3));
   let best: string | null = null;

@@ -1,4 +1,4 @@
-/** Where everything lives under SYNAPSE_HOME, and with which rights. */
+/** The paths below SYNAPSE_HOME, and their permissions. */
 import { createHash } from 'node:crypto';
 import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fail } from './errors.js';
 import { isAgentId } from './ids.js';
 
-/** Longer paths of a Unix socket are cut silently by some systems, so two agents could share one. */
+/** Some systems silently cut longer socket paths, so two agents could share one. */
 const MAX_SOCKET_PATH_BYTES = 100;
 
 export function synapseHome(env: NodeJS.ProcessEnv = process.env): string {
@@ -17,7 +17,7 @@ export interface AgentPaths {
   readonly dir: string;
   /** The caller key, 0600. */
   readonly key: string;
-  /** What the agent is, kept while it is down. */
+  /** What the agent is; kept while it is down. */
   readonly definition: string;
   readonly store: string;
   readonly log: string;
@@ -40,9 +40,9 @@ export const liveDir = (home: string): string => join(home, 'live');
 export const tokensDir = (home: string): string => join(home, 'tokens');
 export const profilesDir = (home: string): string => join(home, 'profiles');
 
-/** What task terminals printed: a log for each execution. */
+/** The logs of executions: what task terminals printed. */
 export const executionsDir = (home: string): string => join(home, 'executions');
-/** What the teams of this home share. */
+/** The store that all teams of this home share. */
 export const teamFile = (home: string): string => join(home, 'team.db');
 
 export function liveFile(home: string, id: string): string {
@@ -50,7 +50,7 @@ export function liveFile(home: string, id: string): string {
   return join(liveDir(home), `${id}.json`);
 }
 
-/** A short name in a private folder: under the home if that fits, else under the temporary folder. */
+/** A short name in a private folder: below the home if that fits, otherwise below the temporary folder. */
 export function socketPath(home: string, id: string): string {
   const name = `${hash(id)}.sock`;
   const atHome = join(home, 'run', name);
@@ -66,8 +66,8 @@ export function socketPath(home: string, id: string): string {
 }
 
 /**
- * Makes the home. One that was there before keeps its rights, since it may be a folder with a life of its own, but
- * others must not be able to put something else in its place.
+ * Creates the home. An existing one keeps its permissions, because it may be used for other things too, but other users
+ * must not be able to replace anything in it.
  */
 export function ensureHomeDir(home: string): void {
   checkedDir(home, (found) => {
@@ -75,7 +75,7 @@ export function ensureHomeDir(home: string): void {
   });
 }
 
-/** Makes a folder only its owner can enter, and refuses one that belongs to somebody else. */
+/** Creates a folder that only its owner can enter, and refuses one that belongs to somebody else. */
 export function ensurePrivateDir(dir: string): void {
   checkedDir(dir, (found) => {
     if (found.mode & 0o077) chmodSync(dir, 0o700);
@@ -94,19 +94,19 @@ function checkedDir(dir: string, check: (found: Stats) => void): void {
   }
 }
 
-/** One folder after the other: asked to make several at once, Node never comes back from places such as /proc. */
+/** Creates one folder at a time, because a recursive mkdir of Node hangs in places such as /proc. */
 function makeDir(dir: string): void {
   if (existsSync(dir)) return;
   if (dirname(dir) !== dir) makeDir(dirname(dir));
   try {
     mkdirSync(dir, { mode: 0o700 });
   } catch (error) {
-    // Somebody else was faster.
+    // Another process created it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
-/** Refuses a folder on a disk that cannot be written, in words that the failures after it would not find. */
+/** Refuses a read-only folder, because the errors that would follow are harder to understand. */
 export function requireWritable(dir: string): void {
   try {
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);

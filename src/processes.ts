@@ -1,8 +1,8 @@
-/** What is known about processes, and how they are ended: the one file with everything that differs between Linux and macOS. */
+/** Finds and ends processes. Everything that differs between Linux and macOS is in this file. */
 import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A pid alone is reused sooner or later; together with the start it names one process for ever. */
+/** A pid is reused sooner or later. Together with the start time it identifies one process for ever. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startTime: string;
@@ -16,15 +16,15 @@ export interface ProgramMarks {
 }
 
 export interface EndLimits {
-  /** How long the polite signals may take before SIGKILL. */
+  /** How long to wait after the polite signals before SIGKILL. */
   readonly graceMs?: number;
-  /** How long SIGKILL is repeated before the rest counts as surviving. */
+  /** How long to repeat SIGKILL before the rest counts as survivors. */
   readonly killMs?: number;
-  /** The polite signals; SIGCONT comes last so that a stopped process wakes up to them. */
+  /** The polite signals. SIGCONT comes last, so that a stopped process wakes up and handles them. */
   readonly signals?: readonly NodeJS.Signals[];
 }
 
-/** Dates of `ps` are spelled by these, so everything that compares them needs the same. */
+/** The locale and time zone of `ps`. Dates can only be compared if both sides use the same. */
 export const PLAIN_LOCALE = { LC_ALL: 'C', TZ: 'UTC0' } as const;
 
 const INSTANCE_VARIABLE = 'SYNAPSE_INSTANCE';
@@ -35,7 +35,7 @@ const SWEEP_AGAIN_MS = 100;
 const MOST_FREEZING_ROUNDS = 10;
 const POLITE_SIGNALS: readonly NodeJS.Signals[] = ['SIGHUP', 'SIGTERM', 'SIGCONT'];
 
-/** A word that stays the same while the process lives and differs when its pid is reused; null when it is gone. */
+/** A word that stays the same while the process lives and differs if its pid is reused; null if the process is gone. */
 export function startTimeOf(pid: number): string | null {
   return facts().startTimeOf(pid);
 }
@@ -44,7 +44,7 @@ export function isSameProcess({ pid, startTime }: ProcessIdentity): boolean {
   return startTime !== '' && startTimeOf(pid) === startTime;
 }
 
-/** Nearest first; process 1 is not in it. */
+/** Nearest first, without process 1. */
 export function ancestorsOf(pid: number): number[] {
   const parentOf = facts().parentLookup();
   const ancestors: number[] = [];
@@ -57,39 +57,39 @@ export function ancestorsOf(pid: number): number[] {
   return ancestors;
 }
 
-/** Everything below the given processes, without themselves. */
+/** All descendants of the given processes, without the processes themselves. */
 export function descendantsOf(pids: readonly number[]): number[] {
   const roots = new Set(pids);
   return [...withDescendants(roots, facts().list())].filter((pid) => !roots.has(pid));
 }
 
-/** The user's processes that were started with `name=value` in their environment. */
+/** The user's processes that have `name=value` in their environment. */
 export function processesWithEnvironment(name: string, value: string): number[] {
   return facts().withEnvironment(name, value);
 }
 
-/** What a POSIX shell needs to look at processes the same way: functions `list` and `marked`, see ProcessFacts. */
+/** The same lookup for a POSIX shell: the functions `list` and `marked`, see ProcessFacts. */
 export function shellFunctions(): string {
   return facts().shellFunctions;
 }
 
-/** Descriptors that a child of this process would inherit, beyond the standard three. */
+/** The descriptors that a child of this process would inherit, beyond the standard three. */
 export function inheritableDescriptors(): number[] {
   return facts().inheritableDescriptors();
 }
 
-/** False where this process was given arguments that are no UTF-8. */
+/** Whether the arguments of this process are valid UTF-8. */
 export function isCommandLineText(): boolean {
   return facts().isCommandLineText();
 }
 
-/** The program, its session, everything that carries its marker, and all their descendants; never the caller. */
+/** The program, its session, everything that carries its marker, and all their descendants, but never the caller. */
 export function programTree({ programPid, programStartTime, instance }: ProgramMarks): ProcessIdentity[] {
   const rows = facts().list();
   const roots = new Set(instance === '' ? [] : facts().withEnvironment(INSTANCE_VARIABLE, instance));
-  // A number that names a session is not given to a new process, so a stranger with it means the session is gone.
+  // The system does not reuse the number of a live session, so if another process has it, the session is gone.
   const isReused = rows.some((row) => row.pid === programPid && row.startTime !== programStartTime);
-  // Kernel threads, and whatever entered a container from outside, are in "session 0".
+  // Kernel threads, and processes that entered a container from outside, are in "session 0".
   if (programPid > 1 && !isReused) {
     for (const row of rows) if (row.pid === programPid || row.session === programPid) roots.add(row.pid);
   }
@@ -97,11 +97,11 @@ export function programTree({ programPid, programStartTime, instance }: ProgramM
   return rows.filter(({ pid }) => tree.has(pid) && mayBeEnded(pid)).map(({ pid, startTime }) => ({ pid, startTime }));
 }
 
-/** Ends what `find` finds, politely and then firmly, and again what was forked meanwhile. Gives back who survived. */
+/** Ends what `find` finds, politely at first, including what was forked meanwhile. Returns the survivors. */
 export async function endProcesses(find: () => readonly ProcessIdentity[], limits: EndLimits = {}): Promise<number[]> {
   const { graceMs = GRACE_MS, killMs = KILL_MS, signals = POLITE_SIGNALS } = limits;
   const killAt = performance.now() + graceMs;
-  // Counted from the first kill: on a busy machine the first look alone may take as long, and nobody would be ended.
+  // Starts with the first kill, because on a busy machine the first look alone may take that long.
   let endAt = Number.POSITIVE_INFINITY;
   const known = new Map<string, ProcessIdentity>();
   for (;;) {
@@ -124,11 +124,11 @@ export async function endProcesses(find: () => readonly ProcessIdentity[], limit
 
 interface ProcessRow extends ProcessIdentity {
   readonly parent: number;
-  /** On macOS, where `ps` does not tell the session, the process group. */
+  /** On macOS this is the process group, because `ps` does not show the session. */
   readonly session: number;
 }
 
-/** One implementation per system. Zombies are left out everywhere: they hold nothing and cannot be signalled. */
+/** One implementation per system. Both leave out zombies, which hold nothing and cannot be signalled. */
 interface ProcessFacts {
   startTimeOf(pid: number): string | null;
   parentLookup(): (pid: number) => number | undefined;
@@ -159,7 +159,7 @@ const linux: ProcessFacts = {
         return fd > 2 && flags !== undefined && (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
       }),
   isCommandLineText: () => isUtf8(readFileSync('/proc/self/cmdline')),
-  // After the last ") " of a stat line stand state, parent, group, session … and, as the 20th, the start.
+  // After the last ") " of a stat line come state, parent, group, session … and, as the 20th field, the start time.
   shellFunctions: `
 list() {
   boot=$(cat /proc/sys/kernel/random/boot_id 2>/dev/null)
@@ -185,9 +185,9 @@ const darwin: ProcessFacts = {
     ps(['-x', '-E', '-ww', '-o', 'pid=', '-o', 'command='])
       .filter((line) => `${line} `.includes(` ${name}=${value} `))
       .map((line) => Number.parseInt(line, 10)),
-  // Both ways to start a child there (libuv and node-pty) close everything by default.
+  // On macOS both ways to start a child (libuv and node-pty) close everything by default.
   inheritableDescriptors: () => [],
-  // Nothing there tells the bytes of an argument.
+  // macOS has no way to read the bytes of an argument.
   isCommandLineText: () => true,
   shellFunctions: `
 list() {
@@ -224,7 +224,7 @@ function withDescendants(roots: ReadonlySet<number>, rows: readonly ProcessRow[]
   return tree;
 }
 
-/** What was found now and what was found before: an orphan is no longer below the program that once started it. */
+/** Remembers what was found before, because an orphan is no longer below the program that started it. */
 function stillAlive(found: readonly ProcessIdentity[], known: ReadonlyMap<string, ProcessIdentity>): ProcessIdentity[] {
   const all = new Map([...known.values(), ...found].map((identity) => [nameOf(identity), identity]));
   const alive = [...all.values()].filter((identity) => mayBeEnded(identity.pid) && isSameProcess(identity));
@@ -235,7 +235,7 @@ function stillAlive(found: readonly ProcessIdentity[], known: ReadonlyMap<string
   return [...alive, ...below];
 }
 
-/** Stops everybody before anybody is killed: the child of one that dies while it forks would be nobody's any more. */
+/** Stops all processes before killing any, because the child of a process that dies while it forks would get lost. */
 function freeze(find: () => readonly ProcessIdentity[], known: Map<string, ProcessIdentity>): void {
   const frozen = new Set<string>();
   for (let round = 0; round < MOST_FREEZING_ROUNDS; round += 1) {
@@ -267,7 +267,7 @@ function signalProcess(target: ProcessIdentity, signals: readonly NodeJS.Signals
     try {
       process.kill(target.pid, signal);
     } catch {
-      // It ended in this instant, or belongs to somebody else; the next look tells.
+      // It has just ended, or belongs to somebody else. The next look will tell.
     }
   }
 }
@@ -282,7 +282,7 @@ function linuxPids(): number[] {
   return readdirSync('/proc').map(Number).filter(Number.isInteger);
 }
 
-/** The name in a stat line may hold spaces, brackets and newlines; only after the last bracket do fields begin. */
+/** The name in a stat line may contain spaces, brackets and newlines. The fields begin after the last bracket. */
 function readStat(pid: number): ProcessRow | null {
   const line = readOrEmpty(`/proc/${pid}/stat`, 'utf8');
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
@@ -293,13 +293,13 @@ function readStat(pid: number): ProcessRow | null {
 
 let knownBootId: string | undefined;
 
-/** Start times count from the last boot, so the same number may come again after the next one. */
+/** Start times count from the last boot, so the same number can occur again after the next boot. */
 function bootId(): string {
   knownBootId ??= readOrEmpty('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   return knownBootId;
 }
 
-/** Node reads UTF-8 in one call, which the command line feels; bytes that must stay what they are need latin1. */
+/** Node reads UTF-8 in one call, which makes the command line faster. Bytes that must stay unchanged need latin1. */
 function readOrEmpty(path: string, encoding: 'utf8' | 'latin1' = 'latin1'): string {
   try {
     return readFileSync(path, encoding);

@@ -1,10 +1,10 @@
-/** The stack of an error with places in the sources instead of places in the bundles. */
+/** Translates the stack of an error from positions in the bundles to positions in the sources. */
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 
 /**
- * Reads the source maps only now, because `node --enable-source-maps` would read them at every start. Where a map is
- * missing, the places stay as they are.
+ * Reads the source maps only now, because `node --enable-source-maps` would read them at every start. Positions without
+ * a map stay as they are.
  */
 export function readableStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,4 +1,4 @@
-/** Which Synapse this is; the number is put in by the build, from package.json. */
+/** The version of Synapse. The build takes it from package.json. */
 declare const __SYNAPSE_VERSION__: string | undefined;
 
 export const VERSION: string = typeof __SYNAPSE_VERSION__ === 'string' ? __SYNAPSE_VERSION__ : '0.0.0-unbuilt';

@@ -11,7 +11,7 @@ const SHELLS = new Set(
 );
 const WRAPPERS = new Set('env sudo doas nohup setsid nice stdbuf time exec command busybox toybox'.split(' '));
 const TERMINAL_FILES = new Set(['-', '/dev/stdin', '/dev/tty', '/dev/fd/0', '/proc/self/fd/0']);
-/** Options that take the next word, which is then not a script. */
+/** Options that take the next word as their value, so that word is not a script. */
 const WITH_VALUE = new Set(['--rcfile', '--init-file', '--init-command', '-o', '+o', '-O', '+O', '-C']);
 
 function withoutWrappers(command: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-/** Starts a daemon in the background and returns when it answers, or with the reason why it does not. */
+/** Starts a daemon in the background and returns when it answers, or fails with the reason why it does not. */
 import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import type { DaemonSpec, Started } from './spec.js';
 
 export interface Launch {
   readonly home: string;
-  /** Null for a person: a daemon without a program. */
+  /** Null for a person, whose daemon has no program. */
   readonly profile: Profile | null;
   readonly command: readonly string[];
   readonly cwd: string;
@@ -25,15 +25,15 @@ export interface Launch {
   readonly why?: string | undefined;
   readonly purpose?: 'task' | 'chat' | undefined;
   readonly parent?: string | undefined;
-  /** Not as a child of this process: whoever ends this one, with all it has started, must not end that one. */
+  /** Do not start it as a child of this process, so that ending this process with all its children does not end it. */
   readonly apart?: boolean;
-  /** The terminal in front of which it runs; without one it runs in the background. */
+  /** The terminal that it runs in. Without one it runs in the background. */
   readonly foreground?: { readonly cols: number; readonly rows: number };
 }
 
 const START_LIMIT_MS = 20_000;
 const SIZE = { cols: 120, rows: 40 } as const;
-/** Small heaps: a daemon mostly waits, and there may be fifty of them. */
+/** Small heaps, because a daemon mostly waits and there may be fifty of them. */
 const NODE_FLAGS = [
   '--min-semi-space-size=4',
   '--max-semi-space-size=4',
@@ -42,7 +42,7 @@ const NODE_FLAGS = [
   '--no-warnings',
 ];
 
-/** A shell hands its input and its descriptors on, tells the number of what it has started, and is gone. */
+/** A shell that passes its input and descriptors on to the daemon, prints the daemon's pid, and exits. */
 const APART = 'exec 4<&0; "$@" <&4 4<&- & echo "$!" >&3';
 
 /** From where a daemon is launched: by default from this very process. */
@@ -96,7 +96,7 @@ function specOf(launch: Launch, { entry, env }: Required<LaunchedFrom>): DaemonS
   };
 }
 
-/** What is started, in short, to see later whether it would be the same. Its environment may be secret: only a hash is kept. */
+/** A fingerprint of what is started, to compare with later. It is a hash, because the environment may be secret. */
 export function fingerprintOf({ profile, command, cwd, env }: Launch): string {
   const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));
   const parts = JSON.stringify([profile?.name ?? null, command, cwd, variables]);
@@ -104,7 +104,7 @@ export function fingerprintOf({ profile, command, cwd, env }: Launch): string {
 }
 
 function environment(env: NodeJS.ProcessEnv): Record<string, string> {
-  // What a wrapped program hands down about itself is not true of another agent.
+  // These variables describe the wrapped program that runs this command, not the new agent.
   const {
     SYNAPSE_AGENT_ID: _id,
     SYNAPSE_INSTANCE: _instance,
@@ -144,12 +144,12 @@ function readAnswer(child: ChildProcess, launch: Launch): Promise<Started> {
   });
 }
 
-/** `apart`: the number of the daemon, whose parent is gone already. */
+/** With `apart`, the pid of the daemon, whose parent has already exited. */
 function kill(child: ChildProcess, apart: number | null): void {
   try {
     if (apart === null) child.kill('SIGKILL');
     else if (apart > 1) process.kill(apart, 'SIGKILL');
   } catch {
-    // It has ended in this instant.
+    // It has just ended.
   }
 }

@@ -3,7 +3,7 @@ import type { Profile } from '../profiles/profile.js';
 
 export interface DaemonSpec {
   readonly home: string;
-  /** A person's daemon has no program, and so no profile. */
+  /** Null for a person, whose daemon has no program. */
   readonly profile: Profile | null;
   /** The program and its arguments; empty for a person. */
   readonly command: readonly string[];
@@ -12,23 +12,23 @@ export interface DaemonSpec {
   readonly role: string | null;
   readonly port: number | null;
   readonly project: string | null;
-  /** The agent of the team whose session this is; null where it is that of its own id. */
+  /** The agent of the team whose session this is; null if it has the same id. */
   readonly member: string | null;
-  /** The work for which a daemon started it; null where a person did. */
+  /** The work that a daemon started it for; null if a person started it. */
   readonly why: string | null;
-  /** What the session of a project agent is for. */
+  /** The purpose of the session of a project agent. */
   readonly purpose: 'task' | 'chat';
-  /** Who stands above it, if it is declared in its project by this start. */
+  /** Its parent, if this start declares it in its project. */
   readonly parent: string | null;
   readonly cwd: string;
-  /** The program's environment, before what Synapse adds. */
+  /** The environment of the program, without the variables that Synapse adds. */
   readonly env: Readonly<Record<string, string>>;
   /** The folder that holds the `synapse` command. */
   readonly binDir: string;
   readonly size: { readonly cols: number; readonly rows: number };
-  /** The program runs once a viewer is there, and ends with that viewer unless it detaches. */
+  /** If set, the program starts when the first viewer connects, and ends with that viewer unless it detaches. */
   readonly foreground: boolean;
-  /** What it was started from, in short, to see later whether its declaration has changed. */
+  /** A fingerprint of what it was started from, to see later whether its declaration has changed. */
   readonly fingerprint?: string | null;
 }
 
@@ -42,5 +42,5 @@ export interface Started {
   readonly socket: string;
 }
 
-/** The descriptor on which the launcher waits for one line: `Started`, or an error body. */
+/** The descriptor on which the launcher reads one line: `Started`, or an error body. */
 export const READY_FD = 3;

@@ -1,4 +1,4 @@
-/** Claude Code. It reads Escape as "stop", and hides "esc to interrupt" while its box holds text; its spinner stays. */
+/** Claude Code. It reads Escape as "stop". While its box holds text it hides "esc to interrupt", but its spinner stays. */
 import { makeProfile } from './profile.js';
 
 export const claude = makeProfile('claude', {
@@ -6,7 +6,7 @@ export const claude = makeProfile('claude', {
   screen: {
     ready: ['^❯'],
     busy: ['esc to interrupt', '^[^\\S\\n]*[·✢✳✶✻✽*]\\s\\S+…'],
-    // With its choices below: an answer may well end with the same question.
+    // Includes the choices below, because an answer may end with the same question.
     dialog: ['Do you want to .*\\?(?=[\\s\\S]*^\\s+❯ \\d+\\. )', '^\\s+❯ \\d+\\. '],
     box: ['^─{8}.*\\n❯\\s?([\\s\\S]*?)\\n─{8}.*$'],
   },

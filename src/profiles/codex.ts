@@ -1,11 +1,11 @@
 /**
- * Codex. While its answer streams it shows no sign of being busy; but when a turn is over it says so below it. So it works
- * on as long as that line is missing between the last prompt, or the top of a screen full of answer, and the box.
+ * Codex. It shows no sign of being busy while its answer streams, but it prints a line when a turn is over. So it is busy
+ * while that line is missing between the box and the last prompt, or the top of the screen if the answer fills it.
  */
 import { makeProfile } from './profile.js';
 
 const OVER = '\\s*Worked for|\\s*■';
-/** The box, not an earlier prompt: none comes after it. */
+/** The box is the last prompt on the screen. */
 const BOX = '› (?![\\s\\S]*^› )';
 
 export const codex = makeProfile('codex', {
@@ -17,7 +17,7 @@ export const codex = makeProfile('codex', {
       `^› (?!Ask Codex to do anything).*\\n(?:(?!${OVER}|› ).*\\n)+${BOX}`,
       `(?<![\\s\\S])(?:(?!${OVER}|› |.*OpenAI Codex).*\\n)+${BOX}`,
     ],
-    // With its choices below: an answer may well end with the same question.
+    // Includes the choices below, because an answer may end with the same question.
     dialog: ['Would you like to .*\\?(?=[\\s\\S]*^› \\d+\\. )', '^› \\d+\\. '],
     box: ['^›(?: (.*))?$'],
   },

@@ -1,6 +1,6 @@
-/** A command line in one text, split into words. */
+/** Splits a command line into words. */
 
-/** As a shell would split it (quotes, no expansion); null where a quote is not closed. */
+/** Splits like a shell (quotes, no expansion). Returns null if a quote is not closed. */
 export function splitWords(line: string): readonly string[] | null {
   const parts = line.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];
   if (line.replace(/\s+/g, '').length !== parts.join('').replace(/\s+/g, '').length) return null;

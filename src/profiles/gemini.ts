@@ -1,6 +1,6 @@
 /**
- * Gemini CLI. Its prompt is `>`, or `*` where everything is approved; behind `!` every line runs as a command, so that
- * is no box. Ctrl-Y would turn on auto-approval: no key of this profile may ever hold it.
+ * Gemini CLI. Its prompt is `>`, or `*` if everything is approved. After `!` every line runs as a command, so that does
+ * not count as the box. Ctrl-Y would turn on auto-approval, so no key of this profile may contain it.
  */
 import { makeProfile } from './profile.js';
 
@@ -10,7 +10,7 @@ export const gemini = makeProfile('gemini', {
     ready: ['^\\s*[>*]\\s+Type your message'],
     busy: ['\\(esc to cancel'],
     dialog: ['Allow execution of(?=[\\s\\S]*^[^\\S\\n│]*│*[^\\S\\n]*● \\d+\\. )', '^[^\\S\\n│]*│*[^\\S\\n]*● \\d+\\. '],
-    // Earlier prompts have the same band: with a frame below it, such as that of an unknown dialog, it is no box.
+    // Earlier prompts have the same band. A band with a frame below it, such as that of an unknown dialog, is not the box.
     box: ['^▄{8,}\\n\\s*[>*][^\\S\\n]?((?:(?!\\n[▄▀]{8})[\\s\\S])*)\\n▀{8,}$(?![\\s\\S]*^[^\\S\\n]*[╭│╰])'],
     placeholder: ['dim', '#afafaf'],
   },

@@ -1,12 +1,12 @@
 /**
- * opencode. Its first start installs something and stays blank for up to half a minute. The last line of its box is not
- * typed: it names the mode, and in the mode Shell every line would run as a command, so that is no box.
+ * opencode. Its first start installs something and stays blank for up to half a minute. The last line of its box shows
+ * the mode. In Shell mode every line would run as a command, so that does not count as the box.
  */
 import { makeProfile } from './profile.js';
 
 export const opencode = makeProfile('opencode', {
   command: ['opencode'],
-  // The first Escape only asks for the second.
+  // The first Escape only asks for a second one.
   typing: { interrupt: '\x1b\x1b' },
   screen: {
     ready: ['┃\\s*Ask anything', '^\\s*╹▀▀'],

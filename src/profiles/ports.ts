@@ -1,4 +1,4 @@
-/** Which ports the agents of a type try, in order. */
+/** The ports that agents of a type try, in order. */
 export interface PortRange {
   readonly first: number;
   readonly last: number;
@@ -20,7 +20,7 @@ export function portRangeOf(type: string): PortRange {
   return RANGES[type] ?? OTHERS;
 }
 
-/** The range, then 8300 and up; never above 32767, where Linux hands ports out to outgoing connections. */
+/** The range of the type, then 8300 and up. Never above 32767, because Linux uses those ports for outgoing connections. */
 export function* candidatePorts(range: PortRange): Generator<number> {
   for (let port = range.first; port <= range.last; port++) yield port;
   for (let port = OVERFLOW.first; port <= OVERFLOW.last; port++) {

@@ -1,21 +1,21 @@
-/** What a profile is: everything Synapse must know about one kind of program that it hosts. */
+/** A profile: everything that Synapse must know about one kind of program. */
 import { type PortRange, portRangeOf } from './ports.js';
 
 export interface Profile {
   readonly name: string;
-  /** The program and its first arguments; empty when the caller names the program (`shell`). */
+  /** The program and its first arguments; empty if the caller names the program (`shell`). */
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly ports: PortRange;
-  /** Line-oriented: ready once it runs, and a message is one line. */
+  /** A line-oriented program is ready as soon as it runs, and a message is one line. */
   readonly line: boolean;
   readonly typing: Typing;
   readonly screen: Screen;
   /** Arguments that continue the last conversation after a crash. */
   readonly resume: readonly string[];
-  /** Files in which the program writes down what it was told, such as `~/.agent/log/*.jsonl`. */
+  /** Files in which the program records its prompts, such as `~/.agent/log/*.jsonl`. */
   readonly transcript: readonly string[];
-  /** The file it was read from, or null for one that is built in. */
+  /** The file that it was read from; null for a built-in profile. */
   readonly file: string | null;
 }
 
@@ -23,26 +23,26 @@ export type PasteMode = 'auto' | 'always' | 'never';
 
 export interface Typing {
   readonly paste: PasteMode;
-  /** A longer text is typed as its beginning and a pointer to the rest. Line-oriented programs count it in bytes. */
+  /** Of a longer text, only the beginning and a pointer to the rest are typed. Counted in bytes for line-oriented programs. */
   readonly maxChars: number;
   /** The bytes that submit what was typed. */
   readonly submit: string;
-  /** The bytes that stop the program's current work, if it knows any. */
+  /** The bytes that stop the program's current work, if there are any. */
   readonly interrupt: string | null;
-  /** The keys that make the program end, if it knows any; control keys are pressed one after the other. */
+  /** The keys that end the program, if there are any. Control keys are pressed one after the other. */
   readonly exit: string | null;
 }
 
-/** Regular expressions over the text of the screen, line ends included; any one of a list is enough. */
+/** Regular expressions that are matched against the whole screen, including line ends. One match of a list is enough. */
 export interface Screen {
   readonly ready: readonly string[];
   readonly busy: readonly string[];
   readonly dialog: readonly string[];
-  /** The input box, over several lines if need be; the first group is the draft in it. The lowest one counts. */
+  /** The input box, which may span several lines. Its first group is the draft. The lowest match counts. */
   readonly box: readonly string[];
-  /** How text looks that is no draft: `dim`, or a colour of the foreground as `#808080` or a palette number. */
+  /** The style of text that is not a draft: `dim`, or a foreground colour as `#808080` or a palette number. */
   readonly placeholder: readonly string[];
-  /** The choices of dialogs that stand side by side, chosen with the arrow keys. Lists with numbers need none. */
+  /** Dialog choices that are side by side and chosen with the arrow keys. Numbered lists are found without it. */
   readonly buttons: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export type ProfileFields = Partial<Omit<Profile, 'name' | 'typing' | 'screen'>>
   readonly screen?: Partial<Screen>;
 };
 
-/** Fills what a profile leaves out with what fits most programs of its sort. */
+/** Fills in defaults that fit most programs of the same kind. */
 export function makeProfile(name: string, fields: ProfileFields): Profile {
   const line = fields.line ?? false;
   return {
@@ -68,6 +68,6 @@ export function makeProfile(name: string, fields: ProfileFields): Profile {
   };
 }
 
-/** A terminal in canonical mode cuts lines at 4,095 bytes, without a word. */
+/** A terminal in canonical mode silently cuts lines at 4,095 bytes. */
 const LINE_TYPING: Typing = { paste: 'never', maxChars: 4000, submit: '\r', interrupt: '\x03', exit: '\x04' };
 const SCREEN_TYPING: Typing = { paste: 'auto', maxChars: 10_000, submit: '\r', interrupt: '\x1b', exit: '\x04\x04' };

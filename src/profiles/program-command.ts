@@ -1,9 +1,9 @@
-/** Which program an agent is, by its profile and what was declared of it. */
+/** Decides which program an agent runs, from its profile and its declaration. */
 import { fail } from '../errors.js';
 import { splitWords } from './command-line.js';
 import type { Profile } from './profile.js';
 
-/** A declared command line stands in place of the profile's own. */
+/** A declared command line replaces that of the profile. */
 export function programOf(profile: Profile, commandLine: string | null): readonly string[] {
   checkReachable(profile);
   const program = commandLine === null ? profile.command : splitWords(commandLine);
@@ -14,7 +14,7 @@ export function programOf(profile: Profile, commandLine: string | null): readonl
   throw fail('invalid_request', { reason: `The profile ${profile.name} names no program: it needs a "command".` });
 }
 
-/** A program with a box but without a pattern for it could never be written to. */
+/** Nothing could ever be typed into a program that has a box but no pattern for it. */
 export function checkReachable(profile: Profile): void {
   if (profile.line || profile.screen.box.length > 0) return;
   throw fail('profile_invalid', {

@@ -1,4 +1,4 @@
-/** Spells a profile as the file that would define it. */
+/** Writes a profile as the YAML file that would define it. */
 import type { Profile } from './profile.js';
 
 export function spellProfile(profile: Profile): string {

@@ -1,34 +1,34 @@
-/** What is written down about an agent: its live entry while it runs, its definition for as long as it has an address. */
+/** The files about an agent: its live entry while it runs, and its definition for as long as it has an address. */
 import { fail } from '../errors.js';
 
 export type AgentStatus = 'starting' | 'ready' | 'busy' | 'waiting' | 'paused' | 'stopped' | 'dead';
 type AgentKind = 'ai' | 'human';
 
-/** Kept in `agents/<id>/agent.json` while the agent is down, too. */
+/** Stored in `agents/<id>/agent.json`, even while the agent is down. */
 export interface AgentDefinition {
   readonly id: string;
   readonly type: string;
   readonly name: string | null;
   readonly role: string | null;
   readonly kind: AgentKind;
-  /** Given ids and people are lasting addresses; a port-based id lasts as long as its program. */
+  /** Ids that a user chose, and people, are permanent addresses. A port-based id lasts as long as its program. */
   readonly lasting: boolean;
   readonly storeId: string;
   readonly project: string | null;
-  /** The agent of the team whose session it is, where that is another id. */
+  /** The agent of the team whose session this is, if it has another id. */
   readonly member?: string | null;
   readonly cwd: string;
   readonly command: readonly string[];
-  /** The port it had last: a lasting address comes back there if it can. */
+  /** Its last port. A permanent address uses it again if it is free. */
   readonly port: number;
-  /** Set when a port-based agent ended properly: its address is gone. */
+  /** Set when a port-based agent has ended properly and its address no longer exists. */
   readonly endedAt: number | null;
 }
 
-/** The store of an agent that never ran; mail to it is bound to none. */
+/** The store of an agent that never ran. Mail to it is bound to no store. */
 export const NO_STORE_YET = '';
 
-/** Kept in `live/<id>.json` by the running daemon, and removed by nobody else. */
+/** Stored in `live/<id>.json` by the running daemon. Nobody else removes it. */
 export interface LiveEntry {
   readonly id: string;
   readonly type: string;
@@ -47,9 +47,9 @@ export interface LiveEntry {
   readonly socket: string;
   readonly project: string | null;
   readonly member?: string | null;
-  /** What its session in the project is for; null where it has none. */
+  /** The purpose of its session in the project; null if it has none. */
   readonly purpose?: 'task' | 'chat' | null;
-  /** The work for which a daemon started it; null where a person did. */
+  /** The work that a daemon started it for; null if a person started it. */
   readonly why?: string | null;
   readonly cwd: string;
   readonly version: string;
@@ -58,11 +58,11 @@ export interface LiveEntry {
   readonly statusAt: number;
   readonly currentTask: string | null;
   readonly startedAt: number;
-  /** What it was started from, in short. */
+  /** A fingerprint of what it was started from. */
   readonly fingerprint?: string | null;
 }
 
-/** Any agent that can be named: running, crashed, or stopped with a lasting address. */
+/** Any agent that can be addressed: running, crashed, or stopped with a permanent address. */
 export interface KnownAgent {
   readonly id: string;
   readonly type: string;
@@ -75,7 +75,7 @@ export interface KnownAgent {
   readonly member?: string | null | undefined;
   readonly cwd: string;
   readonly status: AgentStatus;
-  /** The entry in `live/`: present for running agents and for ones that died without removing it. */
+  /** The entry in `live/`. Running agents have one, and so do agents that died without removing it. */
   readonly live: LiveEntry | null;
 }
 
@@ -83,7 +83,7 @@ export function isRunning(agent: KnownAgent): agent is KnownAgent & { readonly l
   return agent.live !== null && agent.status !== 'dead';
 }
 
-/** The agent of the team that this is a session of. */
+/** The agent of the team whose session this is. */
 export function memberOf({ id, member }: Pick<KnownAgent, 'id' | 'member'>): string {
   return member ?? id;
 }
@@ -91,7 +91,7 @@ export function memberOf({ id, member }: Pick<KnownAgent, 'id' | 'member'>): str
 const STRINGS = ['id', 'type', 'storeId', 'instance', 'startTime', 'endpoint', 'socket', 'status'] as const;
 const NUMBERS = ['pid', 'port', 'statusAt', 'startedAt'] as const;
 
-/** Checks a live entry read from disk; a file somebody edited or half wrote is a named problem, not a crash. */
+/** Checks a live entry from disk, so that an edited or half-written file is reported instead of crashing. */
 export function parseLiveEntry(text: string, id: string): LiveEntry {
   const entry = JSON.parse(text) as Record<string, unknown> | null;
   if (typeof entry !== 'object' || entry === null) throw new Error('it is not a JSON object');

@@ -1,4 +1,4 @@
-/** Small JSON files that are always whole: written beside the place and moved into it. */
+/** Small JSON files that are never half written: each is written beside its target and then renamed. */
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 
 let counter = 0;
@@ -18,7 +18,7 @@ export function writeWhole(file: string, text: string, options: { durable?: bool
   renameSync(beside, file);
 }
 
-/** The text of the file, or null where there is none. */
+/** The text of the file, or null if it does not exist. */
 export function readIfThere(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
@@ -36,7 +36,7 @@ export function removeIfThere(file: string): void {
   }
 }
 
-/** Nothing where the folder itself is not there. */
+/** Returns an empty list if the folder does not exist. */
 export function namesIn(dir: string): string[] {
   try {
     return readdirSync(dir);

@@ -24,7 +24,7 @@ export class Registry {
 
   constructor(readonly home: string) {}
 
-  /** Every agent that can be named, by id: running, dead, or stopped with a lasting address. */
+  /** Every agent that can be addressed, sorted by id: running, dead, or stopped with a permanent address. */
   list(): KnownAgent[] {
     const known = new Map<string, KnownAgent>();
     for (const id of this.#liveIds()) {
@@ -34,13 +34,13 @@ export class Registry {
     for (const id of this.#definedIds()) {
       if (known.has(id)) continue;
       const agent = this.get(id);
-      // A second address of an agent is of interest while it is used.
+      // A second address of an agent matters only while it is used.
       if (agent && memberOf(agent) === id) known.set(id, agent);
     }
     return [...known.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** The entries as they are written, also of daemons that have died meanwhile. */
+  /** The entries as they are on disk, including those of daemons that have died. */
   entries(): LiveEntry[] {
     return this.#liveIds().flatMap((id) => this.live(id) ?? []);
   }
@@ -52,7 +52,7 @@ export class Registry {
     const definition = this.definition(id);
     if (!definition) return null;
     if (definition.lasting) return { ...pick(definition), status: 'stopped', live: null };
-    // A port-based address is gone when its agent ended. If nobody has seen that end, the entry was lost or broken.
+    // A port-based address ends with its agent. If that end was not recorded, the entry was lost or damaged.
     return definition.endedAt === null ? { ...pick(definition), status: 'dead', live: null } : null;
   }
 
@@ -64,7 +64,7 @@ export class Registry {
     return this.#read(agentPaths(this.home, id).definition, (text) => parseDefinition(text, id));
   }
 
-  /** There is a file about this agent, and nobody can make sense of it. */
+  /** Whether there is a file about this agent that cannot be read. */
   isUnreadable(id: string): boolean {
     const files = [liveFile(this.home, id), agentPaths(this.home, id).definition];
     return this.get(id) === null && files.some((file) => this.#problems.has(file) && existsSync(file));
@@ -76,7 +76,7 @@ export class Registry {
     writeWhole(paths.definition, `${JSON.stringify(definition, null, 2)}\n`, { durable: true });
   }
 
-  /** A port-based address is gone with its program. Where that cannot be written down (a full disk) its definition goes. */
+  /** Records that a port-based address has ended. On a full disk, removes its definition instead. */
   endAddress(id: string, at: number): void {
     const definition = this.definition(id);
     if (!definition || definition.lasting || definition.endedAt !== null) return;
@@ -91,13 +91,13 @@ export class Registry {
     writeWhole(liveFile(this.home, entry.id), `${JSON.stringify(entry)}\n`);
   }
 
-  /** Removes the entry only while it is this daemon's own: a successor's stays. */
+  /** Removes the entry only if it belongs to this daemon, not to its successor. */
   withdraw(entry: Pick<LiveEntry, 'id' | 'instance'>): void {
     const found = this.live(entry.id);
     if (found && found.instance === entry.instance) removeIfThere(liveFile(this.home, entry.id));
   }
 
-  /** Removes what a killed daemon left, after making sure that it is gone. */
+  /** Removes what a killed daemon left behind, after checking that it is really gone. */
   removeDead(id: string): boolean {
     const found = this.live(id);
     if (!found || isSameProcess(found)) return false;
@@ -107,12 +107,12 @@ export class Registry {
     return true;
   }
 
-  /** For the one daemon that holds the store of this id: what earlier ones were writing when they were killed. */
+  /** Removes what killed daemons left half written. Only the daemon that holds the store of this id calls it. */
   removeHalfWritten(id: string): void {
     this.#removeHalfWritten(`${id}.json.`);
   }
 
-  /** Files that could not be read, with the reason; they never break a listing. */
+  /** Files that could not be read, with the reason. They never break a listing. */
   problems(): RegistryProblem[] {
     this.#problems.clear();
     this.list();

@@ -1,10 +1,10 @@
-/** Which agent a word means: a name, an id, the beginning of an id, `type-port`, or a type. */
+/** Finds the agent that a word means: a name, an id, the prefix of an id, `type-port`, or a type. */
 import { fail, SynapseError } from '../errors.js';
 import { nearest } from '../nearest.js';
 import { isRunning, type KnownAgent } from './entry.js';
 
 export interface Viewpoint {
-  /** The agent that asks: never a candidate itself. */
+  /** The agent that asks. It is never a candidate itself. */
   readonly self?: string | undefined;
   /** Agents of this project win. */
   readonly project?: string | null | undefined;
@@ -22,14 +22,14 @@ export function resolveTarget(word: string, agents: readonly KnownAgent[], from:
   return left[0] as KnownAgent;
 }
 
-/** With the name that was perhaps meant. */
+/** Suggests the nearest known name. */
 export function notFound(word: string, agents: readonly KnownAgent[]): SynapseError {
   const known = agents.flatMap(({ id, name }) => (name === null ? [id] : [id, name]));
   const near = nearest(word, known);
   return new SynapseError('agent_not_found', { target: word }, near ? { hint: `Did you mean ${near}?` } : {});
 }
 
-/** Everything the word may mean, the exact meanings first: only where there is none do types and beginnings count. */
+/** Everything that the word can mean. Types and prefixes count only if there is no exact match. */
 export function matching(word: string, agents: readonly KnownAgent[]): KnownAgent[] {
   if (word === '') return [];
   const exact = agents.filter((agent) => agent.id === word || agent.name === word || typeAndPort(agent) === word);

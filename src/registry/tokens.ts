@@ -1,4 +1,4 @@
-/** Access tokens for programs outside: one file per token, which holds only its hash. */
+/** Access tokens for programs that do not belong to Synapse. Each has a file with its hash. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { readIfThere, removeIfThere } from './files.js';
 
 export interface AccessToken {
   readonly name: string;
-  /** The one agent it is valid for; null means every agent of this home. */
+  /** The agent that it is valid for; null means every agent of this home. */
   readonly agent: string | null;
   readonly createdAt: string;
 }
@@ -24,7 +24,7 @@ interface TokenFile {
 const TOKEN_NAME = /^[A-Za-z0-9-]{1,40}$/;
 const TOKEN_TEXT = /^syn_([A-Za-z0-9-]{1,40})_([A-Za-z0-9_-]{20,})$/;
 
-/** Makes a token and returns its text, which is written down nowhere. */
+/** Creates a token and returns its text, which is not stored anywhere. */
 export function createToken(home: string, token: AccessToken): string {
   const { name, agent, createdAt } = token;
   if (!TOKEN_NAME.test(name)) {
@@ -44,7 +44,7 @@ export function createToken(home: string, token: AccessToken): string {
   return text;
 }
 
-/** The token that this text is, or null. */
+/** The token with this text, or null. */
 export function findToken(home: string, text: string): { readonly name: string; readonly agent: string | null } | null {
   const name = TOKEN_TEXT.exec(text)?.[1];
   const stored = name === undefined ? null : readToken(home, name);
@@ -55,7 +55,7 @@ export function findToken(home: string, text: string): { readonly name: string; 
   return { name: stored.name, agent: stored.agent };
 }
 
-/** Where the hash of such a token would lie; null for a text that cannot be a token. */
+/** The file that would hold the hash of this token; null if the text cannot be a token. */
 export function tokenFileOf(home: string, text: string): string | null {
   const name = TOKEN_TEXT.exec(text)?.[1];
   return name === undefined ? null : tokenFile(home, name);
@@ -88,7 +88,7 @@ function tokenFiles(home: string): string[] {
   }
 }
 
-/** A file that was damaged is no token: it opens nothing. */
+/** A damaged file is not a token and opens nothing. */
 function readToken(home: string, name: string): TokenFile | null {
   try {
     const content = JSON.parse(readIfThere(tokenFile(home, name)) ?? 'null') as TokenFile | null;

@@ -1,10 +1,10 @@
-/** Tells when an agent appears, changes or goes: by the system's file events, or by looking where there are none left. */
+/** Reports when an agent appears, changes or goes away: by file events, or by polling if none are available. */
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { liveDir } from '../paths.js';
 import { namesIn } from './files.js';
 
-/** Systems allow a user only so many watchers; without one a change is noticed a little later. */
+/** A user can have only a limited number of watchers. Without one, a change is noticed a little later. */
 const LOOK_AGAIN_MS = 500;
 const SUFFIX = '.json';
 

@@ -1,8 +1,8 @@
-/** How words, texts and lists are written into columns: small numbers, and nothing for what is usual. */
+/** How words, texts and lists are stored in columns: words as small numbers, and the usual value as null. */
 import type { MessageKind, Part, Receipt, ReceiptState } from './message.js';
 import type { Direction, Reply, TaskState } from './task.js';
 
-// Codes are on people's disks: give a new word the next free number, and never change an old one.
+// These codes are on people's disks. Give a new word the next free number, and never change an old one.
 export const DIRECTION: Record<Direction, number> = { outgoing: 0, incoming: 1 };
 export const TASK_STATE: Record<TaskState, number> = {
   submitted: 0,
@@ -41,7 +41,7 @@ export const KINDS = words(KIND);
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Half a surrogate pair has no place in UTF-8, and what is stored stays as it came. */
+/** UTF-8 cannot hold half a surrogate pair, and a text must be stored as it was sent. */
 export function encodeText(text: string): string | Buffer {
   return LONE_SURROGATE.test(text) ? Buffer.from(text, 'utf16le') : text;
 }

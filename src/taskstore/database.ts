@@ -1,4 +1,4 @@
-/** The SQLite file of one agent, held by one process: opening, locking and what its failures mean. */
+/** Opens and locks the SQLite file of one agent, and translates its failures. Only one process can hold the file. */
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -14,18 +14,18 @@ export interface Statement<Row> {
 
 export interface DatabaseOptions {
   readonly path: string;
-  /** Named in the failure when another process holds the file. */
+  /** Named in the error if another process holds the file. */
   readonly agent?: string | undefined;
   readonly readOnly?: boolean | undefined;
 }
 
-/** A waiting lock would stop the event loop, and a held one is held for as long as a daemon lives. */
+/** Waiting for a lock would stop the event loop, and a daemon holds its lock for as long as it lives. */
 const LOCK_WAIT_MS = 20;
-/** 16 MiB of log: a checkpoint costs two syncs and many scattered writes, so it should be rare, but not long. */
+/** 16 MiB of log. A checkpoint costs two syncs and many scattered writes, so it should be rare, but also short. */
 const CHECKPOINT_PAGES = 4000;
-/** Holds what is hot in a small store; fifty daemons should not take more than they need. */
+/** Enough for the hot pages of a small store. There may be fifty daemons, so it is no larger. */
 const CACHE_KIB = 4096;
-/** A larger store is mapped, since no cache holds it and reads all over it would cost a system call each. */
+/** A larger store is memory-mapped, because no cache holds it and every scattered read would cost a system call. */
 const SMALL_STORE_BYTES = 64 * 2 ** 20;
 const MAPPED_BYTES = 2 ** 31 - 2 ** 16;
 
@@ -51,7 +51,7 @@ export class Database {
     return this.#sqlite.inTransaction;
   }
 
-  /** The same text gives the same statement, so that readers and writers share them. */
+  /** Returns the same statement for the same text, so that readers and writers share it. */
   prepare<Row>(sql: string): Statement<Row> {
     let statement = this.#statements.get(sql);
     if (!statement) {
@@ -65,12 +65,12 @@ export class Database {
     this.#sqlite.exec(sql);
   }
 
-  /** All or nothing, at once; single works of a running daemon go through the group commit instead. */
+  /** Runs `work` in a transaction of its own. A running daemon uses the group commit instead. */
   transaction<T>(work: () => T): T {
     return this.guard(() => this.#sqlite.transaction(work).immediate());
   }
 
-  /** Write-ahead logging; from here on the file has our format. */
+  /** Turns on write-ahead logging. From here on the file has our format. */
   useWriteAheadLog(): void {
     this.guard(() => {
       this.#sqlite.pragma('journal_mode = WAL');
@@ -79,7 +79,7 @@ export class Database {
     });
   }
 
-  /** Runs something and says in our words what went wrong with the file. */
+  /** Runs `work` and turns a failure of SQLite into an error of the catalogue. */
   guard<T>(work: () => T): T {
     try {
       return work();
@@ -88,7 +88,7 @@ export class Database {
     }
   }
 
-  /** A failure of SQLite as one of the catalogue; any other error stays what it is. */
+  /** Translates a failure of SQLite into an error of the catalogue. Returns any other error unchanged. */
   explain(error: unknown): unknown {
     const { code, message } = error as { code?: unknown; message?: unknown };
     if (typeof code !== 'string') return error;
@@ -106,19 +106,19 @@ export class Database {
     try {
       if (!this.#sqlite.readonly) this.#sqlite.pragma('wal_checkpoint(TRUNCATE)');
     } catch {
-      // On a full disk the log stays beside the file and the next opening reads it: nothing is lost.
+      // On a full disk the log stays beside the file. The next opening reads it, so nothing is lost.
     }
     this.#sqlite.close();
   }
 
-  /** The kernel frees this lock when the process dies, however it dies. */
+  /** The kernel releases this lock when the process dies, however it dies. */
   #lock(): void {
     this.#tune();
     this.#sqlite.pragma('locking_mode = EXCLUSIVE');
     this.#sqlite.exec('BEGIN EXCLUSIVE; COMMIT');
   }
 
-  /** Any number of readers may look at the store of a stopped agent. */
+  /** Any number of processes can read the store of a stopped agent at the same time. */
   #share(): void {
     this.#tune();
     this.#sqlite.prepare('SELECT count(*) FROM sqlite_master').get();
@@ -127,7 +127,7 @@ export class Database {
   #tune(): void {
     this.#sqlite.pragma(`cache_size = -${CACHE_KIB}`);
     if (statSync(this.path).size > SMALL_STORE_BYTES) this.#sqlite.pragma(`mmap_size = ${MAPPED_BYTES}`);
-    // Savepoints otherwise spill into temporary files.
+    // Otherwise savepoints spill into temporary files.
     this.#sqlite.pragma('temp_store = MEMORY');
   }
 }
@@ -141,8 +141,8 @@ function openFile({ path, readOnly = false }: DatabaseOptions): Sqlite.Database 
 }
 
 /**
- * An existing file must not be opened here: closing any descriptor of a file drops every POSIX lock the process
- * has on it, also the one of a store that is open already.
+ * Must not open an existing file: closing any descriptor of a file drops every POSIX lock that the process has on it,
+ * including that of a store that is already open.
  */
 function makePrivate(path: string): void {
   try {

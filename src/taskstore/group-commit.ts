@@ -1,10 +1,10 @@
-/** Works of one event-loop turn share one commit, since a sync of the disk costs more than a hundred of them. */
+/** Lets all writes of one event-loop turn share one commit, because a sync costs more than a hundred writes. */
 import { fail } from '../errors.js';
 import type { Database } from './database.js';
 import type { Tx } from './tx.js';
 
 export interface WriteOptions {
-  /** False: the write survives the end of this process, but perhaps not a loss of power. */
+  /** If false, the write survives the end of this process, but perhaps not a power failure. */
   readonly durable?: boolean | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Job {
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** A longer queue goes on in the next turn, so that other events are not kept waiting. */
+/** A longer queue continues in the next turn, so that other events do not have to wait. */
 const MAX_BATCH = 512;
 
 export class GroupCommit {
@@ -34,8 +34,8 @@ export class GroupCommit {
   }
 
   /**
-   * Resolves once the work is committed. A work that throws leaves no trace and rejects alone; the others of its turn
-   * are then done again, so a work may do nothing but use its transaction.
+   * Resolves once `work` is committed. If it throws, it leaves no trace and rejects alone. The others of its turn are
+   * then run again, so `work` must not do anything but use its transaction.
    */
   write<T>(work: (tx: Tx) => T, options: WriteOptions = {}): Promise<T> {
     if (this.#isClosed) {
@@ -47,7 +47,7 @@ export class GroupCommit {
     }) as Promise<T>;
   }
 
-  /** Commits what is queued; later works are refused. */
+  /** Commits what is queued. Later writes are refused. */
   close(): void {
     this.#isClosed = true;
     if (this.#turn) clearImmediate(this.#turn);
@@ -74,7 +74,7 @@ export class GroupCommit {
     }
   }
 
-  /** One of them failed, which is rare: now each has a savepoint of its own, so that it fails alone. */
+  /** One of them failed, which is rare. Runs each with its own savepoint, so that it fails alone. */
   #commitApart(batch: readonly Job[]): void {
     try {
       this.#run('BEGIN IMMEDIATE');
@@ -106,7 +106,7 @@ export class GroupCommit {
       this.#run('RELEASE work');
       return outcome;
     } catch (error) {
-      // After some failures, such as a full disk, SQLite has ended the transaction of all of them.
+      // After some failures, such as a full disk, SQLite has already rolled back the whole transaction.
       if (!this.#database.inTransaction) throw error;
       this.#run('ROLLBACK TO work');
       this.#run('RELEASE work');
@@ -118,7 +118,7 @@ export class GroupCommit {
     try {
       if (this.#database.inTransaction) this.#run('ROLLBACK');
     } catch {
-      // The first failure is the one to tell; the next BEGIN says if there is more.
+      // Report the first failure. If there is another problem, the next BEGIN fails too.
     }
   }
 

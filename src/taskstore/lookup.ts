@@ -1,15 +1,15 @@
-/** What an id that somebody typed may mean: a task or message here, under its own or the other agent's id. */
+/** Finds what a typed id means: a task or message in this store, by its own id or by that of the other agent. */
 import { MIN_PREFIX_LENGTH } from '../ids.js';
 import type { Database, Statement } from './database.js';
 
 export interface Match {
-  /** The stored id that fits. */
+  /** The stored id that matches. */
   readonly id: string;
   readonly task_seq: number | null;
   readonly message_seq: number | null;
 }
 
-/** So many are enough to say that an id is ambiguous, and with what. */
+/** Enough matches to report that an id is ambiguous. */
 const MAX_PER_COLUMN = 20;
 
 export class Lookup {
@@ -19,7 +19,7 @@ export class Lookup {
     this.#between = database.prepare(COLUMNS.join(' UNION ALL '));
   }
 
-  /** Full ids win over beginnings; a beginning needs a few characters to mean anything. */
+  /** A full id wins over a prefix. A prefix needs a minimum length. */
   matches(typed: string): readonly Match[] {
     if (typed === '') return [];
     for (const id of spellings(typed)) {
@@ -33,7 +33,7 @@ export class Lookup {
   }
 }
 
-/** Ranges, not LIKE: a range uses the index, and no character of an id is special in it. */
+/** Uses a range instead of LIKE, because a range uses the index and treats no character as special. */
 const COLUMNS = [
   range('tasks', 'id', 'seq', 'NULL'),
   range('tasks', 'sender_task_id', 'seq', 'NULL'),
@@ -48,7 +48,7 @@ function range(table: string, column: string, taskSeq: string, messageSeq: strin
     WHERE ${only}${column} >= ? AND ${column} < ? ORDER BY ${column}, seq LIMIT ${MAX_PER_COLUMN})`;
 }
 
-/** UUIDs are written in either case, and meant the same. */
+/** A UUID means the same in upper and lower case. */
 function spellings(typed: string): readonly string[] {
   if (!/^[0-9a-f-]+$/i.test(typed)) return [typed];
   return [...new Set([typed, typed.toLowerCase(), typed.toUpperCase()])];

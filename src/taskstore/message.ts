@@ -1,4 +1,4 @@
-/** What a message is, and the receipt that says honestly how far it has come. */
+/** A message, and the receipt that says how far it has got. */
 import type { Direction, Party } from './task.js';
 
 export const RECEIPT_STATES = [
@@ -27,29 +27,29 @@ export type Part =
   | { readonly type: 'data'; readonly data: unknown };
 
 /**
- * request: wants an answer · message: does not · answer: closes the reader's own task · question: an answer
- * that asks back · failure: the asked agent could not do it · continuation: goes on after a question.
+ * request: expects an answer · message: does not · answer: closes the task of the agent that asked · question: an
+ * answer that asks for more · failure: the agent could not do it · continuation: continues after a question.
  */
 export type MessageKind = 'request' | 'message' | 'answer' | 'question' | 'failure' | 'continuation';
 
-/** The reason of a message that its sender took back. */
+/** The reason in the receipt of a message that its sender withdrew. */
 export const CANCELED = 'canceled';
 
 export interface Message {
   readonly seq: number;
   readonly id: string;
-  /** Incoming: what its sender calls it, where that id could not be taken here. */
+  /** Incoming: the sender's id for it, if that id was already in use here. */
   readonly givenId: string | null;
   readonly direction: Direction;
   readonly kind: MessageKind;
-  /** The task it belongs to in this store; a plain outgoing message has none. */
+  /** The task that it belongs to in this store. A plain outgoing message has none. */
   readonly taskSeq: number | null;
   readonly peer: Party;
   /** Outgoing answers: the id of the task in the asker's store. */
   readonly replyTo: string | null;
-  /** Outgoing: the id of the receiver's task where it is not this message's own. */
+  /** Outgoing: the id of the receiver's task, if it differs from that of this message. */
   readonly remoteId: string | null;
-  /** The id shown in a terminal, `[A2A:<displayId>:…]`, in full. */
+  /** The full id of which the terminal shows the beginning: `[A2A:<displayId>:…]`. */
   readonly displayId: string;
   readonly text: string;
   readonly parts: readonly Part[];
@@ -74,17 +74,17 @@ const RANK: Record<ReceiptState, number> = {
   failed: 7,
 };
 
-/** Whether the receipt proves at least this much (what `--until` waits for). */
+/** Whether the receipt proves at least this state, which is what `--until` waits for. */
 export function hasReached(receipt: Receipt, wanted: ReceiptState): boolean {
   return receipt.state !== 'failed' && receipt.state !== 'expired' && RANK[receipt.state] >= RANK[wanted];
 }
 
-/** Nothing more will happen to this message. */
+/** Whether nothing more will happen to this message. */
 export function isSettled(receipt: Receipt): boolean {
   return RANK[receipt.state] >= RANK.submitted;
 }
 
-/** Work is left: an outgoing message to forward, an incoming one to type and submit. */
+/** Whether there is work left: an outgoing message to forward, or an incoming one to type and submit. */
 export function isPending(direction: Direction, state: ReceiptState): boolean {
   if (direction === 'outgoing') return state === 'queued';
   return ['delivered', 'held', 'typing', 'typed', 'uncertain'].includes(state);

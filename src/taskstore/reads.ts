@@ -1,4 +1,4 @@
-/** Every question a store can be asked; each is answered from an index, however much lies in the store. */
+/** All queries of a store. Each uses an index, so its cost does not grow with the store. */
 import { DIRECTION, TASK_STATE } from './codes.js';
 import type { Database, Statement } from './database.js';
 import { Lookup } from './lookup.js';
@@ -6,7 +6,7 @@ import type { Message } from './message.js';
 import { type MessageRow, PENDING_CLASSES, type TaskRow, toMessage, toTask } from './rows.js';
 import { type Direction, isOpen, TASK_STATES, type Task, type TaskState } from './task.js';
 
-/** Something an id may mean. A message that belongs to a task counts as its task. */
+/** Something that an id can mean. A message that belongs to a task counts as that task. */
 export interface Found {
   readonly task: Task | null;
   readonly message: Message | null;
@@ -18,7 +18,7 @@ export interface TaskFilter {
   readonly openOnly?: boolean | undefined;
   readonly peerId?: string | undefined;
   readonly limit: number;
-  /** Only tasks before this one. */
+  /** Only tasks that are older than this one. */
   readonly before?: number | undefined;
 }
 
@@ -27,16 +27,16 @@ export interface HistoryFilter {
   readonly sinceAt?: number | undefined;
   readonly beforeSeq?: number | undefined;
   readonly limit: number;
-  /** Gives back those of a page that are wanted. */
+  /** Returns the wanted messages of a page. */
   readonly pick?: ((page: readonly Message[]) => readonly Message[]) | undefined;
 }
 
 const END = Number.MAX_SAFE_INTEGER;
 const BEGINNING_AT = Number.MIN_SAFE_INTEGER;
-/** A message without an id of its own. */
+/** The id of a message that has none of its own. */
 const KNOWN_BY_TASK = 'WHERE task_seq = (SELECT seq FROM tasks WHERE id = ?) AND has_own_id = 0';
 const TO_ANSWER = 'INDEXED BY tasks_to_answer WHERE direction = 1 AND response_expected = 1 AND state < 2';
-/** How many messages are read at once while something is searched in them. */
+/** How many messages a search reads at once. */
 const SEARCH_STEP = 256;
 
 export class Reads {
@@ -76,7 +76,7 @@ export class Reads {
     return this.#messages('WHERE task_seq = ? ORDER BY seq').all(taskSeq).map(toMessage);
   }
 
-  /** Everything that a full id or its beginning (4 characters at least) may mean; one entry per task. */
+  /** Everything that a full id or a prefix of at least 4 characters can mean, one entry per task. */
   find(idOrPrefix: string): Found[] {
     const found = new Map<string, Found>();
     for (const { task_seq: taskSeq, message_seq: messageSeq } of this.#lookup.matches(idOrPrefix)) {
@@ -91,7 +91,7 @@ export class Reads {
     return [...found.values()];
   }
 
-  /** The message that this sender has sent under this id: a retry finds it here. */
+  /** The message that this sender sent with this id. A retry finds it here. */
   incomingByMessageId(peerId: string, messageId: string): Message | null {
     const row =
       this.#messages(`${KNOWN_BY_TASK} AND peer_id = ? AND direction = 1`).get(messageId, peerId) ??
@@ -108,7 +108,7 @@ export class Reads {
     return one(toTask, this.#tasks(sql).get(senderTaskId, peerId));
   }
 
-  /** Incoming messages with work left, in the order they are to be typed. */
+  /** Incoming messages with work left, in the order in which to type them. */
   queue(limit: number): Message[] {
     const sql = 'WHERE direction = 1 AND pending IS NOT NULL ORDER BY pending, seq LIMIT ?';
     return this.#messages(sql).all(limit).map(toMessage);
@@ -118,21 +118,21 @@ export class Reads {
     return this.#count('messages WHERE direction = 1 AND pending IS NOT NULL');
   }
 
-  /** Incoming messages with work left, in the order they came. */
+  /** Incoming messages with work left, in the order in which they arrived. */
   unread(limit: number, afterSeq = 0): Message[] {
     const statement = this.#messages('WHERE direction = 1 AND pending = ? AND seq > ? ORDER BY seq LIMIT ?');
     const rows = PENDING_CLASSES.flatMap((pending) => statement.all(pending, afterSeq, limit));
     return rows.sort(oldestFirst).slice(0, limit).map(toMessage);
   }
 
-  /** Outgoing messages this agent has not got yet, in the order it gets them. */
+  /** Outgoing messages that this agent has not received yet, in the order in which it gets them. */
   outbox(peerId: string, limit: number): Message[] {
     const sql = 'WHERE direction = 0 AND pending IS NOT NULL AND peer_id = ? ORDER BY pending, seq LIMIT ?';
     return this.#messages(sql).all(peerId, limit).map(toMessage);
   }
 
   outboxPeers(): string[] {
-    // From one peer to the next in the index: however many messages wait for each, this reads one of them.
+    // Jumps from peer to peer in the index, and reads one message of each, however many are waiting.
     const next = this.#sql<{ peer: string | null }>(
       'SELECT min(peer_id) AS peer FROM messages WHERE direction = 0 AND pending IS NOT NULL AND peer_id > ?',
     );
@@ -145,13 +145,13 @@ export class Reads {
     return this.#count('messages WHERE direction = 0 AND pending IS NOT NULL');
   }
 
-  /** Who waits for an answer from here, oldest first. After a question the asker's turn has come, not ours. */
+  /** The requests that are waiting for our answer, oldest first. After a question it is the asker's turn, not ours. */
   openRequests(peerId?: string): Task[] {
     if (peerId === undefined) return this.#tasks(`${TO_ANSWER} ORDER BY seq`).all().map(toTask);
     return this.#tasks(`${TO_ANSWER} AND peer_id = ? ORDER BY seq`).all(peerId).map(toTask);
   }
 
-  /** Asked at every change, so it must not matter how many are open. */
+  /** Called after every change, so its cost must not depend on how many are open. */
   newestOpenRequest(): Task | null {
     return one(toTask, this.#tasks(`${TO_ANSWER} ORDER BY seq DESC LIMIT 1`).get());
   }
@@ -176,7 +176,7 @@ export class Reads {
     return rows.sort(newestFirst).slice(0, limit).map(toTask);
   }
 
-  /** What one peer has a part in; its other wishes are filtered from that. */
+  /** The tasks of one peer. The other conditions filter them afterwards. */
   #tasksWith(peerId: string, { state, direction, openOnly = false, limit, before = END }: TaskFilter): Task[] {
     const statement = this.#tasks('WHERE peer_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?');
     const found: Task[] = [];
@@ -197,7 +197,7 @@ export class Reads {
     return found.slice(0, limit);
   }
 
-  /** Newest first. Instants do not end the search: a clock may have jumped. */
+  /** Newest first. The search does not stop at an older instant, because the clock may have jumped. */
   history({ peerId, sinceAt = BEGINNING_AT, beforeSeq = END, limit, pick }: HistoryFilter): Message[] {
     const found: Message[] = [];
     const step = pick ? SEARCH_STEP : limit;
@@ -211,7 +211,7 @@ export class Reads {
     return found.slice(0, limit);
   }
 
-  /** Messages with work left whose time is over, in either direction. */
+  /** Messages in either direction that have work left and have expired. */
   dueMessages(now: number): Message[] {
     return this.#messages('WHERE pending IS NOT NULL AND expires_at <= ? ORDER BY expires_at').all(now).map(toMessage);
   }

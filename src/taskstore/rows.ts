@@ -1,4 +1,4 @@
-/** The rows of a store: their columns, and how they become tasks and messages and back. */
+/** The columns of a store, and how rows become tasks and messages and back. */
 import {
   DIRECTION,
   DIRECTIONS,
@@ -39,7 +39,7 @@ export interface TaskRow {
   readonly peer_endpoint: string | null;
   readonly sender_task_id: string | null;
   readonly remote_task_id: string | null;
-  /** Null where the task is the first of its context: then it is the task's own id. */
+  /** Null if the task is the first of its context: then it is the id of the task. */
   readonly context_id: string | null;
   readonly error: string | null;
   readonly metadata: string | null;
@@ -65,15 +65,15 @@ export interface MessageRow {
   readonly peer_endpoint: string | null;
   readonly reply_to: string | null;
   readonly remote_id: string | null;
-  /** Null where it is the message's own id. */
+  /** Null if it is the id of the message. */
   readonly display_id: string | null;
   readonly receipt_reason: string | null;
-  /** The receipts before the present one. */
+  /** The earlier receipts. */
   readonly receipts: string | null;
   readonly metadata: string | null;
-  /** Null where it is the text alone. */
+  /** Null if the text is the only part. */
   readonly parts: string | null;
-  /** Bytes where UTF-8 cannot hold the text. */
+  /** Bytes if UTF-8 cannot hold the text. */
   readonly text: string | Buffer;
 }
 
@@ -126,7 +126,7 @@ export function toMessage(row: MessageRow): Message {
 type TaskColumn = Exclude<keyof TaskRow, 'seq'>;
 type MessageColumn = Exclude<keyof MessageRow, 'seq'>;
 
-/** How each column of a task is written; the insert and every update are made of these. */
+/** How each column of a task is written. The insert and all updates are built from this. */
 export const TASK_COLUMNS: Record<TaskColumn, (task: Omit<Task, 'seq'>) => Value> = {
   id: (task) => task.id,
   direction: (task) => DIRECTION[task.direction],
@@ -174,7 +174,7 @@ export const MESSAGE_COLUMNS: Record<Exclude<MessageColumn, 'has_own_id'>, (mess
 
 export const PENDING_CLASSES = [0, 1, 2] as const;
 
-/** Urgent ones first, then those for the front of the queue, then all others in their order. */
+/** Urgent messages first, then those for the front of the queue, then all others in their order. */
 function pendingClass(priority: number): number {
   if (priority >= 5) return 0;
   return priority === 4 ? 1 : 2;

@@ -1,4 +1,4 @@
-/** The task store: what is true about the tasks and messages of one agent, in a file that one process owns. */
+/** The task store: the tasks and messages of one agent, in a file that one process owns. */
 import { type Clock, systemClock } from '../clock.js';
 import { newId } from '../ids.js';
 import { Database } from './database.js';
@@ -19,9 +19,9 @@ export interface StoreOptions {
 
 const STORE_ID = 'store_id';
 
-/** Reads show what is committed. Writes publish nothing: whoever awaited the write does that. */
+/** Reads return what is committed. Writes publish no events; the caller does that after the write. */
 export class TaskStore extends Reads {
-  /** Made with the store and kept with it: tells a store from another one at the same place. */
+  /** Created with the store. Tells this store from another one at the same path. */
   readonly storeId: string;
   readonly #database: Database;
   readonly #commits: GroupCommit;
@@ -33,7 +33,7 @@ export class TaskStore extends Reads {
     this.storeId = this.meta(STORE_ID) ?? '';
   }
 
-  /** Opens the store, or makes it. Fails at once with `store_in_use` while another process has it. */
+  /** Opens or creates the store. Fails at once with `store_in_use` if another process has it open. */
   static open({ path, agent, clock }: StoreOptions): TaskStore {
     const database = new Database({ path, agent });
     return closeOnFailure(database, () => {
@@ -42,7 +42,7 @@ export class TaskStore extends Reads {
     });
   }
 
-  /** The store of an agent that is not running; several may read it at once, and nobody can write here. */
+  /** Opens the store of a stopped agent, read-only. Several processes can do this at the same time. */
   static openReadOnly(path: string): TaskStore {
     const database = new Database({ path, readOnly: true });
     return closeOnFailure(database, () => {
@@ -54,22 +54,22 @@ export class TaskStore extends Reads {
   }
 
   /**
-   * Runs the work in a transaction at the end of this turn of the event loop, together with all others of the turn,
-   * and resolves once it is committed. The work must not wait for anything and may be done twice, so it does nothing but
-   * use its transaction; if it throws, nothing of it is stored.
+   * Runs `work` in a transaction at the end of this turn of the event loop, together with all others of the turn, and
+   * resolves once it is committed. `work` is synchronous and may run twice, so it must do nothing but use its
+   * transaction. If it throws, nothing is stored.
    */
   write<T>(work: (tx: Tx) => T, options?: WriteOptions): Promise<T> {
     return this.#commits.write(work, options);
   }
 
-  /** Commits what is queued, and gives the file free. */
+  /** Commits what is queued and releases the file. */
   async close(): Promise<void> {
     this.#commits.close();
     this.#database.close();
   }
 }
 
-/** A store that an older Synapse left behind gets its present shape before it is read. */
+/** Migrates a store that an older version of Synapse left behind, so that it can be read. */
 function renew(path: string): void {
   const database = new Database({ path });
   closeOnFailure(database, () => bringUpToDate(database, systemClock));

@@ -1,4 +1,4 @@
-/** What a task is and how it may change. Pure: no clock, no database. */
+/** A task and its life cycle, as pure functions without a clock or a database. */
 import type { Part } from './message.js';
 
 export const TASK_STATES = [
@@ -34,7 +34,7 @@ interface TaskFailure {
 }
 
 export interface Task {
-  /** Position in this store: the key. */
+  /** The position in this store, which is the key. */
   readonly seq: number;
   readonly id: string;
   readonly direction: Direction;
@@ -42,7 +42,7 @@ export interface Task {
   readonly responseExpected: boolean;
   /** The target of an outgoing task, the sender of an incoming one. */
   readonly peer: Party;
-  /** Incoming: the id of the task in the sender's own store, if the sender owns one. */
+  /** Incoming: the id of the task in the sender's store, if the sender has one. */
   readonly senderTaskId: string | null;
   /** Outgoing: the id of the receiver's task, once it is known. */
   readonly remoteTaskId: string | null;
@@ -80,7 +80,7 @@ export function isOpen(state: TaskState): boolean {
   return state === 'submitted' || state === 'working' || state === 'input-required';
 }
 
-/** The state after the event, or null where the event no longer applies: a closed task stays as it is. */
+/** The state after the event, or null if the event no longer applies: a closed task never changes. */
 export function advance(state: TaskState, event: TaskEvent): TaskState | null {
   if (!isOpen(state)) return null;
   if (event.type === 'delivered' && state !== 'submitted') return null;

@@ -1,4 +1,4 @@
-/** What may be changed in a store. Only a work inside `write` gets one of these. */
+/** The changes that can be made to a store. Only the callback of `write` gets one. */
 import type { Clock } from '../clock.js';
 import { newId, shortId } from '../ids.js';
 import type { Database, Statement, Value } from './database.js';
@@ -12,7 +12,7 @@ type Optional<Thing, Given extends keyof Thing> = Pick<Thing, Given> & {
   readonly [Key in Exclude<keyof Thing, Given>]?: Thing[Key] | undefined;
 };
 
-/** Without an id, or with one that is taken, the task gets a new one. */
+/** If the id is missing or in use, the task gets a new one. */
 export type NewTask = Optional<
   Omit<Task, 'seq' | 'createdAt' | 'updatedAt'>,
   'direction' | 'responseExpected' | 'peer' | 'expiresAt'
@@ -22,7 +22,7 @@ export type NewMessage = Optional<
   Omit<Message, 'seq' | 'givenId' | 'createdAt' | 'receipt' | 'receipts'>,
   'direction' | 'kind' | 'peer' | 'text' | 'expiresAt'
 > & {
-  /** Queued if it goes out and delivered if it comes in, unless told otherwise. */
+  /** By default `queued` for an outgoing message and `delivered` for an incoming one. */
   readonly receipt?: Receipt | undefined;
 };
 
@@ -46,13 +46,13 @@ const TABLES = ['tasks', 'messages'] as const;
 type Table = (typeof TABLES)[number];
 
 const ORDINARY_PRIORITY = 3;
-/** More than this happens only to a message that is held for ever new reasons. */
+/** Only a message that is held again and again for new reasons has more. */
 const MAX_RECEIPTS = 50;
 
 export class Tx extends Reads {
   readonly #database: Database;
   readonly #clock: Clock;
-  /** Its message follows at once, in most cases. */
+  /** In most cases its message follows at once. */
   #latestTask: Task | null = null;
   readonly #lastSeq: Partial<Record<Table, number>> = {};
 
@@ -92,7 +92,7 @@ export class Tx extends Reads {
     const at = this.#clock.now();
     const taskSeq = message.taskSeq ?? null;
     const task = taskSeq === null ? null : this.#idsOf(taskSeq);
-    // A message may be known by the id of its own task: both lead to the same place. That of a new task is free.
+    // A message may have the same id as its task, because both lead to the same place. The id of a new task is free.
     const isFree = message.id !== undefined && message.id === task?.id && taskSeq === this.#latestTask?.seq;
     const id = isFree && message.id !== undefined ? message.id : this.#freeId(message.id, task?.id);
     const state = message.direction === 'outgoing' ? 'queued' : 'delivered';
@@ -129,7 +129,7 @@ export class Tx extends Reads {
     return task;
   }
 
-  /** The same state for the same reason is no news and changes nothing. */
+  /** Changes nothing if the state and the reason stay the same. */
   setReceipt(messageSeq: number, state: ReceiptState, reason: string | null = null): Message {
     const message = must(this.message(messageSeq), 'message', messageSeq);
     if (message.receipt.state === state && message.receipt.reason === reason) return message;
@@ -164,8 +164,8 @@ export class Tx extends Reads {
   }
 
   /**
-   * Deletes closed tasks with their messages, and messages of no task with no work left, untouched since then.
-   * With a limit the caller can go on in another turn until nothing is deleted any more.
+   * Deletes closed tasks with their messages, and finished messages without a task, that have not changed since then.
+   * With a limit, the caller can continue in another turn until nothing is left to delete.
    */
   deleteOlderThan(at: number, limit: number = Number.MAX_SAFE_INTEGER): Deleted {
     for (const table of TABLES) this.setMeta(deletedUpTo(table), String(this.#last(table)));
@@ -181,7 +181,7 @@ export class Tx extends Reads {
     return { tasks: tasks.length, messages };
   }
 
-  /** Numbers go up for ever: one that was deleted is never given again, since somebody may still point to it. */
+  /** Numbers only go up. A deleted number is never used again, because something may still refer to it. */
   #next(table: Table): number {
     const next = this.#last(table) + 1;
     this.#lastSeq[table] = next;
@@ -196,7 +196,7 @@ export class Tx extends Reads {
     return this.#sql<{ seq: number | null }>(`SELECT max(seq) AS seq FROM ${table}`).get()?.seq ?? 0;
   }
 
-  /** An id whose beginning, which is all that people see of it, is nobody else's in this store. */
+  /** A new id with a short form, which is what people see, that is unique in this store. */
   #freeId(given: string | undefined, ownTaskId?: string): string {
     const isTaken = this.#sql<{ taken: number }>(IS_TAKEN);
     for (let id = given || newId(); ; id = newId()) {
@@ -254,7 +254,7 @@ function insertInto(table: string, columns: readonly string[]): string {
   return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 }
 
-/** The first receipt stays, since it says when everything began; of the others the latest do. */
+/** Keeps the first receipt, which says when everything began, and the latest ones. */
 function withLatest(receipts: readonly Receipt[], latest: Receipt): readonly Receipt[] {
   if (receipts.length < MAX_RECEIPTS) return [...receipts, latest];
   return [...receipts.slice(0, 1), ...receipts.slice(2 - MAX_RECEIPTS), latest];
