@@ -1,6 +1,6 @@
 /** Compares how long a tool takes in a small and in a large team store. */
 import type { Team } from '../src/team/team.js';
-import { callTool } from '../src/tools/call.js';
+import { callTool } from '../src/tools/call/call.js';
 import { type Line, median } from './line.js';
 
 const LIMIT = 1.5;

@@ -1,7 +1,8 @@
 /** Generates docs/tools.md from the tool table. */
+
+import type { ValueSchema } from './call/validate.js';
 import { TOOLS } from './table.js';
 import type { Permission, Tool } from './tool.js';
-import type { ValueSchema } from './validate.js';
 
 const NEEDS: Readonly<Record<Permission, string>> = {
   unauthenticated: 'nothing',

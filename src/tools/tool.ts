@@ -2,7 +2,7 @@
 import { type Facts, type Language, type TextKey, textOf } from '../i18n.js';
 import type { Session } from '../team/sessions/session.js';
 import type { Team } from '../team/team.js';
-import type { ValueSchema } from './validate.js';
+import type { ValueSchema } from './call/validate.js';
 
 const PERMISSIONS = ['unauthenticated', 'authenticated', 'taskOnly', 'chatOnly', 'managerOnly'] as const;
 export type Permission = (typeof PERMISSIONS)[number];

@@ -6,7 +6,7 @@ import { latestSender } from '../../team/chat/handing-out.js';
 import { receivedByPrefix } from '../../team/chat/messages.js';
 import { sendChat } from '../../team/chat/send-chat.js';
 import type { Team } from '../../team/team.js';
-import { sentAnswer } from '../../tools/chat-answer.js';
+import { sentAnswer } from '../../tools/chat/chat-answer.js';
 import { sayIn } from '../../tools/tool.js';
 import { requestToAnswer } from '../mail/open-requests.js';
 import type { ReplyRequest } from '../mail/outbox.js';

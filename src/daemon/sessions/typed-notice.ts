@@ -2,7 +2,7 @@
 import { type Envelope, MAX_TEXT_BYTES } from '../../a2a/decode.js';
 import { languageOf } from '../../i18n.js';
 import type { Notification } from '../../team/work/notifications.js';
-import { instructionOf } from '../../tools/notices.js';
+import { instructionOf } from '../../tools/call/chat-notices.js';
 import { sayIn } from '../../tools/tool.js';
 import { NEVER_AT } from '../mail/inbox.js';
 

@@ -11,10 +11,10 @@ import { liveSession, requestExit, SESSION_PREFIX } from '../../team/sessions/se
 import { forgetFailures } from '../../team/sessions/session-starts.js';
 import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
-import { readArguments } from '../../tools/arguments.js';
-import { requireSession, translated } from '../../tools/call.js';
-import { sentAnswer } from '../../tools/chat-answer.js';
-import { CHAT_TOOLS } from '../../tools/chat-tools.js';
+import { readArguments } from '../../tools/call/arguments.js';
+import { requireSession, translated } from '../../tools/call/call.js';
+import { sentAnswer } from '../../tools/chat/chat-answer.js';
+import { CHAT_TOOLS } from '../../tools/chat/chat-tools.js';
 import { sayIn } from '../../tools/tool.js';
 import { pageSize } from '../http/page.js';
 import { type Exchange, NOBODY } from '../http/server.js';

@@ -2,7 +2,7 @@
 import { fail } from '../../errors.js';
 import { type Language, languageOf } from '../../i18n.js';
 import { SESSION_PREFIX, sessionOf } from '../../team/sessions/session.js';
-import { callTool } from '../../tools/call.js';
+import { callTool } from '../../tools/call/call.js';
 import { TOOLS } from '../../tools/table.js';
 import { describeTool } from '../../tools/tool.js';
 import { type Exchange, NOBODY } from '../http/server.js';

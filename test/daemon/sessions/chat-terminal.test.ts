@@ -6,7 +6,7 @@ import { ChatTerminal } from '../../../src/daemon/sessions/chat-terminal.js';
 import { ProgramSession } from '../../../src/daemon/sessions/program-session.js';
 import { Log } from '../../../src/log.js';
 import { enterProject } from '../../../src/team/sessions/enter-project.js';
-import { callTool } from '../../../src/tools/call.js';
+import { callTool } from '../../../src/tools/call/call.js';
 import { type TestTeam, testProject, testTeam } from '../../team/rig.js';
 
 /** An inbox that keeps what it gets by its id, and can be made to fail. */

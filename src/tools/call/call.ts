@@ -1,13 +1,13 @@
 /** One call of a tool, with every check in its order: token, tool, permission, arguments, then the tool's own. */
-import { asSynapseError, fail, SynapseError } from '../errors.js';
-import { errorTextOf, type Language } from '../i18n.js';
-import { findAgent } from '../team/people/agents.js';
-import { type Session, sessionOf, touchSession } from '../team/sessions/session.js';
-import type { Team } from '../team/team.js';
+import { asSynapseError, fail, SynapseError } from '../../errors.js';
+import { errorTextOf, type Language } from '../../i18n.js';
+import { findAgent } from '../../team/people/agents.js';
+import { type Session, sessionOf, touchSession } from '../../team/sessions/session.js';
+import type { Team } from '../../team/team.js';
+import { TOOLS } from '../table.js';
+import { type Answer, type Permission, sayIn, type Tool } from '../tool.js';
 import { readArguments } from './arguments.js';
-import { withNotices } from './notices.js';
-import { TOOLS } from './table.js';
-import { type Answer, type Permission, sayIn, type Tool } from './tool.js';
+import { withNotices } from './chat-notices.js';
 
 export interface CallRequest {
   readonly name: string;

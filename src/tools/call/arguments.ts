@@ -1,6 +1,6 @@
 /** Reads what a caller gave to a tool, and refuses it with everything that is missing or wrong. */
-import { fail, type SynapseError } from '../errors.js';
-import type { Arguments, Say, Tool } from './tool.js';
+import { fail, type SynapseError } from '../../errors.js';
+import type { Arguments, Say, Tool } from '../tool.js';
 import { type Problem, validate } from './validate.js';
 
 export function readArguments(

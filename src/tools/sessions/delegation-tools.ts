@@ -1,12 +1,12 @@
 /** The tools between a task session and the chat session of the same agent: handing over a talk, and looking how it goes. */
-import { fail } from '../errors.js';
-import { MOST_TURNS } from '../team/chat/conversation.js';
-import { messagesOfConversation } from '../team/chat/messages.js';
-import { conversationsFor, conversationsOfTasks } from '../team/chat/task-conversations.js';
-import { delegatedConversationJson, taskConversationJson } from '../team/json/conversation-json.js';
-import { delegationJson } from '../team/json/delegation-json.js';
-import { mustFindTarget } from '../team/people/agents.js';
-import type { Db } from '../team/store/schema.js';
+import { fail } from '../../errors.js';
+import { MOST_TURNS } from '../../team/chat/conversation.js';
+import { messagesOfConversation } from '../../team/chat/messages.js';
+import { conversationsFor, conversationsOfTasks } from '../../team/chat/task-conversations.js';
+import { delegatedConversationJson, taskConversationJson } from '../../team/json/conversation-json.js';
+import { delegationJson } from '../../team/json/delegation-json.js';
+import { mustFindTarget } from '../../team/people/agents.js';
+import type { Db } from '../../team/store/schema.js';
 import {
   addDelegation,
   type Delegation,
@@ -15,12 +15,12 @@ import {
   nextPending,
   openDelegations,
   takeUp,
-} from '../team/work/delegations.js';
-import { notify } from '../team/work/notifications.js';
-import { workOf } from '../team/work/session-work.js';
-import { mustFindWorkTask, withAncestors } from '../team/work/work-tasks.js';
-import type { Answer, SessionCall, Tool } from './tool.js';
-import { noteOn } from './waiting-note.js';
+} from '../../team/work/delegations.js';
+import { notify } from '../../team/work/notifications.js';
+import { workOf } from '../../team/work/session-work.js';
+import { mustFindWorkTask, withAncestors } from '../../team/work/work-tasks.js';
+import type { Answer, SessionCall, Tool } from '../tool.js';
+import { noteOn } from '../waiting-note.js';
 
 export const DELEGATION_TOOLS: readonly Tool[] = [
   {

@@ -1,15 +1,15 @@
 /** The tools by which agents ask for work of their own, and those above them decide. */
-import { fail } from '../errors.js';
-import { latestSender } from '../team/chat/handing-out.js';
-import { listAgents } from '../team/people/agents.js';
-import { isAncestor } from '../team/people/hierarchy.js';
-import { approversOf } from '../team/people/superiors.js';
-import { notify } from '../team/work/notifications.js';
-import { decideRequest } from '../team/work/work-changes.js';
-import { PRIORITIES } from '../team/work/work-task.js';
-import { addWorkTask, mustFindParent, mustFindWorkTask } from '../team/work/work-tasks.js';
+import { fail } from '../../errors.js';
+import { latestSender } from '../../team/chat/handing-out.js';
+import { listAgents } from '../../team/people/agents.js';
+import { isAncestor } from '../../team/people/hierarchy.js';
+import { approversOf } from '../../team/people/superiors.js';
+import { notify } from '../../team/work/notifications.js';
+import { decideRequest } from '../../team/work/work-changes.js';
+import { PRIORITIES } from '../../team/work/work-task.js';
+import { addWorkTask, mustFindParent, mustFindWorkTask } from '../../team/work/work-tasks.js';
+import type { Answer, SessionCall, Tool } from '../tool.js';
 import { conversationWith } from './requester.js';
-import type { Answer, SessionCall, Tool } from './tool.js';
 import { taskId } from './work-tools.js';
 
 export const TASK_REQUEST_TOOLS: readonly Tool[] = [

@@ -1,13 +1,13 @@
 /** On whose request an agent acts out of a chat: whether that one may ask, and whether it really did. */
-import { fail } from '../errors.js';
-import { latestFrom } from '../team/chat/messages.js';
-import { listAgents } from '../team/people/agents.js';
-import { isAncestor } from '../team/people/hierarchy.js';
-import type { Session } from '../team/sessions/session.js';
-import type { Db } from '../team/store/schema.js';
-import { mustBeMember } from '../team/work/work-changes.js';
-import type { Actor } from '../team/work/work-trail.js';
-import type { Say } from './tool.js';
+import { fail } from '../../errors.js';
+import { latestFrom } from '../../team/chat/messages.js';
+import { listAgents } from '../../team/people/agents.js';
+import { isAncestor } from '../../team/people/hierarchy.js';
+import type { Session } from '../../team/sessions/session.js';
+import type { Db } from '../../team/store/schema.js';
+import { mustBeMember } from '../../team/work/work-changes.js';
+import type { Actor } from '../../team/work/work-trail.js';
+import type { Say } from '../tool.js';
 
 /** Checks the requester in the order of the contract, and says what the trail has to know of it. */
 export async function requestedBy(tx: Db, session: Session, requesterId: string, say: Say): Promise<Required<Actor>> {

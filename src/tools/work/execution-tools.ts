@@ -1,16 +1,16 @@
 /** The tools by which an agent looks back at its own executions. */
-import { fail } from '../errors.js';
-import { mustReadLog } from '../team/executions/execution-log.js';
+import { fail } from '../../errors.js';
+import { mustReadLog } from '../../team/executions/execution-log.js';
 import {
   countExecutions,
   EXECUTION_STATUSES,
   type ExecutionStatus,
   findExecution,
   viewExecutions,
-} from '../team/executions/executions.js';
-import { executionJson, executionLogJson } from '../team/json/execution-json.js';
-import { invalidArgument } from './arguments.js';
-import type { Answer, SessionCall, Tool } from './tool.js';
+} from '../../team/executions/executions.js';
+import { executionJson, executionLogJson } from '../../team/json/execution-json.js';
+import { invalidArgument } from '../call/arguments.js';
+import type { Answer, SessionCall, Tool } from '../tool.js';
 
 const MOST_LINES = 5_000;
 const LARGEST_PAGE = 200;

@@ -1,7 +1,7 @@
 /** What a task session hears from its own chat session beside, or instead of, the answer to a tool. */
-import { chatNoticeJson, interruptJson } from '../team/json/notification-json.js';
-import { markRead, type Notification, unread } from '../team/work/notifications.js';
-import type { Answer, Say, SessionCall, Tool } from './tool.js';
+import { chatNoticeJson, interruptJson } from '../../team/json/notification-json.js';
+import { markRead, type Notification, unread } from '../../team/work/notifications.js';
+import type { Answer, Say, SessionCall, Tool } from '../tool.js';
 
 /** An interrupt waits for these: they read it, or they end what it would interrupt. */
 const NEVER_REPLACED = new Set([

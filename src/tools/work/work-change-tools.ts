@@ -1,12 +1,12 @@
 /** The tools that give work tasks to agents, move them on, and report about them. */
-import { fail } from '../errors.js';
-import { finishExecution } from '../team/executions/executions.js';
-import { listAgents } from '../team/people/agents.js';
-import { isAncestor } from '../team/people/hierarchy.js';
-import { endSession, sessionOf } from '../team/sessions/session.js';
-import type { Db } from '../team/store/schema.js';
-import { workOf } from '../team/work/session-work.js';
-import { assignTask, moveTask, mustBeMember } from '../team/work/work-changes.js';
+import { fail } from '../../errors.js';
+import { finishExecution } from '../../team/executions/executions.js';
+import { listAgents } from '../../team/people/agents.js';
+import { isAncestor } from '../../team/people/hierarchy.js';
+import { endSession, sessionOf } from '../../team/sessions/session.js';
+import type { Db } from '../../team/store/schema.js';
+import { workOf } from '../../team/work/session-work.js';
+import { assignTask, moveTask, mustBeMember } from '../../team/work/work-changes.js';
 import {
   mayChangeStatus,
   mayReassign,
@@ -15,10 +15,10 @@ import {
   type WorkResult,
   type WorkStatus,
   type WorkTask,
-} from '../team/work/work-task.js';
-import { changeWorkTask, mustFindWorkTask } from '../team/work/work-tasks.js';
-import type { Answer, SessionCall, Tool } from './tool.js';
-import { noteOnTask } from './waiting-note.js';
+} from '../../team/work/work-task.js';
+import { changeWorkTask, mustFindWorkTask } from '../../team/work/work-tasks.js';
+import type { Answer, SessionCall, Tool } from '../tool.js';
+import { noteOnTask } from '../waiting-note.js';
 import { taskId } from './work-tools.js';
 
 export const WORK_CHANGE_TOOLS: readonly Tool[] = [

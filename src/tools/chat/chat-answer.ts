@@ -1,9 +1,9 @@
 /** What whoever wrote a chat message is answered. */
-import type { FileTrouble } from '../team/chat/chat-files.js';
-import type { SentChat } from '../team/chat/send-chat.js';
-import type { Team } from '../team/team.js';
-import type { Answer, Say } from './tool.js';
-import { noteOn } from './waiting-note.js';
+import type { FileTrouble } from '../../team/chat/chat-files.js';
+import type { SentChat } from '../../team/chat/send-chat.js';
+import type { Team } from '../../team/team.js';
+import type { Answer, Say } from '../tool.js';
+import { noteOn } from '../waiting-note.js';
 
 export async function sentAnswer(team: Team, sent: SentChat, say: Say): Promise<Answer> {
   const { message, conversation, turns, hasEnded, troubles } = sent;

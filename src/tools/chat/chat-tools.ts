@@ -1,12 +1,12 @@
 /** The tools that read and write chat. */
-import { fail } from '../errors.js';
-import { pendingCount } from '../team/chat/chat-cursors.js';
-import { handedOutBefore, handOut, latestSender } from '../team/chat/handing-out.js';
-import { MAX_CONTENT_LENGTH } from '../team/chat/messages.js';
-import { type ChatDraft, sendChat } from '../team/chat/send-chat.js';
-import { receivedMessageJson } from '../team/json/message-json.js';
+import { fail } from '../../errors.js';
+import { pendingCount } from '../../team/chat/chat-cursors.js';
+import { handedOutBefore, handOut, latestSender } from '../../team/chat/handing-out.js';
+import { MAX_CONTENT_LENGTH } from '../../team/chat/messages.js';
+import { type ChatDraft, sendChat } from '../../team/chat/send-chat.js';
+import { receivedMessageJson } from '../../team/json/message-json.js';
+import type { Answer, ArgumentSchema, SessionCall, Tool } from '../tool.js';
 import { sentAnswer, wordsOf } from './chat-answer.js';
-import type { Answer, ArgumentSchema, SessionCall, Tool } from './tool.js';
 
 const DEFAULT_PAGE = 50;
 const LARGEST_PAGE = 200;

@@ -1,5 +1,5 @@
 /** The tools by which a chat session reaches the task session of the same agent, and what that one reads. */
-import { notificationJson } from '../team/json/notification-json.js';
+import { notificationJson } from '../../team/json/notification-json.js';
 import {
   ALL_TYPES,
   FOR_ANYBODY,
@@ -9,11 +9,11 @@ import {
   type NotificationType,
   notify,
   unread,
-} from '../team/work/notifications.js';
-import { invalidArgument } from './arguments.js';
-import { conversationMessages, HISTORY, mustTakePart } from './conversation-tools.js';
-import { instructionOf } from './notices.js';
-import type { Answer, SessionCall, Tool } from './tool.js';
+} from '../../team/work/notifications.js';
+import { invalidArgument } from '../call/arguments.js';
+import { instructionOf } from '../call/chat-notices.js';
+import { conversationMessages, HISTORY, mustTakePart } from '../chat/conversation-tools.js';
+import type { Answer, SessionCall, Tool } from '../tool.js';
 
 const NOTICE_PRIORITIES = ['normal', 'high'];
 

@@ -1,13 +1,13 @@
 /** The tools that start and change work tasks out of a chat, on the request of somebody above. */
-import { fail } from '../errors.js';
-import { unverifiedMark } from '../team/json/work-json.js';
-import { moveTask } from '../team/work/work-changes.js';
-import { PRIORITIES, readStatus, type WorkTask } from '../team/work/work-task.js';
-import { changeWorkTask, mustFindWorkTask } from '../team/work/work-tasks.js';
-import { invalidArgument } from './arguments.js';
+import { fail } from '../../errors.js';
+import { unverifiedMark } from '../../team/json/work-json.js';
+import { moveTask } from '../../team/work/work-changes.js';
+import { PRIORITIES, readStatus, type WorkTask } from '../../team/work/work-task.js';
+import { changeWorkTask, mustFindWorkTask } from '../../team/work/work-tasks.js';
+import { invalidArgument } from '../call/arguments.js';
+import type { Answer, Arguments, Say, SessionCall, Tool } from '../tool.js';
+import { noteOn } from '../waiting-note.js';
 import { requestedBy } from './requester.js';
-import type { Answer, Arguments, Say, SessionCall, Tool } from './tool.js';
-import { noteOn } from './waiting-note.js';
 import { taskId } from './work-tools.js';
 
 const requester = { type: 'string', description: 'who asked you for this in chat: somebody above you' } as const;

@@ -1,40 +1,37 @@
 /** The tool that tells a session what to do next. */
-
-import { chatAction, markDone } from '../team/chat/chat-work.js';
-import { conversationsOfTasks } from '../team/chat/task-conversations.js';
-import { openConversationJson } from '../team/json/conversation-json.js';
-import { delegationFacts, openDelegationJson } from '../team/json/delegation-json.js';
-import { findAgent } from '../team/people/agents.js';
-import { type Action, nextTaskAction } from '../team/sessions/next-action.js';
-import { type Session, sessionOf } from '../team/sessions/session.js';
-import type { Db } from '../team/store/schema.js';
-import { openDelegations } from '../team/work/delegations.js';
-import { bindSession, workOf } from '../team/work/session-work.js';
-import type { Answer, SessionCall, Tool } from './tool.js';
+import { chatAction, markDone } from '../../team/chat/chat-work.js';
+import { conversationsOfTasks } from '../../team/chat/task-conversations.js';
+import { openConversationJson } from '../../team/json/conversation-json.js';
+import { delegationFacts, openDelegationJson } from '../../team/json/delegation-json.js';
+import { findAgent } from '../../team/people/agents.js';
+import { type Action, nextTaskAction } from '../../team/sessions/next-action.js';
+import { type Session, sessionOf } from '../../team/sessions/session.js';
+import type { Db } from '../../team/store/schema.js';
+import { openDelegations } from '../../team/work/delegations.js';
+import { bindSession, workOf } from '../../team/work/session-work.js';
+import type { Answer, SessionCall, Tool } from '../tool.js';
 
 /** How long a caller that does not wait here should pause. */
 const WAIT_SECONDS = 3;
 const LONGEST_POLL_SECONDS = 60;
 
-export const ACTION_TOOLS: readonly Tool[] = [
-  {
-    name: 'get_next_action',
-    permission: 'authenticated',
-    description: 'Says what to do next; with timeout_seconds it waits until there is something.',
-    properties: {
-      timeout_seconds: {
-        type: 'integer',
-        minimum: 0,
-        maximum: LONGEST_POLL_SECONDS,
-        default: 0,
-        description: 'how long to wait for something to do',
-      },
+export const NEXT_ACTION_TOOL: Tool = {
+  name: 'get_next_action',
+  permission: 'authenticated',
+  description: 'Says what to do next; with timeout_seconds it waits until there is something.',
+  properties: {
+    timeout_seconds: {
+      type: 'integer',
+      minimum: 0,
+      maximum: LONGEST_POLL_SECONDS,
+      default: 0,
+      description: 'how long to wait for something to do',
     },
-    required: [],
-    answers: ['action', 'instruction', 'and what belongs to the action'],
-    handle: getNextAction,
   },
-];
+  required: [],
+  answers: ['action', 'instruction', 'and what belongs to the action'],
+  handle: getNextAction,
+};
 
 async function getNextAction(call: SessionCall): Promise<Answer> {
   const { team, args, signal } = call;

@@ -1,10 +1,10 @@
 /** The tools that open and close a session. */
-import { fail } from '../errors.js';
-import { findAgent, isAssigned } from '../team/people/agents.js';
-import { mustFindProject } from '../team/people/projects.js';
-import { enterProject } from '../team/sessions/enter-project.js';
-import { endSession, PURPOSES } from '../team/sessions/session.js';
-import type { Answer, SessionCall, Tool, ToolCall } from './tool.js';
+import { fail } from '../../errors.js';
+import { findAgent, isAssigned } from '../../team/people/agents.js';
+import { mustFindProject } from '../../team/people/projects.js';
+import { enterProject } from '../../team/sessions/enter-project.js';
+import { endSession, PURPOSES } from '../../team/sessions/session.js';
+import type { Answer, SessionCall, Tool, ToolCall } from '../tool.js';
 
 export const SESSION_TOOLS: readonly Tool[] = [
   {

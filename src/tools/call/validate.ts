@@ -1,5 +1,5 @@
 /** Checks a value against a schema, down to the items of lists, and finds everything that is missing or wrong at once. */
-import type { Facts, TextKey } from '../i18n.js';
+import type { Facts, TextKey } from '../../i18n.js';
 
 /** The part of JSON Schema that arguments need. */
 export interface ValueSchema {

@@ -1,14 +1,14 @@
 /** Several work tasks that depend on each other, made at once or not at all. */
-import { fail } from '../errors.js';
-import { listedTaskJson } from '../team/json/work-json.js';
-import { listAgents } from '../team/people/agents.js';
-import { isAncestor } from '../team/people/hierarchy.js';
-import type { Db } from '../team/store/schema.js';
-import { mustBeMember } from '../team/work/work-changes.js';
-import { PRIORITIES, type Priority, type WorkTask } from '../team/work/work-task.js';
-import { addDependency, addWorkTask, mustFindParent } from '../team/work/work-tasks.js';
+import { fail } from '../../errors.js';
+import { listedTaskJson } from '../../team/json/work-json.js';
+import { listAgents } from '../../team/people/agents.js';
+import { isAncestor } from '../../team/people/hierarchy.js';
+import type { Db } from '../../team/store/schema.js';
+import { mustBeMember } from '../../team/work/work-changes.js';
+import { PRIORITIES, type Priority, type WorkTask } from '../../team/work/work-task.js';
+import { addDependency, addWorkTask, mustFindParent } from '../../team/work/work-tasks.js';
+import type { Answer, SessionCall, Tool } from '../tool.js';
 import { type LinkedTask, whatIsLinkedWrongly } from './batch-links.js';
-import type { Answer, SessionCall, Tool } from './tool.js';
 
 const MOST_AT_ONCE = 100;
 

@@ -1,12 +1,12 @@
 /** The tools that look at work tasks. */
 
-import { briefTaskJson, fullTaskJson, listedTaskJson } from '../team/json/work-json.js';
-import { workOf } from '../team/work/session-work.js';
-import { countWorkTasks } from '../team/work/work-counts.js';
-import { detailsOf } from '../team/work/work-details.js';
-import { readStatus } from '../team/work/work-task.js';
-import { findWorkTask, listWorkTasks, mustFindWorkTask } from '../team/work/work-tasks.js';
-import type { Answer, ArgumentSchema, SessionCall, Tool } from './tool.js';
+import { briefTaskJson, fullTaskJson, listedTaskJson } from '../../team/json/work-json.js';
+import { workOf } from '../../team/work/session-work.js';
+import { countWorkTasks } from '../../team/work/work-counts.js';
+import { detailsOf } from '../../team/work/work-details.js';
+import { readStatus } from '../../team/work/work-task.js';
+import { findWorkTask, listWorkTasks, mustFindWorkTask } from '../../team/work/work-tasks.js';
+import type { Answer, ArgumentSchema, SessionCall, Tool } from '../tool.js';
 
 const LARGEST_PAGE = 500;
 

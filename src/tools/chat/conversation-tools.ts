@@ -1,5 +1,5 @@
 /** The tools that begin, end and look back at conversations between AI agents. */
-import { fail } from '../errors.js';
+import { fail } from '../../errors.js';
 import {
   type Conversation,
   DEFAULT_MAX_TURNS,
@@ -8,20 +8,20 @@ import {
   MOST_TURNS,
   partnerOf,
   takesPart,
-} from '../team/chat/conversation.js';
-import { conversationsOf, findConversation } from '../team/chat/conversation-reads.js';
-import { closeConversation, openConversation, orAlreadyOpen } from '../team/chat/conversations.js';
-import { checkContentLength, messagesOfConversation } from '../team/chat/messages.js';
-import { writeMessage } from '../team/chat/send-chat.js';
-import { spokenMessageJson } from '../team/json/message-json.js';
-import { findAgent, mustBeInProject, mustFindAgent } from '../team/people/agents.js';
-import { mustHaveFolder, type Project } from '../team/people/projects.js';
-import type { Session } from '../team/sessions/session.js';
-import type { Db } from '../team/store/schema.js';
-import { delegatedTask } from '../team/work/delegations.js';
+} from '../../team/chat/conversation.js';
+import { conversationsOf, findConversation } from '../../team/chat/conversation-reads.js';
+import { closeConversation, openConversation, orAlreadyOpen } from '../../team/chat/conversations.js';
+import { checkContentLength, messagesOfConversation } from '../../team/chat/messages.js';
+import { writeMessage } from '../../team/chat/send-chat.js';
+import { spokenMessageJson } from '../../team/json/message-json.js';
+import { findAgent, mustBeInProject, mustFindAgent } from '../../team/people/agents.js';
+import { mustHaveFolder, type Project } from '../../team/people/projects.js';
+import type { Session } from '../../team/sessions/session.js';
+import type { Db } from '../../team/store/schema.js';
+import { delegatedTask } from '../../team/work/delegations.js';
+import type { Answer, SessionCall, Tool } from '../tool.js';
+import { noteOn } from '../waiting-note.js';
 import { fileWarning, wordsOf } from './chat-answer.js';
-import type { Answer, SessionCall, Tool } from './tool.js';
-import { noteOn } from './waiting-note.js';
 
 const LONGEST_PURPOSE = 1_000;
 

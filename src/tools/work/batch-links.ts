@@ -1,5 +1,5 @@
 /** How the tasks of one batch depend on each other by the names they have in it, and what is wrong with that. */
-import type { Say } from './tool.js';
+import type { Say } from '../tool.js';
 
 export interface LinkedTask {
   readonly local_id: string;
