@@ -12,11 +12,11 @@ import { VERSION } from '../version.js';
 import type { DaemonHost } from './host.js';
 import { Callers } from './http/callers.js';
 import { type Door, makeServer } from './http/server.js';
-import { Agent } from './running-agent.js';
+import { RunningAgent } from './running-agent.js';
 import { type Address, takeAddress } from './start/address.js';
 
 /** Resolves when the agent runs. Rejects with the reason when it cannot, and then nothing of it is left. */
-export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<Agent> {
+export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<RunningAgent> {
   const { clock } = host;
   ensureHome(spec.home);
   requireWritable(spec.home);
@@ -36,7 +36,7 @@ export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<A
   const entry = entryOf(spec, address, before, clock.now());
   registry.define({ ...entry, command: spec.command, endedAt: null });
   const command = commandOf(spec, address, registry);
-  const agent = new Agent({ spec: { ...spec, command }, address, entry, registry, host, log });
+  const agent = new RunningAgent({ spec: { ...spec, command }, address, entry, registry, host, log });
   openDoor({
     agent: address.id,
     routes: agent.routes,

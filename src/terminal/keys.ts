@@ -16,8 +16,7 @@ export class PersonKeys {
   #isHeld = false;
   #lastKeyAt: number | null = null;
   #waitingBytes = 0;
-  /** Told when a person has pressed a key. */
-  onTyping: () => void = () => {};
+  readonly #listeners = new Set<() => void>();
 
   constructor(write: WriteKeys, clock: Clock = systemClock) {
     this.#write = write;
@@ -43,12 +42,17 @@ export class PersonKeys {
     return this.#waitingBytes;
   }
 
+  /** Calls back whenever a person has pressed a key. */
+  onTyping(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
   /** Resolves when the terminal has the keys, or the program is gone. */
   type(bytes: Buffer): Promise<void> {
     this.#waitingBytes += bytes.length;
     if (isTyping(bytes)) {
       this.#lastKeyAt = this.#clock.monotonicMs();
-      this.onTyping();
+      for (const listener of this.#listeners) listener();
     }
     return new Promise((written) => {
       if (this.#isHeld) this.#held.push({ bytes, written });

@@ -6,12 +6,12 @@ import type { LiveEntry } from '../../registry/entry.js';
 import type { Message } from '../../taskstore/message.js';
 import { keyBytes } from '../../terminal/key-names.js';
 import type { DaemonContext } from '../context.js';
-import type { ReceiptReports } from '../mail/receipt-reports.js';
-import type { BoxedProgram } from '../screen/boxed-program.js';
+import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import type { Presence } from '../start/presence.js';
 import type { RunningProgram } from '../start/wrapped-program.js';
 import type { TeamAccess } from '../team/team-access.js';
 import type { Typist } from '../typing/typist.js';
+import type { AgentLife } from '../wiring.js';
 import type { Exchange } from './server.js';
 
 export interface ControlParts {
@@ -19,12 +19,8 @@ export interface ControlParts {
   readonly typist: Typist;
   readonly reports: ReceiptReports;
   readonly team: TeamAccess;
-  /** Null for a program whose screen says nothing. */
-  readonly boxed: () => BoxedProgram | null;
-  readonly program: () => RunningProgram | null;
+  readonly life: AgentLife;
   readonly command: readonly string[];
-  /** Answers first, ends after that. */
-  readonly stop: () => void;
 }
 
 const MOST_UNREAD_BYTES = 4 * 2 ** 20;
@@ -51,7 +47,8 @@ export class Control {
       role: (body) => this.#setRole(body.role),
       prune: (body) => this.#prune(body.older_than_ms),
       stop: () => {
-        setImmediate(parts.stop);
+        // The answer goes out first.
+        setImmediate(() => void parts.life.end('stop', 'stopped'));
         return { success: true };
       },
     };
@@ -97,7 +94,7 @@ export class Control {
       purpose: entry.purpose ?? null,
       why: entry.why ?? null,
       paused: this.#parts.typist.isPaused,
-      dialog: this.#parts.boxed()?.status.dialog ?? null,
+      dialog: this.#parts.life.boxed?.status.dialog ?? null,
       current_task: entry.currentTask,
       queue: {
         waiting: store.queueLength(),
@@ -130,7 +127,7 @@ export class Control {
   }
 
   #program(): RunningProgram {
-    const program = this.#parts.program();
+    const program = this.#parts.life.program;
     if (!program) throw fail('invalid_request', { reason: `${this.#context.self.id} has no terminal.` });
     return program;
   }
@@ -145,15 +142,15 @@ export class Control {
 
   async #setPaused(paused: boolean): Promise<unknown> {
     await this.#parts.typist.setPaused(paused);
-    await this.#holdStarts(paused);
-    const screen = this.#parts.boxed()?.status;
+    await this.#pauseStarts(paused);
+    const screen = this.#parts.life.boxed?.status;
     this.#parts.presence.updateNow({ status: paused ? 'paused' : 'ready', statusReason: null });
     if (!paused) screen?.publish();
     return { success: true, paused };
   }
 
-  /** A paused agent is not started either, for whatever waits for it. */
-  async #holdStarts(paused: boolean): Promise<void> {
+  /** For a paused agent no session is started either. */
+  async #pauseStarts(paused: boolean): Promise<void> {
     const { team } = this.#parts;
     const { project, member } = this.#context;
     const opened = project === null ? null : await team.ifThere();
@@ -168,7 +165,7 @@ export class Control {
   }
 
   async #answer(body: Record<string, unknown>): Promise<unknown> {
-    const boxed = this.#parts.boxed();
+    const boxed = this.#parts.life.boxed;
     if (!boxed) throw fail('no_dialog', { agent: this.#context.self.id });
     return boxed.answer(body);
   }

@@ -13,10 +13,10 @@ import type { Exchange } from './server.js';
 const SEARCH_LIMIT_MS = 500;
 
 /** Without the answers that a waiting command is about to show. */
-export function readInbox({ context, waiters }: Services, { query }: Exchange): unknown {
+export function readInbox({ context, commands }: Services, { query }: Exchange): unknown {
   const limit = pageSize(query);
   const after = Number(query.get('after') ?? 0);
-  const messages = context.store.unread(limit, after).filter(({ seq }) => !waiters.isClaimed(seq));
+  const messages = context.store.unread(limit, after).filter(({ seq }) => !commands.isClaimed(seq));
   return {
     messages: messages.map((message) => ({ seq: message.seq, ...encodeMessage(message, context.self) })),
     remaining: Math.max(0, context.store.queueLength() - messages.length),
@@ -35,7 +35,8 @@ export async function markRead({ context, control }: Services, { body }: Exchang
   );
   for (const message of read) {
     control.report(message);
-    context.events.publish({ task: message.taskSeq === null ? null : context.store.task(message.taskSeq), message });
+    const task = message.taskSeq === null ? null : context.store.task(message.taskSeq);
+    context.events.emit('change', { task, message });
   }
   return { read: read.map((message) => shortId(message.id)), receipt: read[0] ? encodeReceipt(read[0].receipt) : null };
 }

@@ -1,9 +1,9 @@
 /** Everything a daemon answers, as one table. */
 import { agentCard } from '../../a2a/card.js';
 import type { Cancel } from '../mail/cancel.js';
-import type { Courier } from '../mail/courier.js';
-import type { Inbox } from '../mail/inbox.js';
-import { openTargets } from '../mail/open-requests.js';
+import type { Inbox } from '../mail/incoming/inbox.js';
+import { openTargets } from '../mail/incoming/open-requests.js';
+import type { PeerConnections } from '../mail/outgoing/peer-connections.js';
 import type { Viewers } from '../screen/viewers.js';
 import type { TeamAccess } from '../team/team-access.js';
 import { teamRoutes } from '../team/team-routes.js';
@@ -27,13 +27,13 @@ export interface Services extends Senders {
   readonly inbox: Inbox;
   readonly cancel: Cancel;
   readonly control: Control;
-  readonly courier: Courier;
+  readonly peers: PeerConnections;
   readonly viewers: Viewers;
   readonly team: TeamAccess;
 }
 
 export function makeRoutes(services: Services): Route[] {
-  const { context, control, waiters } = services;
+  const { context, control, commands } = services;
   const { store } = context;
   return [
     { method: 'POST', path: /^\/tasks\/send$/, access: 'known', handle: (exchange) => receive(services, exchange) },
@@ -69,7 +69,7 @@ export function makeRoutes(services: Services): Route[] {
       path: /^\/tasks\/([^/]+)\/ack$/,
       access: 'self',
       handle: async (exchange) => {
-        await waiters.acknowledge(ownTask(context, exchange).seq);
+        await commands.acknowledge(ownTask(context, exchange).seq);
         return { success: true };
       },
     },

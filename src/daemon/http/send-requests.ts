@@ -7,19 +7,14 @@ import { isRunning } from '../../registry/entry.js';
 import { hasReached, type Part, type ReceiptState } from '../../taskstore/message.js';
 import type { Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
-import {
-  DEFAULT_EXPIRY_MS,
-  type Dispatched,
-  type Outbox,
-  type ReplyRequest,
-  type SendRequest,
-} from '../mail/outbox.js';
-import { waitFor } from '../mail/wait.js';
-import type { Waiters } from '../mail/waiters.js';
+import type { WaitingCommands } from '../mail/incoming/waiting-commands.js';
+import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
+import type { Dispatched, Outbox, ReplyRequest, SendRequest } from '../mail/outgoing/outbox.js';
 import type { TeamAccess } from '../team/team-access.js';
 import { type Exchange, sendJson } from './server.js';
 import { type LineStream, openLines } from './streams.js';
 import { show, showTask } from './task-views.js';
+import { waitFor } from './wait-for.js';
 
 /** How a send ended, for the command: it turns this into an exit code. */
 type Outcome = 'answered' | 'asked' | 'failed' | 'reached' | 'delivered' | 'queued' | 'open';
@@ -39,7 +34,7 @@ interface SendOptions {
 export interface Senders {
   readonly context: DaemonContext;
   readonly outbox: Outbox;
-  readonly waiters: Waiters;
+  readonly commands: WaitingCommands;
 }
 
 export interface Repliers extends Senders {
@@ -51,12 +46,12 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
   const request = decodeSend(body);
   const options = decodeOptions(body, request);
   const waitsForAnswer = (request.responseExpected || body.until === 'answered') && options.waitMs > 0;
-  const { waiters } = senders;
+  const { commands } = senders;
   let joined: number | null = null;
   const sent = await senders.outbox.send(request, ({ task, answerFirst }) => {
     if (!waitsForAnswer || !task || answerFirst !== null) return;
     joined = task.seq;
-    waiters.join(task.seq);
+    commands.join(task.seq);
   });
   const lines = openLines(exchange.response);
   try {
@@ -83,14 +78,14 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
   } catch (error) {
     lines.end({ event: 'error', ...asSynapseError(error).toBody() });
   } finally {
-    if (joined !== null) waiters.leave(joined);
+    if (joined !== null) commands.leave(joined);
   }
 }
 
 /** While a command waits, it learns that the receiver cannot go on without a person. */
 function tellDialogs({ events }: DaemonContext, lines: LineStream, { message, target }: Dispatched): void {
   let told: string | null = null;
-  const unsubscribe = events.subscribe((change) => {
+  const unsubscribe = events.on('change', (change) => {
     const reason = change.message?.seq === message.seq ? change.message.receipt.reason : null;
     if (reason === null || reason === told || change.message?.receipt.state !== 'submitted') return;
     told = reason;
@@ -119,17 +114,17 @@ export async function handleReply({ context, outbox, team }: Repliers, exchange:
 }
 
 /** `tasks wait`: joins those who wait for an answer. */
-export async function handleWait({ context, waiters }: Senders, exchange: Exchange, task: Task): Promise<void> {
+export async function handleWait({ context, commands }: Senders, exchange: Exchange, task: Task): Promise<void> {
   const lines = openLines(exchange.response);
   exchange.response.flushHeaders();
   const limitMs = seconds(exchange.query.get('seconds')) ?? DEFAULT_WAIT_MS;
-  waiters.join(task.seq);
+  commands.join(task.seq);
   try {
     const decide = () => answerOutcome(context, task.seq);
     const outcome = (await waitFor(context.events, decide, { limitMs, signal: lines.signal })) ?? 'open';
     lines.end({ event: 'done', outcome, task: showTask(context, context.store.task(task.seq) ?? task) });
   } finally {
-    waiters.leave(task.seq);
+    commands.leave(task.seq);
   }
 }
 

@@ -7,15 +7,16 @@ import { RECEIPT_STATES } from '../../taskstore/message.js';
 import type { Found } from '../../taskstore/store.js';
 import { TASK_STATES, type Task, type TaskState } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
-import type { ReceiptReport } from '../mail/inbox.js';
-import { DEFAULT_EXPIRY_MS, partyOf } from '../mail/outbox.js';
-import { refreshReceipt } from '../mail/receipt-refresh.js';
-import { waitFor } from '../mail/wait.js';
+import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
+import { partyOf } from '../mail/outgoing/outbox.js';
+import { noteReports, type ReceiptReport } from '../mail/receipts/receipt-notes.js';
+import { refreshReceipt } from '../mail/receipts/receipt-refresh.js';
 import { pageSize } from './page.js';
 import type { Services } from './routes.js';
 import type { Exchange } from './server.js';
 import { encodeChange, openEvents } from './streams.js';
 import { findOne, show, showTask } from './task-views.js';
+import { waitFor } from './wait-for.js';
 
 const LONGEST_WAIT_S = 3_600;
 const LONGEST_REASON = 300;
@@ -32,10 +33,10 @@ export async function receive({ context, inbox }: Services, { query, caller, bod
   return { task: showTask(context, task), ...(late ? { late: true } : {}) };
 }
 
-export async function receiveReceipts({ inbox }: Services, { caller, body }: Exchange): Promise<unknown> {
+export async function receiveReceipts({ context }: Services, { caller, body }: Exchange): Promise<unknown> {
   const { receipts } = ((await body()) ?? {}) as { receipts?: unknown };
   if (!Array.isArray(receipts)) throw fail('invalid_request', { reason: '"receipts" must be a list.' });
-  await inbox.receiveReceipts(receipts.map(decodeReport), caller);
+  await noteReports(context, receipts.map(decodeReport), caller);
   return { success: true };
 }
 
@@ -71,7 +72,7 @@ export async function createTask({ context }: Services, { body }: Exchange): Pro
       metadata: { _store: agent.storeId },
     }),
   );
-  events.publish({ task, message: null });
+  events.emit('change', { task, message: null });
   return { task: showTask(context, task) };
 }
 
@@ -119,7 +120,7 @@ export async function readTask(services: Services, { params, query, caller, resp
 
 async function refreshReceipts(services: Services, { task, message }: Found): Promise<void> {
   const messages = task ? services.context.store.messagesOf(task.seq) : message ? [message] : [];
-  for (const each of messages) await refreshReceipt(services.context, services, each);
+  for (const each of messages) await refreshReceipt(services.context, services.peers, each);
 }
 
 /** The whole exchange, oldest first: what `show` prints. */
@@ -142,7 +143,7 @@ export function taskEvents(context: DaemonContext, { params, caller, response }:
   const stream = openEvents(response);
   const mine = (change: { task: Task | null; message: { seq: number } | null }) =>
     task ? change.task?.seq === task.seq : change.message?.seq === message?.seq;
-  const unsubscribe = context.events.subscribe((change) => {
+  const unsubscribe = context.events.on('change', (change) => {
     if (!mine(change)) return;
     stream.send(encodeChange(change));
     if (task && isSettledState(context.store.task(task.seq))) stream.end();
@@ -155,8 +156,8 @@ export function taskEvents(context: DaemonContext, { params, caller, response }:
 export function allEvents(context: DaemonContext, { response }: Exchange): undefined {
   const stream = openEvents(response);
   const unsubscribe = [
-    context.events.subscribe((change) => stream.send(encodeChange(change))),
-    context.events.subscribeStatus((change) => stream.send({ event: 'status', ...change })),
+    context.events.on('change', (change) => stream.send(encodeChange(change))),
+    context.events.on('status', (change) => stream.send({ event: 'status', ...change })),
   ];
   stream.signal.addEventListener('abort', () => {
     for (const each of unsubscribe) each();

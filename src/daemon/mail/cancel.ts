@@ -1,4 +1,4 @@
-/** Takes a message back: withdrawn while it is not yet typed, interrupted after that. */
+/** Takes a message back: withdraws it while it is not typed yet, and interrupts the program after that. */
 import { socketAddress } from '../../a2a/address.js';
 import { fail } from '../../errors.js';
 import { shortId } from '../../ids.js';
@@ -9,16 +9,14 @@ import { isOpen, type Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
 import type { Caller } from '../http/callers.js';
 import type { Typist } from '../typing/typist.js';
-import type { Courier } from './courier.js';
+import type { PeerConnections } from './outgoing/peer-connections.js';
 
 export class Cancel {
   constructor(
     private readonly context: DaemonContext,
-    private readonly courier: Courier,
-    private readonly typist: Typist,
-  ) {
-    courier.onTakenBack = (message, task) => void this.#passOn(message, task);
-  }
+    private readonly peers: PeerConnections,
+    private readonly typist: Pick<Typist, 'stopWork'>,
+  ) {}
 
   async run({ task, message }: Found, caller: Caller): Promise<void> {
     mustBeOpen(task);
@@ -35,6 +33,11 @@ export class Cancel {
     if (sent) await this.#withdrawOutgoing(sent, task);
   }
 
+  /** The message was on its way when it was canceled, and arrived after all. */
+  async passOn({ message, task }: { readonly message: Message; readonly task: Task | null }): Promise<void> {
+    await this.#askPeer(message, task);
+  }
+
   async #withdrawIncoming(task: Task): Promise<void> {
     const untyped = (message: Message) => ['delivered', 'held'].includes(message.receipt.state);
     const withdrawn = this.#requestsOf(task).some(untyped);
@@ -45,7 +48,7 @@ export class Cancel {
       for (const each of messages) tx.setReceipt(each.seq, 'failed', CANCELED);
       return tx.updateTask(task.seq, { state: 'canceled' });
     });
-    events.publish({ task: changed, message: null });
+    events.emit('change', { task: changed, message: null });
     if (!withdrawn) await this.typist.stopWork();
   }
 
@@ -62,14 +65,14 @@ export class Cancel {
         task: task && tx.updateTask(task.seq, { state: 'canceled' }),
       };
     });
-    events.publish(changed);
+    events.emit('change', changed);
   }
 
   async #askPeer(message: Message, task: Task | null): Promise<void> {
     const peer = this.context.registry.get(message.peer.id);
     if (!peer || !isRunning(peer)) return;
     const remote = task?.remoteTaskId ?? message.remoteId ?? message.id;
-    const client = await this.courier.peers();
+    const client = await this.peers.client();
     const outcome = await client.post(
       socketAddress(peer.live),
       `/tasks/${encodeURIComponent(remote)}/cancel`,
@@ -79,21 +82,12 @@ export class Cancel {
     if (outcome.type === 'refused' && outcome.error.code !== 'task_not_found') throw outcome.error;
   }
 
-  /** It was on its way when it was taken back, and arrived after all. */
-  async #passOn(message: Message, task: Task | null): Promise<void> {
-    try {
-      await this.#askPeer(message, task);
-    } catch (error) {
-      this.context.log.error('cancel', { message: message.id, reason: (error as Error).message });
-    }
-  }
-
   #requestsOf(task: Task): Message[] {
     return this.context.store.messagesOf(task.seq).filter((message) => message.direction === task.direction);
   }
 }
 
-/** An answer may arrive while the other side is being asked. */
+/** An answer may arrive while the other side is asked. */
 function mustBeOpen(task: Task | null): void {
   if (task && !isOpen(task.state)) throw fail('task_already_closed', { task: shortId(task.id), state: task.state });
 }

@@ -1,33 +1,29 @@
-/** Ends messages that nobody could take in time. */
+/** Ends messages that nobody took in time. */
 import { fail } from '../../errors.js';
 import { isPending, type Message } from '../../taskstore/message.js';
 import { isOpen } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
-import type { Courier } from './courier.js';
-import type { ReceiptReports } from './receipt-reports.js';
+import { failSent } from './failures.js';
+import type { ReceiptReports } from './receipts/receipt-reports.js';
 
-/** Timers are set again at least this often, so that a clock that jumps is noticed. */
+/** The timer is set anew at least this often, so that a clock that jumps is noticed. */
 const LONGEST_NAP_MS = 60_000;
 const SHORTEST_NAP_MS = 100;
 
 export class Expiry {
   readonly #context: DaemonContext;
-  readonly #courier: Courier;
   readonly #reports: ReceiptReports;
-  /** Called when something has expired: what waited behind it may be typed now. */
-  onExpired: () => void = () => {};
   #timer: NodeJS.Timeout | null = null;
   #wakesAt = 0;
   #unsubscribe: () => void = () => {};
 
-  constructor(context: DaemonContext, courier: Courier, reports: ReceiptReports) {
+  constructor(context: DaemonContext, reports: ReceiptReports) {
     this.#context = context;
-    this.#courier = courier;
     this.#reports = reports;
   }
 
   start(): void {
-    this.#unsubscribe = this.#context.events.subscribe(({ message }) => {
+    this.#unsubscribe = this.#context.events.on('change', ({ message }) => {
       if (!message || !isPending(message.direction, message.receipt.state)) return;
       if (!this.#timer || message.expiresAt < this.#wakesAt) this.#schedule();
     });
@@ -54,7 +50,8 @@ export class Expiry {
     try {
       const due = this.#context.store.dueMessages(this.#context.clock.now());
       for (const message of due) await this.#expire(message);
-      if (due.length > 0) this.onExpired();
+      // What waited behind them may be typed now.
+      if (due.length > 0) this.#context.events.emit('mailWaits');
     } catch (error) {
       this.#context.log.error('expiry', { reason: (error as Error).message });
     } finally {
@@ -67,11 +64,11 @@ export class Expiry {
     const error = fail('expired', {
       target: message.direction === 'outgoing' ? message.peer.id : this.#context.self.id,
     });
-    if (message.direction === 'outgoing') return this.#courier.failMessage(message, error, 'expired');
+    if (message.direction === 'outgoing') return failSent(this.#context, message, error, 'expired');
     const { store, events } = this.#context;
     const changed = await store.write((tx) => {
       const current = tx.message(message.seq);
-      // Typed, read or answered meanwhile: too late to expire.
+      // Typed, read or answered in the meantime: too late to expire.
       if (!current || !['delivered', 'held', 'uncertain'].includes(current.receipt.state)) return null;
       const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
       const expired = tx.setReceipt(message.seq, 'expired');
@@ -81,6 +78,6 @@ export class Expiry {
     });
     if (!changed) return;
     this.#reports.add(changed.message);
-    events.publish(changed);
+    events.emit('change', changed);
   }
 }

@@ -1,38 +1,57 @@
-/** What happens when a request cannot be answered any more: whoever asked is told, once. */
+/** What happens when a message or a request fails for good: its receipt says so, and whoever asked is told once. */
 import { fail, type SynapseError } from '../../errors.js';
 import type { Message } from '../../taskstore/message.js';
 import { isOpen, type Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
-import type { Typist } from '../typing/typist.js';
-import { NEVER_AT } from './inbox.js';
-import type { Waiters } from './waiters.js';
+import type { WaitingCommands } from './incoming/waiting-commands.js';
+import { NEVER_AT } from './lifetimes.js';
 
-interface Asker {
-  readonly context: DaemonContext;
-  readonly waiters: Waiters;
-  readonly typist: Typist;
+/** Ends a message that this agent sent as failed or expired, and its own task with it. */
+export async function failSent(
+  { store, events }: DaemonContext,
+  message: Message,
+  error: SynapseError,
+  state: 'failed' | 'expired' = 'failed',
+): Promise<void> {
+  const changed = await store.write((tx) => {
+    const current = tx.message(message.seq);
+    const isOver = !current || ['answered', 'failed', 'expired'].includes(current.receipt.state);
+    if (isOver || (state === 'expired' && current.receipt.state === 'submitted')) return null;
+    const updated = tx.setReceipt(message.seq, state, state === 'failed' ? error.code : null);
+    const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
+    const failure = { code: error.code, message: error.message };
+    if (!task) tx.setMetadata(message.seq, { ...current.metadata, _error: failure });
+    if (task?.direction !== 'outgoing' || !isOpen(task.state)) return { task: null, message: updated };
+    return { task: tx.updateTask(task.seq, { state: 'failed', error: failure }), message: updated };
+  });
+  if (!changed) return;
+  events.emit('change', changed);
+  if (changed.task) events.emit('requestFailed', { task: changed.task, error });
 }
 
-/** A command that waits sees the failed task; where none does, the failure is typed or lies in the inbox like an answer. */
-export async function noteFailure({ context, waiters, typist }: Asker, task: Task, error: SynapseError): Promise<void> {
-  if (waiters.expect(task.seq)) return;
-  const text = `failed: ${error.message}`;
-  const message = await context.store.write((tx) =>
+/** A waiting command sees the failed task itself. Where none waits, the failure is typed or read like an answer. */
+export async function tellAsker(
+  { store, events }: DaemonContext,
+  commands: Pick<WaitingCommands, 'waitsFor'>,
+  { task, error }: { readonly task: Task; readonly error: SynapseError },
+): Promise<void> {
+  if (commands.waitsFor(task.seq)) return;
+  const message = await store.write((tx) =>
     tx.addMessage({
       direction: 'incoming',
       kind: 'failure',
       taskSeq: task.seq,
       peer: task.peer,
       displayId: task.id,
-      text,
+      text: `failed: ${error.message}`,
       expiresAt: NEVER_AT,
     }),
   );
-  context.events.publish({ task, message });
-  typist.wake();
+  events.emit('change', { task, message });
+  events.emit('mailWaits');
 }
 
-/** The program of a port-based address ends: what it was sent and what it was asked fails visibly. Gives back what to report. */
+/** A port-based address ends with its program: what it was sent and asked fails visibly. Gives back what to report. */
 export async function failOpenMail({ store, self }: DaemonContext): Promise<Message[]> {
   const error = fail('agent_gone', { target: self.id });
   return store.write((tx) => {

@@ -1,9 +1,9 @@
-/** The task that an id means, among those that came in or those that went out. */
+/** Finds the task that an id means, among the incoming or the outgoing ones. */
 import { fail } from '../../errors.js';
 import type { TaskStore } from '../../taskstore/store.js';
 import type { Direction, Task } from '../../taskstore/task.js';
 
-/** `more` is told, too, where there is none. */
+/** `more` are further details for the error when there is none. */
 export function findTask(
   store: TaskStore,
   id: string,

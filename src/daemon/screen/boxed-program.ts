@@ -6,8 +6,8 @@ import type { TerminalSession } from '../../terminal/session.js';
 import { Transcript } from '../../terminal/transcript.js';
 import { ScreenWatch } from '../../terminal/watch.js';
 import type { DaemonContext } from '../context.js';
-import type { Outbox } from '../mail/outbox.js';
-import type { ReceiptReports } from '../mail/receipt-reports.js';
+import type { Outbox } from '../mail/outgoing/outbox.js';
+import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import type { Presence } from '../start/presence.js';
 import { boxDelivery, type Delivery } from '../typing/delivery.js';
 import { Reminders } from '../typing/reminders.js';
@@ -50,7 +50,7 @@ export class BoxedProgram {
       typing: profile.typing,
       hasTaken: (mark) => transcript.has(mark),
     });
-    person.onTyping = () => this.#box.personTyped();
+    person.onTyping(() => this.#box.personTyped());
     this.delivery = boxDelivery(terminal, this.#box, profile, env.SYNAPSE_REPLY_HINT !== '0');
     this.status = new ScreenStatus({ ...parts, watch: this.#watch });
     const seconds = Number(env.SYNAPSE_REMIND_SECONDS) || REMIND_AFTER_S;

@@ -7,7 +7,8 @@ import { findAgent } from '../../team/people/agents.js';
 import { findProject } from '../../team/people/projects.js';
 import type { Team } from '../../team/team.js';
 import type { Dialog } from '../../terminal/reading.js';
-import { DEFAULT_EXPIRY_MS, type Outbox } from '../mail/outbox.js';
+import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
+import type { Outbox } from '../mail/outgoing/outbox.js';
 import { type ScreenStatus, summaryOf } from './screen-status.js';
 
 export interface DialogReportParts {
@@ -15,6 +16,7 @@ export interface DialogReportParts {
   readonly registry: Registry;
   readonly outbox: Pick<Outbox, 'send'>;
   readonly log: Log;
+  readonly env: NodeJS.ProcessEnv;
   /** Under which id the session runs, whose it is, and what for. */
   readonly session: {
     readonly address: string;
@@ -65,7 +67,7 @@ export class DialogReport {
     const first = above ?? person;
     if (first !== null) await this.#tell(first, question);
     if (person === null || person === first) return;
-    const patience = Number(process.env.SYNAPSE_DIALOG_PATIENCE_SECONDS) * 1000 || PATIENCE_MS;
+    const patience = Number(this.#parts.env.SYNAPSE_DIALOG_PATIENCE_SECONDS) * 1000 || PATIENCE_MS;
     this.#timer = setTimeout(() => {
       if (this.#reported === wording) void this.#tell(person, question);
     }, patience);
@@ -88,9 +90,9 @@ export class DialogReport {
   }
 
   async #tell(target: string, question: string): Promise<void> {
-    const { outbox, session, log } = this.#parts;
+    const { outbox, session, log, env } = this.#parts;
     const { agentId, ...facts } = session;
-    const text = textOf(languageOf(process.env), 'dialog_open', { ...facts, agent_id: agentId, question });
+    const text = textOf(languageOf(env), 'dialog_open', { ...facts, agent_id: agentId, question });
     const how = {
       responseExpected: false,
       replyTo: null,

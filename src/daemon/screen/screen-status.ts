@@ -3,7 +3,7 @@ import type { Message } from '../../taskstore/message.js';
 import type { Dialog } from '../../terminal/reading.js';
 import type { ScreenWatch, Sight } from '../../terminal/watch.js';
 import type { DaemonContext } from '../context.js';
-import type { ReceiptReports } from '../mail/receipt-reports.js';
+import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import type { Presence } from '../start/presence.js';
 import type { Typist } from '../typing/typist.js';
 
@@ -31,7 +31,7 @@ export class ScreenStatus {
     this.#parts = parts;
     parts.watch.onLook(() => this.#look());
     // What is submitted while a dialog is open waits for the same person.
-    parts.context.events.subscribe(({ message }) => {
+    parts.context.events.on('change', ({ message }) => {
       const isNew = message?.direction === 'incoming' && message.receipt.state === 'submitted';
       if (isNew && this.#dialog && message.receipt.reason === null) void this.#tellAskers();
     });
@@ -72,7 +72,7 @@ export class ScreenStatus {
     this.#dialog = dialog;
     this.publish();
     for (const listener of this.#listeners) listener(state);
-    this.#parts.context.events.publishStatus({ status: STATUS[state], dialog });
+    this.#parts.context.events.emit('status', { status: STATUS[state], dialog });
     if (isNewDialog) void this.#tellAskers();
   }
 
@@ -95,7 +95,7 @@ export class ScreenStatus {
       );
       for (const message of changed) {
         reports.add(message);
-        context.events.publish({
+        context.events.emit('change', {
           task: message.taskSeq === null ? null : context.store.task(message.taskSeq),
           message,
         });

@@ -8,8 +8,8 @@ import { sendChat } from '../../team/chat/send-chat.js';
 import type { Team } from '../../team/team.js';
 import { sentAnswer } from '../../tools/chat/chat-answer.js';
 import { sayIn } from '../../tools/tool.js';
-import { requestToAnswer } from '../mail/open-requests.js';
-import type { ReplyRequest } from '../mail/outbox.js';
+import { requestToAnswer } from '../mail/incoming/open-requests.js';
+import type { ReplyRequest } from '../mail/outgoing/outbox.js';
 import type { TeamAccess } from '../team/team-access.js';
 
 interface ChatTarget {

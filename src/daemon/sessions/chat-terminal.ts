@@ -1,5 +1,4 @@
 /** Chat in a terminal: requests, messages and ends are taken from the team store and typed like any other message. */
-import type { Envelope } from '../../a2a/decode.js';
 import { languageOf, textOf } from '../../i18n.js';
 import { newId } from '../../ids.js';
 import type { Log } from '../../log.js';
@@ -20,7 +19,8 @@ import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
 import { type Delegation, takenBy } from '../../team/work/delegations.js';
 import { FOR_ANYBODY, unread } from '../../team/work/notifications.js';
-import type { Inbox } from '../mail/inbox.js';
+import type { EventHub } from '../events.js';
+import type { Inbox, TeamEnvelope } from '../mail/incoming/inbox.js';
 import type { Typist } from '../typing/typist.js';
 import { aboutChat } from './first-message.js';
 import type { ProgramSession } from './program-session.js';
@@ -32,7 +32,8 @@ interface ChatTerminalParts {
   readonly inbox: Inbox;
   readonly log: Log;
   readonly session: ProgramSession;
-  readonly typist: Pick<Typist, 'isFree' | 'onRest'>;
+  readonly typist: Pick<Typist, 'isFree'>;
+  readonly events: Pick<EventHub, 'on'>;
   /** What a session is told that was started for its work; null for one that a person started. */
   readonly why: string | null;
 }
@@ -63,10 +64,15 @@ export class ChatTerminal {
   }
 
   async start(): Promise<void> {
-    const { team, typist } = this.#parts;
-    this.#unsubscribe = team.changes.watch(() => void this.#pump());
-    typist.onRest = () => {
-      if (this.#waitsForRest && typist.isFree) void this.#pump();
+    const { team, typist, events } = this.#parts;
+    const subscriptions = [
+      team.changes.watch(() => void this.#pump()),
+      events.on('typistRests', () => {
+        if (this.#waitsForRest && typist.isFree) void this.#pump();
+      }),
+    ];
+    this.#unsubscribe = () => {
+      for (const unsubscribe of subscriptions) unsubscribe();
     };
     await this.#pump();
   }
@@ -93,7 +99,7 @@ export class ChatTerminal {
     if (why === null) return;
     const text = await team.look((db) => aboutChat(db, member, why));
     const notice = { id: newId(), senderId: member.agentId, text, conversationId: null };
-    await inbox.receiveOwn(this.#envelope(notice));
+    await inbox.receiveFromTeam(this.#envelope(notice));
   }
 
   /** What was taken last is kept now: the agent's store knows by the ids what it has already. */
@@ -147,7 +153,7 @@ export class ChatTerminal {
     const session = await team.store.read((db) => liveSession(db, { ...member, purpose: 'chat' }));
     if (session === null || session.exit_requested_at === null) return;
     const text = textOf(languageOf(process.env), 'terminal_exit');
-    await inbox.receiveOwn(this.#envelope({ id: newId(), senderId: member.agentId, text, conversationId: null }));
+    await inbox.receiveFromTeam(this.#envelope({ id: newId(), senderId: member.agentId, text, conversationId: null }));
     this.#isExitTold = true;
   }
 
@@ -194,7 +200,7 @@ export class ChatTerminal {
     );
     for (const notice of notices) {
       if (this.#kept.has(notice.id)) continue;
-      await inbox.receiveOwn(noticeEnvelope(notice));
+      await inbox.receiveFromTeam(noticeEnvelope(notice));
       this.#kept.add(notice.id);
     }
   }
@@ -212,7 +218,7 @@ export class ChatTerminal {
     };
     const text = textOf(languageOf(process.env), TEXTS[type], facts);
     const notice = { id: `${conversation.id}-${type}`, senderId: partnerId, text, conversationId: conversation.id };
-    await inbox.receive(this.#envelope(notice), { kind: 'agent', id: partnerId });
+    await inbox.receiveFromTeam(this.#envelope(notice));
     await team.store.writeQuietly((tx) => markKept(tx, conversation.id, member.agentId));
   }
 
@@ -230,7 +236,7 @@ export class ChatTerminal {
     ];
     for (let time = 1; ; time += 1) {
       const notice = { id: `${id}-${time}`, senderId: member.agentId, text: parts.join(' '), conversationId: null };
-      const { message } = await inbox.receiveOwn(this.#envelope(notice));
+      const { message } = await inbox.receiveFromTeam(this.#envelope(notice));
       if (!isSettled(message.receipt)) break;
     }
     this.#kept.add(id);
@@ -248,10 +254,10 @@ export class ChatTerminal {
   async #keep(message: ChatMessage): Promise<void> {
     const { id, senderId, content, conversationId } = message;
     const envelope = this.#envelope({ id, senderId, text: content, conversationId, shownAs: id.slice('msg_'.length) });
-    await this.#parts.inbox.receive(envelope, { kind: 'agent', id: senderId });
+    await this.#parts.inbox.receiveFromTeam(envelope);
   }
 
-  #envelope(notice: TypedNotice): Envelope {
+  #envelope(notice: TypedNotice): TeamEnvelope {
     return envelopeOf(this.#parts.member.projectId, notice);
   }
 

@@ -23,7 +23,7 @@ import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
 import { finishUnreported } from '../../team/work/delegation-ends.js';
 import type { TerminalSession } from '../../terminal/session.js';
-import type { Inbox } from '../mail/inbox.js';
+import type { Inbox } from '../mail/incoming/inbox.js';
 import { holderOf, type TeamAccess } from '../team/team-access.js';
 import type { Typist } from '../typing/typist.js';
 import { ChatTerminal } from './chat-terminal.js';
@@ -89,14 +89,15 @@ export class ProjectTerminal {
       SYNAPSE_SESSION_TOKEN: token,
       SYNAPSE_SESSION_PURPOSE: purpose,
     };
-    context.isChatTerminal = purpose === 'chat';
     const session = new ProgramSession({ team, member, purpose, holder, token, isForOneWork: why !== null });
-    const { log, home } = context.context;
+    const { log, home, events } = context.context;
     const shared = { team, member, inbox, log, session };
     const recorder = new ExecutionRecorder({ team, token, home, log });
     if (purpose === 'task') await recorder.look();
     const terminal =
-      purpose === 'chat' ? new ChatTerminal({ ...shared, typist, why }) : new TaskTerminal({ ...shared, recorder });
+      purpose === 'chat'
+        ? new ChatTerminal({ ...shared, typist, events, why })
+        : new TaskTerminal({ ...shared, recorder });
     return new ProjectTerminal({ team, context, holder, key, session, terminal, recorder }, env);
   }
 
@@ -114,8 +115,8 @@ export class ProjectTerminal {
     const isCrowded = () => context.starter?.crowded.has(key.projectId) ?? false;
     const closer = new SessionCloser({ team, member: key, session, terminal, isCrowded, isBusy, isWatched, close });
     this.#closer = closer;
-    if (context.starter) context.starter.onCrowd = () => void closer.look();
-    context.context.events.subscribe(() => closer.noteActivity());
+    context.context.events.on('crowded', () => closer.look());
+    context.context.events.on('change', () => closer.noteActivity());
     if (isLine) this.#output?.onOutput(() => closer.noteActivity());
     closer.start();
   }

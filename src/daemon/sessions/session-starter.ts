@@ -54,7 +54,6 @@ export class SessionStarter {
   #isClosed = false;
   /** Projects in which work waits for a place: whoever is done there should make room. */
   crowded: ReadonlySet<string> = new Set();
-  onCrowd: () => void = () => {};
 
   constructor(team: Team, context: DaemonContext, holder: string) {
     this.#team = team;
@@ -129,7 +128,7 @@ export class SessionStarter {
     }
     const isNews = [...crowded].some((projectId) => !this.crowded.has(projectId));
     this.crowded = crowded;
-    if (isNews) this.onCrowd();
+    if (isNews) this.#context.events.emit('crowded');
   }
 
   async #launch(wanted: WantedSession): Promise<void> {

@@ -5,7 +5,7 @@ import type { Team } from '../../team/team.js';
 import { ALL_TYPES, unread } from '../../team/work/notifications.js';
 import { bindSession, workOf } from '../../team/work/session-work.js';
 import { findWorkTask } from '../../team/work/work-tasks.js';
-import type { Inbox } from '../mail/inbox.js';
+import type { Inbox } from '../mail/incoming/inbox.js';
 import type { ExecutionRecorder } from './execution-recorder.js';
 import { aboutTask } from './first-message.js';
 import type { ProgramSession } from './program-session.js';
@@ -97,7 +97,9 @@ export class TaskTerminal {
     if (this.#typed.has(id)) return;
     const text = await team.store.read((db) => aboutTask(db, member, taskId));
     if (text === null) return;
-    await inbox.receiveOwn(envelopeOf(member.projectId, { id, senderId: member.agentId, text, conversationId: null }));
+    await inbox.receiveFromTeam(
+      envelopeOf(member.projectId, { id, senderId: member.agentId, text, conversationId: null }),
+    );
     this.#typed.add(id);
     this.#told = { taskId, at: team.clock.now() };
   }
@@ -106,7 +108,7 @@ export class TaskTerminal {
     const { team, member, inbox } = this.#parts;
     for (const notice of await team.store.read((db) => unread(db, member, ALL_TYPES))) {
       if (this.#typed.has(notice.id)) continue;
-      await inbox.receiveOwn(noticeEnvelope(notice));
+      await inbox.receiveFromTeam(noticeEnvelope(notice));
       this.#typed.add(notice.id);
     }
   }

@@ -1,10 +1,11 @@
 /** Something of the team that is typed into a terminal, in the form of any other message. */
-import { type Envelope, MAX_TEXT_BYTES } from '../../a2a/decode.js';
+import { MAX_TEXT_BYTES } from '../../a2a/decode.js';
 import { languageOf } from '../../i18n.js';
 import type { Notification } from '../../team/work/notifications.js';
 import { instructionOf } from '../../tools/call/chat-notices.js';
 import { sayIn } from '../../tools/tool.js';
-import { NEVER_AT } from '../mail/inbox.js';
+import type { TeamEnvelope } from '../mail/incoming/inbox.js';
+import { NEVER_AT } from '../mail/lifetimes.js';
 
 export interface TypedNotice {
   readonly id: string;
@@ -17,7 +18,7 @@ export interface TypedNotice {
 /** What somebody wrote, beside which there is still room for what it is. */
 const LONGEST_QUOTE_BYTES = MAX_TEXT_BYTES / 2;
 
-export function envelopeOf(projectId: string, notice: TypedNotice): Envelope {
+export function envelopeOf(projectId: string, notice: TypedNotice): TeamEnvelope {
   const { id, senderId, conversationId, shownAs = null } = notice;
   const text = clipped(notice.text, MAX_TEXT_BYTES);
   return {
@@ -43,7 +44,7 @@ export function envelopeOf(projectId: string, notice: TypedNotice): Envelope {
 }
 
 /** A notice in the words of the agent it is for; its id tells what an earlier daemon has typed already. */
-export function noticeEnvelope(notice: Notification): Envelope {
+export function noticeEnvelope(notice: Notification): TeamEnvelope {
   const { id, projectId, agentId, message } = notice;
   const instruction = instructionOf(notice, sayIn(languageOf(process.env)));
   const text = message === null ? instruction : `${clipped(message)} ${instruction}`;

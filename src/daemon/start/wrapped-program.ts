@@ -1,19 +1,23 @@
 /** The program of an agent: its environment, its terminal, and the watchdog that ends it if the daemon dies. */
-
 import { join } from 'node:path';
+import { fail } from '../../errors.js';
 import type { DaemonSpec } from '../../launch/spec.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import { PersonKeys } from '../../terminal/keys.js';
 import { TerminalSession } from '../../terminal/session.js';
 import { startWatchdog, type Watchdog } from '../../terminal/watchdog.js';
 import type { Arrival } from '../screen/viewer-arrival.js';
+import { atMost } from './at-most.js';
 
 export interface RunningProgram {
   readonly terminal: TerminalSession;
   readonly watchdog: Watchdog;
-  /** The way of every key that a person presses. */
+  /** Every key that a person presses goes through here. */
   readonly keys: PersonKeys;
 }
+
+const FIRST_MOMENT_MS = 60;
+const LONGEST_QUOTE = 500;
 
 export async function startProgram(
   spec: DaemonSpec,
@@ -36,11 +40,23 @@ export async function startProgram(
   return { terminal, watchdog: startWatchdog(marks), keys: new PersonKeys((bytes) => terminal.write(bytes)) };
 }
 
+/** A program that cannot even begin is a failed start, with what it printed, and not an agent that is gone at once. */
+export async function mustStay({ terminal }: RunningProgram, command: readonly string[]): Promise<void> {
+  const exit = await atMost(FIRST_MOMENT_MS, terminal.exited);
+  if (!exit) return;
+  const printed = terminal.screenText().trim();
+  throw fail('program_ended', {
+    program: command[0],
+    how: exit.signal ? `signal ${exit.signal}` : `exit code ${exit.exitCode}`,
+    output: printed === '' ? '' : ` It printed: ${printed.slice(-LONGEST_QUOTE)}`,
+  });
+}
+
 function environmentOf(
   { env, home, binDir }: DaemonSpec,
   agent: Pick<LiveEntry, 'id' | 'type' | 'port' | 'instance' | 'project'>,
 ): Record<string, string> {
-  // What the terminal in which it was started says about its own agent is not true of this one.
+  // What the launching terminal says about its own agent is not true of this one.
   const {
     SYNAPSE_SESSION_TOKEN: _token,
     SYNAPSE_SESSION_PURPOSE: _purpose,
@@ -58,7 +74,7 @@ function environmentOf(
     SYNAPSE_HOME: home,
     ...(agent.project === null ? {} : { SYNAPSE_PROJECT: agent.project }),
     PATH: own.PATH ? `${binDir}:${own.PATH}` : binDir,
-    // Login shells of the program set the PATH anew; this puts the command back.
+    // A login shell sets the PATH anew; this puts the command back.
     ...(own.BASH_ENV ? {} : { BASH_ENV: join(binDir, 'path.bash') }),
   };
 }

@@ -16,9 +16,7 @@ export class TeamAccess {
   readonly context: DaemonContext;
   readonly isPerson: boolean;
   /** Chat is typed into its terminal, and answered from there. */
-  isChatTerminal = false;
-  /** Called when something was done for the team. */
-  onWork: () => void = () => {};
+  readonly isChatTerminal: boolean;
   #team: Promise<Team> | null = null;
   #opened: Team | null = null;
   #starter: SessionStarter | null = null;
@@ -27,9 +25,10 @@ export class TeamAccess {
   readonly #telling = new Map<string, 'once' | 'again'>();
   #isClosed = false;
 
-  constructor(context: DaemonContext, isPerson: boolean) {
+  constructor(context: DaemonContext, kind: { readonly isPerson: boolean; readonly isChatTerminal: boolean }) {
     this.context = context;
-    this.isPerson = isPerson;
+    this.isPerson = kind.isPerson;
+    this.isChatTerminal = kind.isChatTerminal;
   }
 
   /** The query layer is megabytes that a daemon without a project does not need: it is loaded here, and only here. */
@@ -76,15 +75,15 @@ export class TeamAccess {
       file: teamFile(home),
       clock,
       isAlive: isHolderAlive,
-      env: process.env,
+      env: this.context.env,
       onTrouble: (what, reason) => log.error(what, { reason }),
     });
     this.#opened = team;
     team.onCommit = () => this.#tellSoon();
-    team.changes.subscribe(() => this.onWork());
-    this.onWork();
+    team.changes.subscribe(() => events.emit('teamWork'));
+    events.emit('teamWork');
     // Whoever watches this agent's mail may find chat there.
-    if (this.isPerson) team.changes.subscribe(() => events.publish({ task: null, message: null }));
+    if (this.isPerson) team.changes.subscribe(() => events.emit('change', { task: null, message: null }));
     const { SessionStarter } = await import('../sessions/session-starter.js');
     this.#starter = new SessionStarter(team, this.context, holderOf(self()));
     this.#starter.start();

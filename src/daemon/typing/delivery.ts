@@ -1,4 +1,4 @@
-/** How messages reach the program of an agent: by the line, or into an input box with proof. */
+/** How messages reach the program of an agent: line by line, or into an input box with proof. */
 import { shortId } from '../../ids.js';
 import type { Profile } from '../../profiles/profile.js';
 import type { Message } from '../../taskstore/message.js';
@@ -12,7 +12,7 @@ export interface Delivery {
   readonly holdReason: string | null;
   /** A dialog is open: any key would be an answer. */
   readonly isAsking: boolean;
-  /** A box holds messages while its program works, and is interrupted then; a line has only this moment. */
+  /** True for a line program, which has only this moment. A program with a box is interrupted while its messages are held. */
   readonly interruptsFirst: boolean;
   /** Rejects when the program ends meanwhile. */
   deliver(message: Message, onTyped: () => Promise<unknown>): Promise<Delivered>;

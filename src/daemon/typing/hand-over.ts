@@ -1,4 +1,4 @@
-/** The moment an agent or a person has a message: its receipt says so, and a message that asks for nothing is done. */
+/** Notes that an agent or a person has a message. One that asks for no answer is completed by that. */
 import type { Message } from '../../taskstore/message.js';
 import type { Tx } from '../../taskstore/store.js';
 import { isOpen } from '../../taskstore/task.js';

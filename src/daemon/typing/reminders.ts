@@ -1,24 +1,24 @@
-/** An agent that forgets to reply is reminded once; after that the request goes back, so that nobody waits for ever. */
+/** Reminds an agent that forgets to reply, once. After that the request goes back, so that nobody waits for ever. */
 import { shortId } from '../../ids.js';
 import type { Message } from '../../taskstore/message.js';
 import type { Party, Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
-import { NEVER_AT } from '../mail/inbox.js';
-import type { Outbox } from '../mail/outbox.js';
+import { NEVER_AT } from '../mail/lifetimes.js';
+import type { Outbox } from '../mail/outgoing/outbox.js';
 import type { ScreenStatus } from '../screen/screen-status.js';
 import type { Typist } from './typist.js';
 
 interface Parts {
   readonly context: DaemonContext;
   readonly outbox: Outbox;
-  readonly typist: Typist;
+  readonly typist: Pick<Typist, 'isPaused'>;
   readonly status: ScreenStatus;
-  /** How long it may be ready with a request still open. */
+  /** How long the program may be ready with a request still open. */
   readonly afterMs: number;
 }
 
 const REMINDER: Party = { id: 'synapse', type: 'synapse', endpoint: null };
-/** A program that does not even go to work on the reminder gets this much more time. */
+/** A program that does not even begin to work after the reminder gets this many times as long. */
 const LAST_CHANCE = 6;
 
 export class Reminders {
@@ -35,7 +35,7 @@ export class Reminders {
       this.#checkIn(parts.afterMs);
     });
     // A quick program may have worked and rested between two looks at its screen; a reminder may have failed.
-    parts.context.events.subscribe(({ message }) => {
+    parts.context.events.on('change', ({ message }) => {
       const isNews = message?.direction === 'incoming' && ['submitted', 'failed'].includes(message.receipt.state);
       if (isNews) this.#checkIn(parts.afterMs);
     });
@@ -79,17 +79,17 @@ export class Reminders {
     return isFresh ? LAST_CHANCE * afterMs : afterMs;
   }
 
-  /** It has asked somebody itself, and works on when the answer is typed. */
+  /** The agent has asked somebody itself, and goes on when the answer is typed. */
   #isWaiting(): boolean {
     const asked = this.#parts.context.store.openOutgoing();
     return asked.some(({ responseExpected, state }) => responseExpected && state !== 'input-required');
   }
 
   async #remind(task: Task): Promise<void> {
-    const { context, typist } = this.#parts;
+    const { context } = this.#parts;
     const id = task.senderTaskId ?? task.id;
     const message = await context.store.write((tx) => {
-      // Answered meanwhile.
+      // Answered in the meantime.
       if (tx.task(task.seq)?.state !== task.state) return null;
       return tx.addMessage({
         direction: 'incoming',
@@ -102,8 +102,8 @@ export class Reminders {
       });
     });
     if (!message) return;
-    context.events.publish({ task, message });
-    typist.wake();
+    context.events.emit('change', { task, message });
+    context.events.emit('mailWaits');
   }
 
   async #giveBack(task: Task): Promise<void> {
@@ -117,7 +117,7 @@ function isReminder({ peer }: Message): boolean {
   return peer.id === REMINDER.id;
 }
 
-/** The program has it and nobody waits for a person; a reminder that could not be typed has been said, too. */
+/** The program has the message and waits for no person. A reminder that could not be typed counts as said, too. */
 function isSaid(message: Message): boolean {
   const { state, reason } = message.receipt;
   return (state === 'submitted' && reason === null) || (state === 'failed' && isReminder(message));

@@ -1,14 +1,11 @@
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DaemonContext } from '../../../src/daemon/context.js';
-import { EventHub } from '../../../src/daemon/events.js';
-import { Courier } from '../../../src/daemon/mail/courier.js';
 import { Expiry } from '../../../src/daemon/mail/expiry.js';
-import { ReceiptReports } from '../../../src/daemon/mail/receipt-reports.js';
-import { Log } from '../../../src/log.js';
-import { Registry } from '../../../src/registry/registry.js';
+import { PeerConnections } from '../../../src/daemon/mail/outgoing/peer-connections.js';
+import { ReceiptReports } from '../../../src/daemon/mail/receipts/receipt-reports.js';
 import type { Message } from '../../../src/taskstore/message.js';
-import { BOB, DAY_MS, type HandClock, handClock, openStore, START_AT, tempDir } from '../../taskstore/rig.js';
+import { BOB, DAY_MS, type HandClock, handClock, START_AT } from '../../taskstore/rig.js';
+import { daemonContext } from '../rig.js';
 
 /** The clock of the wall, which somebody may set, is the hand clock; the time that truly passes is the fake timers'. */
 const LONGEST_NAP_MS = 60_000;
@@ -19,21 +16,8 @@ let expiry: Expiry;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   clock = handClock();
-  const home = tempDir();
-  context = {
-    self: { id: 'worker-a', type: 'shell', endpoint: 'http://localhost:8150' },
-    member: 'worker-a',
-    project: null,
-    home,
-    key: 'worker-a.secret',
-    store: openStore({ clock }),
-    registry: new Registry(home),
-    events: new EventHub(),
-    clock,
-    log: new Log(join(home, 'daemon.log')),
-  };
-  const courier = new Courier(context);
-  expiry = new Expiry(context, courier, new ReceiptReports(context, courier));
+  context = daemonContext({ clock });
+  expiry = new Expiry(context, new ReceiptReports(context, new PeerConnections()));
   expiry.start();
 });
 
@@ -46,7 +30,7 @@ async function add(direction: Message['direction'], expiresAt = START_AT + DAY_M
   const message = await context.store.write((tx) =>
     tx.addMessage({ direction, kind: 'message', taskSeq: null, peer: BOB, text: 'hurry', expiresAt }),
   );
-  context.events.publish({ task: null, message });
+  context.events.emit('change', { task: null, message });
   return message;
 }
 

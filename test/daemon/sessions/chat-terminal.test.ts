@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Envelope } from '../../../src/a2a/decode.js';
-import type { Inbox } from '../../../src/daemon/mail/inbox.js';
+import { EventHub } from '../../../src/daemon/events.js';
+import type { Inbox } from '../../../src/daemon/mail/incoming/inbox.js';
 import { ChatTerminal } from '../../../src/daemon/sessions/chat-terminal.js';
 import { ProgramSession } from '../../../src/daemon/sessions/program-session.js';
 import { Log } from '../../../src/log.js';
@@ -17,7 +18,7 @@ class FakeInbox {
   tries = 0;
   isFull = false;
 
-  async receive(envelope: Envelope): Promise<{ message: { receipt: { state: string } } }> {
+  async receiveFromTeam(envelope: Envelope): Promise<{ message: { receipt: { state: string } } }> {
     const id = String(envelope.messageId);
     this.tries += 1;
     if (this.isFull) throw new Error('the disk is full');
@@ -25,16 +26,14 @@ class FakeInbox {
     return { message: { receipt: { state: this.submitted.has(id) ? 'submitted' : 'delivered' } } };
   }
 
-  receiveOwn(envelope: Envelope) {
-    return this.receive(envelope);
-  }
-
   texts(): string[] {
     return [...this.kept.values()];
   }
 }
 
-const terminal = (rig: TestTeam, inbox: FakeInbox, token: string, typist = { isFree: true, onRest: () => {} }) =>
+const events = new EventHub({ error: () => {} });
+
+const terminal = (rig: TestTeam, inbox: FakeInbox, token: string, typist = { isFree: true }) =>
   new ChatTerminal({
     team: rig.team,
     member: { projectId: 'shop', agentId: 'worker-b' },
@@ -50,6 +49,7 @@ const terminal = (rig: TestTeam, inbox: FakeInbox, token: string, typist = { isF
       isForOneWork: true,
     }),
     typist,
+    events,
     why: null,
   });
 
@@ -161,7 +161,7 @@ test('each thing is taken when it can be typed; until then it may be asked for, 
   const token = await session(rig, 'worker-b');
   const [a, b] = [caller(rig, await session(rig, 'worker-a')), caller(rig, token)];
   const inbox = new FakeInbox();
-  const typist = { isFree: false, onRest: () => {} };
+  const typist = { isFree: false };
   const typing = terminal(rig, inbox, token, typist);
   await typing.start();
   await a('start_conversation', { target_agent_id: 'worker-b', initial_message: 'one' });
@@ -171,19 +171,19 @@ test('each thing is taken when it can be typed; until then it may be asked for, 
   expect(await b('get_next_action')).toMatchObject({ action: 'conversation_request' });
   expect(await b('get_pending_messages', { limit: 1 })).toMatchObject({ pending_messages: [{ content: 'one' }] });
   expect(inbox.texts()).toEqual([]);
-  const receive = inbox.receive.bind(inbox);
-  inbox.receive = (envelope) => {
+  const receive = inbox.receiveFromTeam.bind(inbox);
+  inbox.receiveFromTeam = (envelope) => {
     typist.isFree = false;
     return receive(envelope);
   };
   for (const word of ['two', 'three']) {
     typist.isFree = true;
-    typist.onRest();
+    events.emit('typistRests');
     await vi.waitFor(() => expect(inbox.texts().at(-1)).toBe(word));
   }
   await a('end_conversation');
   typist.isFree = true;
-  typist.onRest();
+  events.emit('typistRests');
   await vi.waitFor(() => expect(inbox.texts().at(-1)).toContain('has ended'));
   expect(inbox.texts()).toHaveLength(3);
   typing.end();
@@ -194,14 +194,14 @@ test('what was said last comes before the end', async () => {
   await testProject(rig);
   const call = caller(rig, await session(rig, 'worker-a'));
   const inbox = new FakeInbox();
-  const typist = { isFree: false, onRest: () => {} };
+  const typist = { isFree: false };
   const typing = terminal(rig, inbox, await session(rig, 'worker-b'), typist);
   await call('start_conversation', { target_agent_id: 'worker-b' });
   await typing.start();
   await call('send_message', { target_agent_id: 'worker-b', content: 'one' });
   await call('end_conversation', { final_message: 'bye' });
   typist.isFree = true;
-  typist.onRest();
+  events.emit('typistRests');
   await vi.waitFor(() => expect(inbox.texts()).toEqual(['one', 'bye', expect.stringContaining('has ended')]));
   typing.end();
 });

@@ -1,13 +1,11 @@
 /** The typist when the store fails it: what was typed once is never typed again, and the mail goes on. */
 import { expect, test, vi } from 'vitest';
-import type { DaemonContext } from '../../../src/daemon/context.js';
-import { EventHub } from '../../../src/daemon/events.js';
-import type { ReceiptReports } from '../../../src/daemon/mail/receipt-reports.js';
 import type { Delivery } from '../../../src/daemon/typing/delivery.js';
 import { Typist } from '../../../src/daemon/typing/typist.js';
 import type { TaskStore } from '../../../src/taskstore/store.js';
 import type { Delivered } from '../../../src/terminal/delivery.js';
-import { addRequest, handClock, openStore } from '../../taskstore/rig.js';
+import { addRequest, openStore } from '../../taskstore/rig.js';
+import { daemonContext } from '../rig.js';
 
 const SUBMITTED: Delivered = { type: 'submitted' };
 const FAILED: Delivered = { type: 'failed', reason: 'not_submitted', screen: 'a screen' };
@@ -63,9 +61,8 @@ const NO_DELIVERY: Omit<Delivery, 'deliver'> = {
 };
 
 function typistFor(store: TaskStore): Typist {
-  const log = { info: () => {}, error: () => {} };
-  const context = { store, clock: handClock(), events: new EventHub(), log } as unknown as DaemonContext;
-  return new Typist(context, { add: () => {} } as unknown as ReceiptReports, true);
+  const commands = { isClaimed: () => false };
+  return new Typist(daemonContext({ store }), { reports: { add: () => {} }, commands, hasProgram: true });
 }
 
 /** A store whose write of that number fails, as on a full disk. */

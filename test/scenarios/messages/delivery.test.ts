@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { systemClock } from '../../../src/clock.js';
-import { NEVER_AT } from '../../../src/daemon/mail/inbox.js';
+import { NEVER_AT } from '../../../src/daemon/mail/lifetimes.js';
 import { type MessageRow, toMessage } from '../../../src/taskstore/rows.js';
 import { type NewMessage, TaskStore } from '../../../src/taskstore/store.js';
 import { type Agent, type Home, test } from '../../rig/home.js';

@@ -1,19 +1,19 @@
-/** What this agent sends: new messages and requests, answers, and the next turn of a request that asked back. */
-import { checkTextSize, DEFAULT_PRIORITY, textOf } from '../../a2a/decode.js';
-import { fail, SynapseError } from '../../errors.js';
-import { isAgentId, shortId } from '../../ids.js';
-import { type KnownAgent, NO_STORE_YET } from '../../registry/entry.js';
-import { matching, resolveTarget } from '../../registry/resolve.js';
-import type { Message, Part } from '../../taskstore/message.js';
-import type { Tx } from '../../taskstore/store.js';
-import { advance, isOpen, type Party, type Task, type TaskEvent } from '../../taskstore/task.js';
-import type { DaemonContext } from '../context.js';
+/** What this agent sends: messages, requests, answers, and the next turn of a request that was answered with a question. */
+import { checkTextSize, DEFAULT_PRIORITY, textOf } from '../../../a2a/decode.js';
+import { fail } from '../../../errors.js';
+import { shortId } from '../../../ids.js';
+import { type KnownAgent, NO_STORE_YET } from '../../../registry/entry.js';
+import { matching } from '../../../registry/resolve.js';
+import type { Message, Part } from '../../../taskstore/message.js';
+import type { Tx } from '../../../taskstore/store.js';
+import { advance, isOpen, type Party, type Task, type TaskEvent } from '../../../taskstore/task.js';
+import type { DaemonContext } from '../../context.js';
+import { findTask } from '../find-task.js';
+import { requestToAnswer } from '../incoming/open-requests.js';
+import { DEFAULT_EXPIRY_MS } from '../lifetimes.js';
 import type { Attempt, Courier } from './courier.js';
-import { findTask } from './find-task.js';
-import { requestToAnswer } from './open-requests.js';
+import { type FindDeclared, findTarget } from './find-target.js';
 import type { SendLimit } from './send-limit.js';
-
-export const DEFAULT_EXPIRY_MS = 24 * 60 * 60 * 1000;
 
 export interface SendRequest {
   readonly target: string;
@@ -58,27 +58,28 @@ const EVENT_OF: Record<ReplyRequest['kind'], TaskEvent['type']> = {
   failure: 'failed',
 };
 
+export interface OutboxParts {
+  readonly courier: Courier;
+  /** Null for a person, who may write as much as they like; a program may be one of two that only answer each other. */
+  readonly limit: SendLimit | null;
+  readonly findDeclared: FindDeclared;
+}
+
 export class Outbox {
   readonly #context: DaemonContext;
-  readonly #courier: Courier;
-  readonly #limit: SendLimit | null;
-  /** Makes an address for somebody who is only declared; null for whoever nobody knows. */
-  declared: (id: string) => Promise<KnownAgent | null> = async () => null;
+  readonly #parts: OutboxParts;
 
-  /** A person may write as much as they like; a program may be one of two that only answer each other. */
-  constructor(context: DaemonContext, courier: Courier, limit: SendLimit | null = null) {
+  constructor(context: DaemonContext, parts: OutboxParts) {
     this.#context = context;
-    this.#courier = courier;
-    this.#limit = limit;
-    limit?.watch(context.events);
+    this.#parts = parts;
   }
 
   async send(request: SendRequest, beforeDispatch: BeforeDispatch = () => {}): Promise<Dispatched> {
     checkParts(request.parts);
     if (request.replyTo !== null) return this.#sendAnswer(request, request.replyTo);
     if (request.taskId !== null) return this.#continue(request, request.taskId, beforeDispatch);
-    const target = await this.#resolve(request.target);
-    if (target.kind === 'ai') this.#limit?.check(this.#context.self.id, target.id);
+    const target = await findTarget(this.#context, request.target, this.#parts.findDeclared);
+    if (target.kind === 'ai') this.#parts.limit?.check(this.#context.self.id, target.id);
     const { store, clock } = this.#context;
     const now = clock.now();
     const shared = {
@@ -180,7 +181,7 @@ export class Outbox {
   async #continue(request: SendRequest, taskId: string, beforeDispatch: BeforeDispatch): Promise<Dispatched> {
     const { store, clock } = this.#context;
     const task = findTask(store, taskId, 'outgoing');
-    const target = await this.#resolve(request.target);
+    const target = await findTarget(this.#context, request.target, this.#parts.findDeclared);
     if (target.id !== task.peer.id) {
       throw fail('invalid_request', {
         reason: `Task ${shortId(task.id)} is with ${task.peer.id}, not with ${target.id}.`,
@@ -209,29 +210,15 @@ export class Outbox {
 
   #dispatch(sent: Sent, beforeDispatch: BeforeDispatch = () => {}, target: KnownAgent | null = null): Dispatched {
     beforeDispatch(sent);
-    const attempt = this.#courier.firstAttempt(sent.message.seq, FIRST_ATTEMPT_LIMIT_MS);
-    this.#context.events.publish({ task: sent.task, message: sent.message });
-    if (target) this.#courier.send(target);
-    else this.#courier.kick(sent.target.id);
+    const { courier } = this.#parts;
+    const attempt = courier.firstAttempt(sent.message.seq, FIRST_ATTEMPT_LIMIT_MS);
+    this.#context.events.emit('change', { task: sent.task, message: sent.message });
+    if (target) courier.send(target);
+    else courier.kick(sent.target.id);
     return { ...sent, attempt };
   }
 
-  async #resolve(word: string): Promise<KnownAgent> {
-    const { registry, self, project } = this.#context;
-    // Most words are whole ids: one look instead of reading every entry.
-    const exact = word === self.id ? null : registry.get(word);
-    if (exact) return exact;
-    try {
-      return resolveTarget(word, registry.list(), { self: self.id, project });
-    } catch (error) {
-      const known = error instanceof SynapseError && error.code === 'agent_not_found';
-      const declared = known && isAgentId(word) ? await this.declared(word) : null;
-      if (declared) return declared;
-      throw error;
-    }
-  }
-
-  /** Both would wait for each other: the target has asked us something and got no answer yet. */
+  /** The open question of the target to us, if there is one: each would wait for the other's answer. */
   #owedTo(targetId: string, request: SendRequest): string | null {
     if (!request.responseExpected) return null;
     const owed = this.#context.store.openRequests(targetId).at(-1);
@@ -239,7 +226,7 @@ export class Outbox {
   }
 }
 
-/** What is sent goes to this store alone, or to the first one of an agent that has none yet. */
+/** Binds mail to the target's present store; an agent without a store gets it with its first one. */
 function boundTo({ storeId }: KnownAgent): Record<string, unknown> {
   return storeId === NO_STORE_YET ? {} : { _store: storeId };
 }

@@ -1,11 +1,11 @@
-/** The requests that still wait for an answer: as a list, and the one that a reply means. */
-import { fail } from '../../errors.js';
-import { shortId } from '../../ids.js';
-import { matching } from '../../registry/resolve.js';
-import type { Task } from '../../taskstore/task.js';
-import type { DaemonContext } from '../context.js';
-import { findTask, tasksNamed } from './find-task.js';
-import type { ReplyRequest } from './outbox.js';
+/** The requests that still wait for an answer: all of them as a list, and the one that a reply means. */
+import { fail } from '../../../errors.js';
+import { shortId } from '../../../ids.js';
+import { matching } from '../../../registry/resolve.js';
+import type { Task } from '../../../taskstore/task.js';
+import type { DaemonContext } from '../../context.js';
+import { findTask, tasksNamed } from '../find-task.js';
+import type { ReplyRequest } from '../outgoing/outbox.js';
 
 export function openTargets({ store, clock }: DaemonContext, tasks: readonly Task[]): Record<string, unknown>[] {
   const now = clock.now();
@@ -21,7 +21,7 @@ export function openTargets({ store, clock }: DaemonContext, tasks: readonly Tas
   });
 }
 
-/** Without a name only one may be open; with `latest` the newest is meant. */
+/** Without a name there must be only one open request, unless `latest` asks for the newest. */
 export function requestToAnswer(context: DaemonContext, { to, latest }: Pick<ReplyRequest, 'to' | 'latest'>): Task {
   const open = context.store.openRequests();
   if (to !== null) return requestNamed(context, to, { open, latest });

@@ -1,24 +1,24 @@
-/** Reports to the senders how far their messages have come: the newest state only, and never in the way of the mail. */
-import { socketAddress } from '../../a2a/address.js';
-import { encodeReceipt } from '../../a2a/encode.js';
-import { isRunning } from '../../registry/entry.js';
-import type { Message } from '../../taskstore/message.js';
-import type { DaemonContext } from '../context.js';
-import { OUTSIDE_PREFIX } from '../http/callers.js';
-import type { Courier } from './courier.js';
+/** Reports to senders how far their messages have come: only the newest state, and never in the way of the mail. */
+import { socketAddress } from '../../../a2a/address.js';
+import { encodeReceipt } from '../../../a2a/encode.js';
+import { isRunning } from '../../../registry/entry.js';
+import type { Message } from '../../../taskstore/message.js';
+import type { DaemonContext } from '../../context.js';
+import { OUTSIDE_PREFIX } from '../../http/callers.js';
+import type { PeerConnections } from '../outgoing/peer-connections.js';
 
-/** Steps that follow each other closely are one report, and whoever sent the message is answered first. */
+/** Steps close together become one report, and the sender's request is answered before it. */
 const GATHER_MS = 10;
 
 export class ReceiptReports {
   readonly #context: DaemonContext;
-  readonly #courier: Courier;
+  readonly #peers: PeerConnections;
   readonly #waiting = new Map<string, Map<string, Record<string, unknown>>>();
   readonly #flushing = new Map<string, Promise<void>>();
 
-  constructor(context: DaemonContext, courier: Courier) {
+  constructor(context: DaemonContext, peers: PeerConnections) {
     this.#context = context;
-    this.#courier = courier;
+    this.#peers = peers;
   }
 
   /** `screen`: what the receiver's terminal showed when the message failed. */
@@ -28,13 +28,13 @@ export class ReceiptReports {
     const reports = this.#waiting.get(peer) ?? new Map();
     this.#waiting.set(peer, reports);
     const seen = screen === undefined ? {} : { screen };
-    // By the name that its sender knows.
+    // Under the id that its sender knows.
     const id = message.givenId ?? message.id;
     reports.set(id, { message_id: id, ...encodeReceipt(message.receipt), ...seen });
     if (!this.#flushing.has(peer)) this.#flushing.set(peer, this.#flush(peer));
   }
 
-  /** Until everything has been reported, or a sender could not be reached. */
+  /** Resolves when everything was reported, or a sender could not be reached. */
   async settled(): Promise<void> {
     await Promise.all(this.#flushing.values());
   }
@@ -45,9 +45,9 @@ export class ReceiptReports {
       for (let reports = this.#waiting.get(peer); reports; reports = this.#waiting.get(peer)) {
         this.#waiting.delete(peer);
         const agent = this.#context.registry.get(peer);
-        // A sender that is down asks by itself when the message is shown (see refresh.ts).
+        // A sender that is down asks by itself when it shows the message (see receipt-refresh.ts).
         if (!agent || !isRunning(agent)) break;
-        const client = await this.#courier.peers();
+        const client = await this.#peers.client();
         await client.post(
           socketAddress(agent.live),
           '/tasks/receipts',

@@ -1,4 +1,4 @@
-/** Waits until something about a task or message is decided: for an event, with a limit, and until the caller gives up. */
+/** Waits until a change of a task or message decides something, the time is over, or the caller is gone. */
 import type { EventHub } from '../events.js';
 
 export interface Wait {
@@ -6,11 +6,15 @@ export interface Wait {
   readonly signal: AbortSignal;
 }
 
-/** A longer one would ring at once. */
+/** A longer timer would go off at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The first value that `decide` gives, or null when the limit is over or the caller is gone. */
-export function waitFor<T>(events: EventHub, decide: () => T | null, { limitMs, signal }: Wait): Promise<T | null> {
+export function waitFor<T>(
+  events: Pick<EventHub, 'on'>,
+  decide: () => T | null,
+  { limitMs, signal }: Wait,
+): Promise<T | null> {
   return new Promise((resolve) => {
     const finish = (value: T | null) => {
       clearTimeout(timer);
@@ -24,7 +28,7 @@ export function waitFor<T>(events: EventHub, decide: () => T | null, { limitMs, 
       if (value !== null) finish(value);
     };
     const timer = setTimeout(giveUp, Math.min(limitMs, LONGEST_TIMER_MS));
-    const unsubscribe = events.subscribe(look);
+    const unsubscribe = events.on('change', look);
     signal.addEventListener('abort', giveUp);
     if (signal.aborted) giveUp();
     else look();

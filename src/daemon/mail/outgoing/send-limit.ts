@@ -1,12 +1,12 @@
-/** Stops two programs that answer each other's messages for ever: so many each way within ten minutes, and no more. */
-import type { Clock } from '../../clock.js';
-import { fail } from '../../errors.js';
-import type { Message } from '../../taskstore/message.js';
-import type { EventHub } from '../events.js';
+/** Stops two programs that answer each other's messages for ever, by a limit on messages each way within ten minutes. */
+import type { Clock } from '../../../clock.js';
+import { fail } from '../../../errors.js';
+import type { Message } from '../../../taskstore/message.js';
+import type { EventHub } from '../../events.js';
 
 const WINDOW_MS = 10 * 60_000;
 const DEFAULT_LIMIT = 60;
-/** What was written without being asked; an answer belongs to its request. */
+/** What was sent unasked; an answer belongs to its request. */
 const UNASKED: readonly Message['kind'][] = ['message', 'request', 'continuation'];
 
 interface Traffic {
@@ -20,15 +20,12 @@ export class SendLimit {
   readonly #limit: number;
   readonly #traffic = new Map<string, Traffic>();
 
-  constructor(clock: Clock, env: NodeJS.ProcessEnv) {
+  /** Counts what arrives by listening, each message once, however often there is news of it. */
+  constructor(clock: Clock, env: NodeJS.ProcessEnv, events: Pick<EventHub, 'on'>) {
     this.#clock = clock;
     const limit = Number(env.SYNAPSE_SEND_LIMIT);
     this.#limit = env.SYNAPSE_SEND_LIMIT && Number.isInteger(limit) && limit >= 0 ? limit : DEFAULT_LIMIT;
-  }
-
-  /** Counts what arrives; each message once, however often there is news of it. */
-  watch(events: EventHub): void {
-    events.subscribe(({ message }) => {
+    events.on('change', ({ message }) => {
       if (message?.direction !== 'incoming' || !UNASKED.includes(message.kind)) return;
       const traffic = this.#with(message.peer.id);
       if (message.seq <= traffic.lastSeq) return;
@@ -37,9 +34,9 @@ export class SendLimit {
     });
   }
 
-  /** Throws where one more would go too far; else it is counted. A limit of 0 lets everything through. */
+  /** Throws when one more message would exceed the limit, else counts it. A limit of 0 lets everything through. */
   check(sender: string, target: string): void {
-    // A clock that is set back would make it wait for as long.
+    // The monotonic clock, because a wall clock that is set back would make it wait that much longer.
     const now = this.#clock.monotonicMs();
     const { sent, received } = this.#with(target);
     for (const times of [sent, received]) while ((times[0] ?? now) <= now - WINDOW_MS) times.shift();
@@ -52,7 +49,7 @@ export class SendLimit {
     this.#count(sent);
   }
 
-  /** More than the limit need not be remembered: of a peer to whom nothing is written nobody ever asks. */
+  /** Remembers no more than the limit: traffic from a peer nobody writes to would pile up without end. */
   #count(times: number[]): void {
     times.push(this.#clock.monotonicMs());
     if (times.length > this.#limit) times.shift();

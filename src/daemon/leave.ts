@@ -1,0 +1,54 @@
+/** The last part of an agent's end: open mail, its place in the team, its doors, its entry and its store. */
+import type { Server } from 'node:http';
+import { removeIfThere } from '../registry/files.js';
+import { failOpenMail } from './mail/failures.js';
+import { atMost } from './start/at-most.js';
+import type { AgentParts, Wiring } from './wiring.js';
+
+const REPORT_LIMIT_MS = 500;
+
+/** A step that fails, on a full disk say, does not keep the others from being done. */
+export async function leave(parts: AgentParts, wiring: Wiring, endSession: () => unknown): Promise<void> {
+  const { address, log } = parts;
+  const { context, inbox, reports, team, commands, expiry, courier, peers, memory, presence } = wiring;
+  const step = async (name: string, work: () => unknown) => {
+    try {
+      await work();
+    } catch (error) {
+      log.error('ending', { step: name, reason: (error as Error).message });
+    }
+  };
+  inbox.close();
+  if (!address.lasting) {
+    await step('open mail', async () => {
+      for (const message of await failOpenMail(context)) reports.add(message);
+    });
+  }
+  await step('definition', () => endAddress(parts));
+  await step('reports', () => atMost(REPORT_LIMIT_MS, reports.settled()));
+  await step('session', endSession);
+  await step('team', () => team.close());
+  await step('mail', () => {
+    commands.close();
+    expiry.close();
+    courier.close();
+    return peers.close();
+  });
+  await step('doors', () => {
+    for (const server of address.servers) closeServer(server);
+    removeIfThere(address.socket);
+  });
+  memory.close();
+  await step('entry', () => presence.withdraw());
+  await step('store', () => context.store.close());
+}
+
+/** A port-based address is gone with its program. */
+export function endAddress({ address, registry, host }: AgentParts): void {
+  if (!address.lasting) registry.endAddress(address.id, host.clock.now());
+}
+
+function closeServer(server: Server): void {
+  server.close();
+  server.closeAllConnections();
+}

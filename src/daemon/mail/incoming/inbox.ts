@@ -1,0 +1,140 @@
+/** What arrives for this agent: messages from other agents and from its team, and answers to its own requests. */
+import { checkTextSize, type Envelope } from '../../../a2a/decode.js';
+import { fail } from '../../../errors.js';
+import { shortId } from '../../../ids.js';
+import type { Message } from '../../../taskstore/message.js';
+import type { Party, Task } from '../../../taskstore/task.js';
+import type { DaemonContext } from '../../context.js';
+import { type Caller, OUTSIDE_PREFIX } from '../../http/callers.js';
+import type { Reservation, Typist } from '../../typing/typist.js';
+import { findTask } from '../find-task.js';
+import { type Arrival, type Stored, storeAnswer, storeMessage } from './store-incoming.js';
+import type { WaitingCommands } from './waiting-commands.js';
+
+export interface Received {
+  readonly task: Task;
+  readonly message: Message;
+  /** An answer to a closed task: it became an ordinary message. */
+  readonly late: boolean;
+}
+
+/** Something of the team: it names its sender, since no caller does. */
+export type TeamEnvelope = Envelope & { readonly senderId: string };
+
+export class Inbox {
+  readonly #context: DaemonContext;
+  readonly #typist: Typist;
+  readonly #commands: WaitingCommands;
+  #isClosed = false;
+
+  constructor(context: DaemonContext, parts: { readonly typist: Typist; readonly commands: WaitingCommands }) {
+    this.#context = context;
+    this.#typist = parts.typist;
+    this.#commands = parts.commands;
+  }
+
+  /** Durable when it returns. The same message id from the same sender is the same task, so a retry is safe. */
+  async receive(envelope: Envelope, caller: Caller): Promise<Received> {
+    return this.#take(envelope, senderOf(envelope, caller, this.#context.self.id));
+  }
+
+  /** What the team has for this agent: chat, notices, and what its other session tells it. The team says who wrote it. */
+  async receiveFromTeam(envelope: TeamEnvelope): Promise<Received> {
+    return this.#take(envelope, { id: envelope.senderId, type: 'agent', endpoint: null });
+  }
+
+  /** An answer completes a task of this agent; only the agent that was asked may answer. */
+  async receiveAnswer(replyTo: string, envelope: Envelope, caller: Caller): Promise<Received> {
+    const { store, events, self } = this.#context;
+    const peer = senderOf(envelope, caller, self.id);
+    checkContent(envelope);
+    this.#mustBeOpen();
+    const known = findTask(store, replyTo, 'outgoing');
+    if (known.peer.id !== peer.id) {
+      const facts = { task: shortId(known.id), target: known.peer.id, caller: peer.id, asker: self.id };
+      throw fail('not_task_target', facts);
+    }
+    const arrival = this.#arrivalOf(envelope, peer);
+    const answered = { taskSeq: known.seq, isWaitedFor: this.#commands.waitsFor(known.seq) };
+    const received = await store.write((tx) => storeAnswer(tx, arrival, answered));
+    if (received.isFresh) {
+      // A waiting command takes the answer. Where none waits it is typed, or stays in a person's inbox.
+      const isTaken = this.#commands.offer(received.message);
+      events.emit('change', received);
+      if (!isTaken) this.#typist.wake();
+    }
+    return received;
+  }
+
+  /** This daemon ends: from now on senders keep what they have. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #take(envelope: Envelope, peer: Party): Promise<Received> {
+    checkContent(envelope);
+    this.#mustBeOpen();
+    const reservation = this.#typist.reserve();
+    const { task, message, isFresh } = await this.#store(envelope, peer, reservation);
+    if (!isFresh) return { task, message, late: false };
+    const arrived = asItArrived(message);
+    this.#context.events.emit('change', { task, message: arrived });
+    // The sender gets its answer first, because typing takes longer.
+    setImmediate(() => this.#typist.take(message, reservation));
+    return { task, message: arrived, late: false };
+  }
+
+  async #store(envelope: Envelope, peer: Party, reservation: Reservation | null): Promise<Stored> {
+    const arrival = this.#arrivalOf(envelope, peer);
+    try {
+      const stored = await this.#context.store.write((tx) => storeMessage(tx, arrival, reservation !== null));
+      if (!stored.isFresh) this.#typist.release(reservation);
+      return stored;
+    } catch (error) {
+      this.#typist.release(reservation);
+      throw error;
+    }
+  }
+
+  #arrivalOf(envelope: Envelope, peer: Party): Arrival {
+    const { canExpire } = this.#typist;
+    return { envelope, peer, canExpire, firstReceipt: this.#typist.firstReceipt(), now: this.#context.clock.now() };
+  }
+
+  #mustBeOpen(): void {
+    if (this.#isClosed) throw fail('agent_unreachable', { target: this.#context.self.id, task: '' });
+  }
+}
+
+/** The credential decides who sends; what the message says of its sender must agree with it. */
+export function senderOf(envelope: Envelope, caller: Caller, selfId: string): Party {
+  if (envelope.senderId !== null && envelope.senderId !== caller.id) {
+    throw fail('sender_mismatch', { caller: caller.id, sender: envelope.senderId });
+  }
+  if (caller.id === selfId) throw fail('cannot_message_self', { agent: caller.id });
+  const isOutside = caller.id.startsWith(OUTSIDE_PREFIX);
+  const endpoint = isOutside ? httpUrl(envelope.senderEndpoint) : envelope.senderEndpoint;
+  return { id: caller.id, type: envelope.senderType ?? (isOutside ? 'ext' : 'agent'), endpoint };
+}
+
+/** The intent to type may be stored with the message, but first of all it has arrived. */
+function asItArrived(message: Message): Message {
+  const [receipt = message.receipt] = message.receipts;
+  if (receipt === message.receipt) return message;
+  return { ...message, receipt, receipts: [receipt] };
+}
+
+function checkContent(envelope: Envelope): void {
+  if (envelope.text.trim() === '' && !envelope.parts.some((part) => part.type === 'data')) {
+    throw fail('invalid_request', { reason: 'The message is empty.' });
+  }
+  checkTextSize(envelope.text);
+}
+
+function httpUrl(text: string | null): string | null {
+  if (text === null) return null;
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
+    throw fail('invalid_request', { reason: '"metadata.sender.sender_endpoint" must be an http or https address.' });
+  }
+  return text;
+}

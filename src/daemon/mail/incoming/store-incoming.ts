@@ -1,0 +1,132 @@
+/** How what arrives is stored: a message with its task, or an answer that completes a task. Touches only the transaction. */
+import type { AnswerKind, Envelope } from '../../../a2a/decode.js';
+import { fail } from '../../../errors.js';
+import { shortId } from '../../../ids.js';
+import type { Message, Receipt } from '../../../taskstore/message.js';
+import type { Tx } from '../../../taskstore/store.js';
+import { advance, isOpen, type Party, type Task, type TaskEvent } from '../../../taskstore/task.js';
+import { intendToType } from '../../typing/intend-to-type.js';
+import { DEFAULT_EXPIRY_MS, NEVER_AT } from '../lifetimes.js';
+
+/** Something that arrives, with everything about this moment that decides how it is stored. */
+export interface Arrival {
+  readonly envelope: Envelope;
+  readonly peer: Party;
+  readonly now: number;
+  readonly firstReceipt: Omit<Receipt, 'at'>;
+  /** Mail for a program goes stale while it waits; mail for a person does not. */
+  readonly canExpire: boolean;
+}
+
+export interface Stored {
+  readonly task: Task;
+  readonly message: Message;
+  /** False for a retry of what is here already. */
+  readonly isFresh: boolean;
+}
+
+/** `isReserved`: the terminal is kept free for this message. */
+export function storeMessage(tx: Tx, arrival: Arrival, isReserved: boolean): Stored {
+  const { envelope, peer } = arrival;
+  const again = findAgain(tx, arrival);
+  if (again) return { task: tx.task(again.taskSeq as number) as Task, message: again, isFresh: false };
+  const { senderTaskId } = envelope;
+  const earlier = senderTaskId === null ? null : tx.incomingBySenderTask(peer.id, senderTaskId);
+  const task = earlier ? goOn(tx, earlier) : addTask(tx, arrival);
+  const kind = earlier ? 'continuation' : task.responseExpected ? 'request' : 'message';
+  const message = addMessage(tx, arrival, { task, kind });
+  return { task, message: isReserved ? intendToType(tx, message) : message, isFresh: true };
+}
+
+/** Completes the task. An answer to a closed task is too late and becomes an ordinary message. */
+export function storeAnswer(
+  tx: Tx,
+  arrival: Arrival,
+  { taskSeq, isWaitedFor }: { readonly taskSeq: number; readonly isWaitedFor: boolean },
+): Stored & { readonly late: boolean } {
+  const { envelope, peer, now } = arrival;
+  const task = tx.task(taskSeq) as Task;
+  const again = findAgain(tx, arrival);
+  if (again) return { task, message: again, late: again.kind === 'message', isFresh: false };
+  const state = advance(task.state, { type: EVENT_OF[envelope.answerKind] });
+  if (state === null) {
+    return { task, message: addMessage(tx, arrival, { task, kind: 'message' }), late: true, isFresh: true };
+  }
+  const firstReceipt = isWaitedFor ? WAITED_FOR : arrival.firstReceipt;
+  const message = addMessage(tx, { ...arrival, firstReceipt }, { task, kind: envelope.answerKind });
+  for (const sent of tx.messagesOf(taskSeq)) {
+    if (sent.direction === 'outgoing' && !isOver(sent)) tx.setReceipt(sent.seq, 'answered');
+  }
+  const reply = { text: envelope.text, parts: envelope.parts, from: peer.id, at: now };
+  const error = envelope.answerKind === 'failure' ? { code: 'failed', message: envelope.text } : null;
+  return { task: tx.updateTask(taskSeq, { state, reply, error }), message, late: false, isFresh: true };
+}
+
+const EVENT_OF: Record<AnswerKind, TaskEvent['type']> = { answer: 'answered', question: 'asked', failure: 'failed' };
+const WAITED_FOR = { state: 'held', reason: 'a command waits for it' } as const;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The same message id from the same sender is the same message. */
+function findAgain(tx: Tx, { envelope, peer }: Arrival): Message | null {
+  return envelope.messageId === null ? null : tx.incomingByMessageId(peer.id, envelope.messageId);
+}
+
+function goOn(tx: Tx, task: Task): Task {
+  if (!isOpen(task.state)) {
+    throw fail('task_already_closed', { task: shortId(task.senderTaskId ?? task.id), state: task.state });
+  }
+  return tx.updateTask(task.seq, { state: 'working', reply: null });
+}
+
+function addTask(tx: Tx, { envelope, peer, now }: Arrival): Task {
+  const { messageId } = envelope;
+  return tx.addTask({
+    // Both sides then know a plain message by one id, whether it was queued or delivered when it was shown.
+    id: messageId !== null && UUID.test(messageId) ? messageId : undefined,
+    direction: 'incoming',
+    state: 'working',
+    responseExpected: envelope.responseExpected,
+    peer,
+    senderTaskId: envelope.senderTaskId,
+    contextId: envelope.contextId ?? undefined,
+    priority: envelope.priority,
+    expiresAt: envelope.expiresAt ?? now + DEFAULT_EXPIRY_MS,
+    metadata: metadataOf(envelope),
+  });
+}
+
+function addMessage(
+  tx: Tx,
+  { envelope, peer, now, firstReceipt, canExpire }: Arrival,
+  { task, kind }: { readonly task: Task; readonly kind: Message['kind'] },
+): Message {
+  return tx.addMessage({
+    id: envelope.messageId ?? undefined,
+    direction: 'incoming',
+    kind,
+    taskSeq: task.seq,
+    peer,
+    displayId: task.direction === 'outgoing' ? task.id : (task.senderTaskId ?? task.id),
+    text: envelope.text,
+    parts: envelope.parts,
+    priority: envelope.priority,
+    // What a person or a waiting command is to read does not go stale in the inbox.
+    expiresAt: canExpire && task.direction === 'incoming' ? task.expiresAt : NEVER_AT,
+    receipt: { ...firstReceipt, at: now },
+    metadata: {},
+  });
+}
+
+/** Mostly as it came: a copy for each message is felt when there are thousands in a second. */
+function metadataOf({ metadata, inReplyTo, senderStore }: Envelope): Record<string, unknown> {
+  if (inReplyTo === null && senderStore === null) return metadata;
+  return {
+    ...metadata,
+    ...(inReplyTo === null ? {} : { in_reply_to: inReplyTo }),
+    ...(senderStore === null ? {} : { _store: senderStore }),
+  };
+}
+
+function isOver({ receipt }: Message): boolean {
+  return ['answered', 'failed', 'expired'].includes(receipt.state);
+}

@@ -1,0 +1,229 @@
+/** Carries outgoing mail to other daemons: in order per receiver, and again until it is taken, refused or expired. */
+import type { Outcome } from '../../../a2a/client.js';
+import { encodeEnvelope } from '../../../a2a/encode.js';
+import { fail, type SynapseError } from '../../../errors.js';
+import type { KnownAgent } from '../../../registry/entry.js';
+import { CANCELED, type Message } from '../../../taskstore/message.js';
+import type { Tx } from '../../../taskstore/store.js';
+import { advance } from '../../../taskstore/task.js';
+import type { DaemonContext } from '../../context.js';
+import { OUTSIDE_PREFIX } from '../../http/callers.js';
+import { failSent } from '../failures.js';
+import { type Destination, destinationAt, destinationOf } from './destination.js';
+import type { PeerConnections } from './peer-connections.js';
+import { PeerQueues } from './peer-queues.js';
+
+/** How the first try went: `queued` means that the receiver is down and the courier goes on trying. */
+export type Attempt = 'delivered' | 'queued' | 'failed';
+
+const BATCH = 32;
+/** A lookup this recent need not be repeated. */
+const FRESH_MS = 20;
+/** If this is lost the message is carried again, and its receiver recognises it by its id. */
+const NOT_DURABLE = { durable: false };
+
+export class Courier {
+  readonly #context: DaemonContext;
+  readonly #peers: PeerConnections;
+  readonly #queues: PeerQueues;
+  readonly #attempts = new Map<number, (attempt: Attempt) => void>();
+  readonly #limits = new Set<NodeJS.Timeout>();
+  /** Which store each peer had when its open requests were last looked through. */
+  readonly #seenStores = new Map<string, string | null>();
+  #lookedUp: { readonly agent: KnownAgent; readonly atMs: number } | null = null;
+  #isClosed = false;
+
+  constructor(context: DaemonContext, peers: PeerConnections) {
+    this.#context = context;
+    this.#peers = peers;
+    this.#queues = new PeerQueues((peerId) => this.#carryAll(peerId), context.log);
+  }
+
+  /** Takes up what an earlier run left. */
+  start(): void {
+    for (const peer of this.#context.store.outboxPeers()) this.kick(peer);
+    this.#checkOpenRequests();
+  }
+
+  /** The first try of a message sent just now, or `queued` when there was none within the limit. */
+  firstAttempt(messageSeq: number, limitMs: number): Promise<Attempt> {
+    return new Promise((resolve) => {
+      const limit = setTimeout(() => finish('queued'), limitMs);
+      this.#limits.add(limit);
+      const finish = (attempt: Attempt) => {
+        clearTimeout(limit);
+        this.#limits.delete(limit);
+        this.#attempts.delete(messageSeq);
+        resolve(attempt);
+      };
+      this.#attempts.set(messageSeq, finish);
+    });
+  }
+
+  /** Carries what waits for an agent that was looked up just now. */
+  send(agent: KnownAgent): void {
+    this.#lookedUp = { agent, atMs: this.#context.clock.monotonicMs() };
+    this.kick(agent.id);
+  }
+
+  kick(peerId: string): void {
+    this.#queues.kick(peerId);
+  }
+
+  /** An agent appeared, changed or went: it may take its mail now, or will never answer. */
+  agentChanged(id: string): void {
+    if (this.#isClosed) return;
+    if (this.#context.store.outbox(id, 1).length > 0) this.kick(id);
+    const storeId = this.#context.registry.get(id)?.storeId ?? null;
+    if (this.#seenStores.get(id) === storeId) return;
+    this.#seenStores.set(id, storeId);
+    this.#checkOpenRequests(id);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#queues.close();
+    for (const limit of this.#limits) clearTimeout(limit);
+  }
+
+  /** False when the receiver cannot be reached now. */
+  async #carryAll(peerId: string): Promise<boolean> {
+    const { store } = this.#context;
+    for (;;) {
+      const mail = store.outbox(peerId, BATCH);
+      if (mail.length === 0) return true;
+      for (const message of mail) {
+        if (this.#isClosed) return true;
+        // Canceled or expired while the ones before it were carried.
+        if (store.message(message.seq)?.receipt.state !== 'queued') continue;
+        if (!(await this.#carry(message))) {
+          for (const waiting of mail) this.#attempts.get(waiting.seq)?.('queued');
+          return false;
+        }
+      }
+    }
+  }
+
+  async #carry(message: Message): Promise<boolean> {
+    const destination = this.#destinationOf(message);
+    if (destination.type === 'gone') {
+      await this.#refused(message, fail(destination.code, { target: message.peer.id }));
+      return true;
+    }
+    if (destination.type === 'down') return false;
+    if (destination.type === 'visits') {
+      await this.#accepted(message, {}, 'kept until it is fetched');
+      return true;
+    }
+    const outcome = await this.#post(message, destination.endpoint, message.replyTo);
+    if (outcome.type === 'unreachable') {
+      this.#context.log.info('unreachable', { peer: message.peer.id, reason: outcome.reason });
+      return false;
+    }
+    if (outcome.type === 'accepted') {
+      await this.#accepted(message, outcome.body, outcome.body.late === true ? 'late' : null);
+      return true;
+    }
+    if (message.replyTo !== null && outcome.error.code === 'task_not_found') {
+      const second = await this.#post(message, destination.endpoint, null);
+      if (second.type === 'unreachable') return false;
+      if (second.type === 'accepted') await this.#accepted(message, second.body, 'task_gone');
+      else await this.#refused(message, second.error);
+      return true;
+    }
+    await this.#refused(message, outcome.error);
+    return true;
+  }
+
+  async #post(message: Message, endpoint: string, replyTo: string | null): Promise<Outcome> {
+    const { self, store, key } = this.#context;
+    const task = message.taskSeq === null ? null : store.task(message.taskSeq);
+    const own = task?.direction === 'outgoing' ? task : null;
+    const body = encodeEnvelope({
+      message,
+      sender: self,
+      senderStore: store.storeId,
+      senderTaskId: own?.id ?? null,
+      responseExpected: own !== null,
+      contextId: task?.contextId ?? null,
+      inReplyTo: task?.direction === 'incoming' ? (task.senderTaskId ?? task.id) : null,
+    });
+    const path = replyTo === null ? '/tasks/send' : `/tasks/send?reply_to=${encodeURIComponent(replyTo)}`;
+    const isOutside = message.peer.id.startsWith(OUTSIDE_PREFIX);
+    return (await this.#peers.client()).post(endpoint, path, body, isOutside ? null : key);
+  }
+
+  #destinationOf(message: Message): Destination {
+    if (message.peer.id.startsWith(OUTSIDE_PREFIX)) {
+      return message.peer.endpoint === null ? { type: 'visits' } : { type: 'up', endpoint: message.peer.endpoint };
+    }
+    const known = this.#lookedUp;
+    const isFresh = known?.agent.id === message.peer.id && this.#context.clock.monotonicMs() - known.atMs < FRESH_MS;
+    const { registry } = this.#context;
+    const agent = isFresh ? known.agent : registry.get(message.peer.id);
+    if (!agent) return destinationOf(registry, message.peer.id, null);
+    // A lasting address belongs to its owner even with another store: what never arrived there is still for it.
+    return destinationAt(agent, agent.lasting ? null : message.metadata._store);
+  }
+
+  async #accepted(message: Message, body: Record<string, unknown>, note: string | null): Promise<void> {
+    const remote = (body.task ?? {}) as RemoteTask;
+    const { store, events } = this.#context;
+    // Both sides know a plain message by one id, so whoever waits need not wait for our own note of it.
+    const isHeld = remote.receipt?.state === 'held';
+    if (message.taskSeq === null && remote.id === message.id && !isHeld) this.#attempts.get(message.seq)?.('delivered');
+    const changed = await store.write((tx) => {
+      const received = noteDelivery(tx, message, remote, note);
+      const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
+      if (task?.direction !== 'outgoing') return { task, message: received };
+      const state = advance(task.state, { type: 'delivered' }) ?? task.state;
+      return {
+        task: tx.updateTask(task.seq, { state, remoteTaskId: remote.id ?? task.remoteTaskId }),
+        message: received,
+      };
+    }, NOT_DURABLE);
+    events.emit('change', changed);
+    if (changed.message?.receipt.reason === CANCELED) {
+      events.emit('canceledTooLate', { task: changed.task, message: changed.message });
+    }
+    this.#attempts.get(message.seq)?.('delivered');
+  }
+
+  async #refused(message: Message, error: SynapseError): Promise<void> {
+    await failSent(this.#context, message, error);
+    this.#attempts.get(message.seq)?.('failed');
+  }
+
+  /** A request to a program that is gone for good gets no answer: say so instead of waiting. */
+  #checkOpenRequests(peerId?: string): void {
+    const { store, registry, log } = this.#context;
+    for (const task of store.openOutgoing()) {
+      if (peerId !== undefined && task.peer.id !== peerId) continue;
+      const destination = destinationOf(registry, task.peer.id, task.metadata._store);
+      if (destination.type !== 'gone') continue;
+      const request = store.messagesOf(task.seq).find((message) => message.direction === 'outgoing');
+      // What has not left yet fails on its way, or does not.
+      if (!request || request.receipt.state === 'queued') continue;
+      failSent(this.#context, request, fail(destination.code, { target: task.peer.id })).catch((error: Error) =>
+        log.error('failure', { reason: error.message }),
+      );
+    }
+  }
+}
+
+/** What the receiver says of the task it made. */
+interface RemoteTask {
+  readonly id?: string;
+  readonly receipt?: { readonly state: string; readonly reason?: string | null };
+}
+
+/** Reports and even the answer can be faster than the acknowledgement; then they have said more already. */
+function noteDelivery(tx: Tx, message: Message, remote: RemoteTask, note: string | null): Message | null {
+  if (message.taskSeq === null && remote.id && remote.id !== message.id) tx.setRemoteId(message.seq, remote.id);
+  const current = tx.message(message.seq);
+  if (current?.receipt.state !== 'queued') return current;
+  const delivered = tx.setReceipt(message.seq, 'delivered', note);
+  return remote.receipt?.state === 'held' && message.replyTo === null
+    ? tx.setReceipt(message.seq, 'held', remote.receipt.reason ?? null)
+    : delivered;
+}

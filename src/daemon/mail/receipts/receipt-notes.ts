@@ -1,0 +1,60 @@
+/** Notes what receivers report about the messages that this agent sent them. */
+import { isErrorCode, SynapseError } from '../../../errors.js';
+import { hasReached, isSettled, type Message, type Receipt, type ReceiptState } from '../../../taskstore/message.js';
+import type { DaemonContext } from '../../context.js';
+import type { Caller } from '../../http/callers.js';
+import { failSent } from '../failures.js';
+
+/** What a receiving daemon reports about a message it was given. */
+export interface ReceiptReport {
+  readonly messageId: string;
+  readonly state: ReceiptState;
+  readonly reason: string | null;
+  /** What the receiver's terminal showed when the message failed. */
+  readonly screen: string | null;
+}
+
+/** Reports about messages to somebody other than the caller are ignored. */
+export async function noteReports(
+  context: DaemonContext,
+  reports: readonly ReceiptReport[],
+  caller: Caller,
+): Promise<void> {
+  for (const report of reports) {
+    const message = context.store.messageById(report.messageId);
+    if (message?.direction === 'outgoing' && message.peer.id === caller.id) await noteReport(context, message, report);
+  }
+}
+
+export async function noteReport(
+  context: DaemonContext,
+  message: Message,
+  { state, reason, screen }: Omit<ReceiptReport, 'messageId'>,
+): Promise<void> {
+  const { store, events } = context;
+  if (state === 'failed' || state === 'expired') {
+    if (isSettled(message.receipt)) return;
+    const code = state === 'expired' ? 'expired' : isErrorCode(reason) ? reason : 'agent_gone';
+    const details = { target: message.peer.id, screen: screen === null ? '' : ` Its screen:\n${screen}` };
+    return failSent(context, message, new SynapseError(code, details), state);
+  }
+  const changed = await store.write(
+    (tx) => {
+      const current = tx.message(message.seq);
+      if (!current || !isNews(current.receipt, state)) return null;
+      // A report can overtake the answer to the request it is about: whoever reports on a message has it.
+      if (current.receipt.state === 'queued') tx.setReceipt(message.seq, 'delivered');
+      return tx.setReceipt(message.seq, state, reason);
+    },
+    { durable: false },
+  );
+  if (!changed) return;
+  events.emit('change', { task: changed.taskSeq === null ? null : store.task(changed.taskSeq), message: changed });
+}
+
+/** Receipts never go back, except that a message may be held again or have a new reason. */
+export function isNews(current: Receipt, reported: ReceiptState): boolean {
+  // There may be news of a message that has arrived: its receiver waits for a person, say.
+  if (isSettled(current)) return current.state === 'submitted' && reported === 'submitted';
+  return reported === 'held' || reported === current.state || !hasReached(current, reported);
+}

@@ -1,0 +1,42 @@
+/** Asks how far a message is, because reports may have been missed while this daemon was down or its receiver ended. */
+import { socketAddress } from '../../../a2a/address.js';
+import { fail } from '../../../errors.js';
+import { isRunning } from '../../../registry/entry.js';
+import { hasReached, isSettled, type Message, RECEIPT_STATES } from '../../../taskstore/message.js';
+import type { DaemonContext } from '../../context.js';
+import { OUTSIDE_PREFIX } from '../../http/callers.js';
+import { failSent } from '../failures.js';
+import { destinationOf } from '../outgoing/destination.js';
+import type { PeerConnections } from '../outgoing/peer-connections.js';
+import { noteReport } from './receipt-notes.js';
+
+/** Whoever looks should not wait for a peer that hangs. */
+const LOOK_LIMIT_MS = 1_000;
+
+export async function refreshReceipt(context: DaemonContext, peers: PeerConnections, message: Message): Promise<void> {
+  if (message.direction !== 'outgoing' || isSettled(message.receipt) || !hasReached(message.receipt, 'delivered'))
+    return;
+  const agent = context.registry.get(message.peer.id);
+  const destination = destinationOf(context.registry, message.peer.id, message.metadata._store);
+  const isMail = message.replyTo === null && !message.peer.id.startsWith(OUTSIDE_PREFIX);
+  // The receiver may have had no time to report that while it ended.
+  if (isMail && destination.type === 'gone') {
+    return failSent(context, message, fail(destination.code, { target: message.peer.id }));
+  }
+  if (!agent || !isRunning(agent) || destination.type !== 'up') return;
+  const task = message.taskSeq === null ? null : context.store.task(message.taskSeq);
+  const remote = task?.remoteTaskId ?? message.remoteId ?? message.id;
+  const client = await peers.client();
+  const answer = await client.get(
+    socketAddress(agent.live),
+    `/tasks/${encodeURIComponent(remote)}`,
+    context.key,
+    LOOK_LIMIT_MS,
+  );
+  if (answer.type !== 'accepted') return;
+  const receipt = (answer.body.task as { receipt?: { state?: unknown; reason?: unknown } } | undefined)?.receipt;
+  const state = RECEIPT_STATES.find((each) => each === receipt?.state);
+  if (!state || state === message.receipt.state) return;
+  const reason = typeof receipt?.reason === 'string' ? receipt.reason : null;
+  await noteReport(context, message, { state, reason, screen: null });
+}

@@ -1,0 +1,44 @@
+/** Makes the way by which messages reach a program: by lines, or through its input box. */
+import type { DaemonSpec } from '../../launch/spec.js';
+import type { BoxedProgram } from '../screen/boxed-program.js';
+import { reportDialogs } from '../sessions/unattended.js';
+import { type Delivery, lineDelivery } from '../typing/delivery.js';
+import type { Wiring } from '../wiring.js';
+import type { RunningProgram } from './wrapped-program.js';
+
+export interface MadeDelivery {
+  readonly delivery: Delivery;
+  /** Null for a line program, whose screen says nothing. */
+  readonly boxed: BoxedProgram | null;
+}
+
+/** The code that watches screens is loaded only where there is an input box to watch. */
+export async function makeDelivery(
+  wiring: Wiring,
+  { terminal, keys }: RunningProgram,
+  spec: DaemonSpec,
+): Promise<MadeDelivery> {
+  const { profile, env } = spec;
+  if (!profile) throw new TypeError('an agent without a program has nothing to deliver to');
+  if (profile.line) return { delivery: lineDelivery(terminal, profile), boxed: null };
+  const { BoxedProgram } = await import('../screen/boxed-program.js');
+  const { context, outbox, presence, reports, typist } = wiring;
+  const boxed = new BoxedProgram({
+    ...{ context, outbox, presence, reports, typist },
+    ...{ terminal, profile, env, person: keys },
+  });
+  await reportUnattended(wiring, boxed, spec);
+  return { delivery: boxed.delivery, boxed };
+}
+
+/** Nobody sits in front of a session that started itself, so its dialogs are told to somebody who can answer. */
+async function reportUnattended(
+  { context, team, outbox }: Wiring,
+  { status }: BoxedProgram,
+  { why, project: projectId, purpose }: DaemonSpec,
+): Promise<void> {
+  if (why === null || projectId === null) return;
+  const { self, member, registry, log, env } = context;
+  const session = { address: self.id, agentId: member, projectId, purpose, why };
+  await reportDialogs({ team: () => team.ifThere(), registry, outbox, log, env, session }, status);
+}

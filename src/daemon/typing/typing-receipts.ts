@@ -1,0 +1,84 @@
+/** Writes down how far the typing of a message has come, and tells its sender and everybody here who listens. */
+import { isSettled, type Message, type ReceiptState } from '../../taskstore/message.js';
+import type { Tx } from '../../taskstore/store.js';
+import { isOpen } from '../../taskstore/task.js';
+import type { DaemonContext } from '../context.js';
+import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
+import { handOver } from './hand-over.js';
+
+export class TypingReceipts {
+  readonly #context: DaemonContext;
+  readonly #reports: Pick<ReceiptReports, 'add'>;
+
+  constructor(context: DaemonContext, reports: Pick<ReceiptReports, 'add'>) {
+    this.#context = context;
+    this.#reports = reports;
+  }
+
+  /** Null when the message was taken back, answered or expired in the meantime. */
+  async note(
+    message: Message,
+    state: ReceiptState,
+    reason: string | null = null,
+    durable = false,
+  ): Promise<Message | null> {
+    const changed = await this.#context.store.write(
+      (tx) => (isWaiting(tx, message) ? tx.setReceipt(message.seq, state, reason) : null),
+      { durable },
+    );
+    if (changed) this.tell(changed);
+    return changed;
+  }
+
+  /** The text stands in the box. Enter is pressed even if that cannot be written down. */
+  async noteTyped(message: Message): Promise<void> {
+    try {
+      await this.note(message, 'typed');
+    } catch (error) {
+      this.#context.log.error('typing', { message: message.id, reason: (error as Error).message });
+    }
+  }
+
+  /** A line program has no box to look into: there the terminal has taken the line, Enter included. */
+  async noteSubmitted(message: Message): Promise<void> {
+    const changed = await this.#context.store.write(
+      (tx) => {
+        // A quick program has answered already.
+        if (!isWaiting(tx, message)) return null;
+        tx.setReceipt(message.seq, 'typed');
+        return handOver(tx, message.seq, 'submitted');
+      },
+      { durable: false },
+    );
+    if (changed) this.tell(changed);
+  }
+
+  /** Typing was given up: the sender learns why, and the screen as it was is kept with the message. */
+  async noteFailed(message: Message, { reason, screen }: { reason: string; screen: string }): Promise<void> {
+    const { store, log } = this.#context;
+    log.error('not delivered', { message: message.id, reason });
+    const failed = await store.write((tx) => {
+      if (!isWaiting(tx, message)) return null;
+      tx.setMetadata(message.seq, { ...message.metadata, screen });
+      const changed = tx.setReceipt(message.seq, 'failed', reason);
+      const task = changed.taskSeq === null ? null : tx.task(changed.taskSeq);
+      // A reminder that fails leaves the request it is about open.
+      const isItsOwn = task?.direction === 'incoming' && task.peer.id === message.peer.id;
+      if (isItsOwn && isOpen(task.state)) tx.updateTask(task.seq, { state: 'failed' });
+      return changed;
+    });
+    if (failed) this.tell(failed, screen);
+  }
+
+  tell(message: Message, screen?: string): void {
+    const { store, events } = this.#context;
+    this.#reports.add(message, screen);
+    events.emit('change', { task: message.taskSeq === null ? null : store.task(message.taskSeq), message });
+  }
+}
+
+/** Not taken back, answered or expired in the meantime. */
+function isWaiting(tx: Tx, { seq }: Message): boolean {
+  const current = tx.message(seq);
+  return current !== null && !isSettled(current.receipt);
+}

@@ -1,0 +1,123 @@
+/** The composition root of a daemon: makes the parts of an agent and shows who talks to whom. */
+import { shortId } from '../ids.js';
+import type { DaemonSpec } from '../launch/spec.js';
+import type { Log } from '../log.js';
+import type { LiveEntry } from '../registry/entry.js';
+import type { Registry } from '../registry/registry.js';
+import type { TaskStore } from '../taskstore/store.js';
+import type { Ending } from '../team/sessions/session-starts.js';
+import type { DaemonContext } from './context.js';
+import { EventHub } from './events.js';
+import type { DaemonHost } from './host.js';
+import { Control } from './http/control-requests.js';
+import { makeRoutes } from './http/routes.js';
+import { Cancel } from './mail/cancel.js';
+import { Expiry } from './mail/expiry.js';
+import { tellAsker } from './mail/failures.js';
+import { Inbox } from './mail/incoming/inbox.js';
+import { WaitingCommands } from './mail/incoming/waiting-commands.js';
+import { Courier } from './mail/outgoing/courier.js';
+import { Outbox } from './mail/outgoing/outbox.js';
+import { PeerConnections } from './mail/outgoing/peer-connections.js';
+import { SendLimit } from './mail/outgoing/send-limit.js';
+import { ReceiptReports } from './mail/receipts/receipt-reports.js';
+import type { BoxedProgram } from './screen/boxed-program.js';
+import { Viewers } from './screen/viewers.js';
+import type { Address } from './start/address.js';
+import { Presence } from './start/presence.js';
+import { MemoryRelease } from './start/release-memory.js';
+import type { RunningProgram } from './start/wrapped-program.js';
+import { TeamAccess } from './team/team-access.js';
+import { Typist } from './typing/typist.js';
+
+/** What an agent is made from. */
+export interface AgentParts {
+  readonly spec: DaemonSpec;
+  readonly address: Address;
+  readonly entry: LiveEntry;
+  readonly registry: Registry;
+  readonly host: DaemonHost;
+  readonly log: Log;
+}
+
+/** What the parts ask of the agent as a whole: its program, once it runs, and its end. */
+export interface AgentLife {
+  readonly program: RunningProgram | null;
+  readonly boxed: BoxedProgram | null;
+  end(reason: string, cause?: Ending['cause']): Promise<void>;
+}
+
+export type Wiring = ReturnType<typeof wire>;
+
+/** Each part knows only parts that stand above it. What goes the other way is an event, and all of those are below. */
+export function wire(parts: AgentParts, life: AgentLife) {
+  const { spec, address, registry, host, entry } = parts;
+  const isPerson = spec.profile === null;
+  const context = contextOf(parts);
+  const { events, store, self } = context;
+
+  const presence = new Presence(registry, host.clock, entry);
+  const memory = new MemoryRelease();
+  const team = new TeamAccess(context, {
+    isPerson,
+    isChatTerminal: !isPerson && spec.project !== null && spec.purpose === 'chat',
+  });
+
+  const peers = new PeerConnections();
+  const reports = new ReceiptReports(context, peers);
+  const commands = new WaitingCommands(context);
+  const typist = new Typist(context, { reports, commands, hasProgram: !isPerson });
+  const inbox = new Inbox(context, { typist, commands });
+  const courier = new Courier(context, peers);
+  const outbox = new Outbox(context, {
+    courier,
+    limit: isPerson ? null : new SendLimit(host.clock, spec.env, events),
+    findDeclared: async (id) => (await import('./mail/outgoing/declared-address.js')).declaredAddress(team, id),
+  });
+  const expiry = new Expiry(context, reports);
+  const cancel = new Cancel(context, peers, typist);
+
+  const viewers = new Viewers({
+    agent: address.id,
+    foreground: spec.foreground,
+    abandoned: () => void life.end('its terminal was closed'),
+  });
+  const control = new Control(context, { presence, typist, reports, team, life, command: spec.command });
+  const routes = makeRoutes({ context, commands, control, peers, outbox, inbox, viewers, team, cancel });
+
+  events.on('mailWaits', () => typist.wake());
+  events.on('requestFailed', (failure) => tellAsker(context, commands, failure));
+  events.on('canceledTooLate', (sent) => cancel.passOn(sent));
+  events.on('liveEntry', ({ id }) => (id === self.id ? presence.mend() : undefined));
+  events.on('liveEntry', ({ id }) => courier.agentChanged(id));
+  events.on('change', () => presence.update({ currentTask: currentTaskOf(store) }));
+  events.on('change', () => memory.worked());
+  events.on('teamWork', () => memory.worked());
+
+  return {
+    ...{ context, presence, memory, team },
+    ...{ peers, reports, commands, typist, inbox, courier, outbox, expiry },
+    ...{ viewers, routes },
+  };
+}
+
+function contextOf({ spec, address, registry, host, log }: AgentParts): DaemonContext {
+  return {
+    self: { id: address.id, type: address.type, endpoint: address.endpoint },
+    project: spec.project,
+    member: spec.member ?? address.id,
+    home: spec.home,
+    env: host.env,
+    key: address.key,
+    store: address.store,
+    registry,
+    events: new EventHub(log),
+    clock: host.clock,
+    log,
+  };
+}
+
+function currentTaskOf(store: TaskStore): string | null {
+  const current = store.newestOpenRequest();
+  return current ? shortId(current.senderTaskId ?? current.id) : null;
+}
