@@ -64,7 +64,7 @@ export async function launchDaemon(launch: Launch, from: LaunchedFrom = {}): Pro
   });
   const started = readAnswer(child, launch);
   child.stdin?.on('error', () => {});
-  child.stdin?.end(JSON.stringify(specOf(launch, { entry, env })));
+  child.stdin?.end(JSON.stringify(daemonSpec(launch, { entry, env })));
   try {
     return await started;
   } finally {
@@ -73,7 +73,7 @@ export async function launchDaemon(launch: Launch, from: LaunchedFrom = {}): Pro
   }
 }
 
-function specOf(launch: Launch, { entry, env }: Required<LaunchedFrom>): DaemonSpec {
+export function daemonSpec(launch: Launch, { entry, env }: Required<LaunchedFrom>): DaemonSpec {
   return {
     home: launch.home,
     profile: launch.profile,

@@ -3,9 +3,10 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test as plain } from 'vitest';
+import { expect, test as plain } from 'vitest';
 import { type Launch, launchDaemon } from '../../src/launch/launch.js';
 import type { Started } from '../../src/launch/spec.js';
+import { startTimeOf } from '../../src/processes.js';
 import { loadProfile } from '../../src/profiles/load.js';
 import type { LiveEntry } from '../../src/registry/entry.js';
 import { Agent, type PuppetFiles } from './agent.js';
@@ -49,7 +50,7 @@ export interface AgentOptions {
 
 const BOX = fileURLToPath(new URL('programs/box.mjs', import.meta.url));
 const PUPPET = [fileURLToPath(new URL('programs/puppet.pl', import.meta.url))];
-const DAEMON = join(ROOT, 'dist/daemon.cjs');
+export const DAEMON = join(ROOT, 'dist/daemon.cjs');
 
 export class Home extends TestHome {
   readonly #commands = new Set<ChildProcessWithoutNullStreams>();
@@ -75,7 +76,7 @@ export class Home extends TestHome {
       port: port === undefined ? undefined : Number(port),
       env: profile.env,
     };
-    const started = await this.#launch(launch, options.env);
+    const started = await this.launch(launch, options.env);
     if (!options.program) await this.#appears(files.control);
     return new Agent(this.home, this.entry(started.id), files);
   }
@@ -95,8 +96,13 @@ export class Home extends TestHome {
 
   /** Starts the daemon of a person, which any command of theirs would start, too. */
   async startPerson(id = 'tester', env: RunOptions['env'] = {}): Promise<Agent> {
-    await this.#launch({ home: this.home, profile: null, command: [], cwd: this.dir, env: {}, id }, env);
+    await this.launch({ home: this.home, profile: null, command: [], cwd: this.dir, env: {}, id }, env);
     return this.person(id);
+  }
+
+  async #control(id: string, action: string): Promise<void> {
+    const { status, body } = await this.person(id).call(`/control/${action}`, { body: {} });
+    if (status !== 200) throw new Error(`${action} ${id}: ${JSON.stringify(body)}`);
   }
 
   #puppetFiles(): PuppetFiles {
@@ -104,8 +110,23 @@ export class Home extends TestHome {
     return { lines: `${place}.lines`, control: `${place}.ctl` };
   }
 
-  #launch(launch: Launch, env: RunOptions['env']): Promise<Started> {
+  protected launch(launch: Launch, env: RunOptions['env']): Promise<Started> {
     return launchDaemon(launch, { entry: DAEMON, env: this.environment(env) });
+  }
+
+  /** The same as the commands of these names, without a process for each. */
+  async pause(id: string): Promise<void> {
+    await this.#control(id, 'pause');
+  }
+
+  async resume(id: string): Promise<void> {
+    await this.#control(id, 'resume');
+  }
+
+  async stop(id: string): Promise<void> {
+    const { pid } = this.entry(id);
+    await this.#control(id, 'stop');
+    await expect.poll(() => startTimeOf(pid), { interval: 5 }).toBe(null);
   }
 
   /** A line-oriented profile of that name, whatever the built-in one of that name is. */

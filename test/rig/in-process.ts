@@ -142,7 +142,7 @@ export class DaemonHere extends Agent {
 }
 
 /** The process a daemon believes to be in. */
-class TestHost implements DaemonHost {
+export class TestHost implements DaemonHost {
   readonly answers: Started[] = [];
   readonly exited: Promise<number>;
   #exit: (code: number) => void = () => {};

@@ -5,8 +5,9 @@ import { descendantsOf, isSameProcess, processesWithEnvironment } from '../../sr
 import type { LiveEntry } from '../../src/registry/entry.js';
 import { Registry } from '../../src/registry/registry.js';
 
-/** A process that no running agent explains gets this long to end by itself: `stop` promises five seconds. */
-const GONE_LIMIT_MS = 8_000;
+/** A process that no running agent explains gets this long to end by itself; `stop` promises five seconds to a machine
+ *  that has nothing else to do. */
+const GONE_LIMIT_MS = 20_000;
 const LOOK_AGAIN_MS = 10;
 
 /** Kills the agents of the home with all they started. Returns the processes and files that belong to none of them. */
@@ -31,7 +32,7 @@ export async function clearHome(home: string): Promise<string[]> {
 
 /** The watchdogs come before their daemons: one whose daemon is gone would start to look for the program. */
 function processesOf(agents: readonly LiveEntry[]): number[] {
-  const daemons = agents.filter(isSameProcess).map(({ pid }) => pid);
+  const daemons = agents.filter(isSameProcess).flatMap(({ pid }) => (pid === process.pid ? [] : [pid]));
   const marked = agents.flatMap(({ instance }) => processesWithEnvironment('SYNAPSE_INSTANCE', instance));
   return [...descendantsOf(daemons), ...marked, ...daemons];
 }

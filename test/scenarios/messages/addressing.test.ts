@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { processesWithEnvironment } from '../../../src/processes.js';
 import { BINARY } from '../../rig/binary.js';
-import { type Agent, type Home, test } from '../../rig/home.js';
+import { type Agent, type Home, test as testWithProcesses } from '../../rig/home.js';
+import { testInProcess as test } from '../../rig/home-in-process.js';
 
 async function agents<const Ids extends readonly string[]>(
   home: Home,
@@ -90,7 +91,7 @@ test('a stale environment means the person, and says so', async ({ home }) => {
   const env = { SYNAPSE_AGENT_ID: 'asker', SYNAPSE_INSTANCE: asker.entry.instance };
   await home.run(['send', 'helper', 'while it lives'], { env });
   expect(await helper.line('while it lives')).toMatch(/:asker\] /);
-  await home.run(['stop', 'asker']);
+  await home.stop('asker');
   const again = await home.agent('asker');
   expect(again.entry.instance).not.toBe(asker.entry.instance);
   const stale = await home.run(['send', 'helper', 'handed down'], { env });
@@ -98,7 +99,7 @@ test('a stale environment means the person, and says so', async ({ home }) => {
   expect(await helper.line('handed down')).toMatch(/:tester\] /);
 });
 
-test('eight commands that race for a person’s daemon start it once', async ({ home }) => {
+testWithProcesses('eight commands that race for a person’s daemon start it once', async ({ home }) => {
   const helper = await home.agent('helper');
   const sent = await Promise.all(
     Array.from({ length: 8 }, (_, number) => home.run(['send', 'helper', `racer ${number}`])),

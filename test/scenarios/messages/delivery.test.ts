@@ -6,7 +6,8 @@ import { systemClock } from '../../../src/clock.js';
 import { NEVER_AT } from '../../../src/daemon/mail/lifetimes.js';
 import { type MessageRow, toMessage } from '../../../src/taskstore/rows.js';
 import { type NewMessage, TaskStore } from '../../../src/taskstore/store.js';
-import { type Agent, type Home, test } from '../../rig/home.js';
+import { type Agent, type Home, test as testWithProcesses } from '../../rig/home.js';
+import { testInProcess as test } from '../../rig/home-in-process.js';
 
 async function agents<const Ids extends readonly string[]>(
   home: Home,
@@ -59,7 +60,7 @@ test('a paused agent holds its messages, says so to the sender, and gets them in
   home,
 }) => {
   const [reader, writer] = await agents(home, 'reader', 'writer');
-  await home.run(['pause', 'reader']);
+  await home.pause('reader');
   const first = await writer.synapse('send', 'reader', 'one');
   expect(first).toMatchObject({ code: 0 });
   await writer.synapse('send', 'reader', 'two');
@@ -67,7 +68,7 @@ test('a paused agent holds its messages, says so to the sender, and gets them in
     receipt: { state: 'held', reason: 'paused' },
   });
   expect(reader.lines()).toEqual([]);
-  await home.run(['resume', 'reader']);
+  await home.resume('reader');
   const task = await reached(writer, first.stdout.trim(), 'submitted');
   expect((task.receipts as { state: string }[]).map(({ state }) => state).at(0)).toBe('queued');
   expect(await textsWithMarker(writer, reader)).toEqual(['one', 'two', 'the marker']);
@@ -83,18 +84,18 @@ test('the receipts at the receiver name every step', async ({ home }) => {
 
 test('a pause outlives the daemon', async ({ home }) => {
   const [, writer] = await agents(home, 'reader', 'writer');
-  await home.run(['pause', 'reader']);
-  await home.run(['stop', 'reader']);
+  await home.pause('reader');
+  await home.stop('reader');
   const again = await home.agent('reader');
   const sent = await writer.synapse('send', 'reader', 'still there?');
   expect(await reached(writer, sent.stdout.trim(), 'held')).toMatchObject({ receipt: { reason: 'paused' } });
-  await home.run(['resume', 'reader']);
+  await home.resume('reader');
   await again.line('still there?');
 });
 
 test('priority 4 goes to the front of the queue', async ({ home }) => {
   const [reader, writer] = await agents(home, 'reader', 'writer');
-  await home.run(['pause', 'reader']);
+  await home.pause('reader');
   for (const [text, priority] of [
     ['one', '3'],
     ['two', '1'],
@@ -104,14 +105,14 @@ test('priority 4 goes to the front of the queue', async ({ home }) => {
   ] as const) {
     await writer.synapse('send', 'reader', text, '--priority', priority);
   }
-  await home.run(['resume', 'reader']);
+  await home.resume('reader');
   expect((await reader.transcript.count(5)).length).toBe(5);
   expect(texts(reader.lines())).toEqual(['three', 'four', 'one', 'two', 'five']);
 });
 
 test('priority 5 goes before everything and presses the interrupt key first', async ({ home }) => {
   const [reader, writer] = await agents(home, 'reader', 'writer');
-  await home.run(['pause', 'reader']);
+  await home.pause('reader');
   for (const [text, priority] of [
     ['ordinary', '3'],
     ['front', '4'],
@@ -119,7 +120,7 @@ test('priority 5 goes before everything and presses the interrupt key first', as
   ] as const) {
     await writer.synapse('send', 'reader', text, '--priority', priority);
   }
-  await home.run(['resume', 'reader']);
+  await home.resume('reader');
   const lines = await reader.transcript.count(4);
   expect(lines.filter((line) => line === '<interrupt>')).toHaveLength(1);
   expect(texts(lines.filter((line) => line !== '<interrupt>'))).toEqual(['urgent', 'front', 'ordinary']);
@@ -127,18 +128,18 @@ test('priority 5 goes before everything and presses the interrupt key first', as
 
 test('a message that expires while its target is paused fails at the sender and is never typed', async ({ home }) => {
   const [reader, writer] = await agents(home, 'reader', 'writer');
-  await home.run(['pause', 'reader']);
+  await home.pause('reader');
   const waiting = await writer.synapse('send', 'reader', 'hurry', '--response', '--expires', '1s');
   expect(waiting).toMatchObject({ code: 1, stderr: expect.stringContaining('expired') });
   const { body } = await writer.call('/tasks');
   expect(body.tasks[0]).toMatchObject({ state: 'failed', error: { code: 'expired' }, receipt: { state: 'expired' } });
-  await home.run(['resume', 'reader']);
+  await home.resume('reader');
   expect(await textsWithMarker(writer, reader)).toEqual(['the marker']);
 });
 
 test('a message that expires while its target is down fails at the sender and is never typed', async ({ home }) => {
   const [, writer] = await agents(home, 'reader', 'writer');
-  await home.run(['stop', 'reader']);
+  await home.stop('reader');
   const waiting = await writer.synapse('send', 'reader', 'hurry', '--response', '--expires', '1s');
   expect(waiting).toMatchObject({ code: 1, stderr: expect.stringContaining('expired') });
   const { body } = await writer.call('/tasks');
@@ -149,31 +150,31 @@ test('a message that expires while its target is down fails at the sender and is
 
 test('a message that expires soon is not kept waiting by one that expires late', async ({ home }) => {
   const [, writer] = await agents(home, 'reader', 'writer');
-  await home.run(['pause', 'reader']);
+  await home.pause('reader');
   await writer.synapse('send', 'reader', 'whenever');
   expect(await writer.synapse('send', 'reader', 'hurry', '--response', '--expires', '1s')).toMatchObject({ code: 1 });
-  await home.run(['stop', 'reader']);
+  await home.stop('reader');
   await writer.synapse('send', 'reader', 'whenever');
   expect(await writer.synapse('send', 'reader', 'hurry', '--response', '--expires', '1s')).toMatchObject({ code: 1 });
 });
 
 test('cancel withdraws a request that is not typed yet', async ({ home }) => {
   const [reader, writer] = await agents(home, 'reader', 'writer');
-  await home.run(['pause', 'reader']);
+  await home.pause('reader');
   const sent = await writer.synapse('send', 'reader', 'never mind', '--response', '--no-wait');
   await reached(writer, sent.stdout.trim(), 'held');
   const canceled = await writer.synapse('tasks', 'cancel', sent.stdout.trim(), '--json');
   expect(canceled).toMatchObject({ code: 0 });
   expect(JSON.parse(canceled.stdout)).toMatchObject({ task: { state: 'canceled' } });
   expect((await reader.call('/tasks')).body.tasks[0]).toMatchObject({ state: 'canceled' });
-  await home.run(['resume', 'reader']);
+  await home.resume('reader');
   expect(await textsWithMarker(writer, reader)).toEqual(['the marker']);
   expect(await writer.synapse('tasks', 'cancel', sent.stdout.trim())).toMatchObject({ code: 1 });
 });
 
 test('cancel withdraws a request whose target is down', async ({ home }) => {
   const [, writer] = await agents(home, 'reader', 'writer');
-  await home.run(['stop', 'reader']);
+  await home.stop('reader');
   const sent = await writer.synapse('send', 'reader', 'never mind', '--response', '--no-wait');
   expect(await writer.synapse('tasks', 'cancel', sent.stdout.trim())).toMatchObject({ code: 0 });
   const reader = await home.agent('reader');
@@ -191,32 +192,33 @@ test('cancel of a request that was typed presses the interrupt key', async ({ ho
   expect(await reader.synapse('reply', 'too late')).toMatchObject({ code: 3 });
 });
 
-test('the intent to type is in the store before the first byte is typed, and the restart says that it is uncertain', async ({
-  home,
-}) => {
-  const writer = await home.agent('writer');
-  // Kills its own daemon, without warning, at the first line it reads; the daemon may still be faster.
-  const program = ['/bin/sh', '-c', 'read -r line; kill -9 $PPID'];
-  const isKilledInTime = async () => {
-    const victim = await home.agent('victim', { program });
-    const changes = await victim.changes();
-    const sent = await writer.synapse('send', 'victim', 'the first byte', '--response', '--no-wait');
-    await changes.ended;
-    const receipts = storedReceipts(join(home.home, 'agents', 'victim', 'tasks.db'));
-    expect(receipts).toContain('typing');
-    return receipts.includes('submitted') ? null : sent;
-  };
-  let sent = await isKilledInTime();
-  for (let tries = 0; sent === null && tries < MOST_TRIES; tries++) sent = await isKilledInTime();
-  if (sent === null) throw new Error('the daemon was always faster');
-  const again = await home.agent('victim');
-  await again.line('the first byte');
-  const task = await reached(again, sent.stdout.trim(), 'submitted');
-  expect((task.receipts as { state: string }[]).map(({ state }) => state)).toContain('uncertain');
-  await writer.synapse('send', 'victim', 'the marker');
-  await again.line('the marker');
-  expect(again.lines()).toHaveLength(2);
-});
+testWithProcesses(
+  'the intent to type is in the store before the first byte is typed, and the restart says that it is uncertain',
+  async ({ home }) => {
+    const writer = await home.agent('writer');
+    // Kills its own daemon, without warning, at the first line it reads; the daemon may still be faster.
+    const program = ['/bin/sh', '-c', 'read -r line; kill -9 $PPID'];
+    const isKilledInTime = async () => {
+      const victim = await home.agent('victim', { program });
+      const changes = await victim.changes();
+      const sent = await writer.synapse('send', 'victim', 'the first byte', '--response', '--no-wait');
+      await changes.ended;
+      const receipts = storedReceipts(join(home.home, 'agents', 'victim', 'tasks.db'));
+      expect(receipts).toContain('typing');
+      return receipts.includes('submitted') ? null : sent;
+    };
+    let sent = await isKilledInTime();
+    for (let tries = 0; sent === null && tries < MOST_TRIES; tries++) sent = await isKilledInTime();
+    if (sent === null) throw new Error('the daemon was always faster');
+    const again = await home.agent('victim');
+    await again.line('the first byte');
+    const task = await reached(again, sent.stdout.trim(), 'submitted');
+    expect((task.receipts as { state: string }[]).map(({ state }) => state)).toContain('uncertain');
+    await writer.synapse('send', 'victim', 'the marker');
+    await again.line('the marker');
+    expect(again.lines()).toHaveLength(2);
+  },
+);
 
 const MOST_TRIES = 20;
 
@@ -251,12 +253,12 @@ test('a message without an id among refused ones does not stop the typing', asyn
 
 test('a notice that a request expired waits in the inbox until it is read', async ({ home }) => {
   await home.agent('desk');
-  await home.run(['stop', 'desk']);
+  await home.stop('desk');
   await home.run(['send', 'desk', 'soon over', '--response', '--no-wait', '--expires', '1s']);
   await expect.poll(async () => (await home.run(['inbox', '--peek'])).stdout, { timeout: 15_000 }).toContain('failed:');
 });
 
-test('a canceled message that waits behind another is not delivered', async ({ home }) => {
+testWithProcesses('a canceled message that waits behind another is not delivered', async ({ home }) => {
   const desk = await home.agent('desk');
   process.kill(desk.entry.pid, 'SIGSTOP');
   await home.run(['send', 'desk', 'first', '--response', '--no-wait']);
@@ -269,7 +271,7 @@ test('a canceled message that waits behind another is not delivered', async ({ h
   expect(desk.lines().filter((line) => line.endsWith('second'))).toEqual([]);
 });
 
-test('a request canceled while it was on its way is canceled at its receiver, too', async ({ home }) => {
+testWithProcesses('a request canceled while it was on its way is canceled at its receiver, too', async ({ home }) => {
   const desk = await home.agent('desk');
   process.kill(desk.entry.pid, 'SIGSTOP');
   const sent = await home.run(['send', 'desk', 'on its way', '--response', '--no-wait', '--quiet']);
@@ -283,7 +285,7 @@ test('a request canceled while it was on its way is canceled at its receiver, to
 
 test('a message to a paused agent says that it is held there', async ({ home }) => {
   await home.agent('desk');
-  await home.run(['pause', 'desk']);
+  await home.pause('desk');
   const sent = await home.run(['send', 'desk', 'no hurry']);
   expect(sent).toMatchObject({ code: 0, stderr: 'Delivered to desk, and held there: paused.\n' });
 });
@@ -311,7 +313,7 @@ async function leaveInStore(home: Home, id: string, messages: readonly Partial<N
 
 test('a message behind a hundred that expired while the agent was down is typed all the same', async ({ home }) => {
   await home.agent('reader');
-  await home.run(['stop', 'reader']);
+  await home.stop('reader');
   const stale = Array.from({ length: 100 }, () => ({ text: 'too late', expiresAt: systemClock.now() }));
   await leaveInStore(home, 'reader', [...stale, { text: 'still in time' }]);
   const reader = await home.agent('reader');
@@ -321,7 +323,7 @@ test('a message behind a hundred that expired while the agent was down is typed 
 
 test('a message whose id begins like another one’s at the receiver has receipts all the same', async ({ home }) => {
   const [writer] = await agents(home, 'writer', 'reader');
-  await home.run(['stop', 'reader']);
+  await home.stop('reader');
   const sending = writer.synapse('send', 'reader', 'the second', '--until', 'submitted');
   const sent = async () => (await writer.call('/history')).body.messages as { id: string }[];
   await expect.poll(async () => (await sent()).length).toBe(1);

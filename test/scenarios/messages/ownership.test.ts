@@ -1,6 +1,7 @@
 /** The heart of it: a request is a task in the sender's own store, and the answer completes it there. */
 import { expect } from 'vitest';
-import { type Agent, finished, type Home, test } from '../../rig/home.js';
+import { type Agent, finished, type Home } from '../../rig/home.js';
+import { testInProcess as test } from '../../rig/home-in-process.js';
 
 async function two(home: Home): Promise<{ asker: Agent; helper: Agent }> {
   const [asker, helper] = await Promise.all([home.agent('asker'), home.agent('helper')]);
@@ -46,7 +47,7 @@ test('the terminal shows exactly the sender’s short id, the sender and the tex
 
 test('the sender’s task exists before the target can be reached', async ({ home }) => {
   const { asker } = await two(home);
-  await home.run(['stop', 'helper']);
+  await home.stop('helper');
   const id = await ask(asker, 'helper', 'for later');
   expect((await shown(asker, id)).task).toMatchObject({ state: 'submitted', receipt: { state: 'queued' } });
   const again = await home.agent('helper');
@@ -183,7 +184,7 @@ test('a plain send prints the id that the receiver sees', async ({ home }) => {
 
 test('a plain send to a target that is down prints an id that show understands', async ({ home }) => {
   const { asker } = await two(home);
-  await home.run(['stop', 'helper']);
+  await home.stop('helper');
   const sent = await asker.synapse('send', 'helper', 'for later');
   expect(sent).toMatchObject({ code: 5, stderr: expect.stringContaining('not running') });
   const show = await asker.synapse('show', sent.stdout.trim(), '--json');

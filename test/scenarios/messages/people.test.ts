@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { spawn } from 'node-pty';
 import { expect } from 'vitest';
 import { BINARY } from '../../rig/binary.js';
-import { finished, type Home, test } from '../../rig/home.js';
+import { finished, type Home, test as testWithProcesses } from '../../rig/home.js';
+import { testInProcess as test } from '../../rig/home-in-process.js';
 
 const ESCAPES = '\u001b]0;owned\u0007\u001b[31mred\u001b[0m plain\nab12cd34 desk 1s ago';
 
@@ -147,29 +148,30 @@ test('a search whose pattern never comes to an end is refused, and the daemon go
   expect((await home.run(['history', '--grep', 'A+!'])).stdout).toContain('aaaa!');
 });
 
-test('a person’s daemon that is killed while a command waits loses neither the task nor the answer', async ({
-  home,
-}) => {
-  const desk = await home.agent('desk');
-  const waiting = home.run(['send', 'desk', 'what now?', '--response']);
-  await desk.line('what now?');
-  process.kill(home.entry('tester').pid, 'SIGKILL');
-  const { code, stderr } = await waiting;
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: expect.stringMatching(/ended while[\s\S]*tasks wait [0-9a-f]{8}\n$/),
-  });
-  expect(await desk.synapse('reply', 'carry on')).toMatchObject({ code: 5 });
-  const wait = /tasks wait \w+/.exec(stderr)?.[0].split(' ') ?? [];
-  expect(await home.run(wait)).toMatchObject({ code: 0, stdout: 'carry on\n' });
-});
+testWithProcesses(
+  'a person’s daemon that is killed while a command waits loses neither the task nor the answer',
+  async ({ home }) => {
+    const desk = await home.agent('desk');
+    const waiting = home.run(['send', 'desk', 'what now?', '--response']);
+    await desk.line('what now?');
+    process.kill(home.entry('tester').pid, 'SIGKILL');
+    const { code, stderr } = await waiting;
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/ended while[\s\S]*tasks wait [0-9a-f]{8}\n$/),
+    });
+    expect(await desk.synapse('reply', 'carry on')).toMatchObject({ code: 5 });
+    const wait = /tasks wait \w+/.exec(stderr)?.[0].split(' ') ?? [];
+    expect(await home.run(wait)).toMatchObject({ code: 0, stdout: 'carry on\n' });
+  },
+);
 
 test('show asks the receiver how far a message is when the sender missed the reports', async ({ home }) => {
   const desk = await home.agent('desk');
-  await home.run(['pause', 'desk']);
+  await home.pause('desk');
   const id = (await home.run(['send', 'desk', 'later'])).stdout.trim();
-  await home.run(['stop', 'tester']);
-  await home.run(['resume', 'desk']);
+  await home.stop('tester');
+  await home.resume('desk');
   await desk.line(/later/);
   await home.run(['inbox']);
   expect((await home.run(['show', id])).stdout).toContain('submitted');

@@ -1,6 +1,7 @@
 /** What may follow a request besides one good answer: a question back, a failure, a second answer, an answer to nobody. */
 import { expect } from 'vitest';
-import { type Agent, type Home, test } from '../../rig/home.js';
+import type { Agent, Home } from '../../rig/home.js';
+import { testInProcess as test } from '../../rig/home-in-process.js';
 
 async function two(home: Home): Promise<{ asker: Agent; helper: Agent }> {
   const [asker, helper] = await Promise.all([home.agent('asker'), home.agent('helper')]);

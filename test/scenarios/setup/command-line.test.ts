@@ -1,7 +1,8 @@
 /** What the commands of a message print, and how they exit. */
 import { readdirSync, readlinkSync } from 'node:fs';
 import { expect } from 'vitest';
-import { type Agent, finished, type Home, test } from '../../rig/home.js';
+import { type Agent, finished, type Home, test as testWithProcesses } from '../../rig/home.js';
+import { testInProcess as test } from '../../rig/home-in-process.js';
 
 async function agents<const Ids extends readonly string[]>(
   home: Home,
@@ -14,7 +15,8 @@ const idIn = (line: string) => /^\[A2A:(.{8}):/.exec(line)?.[1] as string;
 
 test('a wait that runs out exits with 4 and leaves the task open for a later wait', async ({ home }) => {
   const [asker, helper] = await agents(home, 'asker', 'helper');
-  const waited = await asker.synapse('send', 'helper', 'take your time', '--response', '--wait', '0.2');
+  // Long enough for the message to arrive on a busy machine: one that did not is another exit code.
+  const waited = await asker.synapse('send', 'helper', 'take your time', '--response', '--wait', '2');
   const id = idIn(await helper.line('take your time'));
   expect(waited).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining(`synapse tasks wait ${id}`) });
   expect(await asker.synapse('tasks', 'wait', id, '--wait', '0.2')).toMatchObject({ code: 4, stdout: '' });
@@ -38,19 +40,22 @@ test('Ctrl-C ends the wait with 130, not the task, and a later wait gets the ans
   expect(await home.run(['tasks', 'wait', id, '--from', 'asker'])).toMatchObject({ code: 0, stdout: 'four\n' });
 });
 
-test('Ctrl-C before the daemon has said which task it is waits for that, and tells it', async ({ home }) => {
-  const [asker] = await agents(home, 'asker', 'helper');
-  process.kill(asker.entry.pid, 'SIGSTOP');
-  const command = home.start(['send', 'helper', 'how many?', '--response', '--from', 'asker']);
-  const ended = finished(command);
-  await expect.poll(() => hasOpenSocket(command.pid as number)).toBe(true);
-  command.kill('SIGINT');
-  process.kill(asker.entry.pid, 'SIGCONT');
-  const { code, stderr } = await ended;
-  expect(code).toBe(130);
-  const id = /synapse tasks wait (\w+)/.exec(stderr)?.[1] as string;
-  expect(await home.run(['tasks', 'cancel', id, '--from', 'asker'])).toMatchObject({ code: 0 });
-});
+testWithProcesses(
+  'Ctrl-C before the daemon has said which task it is waits for that, and tells it',
+  async ({ home }) => {
+    const [asker] = await agents(home, 'asker', 'helper');
+    process.kill(asker.entry.pid, 'SIGSTOP');
+    const command = home.start(['send', 'helper', 'how many?', '--response', '--from', 'asker']);
+    const ended = finished(command);
+    await expect.poll(() => hasOpenSocket(command.pid as number)).toBe(true);
+    command.kill('SIGINT');
+    process.kill(asker.entry.pid, 'SIGCONT');
+    const { code, stderr } = await ended;
+    expect(code).toBe(130);
+    const id = /synapse tasks wait (\w+)/.exec(stderr)?.[1] as string;
+    expect(await home.run(['tasks', 'cancel', id, '--from', 'asker'])).toMatchObject({ code: 0 });
+  },
+);
 
 /** Beyond what it was started with. */
 function hasOpenSocket(pid: number): boolean {
@@ -106,7 +111,7 @@ test('exit codes: 2 for wrong usage, 3 for the unknown, 5 for a target that is d
     expect({ args, code: result.code, stdout: result.stdout }).toEqual({ args, code, stdout: '' });
     expect(result.stderr).toMatch(/^error: .+/);
   }
-  await home.run(['stop', 'helper']);
+  await home.stop('helper');
   expect(await asker.synapse('send', 'helper', 'x')).toMatchObject({ code: 5 });
   expect(await asker.synapse('send', 'helper', 'x', '--until', 'submitted', '--wait', '0.1')).toMatchObject({
     code: 5,
@@ -123,7 +128,7 @@ test('a message that expires at the end of time can be sent and looked at', asyn
 
 test('send --until waits for that receipt', async ({ home }) => {
   const [asker, helper] = await agents(home, 'asker', 'helper');
-  await home.run(['pause', 'helper']);
+  await home.pause('helper');
   expect(await asker.synapse('send', 'helper', 'one', '--until', 'delivered')).toMatchObject({ code: 0 });
   expect(await asker.synapse('send', 'helper', 'two', '--until', 'submitted', '--wait', '0.1')).toMatchObject({
     code: 4,
@@ -133,7 +138,7 @@ test('send --until waits for that receipt', async ({ home }) => {
   const changes = await helper.changes();
   const { body } = await helper.call('/tasks');
   if (body.tasks.length < 3) await changes.until((change) => change.receipt?.state === 'held');
-  await home.run(['resume', 'helper']);
+  await home.resume('helper');
   expect(await waiting).toMatchObject({ code: 0 });
   expect(await helper.transcript.count(3)).toHaveLength(3);
   changes.stop();

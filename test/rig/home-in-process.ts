@@ -1,0 +1,53 @@
+/** A scenario's home whose daemons run inside the test process: for what is about messages, and not about processes. */
+import { test as plain } from 'vitest';
+import { systemClock } from '../../src/clock.js';
+import { startDaemon } from '../../src/daemon/start-daemon.js';
+import { daemonSpec, type Launch } from '../../src/launch/launch.js';
+import type { Started } from '../../src/launch/spec.js';
+import type { Agent } from './agent.js';
+import type { Result, RunOptions } from './binary.js';
+import { DAEMON, Home } from './home.js';
+import { TestHost } from './in-process.js';
+
+/** A test with a home of its own. */
+export const testInProcess = plain.extend<{ home: Home }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the test library reads what a fixture needs from this pattern.
+  home: async ({}, use) => {
+    const home = new InProcessHome();
+    await use(home);
+    await home.close();
+  },
+});
+
+export class InProcessHome extends Home {
+  readonly #hosts = new Map<string, TestHost>();
+  #person: Promise<Agent> | null = null;
+
+  override async run(args: readonly string[], options: RunOptions = {}): Promise<Result> {
+    if (args[0] === 'stop') throw new Error('`synapse stop` would end this very process: use home.stop()');
+    // Any command of a person starts their daemon, in a process of its own.
+    this.#person ??= this.startPerson();
+    await this.#person;
+    return super.run(args, options);
+  }
+
+  override async stop(id: string): Promise<void> {
+    const host = this.#hosts.get(id);
+    this.#hosts.delete(id);
+    host?.signal('SIGTERM');
+    await host?.exited;
+  }
+
+  override async close(): Promise<void> {
+    await Promise.all([...this.#hosts.keys()].map((id) => this.stop(id)));
+    await super.close();
+  }
+
+  protected override async launch(launch: Launch, extra: RunOptions['env']): Promise<Started> {
+    const env = this.environment(extra);
+    const host = new TestHost(systemClock, env);
+    const started = (await startDaemon(daemonSpec(launch, { entry: DAEMON, env }), host)).started();
+    this.#hosts.set(started.id, host);
+    return started;
+  }
+}
