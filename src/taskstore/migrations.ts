@@ -1,6 +1,5 @@
-/** The shape of a store, as a list that only ever grows at its end. */
-import { createHash } from 'node:crypto';
-import { fail } from '../errors.js';
+/** The schema of a task store, as a list of steps that only ever grows at its end. */
+import { type RecordedStep, STEPS_TABLE, type StoreState, stepsToMake } from '../schema-steps.js';
 import type { Database } from './database.js';
 
 export interface Migration {
@@ -85,59 +84,39 @@ export const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-interface Applied {
-  readonly id: number;
-  readonly name: string;
-  readonly checksum: string;
-}
-
-/** Brings a store up to date, or refuses it untouched. */
+/** Brings a store up to date in one transaction, or refuses it untouched. */
 export function migrate(database: Database, at: number, known: readonly Migration[] = MIGRATIONS): void {
-  const applied = checkMigrations(database, known);
+  const steps = checkMigrations(database, known);
   database.useWriteAheadLog();
-  if (applied.length === known.length) return;
+  if (steps.length === 0) return;
   database.transaction(() => {
-    database.exec(`CREATE TABLE IF NOT EXISTS migrations
+    database.exec(`CREATE TABLE IF NOT EXISTS ${STEPS_TABLE}
       (id INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT`);
-    const record = database.prepare('INSERT INTO migrations (id, name, checksum, applied_at) VALUES (?, ?, ?, ?)');
-    for (const migration of known.slice(applied.length)) {
-      database.exec(migration.sql);
-      record.run(migration.id, migration.name, checksum(migration), at);
+    const record = database.prepare(`INSERT INTO ${STEPS_TABLE} (id, name, checksum, applied_at) VALUES (?, ?, ?, ?)`);
+    for (const { id, name, checksum } of steps) {
+      database.exec((known[id - 1] as Migration).sql);
+      record.run(id, name, checksum, at);
     }
   });
 }
 
-/** What the store has behind it. Fails unless that is the beginning of the known list, in its order. */
-export function checkMigrations(database: Database, known: readonly Migration[] = MIGRATIONS): readonly unknown[] {
-  const applied = database.guard(() => readApplied(database));
-  known.forEach((migration, index) => {
-    if (migration.id !== index + 1) throw new Error(`migration ${migration.id} stands at place ${index + 1}`);
-    const found = applied[index];
-    if (found && differs(found, migration)) {
-      const reason = `its schema step ${found.id} (${found.name}) is not the step ${migration.id} (${migration.name}) of this Synapse`;
-      throw fail('store_damaged', { file: database.path, reason });
-    }
-  });
-  if (applied.length > known.length) {
-    throw fail('store_too_new', { file: database.path, found: applied.at(-1)?.id, known: known.length });
-  }
-  return applied;
+/** The steps that the store still has to make; fails if this Synapse cannot use it. */
+export function checkMigrations(database: Database, known: readonly Migration[] = MIGRATIONS): readonly RecordedStep[] {
+  return stepsToMake(
+    known.map(({ sql, ...step }) => ({ ...step, text: withoutLayout(sql) })),
+    database.guard(() => stateOf(database)),
+  );
 }
 
-function readApplied(database: Database): readonly Applied[] {
-  const tables = database.prepare<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`).all();
-  if (tables.length === 0) return [];
-  if (!tables.some(({ name }) => name === 'migrations')) {
-    throw fail('store_damaged', { file: database.path, reason: 'it is the database of something else' });
-  }
-  return database.prepare<Applied>('SELECT id, name, checksum FROM migrations ORDER BY id').all();
+function stateOf(database: Database): StoreState {
+  const rows = database.prepare<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`).all();
+  const tables = rows.map(({ name }) => name);
+  const steps = `SELECT id, name, checksum FROM ${STEPS_TABLE} ORDER BY id`;
+  const recorded = tables.includes(STEPS_TABLE) ? database.prepare<RecordedStep>(steps).all() : [];
+  return { file: database.path, tables, recorded };
 }
 
-function differs(found: Applied, migration: Migration): boolean {
-  return found.id !== migration.id || found.name !== migration.name || found.checksum !== checksum(migration);
-}
-
-/** Of the statements, not of their layout: a formatter may indent them anew. */
-function checksum({ sql }: Migration): string {
-  return createHash('sha256').update(sql.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 16);
+/** A formatter may indent statements in another way. */
+function withoutLayout(sql: string): string {
+  return sql.replace(/\s+/g, ' ').trim();
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../src/taskstore/database.js';
-import { MIGRATIONS, type Migration, migrate } from '../../src/taskstore/migrations.js';
+import { checkMigrations, MIGRATIONS, type Migration, migrate } from '../../src/taskstore/migrations.js';
 import { TaskStore } from '../../src/taskstore/store.js';
 import { addRequest, codeOf, handClock, openStore, tempDir } from './rig.js';
 
@@ -67,7 +67,7 @@ test('a store that misses a step in the middle is refused', async () => {
 });
 
 test('a list out of order is a mistake of ours', () => {
-  expect(() => migrate(openDatabase(), 1, [SECOND, FIRST])).toThrow('migration 2 stands at place 1');
+  expect(() => migrate(openDatabase(), 1, [SECOND, FIRST])).toThrow('schema step 2 is at position 1');
 });
 
 test('other spaces in a statement make no other step', () => {
@@ -106,4 +106,12 @@ test('the steps are numbered without a gap, and a store has them all', async () 
   await store.write((tx) => addRequest(tx));
   await store.close();
   expect(applied(openDatabase(path))).toEqual(MIGRATIONS.map(({ name }) => name));
+});
+
+/** Stores of users keep these: a step that was released never changes. */
+const RELEASED = ['432253e3765aa5c7'];
+
+test('the steps that were released are what they were', () => {
+  const checksums = checkMigrations(openDatabase()).map(({ checksum }) => checksum);
+  expect(checksums.slice(0, RELEASED.length)).toEqual(RELEASED);
 });

@@ -81,7 +81,7 @@ test('steps of the schema that are out of order, changed or unknown are refused'
   const next = { id: MIGRATIONS.length + 1, name: 'next', statements: () => [] };
   expect(await run(MIGRATIONS)).toBe('none');
   expect(await run([{ ...first, name: 'another' }])).toBe('store_damaged');
-  await expect(run([first, { ...next, id: 3 }])).rejects.toThrow('stands at place 2');
+  await expect(run([first, { ...next, id: 3 }])).rejects.toThrow('is at position 2');
   expect(await run([...MIGRATIONS, next])).toBe('none');
   expect(await run(MIGRATIONS)).toBe('store_too_new');
 });
