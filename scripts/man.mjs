@@ -8,12 +8,15 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const { manPages } = await load('src/cli/man/man-pages.ts');
 const { toolsPage } = await load('src/tools/docs.ts');
-const { teamFileSchemaText } = await load('src/cli/up/team-file/json-schema.ts');
+const { schemaText } = await load('src/yaml/read-yaml-file.ts');
+const { TEAM_FILE } = await load('src/cli/up/team-file/keys.ts');
+const { PROFILE_FILE } = await load('src/profiles/profile-keys.ts');
 const pages = manPages();
 /** Single files, each made from one table. */
 const MADE = [
   { path: 'docs/tools.md', text: toolsPage(), source: 'the table of tools' },
-  { path: 'schema/synapse.schema.json', text: teamFileSchemaText(), source: 'the keys of a team file' },
+  { path: 'schema/synapse.schema.json', text: schemaText(TEAM_FILE), source: 'the keys of a team file' },
+  { path: 'schema/profile.schema.json', text: schemaText(PROFILE_FILE), source: 'the keys of a profile' },
 ];
 const staleFiles = MADE.filter(({ path, text }) => read(path) !== text);
 const stale = pages.filter(({ file, text }) => read(join('man', file)) !== text).map(({ file }) => file);

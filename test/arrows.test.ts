@@ -16,7 +16,8 @@ interface Import {
 const ARROWS: Readonly<Record<string, { readonly all: string; readonly types?: string; readonly dynamic?: string }>> = {
   base: { all: 'base' },
   taskstore: { all: 'base taskstore' },
-  profiles: { all: 'base profiles' },
+  yaml: { all: 'base yaml' },
+  profiles: { all: 'base yaml profiles' },
   registry: { all: 'base registry' },
   launch: { all: 'base profiles launch' },
   team: { all: 'base team' },
@@ -25,7 +26,7 @@ const ARROWS: Readonly<Record<string, { readonly all: string; readonly types?: s
   terminal: { all: 'base terminal', types: 'profiles' },
   daemon: { all: 'base taskstore profiles registry a2a terminal team tools launch daemon' },
   cli: {
-    all: 'base profiles registry a2a launch cli',
+    all: 'base yaml profiles registry a2a launch cli',
     types: 'daemon taskstore team tools',
     dynamic: 'daemon taskstore terminal team tools',
   },
@@ -42,7 +43,7 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   undici: 'a2a/client.ts',
   chalk: 'cli/print/output.ts',
   commander: 'cli/spec/parse.ts',
-  yaml: 'profiles/yaml-file.ts',
+  yaml: 'yaml/parse-yaml.ts',
 };
 
 const FILES = sourceFiles(SRC);

@@ -3,12 +3,14 @@ import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMANDS, findCommand } from '../src/cli/spec/command-table.js';
-import { teamFileSchemaText } from '../src/cli/up/team-file/json-schema.js';
+import { TEAM_FILE } from '../src/cli/up/team-file/keys.js';
 import { makeRoutes, type Services } from '../src/daemon/http/routes.js';
 import { ERROR_CATALOGUE, type ErrorDetails } from '../src/error-catalogue.js';
+import { PROFILE_FILE } from '../src/profiles/profile-keys.js';
 import { RECEIPT_STATES } from '../src/taskstore/message.js';
 import { TASK_STATES } from '../src/taskstore/task.js';
 import { toolsPage } from '../src/tools/docs.js';
+import { schemaText } from '../src/yaml/read-yaml-file.js';
 import { ROOT } from './rig/binary.js';
 
 const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...names('docs', '.md')];
@@ -54,8 +56,11 @@ test('the page about the tools is what their table says', () => {
   expect(read('docs/tools.md')).toBe(toolsPage());
 });
 
-test('the schema of team files is what their keys say', () => {
-  expect(read('schema/synapse.schema.json')).toBe(teamFileSchemaText());
+test.each([
+  ['synapse', TEAM_FILE],
+  ['profile', PROFILE_FILE],
+])('schema/%s.schema.json is made from the keys of the file', (name, spec) => {
+  expect(read(`schema/${name}.schema.json`)).toBe(schemaText(spec));
 });
 
 test('every command has its place in the man pages', () => {

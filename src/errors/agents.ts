@@ -1,5 +1,5 @@
 /** Errors of agents: finding, naming, starting and driving them. */
-import { entry, FAILED, list, NOT_FOUND, USAGE } from './entry.js';
+import { entry, FAILED, list, NOT_FOUND, problemLines, USAGE } from './entry.js';
 
 export const AGENT_ERRORS = {
   agent_not_found: entry(404, NOT_FOUND, 'There is no agent {target}.', 'Run `synapse list` to see all agents.'),
@@ -48,7 +48,7 @@ export const AGENT_ERRORS = {
   profile_invalid: entry(
     400,
     USAGE,
-    '{file}: {reason}',
+    (d) => `The profile ${d.profile} is not valid:${problemLines(d.problems)}`,
     'Run `synapse profiles show shell` to see a complete profile.',
   ),
   program_not_found: entry(

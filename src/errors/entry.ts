@@ -30,6 +30,12 @@ export function list(value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : String(value ?? '');
 }
 
+/** One line per problem, as compilers and editors write it. */
+export function problemLines(value: unknown): string {
+  if (!Array.isArray(value)) return ` ${value}`;
+  return value.map(({ file, line, column, message }) => `\n  ${file}:${line}:${column}: ${message}`).join('');
+}
+
 function filler(sentence: Sentence): (details: ErrorDetails) => string {
   return typeof sentence === 'string' ? (details) => fill(sentence, details) : sentence;
 }

@@ -1,5 +1,5 @@
 /** Errors of teams: team files, projects, and the people and agents in them. */
-import { entry, FAILED, NOT_FOUND, USAGE } from './entry.js';
+import { entry, FAILED, NOT_FOUND, problemLines, USAGE } from './entry.js';
 
 export const TEAM_ERRORS = {
   team_file_not_found: entry(
@@ -81,9 +81,3 @@ export const TEAM_ERRORS = {
     'Run `synapse agent tree` to see the hierarchy.',
   ),
 };
-
-/** One line per problem, as compilers and editors write it. */
-function problemLines(value: unknown): string {
-  if (!Array.isArray(value)) return ` ${value}`;
-  return value.map(({ file, line, column, message }) => `\n  ${file}:${line}:${column}: ${message}`).join('');
-}

@@ -19,7 +19,7 @@ export interface Profile {
   readonly file: string | null;
 }
 
-export type PasteMode = 'auto' | 'always' | 'never';
+type PasteMode = 'auto' | 'always' | 'never';
 
 export interface Typing {
   readonly paste: PasteMode;

@@ -1,7 +1,7 @@
 /** Decides which program an agent runs, from its profile and its declaration. */
 import { fail } from '../errors.js';
-import { splitWords } from './command-line.js';
 import type { Profile } from './profile.js';
+import { splitWords } from './split-words.js';
 
 /** A declared command line replaces that of the profile. */
 export function programOf(profile: Profile, commandLine: string | null): readonly string[] {
@@ -17,8 +17,7 @@ export function programOf(profile: Profile, commandLine: string | null): readonl
 /** Nothing could ever be typed into a program that has a box but no pattern for it. */
 export function checkReachable(profile: Profile): void {
   if (profile.line || profile.screen.box.length > 0) return;
-  throw fail('profile_invalid', {
-    file: profile.file ?? profile.name,
-    reason: 'A program that is not line-oriented needs "screen.box", the place where messages are typed.',
-  });
+  const message = 'A program that is not line-oriented needs "screen.box", the place where messages are typed.';
+  const file = profile.file ?? profile.name;
+  throw fail('profile_invalid', { profile: profile.name, file, problems: [{ file, line: 1, column: 1, message }] });
 }

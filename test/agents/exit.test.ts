@@ -1,7 +1,7 @@
 /** The exit keys of a profile end its agent, after work as well: a session that started itself is closed by them. */
 import { expect, test } from 'vitest';
 import { lineDelivery } from '../../src/daemon/typing/delivery.js';
-import { BUILTIN_PROFILES } from '../../src/profiles/builtin.js';
+import { BUILTIN_PROFILES } from '../../src/profiles/builtin-profiles.js';
 import type { Profile } from '../../src/profiles/profile.js';
 import { type AgentName, PINS } from './install.js';
 import { ready, submit } from './looks.js';

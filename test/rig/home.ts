@@ -7,7 +7,7 @@ import { expect, test as plain } from 'vitest';
 import { type Launch, launchDaemon } from '../../src/launch/launch.js';
 import type { Started } from '../../src/launch/spec.js';
 import { startTimeOf } from '../../src/processes.js';
-import { loadProfile } from '../../src/profiles/load.js';
+import { loadProfile } from '../../src/profiles/load-profile.js';
 import type { LiveEntry } from '../../src/registry/entry.js';
 import { Agent, type PuppetFiles } from './agent.js';
 import { type Result, ROOT, type RunOptions, TestHome } from './binary.js';

@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '../../src/clock.js';
 import type { DaemonHost } from '../../src/daemon/host.js';
 import { startDaemon } from '../../src/daemon/start-daemon.js';
 import type { DaemonSpec, Started } from '../../src/launch/spec.js';
-import { shell } from '../../src/profiles/shell.js';
+import { shell } from '../../src/profiles/builtin/shell.js';
 import type { LiveEntry } from '../../src/registry/entry.js';
 import { Agent } from './agent.js';
 import { ROOT } from './binary.js';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { BUILTIN_PROFILES } from '../../src/profiles/builtin.js';
+import { BUILTIN_PROFILES } from '../../src/profiles/builtin-profiles.js';
 import { Reader, type Reading } from '../../src/terminal/reading.js';
 import type { ScreenView } from '../../src/terminal/screen.js';
 

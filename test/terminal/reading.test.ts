@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BUILTIN_PROFILES } from '../../src/profiles/builtin.js';
+import { BUILTIN_PROFILES } from '../../src/profiles/builtin-profiles.js';
 import { Reader, type Reading } from '../../src/terminal/reading.js';
 
 const DIM = { text: 'Ask Codex to do anything', dim: true as const };

@@ -1,7 +1,7 @@
 /** Every command there is, and how a command line finds its own. */
 import { SynapseError } from '../../errors.js';
 import { nearest } from '../../nearest.js';
-import { BUILTIN_PROFILES } from '../../profiles/builtin.js';
+import { BUILTIN_PROFILES } from '../../profiles/builtin-profiles.js';
 import { type CommandSpec, FAMILIES, WRAP } from './command.js';
 import { AGENT_COMMANDS } from './table/agents.js';
 import { MESSAGE_COMMANDS } from './table/messages.js';

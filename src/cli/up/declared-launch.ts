@@ -1,6 +1,6 @@
 /** How an agent of a team file is started, and whether a running one was started just so. */
 import { resolve } from 'node:path';
-import { loadProfile } from '../../profiles/load.js';
+import { loadProfile } from '../../profiles/load-profile.js';
 import { programOf } from '../../profiles/program-command.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import { fingerprintOf, type Launch } from '../client/launch.js';

@@ -5,7 +5,7 @@ import { fail } from '../../errors.js';
 import { isAgentId, sessionAddress } from '../../ids.js';
 import { isInteractiveShell } from '../../launch/interactive-shell.js';
 import type { Launch } from '../../launch/launch.js';
-import { loadProfile } from '../../profiles/load.js';
+import { loadProfile } from '../../profiles/load-profile.js';
 import { programOf } from '../../profiles/program-command.js';
 import { isRunning } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';

@@ -5,7 +5,7 @@ import { COMMAND_WORDS, COMMANDS } from '../../../src/cli/spec/command-table.js'
 import { commandHelp, overview } from '../../../src/cli/spec/help.js';
 import { flagNames } from '../../../src/cli/spec/option.js';
 import { parseCommandLine } from '../../../src/cli/spec/parse.js';
-import { RESERVED_NAMES } from '../../../src/profiles/builtin.js';
+import { RESERVED_NAMES } from '../../../src/profiles/reserved-names.js';
 
 const plain = (text: string): string => text;
 const BY_PATH = COMMANDS.map((spec) => [spec.path, spec] as const);

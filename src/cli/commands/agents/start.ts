@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { fail, SynapseError } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
 import { isInteractiveShell } from '../../../launch/interactive-shell.js';
-import { loadProfile } from '../../../profiles/load.js';
+import { loadProfile } from '../../../profiles/load-profile.js';
 import type { Profile } from '../../../profiles/profile.js';
 import { checkReachable } from '../../../profiles/program-command.js';
 import { here, type Place } from '../../client/find-agent.js';

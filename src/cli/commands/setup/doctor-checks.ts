@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { SynapseError } from '../../../errors.js';
 import { agentPaths, socketPath, teamFile } from '../../../paths.js';
-import { loadProfiles } from '../../../profiles/load.js';
+import { loadProfiles } from '../../../profiles/load-profile.js';
 import { isRunning } from '../../../registry/entry.js';
 import { VERSION } from '../../../version.js';
 import { isStuck, remedyOf, sentenceOf } from '../../client/ask-waiting.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callDaemon } from '../../../a2a/local.js';
 import { fail } from '../../../errors.js';
-import { loadProfile } from '../../../profiles/load.js';
+import { loadProfile } from '../../../profiles/load-profile.js';
 import { Registry } from '../../../registry/registry.js';
 import { here } from '../../client/find-agent.js';
 import { launchDaemon } from '../../client/launch.js';

@@ -1,9 +1,9 @@
 /** `synapse profiles`: which kinds of programs can be started. */
 import { mkdirSync } from 'node:fs';
 import { profilesDir } from '../../../paths.js';
-import { loadProfile, loadProfiles } from '../../../profiles/load.js';
+import { loadProfile, loadProfiles } from '../../../profiles/load-profile.js';
 import type { Profile } from '../../../profiles/profile.js';
-import { spellProfile } from '../../../profiles/spell.js';
+import { profileToYaml } from '../../../profiles/profile-to-yaml.js';
 import { here } from '../../client/find-agent.js';
 import { coloursFor, table } from '../../print/output.js';
 import { printJson, printLine, say } from '../../print/stdio.js';
@@ -33,7 +33,7 @@ export async function runProfilesList(_args: readonly string[], options: Options
 export async function runProfilesShow(args: readonly string[], options: Options): Promise<number> {
   const profile = await loadProfile(args[0] ?? '', { home: here().home, cwd: process.cwd() });
   if (options.json) printJson(profileJson(profile));
-  else process.stdout.write(spellProfile(profile));
+  else process.stdout.write(profileToYaml(profile));
   return 0;
 }
 

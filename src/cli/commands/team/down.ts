@@ -13,7 +13,7 @@ import { NO_SESSIONS } from '../../print/session-words.js';
 import { printJson, printLine, say } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { downOptions } from '../../spec/options.js';
-import { DEFAULT_TEAM_FILE, readProjectId } from '../../up/team-file/team-file.js';
+import { DEFAULT_TEAM_FILE, readProjectId } from '../../up/team-file/read-team-file.js';
 import { withTeamLock } from '../../up/team-lock.js';
 import { stopAgent } from '../agents/stop.js';
 

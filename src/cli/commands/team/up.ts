@@ -8,7 +8,8 @@ import { type Cell, type Colours, coloursFor, table } from '../../print/output.j
 import { printJson, printLine, say } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { upOptions } from '../../spec/options.js';
-import { type FileAgent, readTeamFile, type TeamFile } from '../../up/team-file/team-file.js';
+import { readTeamFile } from '../../up/team-file/read-team-file.js';
+import type { FileAgent, TeamFile } from '../../up/team-file/team-file.js';
 import { withTeamLock } from '../../up/team-lock.js';
 import { type Run, runTeam } from '../../up/team-runs.js';
 

@@ -1,68 +1,74 @@
-/** What must hold between the parts of a team file: hierarchy, programs and folders. */
+/** The rules of a team file that no single key can tell: hierarchy, programs and folders. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SynapseError } from '../../../errors.js';
 import { isSessionAddress } from '../../../ids.js';
 import { isInteractiveShell } from '../../../launch/interactive-shell.js';
 import { nearest } from '../../../nearest.js';
-import { loadProfile } from '../../../profiles/load.js';
+import { loadProfile } from '../../../profiles/load-profile.js';
 import { programOf } from '../../../profiles/program-command.js';
-import { PROGRAM_KEY_NAMES } from './keys.js';
-import type { FileAgent, TeamFile } from './team-file.js';
-import type { Problem, Values } from './values.js';
+import type { Problem } from '../../../yaml/spot.js';
+import type { AgentValues, ProgramValues, TeamFileValues } from './keys.js';
+import { type FileAgent, ownProgramKeys, type TeamFile } from './team-file.js';
 
-export interface ReadTeam extends TeamFile {
-  /** Agents of which something could not be read: their programs are not judged by what is left. */
-  readonly broken: ReadonlySet<string>;
+export interface TeamToCheck {
+  readonly team: TeamFile;
+  /** What the file itself says, without defaults. */
+  readonly values: TeamFileValues;
+  /** Problems found so far. The program of an agent with a problem is not checked, because a part of it is missing. */
+  readonly found: readonly Problem[];
+  readonly home: string;
 }
 
-export async function checkTeam(team: ReadTeam, values: Values, { home }: { home: string }): Promise<Problem[]> {
+export async function checkTeam({ team, values, found, home }: TeamToCheck): Promise<Problem[]> {
   const problems = [...folderProblems(team, values), ...hierarchyProblems(team.agents)];
+  const incomplete = new Set(found.map(({ path: [section, id] }) => (section === 'agents' ? id : undefined)));
   for (const agent of team.agents) {
-    if (isSessionAddress(agent.id)) {
-      const message = `"${agent.id}" cannot be an id here: the sessions of ${agent.id.replace(/\.[^.]*$/, '')} are called so.`;
-      problems.push({ path: ['agents', agent.id], message });
-    }
-    if (team.broken.has(agent.id)) continue;
-    const own = ownValues(values, agent.id);
+    problems.push(...idProblems(agent));
+    if (incomplete.has(agent.id)) continue;
+    const own = values.agents?.[agent.id] ?? {};
     if (agent.kind === 'human') problems.push(...personProblems(agent, own));
     else problems.push(...(await programProblems(agent, own, { home, dir: team.project.dir })));
   }
   return withoutRepetition(problems);
 }
 
-function ownValues(values: Values, id: string): Values {
-  return ((values.agents as Record<string, Values> | undefined)?.[id] ?? {}) as Values;
+function folderProblems({ project }: TeamFile, values: TeamFileValues): Problem[] {
+  if (values.project?.dir === undefined || isFolder(project.dir)) return [];
+  return [{ path: ['project', 'dir'], message: `There is no folder ${project.dir}.` }];
 }
 
-function folderProblems({ project }: TeamFile, values: Values): Problem[] {
-  const isGiven = (values.project as Values | undefined)?.dir !== undefined;
-  if (!isGiven || isFolder(project.dir)) return [];
-  return [{ path: ['project', 'dir'], message: `There is no folder ${project.dir}.` }];
+function idProblems({ id }: FileAgent): Problem[] {
+  if (!isSessionAddress(id)) return [];
+  const member = id.replace(/\.[^.]*$/, '');
+  return [{ path: ['agents', id], message: `"${id}" cannot be an id: it is reserved for a session of ${member}.` }];
 }
 
 function hierarchyProblems(agents: readonly FileAgent[]): Problem[] {
   const parents = new Map(agents.map(({ id, parent }) => [id, parent]));
   const problems: Problem[] = [];
-  const inCircles = new Set<string>();
+  const inLoops = new Set<string>();
   for (const { id, parent } of agents) {
     if (parent === null) continue;
     const path = ['agents', id, 'parent'];
-    if (!parents.has(parent)) {
-      const near = nearest(parent, parents.keys());
-      const hint = near ? `did you mean "${near}"?` : 'the agents of this file are meant.';
-      problems.push({ path, message: `There is no agent "${parent}"; ${hint}` });
-    }
-    const circle = circleAbove(id, parents);
-    if (!circle || inCircles.has(id)) continue;
-    for (const member of circle) inCircles.add(member);
-    problems.push({ path, message: `Nobody stands above themselves: ${[...circle, id].join(' → ')}.` });
+    if (!parents.has(parent)) problems.push({ path, message: unknownParent(parent, parents.keys()) });
+    const loop = loopAbove(id, parents);
+    if (!loop || inLoops.has(id)) continue;
+    for (const member of loop) inLoops.add(member);
+    problems.push({ path, message: `The hierarchy has a loop: ${[...loop, id].join(' → ')}.` });
   }
   return problems;
 }
 
+function unknownParent(parent: string, known: Iterable<string>): string {
+  const near = nearest(parent, known);
+  return near
+    ? `There is no agent "${parent}"; did you mean "${near}"?`
+    : `There is no agent "${parent}" in this file.`;
+}
+
 /** From the agent up to itself, if that is where its parents lead. */
-function circleAbove(id: string, parents: ReadonlyMap<string, string | null>): string[] | null {
+function loopAbove(id: string, parents: ReadonlyMap<string, string | null>): string[] | null {
   const above = [id];
   for (let next = parents.get(id); next; next = parents.get(next)) {
     if (next === id) return above;
@@ -72,38 +78,36 @@ function circleAbove(id: string, parents: ReadonlyMap<string, string | null>): s
   return null;
 }
 
-function personProblems({ id }: FileAgent, own: Values): Problem[] {
-  return PROGRAM_KEY_NAMES.filter((key) => own[key] !== undefined).map((key) => ({
+function personProblems({ id }: FileAgent, own: AgentValues): Problem[] {
+  return ownProgramKeys(own).map((key) => ({
     path: ['agents', id, key],
-    message: `${id} is a person, and a person has no "${key}".`,
+    message: `${id} is a person, so it cannot have "${key}".`,
   }));
 }
 
 async function programProblems(
   agent: FileAgent,
-  own: Values,
+  own: AgentValues,
   { home, dir }: { readonly home: string; readonly dir: string },
 ): Promise<Problem[]> {
   const { id } = agent;
-  const placeOf = (key: string) => (own[key] === undefined ? ['defaults', key] : ['agents', id, key]);
+  const pathOf = (key: keyof ProgramValues) => (own[key] === undefined ? ['defaults', key] : ['agents', id, key]);
   if (agent.profile === null) {
-    return [{ path: ['agents', id], message: `${id} is an AI agent and needs a "profile" or a "command".` }];
+    return [{ path: ['agents', id], message: `${id} is an AI agent, so it needs a "profile" or a "command".` }];
   }
   const cwd = resolve(dir, agent.cwd ?? '.');
   const folders =
-    agent.cwd === null || isFolder(cwd) ? [] : [{ path: placeOf('cwd'), message: `There is no folder ${cwd}.` }];
-  const where = agent.command === null ? placeOf('profile') : placeOf('command');
+    agent.cwd === null || isFolder(cwd) ? [] : [{ path: pathOf('cwd'), message: `There is no folder ${cwd}.` }];
+  const path = agent.command === null ? pathOf('profile') : pathOf('command');
   try {
-    const profile = await loadProfile(agent.profile, { home, cwd });
-    const program = programOf(profile, agent.command);
+    const program = programOf(await loadProfile(agent.profile, { home, cwd }), agent.command);
     if (!isInteractiveShell(program)) return folders;
-    const refused = `${program.join(' ')} is an interactive shell: it would execute every message it gets.`;
-    return [...folders, { path: where, message: `${refused} Name the program itself.` }];
+    const refused = `${program.join(' ')} is an interactive shell: it would execute every message it receives.`;
+    return [...folders, { path, message: `${refused} Name the program itself.` }];
   } catch (error) {
     if (!(error instanceof SynapseError)) throw error;
-    const isAboutProfile = error.code === 'profile_not_found';
-    const hint = isAboutProfile ? ` ${error.hint}` : '';
-    return [...folders, { path: isAboutProfile ? placeOf('profile') : where, message: `${error.message}${hint}` }];
+    if (error.code !== 'profile_not_found') return [...folders, { path, message: error.message }];
+    return [...folders, { path: pathOf('profile'), message: [error.message, error.hint].filter(Boolean).join(' ') }];
   }
 }
 
@@ -111,7 +115,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** What is wrong with the defaults is wrong once, not once for everybody. */
+/** A problem of the defaults is one problem, not one for each agent. */
 function withoutRepetition(problems: readonly Problem[]): Problem[] {
   const key = ({ path, message }: Problem) => `${path.join('\n')}\n${message}`;
   return [...new Map(problems.map((problem) => [key(problem), problem])).values()];

@@ -1,93 +1,90 @@
-/** Which keys a team file has and what each may hold: it is read by this table, and the JSON Schema is made from it. */
+/** The keys of a team file. The file is read by this table, and its JSON Schema and its help are made from it. */
+import type { FileSpec } from '../../../yaml/read-yaml-file.js';
+import { describeKey, environment, type Keys, section, sectionsById, type ValuesOf } from '../../../yaml/section.js';
+import { choice, flag, id, line, someOf, text } from '../../../yaml/value-types.js';
 
-export type Keys = Readonly<Record<string, KeySpec>>;
+const PROJECT_KEYS = {
+  id: { type: id, required: true, description: 'Its id, unique in a home.', example: 'shop' },
+  name: { type: line, description: 'Its name.', default: 'its id' },
+  dir: { type: text, description: 'Its working directory, relative to this file.', default: 'the folder of this file' },
+} as const satisfies Keys;
 
-export type KeySpec = {
-  readonly description: string;
-  readonly required?: boolean;
-  readonly example?: unknown;
-} & ValueSpec;
-
-export type ValueSpec =
-  | { readonly type: 'text' }
-  /** A text that is shown in lists and typed into terminals. */
-  | { readonly type: 'line' }
-  | { readonly type: 'id' }
-  | { readonly type: 'flag' }
-  | { readonly type: 'choice'; readonly choices: readonly string[] }
-  /** A list of choices, or true and false for all and none of them. */
-  | { readonly type: 'some'; readonly choices: readonly string[] }
-  | { readonly type: 'environment' }
-  | { readonly type: 'section'; readonly keys: Keys }
-  /** Any number of sections, keyed by an id. */
-  | { readonly type: 'sections'; readonly keys: Keys };
-
-/** What an agent's own value, or the default for all, says about its program. */
+/** About the program of an agent: its own, or under `defaults`. */
 const PROGRAM_KEYS = {
   profile: {
-    type: 'text',
-    description:
-      'The kind of program it is: claude, codex, gemini, opencode, copilot, shell, or a profile of your own.',
+    type: text,
+    description: 'The kind of program: claude, codex, gemini, opencode, copilot, shell, or a profile of your own.',
+    default: 'shell, if there is a command',
     example: 'claude',
   },
   command: {
-    type: 'text',
-    description: 'The program and its arguments, in place of the one that the profile names. Without a profile: shell.',
+    type: text,
+    description: 'The program and its arguments.',
+    default: 'the command of the profile',
     example: 'node agents/worker.mjs',
   },
   auto: {
-    type: 'some',
-    choices: ['chat', 'task'],
-    description: 'What it may be started for without being asked. Default: both.',
+    type: someOf(['chat', 'task']),
+    description: 'The kinds of work that start it by themselves.',
+    default: 'both',
     example: ['chat', 'task'],
   },
-  env: { type: 'environment', description: 'Variables that its program gets in addition.' },
-  cwd: { type: 'text', description: "The folder its program runs in, relative to the project's. Default: that one." },
+  env: { type: environment, description: 'Additional environment variables for its program.' },
+  cwd: {
+    type: text,
+    description: 'The folder its program runs in, relative to that of the project.',
+    default: 'the folder of the project',
+  },
   start: {
-    type: 'choice',
-    choices: ['always', 'on-demand'],
-    description: 'always (default): `synapse up` starts it. on-demand: work does, when it comes.',
+    type: choice(['always', 'on-demand']),
+    description: 'always: `synapse up` starts it. on-demand: it starts when there is work for it.',
+    default: 'always',
   },
 } as const satisfies Keys;
 
-export const TEAM_FILE_KEYS = {
+const AGENT_KEYS = {
+  kind: { type: choice(['ai', 'human']), description: 'ai or human.', default: 'ai' },
+  name: { type: line, description: 'Its name.', default: 'its id' },
+  role: { type: text, description: 'Its role, shown to others.' },
+  parent: { type: id, description: 'The agent above it in the hierarchy.' },
+  manager: {
+    type: flag,
+    description: 'Whether it may assign work to the agents below it.',
+    default: 'true for people, false for AI agents',
+  },
+  ...PROGRAM_KEYS,
+} as const satisfies Keys;
+
+const TEAM_FILE_KEYS = {
   project: {
-    type: 'section',
+    type: section(PROJECT_KEYS),
     required: true,
     description: 'The project: a working directory with assigned agents.',
-    keys: {
-      id: { type: 'id', required: true, description: 'Its id, one of its kind in a home.', example: 'shop' },
-      name: { type: 'line', description: 'What it is called. Default: its id.' },
-      dir: { type: 'text', description: "Its working directory, relative to this file. Default: this file's folder." },
-    },
   },
   defaults: {
-    type: 'section',
-    description: 'What holds for every AI agent that does not say otherwise. Variables of both are put together.',
-    keys: PROGRAM_KEYS,
+    type: section(PROGRAM_KEYS),
+    description: 'Values for every AI agent that does not set its own. Environment variables of both are combined.',
   },
-  agents: {
-    type: 'sections',
-    required: true,
-    description: 'The team, keyed by agent id.',
-    keys: {
-      kind: { type: 'choice', choices: ['ai', 'human'], description: 'ai (default) or human.' },
-      name: { type: 'line', description: 'What it is called. Default: its id.' },
-      role: { type: 'text', description: 'What it is there for, shown to others.' },
-      parent: { type: 'id', description: 'The agent that stands above it.' },
-      manager: { type: 'flag', description: 'It may assign work to those below it.' },
-      ...PROGRAM_KEYS,
-    },
-  },
+  agents: { type: sectionsById(AGENT_KEYS), required: true, description: 'The team, keyed by agent id.' },
 } as const satisfies Keys;
 
-/** What belongs to a program, and so to no person. */
-export const PROGRAM_KEY_NAMES: readonly string[] = Object.keys(PROGRAM_KEYS);
+export const TEAM_FILE: FileSpec<typeof TEAM_FILE_KEYS> = {
+  title: 'synapse.yaml',
+  description: 'A whole team in one file, for `synapse up` and `synapse down`.',
+  keys: TEAM_FILE_KEYS,
+};
 
-/** What may stand in a section, in one paragraph, for the help. */
-export function describeKeys(section: 'project' | 'agents'): string {
-  const { keys }: { keys: Keys } = TEAM_FILE_KEYS[section];
+export type TeamFileValues = ValuesOf<typeof TEAM_FILE_KEYS>;
+export type AgentValues = ValuesOf<typeof AGENT_KEYS>;
+export type ProgramValues = ValuesOf<typeof PROGRAM_KEYS>;
+
+/** Keys that only make sense for a program, and so not for a person. */
+export const PROGRAM_KEY_NAMES = Object.keys(PROGRAM_KEYS) as readonly (keyof ProgramValues)[];
+
+/** The keys of a section in one paragraph, for the help. */
+export function describeKeys(name: 'project' | 'agents'): string {
+  const keys: Keys = name === 'project' ? PROJECT_KEYS : AGENT_KEYS;
   return Object.entries(keys)
-    .map(([name, { description }]) => `${name}: ${description}`)
+    .map(([key, spec]) => `${key}: ${describeKey(spec)}`)
     .join(' ');
 }

@@ -2,7 +2,7 @@
  * Codex. It shows no sign of being busy while its answer streams, but it prints a line when a turn is over. So it is busy
  * while that line is missing between the box and the last prompt, or the top of the screen if the answer fills it.
  */
-import { makeProfile } from './profile.js';
+import { makeProfile } from '../profile.js';
 
 const OVER = '\\s*Worked for|\\s*■';
 /** The box is the last prompt on the screen. */

@@ -1,38 +1,32 @@
-/** A YAML file as a value, with the place in the text of everything in it. The only file that reads YAML. */
+/** Parses YAML into a value, and knows the place of everything in the text. The only file that uses the YAML library. */
 import type { Document, LineCounter } from 'yaml';
+import type { Path } from './spot.js';
 
-export type Path = readonly (string | number)[];
-
-export interface Place {
+interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-interface YamlProblem extends Place {
-  readonly message: string;
-}
-
-export interface YamlFile {
-  /** Undefined where the text is not YAML. */
+export interface ParsedYaml {
+  /** Undefined if the text is not YAML. */
   readonly value: unknown;
-  /** Why it is not. */
-  readonly problems: readonly YamlProblem[];
-  /** Where the key (or, in a list, the item) at the end of the path stands; what is missing stands where its parent does. */
+  readonly errors: readonly (Place & { readonly message: string })[];
+  /** The place of the key (or list item) at the end of the path. A missing one has the place of its parent. */
   readonly placeOf: (path: Path) => Place;
 }
 
-/** The library is loaded with the first file. */
-export async function readYaml(text: string): Promise<YamlFile> {
+/** Loads the library only now, because most commands read no YAML. */
+export async function parseYaml(text: string): Promise<ParsedYaml> {
   const { LineCounter, parseDocument, visit } = await import('yaml');
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
   const placeOf = (path: Path) => placeAt(lines, offsetOf(document, path));
-  const problems = document.errors.map((error) => ({ ...placeAt(lines, error.pos[0]), message: error.message }));
-  if (problems.length > 0) return { value: undefined, problems, placeOf };
+  const errors = document.errors.map((error) => ({ ...placeAt(lines, error.pos[0]), message: error.message }));
+  if (errors.length > 0) return { value: undefined, errors, placeOf };
   try {
-    return { value: document.toJS(), problems, placeOf };
+    return { value: document.toJS(), errors, placeOf };
   } catch (error) {
-    // An alias of nothing, or a text made of aliases that would fill the memory.
+    // An alias of nothing, or aliases of aliases that would fill the memory.
     let offset = 0;
     visit(document, {
       Alias: (_key, alias) => {
@@ -41,7 +35,7 @@ export async function readYaml(text: string): Promise<YamlFile> {
         return visit.BREAK;
       },
     });
-    return { value: undefined, problems: [{ ...placeAt(lines, offset), message: (error as Error).message }], placeOf };
+    return { value: undefined, errors: [{ ...placeAt(lines, offset), message: (error as Error).message }], placeOf };
   }
 }
 

@@ -2,7 +2,7 @@
  * Gemini CLI. Its prompt is `>`, or `*` if everything is approved. After `!` every line runs as a command, so that does
  * not count as the box. Ctrl-Y would turn on auto-approval, so no key of this profile may contain it.
  */
-import { makeProfile } from './profile.js';
+import { makeProfile } from '../profile.js';
 
 export const gemini = makeProfile('gemini', {
   command: ['gemini'],

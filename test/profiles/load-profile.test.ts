@@ -2,12 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BUILTIN_PROFILES } from '../../src/profiles/builtin.js';
-import { loadProfile, loadProfiles, type Place } from '../../src/profiles/load.js';
-import { spellProfile } from '../../src/profiles/spell.js';
+import type { SynapseError } from '../../src/errors.js';
+import { BUILTIN_PROFILES } from '../../src/profiles/builtin-profiles.js';
+import { loadProfile, loadProfiles, type SearchPlace } from '../../src/profiles/load-profile.js';
+import { profileToYaml } from '../../src/profiles/profile-to-yaml.js';
 
 let dir: string;
-let place: Place;
+let place: SearchPlace;
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'syn-'));
@@ -58,27 +59,62 @@ test('keys may be written as words or as the characters themselves', async () =>
   expect((await loadProfile('typist', place)).typing.interrupt).toBeNull();
 });
 
-test('an unknown key is refused with its place and the nearest known one', async () => {
-  own('odd', 'command: cat\ntyping:\n  max_char: 200\n');
+interface Located {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** The problems of a profile with this text, as `line:column message`. */
+async function problemsOf(text: string): Promise<string[]> {
+  own('bad', text);
+  const error = await loadProfile('bad', place).then(
+    () => null,
+    (thrown: SynapseError) => thrown,
+  );
+  expect(error?.code).toBe('profile_invalid');
+  const problems = error?.details.problems as readonly Located[];
+  return problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
+}
+
+test.each([
+  ['command: cat\ntyping:\n  max_char: 200\n', ['3:3 Unknown key "max_char"; did you mean "max_chars"?']],
+  ['line: maybe', ['1:1 "line" must be true or false.']],
+  ['command: cat\nname: other', ['2:1 The name "other" differs from the name of the file.']],
+  ['ports: 99-10', ['1:1 "ports" must be a range such as 8200-8209, between 1024 and 32767.']],
+  ['ports: 8200-40000', ['1:1 "ports" must be a range such as 8200-8209, between 1024 and 32767.']],
+  ['screen: { ready: ["("] }', [/^1:19 "screen.ready.0" is not a regular expression: .*\.$/]],
+  ['screen: { placeholder: [dim, pink] }', [/^1:30 "screen.placeholder.1" must be dim, a colour/]],
+  ['command: "cat \'x"', ['1:1 "command" has a quote that is not closed.']],
+  ['command: [cat, 7]', ['1:16 "command.1" must be text.']],
+  ['command: 7', ['1:1 "command" must be text or a list of texts.']],
+  ['command: [cat', [/^1:14 /]],
+  ['- cat', ['1:1 The file must contain keys and values.']],
+  ['env: { 1A: x }', ['1:8 "1A" is not a variable name.']],
+  ['typing: { paste: sometimes }', ['1:11 "typing.paste" must be auto, always or never.']],
+  ['typing: { max_chars: 99 }', ['1:11 "typing.max_chars" must be a whole number of at least 100.']],
+  ['typing: { submit: "" }', ['1:11 "typing.submit" must be a key such as enter, escape or ctrl-c.']],
+])('%j is refused with a sentence', async (text, expected) => {
+  const found = await problemsOf(text);
+  expect(found).toEqual(expected.map((each) => (typeof each === 'string' ? each : expect.stringMatching(each))));
+});
+
+test('every problem of a file is reported at once, in the order of the file', async () => {
+  const found = await problemsOf('line: maybe\ntyping: { paste: no }\ncomand: cat\nports: 1\n');
+  expect(found.map((each) => each.split(' ')[0])).toEqual(['1:1', '2:11', '3:1', '4:1']);
+});
+
+test('the message names the file, line and column of each problem, as compilers do', async () => {
+  own('odd', 'comand: cat\n');
   await expect(loadProfile('odd', place)).rejects.toMatchObject({
-    code: 'profile_invalid',
-    message: `${ownFile('odd')}:3:3: unknown key "max_char"; did you mean "max_chars"?`,
+    message: `The profile odd is not valid:\n  ${ownFile('odd')}:1:1: Unknown key "comand"; did you mean "command"?`,
   });
 });
 
-test.each([
-  ['line: maybe', /:1:1: "line" must be true or false/],
-  ['command: cat\nname: other', /:2:1: the name "other" differs from the name of the file/],
-  ['ports: 99-10', /"ports" must be a range/],
-  ['screen: { ready: ["("] }', /:1:19: "screen.ready.0" is not a regular expression/],
-  ['command: "cat \'x"', /quote that is not closed/],
-  ['command: [cat', /:1:14: /],
-  ['- cat', /a profile must hold keys and values/],
-  ['env: { 1A: x }', /"1A" is no variable name/],
-  ['typing: { paste: sometimes }', /must be auto, always or never/],
-])('%j is refused with a sentence', async (text, sentence) => {
-  own('bad', text);
-  await expect(loadProfile('bad', place)).rejects.toThrow(sentence);
+test('a key with nothing after it counts as left out, except where that means none', async () => {
+  own('bare', 'command:\nenv:\ntyping: { interrupt: , submit: }\n');
+  const { command, env, typing } = await loadProfile('bare', place);
+  expect({ command, env, typing }).toMatchObject({ command: [], env: {}, typing: { interrupt: null, submit: '\r' } });
 });
 
 test('a word of the command line cannot be a profile', async () => {
@@ -109,7 +145,7 @@ test('one broken file does not hide the other profiles', async () => {
 test.each(BUILTIN_PROFILES.map((profile) => [profile.name, profile] as const))(
   'the profile %s spelled as a file reads back as itself',
   async (name, profile) => {
-    own(name, spellProfile(profile));
+    own(name, profileToYaml(profile));
     expect(await loadProfile(name, place)).toEqual({ ...profile, file: ownFile(name) });
   },
 );

@@ -1,7 +1,7 @@
 /** Writes a profile as the YAML file that would define it. */
 import type { Profile } from './profile.js';
 
-export function spellProfile(profile: Profile): string {
+export function profileToYaml(profile: Profile): string {
   const { name, command, env, ports, line, typing, screen, resume, transcript, file } = profile;
   return [
     `# The profile ${name}, ${file === null ? 'built in' : `from ${file}`}. The name of a profile is the name of its file.`,
@@ -12,9 +12,9 @@ export function spellProfile(profile: Profile): string {
     'typing:',
     `  paste: ${typing.paste}  # auto, always or never`,
     `  max_chars: ${typing.maxChars}${line ? '  # counted in bytes' : ''}`,
-    `  submit: ${spellKey(typing.submit)}`,
-    `  interrupt: ${typing.interrupt === null ? 'none' : spellKey(typing.interrupt)}`,
-    `  exit: ${typing.exit === null ? 'none' : spellKey(typing.exit)}  # the keys that make it end`,
+    `  submit: ${keyName(typing.submit)}`,
+    `  interrupt: ${typing.interrupt === null ? 'none' : keyName(typing.interrupt)}`,
+    `  exit: ${typing.exit === null ? 'none' : keyName(typing.exit)}  # the keys that make it end`,
     'screen:  # regular expressions',
     ...Object.entries(screen).map(([key, patterns]) => `  ${key}: ${JSON.stringify(patterns)}`),
     `resume: ${JSON.stringify(resume)}  # arguments that continue the last conversation`,
@@ -23,7 +23,7 @@ export function spellProfile(profile: Profile): string {
   ].join('\n');
 }
 
-function spellKey(key: string): string {
+function keyName(key: string): string {
   if (key === '\r') return 'enter';
   if (/^\x1b+$/.test(key)) return [...key].map(() => 'escape').join(' ');
   if (/^[\x01-\x1a]+$/.test(key)) {

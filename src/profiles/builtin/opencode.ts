@@ -2,7 +2,7 @@
  * opencode. Its first start installs something and stays blank for up to half a minute. The last line of its box shows
  * the mode. In Shell mode every line would run as a command, so that does not count as the box.
  */
-import { makeProfile } from './profile.js';
+import { makeProfile } from '../profile.js';
 
 export const opencode = makeProfile('opencode', {
   command: ['opencode'],

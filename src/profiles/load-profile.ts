@@ -4,18 +4,21 @@ import { dirname, join } from 'node:path';
 import { fail, SynapseError } from '../errors.js';
 import { nearest } from '../nearest.js';
 import { profilesDir } from '../paths.js';
-import { BUILTIN_PROFILES, RESERVED_NAMES } from './builtin.js';
-import type { Profile } from './profile.js';
-import { knownKeys, ProfileProblem, readProfile, UnknownKey } from './schema.js';
-import { readYaml, type Place as YamlPlace } from './yaml-file.js';
+import { readYamlFile } from '../yaml/read-yaml-file.js';
+import type { Problem } from '../yaml/spot.js';
+import { BUILTIN_PROFILES } from './builtin-profiles.js';
+import { makeProfile, type Profile } from './profile.js';
+import { PROFILE_FILE, type ProfileValues } from './profile-keys.js';
+import { RESERVED_NAMES } from './reserved-names.js';
 
-export interface Place {
+/** Where profiles are searched from. */
+export interface SearchPlace {
   readonly home: string;
   readonly cwd: string;
 }
 
 /** The profile of that name; throws `profile_not_found` or `profile_invalid`. */
-export async function loadProfile(name: string, place: Place): Promise<Profile> {
+export async function loadProfile(name: string, place: SearchPlace): Promise<Profile> {
   for (const dir of profileDirs(place)) {
     const file = join(dir, `${name}.yaml`);
     if (isProfileName(name) && existsSync(file)) return readProfileFile(file, name);
@@ -28,7 +31,7 @@ export async function loadProfile(name: string, place: Place): Promise<Profile> 
 }
 
 /** Every profile by name; files that are wrong are in `problems` and do not hide the others. */
-export async function loadProfiles(place: Place): Promise<{ profiles: Profile[]; problems: Error[] }> {
+export async function loadProfiles(place: SearchPlace): Promise<{ profiles: Profile[]; problems: Error[] }> {
   const profiles: Profile[] = [];
   const problems: Error[] = [];
   for (const name of profileNames(place)) {
@@ -42,13 +45,13 @@ export async function loadProfiles(place: Place): Promise<{ profiles: Profile[];
 }
 
 /** Where profile files are looked for, the nearest first: that of the project around `cwd`, then the user's own. */
-export function profileDirs({ home, cwd }: Place): string[] {
+export function profileDirs({ home, cwd }: SearchPlace): string[] {
   const own = profilesDir(home);
   const project = projectProfilesDir(cwd);
   return project === null || project === own ? [own] : [project, own];
 }
 
-function profileNames(place: Place): string[] {
+function profileNames(place: SearchPlace): string[] {
   const names = new Set(BUILTIN_PROFILES.map((profile) => profile.name));
   for (const dir of profileDirs(place)) {
     if (!existsSync(dir)) continue;
@@ -70,27 +73,18 @@ function isProfileName(name: string): boolean {
 }
 
 async function readProfileFile(file: string, name: string): Promise<Profile> {
-  if (RESERVED_NAMES.has(name)) {
-    throw fail('profile_invalid', {
-      file,
-      reason: `"${name}" is a word of the command line; choose another file name.`,
-    });
-  }
-  const { value, problems, placeOf } = await readYaml(readFileSync(file, 'utf8'));
-  const where = ({ line, column }: YamlPlace): string => `${file}:${line}:${column}`;
-  const broken = problems[0];
-  if (broken) throw fail('profile_invalid', { file: where(broken), reason: broken.message });
-  try {
-    return readProfile(value, name, file);
-  } catch (error) {
-    if (!(error instanceof ProfileProblem)) throw error;
-    throw fail('profile_invalid', { file: where(placeOf(error.path)), reason: sentence(error) });
-  }
+  const { values, problems } = await readYamlFile(PROFILE_FILE, { file, text: readFileSync(file, 'utf8') }, (read) =>
+    nameProblems(name, read),
+  );
+  if (problems.length > 0) throw fail('profile_invalid', { profile: name, file, problems });
+  const { name: _name, typing: { max_chars: maxChars, ...typing } = {}, ...fields } = values;
+  return makeProfile(name, { ...fields, typing: { ...typing, ...(maxChars === undefined ? {} : { maxChars }) }, file });
 }
 
-function sentence(problem: ProfileProblem): string {
-  if (!(problem instanceof UnknownKey)) return `${problem.message}.`;
-  const known = knownKeys(problem.path);
-  const near = nearest(String(problem.path.at(-1)), known);
-  return `${problem.message}; ${near ? `did you mean "${near}"?` : `known are ${known.join(', ')}.`}`;
+function nameProblems(name: string, read: ProfileValues): Problem[] {
+  if (RESERVED_NAMES.has(name)) {
+    return [{ path: [], message: `"${name}" is a word of the command line; choose another file name.` }];
+  }
+  if (read.name === undefined || read.name === name) return [];
+  return [{ path: ['name'], message: `The name "${read.name}" differs from the name of the file.` }];
 }

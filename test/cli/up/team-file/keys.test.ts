@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { teamFileSchema } from '../../../../src/cli/up/team-file/json-schema.js';
+import { TEAM_FILE } from '../../../../src/cli/up/team-file/keys.js';
 import { isAgentId } from '../../../../src/ids.js';
+import { schemaText } from '../../../../src/yaml/read-yaml-file.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema is looked at by its own keys.
 type Schema = any;
 
-const schema: Schema = teamFileSchema();
+const schema: Schema = JSON.parse(schemaText(TEAM_FILE));
 
 test.each(['a', 'worker-1', 'a.b_c-D', '9', '-a', '.a', 'a.', 'a b', '', 'ä', 'x'.repeat(64), 'x'.repeat(65), 'a/b'])(
   'the schema and the reader agree whether "%s" is an id',

@@ -1,5 +1,5 @@
 /** GitHub Copilot CLI. */
-import { makeProfile } from './profile.js';
+import { makeProfile } from '../profile.js';
 
 export const copilot = makeProfile('copilot', {
   command: ['copilot'],

@@ -1,5 +1,5 @@
 /** Claude Code. It reads Escape as "stop". While its box holds text it hides "esc to interrupt", but its spinner stays. */
-import { makeProfile } from './profile.js';
+import { makeProfile } from '../profile.js';
 
 export const claude = makeProfile('claude', {
   command: ['claude'],

@@ -1,6 +1,4 @@
-/** Splits a command line into words. */
-
-/** Splits like a shell (quotes, no expansion). Returns null if a quote is not closed. */
+/** Splits a command line into words like a shell (quotes, no expansion). Returns null if a quote is not closed. */
 export function splitWords(line: string): readonly string[] | null {
   const parts = line.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];
   if (line.replace(/\s+/g, '').length !== parts.join('').replace(/\s+/g, '').length) return null;
