@@ -1,4 +1,4 @@
-/** How a daemon on this machine is reached by another: over its socket, which wakes it more cheaply than its port does. */
+/** How one daemon on this machine reaches another: over its Unix socket, which is cheaper than its port. */
 export const SOCKET_SCHEME = 'unix:';
 
 export function socketAddress({ socket }: { readonly socket: string }): string {

@@ -1,16 +1,16 @@
-/** Opens an agent's terminal: the upgrade of a connection to its daemon, after which both sides speak in frames. */
+/** Opens the terminal of an agent: upgrades a connection to its daemon, so that both sides can send frames. */
 import { connect, type Socket } from 'node:net';
 import { TERMINAL_PROTOCOL } from './frames.js';
 import { type Address, parseAnswer, readCallerKey, silent, translate } from './local.js';
 
 export interface OpenTerminal {
   readonly socket: Socket;
-  /** What came right behind the daemon's yes. */
+  /** What arrived together with the daemon's answer. */
   readonly first: Buffer;
 }
 
 const HEAD_END = '\r\n\r\n';
-/** In the foreground the program is started meanwhile. */
+/** Long enough for the program to start, which happens meanwhile in the foreground. */
 const ANSWER_LIMIT_MS = 20_000;
 
 export function openTerminal(agent: Address, home: string, query: URLSearchParams): Promise<OpenTerminal> {
@@ -22,7 +22,7 @@ export function openTerminal(agent: Address, home: string, query: URLSearchParam
       reject(error);
     };
     const failed = (error: NodeJS.ErrnoException) => refuse(translate(error, agent));
-    // A refusal is an ordinary answer, and the daemon closes the connection behind it.
+    // A refusal is an ordinary answer, after which the daemon closes the connection.
     const ended = () => refuse(refusalOf(answer, agent));
     let answer = Buffer.alloc(0);
     const read = (chunk: Buffer) => {
@@ -30,7 +30,7 @@ export function openTerminal(agent: Address, home: string, query: URLSearchParam
       const end = answer.indexOf(HEAD_END);
       if (end < 0 || !answer.toString('latin1', 0, end).startsWith('HTTP/1.1 101 ')) return;
       socket.off('data', read).off('end', ended).off('error', failed).removeAllListeners('timeout').setTimeout(0);
-      // Not read before somebody listens for what comes.
+      // Do not read before somebody listens.
       socket.pause();
       resolve({ socket, first: answer.subarray(end + HEAD_END.length) });
     };

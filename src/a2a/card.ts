@@ -1,4 +1,4 @@
-/** The card by which an agent introduces itself to strangers: who it is and how it is spoken to, nothing private. */
+/** The agent card: who an agent is and how to talk to it. It contains nothing private. */
 import type { LiveEntry } from '../registry/entry.js';
 import type { Party } from '../taskstore/task.js';
 

@@ -1,9 +1,9 @@
-/** Speaks to other daemons over kept-alive connections. The only import of undici. */
+/** Calls other daemons over connections that are kept alive. Only this file imports undici. */
 import { Agent, type Dispatcher, errors, Pool } from 'undici';
 import { asSynapseError, errorFromBody, type SynapseError } from '../errors.js';
 import { SOCKET_SCHEME } from './address.js';
 
-/** How a request ended: the peer's answer, its refusal, or no connection at all. */
+/** The outcome of a request: an answer of the peer, a refusal, or no connection at all. */
 export type Outcome =
   | { readonly type: 'accepted'; readonly body: Record<string, unknown> }
   | { readonly type: 'refused'; readonly error: SynapseError }
@@ -11,7 +11,7 @@ export type Outcome =
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 30_000;
-/** A task holds a text of 1 MiB, which JSON may spell six times as long. */
+/** A task can contain a text of 1 MiB, which may take six times as much in JSON. */
 const MOST_ANSWER_BYTES = 16 * 2 ** 20;
 
 const KEPT_ALIVE = {
@@ -45,7 +45,7 @@ export class PeerClient {
       const answer = await readAnswer(response.body);
       if (response.statusCode < 300) return { type: 'accepted', body: answer };
       const error = errorFromBody(answer, `the peer answered ${response.statusCode}`);
-      // 5xx says that the peer could not, not that it would not: worth another try.
+      // 5xx means that the peer could not do it, not that it refused, so it is worth another try.
       return response.statusCode >= 500 ? { type: 'unreachable', reason: error.message } : { type: 'refused', error };
     } catch (error) {
       return { type: 'unreachable', reason: reasonOf(error) };
@@ -59,7 +59,7 @@ export class PeerClient {
   #send(endpoint: string, options: Omit<Dispatcher.RequestOptions, 'origin'>): Promise<Dispatcher.ResponseData> {
     if (endpoint.startsWith(SOCKET_SCHEME)) return this.#pool(endpoint.slice(SOCKET_SCHEME.length)).request(options);
     const url = new URL(endpoint);
-    // "localhost" may mean ::1 first; a daemon listens on both, but one address saves a failed attempt.
+    // "localhost" may mean ::1 first. A daemon listens on both, but naming one address saves a failed attempt.
     if (url.hostname === 'localhost') url.hostname = '127.0.0.1';
     return this.#agent.request({ ...options, origin: url.origin });
   }
@@ -74,7 +74,7 @@ export class PeerClient {
   }
 }
 
-/** An outside program may answer with anything, or nothing: then only the status counts. */
+/** A program that is not a daemon may answer with anything. Then only the status counts. */
 async function readAnswer(body: AsyncIterable<Buffer>): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = [];
   let size = 0;

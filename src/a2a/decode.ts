@@ -1,4 +1,4 @@
-/** What arrives, decoded once at the door: the spellings of the wire end here. */
+/** Decodes what arrives, once, at the door. No other file knows the wire format of a request. */
 import { fail } from '../errors.js';
 import { MAX_FOREIGN_ID_LENGTH } from '../ids.js';
 import type { Part } from '../taskstore/message.js';
@@ -9,7 +9,7 @@ const MAX_METADATA_BYTES = 4 * 1024;
 export const DEFAULT_PRIORITY = 3;
 const LONGEST_DATA = 1_000;
 
-/** How an answer changes the asker's task. */
+/** How an answer changes the task of the agent that asked. */
 export type AnswerKind = 'answer' | 'question' | 'failure';
 
 /** A decoded `POST /tasks/send`. */
@@ -19,7 +19,7 @@ export interface Envelope {
   readonly senderId: string | null;
   readonly senderType: string | null;
   readonly senderEndpoint: string | null;
-  /** Which store the sender writes: an answer never goes to another program that got its address. */
+  /** The sender's store, so that an answer never goes to another program that got the same address. */
   readonly senderStore: string | null;
   readonly senderTaskId: string | null;
   readonly responseExpected: boolean;
@@ -32,7 +32,7 @@ export interface Envelope {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Keys that have a meaning of their own; the rest of the metadata is kept as it came. */
+/** The keys that have a meaning. The rest of the metadata is stored unchanged. */
 const KNOWN_KEYS = [
   'sender',
   'sender_task_id',
@@ -74,7 +74,7 @@ export function decodeEnvelope(body: unknown): Envelope {
   };
 }
 
-/** Our own spelling (`type`), A2A v0.3 (`kind`) and v1.0 (a bare `text`, `data`, `url` or `raw`) are all understood. */
+/** Accepts our own form (`type`), A2A v0.3 (`kind`) and v1.0 (a bare `text`, `data`, `url` or `raw`). */
 function decodeParts(value: unknown): Part[] {
   if (!Array.isArray(value) || value.length === 0) throw invalid('"message.parts" must hold at least one part.');
   return value.map((item, index) => decodePart(object(item, `"message.parts[${index}]"`), index));
@@ -92,7 +92,7 @@ function decodePart(part: Record<string, unknown>, index: number): Part {
   throw invalid(`"message.parts[${index}]" is neither text, file nor data.`);
 }
 
-/** What a reader sees of the parts: the texts, and where the files are. */
+/** The readable form of the parts: the texts, and the locations of the files. */
 export function textOf(parts: readonly Part[]): string {
   const texts = parts.filter((part) => part.type === 'text').map((part) => part.text);
   const files = parts.filter((part) => part.type === 'file').map((part) => `(file: ${placeOf(part.file)})`);
@@ -100,7 +100,7 @@ export function textOf(parts: readonly Part[]): string {
   return seen === '' ? parts.flatMap(dataOf).join(' ') : seen;
 }
 
-/** A message of nothing but data would be an empty line: its beginning says at least what it is about. */
+/** A message that contains only data would be an empty line, so this shows the beginning of the data. */
 function dataOf(part: Part): string[] {
   if (part.type !== 'data') return [];
   const json = JSON.stringify(part.data);

@@ -1,4 +1,4 @@
-/** What we say, in the spellings of the wire. */
+/** Encodes what we send and answer, in the wire format. */
 import { toIso } from '../clock.js';
 import { shortId } from '../ids.js';
 import type { Message, Receipt } from '../taskstore/message.js';
@@ -70,7 +70,7 @@ export function encodeTask(
   };
 }
 
-/** A plain outgoing message has no task of its own; it is shown in the same shape. */
+/** A plain outgoing message has no task of its own, but is shown in the same shape. */
 export function encodeLoneMessage(message: Message, self: Party): Record<string, unknown> {
   const outgoing = message.direction === 'outgoing';
   const sender = outgoing ? self : message.peer;
@@ -138,7 +138,7 @@ function failureOf(receipt: Receipt): Record<string, unknown> | null {
   };
 }
 
-/** Keys with a leading underscore are the store's own notes. */
+/** Keys with a leading underscore are internal. */
 function visible(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(metadata).filter(([key]) => !key.startsWith('_')));
 }

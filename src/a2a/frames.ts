@@ -1,10 +1,10 @@
-/** How a viewer and a daemon speak once the connection is upgraded: frames of a type, a length and a payload, both ways. */
+/** The frames between a viewer and a daemon after the upgrade: a type, a length and a payload, in both directions. */
 
-/** What the `Upgrade` header of `GET /attach` must name. */
+/** The value of the `Upgrade` header of `GET /attach`. */
 export const TERMINAL_PROTOCOL = 'synapse-terminal';
 
 const TYPES = {
-  /** From the viewer: bytes as they were typed. */
+  /** From the viewer: the bytes that were typed. */
   keys: 1,
   /** From the viewer: `{"cols", "rows"}` of its terminal. */
   size: 2,
@@ -12,9 +12,9 @@ const TYPES = {
   detach: 3,
   /** From the daemon: what the program prints. */
   output: 16,
-  /** From the daemon: what draws the screen as it is now on an empty terminal. */
+  /** From the daemon: bytes that draw the current screen on an empty terminal. */
   redraw: 17,
-  /** From the daemon, as the last one: an `Exit`. */
+  /** From the daemon, as its last frame: an `Exit`. */
   exit: 18,
 } as const;
 
@@ -30,18 +30,18 @@ export interface Size {
   readonly rows: number;
 }
 
-/** How the program ended; both are null where nobody knows. */
+/** How the program ended; both are null if that is unknown. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: number | null;
-  /** Where in its line the cursor was left. */
+  /** The column in which the cursor was left. */
   readonly column: number;
-  /** Why it was ended, if it did not end by itself. */
+  /** Why the program was ended, if it did not end by itself. */
   readonly reason: string | null;
 }
 
 const HEAD_BYTES = 5;
-/** More than any side sends at once; a longer one is no frame. */
+/** More than either side sends at once. Anything longer is not a frame. */
 const MOST_PAYLOAD_BYTES = 16 * 2 ** 20;
 const NAMES = new Map<number, FrameType>(Object.entries(TYPES).map(([name, code]) => [code, name as FrameType]));
 
@@ -54,11 +54,11 @@ export function encodeFrame(type: FrameType, payload: Buffer | string = ''): Buf
   return frame;
 }
 
-/** Puts frames together from chunks that know nothing of them. */
+/** Assembles frames from chunks of any size. */
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0);
 
-  /** The frames that are whole now; throws when the other side does not speak this protocol. */
+  /** Returns the frames that are complete now. Throws if the other side does not use this protocol. */
   read(chunk: Buffer): Frame[] {
     let rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     const frames: Frame[] = [];

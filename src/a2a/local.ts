@@ -1,6 +1,6 @@
 /**
- * Talks to a daemon of this user over its Unix socket, with the agent's caller key. It is on the path of every command,
- * so it speaks the little HTTP it needs by itself: loading a client costs more than the whole exchange.
+ * Calls a daemon of this user over its Unix socket, with the agent's caller key. Every command uses this file, so it
+ * implements the little HTTP that it needs itself: loading a client costs more than the whole request.
  */
 import { readFileSync } from 'node:fs';
 import { errorFromBody, fail } from '../errors.js';
@@ -15,14 +15,14 @@ export interface Call {
   readonly method?: string;
   readonly path: string;
   readonly body?: unknown;
-  /** How long the daemon may be silent; 0 waits as long as the connection stands. */
+  /** How long the daemon may be silent; 0 means as long as the connection lasts. */
   readonly timeoutMs?: number;
-  /** The language of the answer, where there is a choice. */
+  /** The language of the answer, if there is a choice. */
   readonly language?: string;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** However long an answer may take, its beginning comes soon, or the daemon hangs. */
+/** An answer may take long, but if its beginning takes longer than this, the daemon hangs. */
 const FIRST_BYTES_MS = 10_000;
 
 export function readCallerKey(home: string, id: string): string {
@@ -33,7 +33,7 @@ export function readCallerKey(home: string, id: string): string {
   }
 }
 
-/** One request, one JSON answer. */
+/** Sends one request and returns the JSON answer. */
 // biome-ignore lint/suspicious/noExplicitAny: the daemon of the same version answers; callers name the fields they read.
 export async function callDaemon(agent: Address, home: string, call: Call): Promise<any> {
   let text = '';
@@ -43,7 +43,7 @@ export async function callDaemon(agent: Address, home: string, call: Call): Prom
   return parseAnswer(status, text);
 }
 
-/** One request, an answer that comes line by line, until its end or the line that is said to be the last one. */
+/** Sends one request and passes the answer to `onLine`, line by line, until it ends or `onLine` returns "last". */
 export async function streamDaemon(
   agent: Address,
   home: string,
@@ -63,7 +63,7 @@ export async function streamDaemon(
   if (status !== 200) parseAnswer(status, rest);
 }
 
-/** The raw body as it comes, for as long as the connection stands. */
+/** The raw body as it arrives, for as long as the connection lasts. */
 export async function readDaemon(
   agent: Address,
   home: string,
@@ -75,7 +75,7 @@ export async function readDaemon(
 
 const HEAD_END = '\r\n\r\n';
 
-/** In HTTP/1.0 an answer ends with its connection: no lengths to count and no chunks to put together. */
+/** Uses HTTP/1.0, in which an answer ends with its connection, so there are no lengths or chunks to handle. */
 async function exchange(
   agent: Address,
   home: string,
@@ -111,9 +111,9 @@ async function exchange(
     };
     socket.on('error', (error: NodeJS.ErrnoException) => reject(translate(error, agent)));
     socket.on('close', () => reject(silent(agent, 'it closed the connection')));
-    // Not ended: the daemon sees at once when this process is gone.
+    // The socket stays open, so that the daemon notices at once when this process is gone.
     socket.write(request);
-    // The request leaves when the connection stands. What comes after that costs no time: the daemon is at work.
+    // The request leaves once the connection is open. Work after that costs no time, because the daemon is busy anyway.
     socket.once('connect', () => {
       socket.setEncoding('utf8');
       socket.on('data', read);

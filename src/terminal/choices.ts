@@ -1,17 +1,17 @@
-/** The choices of a dialog, and which keys choose them. */
+/** Finds the choices of a dialog and the keys that select them. */
 import type { Run, ScreenView } from './screen.js';
 
 export interface Choice {
   /** What a person types to `synapse answer`. */
   readonly key: string;
   readonly text: string;
-  /** What chooses it. */
+  /** The keys that select it. */
   readonly keys: string;
 }
 
 const CHOICE = /^[\s│┃|]*(?:[❯›●○•>→*]\s*)?(\d{1,2})[.)]\s+(\S.*?)[\s│┃|]*$/;
 
-/** A list with numbers: the number chooses. */
+/** A numbered list: the number selects. */
 export function numberedChoices(text: string): Choice[] {
   return text.split('\n').flatMap((line) => {
     const [, key, label] = CHOICE.exec(line) ?? [];
@@ -23,7 +23,7 @@ const RIGHT = '\x1b[C';
 const LEFT = '\x1b[D';
 const ENTER = '\r';
 
-/** Buttons in a row: from the one that stands out the arrows lead to the others. */
+/** Buttons in a row: the arrow keys move from the highlighted one to the others. */
 export function buttonsOf({ rows }: ScreenView, labels: readonly string[]): Choice[] {
   const row = rows.find(
     (runs) => labels.length > 0 && labels.every((label) => runs.some((run) => run.text.includes(label))),

@@ -1,22 +1,22 @@
 /**
- * Gets a text into a program with an input box, and proves it: hold until the box is free, type, see it there, look
- * again, press Enter, see it gone. Enter is never pressed unless the text is visible in the box.
+ * Delivers a text to a program with an input box and proves it: waits until the box is free, types, checks that the text
+ * is there, presses Enter, and checks that it is gone. Never presses Enter unless the text is visible in the box.
  */
 import type { Typing } from '../profiles/profile.js';
 import { pressOf, takesPaste, typeBytes } from './input.js';
 import type { TerminalSession } from './session.js';
 import type { ScreenWatch, Sight } from './watch.js';
 
-/** Why nothing can be typed just now. */
+/** Why nothing can be typed right now. */
 export type Hold = 'starting' | 'busy' | 'dialog' | 'person typing' | 'draft' | 'unknown screen';
 
-/** How it ended; `screen` is what stood there when it was given up. */
+/** The outcome. `screen` is what the screen showed when delivery gave up. */
 export type Delivered =
   | { readonly type: 'submitted' }
   | { readonly type: 'held'; readonly reason: Hold }
   | { readonly type: 'failed'; readonly reason: 'not_seen' | 'not_submitted'; readonly screen: string };
 
-/** The people at viewers: their keys go through the same hands, and wait while Enter is pressed. */
+/** The people at viewers. Their keys take the same path, and wait while Enter is pressed. */
 export interface Person {
   /** How long nobody has typed. */
   readonly idleMs: number;
@@ -29,7 +29,7 @@ export interface BoxDeliveryParts {
   readonly watch: ScreenWatch;
   readonly person: Person;
   readonly typing: Typing;
-  /** Whether the program itself says that it has a text with this mark: stronger than what its screen shows. */
+  /** Whether the program itself reports a text with this mark, which is stronger proof than its screen. */
   readonly hasTaken: (mark: string) => boolean;
 }
 
@@ -41,11 +41,11 @@ const QUIET_LIMIT_MS = 3_000;
 const LEAST_MS = 250;
 const EMPTY_LIMIT_MS = 2_500;
 const MOST_ENTERS = 3;
-/** After an Enter the signs of work may take a moment to appear. */
+/** After Enter, the signs of work may take a moment to appear. */
 const SETTLE_MS = 1_500;
-/** A box that is free but whose screen never rests (a clock, say) is free all the same. */
+/** A free box counts as free even if its screen never settles, for example because of a clock. */
 const RESTLESS_MS = 3_000;
-/** How long a dialog that came between the text and the Enter may stay. */
+/** How long a dialog may stay open that opened between the text and Enter. */
 const DIALOG_LIMIT_MS = 30 * 60_000;
 
 export class BoxDelivery {
@@ -56,7 +56,7 @@ export class BoxDelivery {
   readonly #hasTaken: (mark: string) => boolean;
   readonly #listeners = new Set<() => void>();
   #timer: NodeJS.Timeout | null = null;
-  /** Since when the box has been free on a screen that does not rest. */
+  /** Since when the box has been free on a screen that does not settle. */
   #restlessSince: number | null = null;
   #settlingUntil = 0;
 
@@ -82,27 +82,27 @@ export class BoxDelivery {
     return isFree ? null : 'busy';
   }
 
-  /** Whether a dialog is open right now: any key would be an answer. */
+  /** Whether a dialog is open right now, so that any key would answer it. */
   get isAsking(): boolean {
     return this.#watch.look().state === 'dialog';
   }
 
-  /** Whether a text of several lines arrives as one: typed line by line, each end of a line would submit. */
+  /** Whether a text of several lines arrives as one. Typed line by line, every newline would submit. */
   get takesLines(): boolean {
     return takesPaste(this.#typing, this.#terminal.modes);
   }
 
-  /** Told when `holdReason` may have changed. */
+  /** Called when `holdReason` may have changed. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** A person has typed: look again when they have stopped. */
+  /** A person has typed. Checks again when they have stopped. */
   personTyped(): void {
     this.#lookAgainIn(PERSON_PAUSE_MS);
   }
 
-  /** `onTyped` is called when the text stands in the box. */
+  /** Calls `onTyped` when the text is in the box. */
   async deliver(text: string, onTyped: () => Promise<void>): Promise<Delivered> {
     this.#watch.look();
     const reason = this.holdReason;
@@ -113,7 +113,7 @@ export class BoxDelivery {
       const written = performance.now();
       const seen = await this.#watch.until(({ state, box }) => state === 'dialog' || !!box, SEEN_LIMIT_MS);
       if (!seen) return this.#failed('not_seen');
-      // Behind a dialog nobody knows yet whether it arrived.
+      // While a dialog hides the box, it is unknown whether the text arrived.
       if (seen.box !== null) await onTyped();
       await this.#rest(written);
       return await this.#submit(text, seen.box === null);
@@ -126,7 +126,7 @@ export class BoxDelivery {
     if (this.#timer) clearTimeout(this.#timer);
   }
 
-  /** Long texts are drawn in pieces. */
+  /** Waits until the screen settles, because long texts are drawn in pieces. */
   async #rest(writtenAt: number): Promise<void> {
     const until = performance.now() + QUIET_LIMIT_MS;
     for (;;) {
@@ -136,7 +136,7 @@ export class BoxDelivery {
     }
   }
 
-  /** `wasHidden`: a dialog was there before the text was seen. */
+  /** `wasHidden` means that a dialog opened before the text was seen. */
   async #submit(text: string, wasHidden: boolean): Promise<Delivered> {
     const mark = text.slice(0, MARK_CHARS);
     let whole: string | null = null;
@@ -144,7 +144,7 @@ export class BoxDelivery {
       const found = await this.#textInBox();
       const { box } = found;
       if (presses > 0 && box !== null && !isOurs(box, mark)) return this.#submitted();
-      // Whatever else stands there now is a person's: it came while a dialog hid the box.
+      // Any other text belongs to a person who typed it while a dialog hid the box.
       const isUntouched = !(wasHidden || found.wasHidden) || (box !== null && isAllOurs(box, text));
       if (box === null || !isOurs(box, mark) || !isUntouched || (whole !== null && box !== whole)) {
         return this.#failed(box === '' ? 'not_seen' : 'not_submitted');
@@ -157,7 +157,7 @@ export class BoxDelivery {
     return this.#failed('not_submitted');
   }
 
-  /** What stands in the box now. While a dialog hides the box nothing is pressed, and its person may answer it. */
+  /** The content of the box. While a dialog hides the box, presses nothing and lets the person answer it. */
   async #textInBox(): Promise<{ readonly box: string | null; readonly wasHidden: boolean }> {
     const { box } = this.#watch.look();
     if (box !== null) return { box, wasHidden: false };
@@ -193,7 +193,7 @@ export class BoxDelivery {
       this.#timer = null;
       this.#watch.look();
       this.#tell();
-      // Keys may have come meanwhile.
+      // Keys may have arrived meanwhile.
       if (this.#person.idleMs < PERSON_PAUSE_MS) this.#lookAgainIn(PERSON_PAUSE_MS - this.#person.idleMs);
     }, ms + 1);
     this.#timer.unref();
@@ -204,23 +204,23 @@ export class BoxDelivery {
   }
 }
 
-/** The text has left the box; a dialog that opens in answer to it hides the box as well. */
+/** Whether the text has left the box. A dialog that opens in answer to it hides the box as well. */
 function hasLeft(sight: Sight, before: string): boolean {
   if (sight.state === 'dialog') return true;
   return sight.box !== null && !sight.box.startsWith(before.slice(0, BEGINNING)) && sight.box !== before;
 }
 
-/** The beginning of the message, or what the program shows instead of a long one. */
+/** Whether the box shows the beginning of the message, or what the program shows instead of a long paste. */
 function isOurs(box: string, mark: string): boolean {
   return squeeze(box).startsWith(squeeze(mark)) || PASTE_TOKEN.test(box);
 }
 
-/** Nothing was added to it. */
+/** Whether nothing was added to the text. */
 function isAllOurs(box: string, text: string): boolean {
   return squeeze(text).startsWith(squeeze(box)) || LONE_PASTE_TOKEN.test(box);
 }
 
-/** A reminder begins as its request did: only the words behind that tell them apart. */
+/** A reminder begins like its request, so only the words after that tell them apart. */
 function firstLineOf(text: string): string {
   return (text.split('\n')[0] ?? '').slice(0, LONGEST_PROOF);
 }
@@ -233,7 +233,7 @@ const PASTE_TOKEN = /^\[Pasted /i;
 const LONE_PASTE_TOKEN = /^\[Pasted [^\]]*\]$/i;
 const LONGEST_PROOF = 200;
 const BEGINNING = 20;
-/** Enough for the prefix of a message with its id, which no other message has. */
+/** Long enough for the prefix of a message with its unique id. */
 const MARK_CHARS = 14;
 
 function pause(ms: number): Promise<void> {

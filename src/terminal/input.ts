@@ -1,13 +1,13 @@
-/** Texts and keys as the bytes a program expects, by the modes it has turned on. */
+/** Turns texts and keys into the bytes that a program expects, given the modes that it turned on. */
 import type { Typing } from '../profiles/profile.js';
 import type { KeyboardModes } from './screen.js';
 
 const PASTE_START = '\x1b[200~';
 const PASTE_END = '\x1b[201~';
-/** The Kitty flag that makes every key, Enter too, an escape sequence. */
+/** The Kitty flag that turns every key, even Enter, into an escape sequence. */
 const ALL_KEYS_AS_ESCAPES = 8;
 
-/** A paste keeps lines together, where the program has asked for pastes to be marked. */
+/** A bracketed paste keeps lines together, if the program has asked for it. */
 export function takesPaste({ paste }: Pick<Typing, 'paste'>, { bracketedPaste }: KeyboardModes): boolean {
   return paste === 'always' || (paste === 'auto' && bracketedPaste);
 }

@@ -1,4 +1,4 @@
-/** Keys by name, as `synapse keys` takes them: `ls<enter>`, `<ctrl-c>`, `<up>`. */
+/** The key names that `synapse keys` accepts: `ls<enter>`, `<ctrl-c>`, `<up>`. */
 import { SynapseError } from '../errors.js';
 import { nearest } from '../nearest.js';
 import type { KeyboardModes } from './screen.js';
@@ -24,7 +24,7 @@ const KEYS: Readonly<Record<string, string>> = {
   ...Object.fromEntries([15, 17, 18, 19, 20, 21, 23, 24].map((code, index) => [`f${index + 5}`, `${ESC}[${code}~`])),
 };
 
-/** Programs can ask for another spelling of these. */
+/** Programs can ask for other bytes for these keys. */
 const CURSOR_KEYS: Readonly<Record<string, string>> = {
   up: 'A',
   down: 'B',
@@ -36,7 +36,7 @@ const CURSOR_KEYS: Readonly<Record<string, string>> = {
 
 const KNOWN = [...Object.keys(KEYS), ...Object.keys(CURSOR_KEYS), 'ctrl-a … ctrl-z', 'alt-a … alt-z'];
 
-/** The bytes that a keyboard would send; throws, with the known names, at one that is none. */
+/** The bytes that a keyboard would send. Throws an error with the known names if a name is unknown. */
 export function keyBytes(text: string, modes: Pick<KeyboardModes, 'applicationCursor'>): Buffer {
   return Buffer.from(text.replace(/<([^<>\s]*)>/g, (_, name: string) => spell(name.toLowerCase(), modes)));
 }

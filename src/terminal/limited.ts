@@ -1,11 +1,11 @@
-/** Runs work that may not come to an end by itself, such as a pattern over a screen that was made to keep it busy. */
+/** Runs work with a time limit, because a program can draw a screen on which a pattern never ends. */
 import { Script } from 'node:vm';
 
 const WORK = Symbol.for('synapse.limited-work');
-/** Of all of Node only this can stop a regular expression. */
+/** Nothing else in Node can stop a regular expression. */
 const CALL = new Script(`globalThis[Symbol.for('${WORK.description}')]()`);
 
-/** What the work gives back, or null if it took too much time, or more memory than a pattern may. */
+/** Returns the result of `work`, or null if it took too much time or memory. */
 export function withinLimit<T>(limitMs: number, work: () => T): T | null {
   const place = globalThis as { [WORK]?: () => T };
   place[WORK] = work;

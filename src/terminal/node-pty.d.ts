@@ -1,4 +1,4 @@
-/** The types of @lydell/node-pty, which declares them under its own name and is installed under that of node-pty. */
+/** The types of @lydell/node-pty, which is installed under the name node-pty but declares them under its own. */
 declare module 'node-pty' {
   export * from '@lydell/node-pty';
 }

@@ -1,4 +1,4 @@
-/** One program in a pseudo-terminal: the only file that knows node-pty. */
+/** One program in a pseudo-terminal. Only this file imports node-pty. */
 import { readSync, writeSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
 import { type IPty, spawn } from 'node-pty';
@@ -11,11 +11,11 @@ export interface PtyOptions extends Program {
 
 export interface ProgramExit {
   readonly exitCode: number;
-  /** The number of the signal that ended it, if one did. */
+  /** The number of the signal that ended the program, if any. */
   readonly signal: number | null;
 }
 
-/** Why not every byte was written, and how many were: with 0 the program has seen nothing of it. */
+/** Why a write stopped, and how many bytes were written. With 0 the program has seen nothing of it. */
 export class WriteError extends Error {
   override readonly name = 'WriteError';
 
@@ -31,10 +31,10 @@ export const TERM = 'xterm-256color';
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 50;
 const READ_BYTES = 64 * 1024;
-/** More than the kernel can have held back when the program ended. */
+/** More than the kernel can still hold when the program ends. */
 const MOST_BYTES_AFTER_EXIT = 1024 * 1024;
 
-/** What node-pty has and does not declare. */
+/** The parts of node-pty that it does not declare. */
 type Internals = IPty & { readonly fd: number; readonly _socket: ReadStream };
 
 interface PendingWrite {
@@ -60,12 +60,12 @@ export class Pty {
       env: terminalEnvironment(options.env),
       cols: options.cols,
       rows: options.rows,
-      // Only with this does node-pty set IUTF8, by which the kernel's own line editing erases whole characters.
+      // node-pty sets IUTF8 only with this. The kernel's line editing then erases whole characters.
       encoding: 'utf8',
     }) as Internals;
     this.pid = this.#terminal.pid;
     const socket = this.#terminal._socket;
-    // One character per byte: the bytes themselves come through, also where they are no UTF-8.
+    // One character per byte, so that bytes arrive unchanged even if they are not UTF-8.
     socket.setEncoding('latin1');
     socket.on('data', (text: string) => this.#emit(Buffer.from(text, 'latin1')));
     socket.on('error', () => {});
@@ -73,12 +73,12 @@ export class Pty {
     this.#readAllBeforeClosing(socket);
   }
 
-  /** Subscribe in the same turn in which the program is started, else its first words are lost. */
+  /** Subscribe in the same turn in which the program starts, or its first output is lost. */
   onData(listener: (chunk: Buffer) => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Comes after the last data. */
+  /** Fires after the last data. */
   onExit(listener: (exit: ProgramExit) => void): void {
     this.#terminal.onExit(({ exitCode, signal }) => listener({ exitCode, signal: signal || null }));
   }
@@ -96,8 +96,8 @@ export class Pty {
   }
 
   /**
-   * Resolves when the kernel has taken every byte; writes never mix. The signal withdraws a write of which nothing has
-   * been taken yet; one that has begun goes on to its end.
+   * Resolves when the kernel has accepted every byte. Writes never mix. The signal withdraws a write that has not begun;
+   * a write that has begun is completed.
    */
   write(bytes: Buffer, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -124,7 +124,7 @@ export class Pty {
     });
   }
 
-  /** Lets go of the terminal, which hangs up on whoever still holds it. */
+  /** Closes the terminal, which hangs up every process that still uses it. */
   close(): void {
     this.#terminal._socket.destroy();
   }
@@ -134,8 +134,8 @@ export class Pty {
   }
 
   /**
-   * Written here and not by node-pty, whose queue tells nobody when it is done and spins while the program does not read.
-   * Synchronously, because a descriptor closed behind the back of a waiting thread may already be another file.
+   * Does not use the queue of node-pty, which does not report when it is done and spins while the program does not read.
+   * Writes synchronously, because a descriptor that is closed while a thread waits may already be another file.
    */
   #advance(): void {
     this.#retry = undefined;
@@ -158,7 +158,7 @@ export class Pty {
     }
   }
 
-  /** How many bytes the kernel took; 0 when it has no room, null when nobody is there to read. */
+  /** How many bytes the kernel accepted; 0 if it has no room, null if there is no reader. */
   #tryWrite({ bytes, taken }: PendingWrite): number | null {
     if (this.#isClosed) return null;
     if (taken === bytes.length) return 0;
@@ -176,8 +176,8 @@ export class Pty {
   }
 
   /**
-   * The end comes too early: libuv takes the hang-up for the end of the output although the kernel, which gives out 4 KB
-   * at a time, holds more; and node-pty drops the terminal 200 ms after the exit even if we have paused it.
+   * Reads the rest of the output, because the end comes too early: libuv takes the hang-up for the end although the kernel,
+   * which returns 4 KB at a time, holds more, and node-pty drops the terminal 200 ms after the exit even if it is paused.
    */
   #readAllBeforeClosing(socket: ReadStream): void {
     const destroy = socket.destroy.bind(socket);
@@ -189,10 +189,10 @@ export class Pty {
   }
 
   #readRest(socket: ReadStream): void {
-    // What the stream has buffered is emitted as `data` by being read.
+    // Reading emits what the stream has buffered as `data`.
     while (socket.read() !== null);
     const buffer = Buffer.allocUnsafe(READ_BYTES);
-    // A child that was left behind may go on printing, hence the limit.
+    // A child that was left behind may keep printing, hence the limit.
     for (let rest = MOST_BYTES_AFTER_EXIT; rest > 0; ) {
       const count = this.#tryRead(buffer);
       if (count === 0) return;
@@ -214,7 +214,7 @@ export class Pty {
   }
 }
 
-/** A program in our terminal must not believe what an outer one said about itself. */
+/** Variables of an outer terminal, which are not true for ours. */
 const OUTER_TERMINAL = ['TMUX', 'TMUX_PANE', 'STY', 'WINDOW', 'WINDOWID', 'TERMCAP', 'COLUMNS', 'LINES'];
 
 function terminalEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {

@@ -1,25 +1,25 @@
-/** Takes the questions out of what a program prints: the emulator has answered them, and viewers' terminals must not. */
+/** Removes a program's questions to the terminal from its output, because the emulator has already answered them. */
 
 const ESC = 0x1b;
-/** "Who are you?", from the time of the teletypes. */
+/** ENQ: "who are you?", from the time of teletypes. */
 const ENQ = 0x05;
-/** No question is longer; what has not ended by then is passed on as it is. */
+/** No question is longer. A sequence that has not ended by then is passed on. */
 const LONGEST_QUESTION = 4096;
 const NOTHING = Buffer.alloc(0);
 
-/** How a sequence at some place goes on: not all of it has come, or it ends there and is a question or not. */
+/** How a sequence continues: it is incomplete, or it ends at a position and is a question or not. */
 type Reading = 'unfinished' | { readonly end: number; readonly isQuestion: boolean };
 
 export class QueryFilter {
   #held: Buffer = NOTHING;
 
-  /** What of the chunk the viewers get; the beginning of a sequence is held until the rest of it comes. */
+  /** The part of the chunk that viewers get. The beginning of a sequence is held until the rest arrives. */
   pass(chunk: Buffer): Buffer {
     const data = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
     this.#held = NOTHING;
     const passed: Buffer[] = [];
     let from = 0;
-    // Looked for once and not at every step: a chunk may hold thousands of sequences.
+    // Search once instead of at every step, because a chunk may contain thousands of sequences.
     let enquiry = data.indexOf(ENQ);
     for (let at = nearer(data.indexOf(ESC), enquiry); at >= 0; ) {
       const reading = readSequence(data, at);
@@ -99,7 +99,7 @@ const CSI_QUESTION = new RegExp(
   ].join('|')})$`,
 );
 
-/** A string that may be a question is read to its end; any other one passes, and its content has no questions in it. */
+/** A string that may be a question is read to its end. Any other string passes, and contains no questions. */
 function readString(
   data: Buffer,
   at: number,
@@ -116,7 +116,7 @@ function readString(
   return { end: at + 2 + end.index + end[0].length, isQuestion: isQuestion(text.slice(0, end.index)) };
 }
 
-/** Which beginnings leave it open whether it may be a question, and which ones say that it may. */
+/** The beginnings that may become a question, and those that are one. */
 const OSC_START = { begins: /^\d{0,2}$/, may: /^(?:4|5|1\d|21|52);/ };
 const DCS_START = { begins: /^[\d;]*[$+]?$/, may: /^[\d;]*[$+]q/ };
 const APC_START = { begins: /^$/, may: /^G/ };

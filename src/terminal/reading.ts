@@ -1,11 +1,11 @@
-/** Reads a screen with the patterns of a profile: what the program is doing, and what stands in its input box. */
+/** Reads a screen with the patterns of a profile: what the program is doing, and what is in its input box. */
 import { createHash } from 'node:crypto';
 import type { Screen as Patterns } from '../profiles/profile.js';
 import { buttonsOf, type Choice, numberedChoices } from './choices.js';
 import type { Run, ScreenView } from './screen.js';
 
 export interface Dialog {
-  /** Changes when the dialog does, so that an answer never goes to another one. */
+  /** Changes when the dialog changes, so that an answer never goes to another dialog. */
   readonly id: string;
   readonly text: string;
   readonly choices: readonly Choice[];
@@ -13,12 +13,12 @@ export interface Dialog {
 
 export interface Reading {
   readonly state: 'ready' | 'busy' | 'dialog' | 'unknown';
-  /** What stands in the input box, placeholders left out; null when no box is seen. */
+  /** The content of the input box without placeholders; null if there is no box. */
   readonly box: string | null;
   readonly dialog: Dialog | null;
 }
 
-/** Where the box begins in the text of the screen, what stands in it, as it is drawn, and from where to where. */
+/** Where the box begins in the text of the screen, its content as drawn, and the range of that content. */
 interface Box {
   readonly at: number;
   readonly draft: string;
@@ -26,7 +26,7 @@ interface Box {
   readonly to: Place;
 }
 
-/** Without its placeholders the text of a screen is shorter: a row and a column mean the same in both. */
+/** The text without placeholders is shorter, but a row and a column mean the same in both. */
 interface Place {
   readonly row: number;
   readonly column: number;
@@ -60,13 +60,13 @@ export class Reader {
     return { state: isBusy ? 'busy' : 'ready', box: trimLines(box.draft.replace(EDGE, '')), dialog: null };
   }
 
-  /** Whether the program has shown that it has come up. */
+  /** Whether the program has shown that it is ready. */
   hasStarted(view: ScreenView): boolean {
     const text = textOf(view, () => true);
     return this.#ready.length === 0 || this.#ready.some((pattern) => isIn(text, pattern));
   }
 
-  /** The lowest one on the screen: what stands above it is history. */
+  /** The lowest match on the screen, because everything above it is history. */
   #findBox(text: string): Box | null {
     let found: Box | null = null;
     for (const pattern of this.#box) {
@@ -77,7 +77,7 @@ export class Reader {
     return found;
   }
 
-  /** What stands in the box asks nothing, whatever words it has. */
+  /** Text in the box is never a dialog, whatever it says. */
   #findDialog(text: string, view: ScreenView, box: Box | null): Dialog | null {
     const isDraft = (at: number) => box !== null && isWithin(box, placeOf(text, at));
     const start = Math.min(...this.#dialog.map((pattern) => firstIn(text, pattern, isDraft)));
@@ -87,7 +87,7 @@ export class Reader {
     return { id: hash(shown), text: shown, choices: choices.length > 0 ? choices : buttonsOf(view, this.#buttons) };
   }
 
-  /** Where a block cursor stands on the first letter of a placeholder, that letter looks different. */
+  /** A block cursor on the first letter of a placeholder changes the style of that letter. */
   #isPlaceholder(run: Run, next: Run | undefined): boolean {
     if (this.#looksFaint(run)) return true;
     return run.inverse === true && [...run.text].length === 1 && next !== undefined && this.#looksFaint(next);
@@ -123,18 +123,18 @@ function blank(character: string): string {
   return ' '.repeat(character.length);
 }
 
-/** The lines that boxes are drawn with may have any colour. */
+/** The lines of a box may have any colour. */
 const NO_LINE = /[^\s\u2500-\u259f]/gu;
 
-/** The left side of a box is not part of what stands in it. */
+/** The left edge of a box is not part of its content. */
 const EDGE = /^[^\S\n]*[┃│][^\S\n]?/gmu;
 
-/** Dashed lines are inside of dialogs, around what is to be allowed. */
+/** Dialogs draw dashed lines around the thing to be allowed. */
 const RULE = /^[\s╭╮┌┐┏┓│┃]*[─━═▄▀]{8,}/u;
 const MOST_LINES_ABOVE = 40;
 const LINES_ABOVE = 4;
 
-/** What is asked for stands above the question, up to the edge of the dialog. */
+/** The thing that is asked for is above the question, up to the edge of the dialog. */
 function topOf(text: string, at: number): number {
   const above = text
     .slice(0, text.lastIndexOf('\n', at) + 1)

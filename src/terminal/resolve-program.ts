@@ -1,4 +1,4 @@
-/** Which program is started and how: everything that can go wrong is found before anything is forked. */
+/** Finds the program to start, and reports everything that can go wrong before anything is forked. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { fail } from '../errors.js';
@@ -20,7 +20,7 @@ export interface CommandLine {
 /** What the system uses for a process without a PATH. */
 const DEFAULT_PATH = '/bin:/usr/bin';
 
-/** The command to fork for this program; throws `program_not_found` when it could not run. */
+/** The command to fork for this program. Throws `program_not_found` if it cannot run. */
 export function commandLine(program: Program): CommandLine {
   checkFolder(program);
   if (!findExecutable(program)) throw notFound(program, whyNot(program));
@@ -72,7 +72,7 @@ function notFound({ file }: Program, reason: string) {
   return fail('program_not_found', { program: file, reason });
 }
 
-/** Shells that can close a descriptor above 9, with the options that keep them from reading the user's files. */
+/** Shells that can close descriptors above 9, with options that keep them from reading the user's startup files. */
 const CLOSING_SHELLS = [
   ['bash', '-p'],
   ['zsh', '-f'],
@@ -80,8 +80,8 @@ const CLOSING_SHELLS = [
 ] as const;
 
 /**
- * On Linux a child inherits every descriptor that is not marked close-on-exec: node-pty's masters of other terminals, and
- * what this process itself was handed above number 15. Node cannot set that mark, so a shell closes them on the way.
+ * On Linux a child inherits every descriptor that is not close-on-exec: node-pty's masters of other terminals, and what
+ * this process inherited above number 15. Node cannot set that flag, so a shell closes them on the way.
  */
 function closing(descriptors: readonly number[], program: Program): CommandLine {
   const closings = descriptors.map((fd) => `${fd}>&-`).join(' ');

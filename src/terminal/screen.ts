@@ -1,4 +1,4 @@
-/** What a terminal shows now: the only file that knows the terminal emulator. */
+/** What a terminal shows now. Only this file imports the terminal emulator. */
 import { SerializeAddon } from '@xterm/addon-serialize';
 import { type IBufferCell, type IBufferLine, Terminal } from '@xterm/headless';
 
@@ -7,7 +7,7 @@ export interface CursorPosition {
   readonly row: number;
 }
 
-/** A stretch of a row that looks the same. Placeholders are told from drafts by this. */
+/** A part of a row with one style. Styles tell placeholders from drafts. */
 export interface Run {
   readonly text: string;
   readonly dim?: true;
@@ -17,18 +17,18 @@ export interface Run {
   readonly bg?: string;
 }
 
-/** The screen with its looks; one list of runs per row, without the blanks at its end. */
+/** The screen with its styles: one list of runs per row, without trailing blanks. */
 export interface ScreenView {
   readonly rows: readonly (readonly Run[])[];
   readonly cursor: CursorPosition;
 }
 
-/** What the program has asked of the keyboard. */
+/** The keyboard modes that the program asked for. */
 export interface KeyboardModes {
   readonly bracketedPaste: boolean;
   /** The flags of the Kitty keyboard protocol; 0 while it is off. */
   readonly kitty: number;
-  /** The arrow keys have their other spelling. */
+  /** Whether the arrow keys send their application sequences. */
   readonly applicationCursor: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Colours {
   readonly background: string;
 }
 
-/** Enough to look back a little; every line costs about a kilobyte, for as long as the agent lives. */
+/** Enough to look back a little. Every line costs about a kilobyte for as long as the agent lives. */
 const SCROLLBACK_LINES = 200;
 const DARK: Colours = { foreground: 'rgb:e5e5/e5e5/e5e5', background: 'rgb:0000/0000/0000' };
 const MOST_KITTY_LEVELS = 16;
@@ -48,7 +48,7 @@ export class Screen {
   #kitty: readonly number[] = [0];
   #colours = DARK;
 
-  /** `onReply` gets what the terminal answers when the program asks it something, such as where the cursor is. */
+  /** `onReply` gets the terminal's answers to questions of the program, such as the cursor position. */
   constructor(
     cols: number,
     rows: number,
@@ -68,12 +68,12 @@ export class Screen {
     this.#answerColours();
   }
 
-  /** `done` is called when the chunk is on the screen. */
+  /** Calls `done` when the chunk is on the screen. */
   write(chunk: Uint8Array, done?: () => void): void {
     this.#terminal.write(chunk, done);
   }
 
-  /** One line per row, without the blanks at their ends. */
+  /** One line per row, without trailing blanks. */
   text(): string {
     return this.#lines()
       .map((line) => line.translateToString(true).trimEnd())
@@ -85,7 +85,7 @@ export class Screen {
     return { rows: this.#lines().map((line) => runsOf(line, cell)), cursor: this.cursor };
   }
 
-  /** What draws this screen, with its modes, on a terminal of the same size that was just reset. */
+  /** Bytes that draw this screen, with its modes, on a terminal of the same size that was just reset. */
   redraw(): string {
     const [kitty = 0] = this.#kitty;
     return this.#serializer.serialize({ scrollback: 0 }) + (kitty === 0 ? '' : `\x1b[=${kitty}u`);
@@ -105,7 +105,7 @@ export class Screen {
     };
   }
 
-  /** The colours of the terminal in front of a person, as that terminal spells them. */
+  /** The colours of the person's terminal, as that terminal reports them. */
   set colours(colours: Colours) {
     this.#colours = colours;
   }
@@ -124,7 +124,7 @@ export class Screen {
     return rows.filter((line) => line !== undefined);
   }
 
-  /** The emulator does not know this protocol: programs push and pop flags, and ask for them. */
+  /** Handles the Kitty protocol, which the emulator does not know: programs push, pop and query flags. */
   #followKittyKeyboard(): void {
     const { parser } = this.#terminal;
     const first = (params: readonly (number | number[])[], otherwise: number) => Number(params[0] ?? 0) || otherwise;
@@ -175,7 +175,7 @@ function runsOf(line: IBufferLine, cell: IBufferCell): Run[] {
   return runs.map(({ text, looks }) => ({ text, ...lookOf(looks) }));
 }
 
-/** As the emulator has them: a screen has thousands of cells and is looked at often, so they are compared as they are. */
+/** The emulator's own values, compared as they are, because a screen has thousands of cells and is read often. */
 interface Looks {
   readonly dim: number;
   readonly inverse: number;

@@ -1,13 +1,13 @@
-/** One program in its terminal, with the screen it draws: started, typed into, looked at, ended. */
+/** One program in its terminal, with its screen: starts it, types into it, reads the screen, ends it. */
 import { type Clock, systemClock } from '../clock.js';
 import { endProcesses, programTree, startTimeOf } from '../processes.js';
 import type { ProgramExit, Pty, PtyOptions } from './pty.js';
 import type { Colours, CursorPosition, KeyboardModes, Screen, ScreenView } from './screen.js';
 
 export interface SessionOptions extends PtyOptions {
-  /** The SYNAPSE_INSTANCE of `env`: by it even children that left the terminal are found and ended. */
+  /** The SYNAPSE_INSTANCE of `env`, by which even children that left the terminal are found and ended. */
   readonly instance: string;
-  /** The terminal of the person in front of it, as it is before the program runs. */
+  /** The person's terminal as it is before the program runs. */
   readonly colours?: Colours | undefined;
   readonly cursor?: CursorPosition | undefined;
   readonly clock?: Clock;
@@ -18,12 +18,12 @@ export interface TerminalSize {
   readonly rows: number;
 }
 
-/** More unread output than this pauses the program, less than that lets it go on. */
+/** More unread output than the first limit pauses the program; less than the second resumes it. */
 const HIGH_WATER_BYTES = 128 * 1024;
 const LOW_WATER_BYTES = 32 * 1024;
-/** What the emulator gets in one turn of the event loop; about a millisecond or two of work. */
+/** What the emulator gets in one turn of the event loop: one or two milliseconds of work. */
 const SLICE_BYTES = 16 * 1024;
-/** A program that asks and never reads its answers must not fill the memory. */
+/** A limit for programs that ask questions and never read the answers. */
 const MAX_WAITING_REPLY_BYTES = 16 * 1024;
 const EXIT_LIMIT_MS = 500;
 
@@ -46,7 +46,7 @@ export class TerminalSession {
   #lastOutputAt: number | null = null;
   #ending: Promise<number[]> | undefined;
 
-  /** Loads the terminal and the emulator only now: a daemon without a program never pays for them. */
+  /** Loads the terminal and the emulator only now, because a daemon without a program does not need them. */
   static async start(options: SessionOptions): Promise<TerminalSession> {
     const [{ Pty }, { Screen }] = await Promise.all([import('./pty.js'), import('./screen.js')]);
     return new TerminalSession(options, new Pty(options), (onReply) => new Screen(options.cols, options.rows, onReply));
@@ -80,12 +80,12 @@ export class TerminalSession {
     return this.#lastOutputAt;
   }
 
-  /** Output that has come but is not on the screen yet; 0 when the screen is up to date. */
+  /** The amount of output that is not on the screen yet; 0 if the screen is up to date. */
   get undrawnBytes(): number {
     return this.#waitingBytes;
   }
 
-  /** Resolves when the terminal has taken every byte; rejects with a WriteError that tells how many it took. */
+  /** Resolves when the terminal has accepted every byte. Rejects with a WriteError that says how many it accepted. */
   write(bytes: Buffer, signal?: AbortSignal): Promise<void> {
     return this.#pty.write(bytes, signal);
   }
@@ -98,7 +98,7 @@ export class TerminalSession {
     return this.#screen.view();
   }
 
-  /** What draws the screen as it is now on a terminal of the same size. */
+  /** Bytes that draw the current screen on a terminal of the same size. */
   redraw(): string {
     return this.#screen.redraw();
   }
@@ -121,19 +121,19 @@ export class TerminalSession {
     this.#size = { cols, rows };
   }
 
-  /** Calls back when no output is half drawn, with what has come but is not on the screen yet. */
+  /** Calls back when no output is half drawn, with the output that is not on the screen yet. */
   whenWhole(then: (undrawn: Buffer) => void): void {
     if (!this.#isFeeding) then(Buffer.alloc(0));
     else this.#whenWhole.push(then);
   }
 
-  /** Raw output as it comes; gives back how to unsubscribe. */
+  /** Subscribes to raw output. Returns a function to unsubscribe. */
   onOutput(listener: (chunk: Buffer) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends the program and everything it started, within 4 s; gives back the pids that survived even that. */
+  /** Ends the program and everything it started, within 4 s. Returns the pids that survived. */
   end(): Promise<number[]> {
     this.#ending ??= this.#end();
     return this.#ending;
@@ -161,7 +161,7 @@ export class TerminalSession {
     if (!this.#isFeeding) this.#feed();
   }
 
-  /** One slice at a time, with a turn of the event loop between two, so that requests are answered during a flood. */
+  /** Draws one slice per turn of the event loop, so that requests are answered during a flood of output. */
   #feed(): void {
     const slice = takeSlice(this.#waiting);
     this.#isFeeding = slice.length > 0;
@@ -185,7 +185,7 @@ export class TerminalSession {
     if (!this.#isFeeding) then();
   }
 
-  /** Goes the same way as everything that is typed, so it never lands inside a message. */
+  /** Takes the same path as everything that is typed, so it never lands inside a message. */
   #reply(data: string): void {
     const bytes = Buffer.from(data);
     if (this.#replyBytes + bytes.length > MAX_WAITING_REPLY_BYTES) return;

@@ -1,8 +1,8 @@
-/** What of a message is typed: cleaned, unable to forge another message, and cut to one line where that is needed. */
+/** Builds the text that is typed for a message: cleaned, safe from forged prefixes, and cut to one line if needed. */
 import { cleanText } from '../clean-text.js';
 
 export interface TypedLineOptions {
-  /** The id under which the receiver finds the message; the sender of it may have chosen any characters. */
+  /** The id by which the receiver finds the message. Its sender may have chosen any characters. */
   readonly shortId: string;
   readonly sender: string;
   readonly text: string;
@@ -11,14 +11,14 @@ export interface TypedLineOptions {
 
 export interface TypedLine {
   readonly line: string;
-  /** Only the beginning stands in the line; the rest is one `synapse show` away. */
+  /** Whether the line contains only the beginning. `synapse show` prints the rest. */
   readonly cut: boolean;
 }
 
-/** A terminal in canonical mode silently drops what goes beyond 4,095 bytes of a line. */
+/** A terminal in canonical mode silently drops everything beyond 4,095 bytes of a line. */
 export const MAX_LINE_BYTES = 4_000;
 
-/** `[A2A:<short>:<sender>] <text>` for programs that read line by line: exactly one line, without its newline. */
+/** `[A2A:<short>:<sender>] <text>` for line-oriented programs: exactly one line, without its newline. */
 export function typedLine({ shortId, sender, text, maxBytes = MAX_LINE_BYTES }: TypedLineOptions): TypedLine {
   const id = cleanWord(shortId, /[\s[\]:]/g);
   const start = prefixOf(id, sender);
@@ -33,13 +33,13 @@ export function typedLine({ shortId, sender, text, maxBytes = MAX_LINE_BYTES }: 
 
 export interface TypedTextOptions extends Omit<TypedLineOptions, 'maxBytes'> {
   readonly maxChars: number;
-  /** False where every end of a line would submit. */
+  /** False if every newline would submit. */
   readonly takesLines: boolean;
-  /** Adds a line that says how to answer. */
+  /** Whether to add a line that says how to answer. */
   readonly hint: boolean;
 }
 
-/** The same for programs with an input box: all lines, unless there are too many characters. */
+/** The same for programs with an input box: all lines, unless the text is too long. */
 export function typedText({ shortId, sender, text, maxChars, takesLines, hint }: TypedTextOptions): { text: string } {
   if (!takesLines) {
     return { text: typedLine({ shortId, sender, text, maxBytes: maxChars }).line };
@@ -58,19 +58,19 @@ function prefixOf(id: string, sender: string): string {
   return `[A2A:${id}:${cleanWord(sender, /[\s[\]]/g)}] `;
 }
 
-/** A foreign id or name must not end the bracket early. */
+/** Keeps an id or name from somebody else from closing the bracket early. */
 function cleanWord(word: string, unwanted: RegExp): string {
   return cleanText(word).replace(unwanted, '?');
 }
 
-/** Marks, joiners and modifiers belong to the character before them; two regional indicators are one flag. */
+/** Marks, joiners and modifiers belong to the character before them, and two regional indicators form one flag. */
 const CONTINUES = /^(?:\p{M}|\p{Emoji_Modifier}|\p{Join_Control}|[\u{e0020}-\u{e007f}])$/u;
 const JOINER = '\u200d';
 const REGIONAL = /^\p{Regional_Indicator}$/u;
-/** Somebody stacks marks without end: then a code point is boundary enough. */
+/** If somebody stacks marks without end, cut at a code point. */
 const LONGEST_CHARACTER = 64;
 
-/** As much of the text as fits, never a part of a character. */
+/** As much of the text as fits, without splitting a character. */
 function beginningOf(text: string, most: number, sizeOf: (point: string) => number = Buffer.byteLength): string {
   let size = 0;
   let index = 0;

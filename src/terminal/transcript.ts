@@ -1,8 +1,8 @@
-/** The files in which some agents write down what they were told: the strongest proof that a message was taken. */
+/** Reads the files in which some agents record their prompts: the strongest proof that a message was accepted. */
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
-/** What a long session has written before is of no interest, and may be large. */
+/** Earlier content of a long session does not matter, and may be large. */
 const MOST_BYTES = 4 * 2 ** 20;
 
 export class Transcript {
@@ -15,7 +15,7 @@ export class Transcript {
     this.#since = since;
   }
 
-  /** Whether the agent has written down a text with this mark in it. */
+  /** Whether the agent has recorded a text that contains this mark. */
   has(mark: string): boolean {
     const spelled = JSON.stringify(mark).slice(1, -1);
     return this.#patterns.flatMap(filesOf).some((file) => this.#isIn(file, spelled));
@@ -37,7 +37,7 @@ function expand(pattern: string, env: Readonly<Record<string, string | undefined
   return isKnown ? [path] : [];
 }
 
-/** `*` stands for anything within one name. */
+/** `*` matches anything within one name. */
 function filesOf(pattern: string): string[] {
   let found = ['/'];
   for (const part of pattern.split('/').filter(Boolean)) {

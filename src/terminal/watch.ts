@@ -1,4 +1,4 @@
-/** Watches the screen of a program and tells when what it says has changed and stays so. */
+/** Watches the screen of a program and reports when what it shows has changed and settled. */
 import type { Screen as Patterns } from '../profiles/profile.js';
 import { withinLimit } from './limited.js';
 import { Reader, type Reading } from './reading.js';
@@ -9,15 +9,15 @@ export type Sight = Reading | { readonly state: 'starting'; readonly box: null; 
 
 const STARTING: Sight = { state: 'starting', box: null, dialog: null };
 const UNREADABLE: Reading = { state: 'unknown', box: null, dialog: null };
-/** A program that draws draws often: between two looks the event loop is for others. */
+/** The pause between two looks. Programs draw often, and the event loop has other work. */
 const LOOK_EVERY_MS = 50;
-/** Full-screen programs paint in pieces; what is seen counts once no more pieces come. */
+/** Full-screen programs draw in pieces, so a reading counts once no more pieces arrive. */
 const STEADY_MS = 200;
-/** A program that prints without end is looked at in between. */
+/** A program that prints without pause is checked this often. */
 const LONGEST_BLIND_MS = 1_000;
-/** The program decides what is on the screen, and may make a pattern work on it for hours. */
+/** A time limit, because the program decides what is on the screen and could keep a pattern busy for hours. */
 const READ_LIMIT_MS = 250;
-/** After a look that took long the event loop is for others for this many times as long. */
+/** After a slow look, the event loop is left to others for this many times as long. */
 const REST_FACTOR = 4;
 
 export class ScreenWatch {
@@ -42,12 +42,12 @@ export class ScreenWatch {
     this.#lookAfter(LOOK_EVERY_MS);
   }
 
-  /** What was seen at the last look. */
+  /** The last reading. */
   get sight(): Sight {
     return this.#sight;
   }
 
-  /** How long nothing has been printed. */
+  /** How long the program has printed nothing. */
   get quietMs(): number {
     return this.#terminal.undrawnBytes > 0 ? 0 : performance.now() - this.#lastOutputAt;
   }
@@ -56,7 +56,7 @@ export class ScreenWatch {
     return this.quietMs >= STEADY_MS;
   }
 
-  /** Looks right now, at everything that has been drawn. */
+  /** Reads the screen right now, with everything that has been drawn. */
   look(): Sight {
     const begun = performance.now();
     const view = this.#terminal.screenView();
@@ -64,18 +64,18 @@ export class ScreenWatch {
     this.#sight = sight ?? (this.#sight.state === 'starting' ? STARTING : UNREADABLE);
     this.#lookedAt = performance.now();
     this.#lookTookMs = this.#lookedAt - begun;
-    // A busy machine may be the reason: then the next look sees it.
+    // A busy machine may be the reason. Then the next look sees it.
     if (!sight) this.#lookAfter(LOOK_EVERY_MS);
     return this.#sight;
   }
 
-  /** Called after each look, and once more when the screen has become steady. */
+  /** Calls back after each look, and once more when the screen has settled. */
   onLook(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The first look for which `isSo` holds, or null after the limit. */
+  /** The first reading for which `isSo` is true, or null after the limit. */
   until(isSo: (sight: Sight) => boolean, limitMs: number): Promise<Sight | null> {
     return new Promise((resolve) => {
       const settle = (sight: Sight | null) => {

@@ -1,13 +1,13 @@
-/** A tiny shell on a pipe from the daemon: when the daemon dies, however it dies, it ends the program and all its offspring. */
+/** A tiny shell that reads a pipe from the daemon. When the daemon dies, it ends the program and all its descendants. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { inheritableDescriptors, PLAIN_LOCALE, type ProgramMarks, shellFunctions } from '../processes.js';
 
 export interface Watchdog {
-  /** Null while it is being started again. */
+  /** Null while it is restarting. */
   readonly pid: number | null;
-  /** Tells it that all is well, and resolves when it is gone. */
+  /** Tells it to exit, and resolves when it is gone. */
   stop(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ class ShellWatchdog implements Watchdog {
   }
 }
 
-/** In a session of its own, so that nothing that is sent to the terminal or to the daemon's group reaches it. */
+/** Runs in its own session, so that signals to the terminal or to the daemon's process group do not reach it. */
 function spawnShell(): ChildProcess {
   const nothing = openSync('/dev/null', 'r+');
   try {
@@ -87,8 +87,8 @@ function spawnShell(): ChildProcess {
 }
 
 /**
- * Covers what the child would inherit with /dev/null. Terminal masters are among it: node-pty does not mark them, and a
- * watchdog that holds one would keep the terminal from hanging up.
+ * Replaces the descriptors that the child would inherit with /dev/null. They include terminal masters, which node-pty does
+ * not mark, and a watchdog that holds one would keep the terminal from hanging up.
  */
 function covered(descriptors: readonly number[], nothing: number): ('ignore' | number)[] {
   return Array.from({ length: Math.max(2, ...descriptors) - 2 }, (_, index) =>
@@ -97,10 +97,10 @@ function covered(descriptors: readonly number[], nothing: number): ('ignore' | n
 }
 
 /**
- * Reads "pid start instance" and then waits on its input. A line "done" ends it; the end of the input means that the
- * daemon died. Then it asks all that belongs to the program to go, waits a good second, and kills what is left until two
- * looks find nothing. $known remembers orphans, with their start because a pid may be reused. A look reads all of /proc,
- * so there are few of them: many daemons may have died at once.
+ * Reads "pid start instance" and then waits for input. The line "done" ends it; the end of the input means that the daemon
+ * died. It then asks everything that belongs to the program to exit, waits a little more than a second, and kills what is
+ * left until two looks find nothing. $known remembers orphans, with their start time because a pid may be reused. A look
+ * reads all of /proc, so there are few of them: many daemons may have died at once.
  */
 function watchdogScript(): string {
   return `set -f
