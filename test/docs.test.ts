@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMANDS, findCommand } from '../src/cli/spec/command-table.js';
 import { TEAM_FILE } from '../src/cli/up/team-file/keys.js';
@@ -66,6 +66,24 @@ test.each([
 test('every command has its place in the man pages', () => {
   const pages = names('man', '.1').map(read).join('\n').replaceAll('\\-', '-');
   expect(COMMANDS.map(({ path }) => `synapse ${path}`).filter((words) => !pages.includes(words))).toEqual([]);
+});
+
+test.each(['docs/architecture.md', 'CONTRIBUTING.md'])('every file and folder that %s names exists', (page) => {
+  const named = [...withoutCode(read(page)).matchAll(/`([\w.-]+\/[\w./-]*|[\w-]+\.ts)`/g)].map(([, path = '']) => path);
+  const files = names('src', '.ts', true);
+  const isThere = (path: string) =>
+    path.includes('/')
+      ? ['', 'src'].some((base) => existsSync(join(ROOT, base, path)))
+      : files.some((file) => basename(file) === path);
+  expect(named.filter((path) => !isRuntimePath(path) && !isThere(path))).toEqual([]);
+});
+
+test('every function that the architecture page names is in the file it names', () => {
+  const named = [...read('docs/architecture.md').matchAll(/`(?:\w+\.)?#?(\w+)\(\)` in `([\w./-]+)`/g)];
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter(([, name = '', file = '']) => !read(`src/${file}`).includes(name)).map(([text]) => text)).toEqual(
+    [],
+  );
 });
 
 test.each(PAGES)('every relative link in %s leads somewhere', (page) => {
@@ -166,8 +184,13 @@ function textFiles(dir = ROOT): { readonly path: string; readonly text: string }
   });
 }
 
-function names(dir: string, ending: string): string[] {
-  return readdirSync(join(ROOT, dir))
+/** Files that only exist in a home, a project or an installation. */
+function isRuntimePath(path: string): boolean {
+  return /^(?:dist|live|agents|\.ai-pm)\//.test(path);
+}
+
+function names(dir: string, ending: string, recursive = false): string[] {
+  return readdirSync(join(ROOT, dir), { recursive, encoding: 'utf8' })
     .filter((name) => name.endsWith(ending))
     .map((name) => `${dir}/${name}`);
 }
