@@ -4,7 +4,7 @@ import { fail } from '../../errors.js';
 import { isTyping } from '../../terminal/keys.js';
 import type { ProgramExit } from '../../terminal/pty.js';
 import { QueryFilter } from '../../terminal/query-filter.js';
-import type { Exchange } from '../http/server.js';
+import type { Exchange } from '../http/exchange.js';
 import type { RunningProgram } from '../start/wrapped-program.js';
 import { Viewer } from './viewer.js';
 import { type Arrival, readArrival } from './viewer-arrival.js';

@@ -7,15 +7,15 @@ import { listAgents, NEW_AGENT } from '../../team/people/agents.js';
 import { checkFile, type DeclaredAgent, declareTeam } from '../../team/people/declaration.js';
 import { changeProject, mustFindProject } from '../../team/people/projects.js';
 import { forgetFailures } from '../../team/sessions/session-starts.js';
-import type { Exchange } from '../http/server.js';
+import type { ById, Exchange } from '../http/exchange.js';
 import { readAgentChanges, wrong } from './agent-body.js';
 import type { TeamAccess } from './team-access.js';
 import { changeOf, teamWith } from './team-requests.js';
 
 /** All or nothing. */
-export async function declareProject(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export async function declareProject(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   const body = await changeOf(context, exchange);
-  const id = exchange.params[0] as string;
+  const { id } = exchange.params;
   if (!isAgentId(id)) throw wrong('id', ID_RULE);
   const { name, dir, file, agents } = body;
   if (typeof name !== 'string' || name === '') throw wrong('name', 'a text');
@@ -30,10 +30,10 @@ export async function declareProject(context: TeamAccess, exchange: Exchange): P
 }
 
 /** Of a project at rest nothing is started by itself. */
-export async function setProjectStatus(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export async function setProjectStatus(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   const { status, file } = await changeOf(context, exchange);
   if (status !== 'active' && status !== 'paused') throw wrong('status', 'active or paused');
-  const id = exchange.params[0] as string;
+  const { id } = exchange.params;
   const team = await teamWith(context, id);
   const project = await team.change(async (tx) => {
     const before = await mustFindProject(tx, id);

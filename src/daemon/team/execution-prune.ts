@@ -4,7 +4,7 @@ import { executionsDir } from '../../paths.js';
 import { findExecution, forgetExecutions } from '../../team/executions/executions.js';
 import { logFiles, removeLog } from '../../team/executions/log-room.js';
 import type { Team } from '../../team/team.js';
-import type { Exchange } from '../http/server.js';
+import type { Exchange } from '../http/exchange.js';
 import type { TeamAccess } from './team-access.js';
 
 /** Few enough that nobody else waits for long. */

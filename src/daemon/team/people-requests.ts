@@ -16,14 +16,14 @@ import { requireSession, translated } from '../../tools/call/call.js';
 import { sentAnswer } from '../../tools/chat/chat-answer.js';
 import { CHAT_TOOLS } from '../../tools/chat/chat-tools.js';
 import { sayIn } from '../../tools/tool.js';
+import { type Exchange, NOBODY } from '../http/exchange.js';
 import { pageSize } from '../http/page.js';
-import { type Exchange, NOBODY } from '../http/server.js';
 import { readNotices, unreadNotices } from '../sessions/people-notices.js';
 import type { TeamAccess } from './team-access.js';
 import { bearerOf, wantedLanguage } from './tool-requests.js';
 
 /** What is refused here is refused in the language of whoever asks, as by the tools. */
-export async function spoken(exchange: Exchange, work: () => unknown): Promise<unknown> {
+export async function spoken(exchange: Pick<Exchange, 'request'>, work: () => unknown): Promise<unknown> {
   try {
     return await work();
   } catch (error) {
@@ -32,7 +32,7 @@ export async function spoken(exchange: Exchange, work: () => unknown): Promise<u
 }
 
 /** The whole chat of the agent, a page at a time: the newest, or what stands after or before a message. */
-export async function readChat(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export async function readChat(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
   const { team, member } = await visit(context, exchange);
   const limit = pageSize(exchange.query);
   const messages = await team.look(async (db) => {
@@ -46,7 +46,7 @@ export async function readChat(context: TeamAccess, exchange: Exchange): Promise
   return { success: true, messages: page.map(chatMessageJson), has_more: hasMore };
 }
 
-export async function writeChat(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export async function writeChat(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
   const { team, member, personId } = await visit(context, exchange);
   const tool = CHAT_TOOLS.find(({ name }) => name === 'send_message') as (typeof CHAT_TOOLS)[0];
   const given = ((await exchange.body()) ?? {}) as Record<string, unknown>;
@@ -67,7 +67,7 @@ export async function writeChat(context: TeamAccess, exchange: Exchange): Promis
 }
 
 /** The agent is wanted: whoever starts agents sees that chat waits for it. */
-export async function startChat(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export async function startChat(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
   const { team, member } = await visit(context, exchange);
   const isLive = await team.change(async (tx, now) => {
     const live = await liveSession(tx, { ...member, purpose: 'chat' });
@@ -79,7 +79,7 @@ export async function startChat(context: TeamAccess, exchange: Exchange): Promis
 }
 
 /** Its chat session is told to exit when it asks next. */
-export async function endChat(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export async function endChat(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
   const { team, member } = await visit(context, exchange);
   const isLive = await team.change(async (tx, now) => {
     await wantChat(tx, member, null);
@@ -126,6 +126,12 @@ export async function markChatRead(context: TeamAccess, { body }: Exchange): Pro
   return { read };
 }
 
+/** The params of a route about an agent's chat in a project. */
+interface ByAgent {
+  readonly id: string;
+  readonly agent: string;
+}
+
 interface Visit {
   readonly team: Team;
   readonly member: { readonly projectId: string; readonly agentId: string };
@@ -133,8 +139,8 @@ interface Visit {
 }
 
 /** The credential, or the session, must be that of a person of this project. */
-async function visit(context: TeamAccess, exchange: Exchange): Promise<Visit> {
-  const [projectId, agentId] = exchange.params as [string, string];
+async function visit(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<Visit> {
+  const { id: projectId, agent: agentId } = exchange.params;
   const token = exchange.caller === NOBODY ? bearerOf(exchange.request.headers.authorization) : null;
   if (exchange.caller === NOBODY && !token?.startsWith(SESSION_PREFIX)) throw fail('authentication_required');
   const team = await context.ifThere();

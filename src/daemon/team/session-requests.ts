@@ -9,7 +9,7 @@ import { forgetFailures, isPaused, listStarts, setPaused } from '../../team/sess
 import { type WaitingWork, waitingWork } from '../../team/sessions/waiting-work.js';
 import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
-import type { Exchange } from '../http/server.js';
+import type { ById, Exchange } from '../http/exchange.js';
 import type { TeamAccess } from './team-access.js';
 
 export async function waiting(context: TeamAccess): Promise<unknown> {
@@ -17,17 +17,17 @@ export async function waiting(context: TeamAccess): Promise<unknown> {
   return { waiting: team ? (await waitingIn(team)).map(waitingWorkJson) : [] };
 }
 
-export async function pauseAgent(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export async function pauseAgent(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   return hold(context, exchange, true);
 }
 
-export async function resumeAgent(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export async function resumeAgent(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   return hold(context, exchange, false);
 }
 
-async function hold(place: TeamAccess, exchange: Exchange, paused: boolean): Promise<unknown> {
+async function hold(place: TeamAccess, exchange: Exchange<ById>, paused: boolean): Promise<unknown> {
   const { context, isPerson } = place;
-  const agentId = exchange.params[0] as string;
+  const agentId = exchange.params.id;
   if (!isPerson) throw fail('unauthorized', { agent_id: exchange.caller.id, agent: context.self.id });
   const team = await place.ifThere();
   const isKnown = team && (await setHeld(team, agentId, paused));

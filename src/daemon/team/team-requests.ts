@@ -28,7 +28,7 @@ import { forgetFailures } from '../../team/sessions/session-starts.js';
 import type { Team } from '../../team/team.js';
 import type { Actor } from '../../team/work/work-trail.js';
 import type { DaemonContext } from '../context.js';
-import type { Exchange } from '../http/server.js';
+import type { ById, Exchange } from '../http/exchange.js';
 import { oneLine, readAgentChanges, wrong } from './agent-body.js';
 import { sessionsOf, waitingIn } from './session-requests.js';
 import type { TeamAccess } from './team-access.js';
@@ -40,11 +40,11 @@ export async function projects(context: TeamAccess): Promise<unknown> {
   return { projects: team ? (await team.look(listProjects)).map(projectJson) : [] };
 }
 
-export async function showProject(context: TeamAccess, { params }: Exchange): Promise<unknown> {
-  const team = await teamWith(context, params[0] as string);
+export async function showProject(context: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
+  const team = await teamWith(context, params.id);
   return team.look(async (db) => ({
-    project: projectJson(await mustFindProject(db, params[0] as string)),
-    agents: (await listAgents(db, params[0])).map((agent) => agentWithStatus(context, agent)),
+    project: projectJson(await mustFindProject(db, params.id)),
+    agents: (await listAgents(db, params.id)).map((agent) => agentWithStatus(context, agent)),
   }));
 }
 
@@ -110,9 +110,9 @@ export async function addAgent(context: TeamAccess, exchange: Exchange): Promise
 }
 
 /** Its sessions end with it, and so does what it talked about. */
-export async function dropAgent(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export async function dropAgent(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   const { project: wanted } = await changeOf(context, exchange);
-  const agentId = exchange.params[0] as string;
+  const agentId = exchange.params.id;
   const team = await context.open();
   const removed = await team.change(async (tx, now) => {
     if (!(await findAgent(tx, agentId))) throw fail('agent_not_found', { target: agentId });
@@ -129,9 +129,9 @@ export async function dropAgent(context: TeamAccess, exchange: Exchange): Promis
   return { agent_id: agentId, projects: removed };
 }
 
-export async function makePasskey(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export async function makePasskey(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   await changeOf(context, exchange);
-  const agentId = exchange.params[0] as string;
+  const agentId = exchange.params.id;
   const team = await context.open();
   if (!(await team.look((db) => findAgent(db, agentId)))) throw fail('agent_not_found', { target: agentId });
   return { agent_id: agentId, passkey: await team.passkeys.renew(agentId) };
@@ -148,8 +148,8 @@ export async function conversations(context: TeamAccess, { query }: Exchange): P
   return { conversations: found.map(conversationJson) };
 }
 
-export async function showConversation(context: TeamAccess, { params }: Exchange): Promise<unknown> {
-  const id = params[0] as string;
+export async function showConversation(context: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
+  const { id } = params;
   const team = await context.ifThere();
   const found = team && (await team.look((db) => findConversation(db, id)));
   if (!team || !found) throw fail('conversation_not_found', { conversation_id: id });

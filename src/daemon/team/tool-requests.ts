@@ -5,7 +5,7 @@ import { SESSION_PREFIX, sessionOf } from '../../team/sessions/session.js';
 import { callTool } from '../../tools/call/call.js';
 import { TOOLS } from '../../tools/table.js';
 import { describeTool } from '../../tools/tool.js';
-import { type Exchange, NOBODY } from '../http/server.js';
+import { type Exchange, NOBODY } from '../http/exchange.js';
 import type { TeamAccess } from './team-access.js';
 
 /** Anybody with a credential, or with a session. */
@@ -19,7 +19,11 @@ export async function listTools(context: TeamAccess, { caller, request }: Exchan
   return { tools: TOOLS.map(describeTool) };
 }
 
-export async function callOne(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export function authenticate(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  return callOne(context, { ...exchange, params: { name: 'authenticate' } });
+}
+
+export async function callOne(context: TeamAccess, exchange: Exchange<{ readonly name: string }>): Promise<unknown> {
   const { request, response, params, caller } = exchange;
   const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'];
   const body = hasBody ? await exchange.body() : {};
@@ -28,7 +32,7 @@ export async function callOne(context: TeamAccess, exchange: Exchange): Promise<
   // A caller key says who calls, not in which session: with one the token stands in the body.
   const token = caller === NOBODY ? bearerOf(request.headers.authorization) : null;
   const language = wantedLanguage(request.headers['accept-language']);
-  return callTool(await context.open(), { name: params[0] as string, body, token, language, signal: ended.signal });
+  return callTool(await context.open(), { name: params.name, body, token, language, signal: ended.signal });
 }
 
 export function bearerOf(authorization: string | undefined): string | null {

@@ -21,7 +21,7 @@ import {
 import type { Actor } from '../../team/work/work-trail.js';
 import { sayIn } from '../../tools/tool.js';
 import { noteOnTask } from '../../tools/waiting-note.js';
-import type { Exchange } from '../http/server.js';
+import type { ById, Exchange } from '../http/exchange.js';
 import type { TeamAccess } from './team-access.js';
 
 export async function listWork(context: TeamAccess, { query }: Exchange): Promise<unknown> {
@@ -41,8 +41,8 @@ export async function listWork(context: TeamAccess, { query }: Exchange): Promis
   });
 }
 
-export async function showWork(context: TeamAccess, { params }: Exchange): Promise<unknown> {
-  const id = params[0] as string;
+export async function showWork(context: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
+  const { id } = params;
   const team = await context.ifThere();
   if (!team) throw noWorkTask(id);
   return team.look(async (db) => {
@@ -103,8 +103,11 @@ const CHANGES: Readonly<Record<string, Change>> = {
     decideRequest(tx, task, 'rejected', { by, now, reason: text(body, 'reason') }),
 };
 
-export async function changeWork(context: TeamAccess, exchange: Exchange): Promise<unknown> {
-  const [id, action] = exchange.params as [string, string];
+export async function changeWork(
+  context: TeamAccess,
+  exchange: Exchange<ById & { readonly action: string }>,
+): Promise<unknown> {
+  const { id, action } = exchange.params;
   const change = Object.hasOwn(CHANGES, action) ? CHANGES[action] : undefined;
   if (!change) throw fail('not_found', { path: `/work/${id}/${action}` });
   const body = await asPerson(context, exchange);
