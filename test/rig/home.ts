@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test as plain } from 'vitest';
-import { type Launch, launchDaemon } from '../../src/launch/launch.js';
-import type { Started } from '../../src/launch/spec.js';
+import type { Started } from '../../src/launch/daemon-spec.js';
+import { type Launch, launchDaemon } from '../../src/launch/launch-daemon.js';
 import { startTimeOf } from '../../src/processes.js';
 import { loadProfile } from '../../src/profiles/load-profile.js';
 import type { LiveEntry } from '../../src/registry/entry.js';

@@ -4,7 +4,7 @@ import { fail } from '../../errors.js';
 import { synapseHome } from '../../paths.js';
 import { isRunning, type KnownAgent, type LiveEntry } from '../../registry/entry.js';
 import { Registry } from '../../registry/registry.js';
-import { resolveTarget } from '../../registry/resolve.js';
+import { resolveTarget } from '../../registry/resolve-target.js';
 import { VERSION } from '../../version.js';
 import { say } from '../print/stdio.js';
 

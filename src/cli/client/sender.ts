@@ -6,9 +6,9 @@ import { isAgentId, toAgentId } from '../../ids.js';
 import { ensureHomeDir, synapseHome } from '../../paths.js';
 import { ancestorsOf, isSameProcess } from '../../processes.js';
 import { isRunning, type KnownAgent, type LiveEntry } from '../../registry/entry.js';
-import { readIfThere, writeWhole } from '../../registry/files.js';
 import { Registry } from '../../registry/registry.js';
-import { matching, notFound } from '../../registry/resolve.js';
+import { matching, notFound } from '../../registry/resolve-target.js';
+import { readIfThere, writeWhole } from '../../registry/whole-files.js';
 import { VERSION } from '../../version.js';
 import { say } from '../print/stdio.js';
 
@@ -107,7 +107,7 @@ async function ensureHuman(home: string, registry: Registry, id: string): Promis
   }
   if (known && isRunning(known) && known.status !== 'starting') return known.live;
   try {
-    const { launchDaemon } = await import('./launch.js');
+    const { launchDaemon } = await import('../../launch/launch-daemon.js');
     await launchDaemon({ home, profile: null, command: [], cwd: home, env: {}, id });
   } catch (error) {
     // Another command was faster; its daemon may need a moment to say that it is there.

@@ -2,7 +2,7 @@
 import { decodeEnvelope } from '../../a2a/decode.js';
 import { encodeMessage, encodeTask } from '../../a2a/encode.js';
 import { fail } from '../../errors.js';
-import { resolveTarget } from '../../registry/resolve.js';
+import { resolveTarget } from '../../registry/resolve-target.js';
 import { RECEIPT_STATES } from '../../taskstore/message.js';
 import type { Found } from '../../taskstore/store.js';
 import { TASK_STATES, type Task, type TaskState } from '../../taskstore/task.js';

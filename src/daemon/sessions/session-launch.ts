@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { fail } from '../../errors.js';
 import { isAgentId, sessionAddress } from '../../ids.js';
 import { isInteractiveShell } from '../../launch/interactive-shell.js';
-import type { Launch } from '../../launch/launch.js';
+import type { Launch } from '../../launch/launch-daemon.js';
 import { loadProfile } from '../../profiles/load-profile.js';
 import { programOf } from '../../profiles/program-command.js';
 import { isRunning } from '../../registry/entry.js';

@@ -1,7 +1,7 @@
 /** The program of an agent: its environment, its terminal, and the watchdog that ends it if the daemon dies. */
 import { join } from 'node:path';
 import { fail } from '../../errors.js';
-import type { DaemonSpec } from '../../launch/spec.js';
+import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import { PersonKeys } from '../../terminal/keys.js';
 import { TerminalSession } from '../../terminal/session.js';

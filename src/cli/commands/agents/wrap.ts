@@ -1,5 +1,5 @@
 /** `synapse <profile>`: a program as an agent in this terminal; the daemon runs it, and this is its first viewer. */
-import { launchDaemon } from '../../client/launch.js';
+import { launchDaemon } from '../../../launch/launch-daemon.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { wrapOptions } from '../../spec/options.js';
 import { partFrom } from '../../viewer/part.js';

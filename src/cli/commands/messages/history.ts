@@ -1,7 +1,7 @@
 /** `synapse history`: past messages, sent and received, oldest first. */
 import { callDaemon } from '../../../a2a/local.js';
 import { fail } from '../../../errors.js';
-import { matching } from '../../../registry/resolve.js';
+import { matching } from '../../../registry/resolve-target.js';
 import { findSender } from '../../client/sender.js';
 import { coloursFor } from '../../print/output.js';
 import { printJson, printLine, say, setIn } from '../../print/stdio.js';

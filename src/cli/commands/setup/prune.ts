@@ -7,7 +7,7 @@ import { SynapseError } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
 import { agentPaths, agentsDir, teamFile } from '../../../paths.js';
 import { isRunning, type KnownAgent } from '../../../registry/entry.js';
-import { namesIn } from '../../../registry/files.js';
+import { namesIn } from '../../../registry/whole-files.js';
 import type { Pruned } from '../../../team/prune.js';
 import { ask, here, type Place } from '../../client/find-agent.js';
 import { findSender } from '../../client/sender.js';

@@ -8,10 +8,10 @@ import { type Cell, type Colours, coloursFor, table } from '../../print/output.j
 import { printJson, printLine, say } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { upOptions } from '../../spec/options.js';
+import { type Run, runTeam } from '../../up/run-team.js';
 import { readTeamFile } from '../../up/team-file/read-team-file.js';
 import type { FileAgent, TeamFile } from '../../up/team-file/team-file.js';
 import { withTeamLock } from '../../up/team-lock.js';
-import { type Run, runTeam } from '../../up/team-runs.js';
 
 interface Change {
   readonly id: string;
@@ -55,10 +55,10 @@ function declare({ file, project: { id, name, dir }, agents }: TeamFile): Promis
   return askTeam({ path: `/projects/${encodeURIComponent(id)}/declare`, body: { name, dir, file, agents } });
 }
 
-const NOTHING_HAPPENED: readonly Run['happened'][] = ['running', 'on-demand', 'person', 'gone'];
+const NO_CHANGE: readonly Run['outcome'][] = ['running', 'on-demand', 'person', 'gone'];
 
 function isUnchanged({ change, run }: Line): boolean {
-  return change === 'unchanged' && NOTHING_HAPPENED.includes(run.happened);
+  return change === 'unchanged' && NO_CHANGE.includes(run.outcome);
 }
 
 function asJson(project: Change, lines: readonly Line[]): Record<string, unknown> {
@@ -67,17 +67,17 @@ function asJson(project: Change, lines: readonly Line[]): Record<string, unknown
     project,
     agents: lines.map(({ run, ...change }) => ({
       ...change,
-      run: run.happened,
+      run: run.outcome,
       port: run.port,
       error: run.error ? run.error.toBody() : null,
     })),
     created: ids(({ change }) => change === 'created'),
     changed: ids(({ change }) => change === 'changed'),
     left: ids(({ change }) => change === 'left'),
-    started: ids(({ run }) => run.happened === 'started'),
-    restarted: ids(({ run }) => run.happened === 'restarted'),
-    stopped: ids(({ run }) => run.happened === 'stopped'),
-    failed: ids(({ run }) => run.happened === 'failed'),
+    started: ids(({ run }) => run.outcome === 'started'),
+    restarted: ids(({ run }) => run.outcome === 'restarted'),
+    stopped: ids(({ run }) => run.outcome === 'stopped'),
+    failed: ids(({ run }) => run.outcome === 'failed'),
     unchanged: ids(isUnchanged),
   };
 }
@@ -110,11 +110,11 @@ function rowOf(line: Line, agent: FileAgent | undefined, colours: Colours): read
 
 function nowOf({ run, change, released = 0 }: Line, agent: FileAgent | undefined): string {
   const left = released === 0 ? '' : `; its open work tasks (${released}) have no assignee now`;
-  if (change === 'left') return `${run.happened === 'gone' ? 'was not running' : run.happened}${left}`;
-  switch (run.happened) {
+  if (change === 'left') return `${run.outcome === 'gone' ? 'was not running' : run.outcome}${left}`;
+  switch (run.outcome) {
     case 'started':
     case 'restarted':
-      return `${run.happened} on port ${run.port}`;
+      return `${run.outcome} on port ${run.port}`;
     case 'running':
       return run.port === null ? 'running' : `running on port ${run.port}`;
     case 'on-demand':
@@ -124,7 +124,7 @@ function nowOf({ run, change, released = 0 }: Line, agent: FileAgent | undefined
     case 'person':
       return 'a person';
     default:
-      return run.happened;
+      return run.outcome;
   }
 }
 

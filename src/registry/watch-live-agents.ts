@@ -2,7 +2,7 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { liveDir } from '../paths.js';
-import { namesIn } from './files.js';
+import { namesIn } from './whole-files.js';
 
 /** A user can have only a limited number of watchers. Without one, a change is noticed a little later. */
 const LOOK_AGAIN_MS = 500;

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { entryPath } from '../entries.js';
 import { errorFromBody, fail } from '../errors.js';
 import type { Profile } from '../profiles/profile.js';
-import type { DaemonSpec, Started } from './spec.js';
+import type { DaemonSpec, Started } from './daemon-spec.js';
 
 export interface Launch {
   readonly home: string;
