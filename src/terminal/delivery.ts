@@ -2,7 +2,7 @@
  * Delivers a text to a program with an input box and proves it: waits until the box is free, types, checks that the text
  * is there, presses Enter, and checks that it is gone. Never presses Enter unless the text is visible in the box.
  */
-import type { Typing } from '../profiles/profile.js';
+import type { Pace, Typing } from '../profiles/profile.js';
 import { pressOf, takesPaste, typeBytes } from './input.js';
 import type { TerminalSession } from './session.js';
 import type { ScreenWatch, Sight } from './watch.js';
@@ -29,20 +29,13 @@ export interface BoxDeliveryParts {
   readonly watch: ScreenWatch;
   readonly person: Person;
   readonly typing: Typing;
+  readonly pace: Pace;
   /** Whether the program itself reports a text with this mark, which is stronger proof than its screen. */
   readonly hasTaken: (mark: string) => boolean;
 }
 
-/** Measured with real programs: see docs/agents.md. */
-const PERSON_PAUSE_MS = 1_500;
-const SEEN_LIMIT_MS = 6_000;
-const QUIET_MS = 150;
 const QUIET_LIMIT_MS = 3_000;
-const LEAST_MS = 250;
-const EMPTY_LIMIT_MS = 2_500;
 const MOST_ENTERS = 3;
-/** After Enter, the signs of work may take a moment to appear. */
-const SETTLE_MS = 1_500;
 /** A free box counts as free even if its screen never settles, for example because of a clock. */
 const RESTLESS_MS = 3_000;
 /** How long a dialog may stay open that opened between the text and Enter. */
@@ -53,6 +46,7 @@ export class BoxDelivery {
   readonly #watch: ScreenWatch;
   readonly #person: Person;
   readonly #typing: Typing;
+  readonly #pace: Pace;
   readonly #hasTaken: (mark: string) => boolean;
   readonly #listeners = new Set<() => void>();
   #timer: NodeJS.Timeout | null = null;
@@ -65,6 +59,7 @@ export class BoxDelivery {
     this.#watch = parts.watch;
     this.#person = parts.person;
     this.#typing = parts.typing;
+    this.#pace = parts.pace;
     this.#hasTaken = parts.hasTaken;
     this.#watch.onLook(() => this.#looked());
   }
@@ -74,7 +69,7 @@ export class BoxDelivery {
     const { state, box } = this.#watch.sight;
     if (state === 'dialog' || state === 'starting' || state === 'busy') return state;
     if (state === 'unknown') return 'unknown screen';
-    if (this.#person.idleMs < PERSON_PAUSE_MS) return 'person typing';
+    if (this.#person.idleMs < this.#pace.personPauseMs) return 'person typing';
     if (box !== '') return 'draft';
     if (performance.now() < this.#settlingUntil) return 'busy';
     const isFree =
@@ -99,7 +94,7 @@ export class BoxDelivery {
 
   /** A person has typed. Checks again when they have stopped. */
   personTyped(): void {
-    this.#lookAgainIn(PERSON_PAUSE_MS);
+    this.#lookAgainIn(this.#pace.personPauseMs);
   }
 
   /** Calls `onTyped` when the text is in the box. */
@@ -111,7 +106,7 @@ export class BoxDelivery {
     try {
       await this.#terminal.write(typeBytes(text, this.#typing, this.#terminal.modes));
       const written = performance.now();
-      const seen = await this.#watch.until(({ state, box }) => state === 'dialog' || !!box, SEEN_LIMIT_MS);
+      const seen = await this.#watch.until(({ state, box }) => state === 'dialog' || !!box, this.#pace.seenLimitMs);
       if (!seen) return this.#failed('not_seen');
       // While a dialog hides the box, it is unknown whether the text arrived.
       if (seen.box !== null) await onTyped();
@@ -130,7 +125,10 @@ export class BoxDelivery {
   async #rest(writtenAt: number): Promise<void> {
     const until = performance.now() + QUIET_LIMIT_MS;
     for (;;) {
-      const left = Math.max(QUIET_MS - this.#watch.quietMs, LEAST_MS - (performance.now() - writtenAt));
+      const left = Math.max(
+        this.#pace.quietMs - this.#watch.quietMs,
+        this.#pace.leastMs - (performance.now() - writtenAt),
+      );
       if (left <= 0 || performance.now() >= until) return;
       await pause(Math.min(left, until - performance.now()));
     }
@@ -151,7 +149,7 @@ export class BoxDelivery {
       }
       whole = box;
       await this.#terminal.write(Buffer.from(pressOf(this.#typing.submit, this.#terminal.modes)));
-      const gone = await this.#watch.until((sight) => hasLeft(sight, box), EMPTY_LIMIT_MS);
+      const gone = await this.#watch.until((sight) => hasLeft(sight, box), this.#pace.emptyLimitMs);
       if (gone || this.#hasTaken(firstLineOf(text))) return this.#submitted();
     }
     return this.#failed('not_submitted');
@@ -168,8 +166,8 @@ export class BoxDelivery {
   }
 
   #submitted(): Delivered {
-    this.#settlingUntil = performance.now() + SETTLE_MS;
-    this.#lookAgainIn(SETTLE_MS);
+    this.#settlingUntil = performance.now() + this.#pace.settleMs;
+    this.#lookAgainIn(this.#pace.settleMs);
     return { type: 'submitted' };
   }
 
@@ -194,7 +192,8 @@ export class BoxDelivery {
       this.#watch.look();
       this.#tell();
       // Keys may have arrived meanwhile.
-      if (this.#person.idleMs < PERSON_PAUSE_MS) this.#lookAgainIn(PERSON_PAUSE_MS - this.#person.idleMs);
+      if (this.#person.idleMs < this.#pace.personPauseMs)
+        this.#lookAgainIn(this.#pace.personPauseMs - this.#person.idleMs);
     }, ms + 1);
     this.#timer.unref();
   }

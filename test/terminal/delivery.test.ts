@@ -1,5 +1,6 @@
 /** When a box counts as free, by what is seen of its screen and how long that rests. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PACE } from '../../src/profiles/profile.js';
 import { BoxDelivery, type BoxDeliveryParts } from '../../src/terminal/delivery.js';
 import type { ScreenWatch } from '../../src/terminal/watch.js';
 
@@ -35,7 +36,7 @@ function freeBox() {
     onLook: (listener: () => void) => listeners.push(listener),
   };
   const person = { idleMs: Number.POSITIVE_INFINITY, hold: () => {}, release: () => {} };
-  const parts = { watch: watch as unknown as ScreenWatch, person } as unknown as BoxDeliveryParts;
+  const parts = { watch: watch as unknown as ScreenWatch, person, pace: PACE } as unknown as BoxDeliveryParts;
   const box = new BoxDelivery(parts);
   const look = ({ isSteady }: { isSteady: boolean }) => {
     watch.isSteady = isSteady;

@@ -48,6 +48,7 @@ export class BoxedProgram {
       watch: this.#watch,
       person,
       typing: profile.typing,
+      pace: profile.pace,
       hasTaken: (mark) => transcript.has(mark),
     });
     person.onTyping(() => this.#box.personTyped());
