@@ -1,4 +1,4 @@
-/** A whole team at once: what `synapse up` declares, and the project that `synapse down` puts to rest. */
+/** Declares a whole team for `synapse up`, and pauses a project for `synapse down`. */
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { isAgentId } from '../../ids.js';
@@ -12,7 +12,7 @@ import { readAgentChanges, wrong } from './agent-body.js';
 import type { TeamAccess } from './team-access.js';
 import { changeOf, teamWith } from './team-requests.js';
 
-/** All or nothing. */
+/** Declares all of it or nothing. */
 export async function declareProject(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   const body = await changeOf(context, exchange);
   const { id } = exchange.params;
@@ -29,7 +29,7 @@ export async function declareProject(context: TeamAccess, exchange: Exchange<ByI
   return team.change((tx, now) => declareTeam(tx, wanted, { by, now, fileExists: existsSync }));
 }
 
-/** Of a project at rest nothing is started by itself. */
+/** No sessions are started in a paused project. */
 export async function setProjectStatus(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   const { status, file } = await changeOf(context, exchange);
   if (status !== 'active' && status !== 'paused') throw wrong('status', 'active or paused');
@@ -40,7 +40,7 @@ export async function setProjectStatus(context: TeamAccess, exchange: Exchange<B
     if (typeof file === 'string') checkFile(before, file, existsSync);
     const changed = { ...before, status } as const;
     await changeProject(tx, changed);
-    // A person wants it to go on: what was stopped by hand, or given up, is tried again.
+    // Somebody wants the project to go on, so sessions that were stopped or given up are tried again.
     if (status === 'active') for (const agent of await listAgents(tx, id)) await forgetFailures(tx, agent.id);
     return changed;
   });
@@ -49,7 +49,7 @@ export async function setProjectStatus(context: TeamAccess, exchange: Exchange<B
 
 const ID_RULE = 'letters, digits, dots, hyphens and underscores';
 
-/** The whole agent: what is not named is as if nothing had ever been said of it. */
+/** Reads the whole agent: what the declaration does not name gets its default. */
 function readDeclared(value: unknown): DeclaredAgent {
   const body = (typeof value === 'object' ? (value ?? {}) : {}) as Record<string, unknown>;
   const { id } = body;

@@ -1,4 +1,4 @@
-/** What people look at beside the work tasks themselves: delegations, executions and their logs. */
+/** Lists delegations and executions for people, and reads execution logs. */
 import { fail } from '../../errors.js';
 import { mustReadLog } from '../../team/executions/execution-log.js';
 import { findExecution, viewExecutions } from '../../team/executions/executions.js';
@@ -41,7 +41,7 @@ export async function executionLog(context: TeamAccess, { params, query }: Excha
   return executionLogJson(execution, await mustReadLog(execution, range));
 }
 
-/** The project that is asked for, which must be there; undefined for all of them. */
+/** The requested project, which must exist; undefined for all projects. */
 async function projectNamed(db: Db, query: URLSearchParams): Promise<string | undefined> {
   const id = query.get('project');
   return id === null ? undefined : (await mustFindProject(db, id)).id;

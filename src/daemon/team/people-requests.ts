@@ -1,4 +1,4 @@
-/** Chat for people: reading an agent's chat, writing to it, asking for its presence, and their own unread messages. */
+/** Chat for people: reads and writes an agent's chat, asks for its chat session, and lists unread messages. */
 import { fail } from '../../errors.js';
 import { wantChat } from '../../team/chat/chat-work.js';
 import { handOut, pendingMessages } from '../../team/chat/handing-out.js';
@@ -22,7 +22,7 @@ import { readNotices, unreadNotices } from '../sessions/people-notices.js';
 import type { TeamAccess } from './team-access.js';
 import { bearerOf, wantedLanguage } from './tool-requests.js';
 
-/** What is refused here is refused in the language of whoever asks, as by the tools. */
+/** Translates failures into the caller's language, as the tools do. */
 export async function spoken(exchange: Pick<Exchange, 'request'>, work: () => unknown): Promise<unknown> {
   try {
     return await work();
@@ -31,7 +31,7 @@ export async function spoken(exchange: Pick<Exchange, 'request'>, work: () => un
   }
 }
 
-/** The whole chat of the agent, a page at a time: the newest, or what stands after or before a message. */
+/** Returns a page of the agent's chat: the newest messages, or those after or before a given one. */
 export async function readChat(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
   const { team, member } = await visit(context, exchange);
   const limit = pageSize(exchange.query);
@@ -52,7 +52,7 @@ export async function writeChat(context: TeamAccess, exchange: Exchange<ByAgent>
   const given = ((await exchange.body()) ?? {}) as Record<string, unknown>;
   const say = sayIn(wantedLanguage(exchange.request.headers['accept-language']));
   const args = readArguments(tool, { ...given, target_agent_id: member.agentId }, say);
-  // What a person wants is tried again, however often it failed before.
+  // Somebody wants this, so the agent is started again, however often that failed before.
   await team.change((tx) => forgetFailures(tx, member.agentId));
   const draft = {
     projectId: member.projectId,
@@ -66,7 +66,7 @@ export async function writeChat(context: TeamAccess, exchange: Exchange<ByAgent>
   return { success: true, ...(await sentAnswer(team, await sendChat(team, draft), say)) };
 }
 
-/** The agent is wanted: whoever starts agents sees that chat waits for it. */
+/** Asks for the agent's chat session; a daemon of the team starts it. */
 export async function startChat(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
   const { team, member } = await visit(context, exchange);
   const isLive = await team.change(async (tx, now) => {
@@ -78,7 +78,7 @@ export async function startChat(context: TeamAccess, exchange: Exchange<ByAgent>
   return { success: true, agent_id: member.agentId, status: isLive ? 'active' : 'pending' };
 }
 
-/** Its chat session is told to exit when it asks next. */
+/** Tells the agent's chat session to exit at its next `get_next_action`. */
 export async function endChat(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
   const { team, member } = await visit(context, exchange);
   const isLive = await team.change(async (tx, now) => {
@@ -88,7 +88,7 @@ export async function endChat(context: TeamAccess, exchange: Exchange<ByAgent>):
   return { success: true, agent_id: member.agentId, status: isLive ? 'ending' : 'ended' };
 }
 
-/** Chat messages and notices that wait for the owner of this daemon, shaped like the others of an inbox. */
+/** Returns the unread chat messages and notices of this daemon's owner, in the form of inbox mail. */
 export async function unreadChat(context: TeamAccess, { query }: Exchange): Promise<unknown> {
   const team = await context.ifThere();
   if (!team) return { messages: [] };
@@ -105,7 +105,7 @@ export async function unreadChat(context: TeamAccess, { query }: Exchange): Prom
   });
 }
 
-/** Everything up to these was shown. */
+/** Marks what the inbox has shown as read. */
 export async function markChatRead(context: TeamAccess, { body }: Exchange): Promise<unknown> {
   const { ids } = ((await body()) ?? {}) as { ids?: unknown };
   if (!Array.isArray(ids)) throw fail('invalid_request', { reason: '"ids" must be a list of message ids.' });
@@ -138,7 +138,7 @@ interface Visit {
   readonly personId: string;
 }
 
-/** The credential, or the session, must be that of a person of this project. */
+/** Checks that the caller is a person in this project, by credential or session. */
 async function visit(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<Visit> {
   const { id: projectId, agent: agentId } = exchange.params;
   const token = exchange.caller === NOBODY ? bearerOf(exchange.request.headers.authorization) : null;
@@ -161,7 +161,7 @@ async function visit(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<
   return { team, member: { projectId, agentId }, personId };
 }
 
-/** A message of the chat is named by its id, or by its number. */
+/** The position of a message in the chat, given by its id or its number. */
 async function seqNamed(db: Db, projectId: string, word: string | null): Promise<number | null> {
   if (word === null) return null;
   if (/^\d{1,15}$/.test(word)) return Number(word);

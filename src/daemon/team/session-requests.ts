@@ -1,4 +1,4 @@
-/** What people ask about sessions: which work waits for one, who is in one, and to hold or free an agent. */
+/** Answers people about sessions and the work that waits for them, and pauses or resumes agents. */
 import { fail } from '../../errors.js';
 import { memberOf } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
@@ -35,7 +35,7 @@ async function hold(place: TeamAccess, exchange: Exchange<ById>, paused: boolean
   return { success: true, agent_id: agentId, paused };
 }
 
-/** False where nobody is declared by this id. */
+/** False if no agent has this id. */
 export async function setHeld(team: Team, agentId: string, paused: boolean): Promise<boolean> {
   return team.change(async (tx, now) => {
     if (!(await findAgent(tx, agentId))) return false;
@@ -45,7 +45,7 @@ export async function setHeld(team: Team, agentId: string, paused: boolean): Pro
   });
 }
 
-/** The sessions an agent has, and the work that waits for one. */
+/** The sessions of an agent, and whether it is paused. */
 export async function sessionsOf(db: Db, agentId: string, registry: Registry): Promise<Record<string, unknown>> {
   const rows = await sessionsOfAgent(db, agentId);
   const starts = (await listStarts(db)).filter((row) => row.agent_id === agentId);

@@ -1,4 +1,4 @@
-/** What people ask about their teams: projects, agents and conversations. */
+/** Answers people about projects, agents and conversations, and lets them change their teams. */
 import { isAbsolute } from 'node:path';
 import { fail } from '../../errors.js';
 import { isAgentId, sessionAddress } from '../../ids.js';
@@ -48,7 +48,7 @@ export async function showProject(context: TeamAccess, { params }: Exchange<ById
   }));
 }
 
-/** Its creator is its first human. */
+/** Creates a project; its creator is its first human agent. */
 export async function createProject(context: TeamAccess, exchange: Exchange): Promise<unknown> {
   const { id, name, dir } = await changeOf(context, exchange);
   if (typeof id !== 'string' || !isAgentId(id)) throw wrong('id', 'letters, digits, dots, hyphens and underscores');
@@ -90,7 +90,7 @@ export async function agents(context: TeamAccess, { query }: Exchange): Promise<
   });
 }
 
-/** Adds an agent, or changes what is given of one that is known. */
+/** Adds an agent, or changes the given fields of an existing one. */
 export async function addAgent(context: TeamAccess, exchange: Exchange): Promise<unknown> {
   const body = await changeOf(context, exchange);
   const { id, project: projectId } = body;
@@ -109,7 +109,7 @@ export async function addAgent(context: TeamAccess, exchange: Exchange): Promise
   return { agent: agentWithStatus(context, agent) };
 }
 
-/** Its sessions end with it, and so does what it talked about. */
+/** Removes an agent; its sessions and conversations end. */
 export async function dropAgent(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   const { project: wanted } = await changeOf(context, exchange);
   const agentId = exchange.params.id;
@@ -160,7 +160,7 @@ export async function showConversation(context: TeamAccess, { params }: Exchange
   };
 }
 
-/** Old and over: nothing that anybody in the team could still ask for. */
+/** Deletes what ended long ago and nobody can ask for any more. */
 export async function pruneOld(context: TeamAccess, { body }: Exchange): Promise<unknown> {
   const { older_than_ms: olderThanMs } = ((await body()) ?? {}) as { older_than_ms?: unknown };
   if (typeof olderThanMs !== 'number' || olderThanMs < 0) throw wrong('older_than_ms', 'a number');
@@ -168,7 +168,7 @@ export async function pruneOld(context: TeamAccess, { body }: Exchange): Promise
   return { deleted: team ? await team.change((tx, now) => pruneTeam(tx, now - olderThanMs)) : NOTHING_PRUNED };
 }
 
-/** Programs do not change the team they are in; people do. */
+/** Decodes a change to the team, which only people may make. */
 export async function changeOf(
   { isPerson, context }: TeamAccess,
   { caller, body }: Exchange,
@@ -187,7 +187,7 @@ function agentWithStatus({ context }: TeamAccess, agent: TeamAgent): Json {
   return agentJson(agent, statusOf(context.registry, agent.id));
 }
 
-/** That of its program, or of a person's daemon; where none runs under the agent's own id, that of a session of its. */
+/** The status of the agent's program or daemon; if none runs under its own id, that of one of its sessions. */
 function statusOf(registry: DaemonContext['registry'], id: string): AgentStatus {
   const addresses = [id, ...PURPOSES.map((purpose) => sessionAddress(id, purpose))];
   const known = addresses.map((address) => registry.get(address));
