@@ -5,7 +5,7 @@ import { launchDaemon } from '../../launch/launch-daemon.js';
 import { isSameProcess } from '../../processes.js';
 import { isRunning, type KnownAgent, type LiveEntry, memberOf } from '../../registry/entry.js';
 import { ask, type Place } from '../client/find-agent.js';
-import { stopAgent } from '../commands/agents/stop.js';
+import { stopAgent } from '../client/stop-agent.js';
 import { declaredLaunch, wasStartedLike } from './declared-launch.js';
 import type { FileAgent, TeamFile } from './team-file/team-file.js';
 

@@ -55,7 +55,7 @@ test(
     for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(100 * 2 ** index);
     expect(await waits(team, id)).toMatchObject({ attempts: 5, reason: expect.stringContaining('no key found') });
 
-    const told = 'given up after 5 tries';
+    const told = 'gave up after 5 attempts';
     expect((await home.run(['list'])).stderr).toContain(told);
     expect(json<{ waiting: Waiting[] }>(await home.run(['list', '--json'])).waiting).toMatchObject([{ agent_id: id }]);
     expect((await home.run(['doctor'])).stdout).toContain(told);
@@ -82,7 +82,7 @@ test('resume tries again what was given up', SLOW, async ({ team, home }) => {
   const taskId = await makeWork(team, { assignee: id, status: 'in_progress' });
   await expect.poll(() => state(team, id), WAIT).toBe('given_up');
   // It has never run: only the team knows it.
-  expect((await home.run(['status', id])).stdout).toContain('given up after 5 tries: The program /no/such/program');
+  expect((await home.run(['status', id])).stdout).toContain('gave up after 5 attempts: The program /no/such/program');
   // A program changes nothing by itself: only what a person does counts.
   await makeWork(team, { assignee: 'tester' });
   expect(await state(team, id)).toBe('given_up');
