@@ -4,7 +4,7 @@ import { fail } from '../../errors.js';
 import { isAgentId } from '../../ids.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import type { Message } from '../../taskstore/message.js';
-import { keyBytes } from '../../terminal/key-names.js';
+import { keyBytes } from '../../terminal/typing/key-names.js';
 import type { DaemonContext } from '../context.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import type { Presence } from '../start/presence.js';

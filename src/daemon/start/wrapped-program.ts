@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fail } from '../../errors.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import type { LiveEntry } from '../../registry/entry.js';
-import { PersonKeys } from '../../terminal/keys.js';
+import { startWatchdog, type Watchdog } from '../../terminal/program/watchdog.js';
 import { TerminalSession } from '../../terminal/session.js';
-import { startWatchdog, type Watchdog } from '../../terminal/watchdog.js';
+import { PersonKeys } from '../../terminal/typing/keys.js';
 import type { Arrival } from '../screen/viewer-arrival.js';
 import { atMost } from './at-most.js';
 

@@ -76,7 +76,7 @@ async function checkStoreEngine(): Promise<Finding[]> {
 
 async function checkTerminalEngine(): Promise<Finding[]> {
   try {
-    await import('../../../terminal/pty.js');
+    await import('../../../terminal/program/pty.js');
     return [ok('terminal engine', 'node-pty loads')];
   } catch (error) {
     return [problem('terminal engine', `node-pty does not load: ${firstLine(error)}`, REINSTALL)];

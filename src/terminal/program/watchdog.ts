@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { inheritableDescriptors, PLAIN_LOCALE, type ProgramMarks, shellFunctions } from '../processes.js';
+import { inheritableDescriptors, PLAIN_LOCALE, type ProgramMarks, shellFunctions } from '../../processes.js';
 
 export interface Watchdog {
   /** Null while it is restarting. */

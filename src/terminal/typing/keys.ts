@@ -1,5 +1,5 @@
 /** A person's keys on their way to the program: one row, whoever types, that can be held while something else is typed. */
-import { type Clock, systemClock } from '../clock.js';
+import { type Clock, systemClock } from '../../clock.js';
 
 /** Where the keys go, in order; resolves when the terminal has taken them. */
 export type WriteKeys = (bytes: Buffer) => Promise<void>;

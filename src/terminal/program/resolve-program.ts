@@ -1,8 +1,8 @@
 /** Finds the program to start, and reports everything that can go wrong before anything is forked. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
-import { fail } from '../errors.js';
-import { inheritableDescriptors } from '../processes.js';
+import { fail } from '../../errors.js';
+import { inheritableDescriptors } from '../../processes.js';
 
 export interface Program {
   /** A path, or a name that is looked up on the PATH of `env`. */

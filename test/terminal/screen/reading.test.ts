@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { BUILTIN_PROFILES } from '../../src/profiles/builtin-profiles.js';
-import { Reader, type Reading } from '../../src/terminal/reading.js';
+import { BUILTIN_PROFILES } from '../../../src/profiles/builtin-profiles.js';
+import { Reader, type Reading } from '../../../src/terminal/screen/reading.js';
 
 const DIM = { text: 'Ask Codex to do anything', dim: true as const };
 

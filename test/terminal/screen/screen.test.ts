@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Screen } from '../../src/terminal/screen.js';
+import { Screen } from '../../../src/terminal/screen/screen.js';
 
 test('the screen shows what was written, without blanks at the ends of lines', async () => {
   const screen = new Screen(20, 4, () => {});

@@ -1,7 +1,7 @@
 /** The key names that `synapse keys` accepts: `ls<enter>`, `<ctrl-c>`, `<up>`. */
-import { SynapseError } from '../errors.js';
-import { nearest } from '../nearest.js';
-import type { KeyboardModes } from './screen.js';
+import { SynapseError } from '../../errors.js';
+import { nearest } from '../../nearest.js';
+import type { KeyboardModes } from '../screen/screen.js';
 
 const ESC = '\x1b';
 

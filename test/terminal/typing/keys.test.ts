@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Clock } from '../../src/clock.js';
-import { isTyping, PersonKeys } from '../../src/terminal/keys.js';
+import type { Clock } from '../../../src/clock.js';
+import { isTyping, PersonKeys } from '../../../src/terminal/typing/keys.js';
 
 test('keys reach the terminal in order, held ones when they are released', async () => {
   const { keys, written } = keyboard();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { cleanText } from '../../src/clean-text.js';
-import { MAX_LINE_BYTES, typedLine } from '../../src/terminal/text.js';
-import { nastyText, randomFrom } from '../rig/nasty-text.js';
+import { cleanText } from '../../../src/clean-text.js';
+import { MAX_LINE_BYTES, typedLine } from '../../../src/terminal/typing/text.js';
+import { nastyText, randomFrom } from '../../rig/nasty-text.js';
 
 test.each([
   ['colours', 'a\x1b[1;31mred\x1b[0mb', 'aredb'],

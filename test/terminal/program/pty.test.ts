@@ -2,13 +2,13 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { SynapseError } from '../../src/errors.js';
-import { inheritableDescriptors } from '../../src/processes.js';
-import { type ProgramExit, Pty, type PtyOptions, TERM, WriteError } from '../../src/terminal/pty.js';
-import { MAX_LINE_BYTES, typedLine } from '../../src/terminal/text.js';
-import { nastyText, randomFrom } from '../rig/nasty-text.js';
+import type { SynapseError } from '../../../src/errors.js';
+import { inheritableDescriptors } from '../../../src/processes.js';
+import { type ProgramExit, Pty, type PtyOptions, TERM, WriteError } from '../../../src/terminal/program/pty.js';
+import { MAX_LINE_BYTES, typedLine } from '../../../src/terminal/typing/text.js';
+import { nastyText, randomFrom } from '../../rig/nasty-text.js';
 
-const PROGRAMS = join(import.meta.dirname, '../rig/programs');
+const PROGRAMS = join(import.meta.dirname, '../../rig/programs');
 
 test('a program gets its arguments, folder, environment and size', async () => {
   const dir = temporaryFolder();

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { BUILTIN_PROFILES } from '../../src/profiles/builtin-profiles.js';
-import { Reader, type Reading } from '../../src/terminal/reading.js';
-import type { ScreenView } from '../../src/terminal/screen.js';
+import { BUILTIN_PROFILES } from '../../../src/profiles/builtin-profiles.js';
+import { Reader, type Reading } from '../../../src/terminal/screen/reading.js';
+import type { ScreenView } from '../../../src/terminal/screen/screen.js';
 
-const ROOT = fileURLToPath(new URL('../screens/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../screens/', import.meta.url));
 const AGENTS = readdirSync(ROOT, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 const SCREENS = AGENTS.flatMap((agent) =>
   readdirSync(ROOT + agent).map((file) => ({ agent, state: file.replace(/\.json$/, '') })),

@@ -1,6 +1,6 @@
 /** Reads a screen with the patterns of a profile: what the program is doing, and what is in its input box. */
 import { createHash } from 'node:crypto';
-import type { Screen as Patterns } from '../profiles/profile.js';
+import type { Screen as Patterns } from '../../profiles/profile.js';
 import { buttonsOf, type Choice, numberedChoices } from './choices.js';
 import type { Run, ScreenView } from './screen.js';
 

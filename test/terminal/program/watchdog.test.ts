@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { newInstance } from '../../src/ids.js';
-import { processesWithEnvironment, startTimeOf } from '../../src/processes.js';
-import { startWatchdog } from '../../src/terminal/watchdog.js';
+import { newInstance } from '../../../src/ids.js';
+import { processesWithEnvironment, startTimeOf } from '../../../src/processes.js';
+import { startWatchdog } from '../../../src/terminal/program/watchdog.js';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 const PROGRAMS = join(ROOT, 'test/rig/programs');
 const GONE_WITHIN_MS = 5_000;
 let dir: string;

@@ -2,10 +2,10 @@
  * Delivers a text to a program with an input box and proves it: waits until the box is free, types, checks that the text
  * is there, presses Enter, and checks that it is gone. Never presses Enter unless the text is visible in the box.
  */
-import type { Pace, Typing } from '../profiles/profile.js';
+import type { Pace, Typing } from '../../profiles/profile.js';
+import type { ScreenWatch, Sight } from '../screen/watch.js';
+import type { TerminalSession } from '../session.js';
 import { pressOf, takesPaste, typeBytes } from './input.js';
-import type { TerminalSession } from './session.js';
-import type { ScreenWatch, Sight } from './watch.js';
 
 /** Why nothing can be typed right now. */
 export type Hold = 'starting' | 'busy' | 'dialog' | 'person typing' | 'draft' | 'unknown screen';
