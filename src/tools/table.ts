@@ -1,4 +1,4 @@
-/** The table of all tools. */
+/** Every tool there is. */
 
 import { CHAT_TOOLS } from './chat/chat-tools.js';
 import { CONVERSATION_TOOLS } from './chat/conversation-tools.js';

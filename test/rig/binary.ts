@@ -24,6 +24,8 @@ export interface RunOptions {
 export class TestHome {
   readonly dir: string;
   readonly home: string;
+  /** What else every process of this home has in its environment. */
+  settings: Readonly<Record<string, string>> = {};
 
   constructor() {
     this.dir = mkdtempSync(join(tmpdir(), 'syn-'));
@@ -35,7 +37,7 @@ export class TestHome {
     const plain = Object.entries(process.env).filter(([name]) => !/^(SYNAPSE_|NO_COLOR|FORCE_COLOR)/.test(name));
     // Hashing a passkey at the real cost takes a tenth of a second.
     const own = { SYNAPSE_HOME: this.home, SYNAPSE_HUMAN: 'tester', SYNAPSE_PASSKEY_COST: '4' };
-    return { ...Object.fromEntries(plain), ...own, ...extra };
+    return { ...Object.fromEntries(plain), ...own, ...this.settings, ...extra };
   }
 
   start(args: readonly string[], options: RunOptions = {}): ChildProcessWithoutNullStreams {

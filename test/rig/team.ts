@@ -1,7 +1,6 @@
 /** A project with agents in a scenario's home, served by the person's real daemon. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHEAP_PASSKEYS } from '../team/rig.js';
 import type { Agent } from './agent.js';
 import { type Home, testInSharedHome } from './home.js';
 import { TeamRig } from './members.js';
@@ -9,6 +8,7 @@ import { TeamRig } from './members.js';
 export { Member } from './members.js';
 
 export interface TeamOptions {
+  /** What every daemon of the home has in its environment, whoever starts it: any of them may start a session. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -28,8 +28,8 @@ export class TestTeam extends TeamRig {
   /** A project `shop`, made by the person `tester`, whose daemon runs from then on. */
   static async create(home: Home, { env = {} }: TeamOptions = {}): Promise<TestTeam> {
     mkdirSync(join(home.dir, 'project'), { recursive: true });
-    const words = ['project', 'create', 'shop', '--dir', join(home.dir, 'project')];
-    const made = await home.run(words, { env: { ...CHEAP_PASSKEYS, ...env } });
+    home.settings = env;
+    const made = await home.run(['project', 'create', 'shop', '--dir', join(home.dir, 'project')]);
     if (made.code !== 0) throw new Error(made.stderr);
     return new TestTeam(home);
   }

@@ -1,4 +1,4 @@
-/** Says what Ctrl-C leaves behind: it ends the command, not what the command has started. */
+/** Ctrl-C ends a command, not what it has begun: this says what there is to know of that. */
 import { say } from '../print/stdio.js';
 
 const INTERRUPTED = 130;

@@ -1,4 +1,4 @@
-/** Records what a task terminal prints while it works on a work task: each one is an execution with its own log. */
+/** Keeps what a task terminal prints while its session is for a work task: every task is an execution with a log of its own. */
 import { join } from 'node:path';
 import type { Log } from '../../log.js';
 import { executionsDir } from '../../paths.js';
@@ -24,11 +24,11 @@ interface RecorderParts {
   readonly log: Log;
 }
 
-/** After this much of one log, checks the total size of all logs again. */
+/** After so much of one log, the room of all of them is looked after again. */
 const LOOK_AFTER_BYTES = 16 * 1024 * 1024;
-/** The pause after a log could not be written. */
+/** After a log could not be written. */
 const TRY_AGAIN_MS = 5_000;
-/** The exit code after a signal, as a shell reports it. */
+/** What a signal ended is said as a shell says it. */
 const SIGNAL_EXIT = 128;
 
 export class ExecutionRecorder {
@@ -39,7 +39,7 @@ export class ExecutionRecorder {
   #writer: LogWriter | null = null;
   #lookAfterAt = 0;
   #silentUntilMs = 0;
-  /** The exit code of the program, once it has ended. */
+  /** Of the program, once it has ended. */
   #exitCode: number | null = null;
 
   constructor(parts: RecorderParts) {
@@ -53,20 +53,20 @@ export class ExecutionRecorder {
     });
   }
 
-  /** Called when the session may have another task, or none. */
+  /** The session may be for another task by now, or for none any more. */
   async look(): Promise<void> {
     const { team, token } = this.#parts;
     const at = { now: team.clock.now(), rules: team.rules.sessions };
     const session = await team.store.read((db) => sessionIfLive(db, token, at));
     const taskId = session?.taskId ?? null;
-    // Another session for the same task is another execution, because the previous one was reported.
+    // Another session for the same task is another execution: the one before has been reported about.
     if (session?.id === this.#sessionId && taskId === (this.#current?.taskId ?? null)) return;
     this.#current = null;
-    // A program prints its last words after its report. They belong to the log until another execution begins.
+    // The last words of a program come after its report: they belong to the log until another one begins.
     if (session && taskId !== null) await this.#begin(session, taskId);
   }
 
-  /** The program has ended. An execution that it did not report gets its exit code. */
+  /** The program has ended: what it has not reported about ends with its exit code. */
   async finish(tx: Db, now: number): Promise<void> {
     if (this.#sessionId === null) return;
     for (const execution of await runningOf(tx, this.#sessionId)) {
@@ -98,7 +98,7 @@ export class ExecutionRecorder {
     if (writer.size >= this.#lookAfterAt) this.#makeRoom();
   }
 
-  /** A full disk costs part of the log, but never stops the program. A deleted log is not started again. */
+  /** A full disk costs a part of the log, never the program; a log that was deleted is not begun again. */
   #guarded(work: () => void): void {
     try {
       work();

@@ -1,4 +1,4 @@
-/** The session with which the program of this terminal calls tools. It can end and begin again while the terminal runs. */
+/** The session of this terminal: what its program calls tools with. It may end before the terminal does, and begin anew. */
 import type { Member } from '../../team/people/agents.js';
 import { enterProject } from '../../team/sessions/enter-project.js';
 import { liveSession, type Purpose, type Session, sessionIfLive } from '../../team/sessions/session.js';
@@ -11,7 +11,7 @@ export interface ProgramSessionParts {
   readonly purpose: Purpose;
   readonly holder: string;
   readonly token: string;
-  /** A terminal that was started for its work ends with its session. Any other terminal waits for more work. */
+  /** A terminal that was started for its work ends with its session; any other one waits for what comes next. */
   readonly isForOneWork: boolean;
 }
 
@@ -30,7 +30,7 @@ export class ProgramSession {
     return this.#parts.purpose;
   }
 
-  /** Null once the session has ended. */
+  /** Null once it is over. */
   current(): Promise<Session | null> {
     return this.#parts.team.store.read((db) => this.currentIn(db));
   }
@@ -40,7 +40,7 @@ export class ProgramSession {
     return sessionIfLive(db, token, { now: team.clock.now(), rules: team.rules.sessions });
   }
 
-  /** Begins another session with the program's token. False if it must not have one, or if another one is live. */
+  /** Begins another one with the token that the program has; false where it is not to have one, or another one lives. */
   async renew(): Promise<boolean> {
     const { team, member, purpose, holder, token, isForOneWork } = this.#parts;
     if (isForOneWork || (await team.look((db) => liveSession(db, { ...member, purpose })))) return false;

@@ -1,7 +1,7 @@
 /** The terminal of a project agent: its place in the team, the session its program calls tools with, and its end. */
 import { fail } from '../../errors.js';
 import { isSessionAddress } from '../../ids.js';
-import type { DaemonSpec } from '../../launch/daemon-spec.js';
+import type { DaemonSpec } from '../../launch/spec.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import type { Member } from '../../team/people/agents.js';
 import { assign, findAgent, NEW_AGENT, putAgent } from '../../team/people/agents.js';

@@ -1,4 +1,4 @@
-/** Builds what the team types into a terminal, in the form of any other message. */
+/** Something of the team that is typed into a terminal, in the form of any other message. */
 import { MAX_TEXT_BYTES } from '../../a2a/decode.js';
 import { languageOf } from '../../i18n.js';
 import type { Notification } from '../../team/work/notifications.js';
@@ -15,7 +15,7 @@ export interface TypedNotice {
   readonly shownAs?: string;
 }
 
-/** The longest quote that leaves room for the rest of the notice. */
+/** What somebody wrote, beside which there is still room for what it is. */
 const LONGEST_QUOTE_BYTES = MAX_TEXT_BYTES / 2;
 
 export function envelopeOf(projectId: string, notice: TypedNotice): TeamEnvelope {
@@ -43,7 +43,7 @@ export function envelopeOf(projectId: string, notice: TypedNotice): TeamEnvelope
   };
 }
 
-/** A notice in the language of its agent. Its id shows whether an earlier daemon has already typed it. */
+/** A notice in the words of the agent it is for; its id tells what an earlier daemon has typed already. */
 export function noticeEnvelope(notice: Notification): TeamEnvelope {
   const { id, projectId, agentId, message } = notice;
   const instruction = instructionOf(notice, sayIn(languageOf(process.env)));
@@ -51,12 +51,12 @@ export function noticeEnvelope(notice: Notification): TeamEnvelope {
   return envelopeOf(projectId, { id, senderId: agentId, text, conversationId: null });
 }
 
-/** A description can have any length, but a message cannot. The tools show the rest. */
+/** Work may be described at any length, and a message may not: the rest is for the tools to show. */
 export function clipped(text: string, mostBytes = LONGEST_QUOTE_BYTES): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= mostBytes) return text;
   const begin = bytes.subarray(0, mostBytes - Buffer.byteLength(CUT)).toString('utf8');
-  // Drop a character that was cut in half.
+  // A character that was cut through is none.
   return `${begin.replace(/\ufffd+$/, '')}${CUT}`;
 }
 

@@ -26,7 +26,7 @@ export function conversationJson(conversation: Conversation): Json {
   };
 }
 
-/** With its messages, for the agent's task session. */
+/** For the agent's task session, with what was said. */
 export function taskConversationJson(
   conversation: Conversation,
   messages: readonly ChatMessage[],
@@ -46,12 +46,12 @@ export function taskConversationJson(
   };
 }
 
-/** Part of the `work` action. */
+/** For the agent that is to work on, while it is open. */
 export function openConversationJson({ id, state, participantId }: Conversation): Json {
   return { conversation_id: id, state, target_agent_id: participantId };
 }
 
-/** Part of the delegation it was started for. */
+/** As part of the delegation it was begun for. */
 export function delegatedConversationJson({ id, state, turns }: Conversation): Json {
   return { conversation_id: id, state, message_count: turns };
 }

@@ -19,7 +19,7 @@ export function executionJson({ id, taskId, taskTitle, status, hasLog, ...times 
   };
 }
 
-/** With the agent it belongs to, for people. */
+/** For people, who see those of every agent. */
 export function fullExecutionJson(execution: ExecutionView): Json {
   return { ...executionJson(execution), project_id: execution.projectId, agent_id: execution.agentId };
 }

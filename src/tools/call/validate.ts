@@ -1,37 +1,37 @@
-/** Validates a value against a schema, including list items, and collects everything missing or wrong. */
+/** Checks a value against a schema, down to the items of lists, and finds everything that is missing or wrong at once. */
 import type { Facts, TextKey } from '../../i18n.js';
 
-/** The subset of JSON Schema that arguments use. */
+/** The part of JSON Schema that arguments need. */
 export interface ValueSchema {
   readonly type: 'string' | 'integer' | 'boolean' | 'array' | 'object';
   readonly description?: string;
   readonly default?: unknown;
-  /** For strings. */
+  /** Of texts. */
   readonly enum?: readonly string[];
   readonly maxLength?: number;
-  /** For integers. */
+  /** Of numbers. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** For arrays. */
+  /** Of lists. */
   readonly items?: ValueSchema;
   readonly maxItems?: number;
-  /** For objects. */
+  /** Of objects. */
   readonly properties?: Readonly<Record<string, ValueSchema>>;
   readonly required?: readonly string[];
 }
 
 export interface Problem {
-  /** Such as `tasks[1].title`. */
+  /** Where it is, such as `tasks[1].title`. */
   readonly path: string;
-  /** The sentence that describes it. */
+  /** The sentence about it. */
   readonly key: TextKey;
   readonly facts?: Facts;
 }
 
 export interface Validated {
-  /** The given value with defaults filled in, without properties that the schema does not list. */
+  /** As it was given, with defaults where nothing was; without what the schema does not know. */
   readonly value: unknown;
-  /** The paths of required values that are absent or empty. */
+  /** The paths of what is required and was not given, or is empty. */
   readonly missing: readonly string[];
   readonly problems: readonly Problem[];
 }
@@ -85,7 +85,7 @@ function isEmpty({ type }: ValueSchema, value: unknown): boolean {
 
 type Wrong = Omit<Problem, 'path'>;
 
-/** What the value should be, or null if it is right; items and properties are checked on their own. */
+/** What the value should have been; null if it is right as far as it is not made of other values. */
 function whatIsWrong(schema: ValueSchema, value: unknown): Wrong | null {
   switch (schema.type) {
     case 'string':

@@ -1,4 +1,4 @@
-/** Tools that start, end and read conversations between AI agents. */
+/** The tools that begin, end and look back at conversations between AI agents. */
 import { fail } from '../../errors.js';
 import {
   type Conversation,
@@ -25,17 +25,11 @@ import { fileWarning, wordsOf } from './chat-answer.js';
 
 const LONGEST_PURPOSE = 1_000;
 
-/** Arguments and answer shared by the two tools that read a conversation. */
+/** The arguments and the answer of a look at a conversation, by whichever session. */
 export const HISTORY = {
   properties: {
-    conversation_id: { type: 'string', description: 'the conversation' },
-    limit: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 500,
-      default: 50,
-      description: 'maximum number of messages, newest kept',
-    },
+    conversation_id: { type: 'string', description: 'which one' },
+    limit: { type: 'integer', minimum: 1, maximum: 500, default: 50, description: 'the newest so many' },
   },
   required: ['conversation_id'],
   answers: ['conversation_id', 'messages', 'total_count', 'truncated', 'instruction'],
@@ -45,21 +39,17 @@ export const CONVERSATION_TOOLS: readonly Tool[] = [
   {
     name: 'start_conversation',
     permission: 'chatOnly',
-    description: 'Starts a conversation with another AI agent in the project.',
+    description: 'Asks another AI agent of the project for a conversation.',
     properties: {
       target_agent_id: { type: 'string', description: 'the AI agent to talk with' },
-      purpose: {
-        type: 'string',
-        maxLength: LONGEST_PURPOSE,
-        description: 'what the conversation is about; shown to the other agent',
-      },
-      initial_message: { type: 'string', description: 'the first message to send' },
+      purpose: { type: 'string', maxLength: LONGEST_PURPOSE, description: 'what it is about; the other one is told' },
+      initial_message: { type: 'string', description: 'the first message' },
       max_turns: {
         type: 'integer',
         minimum: MIN_TURNS,
         maximum: MOST_TURNS,
         default: DEFAULT_MAX_TURNS,
-        description: 'maximum number of messages; the last one ends the conversation',
+        description: 'how many messages there may be; the last of them ends it',
       },
     },
     required: ['target_agent_id'],
@@ -70,10 +60,10 @@ export const CONVERSATION_TOOLS: readonly Tool[] = [
   {
     name: 'end_conversation',
     permission: 'chatOnly',
-    description: 'Ends a conversation and tells the other agent.',
+    description: 'Ends a conversation; the other one is told.',
     properties: {
-      conversation_id: { type: 'string', description: 'the conversation to end; by default your active one' },
-      final_message: { type: 'string', description: 'a last message to send before it ends' },
+      conversation_id: { type: 'string', description: 'which one; by default your active one' },
+      final_message: { type: 'string', description: 'a last message' },
     },
     required: [],
     answers: ['conversation_id', 'status', 'instruction'],
@@ -82,7 +72,7 @@ export const CONVERSATION_TOOLS: readonly Tool[] = [
   {
     name: 'get_conversation_history',
     permission: 'chatOnly',
-    description: 'Returns the messages of a conversation you took part in, open or ended.',
+    description: 'The messages of a conversation you took part in, whatever its state.',
     ...HISTORY,
     handle: (call) => call.team.look((db) => conversationMessages(db, call)),
   },
@@ -152,7 +142,7 @@ async function conversationToEnd(tx: Db, session: Session, id: string | null): P
   return active;
 }
 
-/** A final message may exceed the turns, because it ends the conversation anyway. */
+/** They end it anyway, however many turns are left. */
 async function lastWords(
   tx: Db,
   { projectId, agentId }: Session,

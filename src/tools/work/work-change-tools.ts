@@ -1,4 +1,4 @@
-/** Tools that assign work tasks, change their status, and report results. */
+/** The tools that give work tasks to agents, move them on, and report about them. */
 import { fail } from '../../errors.js';
 import { finishExecution } from '../../team/executions/executions.js';
 import { listAgents } from '../../team/people/agents.js';
@@ -25,10 +25,10 @@ export const WORK_CHANGE_TOOLS: readonly Tool[] = [
   {
     name: 'assign_task',
     permission: 'managerOnly',
-    description: 'Assigns a work task to an agent below you, or unassigns it.',
+    description: 'Gives a work task to an agent below you; without an assignee it is taken from whoever has it.',
     properties: {
       task_id: taskId,
-      assignee_id: { type: 'string', description: 'an agent below you; omit it to unassign the task' },
+      assignee_id: { type: 'string', description: 'an agent below you; absent: nobody' },
     },
     required: ['task_id'],
     answers: ['task_id', 'assignee_id', 'previous_assignee_id'],
@@ -37,8 +37,7 @@ export const WORK_CHANGE_TOOLS: readonly Tool[] = [
   {
     name: 'update_task_status',
     permission: 'taskOnly',
-    description:
-      'Changes the status of a work task. Its assignee, its creator and agents above the assignee may do this.',
+    description: 'Gives a work task another status: as its assignee, its creator, or from above its assignee.',
     properties: {
       task_id: taskId,
       status: { type: 'string', description: 'backlog, todo, in_progress, blocked, done or cancelled' },
@@ -52,14 +51,10 @@ export const WORK_CHANGE_TOOLS: readonly Tool[] = [
   {
     name: 'report_completed',
     permission: 'taskOnly',
-    description: 'Reports the result of the work task of this session, and ends the session.',
+    description: 'Says how the work task of this session went, and ends the session.',
     properties: {
-      result: {
-        type: 'string',
-        enum: RESULTS,
-        description: 'the result; failed and blocked both set the task to blocked',
-      },
-      summary: { type: 'string', description: 'what was done, or what prevents it' },
+      result: { type: 'string', enum: RESULTS, description: 'how it went; failed and blocked make the task blocked' },
+      summary: { type: 'string', description: 'what was done, or what is in the way' },
       next_steps: { type: 'string', description: 'what is left to do' },
     },
     required: ['result'],
@@ -114,7 +109,7 @@ async function reportCompleted({ team, session, token, args, say }: SessionCall)
   const summary: string | null = args.summary ?? null;
   const status = STATUS_AFTER[result];
   const task = await team.change(async (tx, now) => {
-    // Of two reports at the same time, one ends the session and the other is refused.
+    // Of two reports at once one ends the session, and the other comes too late.
     await sessionOf(tx, token, { now, rules: team.rules.sessions });
     const own = await ownTask(tx, session);
     const by = { executorId: session.agentId, via: 'task' } as const;
@@ -122,7 +117,7 @@ async function reportCompleted({ team, session, token, args, say }: SessionCall)
       ...{ result, summary, nextSteps: args.next_steps ?? null },
       ...(status === 'blocked' ? { blockedReason: summary ?? result } : {}),
     };
-    // A task whose status was set by hand can still be reported on.
+    // Whoever has set the status by hand before still reports how it went.
     if (own.status === status) await changeWorkTask(tx, own, outcome, { by, now });
     else await moveTask(tx, own, status, { by, now, changes: outcome });
     await finishExecution(tx, session.id, result === 'success' ? 0 : 1, now);
@@ -136,7 +131,7 @@ async function ownTask(tx: Db, session: SessionCall['session']): Promise<WorkTas
   const id = session.taskId ?? (await workOf(tx, session))?.taskId;
   if (id === undefined) throw fail('task_not_found', { task: `of ${session.agentId}`, task_id: null });
   const task = await mustFindWorkTask(tx, session.projectId, id);
-  // The task was reassigned in the meantime, so its new assignee reports on it.
+  // It was given to somebody else in the meantime: how it goes is theirs to say.
   if (task.assigneeId !== session.agentId) throw fail('unauthorized', { agent_id: session.agentId, task_id: id });
   return task;
 }

@@ -1,18 +1,15 @@
-// Plays shiritori by calling tools: `node shiritori.mjs <synapse> <partner> <word>…`. With SHIRITORI_BEGINS it opens the
+// Plays shiritori by calling tools: `node shiritori.mjs <partner> <word>…`. With SHIRITORI_BEGINS it opens the
 // conversation, says its words in turn and ends it; without, it answers each message with its next word. Both go on until
 // they are told the end. Prints every answer it got, a line each. With SHIRITORI_TYPED it asks for nothing: it reads what is
 // typed into its terminal, and answers that with `synapse reply`.
-import { execFile } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
+import { synapse, toolCaller } from './tools.mjs';
 
-const [synapse, partner, ...words] = process.argv.slice(2);
-const run = promisify(execFile);
+const [partner, ...words] = process.argv.slice(2);
+const call = toolCaller({ commands: true });
 
 async function tool(name, args = {}) {
-  const options = Object.entries(args).flatMap(([key, value]) => [`--${key}`, String(value)]);
-  const { stdout } = await run(process.execPath, [synapse, 'tool', name, ...options]);
-  const answer = JSON.parse(stdout);
+  const answer = await call(name, args);
   console.log(JSON.stringify({ tool: name, ...answer }));
   return answer;
 }
@@ -54,7 +51,7 @@ async function playTyped() {
     const [, id] = /^\[A2A:(\w+):\S+\] (?!Conversation)/.exec(line) ?? [];
     if (!id) continue;
     const word = words.shift();
-    if (word) await run(process.execPath, [synapse, 'reply', '--to', id, word]);
+    if (word) await synapse('reply', '--to', id, word);
     else if (begins) {
       await tool('send_message', { target_agent_id: partner, content: LAST });
       await tool('end_conversation');

@@ -1,18 +1,15 @@
-// An agent of a team as a script: `node team-player.mjs <role> <partner> <word>…`, with SYNAPSE_BIN as the command.
+// An agent of a team as a script: `node team-player.mjs <role> <partner> <word>…`.
 // task     hands a talk with the partner to its chat session, waits until its terminal is told of the end, and reports
 // chat     takes the delegation, says its words in turn, ends the conversation, and reports about the delegation
 // partner  answers what is typed into its terminal with its next word, until it is told of the end
-import { execFile } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
+import { synapse, toolCaller } from './tools.mjs';
 
 const [role, partner, ...words] = process.argv.slice(2);
-const run = promisify(execFile);
-const synapse = async (...args) => (await run(process.env.SYNAPSE_BIN ?? 'synapse', args)).stdout;
+const call = toolCaller({ commands: true });
 
 async function tool(name, args = {}) {
-  const options = Object.entries(args).flatMap(([key, value]) => [`--${key}`, String(value)]);
-  const answer = JSON.parse(await synapse('tool', name, ...options));
+  const answer = await call(name, args);
   console.log(`${name}: ${answer.error ?? answer.action ?? answer.status ?? 'ok'}`);
   return answer;
 }

@@ -1,30 +1,21 @@
 // A member of a team that nobody starts by hand: `node teammate.mjs <folder> <partner> <word>…`. In a task session it
 // hands a talk with its partner to its own chat session, waits for its end and reports; in a chat session it says its
 // words in turn, as the one who begins or as the one who answers. It looks at what is there before it does anything, so a
-// new one goes on where one that was killed has stopped. With a file <folder>/commands it calls the command line, else
-// HTTP. Notes every step in <folder>/<member>.<purpose>; a file <folder>/kill holds `<step> <victim>`: when that step is
+// new one goes on where one that was killed has stopped. With a file <folder>/commands it calls the command line
+// (see tools.mjs). Notes every step in <folder>/<member>.<purpose>; a file <folder>/kill holds `<step> <victim>`: when that step is
 // reached, that process is killed, once.
-import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
+import { toolCaller } from './tools.mjs';
 
 const [folder, partner, ...rests] = process.argv.slice(2);
 // With `--answers` it talks when it is asked to, and needs nobody for its own work.
 const onlyAnswers = rests.includes('--answers');
 const words = rests.filter((word) => word !== '--answers');
-const {
-  SYNAPSE_HOME,
-  SYNAPSE_PORT,
-  SYNAPSE_AGENT_ID,
-  SYNAPSE_SESSION_TOKEN,
-  SYNAPSE_MEMBER_ID,
-  SYNAPSE_SESSION_PURPOSE,
-} = process.env;
-const run = promisify(execFile);
+const { SYNAPSE_HOME, SYNAPSE_AGENT_ID, SYNAPSE_MEMBER_ID, SYNAPSE_SESSION_PURPOSE } = process.env;
 const isTask = SYNAPSE_SESSION_PURPOSE === 'task';
-const usesCommands = existsSync(join(folder, 'commands'));
+const call = toolCaller({ commands: existsSync(join(folder, 'commands')) });
 const conversations = new Set();
 let rest = Promise.resolve();
 
@@ -56,24 +47,9 @@ function daemonOf(id) {
 }
 
 async function tool(name, args = {}) {
-  const answer = usesCommands ? await byCommand(name, args) : await byHttp(name, args);
+  const answer = await call(name, args);
   note({ tool: name, args, error: answer.error });
   return answer;
-}
-
-async function byCommand(name, args) {
-  const options = Object.entries(args).flatMap(([key, value]) => [`--${key}`, String(value)]);
-  const { stdout } = await run('synapse', ['tool', name, ...options]).catch((error) => error);
-  return JSON.parse(stdout);
-}
-
-async function byHttp(name, args) {
-  const response = await fetch(`http://127.0.0.1:${SYNAPSE_PORT}/tools/${name}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${SYNAPSE_SESSION_TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify(args),
-  });
-  return response.json();
 }
 
 async function work() {

@@ -11,7 +11,7 @@ const test = testInTeam();
 const PLAYER = fileURLToPath(new URL('../../rig/programs/team-player.mjs', import.meta.url));
 const A_SAYS = ['しりとり', 'らっぱ', 'だちょう', 'くじら', 'すいか', 'ごま'];
 const B_SAYS = ['りんごら', 'ぱんだ', 'うぐいすく', 'らくだす', 'かごご', 'まくら'];
-/** Some forty processes one after the other: on a busy machine that takes its time. */
+/** Some thirty processes one after the other: on a busy machine that takes its time. */
 const LIMIT_MS = 120_000;
 
 test('six rounds are delegated, played, seen and reported; the work task is done', { timeout: LIMIT_MS }, async ({
@@ -29,7 +29,8 @@ test('six rounds are delegated, played, seen and reported; the work task is done
   const SYNAPSE_SESSION_TOKEN = await team.session('worker-a');
   await home.agent('worker-a', { options: ['--project', 'shop'], program: program('task', 'worker-b') });
   const [node = '', ...args] = program('chat', 'worker-b', ...A_SAYS);
-  const env = home.environment({ SYNAPSE_SESSION_TOKEN, SYNAPSE_BIN: BINARY });
+  const SYNAPSE_PORT = String(team.daemon.entry.port);
+  const env = home.environment({ SYNAPSE_SESSION_TOKEN, SYNAPSE_BIN: BINARY, SYNAPSE_PORT });
   const chat = await finished(spawn(node, args, { cwd: home.dir, env }));
   expect([chat.code, chat.stderr]).toEqual([0, '']);
 

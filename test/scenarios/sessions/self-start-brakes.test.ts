@@ -1,15 +1,19 @@
 /** What keeps sessions that start themselves from running wild, and where a person sees that. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { json } from '../../rig/home.js';
 import { type TestTeam, testInTeam } from '../../rig/team.js';
 import { commandOf, LIMIT_MS, notes, running, untilNobodyRuns, untilStatus } from '../../rig/teammates.js';
 import { makeWork } from '../../rig/work.js';
 
-const IDLE_MS = 500;
-const env = { SYNAPSE_CHAT_IDLE_SECONDS: String(IDLE_MS / 1000), SYNAPSE_START_PAUSE_MS: '100' };
+const IDLE_MS = 300;
+const PAUSE_MS = 50;
+const env = { SYNAPSE_CHAT_IDLE_SECONDS: String(IDLE_MS / 1000), SYNAPSE_START_PAUSE_MS: String(PAUSE_MS) };
 const test = testInTeam({ env });
+/** So many messages, each at another moment of the closing. */
+const MESSAGES = 7;
 const SLOW = { timeout: LIMIT_MS };
 const WAIT = { timeout: 60_000, interval: 50 };
 
@@ -35,8 +39,11 @@ function folderFor(team: TestTeam, name: string): string {
 
 /** A program that writes down when it was started, and ends. */
 function failing(folder: string): string {
-  const script = `require('fs').appendFileSync('${folder}/starts', Date.now() + '\\\\n'); console.log('no key found'); process.exit(7)`;
-  return `${process.execPath} -e "${script}"`;
+  const program = join(folder, 'fails');
+  const lines = ['#!/usr/bin/perl', 'use Time::HiRes "time";', `open my $starts, '>>', '${folder}/starts';`];
+  const rest = ['printf $starts "%d\\n", 1000 * time;', 'print "no key found\\n";', 'exit 7;', ''];
+  writeFileSync(program, [...lines, ...rest].join('\n'), { mode: 0o755 });
+  return program;
 }
 
 const startsOf = (folder: string) => readFileSync(join(folder, 'starts'), 'utf8').trim().split('\n').map(Number);
@@ -52,25 +59,27 @@ test(
     const times = startsOf(folder);
     expect(times).toHaveLength(5);
     const pauses = times.slice(1).map((at, index) => at - (times[index] as number));
-    for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(100 * 2 ** index);
+    for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(PAUSE_MS * 2 ** index);
     expect(await waits(team, id)).toMatchObject({ attempts: 5, reason: expect.stringContaining('no key found') });
 
-    const told = 'gave up after 5 attempts';
-    expect((await home.run(['list'])).stderr).toContain(told);
-    expect(json<{ waiting: Waiting[] }>(await home.run(['list', '--json'])).waiting).toMatchObject([{ agent_id: id }]);
-    expect((await home.run(['doctor'])).stdout).toContain(told);
-    expect((await home.run(['status', id])).stdout).toContain(told);
-    const { agents } = json<{ agents: { id: string; waits: Waiting[] }[] }>(
-      await home.run(['agent', 'list', '--json']),
-    );
-    expect(agents.find((agent) => agent.id === id)?.waits).toMatchObject([{ state: 'given_up' }]);
+    const told = 'given up after 5 tries';
+    const [list, listed, doctor, status] = await Promise.all([
+      ...[home.run(['list']), home.run(['list', '--json'])],
+      ...[home.run(['doctor']), home.run(['status', id])],
+    ] as const);
+    expect(list.stderr).toContain(told);
+    expect(json<{ waiting: Waiting[] }>(listed).waiting).toMatchObject([{ agent_id: id }]);
+    expect(doctor.stdout).toContain(told);
+    expect(status.stdout).toContain(told);
+    const { agents } = await team.ask('/agents');
+    const found = agents.find((agent: { id: string }) => agent.id === id);
+    expect(found.waits).toMatchObject([{ state: 'given_up' }]);
 
     // What a person does about it counts as a new beginning.
-    const again = await home.run(['work', 'status', taskId, 'blocked', '--reason', 'no key']);
-    expect(again.code).toBe(0);
+    await team.ask(`/work/${taskId}/status`, { status: 'blocked', reason: 'no key' });
     expect(await waits(team, id)).toBeUndefined();
     await team.agent(id, { command: commandOf(folder, 'nobody', []) });
-    await home.run(['work', 'status', taskId, 'in_progress']);
+    await team.ask(`/work/${taskId}/status`, { status: 'in_progress' });
     await untilStatus(team, taskId, 'done');
     await untilNobodyRuns(team);
   },
@@ -82,7 +91,9 @@ test('resume tries again what was given up', SLOW, async ({ team, home }) => {
   const taskId = await makeWork(team, { assignee: id, status: 'in_progress' });
   await expect.poll(() => state(team, id), WAIT).toBe('given_up');
   // It has never run: only the team knows it.
-  expect((await home.run(['status', id])).stdout).toContain('gave up after 5 attempts: The program /no/such/program');
+  expect((await home.run(['status', id])).stdout).toContain(
+    'given up after 5 tries: Cannot start the program /no/such/program',
+  );
   // A program changes nothing by itself: only what a person does counts.
   await makeWork(team, { assignee: 'tester' });
   expect(await state(team, id)).toBe('given_up');
@@ -152,7 +163,7 @@ test(
     await expect.poll(() => running(team), WAIT).toContain(slow);
     expect((await home.run(['stop', slow])).code).toBe(0);
     await expect.poll(() => waits(team, slow), WAIT).toMatchObject({ state: 'given_up', reason: 'it was stopped' });
-    await home.run(['work', 'status', taskId, 'cancelled']);
+    await team.ask(`/work/${taskId}/status`, { status: 'cancelled' });
     await untilNobodyRuns(team);
   },
 );
@@ -165,15 +176,16 @@ test(
     const id = await team.agent('closing', { command: commandOf(folder, 'tester', []) });
     const heard = (text: string) =>
       notes({ folder }, id, 'chat').filter(({ line }) => line?.endsWith(`] ${text}`)).length;
-    for (let number = 1; number <= 10; number++) {
+    for (let number = 1; number <= MESSAGES; number++) {
       const text = `message ${number}.`;
       await team.ask(`/projects/shop/agents/${id}/chat/messages`, { content: text });
       await expect.poll(() => heard(text), WAIT).toBe(1);
-      // The next one comes around the moment at which this session has been idle for long enough.
-      await new Promise((resolve) => setTimeout(resolve, IDLE_MS + number * 40 - 150));
+      // The next one comes around the moment at which this session has been idle for long enough; one comes after it.
+      if (number === MESSAGES - 1) await untilNobodyRuns(team);
+      else await pause(IDLE_MS + (number - MESSAGES / 2) * 25);
     }
     await untilNobodyRuns(team);
-    for (let number = 1; number <= 10; number++) expect(heard(`message ${number}.`)).toBe(1);
+    for (let number = 1; number <= MESSAGES; number++) expect(heard(`message ${number}.`)).toBe(1);
     expect(notes({ folder }, id, 'chat').filter(({ step }) => step === 'here').length).toBeGreaterThan(1);
   },
 );

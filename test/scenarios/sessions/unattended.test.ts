@@ -27,15 +27,14 @@ test('a dialog in a session that started itself is told to the parent, then to t
   // It is drawn anew again and again, and is told once all the same.
   for (const left of [8, 7, 6]) {
     await session.box({ dialog: `delete everything in ${left} s` });
-    await expect.poll(async () => (await home.run(['screen', id])).stdout, WAIT).toContain(`in ${left} s`);
+    await expect.poll(async () => (await session.call('/screen')).body.text, WAIT).toContain(`in ${left} s`);
   }
-  const inbox = async () => (await home.run(['inbox', '--peek'])).stdout;
+  const inbox = async () => JSON.stringify((await team.ask('/inbox')).messages);
   await expect.poll(inbox, WAIT).toContain('asking cannot continue');
   expect((await inbox()).match(/asking cannot continue/g)).toHaveLength(1);
   expect(boss.lines().filter((line) => line.includes('asking cannot continue'))).toHaveLength(1);
   expect((await home.run(['answer', id, '2'])).code).toBe(0);
-  await home.run(['work', 'status', taskId, 'cancelled']);
-  expect((await home.run(['stop', id])).code).toBe(0);
+  await team.ask(`/work/${taskId}/status`, { status: 'cancelled' });
 });
 
 test('two programs that answer each other for ever are stopped; one that only writes is not', {
@@ -44,10 +43,12 @@ test('two programs that answer each other for ever are stopped; one that only wr
   const env = { SYNAPSE_SEND_LIMIT: '3' };
   const [ping, pong] = await Promise.all(['ping', 'pong'].map((id) => home.agent(id, { env })));
   if (!ping || !pong) throw new Error('both are needed');
+  const send = async (from: Agent, target: string, text: string) =>
+    (await from.call('/send', { body: { target, text, brief: true } })).status;
   for (let round = 1; round <= 3; round++) {
-    expect((await ping.synapse('send', 'pong', `ping ${round}`)).code).toBe(0);
+    expect(await send(ping, 'pong', `ping ${round}`)).toBe(200);
     await pong.line(`ping ${round}`);
-    expect((await pong.synapse('send', 'ping', `pong ${round}`)).code).toBe(0);
+    expect(await send(pong, 'ping', `pong ${round}`)).toBe(200);
     await ping.line(`pong ${round}`);
   }
   const stopped = await ping.synapse('send', 'pong', 'ping 4', '--json');
@@ -55,5 +56,5 @@ test('two programs that answer each other for ever are stopped; one that only wr
   // A person may always say something, and so may who gets no such answers.
   expect((await home.run(['send', 'ping', 'stop it'])).code).toBe(0);
   const writer = await home.agent('writer', { env });
-  for (let round = 1; round <= 5; round++) expect((await writer.synapse('send', 'ping', `news ${round}`)).code).toBe(0);
+  for (let round = 1; round <= 5; round++) expect(await send(writer, 'ping', `news ${round}`)).toBe(200);
 });

@@ -1,4 +1,5 @@
 /** Two workers play shiritori for five rounds: from the request to the moment both know of the end. */
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { BINARY } from '../../rig/binary.js';
@@ -17,7 +18,7 @@ interface Step {
   readonly [key: string]: unknown;
 }
 
-/** Some forty processes one after the other: on a busy machine that takes its time. */
+/** Some twenty processes one after the other: on a busy machine that takes its time. */
 const LIMIT_MS = 120_000;
 
 test('worker-a and worker-b play five rounds and end', { timeout: LIMIT_MS }, async ({ team, home }) => {
@@ -25,10 +26,10 @@ test('worker-a and worker-b play five rounds and end', { timeout: LIMIT_MS }, as
   await team.agent('worker-b', { parent: 'tester' });
   const play = async (id: string, partner: string, words: readonly string[], env: Record<string, string> = {}) => {
     const SYNAPSE_SESSION_TOKEN = await team.session(id);
-    const { spawn } = await import('node:child_process');
-    const child = spawn(process.execPath, [PLAYER, BINARY, partner, ...words], {
+    const SYNAPSE_PORT = String(team.daemon.entry.port);
+    const child = spawn(process.execPath, [PLAYER, partner, ...words], {
       cwd: home.dir,
-      env: home.environment({ SYNAPSE_SESSION_TOKEN, ...env }),
+      env: home.environment({ SYNAPSE_SESSION_TOKEN, SYNAPSE_BIN: BINARY, SYNAPSE_PORT, ...env }),
     });
     const { code, stdout, stderr } = await finished(child);
     expect([id, code, stderr]).toEqual([id, 0, '']);
@@ -68,7 +69,7 @@ test('the same in two chat terminals: everything is typed in, and answered with 
   const sit = (id: string, partner: string, words: readonly string[], env: Record<string, string> = {}) =>
     home.agent(id, {
       options: ['--project', 'shop', '--purpose', 'chat'],
-      program: [process.execPath, PLAYER, BINARY, partner, ...words],
+      program: [process.execPath, PLAYER, partner, ...words],
       env: { SHIRITORI_TYPED: 'yes', ...env },
     });
   const b = await sit('player-b', 'player-a', B_SAYS);
@@ -78,7 +79,7 @@ test('the same in two chat terminals: everything is typed in, and answered with 
     return conversations.find(({ participant_id }: { participant_id: string }) => participant_id === b.id);
   };
   await expect
-    .poll(ended, { timeout: LIMIT_MS / 2, interval: 250 })
+    .poll(ended, { timeout: LIMIT_MS / 2, interval: 50 })
     .toMatchObject({ state: 'ended', turns: 11, ended_by: a.id, end_reason: 'initiator_ended' });
   filesAreExact(team, { conversationId: (await ended()).id, a: a.id, b: b.id });
 });

@@ -1,0 +1,101 @@
+/** `synapse list --watch`: a table that redraws itself on a terminal, and one table (or JSON line) per change when piped. */
+import { watch } from 'node:fs';
+import { systemClock } from '../../../clock.js';
+import { liveDir } from '../../../paths.js';
+import { ensureHome } from '../../../registry/registry.js';
+import { teamSessions } from '../../client/ask-sessions.js';
+import type { Place } from '../../client/find-agent.js';
+import { agentJson } from '../../print/agent-json.js';
+import type { Colours } from '../../print/output.js';
+import { NO_SESSIONS } from '../../print/session-words.js';
+import { printJson, printLine } from '../../print/stdio.js';
+import { agentTable, type Listed } from './list.js';
+
+/** A daemon that was killed changes no file, and ages grow by themselves. */
+const LOOK_AGAIN_MS = 1000;
+/** One change of an agent touches several files; draw once. */
+const SETTLE_MS = 30;
+
+export interface WatchStyle {
+  readonly json: boolean;
+  readonly colours: Colours;
+}
+
+/** Runs until it is interrupted; returns 130 then, as every interrupted command does. */
+export async function watchAgents(place: Place, style: WatchStyle): Promise<number> {
+  ensureHome(place.home);
+  const show = process.stdout.isTTY && !style.json ? screenDrawer(style) : changePrinter(style);
+  const draw = oneAtATime(async () =>
+    show({ agents: place.registry.list(), team: (await teamSessions(place)) ?? NO_SESSIONS }),
+  );
+  await draw();
+  return new Promise((resolve) => {
+    let settling: NodeJS.Timeout | undefined;
+    const watcher = watch(liveDir(place.home), () => {
+      settling ??= setTimeout(() => {
+        settling = undefined;
+        void draw();
+      }, SETTLE_MS);
+    });
+    const ticking = setInterval(() => void draw(), LOOK_AGAIN_MS);
+    const end = (): void => {
+      watcher.close();
+      clearInterval(ticking);
+      clearTimeout(settling);
+      if (process.stdout.isTTY && !style.json) process.stdout.write(END);
+      resolve(130);
+    };
+    process.once('SIGINT', end);
+    process.once('SIGTERM', end);
+    process.stdout.once('close', end);
+  });
+}
+
+/** What changes while it is being drawn is drawn after that. */
+function oneAtATime(draw: () => Promise<void>): () => Promise<void> {
+  let isDrawing = false;
+  let again = false;
+  return async () => {
+    again = true;
+    if (isDrawing) return;
+    isDrawing = true;
+    while (again) {
+      again = false;
+      await draw();
+    }
+    isDrawing = false;
+  };
+}
+
+/** Without a cursor, and with lines that end at the edge: those that went on below it would push the others away. */
+const BEGIN = '\x1b[?25l\x1b[?7l';
+const END = '\x1b[?7h\x1b[?25h\n';
+const HOME = '\x1b[H';
+const CLEAR_LINE = '\x1b[K';
+const CLEAR_BELOW = '\x1b[J';
+
+function screenDrawer({ colours }: WatchStyle): (listed: Listed) => void {
+  process.stdout.write(`${BEGIN}\x1b[2J`);
+  return (listed) => {
+    const { length } = listed.agents;
+    const text = length === 0 ? 'Nobody is there yet.' : agentTable(listed, colours, systemClock.now());
+    // A terminal that does not know its size says 0.
+    const rows = process.stdout.rows || 24;
+    const lines = text.split('\n').slice(0, rows - 2);
+    const footer = colours.dim(`Agents: ${length}, ${new Date(systemClock.now()).toLocaleTimeString()}; Ctrl-C ends`);
+    process.stdout.write(`${HOME}${[...lines, '', footer].join(`${CLEAR_LINE}\n`)}${CLEAR_LINE}${CLEAR_BELOW}`);
+  };
+}
+
+function changePrinter({ json, colours }: WatchStyle): (listed: Listed) => void {
+  let before: string | null = null;
+  return (listed) => {
+    const { agents, team } = listed;
+    const now = systemClock.now();
+    const facts = JSON.stringify(listed);
+    if (facts === before) return;
+    if (json) printJson({ agents: agents.map((agent) => agentJson(agent, now, team)), waiting: team.waiting });
+    else printLine(`${before === null ? '' : '\n'}${agentTable(listed, colours, now)}`);
+    before = facts;
+  };
+}
