@@ -1,4 +1,4 @@
-/** `synapse reply` to a chat message: it is answered in chat, to its sender and in its conversation. */
+/** Sends `synapse reply` to a chat message as chat, to its sender and in its conversation. */
 import { fail, SynapseError } from '../../errors.js';
 import { languageOf } from '../../i18n.js';
 import type { Task } from '../../taskstore/task.js';
@@ -18,7 +18,7 @@ interface ChatTarget {
   readonly conversationId: string | null;
 }
 
-/** Null where no chat message is meant. */
+/** Null if the reply is not to a chat message. */
 export async function replyInChat(
   context: TeamAccess,
   request: Pick<ReplyRequest, 'to' | 'latest'>,
@@ -40,7 +40,7 @@ export async function replyInChat(
   };
 }
 
-/** Mail is known without the team: its answers go out also where the team store cannot be read. */
+/** Looks at mail first, so that replies to mail work even if the team store cannot be read. */
 async function targetOf(
   teamAccess: TeamAccess,
   request: Pick<ReplyRequest, 'to' | 'latest'>,
@@ -68,7 +68,7 @@ async function readableTeam(teamAccess: TeamAccess): Promise<Team | null> {
   }
 }
 
-/** What was typed into this terminal out of a chat says so. */
+/** Messages typed into this terminal from chat carry their project. */
 function chatOf({ metadata, peer }: Task): ChatTarget | null {
   const { chat_project: projectId, conversation_id: conversationId } = metadata;
   if (typeof projectId !== 'string') return null;
@@ -79,13 +79,13 @@ function chatOf({ metadata, peer }: Task): ChatTarget | null {
   };
 }
 
-/** A chat terminal with one thing to answer need not name it. */
+/** In a chat terminal, a reply without `--to` goes to the latest sender. */
 async function latestOf(team: Team, projectId: string | null, agentId: string): Promise<ChatTarget | null> {
   const targetId = projectId === null ? null : await team.store.read((db) => latestSender(db, { projectId, agentId }));
   return projectId === null || targetId === null ? null : { projectId, targetId, conversationId: null };
 }
 
-/** A person has chat messages in the inbox, where they are known by the beginning of their ids. */
+/** Finds a chat message by the prefix of its id, which a person's inbox shows. */
 async function messageNamed(team: Team, word: string, agentId: string): Promise<ChatTarget | null> {
   const hex = /^(?:msg_)?([0-9a-f]{4,})$/.exec(word)?.[1];
   if (hex === undefined) return null;

@@ -1,4 +1,4 @@
-/** Chat in a terminal: requests, messages and ends are taken from the team store and typed like any other message. */
+/** Chat in a terminal: takes requests, messages and ends from the team store and types them like other messages. */
 import { languageOf, textOf } from '../../i18n.js';
 import { newId } from '../../ids.js';
 import type { Log } from '../../log.js';
@@ -34,7 +34,7 @@ interface ChatTerminalParts {
   readonly session: ProgramSession;
   readonly typist: Pick<Typist, 'isFree'>;
   readonly events: Pick<EventHub, 'on'>;
-  /** What a session is told that was started for its work; null for one that a person started. */
+  /** The work the session was started for; null if a person started it. */
   readonly why: string | null;
 }
 
@@ -51,12 +51,12 @@ export class ChatTerminal {
   #again = false;
   #hasEnded = false;
   #isExitTold = false;
-  /** Something waits until it could be typed. */
+  /** Something waits to be typed. */
   #waitsForRest = false;
-  /** Something may have been taken and not kept: by a daemon that was killed, or because the disk was full. */
+  /** Something may have been taken but not stored, because a daemon was killed or the disk was full. */
   #mustRecover = true;
   #mustGreet = true;
-  /** Delegations and notices that are kept for this terminal. */
+  /** Delegations and notices stored for this terminal. */
   readonly #kept = new Set<string>();
 
   constructor(parts: ChatTerminalParts) {
@@ -82,7 +82,7 @@ export class ChatTerminal {
     this.#unsubscribe();
   }
 
-  /** Nothing more is taken for the terminal; resolves when what was being taken is kept. */
+  /** Takes nothing more; resolves when everything taken is stored. */
   async hold(): Promise<void> {
     this.#isHeld = true;
     await this.#pumping;
@@ -93,7 +93,7 @@ export class ChatTerminal {
     void this.#pump();
   }
 
-  /** Before anything else: which session this is, and what it has to do with all that follows. */
+  /** Types the first message, which says what the session is for. */
   async #greet(): Promise<void> {
     const { team, member, inbox, why } = this.#parts;
     if (why === null) return;
@@ -102,7 +102,7 @@ export class ChatTerminal {
     await inbox.receiveFromTeam(this.#envelope(notice));
   }
 
-  /** What was taken last is kept now: the agent's store knows by the ids what it has already. */
+  /** Stores what was taken last; the agent's store recognizes by id what it has already. */
   async #recover(): Promise<void> {
     const { team, member } = this.#parts;
     const { projectId, agentId } = member;
@@ -146,7 +146,7 @@ export class ChatTerminal {
     this.#isBusy = false;
   }
 
-  /** A person has ended the chat: said once, since the session lives no longer than this terminal. */
+  /** Types once that a person has ended the chat. */
   async #tellExit(): Promise<void> {
     const { team, member, inbox } = this.#parts;
     if (this.#isExitTold) return;
@@ -157,12 +157,12 @@ export class ChatTerminal {
     this.#isExitTold = true;
   }
 
-  /** False when nothing is left, or nothing can be typed: then it is still the program's to ask for, or another session's. */
+  /** False if nothing is left or nothing can be typed; the program or another session may still ask for it then. */
   async #takeNext(): Promise<boolean> {
     const { team, member, typist } = this.#parts;
     const seen = await team.look((db) => this.#next(db));
     const isWork = isChatWork(seen);
-    // A delegation comes back by itself if this session ends before it was read.
+    // If this session ends before it was read, the delegation returns to pending.
     this.#waitsForRest = isWork && seen.type !== 'process_delegation' && !typist.isFree;
     if (this.#waitsForRest) await this.#join();
     if (!isWork || this.#waitsForRest) return false;
@@ -178,7 +178,7 @@ export class ChatTerminal {
     return true;
   }
 
-  /** Who is at work is there all the same: a request does not run out meanwhile. */
+  /** Joins even while the program is busy, so that the request does not expire. */
   async #join(): Promise<void> {
     const { team, member } = this.#parts;
     const { projectId, agentId } = member;
@@ -186,13 +186,13 @@ export class ChatTerminal {
     await team.change((tx, now) => joinPending(tx, projectId, agentId, now));
   }
 
-  /** Once the session is over, what comes is for another one. */
+  /** Once the session has ended, new chat is for another one. */
   async #next(db: Db): Promise<Action> {
     const { session, member } = this.#parts;
     return (await session.currentIn(db)) ? terminalAction(db, member) : { type: 'exit' };
   }
 
-  /** What became of the work of others, or of its own. */
+  /** Types notifications about work. */
   async #typeNotices(): Promise<void> {
     const { team, member, inbox } = this.#parts;
     const notices = await team.store.read(async (db) =>
@@ -222,7 +222,7 @@ export class ChatTerminal {
     await team.store.writeQuietly((tx) => markKept(tx, conversation.id, member.agentId));
   }
 
-  /** One that an earlier terminal was given is told to this one, too; one that was only kept for it is typed here by itself. */
+  /** Repeats delegations that an earlier terminal was given; those it only stored are typed anyway. */
   async #hand(delegation: Delegation): Promise<void> {
     const { team, member, inbox } = this.#parts;
     const { id, targetId, purpose, context } = delegation;
@@ -242,7 +242,7 @@ export class ChatTerminal {
     this.#kept.add(id);
   }
 
-  /** Once they are here the team need not remember them: this store may forget them one day, and would take them anew. */
+  /** Marks them as stored here, because this store may delete them one day and would take them again. */
   async #keepAll(messages: readonly ChatMessage[]): Promise<void> {
     const { team, member } = this.#parts;
     for (const message of messages) await this.#keep(message);

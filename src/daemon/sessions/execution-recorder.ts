@@ -1,4 +1,4 @@
-/** Keeps what a task terminal prints while its session is for a work task: every task is an execution with a log of its own. */
+/** Records what a task terminal prints: each work task of its session is an execution with its own log. */
 import { join } from 'node:path';
 import type { Log } from '../../log.js';
 import { executionsDir } from '../../paths.js';
@@ -24,11 +24,11 @@ interface RecorderParts {
   readonly log: Log;
 }
 
-/** After so much of one log, the room of all of them is looked after again. */
+/** After this much of one log, the total size of all logs is checked again. */
 const LOOK_AFTER_BYTES = 16 * 1024 * 1024;
-/** After a log could not be written. */
+/** How long to wait after a log could not be written. */
 const TRY_AGAIN_MS = 5_000;
-/** What a signal ended is said as a shell says it. */
+/** A signal becomes an exit code the way shells do it. */
 const SIGNAL_EXIT = 128;
 
 export class ExecutionRecorder {
@@ -39,7 +39,7 @@ export class ExecutionRecorder {
   #writer: LogWriter | null = null;
   #lookAfterAt = 0;
   #silentUntilMs = 0;
-  /** Of the program, once it has ended. */
+  /** The program's exit, once it has ended. */
   #exitCode: number | null = null;
 
   constructor(parts: RecorderParts) {
@@ -53,20 +53,20 @@ export class ExecutionRecorder {
     });
   }
 
-  /** The session may be for another task by now, or for none any more. */
+  /** Follows the session, which may be for another work task by now, or for none. */
   async look(): Promise<void> {
     const { team, token } = this.#parts;
     const at = { now: team.clock.now(), rules: team.rules.sessions };
     const session = await team.store.read((db) => sessionIfLive(db, token, at));
     const taskId = session?.taskId ?? null;
-    // Another session for the same task is another execution: the one before has been reported about.
+    // A new session for the same task is a new execution, because the previous one was reported on.
     if (session?.id === this.#sessionId && taskId === (this.#current?.taskId ?? null)) return;
     this.#current = null;
-    // The last words of a program come after its report: they belong to the log until another one begins.
+    // A program prints its last words after its report, so its log goes on until another one begins.
     if (session && taskId !== null) await this.#begin(session, taskId);
   }
 
-  /** The program has ended: what it has not reported about ends with its exit code. */
+  /** Ends executions without a report, with the program's exit code. */
   async finish(tx: Db, now: number): Promise<void> {
     if (this.#sessionId === null) return;
     for (const execution of await runningOf(tx, this.#sessionId)) {
@@ -98,7 +98,7 @@ export class ExecutionRecorder {
     if (writer.size >= this.#lookAfterAt) this.#makeRoom();
   }
 
-  /** A full disk costs a part of the log, never the program; a log that was deleted is not begun again. */
+  /** Drops output if the disk is full, so that the program goes on; does not recreate a deleted log. */
   #guarded(work: () => void): void {
     try {
       work();

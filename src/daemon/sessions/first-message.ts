@@ -1,4 +1,4 @@
-/** The first words to a session: who it is, who wants what, and which commands there are for that. */
+/** Writes the first message to a session: who it is, who wants what, and which commands to use. */
 import { languageOf, type TextKey, textOf } from '../../i18n.js';
 import { partnerOf } from '../../team/chat/conversation.js';
 import { conversationsOf } from '../../team/chat/conversation-reads.js';
@@ -12,7 +12,7 @@ import { findWorkTask } from '../../team/work/work-tasks.js';
 
 const LONGEST_QUOTE = 200;
 
-/** The work task that a task session is for. Its description comes last: it may be cut where a line is all there is. */
+/** Introduces the work task. The description comes last, because line programs may get only the beginning. */
 export async function aboutTask(db: Db, { projectId, agentId }: Member, taskId: string): Promise<string | null> {
   const task = await findWorkTask(db, taskId);
   if (!task) return null;
@@ -32,7 +32,7 @@ export async function aboutTask(db: Db, { projectId, agentId }: Member, taskId: 
   return parts.join(' ');
 }
 
-/** What a chat session is for, and what an earlier one left open: of that it would otherwise know nothing. */
+/** Says what a chat session is for, and what an earlier one left open, because it cannot know that. */
 export async function aboutChat(db: Db, member: Member, why: string): Promise<string> {
   const { projectId, agentId } = member;
   const parts = [say('started_for_chat', { agent_id: agentId, project_id: projectId, why })];
@@ -50,7 +50,7 @@ export async function aboutChat(db: Db, member: Member, why: string): Promise<st
   return parts.join(' ');
 }
 
-/** Its request was told to an earlier session; a new request comes by itself. */
+/** Quotes conversations whose request an earlier session was told; new requests are typed on their own. */
 function isKnown(
   { initiatorId, isRequestSeen }: { readonly initiatorId: string; readonly isRequestSeen: boolean },
   agentId: string,

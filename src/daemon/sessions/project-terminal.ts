@@ -1,4 +1,4 @@
-/** The terminal of a project agent: its place in the team, the session its program calls tools with, and its end. */
+/** The terminal of a project agent: declares the agent, opens its session, and cleans up when it ends. */
 import { fail } from '../../errors.js';
 import { isSessionAddress } from '../../ids.js';
 import type { DaemonSpec } from '../../launch/spec.js';
@@ -42,17 +42,17 @@ interface Parts {
   readonly recorder: ExecutionRecorder;
 }
 
-/** What a session that started itself needs to know of its program, and how it is ended. */
+/** What a session started by a daemon needs to know about its program, and how to end it. */
 export interface Closing {
   readonly isBusy: () => boolean;
   readonly isWatched: () => boolean;
-  /** Its output is a sign that it works: it has no screen that would say so. */
+  /** Output means that the program works, because its screen does not tell. */
   readonly isLine: boolean;
   readonly close: () => void;
 }
 
 export class ProjectTerminal {
-  /** What the program's environment gets. */
+  /** Variables for the program's environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly #parts: Parts;
   #closer: SessionCloser | null = null;
@@ -63,7 +63,7 @@ export class ProjectTerminal {
     this.env = env;
   }
 
-  /** Null where the project is only a label: nobody has made it. */
+  /** Null if no such project was created, so that its name is only a label. */
   static async enter(
     context: TeamAccess,
     { spec, entry }: { readonly spec: DaemonSpec; readonly entry: LiveEntry },
@@ -80,7 +80,7 @@ export class ProjectTerminal {
     const { token } = await enterProject(team, {
       ...{ ...key, holder },
       also: (tx, now) =>
-        // Whoever starts it by hand wants its work done.
+        // A person who starts it wants its work done, so earlier failures no longer count.
         why === null ? forgetFailures(tx, key.agentId) : beginOwn(tx, key, { holder, address: entry.id, now }),
     });
     const env = {
@@ -101,13 +101,13 @@ export class ProjectTerminal {
     return new ProjectTerminal({ team, context, holder, key, session, terminal, recorder }, env);
   }
 
-  /** From the program's first words on. */
+  /** Begins with the program's first output. */
   record(terminal: TerminalSession): void {
     this.#parts.recorder.record(terminal);
     this.#output = terminal;
   }
 
-  /** The program runs: what waits for its session is typed from now on. */
+  /** Called when the program runs; starts to type what waits for its session. */
   start({ isBusy, isWatched, isLine, close }: Closing): void {
     const { team, context, key, session, terminal } = this.#parts;
     void terminal.start();
@@ -130,7 +130,7 @@ export class ProjectTerminal {
       const held = ending.cause === 'done' ? await session.currentIn(tx) : null;
       if (held) await finishUnreported(tx, held.id, now);
       await endHeldSessions(tx, holder, now);
-      // What the session leaves behind is put right at once, also if this is the last daemon of the team.
+      // Done here because this may be the last daemon of the team.
       await clearUp(tx, now);
       const isAlive = team.rules.sessions.isAlive;
       const starting = { now, rules: startRules(process.env), isAlive };
@@ -141,7 +141,7 @@ export class ProjectTerminal {
   }
 }
 
-/** Work that is gone by now needs no session, and a project that was put to rest meanwhile gets none. */
+/** Refuses if the work is gone by now or the project was paused meanwhile. */
 async function beginOwn(
   tx: Db,
   key: StartKey,
@@ -154,7 +154,7 @@ async function beginOwn(
   await noteRunning(tx, key, { ...running, why: wanted.why, taskId: wanted.taskId });
 }
 
-/** Who was not declared before is an AI worker from now on. */
+/** Declares an unknown agent as an AI worker. */
 async function declare(team: Team, projectId: string, spec: DaemonSpec, entry: LiveEntry): Promise<void> {
   if (isSessionAddress(entry.id)) throw fail('agent_id_reserved', { agent_id: entry.id });
   await team.change(async (tx, now) => {

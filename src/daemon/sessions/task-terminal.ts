@@ -1,4 +1,4 @@
-/** The terminal of a task session: its work, and what its agent has to know of, are typed in, each once. */
+/** The terminal of a task session: types its work and its agent's notifications, each once. */
 import type { Log } from '../../log.js';
 import type { Member } from '../../team/people/agents.js';
 import type { Team } from '../../team/team.js';
@@ -24,7 +24,7 @@ const TRY_AGAIN_MS = 1_000;
 
 export class TaskTerminal {
   readonly #parts: TaskTerminalParts;
-  /** Typing does not mark them as read: the agent's next tool call tells them as well. */
+  /** Typing does not mark notifications as read; the agent's next tool call returns them too. */
   readonly #typed = new Set<string>();
   #told: { readonly taskId: string; readonly at: number } | null = null;
   #unsubscribe: () => void = () => {};
@@ -46,7 +46,7 @@ export class TaskTerminal {
     this.#unsubscribe();
   }
 
-  /** A session that has reported gets no other work: there is nothing to hold. */
+  /** Nothing to hold back: a session that has reported gets no other work. */
   async hold(): Promise<void> {}
 
   goOn(): void {}
@@ -70,7 +70,7 @@ export class TaskTerminal {
     this.#isBusy = false;
   }
 
-  /** Work in progress goes to this terminal while it has none: its session is for that task from now on. */
+  /** Gives work in progress to this terminal if it has none, and binds its session to it. */
   async #takeUp(): Promise<void> {
     const { team, member, session, recorder } = this.#parts;
     const current = await session.current();
@@ -83,14 +83,14 @@ export class TaskTerminal {
     await this.#typeWork(work.taskId, held.id);
   }
 
-  /** Whoever has logged out of a task without a report is not called back to it, unless somebody starts it anew. */
+  /** A program that logged out without a report gets the same task again only if somebody restarts the task. */
   async #isNews(taskId: string): Promise<boolean> {
     if (this.#told?.taskId !== taskId) return true;
     const task = await this.#parts.team.store.read((db) => findWorkTask(db, taskId));
     return task !== null && task.updatedAt > this.#told.at;
   }
 
-  /** Once per session: a new one, after a crash, knows nothing of what an earlier one was told. */
+  /** Types the work once per session; a new session after a crash does not know it. */
   async #typeWork(taskId: string, sessionId: string): Promise<void> {
     const { team, member, inbox } = this.#parts;
     const id = `${taskId}-${sessionId}`;

@@ -1,4 +1,4 @@
-/** Something of the team that is typed into a terminal, in the form of any other message. */
+/** Turns chat and notices of the team into messages that are typed into a terminal. */
 import { MAX_TEXT_BYTES } from '../../a2a/decode.js';
 import { languageOf } from '../../i18n.js';
 import type { Notification } from '../../team/work/notifications.js';
@@ -15,7 +15,7 @@ export interface TypedNotice {
   readonly shownAs?: string;
 }
 
-/** What somebody wrote, beside which there is still room for what it is. */
+/** Leaves room for the sentence around a quoted text. */
 const LONGEST_QUOTE_BYTES = MAX_TEXT_BYTES / 2;
 
 export function envelopeOf(projectId: string, notice: TypedNotice): TeamEnvelope {
@@ -43,7 +43,7 @@ export function envelopeOf(projectId: string, notice: TypedNotice): TeamEnvelope
   };
 }
 
-/** A notice in the words of the agent it is for; its id tells what an earlier daemon has typed already. */
+/** In the language of the daemon. The notice keeps its id, so that it is not typed again after a restart. */
 export function noticeEnvelope(notice: Notification): TeamEnvelope {
   const { id, projectId, agentId, message } = notice;
   const instruction = instructionOf(notice, sayIn(languageOf(process.env)));
@@ -51,12 +51,12 @@ export function noticeEnvelope(notice: Notification): TeamEnvelope {
   return envelopeOf(projectId, { id, senderId: agentId, text, conversationId: null });
 }
 
-/** Work may be described at any length, and a message may not: the rest is for the tools to show. */
+/** Cuts a text to the length of a message; tools show the rest. */
 export function clipped(text: string, mostBytes = LONGEST_QUOTE_BYTES): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= mostBytes) return text;
   const begin = bytes.subarray(0, mostBytes - Buffer.byteLength(CUT)).toString('utf8');
-  // A character that was cut through is none.
+  // Removes a character that was cut in two.
   return `${begin.replace(/\ufffd+$/, '')}${CUT}`;
 }
 

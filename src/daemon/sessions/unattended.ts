@@ -1,16 +1,16 @@
-/** What is different about a program that nobody has started by hand: how it is closed, and who hears of it. */
+/** What differs for a program that a daemon has started: how it is closed, and who is told of dialogs. */
 import type { Log } from '../../log.js';
 import type { TerminalSession } from '../../terminal/session.js';
 import type { DialogReportParts } from '../screen/dialog-report.js';
 import type { ScreenStatus } from '../screen/screen-status.js';
 import type { Delivery } from '../typing/delivery.js';
 
-/** How long a program may take to end after it was asked to with its own keys. */
+/** How long a program may take to end after its own exit keys were typed. */
 const EXIT_KEYS_LIMIT_MS = 3_000;
 const LONGEST_BEGINNING = 200;
 const LONGEST_END = 300;
 
-/** Asks the program to end; resolves when it has, or when it has had its time. */
+/** Asks the program to end; resolves when it has ended or time is up. */
 export async function askToEnd(
   { delivery, terminal }: { readonly delivery: Delivery | null; readonly terminal: TerminalSession | undefined },
   log: Log,
@@ -21,7 +21,7 @@ export async function askToEnd(
   await Promise.race([asked?.then(() => terminal?.exited), patience]);
 }
 
-/** For those who wonder why it has ended so soon. Between what it said first and last stands, perhaps, what it was told. */
+/** The program's first and last output, to show why it ended. What is between may be its instructions. */
 export function lastWords(terminal: TerminalSession | undefined): string {
   const printed = terminal?.screenText().replace(/\s+/g, ' ').trim() ?? '';
   const isLong = printed.length > LONGEST_BEGINNING + LONGEST_END;
@@ -29,7 +29,7 @@ export function lastWords(terminal: TerminalSession | undefined): string {
   return quote === '' ? '' : `; it printed: ${quote}`;
 }
 
-/** Nobody sits in front of it: a dialog is told to somebody who can answer it. */
+/** Tells somebody who can answer about a dialog, because nobody watches the program. */
 export async function reportDialogs(parts: DialogReportParts, status: ScreenStatus): Promise<void> {
   const { DialogReport } = await import('../screen/dialog-report.js');
   new DialogReport(parts, status);

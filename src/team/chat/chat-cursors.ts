@@ -1,4 +1,4 @@
-/** How far an agent's chat was handed out, and how much of it waits. */
+/** Cursors: up to where an agent's chat was handed out, and how many messages wait. */
 import type { Member } from '../people/agents.js';
 import type { ChatCursorRow, Db } from '../store/schema.js';
 
@@ -14,7 +14,7 @@ export async function cursorOf(db: Db, { projectId, agentId }: Member): Promise<
   return row ?? { ...NOTHING_YET, project_id: projectId, agent_id: agentId };
 }
 
-/** One more message waits for the agent. */
+/** Counts one more waiting message. */
 export async function countPending(tx: Db, { projectId, agentId }: Member): Promise<void> {
   await tx
     .insertInto('chat_cursors')
@@ -44,12 +44,12 @@ export async function pendingCount(db: Db, member: Member): Promise<number> {
   return (await cursorOf(db, member)).pending;
 }
 
-/** Up to which number messages were handed out. */
+/** The number of the last message that was handed out. */
 export async function handedSeq(db: Db, member: Member): Promise<number> {
   return (await cursorOf(db, member)).handed_seq;
 }
 
-/** What was taken for the terminal is in its agent's own store now: nobody asks for it again. */
+/** Notes that the agent's own store has the messages taken for its terminal. */
 export async function markKeptForTerminal(tx: Db, { projectId, agentId }: Member): Promise<void> {
   await tx
     .updateTable('chat_cursors')

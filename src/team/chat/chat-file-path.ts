@@ -1,4 +1,4 @@
-/** Where the chat file of an agent lies. A project may come from strangers: no link in it leads us to a foreign file. */
+/** Locates an agent's chat file. Follows no links inside a project, because it may come from strangers. */
 import {
   closeSync,
   constants,
@@ -13,53 +13,53 @@ import {
 import { join } from 'node:path';
 import { isAgentId } from '../../ids.js';
 
-export interface ChatPlace {
-  /** Chosen by a person; it may well be a link. */
+export interface ChatFileOwner {
+  /** Chosen by a person, so it may be a link. */
   readonly workingDirectory: string;
   readonly agentId: string;
 }
 
 const FOLDER = '.ai-pm';
 
-/** Null for an id that would lead out of the folder. */
-export function chatFile({ workingDirectory, agentId }: ChatPlace): string | null {
+/** Null for an id that would leave the folder. */
+export function chatFile({ workingDirectory, agentId }: ChatFileOwner): string | null {
   return isAgentId(agentId) ? join(foldersOf({ workingDirectory, agentId }).at(-1) as string, 'chat.jsonl') : null;
 }
 
-/** Opens the file for reading and writing, and makes it and its folders where they are missing. */
-export function openChatFile(place: ChatPlace): number {
-  if (!statSync(place.workingDirectory, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new Error(`the folder ${place.workingDirectory} is not there`);
+/** Opens the file for reading and writing; creates it and its folders if they are missing. */
+export function openChatFile(owner: ChatFileOwner): number {
+  if (!statSync(owner.workingDirectory, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Error(`the folder ${owner.workingDirectory} is not there`);
   }
-  for (const folder of foldersOf(place)) makeFolder(folder);
-  ignoreAll(join(place.workingDirectory, FOLDER));
-  const file = chatFile(place) as string;
+  for (const folder of foldersOf(owner)) makeFolder(folder);
+  ignoreAll(join(owner.workingDirectory, FOLDER));
+  const file = chatFile(owner) as string;
   const trouble = troubleOf(file, isFile);
   if (trouble !== null) throw new Error(trouble);
-  // Should a link have come there since, it is refused here.
+  // Refuses a link that appeared after the check.
   const fd = openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
   if (isFile(fstatSync(fd))) return fd;
   closeSync(fd);
   throw new Error(`${file} is not a file`);
 }
 
-/** What keeps the file from being written; null where nothing does that could be seen. */
-export function chatTrouble(place: ChatPlace): string | null {
-  for (const folder of foldersOf(place)) {
+/** Why the file cannot be written, as far as can be seen; null if it can. */
+export function chatTrouble(owner: ChatFileOwner): string | null {
+  for (const folder of foldersOf(owner)) {
     const trouble = troubleOf(folder, isFolder);
     if (trouble !== null) return trouble;
   }
-  return troubleOf(chatFile(place) as string, isFile);
+  return troubleOf(chatFile(owner) as string, isFile);
 }
 
-/** The size of the file; null where there is none that is one. */
-export function chatFileSize(place: ChatPlace): number | null {
-  const found = lstatSync(chatFile(place) as string, { throwIfNoEntry: false });
+/** The size of the file; null if it is missing or not a regular file. */
+export function chatFileSize(owner: ChatFileOwner): number | null {
+  const found = lstatSync(chatFile(owner) as string, { throwIfNoEntry: false });
   return found && isFile(found) ? found.size : null;
 }
 
-/** The outermost first. */
-function foldersOf({ workingDirectory, agentId }: ChatPlace): string[] {
+/** Outermost first. */
+function foldersOf({ workingDirectory, agentId }: ChatFileOwner): string[] {
   const root = join(workingDirectory, FOLDER);
   return [root, join(root, 'agents'), join(root, 'agents', agentId)];
 }
@@ -74,7 +74,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Chat is nothing for a repository. */
+/** Keeps chat out of the project's repository. */
 function ignoreAll(root: string): void {
   try {
     writeFileSync(join(root, '.gitignore'), '*\n', { flag: 'wx' });

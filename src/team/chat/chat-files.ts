@@ -4,7 +4,7 @@ import { toIso } from '../../clock.js';
 import type { Project } from '../people/projects.js';
 import type { ChatFileRow, Db } from '../store/schema.js';
 import type { TeamStore } from '../store/store.js';
-import { type ChatPlace, chatFile, chatFileSize, openChatFile } from './chat-file-path.js';
+import { type ChatFileOwner, chatFile, chatFileSize, openChatFile } from './chat-file-path.js';
 import { type ChatMessage, messagesOf } from './messages.js';
 
 /** How many lines are written in one go: longer ones would keep the other daemons waiting. */
@@ -58,7 +58,7 @@ function chatLine(message: ChatMessage, agentId: string): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-interface Owner extends ChatPlace {
+interface Owner extends ChatFileOwner {
   readonly projectId: string;
 }
 

@@ -1,4 +1,4 @@
-/** What waits for an agent's chat session, and taking it up. */
+/** Decides what an agent's chat session does next, and marks what it was told. */
 import type { Member } from '../people/agents.js';
 import { type Action, type ChatFacts, isChatWork, nextChatAction } from '../sessions/next-action.js';
 import type { Purpose } from '../sessions/session.js';
@@ -15,7 +15,7 @@ export async function chatAction(db: Db, member: Member, isExitRequested = false
   return nextChatAction({ ...(await chatFacts(db, member)), isExitRequested });
 }
 
-/** In a terminal the last words come before the end, as they were said, unless a request comes in between. */
+/** In a terminal, messages come before the end of their conversation; requests still come first. */
 export async function terminalAction(db: Db, member: Member): Promise<Action> {
   const facts = await chatFacts(db, member);
   const isOpen = ({ state }: Conversation) => state === 'pending' || state === 'active';
@@ -33,7 +33,7 @@ async function chatFacts(db: Db, { projectId, agentId }: Member): Promise<ChatFa
   };
 }
 
-/** An action about a conversation or a delegation is told once: this is that once. */
+/** Marks an action about a conversation or a delegation as told. */
 export async function markDone(
   tx: Db,
   action: Action,
@@ -50,7 +50,7 @@ export async function markDone(
   }
 }
 
-/** What a session would be for: work in progress first, then chat; null where nothing waits, or it is being done. */
+/** Chooses the purpose of a new session: work in progress, then chat; null if nothing waits or it is taken care of. */
 export async function purposeOf(db: Db, member: Member): Promise<{ purpose: Purpose; taskId: string | null } | null> {
   const { projectId, agentId } = member;
   const isFree = async (purpose: Purpose) => (await liveSession(db, { agentId, projectId, purpose })) === null;
@@ -60,7 +60,7 @@ export async function purposeOf(db: Db, member: Member): Promise<{ purpose: Purp
   return waits && (await isFree('chat')) ? { purpose: 'chat', taskId: null } : null;
 }
 
-/** A person asks for the agent's chat session; whoever opens one next has answered. */
+/** Notes that a person wants the agent's chat session; null once a session was opened. */
 export async function wantChat(tx: Db, { projectId, agentId }: Member, at: number | null): Promise<void> {
   await tx
     .updateTable('project_agents')

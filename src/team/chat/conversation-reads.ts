@@ -1,9 +1,9 @@
-/** Looking at conversations in the store. */
+/** Reads conversations from the store. */
 
 import type { ConversationRow, Db, Told } from '../store/schema.js';
 import type { Conversation } from './conversation.js';
 
-/** How somebody was told; what was told in a terminal is told again if its daemon dies before it has kept it. */
+/** How an agent was told. What was told in a terminal is told again if its daemon dies before storing it. */
 export const BY = { nothing: 0, answer: 1, terminal: 2 } as const;
 
 export async function findConversation(db: Db, id: string): Promise<Conversation | null> {
@@ -11,7 +11,7 @@ export async function findConversation(db: Db, id: string): Promise<Conversation
   return row ? toConversation(row) : null;
 }
 
-/** The pending or active one of two agents. */
+/** The pending or active conversation of two agents. */
 export async function openBetween(db: Db, projectId: string, a: string, b: string): Promise<Conversation | null> {
   const row = await db
     .selectFrom('conversations')
@@ -23,7 +23,7 @@ export async function openBetween(db: Db, projectId: string, a: string, b: strin
   return row ? toConversation(row) : null;
 }
 
-/** Whether somebody waits for the agent to join. */
+/** Whether a conversation waits for the agent to join. */
 export async function isAsked(db: Db, projectId: string, agentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('conversations')
@@ -36,7 +36,7 @@ export async function isAsked(db: Db, projectId: string, agentId: string): Promi
   return row !== undefined;
 }
 
-/** Everything an agent takes part in that is not over for it, the newest activity first. */
+/** The agent's conversations that are not over for it, latest activity first. */
 export async function conversationsOf(db: Db, projectId: string, agentId: string): Promise<Conversation[]> {
   const side = (who: 'initiator_id' | 'participant_id', told: 'initiator_told' | 'participant_told') =>
     db
@@ -59,7 +59,7 @@ export interface ToldInTerminal {
   readonly isEndTold: boolean;
 }
 
-/** What was told in the agent's terminal and may not be kept there yet, the oldest first. */
+/** Conversations told in the agent's terminal that its store may not have yet, oldest first. */
 export async function toldInTerminal(db: Db, projectId: string, agentId: string): Promise<ToldInTerminal[]> {
   const rows = await db
     .selectFrom('conversations')
@@ -87,14 +87,14 @@ export async function toldInTerminal(db: Db, projectId: string, agentId: string)
 
 const LATELY = 20;
 
-/** The newest first; of one project, or all. */
+/** Newest first; of one project or all. */
 export async function listConversations(db: Db, projectId?: string): Promise<Conversation[]> {
   const all = db.selectFrom('conversations').selectAll().orderBy('created_at', 'desc').limit(500);
   const rows = await (projectId === undefined ? all : all.where('project_id', '=', projectId)).execute();
   return rows.map(toConversation);
 }
 
-/** Those with something to wait for: somebody to join, to write or to be told. */
+/** Conversations in which somebody has yet to join, write or be told. */
 export async function movingConversations(db: Db): Promise<Conversation[]> {
   const rows = await db
     .selectFrom('conversations')
@@ -104,7 +104,7 @@ export async function movingConversations(db: Db): Promise<Conversation[]> {
   return rows.map(toConversation);
 }
 
-/** Ids hold no blanks, so the pair cannot be read in two ways. */
+/** Ids contain no blanks, so a pair is unambiguous. */
 export function pairOf(a: string, b: string): string {
   return a < b ? `${a} ${b}` : `${b} ${a}`;
 }

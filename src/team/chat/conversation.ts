@@ -1,4 +1,4 @@
-/** The life of a conversation, as pure decisions: which state follows, when time is up, and who has to be told. */
+/** The life cycle of a conversation as pure functions: the next state, time-outs, and who has to be told. */
 import type { ConversationRow } from '../store/schema.js';
 
 export type ConversationState = ConversationRow['state'];
@@ -29,7 +29,7 @@ export interface Conversation {
 export type ConversationEvent = 'joined' | 'not_joined_in_time' | 'ended' | 'silent' | 'left' | 'turns_used' | 'told';
 
 const NEXT: Readonly<Record<ConversationState, Partial<Record<ConversationEvent, ConversationState>>>> = {
-  // The initiator may write before anybody has joined, and so may use up the turns.
+  // The initiator may write before the participant joins, and can use up the turns.
   pending: { joined: 'active', not_joined_in_time: 'expired', turns_used: 'terminating', left: 'expired' },
   active: { ended: 'terminating', silent: 'terminating', left: 'terminating', turns_used: 'terminating' },
   terminating: { told: 'ended' },
@@ -37,7 +37,7 @@ const NEXT: Readonly<Record<ConversationState, Partial<Record<ConversationEvent,
   expired: {},
 };
 
-/** The state after an event, or null where the event changes nothing. */
+/** The state after an event, or null if the event changes nothing. */
 export function advance(state: ConversationState, event: ConversationEvent): ConversationState | null {
   return NEXT[state][event] ?? null;
 }
@@ -51,7 +51,7 @@ export interface TimeLimits {
   readonly activeMs: number;
 }
 
-/** Seconds from the environment; anything that is no positive number leaves the default. */
+/** Seconds from the environment; anything but a positive number gives the default. */
 export function timeLimits(env: NodeJS.ProcessEnv): TimeLimits {
   return {
     pendingMs: secondsOf(env.CONVERSATION_PENDING_TIMEOUT_SECONDS, 300) * 1000,
@@ -59,7 +59,7 @@ export function timeLimits(env: NodeJS.ProcessEnv): TimeLimits {
   };
 }
 
-/** Whether an agent has a live chat session, and if not, since when: null for one that had none at all. */
+/** Whether an agent has a live chat session, and if not, since when; null if it never had one. */
 export interface Presence {
   readonly isLive: boolean;
   readonly leftAt: number | null;
@@ -72,7 +72,7 @@ export interface Due {
   readonly endedBy: string | null;
 }
 
-/** What happens next to a conversation if nobody does anything; null if nothing will. */
+/** What happens to a conversation by the clock, and when; null if nothing will. */
 export function nextDue(
   conversation: Conversation,
   presenceOf: (agentId: string) => Presence,
@@ -84,7 +84,7 @@ export function nextDue(
   }
   if (state === 'active') return dueWhileActive(conversation, presenceOf, limits);
   if (state !== 'terminating') return null;
-  // Whoever is there will be told; whoever is not delays the end only for a while.
+  // Agents with a session will be told; those without one delay the end only until the time-out.
   const waitsForAbsent = untold(conversation).every((agentId) => !presenceOf(agentId).isLive);
   if (!waitsForAbsent) return null;
   return { at: (closedAt ?? createdAt) + limits.activeMs, event: 'told', reason: null, endedBy: null };

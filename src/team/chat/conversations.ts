@@ -1,4 +1,4 @@
-/** Changing conversations in the store: opening, joining, writing, ending and telling. */
+/** Changes conversations in the store: opens, joins, counts turns, ends, and marks who was told. */
 import { fail } from '../../errors.js';
 import { newNamedId } from '../../ids.js';
 import type { ConversationRow, Db, Told } from '../store/schema.js';
@@ -16,7 +16,7 @@ export interface NewConversation {
   readonly maxTurns: number;
 }
 
-/** One per pair at a time, whoever begins; the index of the table holds that between processes as well. */
+/** At most one per pair, whoever starts it; a unique index guarantees it between processes. */
 export async function openConversation(tx: Db, wanted: NewConversation, now: number): Promise<Conversation> {
   const { projectId, initiatorId, participantId } = wanted;
   const open = await openBetween(tx, projectId, initiatorId, participantId);
@@ -47,7 +47,7 @@ export async function openConversation(tx: Db, wanted: NewConversation, now: num
   return toConversation(row);
 }
 
-/** Where two open the same conversation at the same moment, the database lets one of them; the other is told so. */
+/** If two agents open the same conversation at once, the database refuses one of them, who is told so. */
 export async function orAlreadyOpen<T>(store: TeamStore, targetId: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -63,7 +63,7 @@ function alreadyOpen(targetId: string, conversationId?: string) {
   });
 }
 
-/** The participant is there: what was asked of it becomes active. The request itself is still to be told. */
+/** Activates the conversations that wait for the participant. The requests are still to be told. */
 export async function joinPending(tx: Db, projectId: string, agentId: string, now: number): Promise<void> {
   await tx
     .updateTable('conversations')
@@ -74,7 +74,7 @@ export async function joinPending(tx: Db, projectId: string, agentId: string, no
     .execute();
 }
 
-/** Marks the request as told, which is also joining. */
+/** Marks the request as told, which also joins the conversation. */
 export async function markRequestSeen(tx: Db, conversation: Conversation, now: number, how: Told): Promise<void> {
   const joined = advance(conversation.state, 'joined');
   await change(tx, conversation.id, {
@@ -83,7 +83,7 @@ export async function markRequestSeen(tx: Db, conversation: Conversation, now: n
   });
 }
 
-/** A message is a turn; the participant's first one joins, and the one that uses up the turns ends it. */
+/** Counts a message as a turn. The participant's first one joins; the last possible one ends the conversation. */
 export async function noteMessage(
   tx: Db,
   conversation: Conversation,
@@ -109,7 +109,7 @@ export interface Closing {
   readonly event: ConversationEvent;
   readonly reason: EndReason | null;
   readonly endedBy: string | null;
-  /** Who knows of it already. */
+  /** Who knows already. */
   readonly told?: string;
 }
 
@@ -128,7 +128,7 @@ export async function closeConversation(
     closed_at: now,
     ended_by: closing.endedBy,
     end_reason: closing.reason,
-    // Nobody asked an agent whose request ran out: only the one who asked has to learn of it.
+    // The participant never heard of a request that expired, so only the initiator is told.
     ...(state === 'expired' ? { participant_told: 1 } : {}),
   });
   await tellOfEnd(tx, conversation, now);
@@ -142,7 +142,7 @@ export async function closeConversation(
   }
 }
 
-/** When both know of the end it is over. */
+/** Marks that an agent knows of the end; once both do, the conversation has ended. */
 export async function markTold(tx: Db, conversation: Conversation, agentId: string, how: Told): Promise<void> {
   const isInitiator = agentId === conversation.initiatorId;
   const left = untold(conversation).filter((id) => id !== agentId);
@@ -153,7 +153,7 @@ export async function markTold(tx: Db, conversation: Conversation, agentId: stri
   });
 }
 
-/** What an agent was told in its terminal is in its own store now: it will not be told again. */
+/** Notes that the agent's own store has what it was told in its terminal. */
 export async function markKept(tx: Db, conversationId: string, agentId: string): Promise<void> {
   const sides = [
     ['initiator_id', 'initiator_told'],
@@ -171,7 +171,7 @@ export async function markKept(tx: Db, conversationId: string, agentId: string):
   }
 }
 
-/** Both were told, or nobody waits any longer for the one who was not; that one still learns of it when it comes. */
+/** Ends it for good, even if one agent was not told in time; that one is told when it comes back. */
 export async function finishConversation(tx: Db, { id, state }: Conversation): Promise<void> {
   const over = advance(state, 'told');
   if (over) await change(tx, id, { state: over });

@@ -1,20 +1,20 @@
-/** Hands chat messages out to agents, each once, and remembers what an agent was given last. */
+/** Hands each chat message out to its receiver once. */
 import type { Member } from '../people/agents.js';
 import type { Db } from '../store/schema.js';
 import { cursorOf, moveCursor } from './chat-cursors.js';
 import { type ChatMessage, receivedBy, toMessage } from './messages.js';
 
-/** So many are quoted to a session that begins; the chat file has all. */
+/** How many are quoted to a new session; the chat file has all of them. */
 const MOST_UNANSWERED = 5;
 
 export interface HandedOut {
   readonly messages: readonly ChatMessage[];
   readonly remaining: number;
-  /** Where the cursor stood before. */
+  /** Where the cursor was before. */
   readonly after: number;
 }
 
-/** Takes the oldest that wait: nobody else gets them from now on. */
+/** Takes the oldest waiting messages; nobody else gets them. */
 export async function handOut(
   tx: Db,
   to: Member & { readonly forTerminal?: boolean },
@@ -34,7 +34,7 @@ export async function handOut(
   return { messages, remaining, after: cursor.handed_seq };
 }
 
-/** What was taken for the terminal last: a daemon that was killed before it kept them asks for them again. */
+/** The messages last taken for the terminal, in case its daemon was killed before storing them. */
 export async function lastForTerminal(db: Db, member: Member): Promise<ChatMessage[]> {
   const { terminal_from: from, terminal_to: to } = await cursorOf(db, member);
   if (to === 0) return [];
@@ -42,26 +42,26 @@ export async function lastForTerminal(db: Db, member: Member): Promise<ChatMessa
   return rows.map(toMessage);
 }
 
-/** What waits, the oldest first; looking hands nothing out. */
+/** The waiting messages, oldest first, without handing them out. */
 export async function pendingMessages(db: Db, to: Member, limit: number): Promise<ChatMessage[]> {
   const { handed_seq: seq } = await cursorOf(db, to);
   return pendingAfter(db, to, seq, limit);
 }
 
-/** What the agent has seen already, the newest of it, oldest first. */
+/** The latest messages that were handed out up to this number, oldest first. */
 export async function handedOutBefore(db: Db, member: Member, seq: number, limit: number): Promise<ChatMessage[]> {
   const rows = await receivedBy(db, member).where('seq', '<=', seq).orderBy('seq', 'desc').limit(limit).execute();
   return rows.map(toMessage).reverse();
 }
 
-/** Who wrote what this agent saw last. */
+/** The sender of the message that the agent was given last. */
 export async function latestSender(db: Db, member: Member): Promise<string | null> {
   const { handed_seq: seq } = await cursorOf(db, member);
   const [latest] = await handedOutBefore(db, member, seq, 1);
   return latest?.senderId ?? null;
 }
 
-/** What people have written and the agent has said nothing after, of what it was given last; oldest first. */
+/** Messages from people that the agent was given and has not answered, oldest first; only among the latest. */
 export async function unansweredMessages(db: Db, { projectId, agentId }: Member): Promise<ChatMessage[]> {
   const { handed_seq: seq } = await cursorOf(db, { projectId, agentId });
   const given = await handedOutBefore(db, { projectId, agentId }, seq, MOST_UNANSWERED);

@@ -22,7 +22,7 @@ export interface ChatMessage {
 
 export type NewChatMessage = Omit<ChatMessage, 'seq' | 'id'>;
 
-/** Counted in code points: what a person would call characters, in every script. */
+/** Counts code points, which is closest to what people call characters. */
 export function checkContentLength(content: string): void {
   const length = [...content].length;
   if (length > MAX_CONTENT_LENGTH) throw fail('content_too_long', { length, max_length: MAX_CONTENT_LENGTH });
@@ -37,7 +37,7 @@ export async function addMessage(tx: Db, message: NewChatMessage): Promise<ChatM
     .where('id', '=', projectId)
     .returning('last_seq')
     .executeTakeFirstOrThrow();
-  // Half a character cannot be stored, and what stands in for it must not make the text longer.
+  // Half a surrogate pair cannot be stored; its replacement must not make the text longer.
   const content = message.content.replace(LONE_SURROGATE, '\ufffd');
   const added: ChatMessage = { ...message, content, seq, id: newNamedId('msg') };
   await tx.insertInto('chat_messages').values(toRow(added)).execute();
@@ -50,7 +50,7 @@ export async function messageById(db: Db, id: string): Promise<ChatMessage | nul
   return row ? toMessage(row) : null;
 }
 
-/** The messages to an agent whose ids begin like this: what a person types of an id. */
+/** The messages to an agent whose ids have this prefix; two are enough to see that it is ambiguous. */
 export async function receivedByPrefix(db: Db, agentId: string, prefix: string): Promise<ChatMessage[]> {
   const rows = await db
     .selectFrom('chat_messages')
@@ -63,7 +63,7 @@ export async function receivedByPrefix(db: Db, agentId: string, prefix: string):
   return rows.map(toMessage);
 }
 
-/** The newest of a conversation, oldest first. */
+/** The latest messages of a conversation, oldest first. */
 export async function messagesOfConversation(db: Db, conversationId: string, limit: number): Promise<ChatMessage[]> {
   const rows = await db
     .selectFrom('chat_messages')
@@ -75,13 +75,13 @@ export async function messagesOfConversation(db: Db, conversationId: string, lim
   return rows.map(toMessage).reverse();
 }
 
-/** What an agent wrote and got, in order: the lines of its file. */
+/** The messages an agent sent and received, in order: the lines of its chat file. */
 export async function messagesOf(
   db: Db,
   { projectId, agentId }: Member,
   page: { readonly after?: number; readonly before?: number; readonly limit: number },
 ): Promise<ChatMessage[]> {
-  // Two walks along two indexes, merged here: one walk over both would read the whole table.
+  // Merges two index scans, because one query with OR would read the whole table.
   const walk = (who: 'sender_id' | 'receiver_id') => {
     const rows = db
       .selectFrom('chat_messages')
@@ -97,7 +97,7 @@ export async function messagesOf(
   return (page.after === undefined ? found.slice(-page.limit) : found.slice(0, page.limit)).map(toMessage);
 }
 
-/** What an agent was sent, in a project. */
+/** Selects the messages an agent received in a project. */
 export function receivedBy(db: Db, { projectId, agentId }: Member) {
   return db
     .selectFrom('chat_messages')
@@ -106,7 +106,7 @@ export function receivedBy(db: Db, { projectId, agentId }: Member) {
     .where('project_id', '=', projectId);
 }
 
-/** The latest message that one agent sent to another. */
+/** The latest message from this sender. */
 export async function latestFrom(db: Db, receiver: Member, senderId: string): Promise<ChatMessage | null> {
   const row = await receivedBy(db, receiver)
     .where('sender_id', '=', senderId)

@@ -1,4 +1,4 @@
-/** Sends a chat message: every check in its order, then message, conversation and files. Tools and people share it. */
+/** Sends a chat message, for tools and people alike: checks it, stores it, counts the turn, and writes the files. */
 import { fail } from '../../errors.js';
 import { findAgent, mustFindTarget, type TeamAgent } from '../people/agents.js';
 import { mustHaveFolder } from '../people/projects.js';
@@ -17,9 +17,9 @@ export interface ChatDraft {
   readonly targetId: string;
   readonly content: string;
   readonly relatedTaskId: string | null;
-  /** Null: the open conversation of the two, if they need one. */
+  /** Null for the open conversation of the two, if they need one. */
   readonly conversationId: string | null;
-  /** Whether a conversation is started where one is needed and none is open. */
+  /** Whether to start a conversation if one is needed and none is open. */
   readonly autoStart: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface WrittenMessage {
 }
 
 export interface SentChat extends WrittenMessage {
-  /** The message is stored whatever becomes of the chat files. */
+  /** Chat files that could not be written; the message is stored anyway. */
   readonly troubles: readonly FileTrouble[];
 }
 
@@ -71,7 +71,7 @@ export async function writeMessage(
   return { message, conversation, ...(await noteMessage(tx, conversation, senderId, now)) };
 }
 
-/** Two AI agents need a conversation; where a person takes part there is none. */
+/** Two AI agents need a conversation; with a person on either side there is none. */
 async function conversationFor(tx: Db, draft: ChatDraft, target: TeamAgent, now: number): Promise<Conversation | null> {
   const { projectId, senderId, targetId } = draft;
   if (draft.conversationId !== null) return conversationGiven(tx, draft, draft.conversationId);

@@ -1,11 +1,11 @@
-/** The conversations that were begun for a work task. */
+/** Finds the conversations that were started for a work task. */
 
 import type { Db } from '../store/schema.js';
 import type { Delegation } from '../work/delegations.js';
 import type { Conversation } from './conversation.js';
 import { findConversation } from './conversation-reads.js';
 
-/** The oldest first. */
+/** Oldest first. */
 export async function conversationsOfTasks(db: Db, taskIds: readonly string[]): Promise<Conversation[]> {
   const rows = await db
     .selectFrom('conversations')
@@ -17,7 +17,7 @@ export async function conversationsOfTasks(db: Db, taskIds: readonly string[]): 
   return found.flatMap((conversation) => conversation ?? []);
 }
 
-/** What was begun for a delegation already, by this chat session or by one that is gone. */
+/** The conversations started for a delegation, by this chat session or an earlier one. */
 export async function conversationsFor(
   db: Db,
   { taskId, targetId, agentId, createdAt }: Pick<Delegation, 'taskId' | 'targetId' | 'agentId' | 'createdAt'>,
@@ -28,7 +28,7 @@ export async function conversationsFor(
   );
 }
 
-/** As a task session sees it: what is about to end still goes on, what nobody joined is over. */
+/** The state as a task session sees it: terminating counts as active, expired as ended. */
 export function statusFor({ state }: Pick<Conversation, 'state'>): 'pending' | 'active' | 'ended' {
   return STATUS[state];
 }

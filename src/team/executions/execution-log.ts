@@ -1,15 +1,15 @@
-/** Reading the log of an execution: a part of it, in constant memory and without reading the rest, however long it is. */
+/** Reads part of an execution's log in constant memory, without reading the rest. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { fail } from '../../errors.js';
 import type { Execution } from './executions.js';
 import { MARK_BYTES, type Mark, marksFile, toMark } from './log-marks.js';
 
 const PIECE_BYTES = 64 * 1024;
-/** What one answer holds of the log, however long its lines are. */
+/** The limit for one answer, however long the lines are. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const DEFAULT_LINES = 100;
 const NEWLINE = 10;
-/** Marks that are read at once. */
+/** How many marks are read at once. */
 const BLOCK_BYTES = 256 * MARK_BYTES;
 const START: Mark = { at: 0, ends: 0 };
 
@@ -23,7 +23,7 @@ export interface LogPart {
   readonly totalLines: number;
 }
 
-/** Null where there is no such file. */
+/** Null if there is no such file. */
 export async function readLog(file: string, { tail = DEFAULT_LINES, offset }: LogRange): Promise<LogPart | null> {
   const log = await openIfThere(file);
   if (!log) return null;
@@ -41,7 +41,7 @@ export async function readLog(file: string, { tail = DEFAULT_LINES, offset }: Lo
   }
 }
 
-/** The log of an execution, which must be there. */
+/** Reads the log of an execution; fails if there is none. */
 export async function mustReadLog(
   { id, logFile }: Pick<Execution, 'id' | 'logFile'>,
   range: LogRange,
@@ -51,7 +51,7 @@ export async function mustReadLog(
   return log;
 }
 
-/** Takes away what moves the cursor or colours; of a line that was written over, what stood there last is left. */
+/** Removes escape sequences; of a line that was overwritten, keeps what was visible last. */
 export function plainLine(line: string): string {
   const text = line.replace(ESCAPES, '').replace(/\r+$/, '');
   return text.slice(text.lastIndexOf('\r') + 1).replace(CONTROLS, '');
@@ -67,7 +67,7 @@ interface ByteRange {
   readonly count: number;
 }
 
-/** A last line without an end is a line. */
+/** A last line without a newline counts. */
 async function countLines(log: FileHandle, marks: FileHandle | null, size: number): Promise<number> {
   if (size === 0) return 0;
   const mark = await lastMark(marks, ({ at }) => at <= size);
@@ -79,7 +79,7 @@ async function countLines(log: FileHandle, marks: FileHandle | null, size: numbe
   return buffer[0] === NEWLINE ? lines : lines + 1;
 }
 
-/** Where a line begins, which must be there. */
+/** The offset at which an existing line begins. */
 async function startOf(log: FileHandle, marks: FileHandle | null, line: number): Promise<number> {
   if (line === 0) return 0;
   const mark = await lastMark(marks, ({ ends }) => ends < line);
@@ -95,16 +95,16 @@ async function startOf(log: FileHandle, marks: FileHandle | null, line: number):
   return from;
 }
 
-/** Up to the end; of more than fits, the end. */
+/** Reads up to the end of the log; drops the beginning if it is too long. */
 async function lastLines(log: FileHandle, { start, size, count }: ByteRange): Promise<string[]> {
   const from = Math.max(start, size - MOST_BYTES);
   const lines = linesOf(await bytesOf(log, from, size));
-  // What was cut into is no line, unless it is all there is.
+  // Drops a partial first line, unless it is the only one.
   const whole = from > start && lines.length > 1 ? lines.slice(1) : lines;
   return whole.slice(-count).map(plainLine);
 }
 
-/** From there on; of more than fits, the beginning. */
+/** Reads forward; drops the end if it is too long. */
 async function nextLines(log: FileHandle, { start, size, count }: ByteRange): Promise<string[]> {
   const taken: Buffer[] = [];
   let bytes = 0;
@@ -142,13 +142,13 @@ async function* piecesOf(handle: FileHandle, from: number, to: number): AsyncGen
   }
 }
 
-/** The last mark for which this holds; they only ever grow, so a few looks find it among any number. */
+/** Finds the last mark for which this holds. Marks are sorted, so a binary search finds it. */
 async function lastMark(marks: FileHandle | null, holds: (mark: Mark) => boolean): Promise<Mark> {
   if (!marks) return START;
   let low = 0;
   let high = Math.ceil((await marks.stat()).size / BLOCK_BYTES) - 1;
   let found = START;
-  // The end is asked for most, so that is where the looking begins.
+  // Starts at the end, because that is read most.
   for (let middle = high; low <= high; middle = Math.floor((low + high) / 2)) {
     const block = await marksOf(marks, middle);
     const last = block.filter(holds).at(-1);
@@ -163,7 +163,7 @@ async function lastMark(marks: FileHandle | null, holds: (mark: Mark) => boolean
 async function marksOf(marks: FileHandle, block: number): Promise<Mark[]> {
   const { bytesRead, buffer } = await marks.read(Buffer.alloc(BLOCK_BYTES), 0, BLOCK_BYTES, block * BLOCK_BYTES);
   const count = Math.floor(bytesRead / MARK_BYTES);
-  return Array.from({ length: count }, (_, place) => toMark(buffer, place));
+  return Array.from({ length: count }, (_, index) => toMark(buffer, index));
 }
 
 async function openIfThere(file: string): Promise<FileHandle | null> {

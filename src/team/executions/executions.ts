@@ -1,4 +1,4 @@
-/** Executions: each time a task session's terminal ran for a work task, and how that ended. */
+/** Executions: each run of a task session's terminal for a work task, and how it ended. */
 import { existsSync } from 'node:fs';
 import { newNamedId } from '../../ids.js';
 import { superiorsOf } from '../people/superiors.js';
@@ -22,7 +22,7 @@ export interface Execution {
   readonly logFile: string | null;
 }
 
-/** With what it was for, and whether there is still something to read. */
+/** With the title of its work task, and whether its log still exists. */
 export interface ExecutionView extends Execution {
   readonly taskTitle: string | null;
   readonly hasLog: boolean;
@@ -57,7 +57,7 @@ export async function beginExecution(tx: Db, wanted: NewExecution, now: number):
   return toExecution(row);
 }
 
-/** What the session reported; nothing where no terminal runs for it. */
+/** Records what the session reported, if a terminal runs for it. */
 export async function finishExecution(tx: Db, sessionId: string, exitCode: number, now: number): Promise<void> {
   await tx
     .updateTable('executions')
@@ -68,8 +68,8 @@ export async function finishExecution(tx: Db, sessionId: string, exitCode: numbe
 }
 
 /**
- * No report came: the task stays as it is, and if it is left in progress, whoever stands above its agent is told. The
- * exit code is that of the program; null where nobody saw it end.
+ * Ends an execution without a report. The task stays as it is; if it is still in progress, those above its agent are
+ * told. The exit code is null if nobody saw the program end.
  */
 export async function abandonExecution(
   tx: Db,
@@ -82,7 +82,7 @@ export async function abandonExecution(
   const status = task?.status === 'done' ? 'completed' : 'failed';
   const end = { status, completed_at: now, exit_code: exitCode } as const;
   await tx.updateTable('executions').set(end).where('id', '=', id).execute();
-  // What somebody else has by now was not left.
+  // A task that was reassigned was not abandoned.
   if (task?.status !== 'in_progress' || (task.assigneeId !== null && task.assigneeId !== agentId)) return;
   for (const superior of await superiorsOf(tx, projectId, agentId)) {
     await notify(tx, { projectId, agentId: superior, type: 'status_change', action: 'task_left', taskId }, now);
@@ -104,13 +104,13 @@ export async function findExecution(db: Db, id: string): Promise<Execution | nul
   return row ? toExecution(row) : null;
 }
 
-/** The ids of all that run. */
+/** The ids of all running executions. */
 export async function runningExecutions(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('executions').select('id').where('status', '=', 'running').execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Forgets the oldest that ended before that instant, at most so many; gives back which, with their logs. */
+/** Deletes executions that ended before that instant, up to a limit, and returns them. */
 export async function forgetExecutions(tx: Db, before: number, limit: number): Promise<Execution[]> {
   const rows = await tx
     .selectFrom('executions')
@@ -131,15 +131,15 @@ export interface ExecutionFilter {
   readonly status?: ExecutionStatus | undefined;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listExecutions(db: Db, filter: ExecutionFilter, limit: number): Promise<Execution[]> {
   const found = filtered(db, filter).selectAll();
-  // Within a project the places are the order; only between projects the time has to be.
+  // Within a project `place` is the order; between projects it is the time.
   const ordered = filter.projectId === undefined ? found.orderBy('started_at', 'desc') : found;
   return (await ordered.orderBy('place', 'desc').limit(limit).execute()).map(toExecution);
 }
 
-/** As `listExecutions`, with what people and agents want to know of each. */
+/** Like `listExecutions`, with the title and the log of each. */
 export async function viewExecutions(db: Db, filter: ExecutionFilter, limit: number): Promise<ExecutionView[]> {
   const views: ExecutionView[] = [];
   for (const execution of await listExecutions(db, filter, limit)) {

@@ -1,4 +1,4 @@
-/** How much of the disk the logs of executions may take: each, and all of them together. */
+/** How much disk space the logs of executions may take, each and together. */
 
 const MIB = 1024 * 1024;
 const ONE_MIB = 256;
@@ -9,7 +9,7 @@ export interface LogLimits {
   readonly allBytes: number;
 }
 
-/** Megabytes from the environment; anything that is no positive number leaves the default. */
+/** Megabytes from the environment; anything but a positive number gives the default. */
 export function logLimits(env: NodeJS.ProcessEnv): LogLimits {
   return {
     oneBytes: megabytesOf(env.SYNAPSE_EXECUTION_LOG_MB, ONE_MIB) * MIB,

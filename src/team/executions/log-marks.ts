@@ -1,13 +1,13 @@
-/** The index beside a log: now and then, how many lines had ended at which byte, so that any line is found by a short walk. */
+/** The index beside a log: at intervals, how many lines end before which byte, so that any line is found quickly. */
 
 export interface Mark {
   readonly at: number;
-  /** How many lines end before that. */
+  /** How many lines end before it. */
   readonly ends: number;
 }
 
 export const MARK_BYTES = 16;
-/** How far one has to walk from a mark, whatever the lines are like. */
+/** The most that has to be read from a mark on, however long the lines are. */
 export const BYTES_PER_MARK = 64 * 1024;
 
 export const marksFile = (file: string): string => `${file}.marks`;
@@ -19,8 +19,8 @@ export function fromMark({ at, ends }: Mark): Buffer {
   return bytes;
 }
 
-/** Of several one after the other, the one at that place. */
-export function toMark(bytes: Buffer, place: number): Mark {
-  const start = place * MARK_BYTES;
+/** Reads one of several consecutive marks. */
+export function toMark(bytes: Buffer, index: number): Mark {
+  const start = index * MARK_BYTES;
   return { at: bytes.readDoubleLE(start), ends: bytes.readDoubleLE(start + MARK_BYTES / 2) };
 }

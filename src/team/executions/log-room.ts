@@ -1,4 +1,4 @@
-/** Keeps the logs of all executions within a limit: the oldest of those that are over go first. */
+/** Keeps the logs of all executions within a limit by deleting the oldest finished ones. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { marksFile } from './log-marks.js';
@@ -12,7 +12,7 @@ export interface LogFile {
   readonly changedAt: number;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function logFiles(dir: string): Promise<LogFile[]> {
   const found: LogFile[] = [];
   for (const name of await namesIn(dir)) {
@@ -30,7 +30,7 @@ export async function removeLog(file: string): Promise<void> {
   await rm(marksFile(file), { force: true });
 }
 
-/** `running` is asked after the files were listed: whatever of them is being written has its execution by then. */
+/** Calls `running` after listing the files, so that every log being written has its execution by then. */
 export async function makeRoom(
   dir: string,
   limitBytes: number,

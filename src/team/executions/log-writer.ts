@@ -6,7 +6,7 @@ import { BYTES_PER_MARK, fromMark, MARK_BYTES, marksFile } from './log-marks.js'
 const NEWLINE = 10;
 const GAP = Buffer.from('\n[some of the output is missing here: the log could not be written]\n');
 
-/** What comes after the limit is left out, and so is what cannot be written; the log says both. */
+/** Drops output beyond the limit and what cannot be written; the log says so in both cases. */
 export class LogWriter {
   readonly #file: string;
   readonly #limitBytes: number;
@@ -29,7 +29,7 @@ export class LogWriter {
     return this.#size;
   }
 
-  /** After an error it may be called again: there may be room by then. */
+  /** May be called again after an error, because there may be space again. */
   write(bytes: Buffer): void {
     if (this.#isFull) return;
     const next = this.#hasGap ? Buffer.concat([GAP, bytes]) : bytes;
@@ -62,17 +62,17 @@ export class LogWriter {
       this.#marks += 1;
       this.#markedAt = this.#size;
     } catch {
-      // The next one will do: from the one before it is only a longer walk.
+      // A missing mark only makes reading slower.
     }
   }
 }
 
-/** A log that was deleted meanwhile is not begun again from its middle. */
-function put(file: string, bytes: Buffer, place: number, onWritten: (count: number) => void = () => {}): void {
+/** Does not create the file, so that a log deleted meanwhile does not come back without its beginning. */
+function put(file: string, bytes: Buffer, position: number, onWritten: (count: number) => void = () => {}): void {
   const handle = openSync(file, constants.O_WRONLY);
   try {
     for (let at = 0; at < bytes.length; ) {
-      const count = writeSync(handle, bytes, at, bytes.length - at, place + at);
+      const count = writeSync(handle, bytes, at, bytes.length - at, position + at);
       onWritten(count);
       at += count;
     }

@@ -28,7 +28,7 @@ export interface TeamAgent {
 
 export const EVERYTHING_BY_ITSELF: readonly string[] = ['chat', 'task'];
 
-/** An agent of which nothing else was said. */
+/** What an agent is unless something else is said. */
 export const NEW_AGENT = {
   kind: 'ai',
   hierarchy: 'worker',
@@ -57,7 +57,7 @@ export async function isAssigned(db: Db, projectId: string, agentId: string): Pr
   return row !== undefined;
 }
 
-/** Whoever something is addressed to. */
+/** Finds the agent that a message or request is addressed to. */
 export async function mustFindTarget(db: Db, projectId: string, targetId: string): Promise<TeamAgent> {
   const target = await mustFindAgent(db, targetId);
   await mustBeInProject(db, projectId, targetId);
@@ -97,7 +97,7 @@ export async function projectsOf(db: Db, agentId: string): Promise<string[]> {
   return rows.map(({ project_id }) => project_id);
 }
 
-/** Adds the agent, or changes the one that is known by this id; in both cases it belongs to the project afterwards. */
+/** Adds the agent or changes the one with this id, and assigns it to the project. */
 export async function putAgent(tx: Db, projectId: string, agent: TeamAgent): Promise<TeamAgent> {
   if (isSessionAddress(agent.id)) throw fail('agent_id_reserved', { agent_id: agent.id });
   await checkParent(tx, agent);
@@ -106,7 +106,7 @@ export async function putAgent(tx: Db, projectId: string, agent: TeamAgent): Pro
   return agent;
 }
 
-/** For whoever has looked at the whole hierarchy already. */
+/** Writes the agent without checking its parent; the caller has checked the whole hierarchy. */
 export async function writeAgent(tx: Db, agent: TeamAgent): Promise<void> {
   const row = toRow(agent);
   const { id: _id, created_at: _createdAt, ...changes } = row;
@@ -125,7 +125,7 @@ export async function assign(tx: Db, projectId: string, agentId: string, at: num
     .execute();
 }
 
-/** Takes the agent out of a project; out of its last one it is gone, and its children move up. */
+/** Removes the agent from a project; without any project it is deleted, and its children move up to its parent. */
 export async function removeAgent(tx: Db, projectId: string, agentId: string): Promise<void> {
   const agent = await findAgent(tx, agentId);
   if (!agent) throw fail('agent_not_found', { target: agentId });

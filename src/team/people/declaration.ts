@@ -1,4 +1,4 @@
-/** A whole team as one declaration: what it changes in the store, in one transaction, and what it leaves alone. */
+/** Brings a project in line with a team file, in one transaction. */
 import { fail } from '../../errors.js';
 import type { Db } from '../store/schema.js';
 import type { Actor } from '../work/work-trail.js';
@@ -9,7 +9,7 @@ import { addProject, changeProject, findProject, type Project } from './projects
 
 export interface Declaration {
   readonly project: { readonly id: string; readonly name: string; readonly workingDirectory: string };
-  /** The file it was read from, with its whole path. */
+  /** The absolute path of the file it was read from. */
   readonly file: string;
   readonly agents: readonly DeclaredAgent[];
 }
@@ -19,7 +19,7 @@ export type DeclaredAgent = Omit<TeamAgent, 'createdAt'>;
 interface Change {
   readonly id: string;
   readonly change: 'created' | 'changed' | 'unchanged' | 'left';
-  /** What is different, by name. */
+  /** The names of the fields that changed. */
   readonly fields: readonly string[];
 }
 
@@ -35,8 +35,8 @@ interface Doing {
 }
 
 /**
- * After it the project holds exactly the declared agents, those that no file put there, and the person. One that is new, or
- * at rest, does not become active by this: first its agents are to be started as they were declared.
+ * Afterwards the project has the declared agents, those added by hand, and the person. A new or paused project does not
+ * become active here, because `up` must start its agents first.
  */
 export async function declareTeam(tx: Db, wanted: Declaration, doing: Doing): Promise<Declared> {
   const { by, now } = doing;
@@ -51,7 +51,7 @@ export async function declareTeam(tx: Db, wanted: Declaration, doing: Doing): Pr
   return { project, agents: [...agents, ...left] };
 }
 
-/** A copy of a team file does not speak for the project of the other one. */
+/** Refuses a second team file for the same project, such as a copy of the first. */
 export function checkFile({ id, declaredIn }: Project, file: string, fileExists: (file: string) => boolean): void {
   if (declaredIn === null || declaredIn === file || !fileExists(declaredIn)) return;
   throw fail('project_declared_elsewhere', { project_id: id, file: declaredIn });
@@ -92,7 +92,7 @@ async function declareAgent(tx: Db, projectId: string, agent: DeclaredAgent, { b
   const known = await findAgent(tx, agent.id);
   const homes = known ? await projectsOf(tx, agent.id) : [];
   const elsewhere = homes.find((id) => id !== projectId);
-  // Its terminal stands in one project, and the other one's file would say something else about it.
+  // A program runs in one project only, and the file of the other would contradict this one.
   if (agent.kind === 'ai' && elsewhere !== undefined) {
     throw fail('agent_works_elsewhere', { agent_id: agent.id, project_id: elsewhere });
   }
@@ -111,7 +111,7 @@ async function declareAgent(tx: Db, projectId: string, agent: DeclaredAgent, { b
   return { id: agent.id, change: !isMember ? 'created' : fields.length > 0 ? 'changed' : 'unchanged', fields };
 }
 
-/** Whoever an earlier file put there and this one does not. The person at the keyboard stays. */
+/** Removes agents that an earlier file declared and this one does not. The person who runs `up` stays. */
 async function takeOut(tx: Db, { project, agents }: Declaration, { by, now }: Doing) {
   const rows = await tx
     .selectFrom('project_agents')
@@ -129,7 +129,7 @@ async function takeOut(tx: Db, { project, agents }: Declaration, { by, now }: Do
   return left;
 }
 
-/** As a whole: parents may be declared after their children, and places may be swapped. */
+/** Checks the hierarchy as a whole, because parents may be declared after their children or swap with them. */
 function checkHierarchy(agents: readonly DeclaredAgent[]): void {
   const ids = new Set(agents.map(({ id }) => id));
   for (const { id, parentId } of agents) {
@@ -150,7 +150,7 @@ function differences<T>(
   });
 }
 
-/** The order of variables says nothing. */
+/** Spells a value for comparison; the order of variables does not count. */
 function spelled(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
   return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

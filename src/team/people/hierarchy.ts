@@ -5,7 +5,7 @@ export interface InHierarchy {
   readonly parentId: string | null;
 }
 
-/** The nearest first. Nobody is their own ancestor, whatever a damaged table says. */
+/** Nearest first. Nobody is their own ancestor, even if a damaged table says so. */
 export function ancestorsOf(id: string, members: readonly InHierarchy[]): string[] {
   const parents = new Map(members.map((member) => [member.id, member.parentId]));
   const found: string[] = [];
@@ -19,7 +19,7 @@ export function isAncestor(above: string, below: string, members: readonly InHie
   return ancestorsOf(below, members).includes(above);
 }
 
-/** Whether this parent would put somebody above themselves. */
+/** Whether this parent would put an agent above itself. */
 export function wouldCycle(id: string, parentId: string, members: readonly InHierarchy[]): boolean {
   return id === parentId || isAncestor(id, parentId, members);
 }
@@ -29,7 +29,7 @@ export interface TreeLine<M extends InHierarchy> {
   readonly depth: number;
 }
 
-/** Everybody below their parent, in alphabetical order; whose parent is not among them stands at the top. */
+/** Lists members below their parents, in alphabetical order; members without a listed parent come first. */
 export function treeOf<M extends InHierarchy>(members: readonly M[]): TreeLine<M>[] {
   const sorted = [...members].sort((a, b) => (a.id < b.id ? -1 : 1));
   const ids = new Set(sorted.map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** An agent leaves a project: its sessions end, its conversations too, and its work is left to others. */
+/** Removes an agent from a project: ends its sessions and conversations, and unassigns its work. */
 
 import { advance, takesPart } from '../chat/conversation.js';
 import { movingConversations } from '../chat/conversation-reads.js';
@@ -9,7 +9,7 @@ import { releaseWork } from '../work/work-changes.js';
 import type { Actor } from '../work/work-trail.js';
 import { type Member, removeAgent } from './agents.js';
 
-/** Gives back how many work tasks have nobody now. */
+/** Returns how many work tasks were unassigned. */
 export async function leaveProject(
   tx: Db,
   { projectId, agentId }: Member,

@@ -1,4 +1,4 @@
-/** Passkeys: only a slow hash is kept, one try at a time is judged, and guessing gets slower and slower. */
+/** Passkeys: stores only a slow hash, checks one try at a time, and locks longer after each wrong one. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../clock.js';
 import { newSecret } from '../../ids.js';
@@ -11,7 +11,7 @@ const LONGEST_LOCK_MS = 15 * 60_000;
 const MOST_WAITING = 20;
 const HASH_BYTES = 32;
 
-/** How slow a hash is: scrypt works through 2 to the power of this. A hash of the default cost takes 32 MiB. */
+/** The power of two that scrypt uses as its cost. A hash at the default cost takes 32 MiB. */
 const DEFAULT_COST = 15;
 const HIGHEST_COST = 20;
 const BYTES_PER_STEP = 1024;
@@ -21,7 +21,7 @@ export class Passkeys {
   readonly #store: TeamStore;
   readonly #clock: Clock;
   readonly #cost: number;
-  /** How many tries wait to be judged, by agent. */
+  /** The number of waiting tries, by agent. */
   readonly #waiting = new Map<string, number>();
   #latest: Promise<unknown> = Promise.resolve();
 
@@ -31,7 +31,7 @@ export class Passkeys {
     this.#cost = cost;
   }
 
-  /** Makes a passkey that replaces the agent's old one, and returns its text, which is written down nowhere. */
+  /** Replaces the agent's passkey and returns the new one, which is stored nowhere. */
   async renew(agentId: string): Promise<string> {
     const text = `pk_${newSecret()}`;
     const salt = randomBytes(16).toString('hex');
@@ -50,9 +50,9 @@ export class Passkeys {
   }
 
   /**
-   * Whether this is the agent's passkey. After too many wrong tries not even the right one is accepted for a while. A
-   * flood of tries keeps nobody else waiting: tries of callers who have gone are not judged, and only some of one agent
-   * may wait.
+   * Whether this is the agent's passkey. After too many wrong tries even the right one is refused for a while. To keep
+   * a flood of tries from delaying others, tries of callers who have gone are skipped, and the queue per agent is
+   * limited.
    */
   async check(agentId: string, given: string, signal?: AbortSignal): Promise<boolean> {
     const now = this.#clock.now();
@@ -79,12 +79,12 @@ export class Passkeys {
     return isSame;
   }
 
-  /** An unknown agent costs as much work as a known one, so that the time of an answer does not tell them apart. */
+  /** For unknown agents, so that the time of an answer does not reveal which agents exist. */
   get #nobody(): Pick<PasskeyRow, 'salt' | 'hash'> {
     return { salt: '00'.repeat(16), hash: `${this.#cost}:${'00'.repeat(HASH_BYTES)}` };
   }
 
-  /** A hash takes a lot of memory, and a try must know of the one before it: guesses in parallel gain nothing. */
+  /** One at a time, because a hash takes a lot of memory and parallel guesses must not outrun the lock. */
   #oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#latest.then(work);
     this.#latest = next.catch(() => {});
@@ -92,13 +92,13 @@ export class Passkeys {
   }
 }
 
-/** How long the agent is locked out after so many wrong tries in a row. */
+/** How long an agent is locked after this many wrong tries in a row. */
 export function lockMs(failures: number): number {
   if (failures < FREE_TRIES) return 0;
   return Math.min(FIRST_LOCK_MS * 2 ** (failures - FREE_TRIES), LONGEST_LOCK_MS);
 }
 
-/** The cost that the environment asks for; the default where it names none, or one that makes no sense. */
+/** Reads the cost from the environment; anything unreasonable gives the default. */
 export function passkeyCost({ SYNAPSE_PASSKEY_COST: given }: NodeJS.ProcessEnv): number {
   const cost = Number(given ?? DEFAULT_COST);
   return Number.isInteger(cost) && cost >= 1 && cost <= HIGHEST_COST ? cost : DEFAULT_COST;
@@ -108,7 +108,7 @@ function rowOf(db: Db, agentId: string): Promise<PasskeyRow | undefined> {
   return db.selectFrom('passkeys').selectAll().where('agent_id', '=', agentId).executeTakeFirst();
 }
 
-/** Counts from what is in the store by now, because other daemons judge tries as well. */
+/** Reads the count again, because other daemons check tries as well. */
 async function countFailure(tx: Db, agentId: string, now: number): Promise<void> {
   const failures = ((await rowOf(tx, agentId))?.failures ?? 0) + 1;
   const until = now + lockMs(failures);
@@ -119,7 +119,7 @@ async function forgetFailures(tx: Db, agentId: string): Promise<void> {
   await tx.updateTable('passkeys').set({ failures: 0, locked_until: 0 }).where('agent_id', '=', agentId).execute();
 }
 
-/** Hashes of earlier versions stand without their cost. */
+/** Earlier versions stored hashes without their cost. */
 function parseHash(kept: string): { readonly cost: number; readonly hash: Buffer } {
   const colon = kept.indexOf(':');
   const cost = colon < 0 ? DEFAULT_COST : Number(kept.slice(0, colon));

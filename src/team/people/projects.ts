@@ -1,4 +1,4 @@
-/** Projects: a working directory with assigned agents. */
+/** Projects: each has a working directory and assigned agents. */
 import { fail } from '../../errors.js';
 import type { Db, ProjectRow } from '../store/schema.js';
 
@@ -9,7 +9,7 @@ export interface Project {
   readonly status: ProjectRow['status'];
   readonly createdBy: string;
   readonly createdAt: number;
-  /** The team file it was last made from. */
+  /** The team file it was last declared in. */
   readonly declaredIn: string | null;
 }
 
@@ -26,7 +26,7 @@ export async function mustFindProject(db: Db, id: string): Promise<Project> {
   return project;
 }
 
-/** Chat files need somewhere to be. */
+/** Chat needs a working directory for its files. */
 export async function mustHaveFolder(db: Db, id: string): Promise<Project> {
   const project = await mustFindProject(db, id);
   if (project.workingDirectory === null) throw fail('working_directory_not_set', { project_id: id });

@@ -1,4 +1,4 @@
-/** Who has to hear when an agent cannot go on: whoever stands above it in the project, or else the project's people. */
+/** Finds who is told when an agent cannot go on: those above it in the project, or else the project's people. */
 
 import type { Db } from '../store/schema.js';
 import { isAssigned, listAgents, type TeamAgent } from './agents.js';
@@ -9,7 +9,7 @@ export async function superiorsOf(db: Db, projectId: string, agentId: string): P
   return peopleOf(db, projectId);
 }
 
-/** The managers and people above the agent in this project, the nearest first; where there are none, the people of the project. */
+/** The managers and people above the agent in this project, nearest first; if there are none, the project's people. */
 export async function approversOf(db: Db, projectId: string, agentId: string): Promise<string[]> {
   const deciding = new Set((await listAgents(db)).filter(mayDecide).map(({ id }) => id));
   const above = (await aboveInProject(db, projectId, agentId)).filter((id) => deciding.has(id));

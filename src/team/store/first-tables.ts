@@ -1,4 +1,4 @@
-/** The step of the schema that brings projects, agents, sessions, chat and conversations. */
+/** The schema step that creates projects, agents, sessions, chat and conversations. */
 import { sql } from 'kysely';
 import type { Db } from './schema.js';
 import { type Statement, table } from './table.js';
@@ -56,7 +56,7 @@ export function firstTables({ schema }: Db): readonly Statement[] {
       end_cause: 'maybe text',
     }).addPrimaryKeyConstraint('sessions_key', ['id']),
     schema.createIndex('sessions_by_token').unique().on('sessions').column('token_hash'),
-    // The clock cannot stand in an index: a session that ran out is marked as ended before another one begins.
+    // An index cannot use the clock, so an expired session is marked as ended before another one opens.
     schema
       .createIndex('sessions_live')
       .unique()

@@ -1,11 +1,11 @@
-/** What a person types of an id: all of it, or the beginning, if that fits only one. */
+/** Resolves what a person types of an id: the whole id or a unique prefix. */
 import { fail } from '../../errors.js';
 import { AFTER_HEX, MIN_PREFIX_LENGTH } from '../../ids.js';
 import type { Db } from './schema.js';
 
 const PREFIX = { work_tasks: 'tsk', executions: 'exec' } as const;
 
-/** The full id, or the word itself where nothing is known by it. */
+/** The full id, or the word itself if nothing matches. */
 export async function idNamed(db: Db, kind: keyof typeof PREFIX, word: string): Promise<string> {
   const prefix = `${PREFIX[kind]}_`;
   const digits = word.startsWith(prefix) ? word.slice(prefix.length) : word;

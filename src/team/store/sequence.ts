@@ -1,9 +1,9 @@
-/** The order of things that are made in the same millisecond. */
+/** Numbers rows within a project, because several may be created in the same millisecond. */
 import type { Db } from './schema.js';
 
 type Placed = 'work_tasks' | 'delegations' | 'notifications' | 'executions';
 
-/** One more than the last of its kind in the project. */
+/** The next number of this kind in the project. */
 export async function nextPlace(tx: Db, kind: Placed, projectId: string): Promise<number> {
   const last = await tx
     .selectFrom(kind)

@@ -1,4 +1,4 @@
-/** The step of the schema for sessions that start themselves: who starts what, how often that failed, and who is paused. */
+/** Tables for sessions that daemons start: who starts what, how often it failed, and which agents are paused. */
 import type { StartKind } from '../sessions/start-rules.js';
 import type { Db } from './schema.js';
 import { type Statement, table } from './table.js';
@@ -13,26 +13,26 @@ export interface SessionStartRow {
   agent_id: string;
   purpose: 'task' | 'chat';
   kind: StartKind;
-  /** Nothing runs; somebody starts it right now; it runs; nobody tries any more until a person does something. */
+  /** `given_up`: nobody tries again until a person does something. */
   state: 'idle' | 'starting' | 'running' | 'given_up';
-  /** The process that starts it, or that runs it. */
+  /** The process that starts or runs it. */
   holder: string | null;
-  /** Under which id it runs. */
+  /** The agent id it runs under. */
   address: string | null;
-  /** How often in a row it went wrong. */
+  /** Failures in a row. */
   attempts: number;
   next_try_at: number;
-  /** What went wrong last. */
+  /** The latest failure. */
   reason: string | null;
   /** The work it was started for, for people to read. */
   why: string;
   /** The work task it was started for; null for chat. */
   task_id: string | null;
-  /** The agent's latest message in a conversation when it was started last. If there is a later one, it was of use. */
+  /** The agent's latest message in a conversation when it last started. A later one means that the start was of use. */
   said_seq: number | null;
-  /** How many delegations the agent had finished by then; more of them mean the same. */
+  /** The number of delegations the agent had finished by then. More of them mean the same. */
   finished_delegations: number | null;
-  /** Up to which message the agent had been given its chat by then. What came later is for this session to answer. */
+  /** The last chat message the agent had been given by then. Later ones are for this session to answer. */
   handed_seq: number | null;
   changed_at: number;
 }
@@ -65,7 +65,7 @@ export function startTables({ schema }: Db): readonly Statement[] {
   ];
 }
 
-/** Keeps as columns what `why` and `progress` had said as texts. */
+/** Turns what `why` and `progress` said as text into columns. */
 export function startFacts(db: Db): readonly Statement[] {
   const starts = () => db.schema.alterTable('session_starts');
   return [
@@ -80,7 +80,7 @@ export function startFacts(db: Db): readonly Statement[] {
         .where(({ eb, ref, val }) =>
           eb('session_starts.why', 'like', eb(eb(val('work task '), '||', ref('work_tasks.id')), '||', val(':%'))),
         ),
-      // As if the sessions of this moment had been given everything before they began: nothing is handed out twice.
+      // As if running sessions had been given all messages before they started, so that none is asked for twice.
       handed_seq: row
         .selectFrom('chat_cursors')
         .select('chat_cursors.handed_seq')

@@ -1,8 +1,8 @@
-/** How a step of the schema spells a table, so that every engine understands it. */
+/** Builds tables for schema steps, in a form that every engine understands. */
 import type { CreateTableBuilder } from 'kysely';
 import type { Db } from './schema.js';
 
-/** `text` and `count` are never null, `maybe…` may be. */
+/** Columns are not null unless they are `maybe …`. */
 export type Column = 'text' | 'count' | 'maybe text' | 'maybe count';
 
 export interface Statement {

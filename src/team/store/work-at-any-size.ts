@@ -1,4 +1,4 @@
-/** The step of the schema that keeps looking as fast with a hundred thousand work tasks and a million messages as with a few. */
+/** The schema step that keeps queries fast with hundreds of thousands of work tasks and a million messages. */
 import type { Db } from './schema.js';
 import { type Statement, table } from './table.js';
 
@@ -36,10 +36,10 @@ export function workAtAnySize(db: Db): readonly Statement[] {
     schema.createIndex('executions_by_end').on('executions').columns(['status', 'completed_at']),
     schema.dropIndex('work_by_assignee'),
     schema.dropIndex('executions_by_status'),
-    // An index of some states is of no use to a statement that is given the states only when it runs.
+    // A partial index is not used by statements whose states are parameters.
     schema.createIndex('conversations_by_state').on('conversations').column('state'),
     schema.createIndex('conversations_by_pair').on('conversations').columns(['pair', 'project_id', 'state']),
-    // Whether somebody ever wrote to somebody is asked of those who never did, too.
+    // Finds out quickly that one agent never wrote to another.
     schema.createIndex('chat_by_both').on('chat_messages').columns(['receiver_id', 'sender_id', 'project_id', 'seq']),
   ];
 }

@@ -1,4 +1,4 @@
-/** The tables of work: what is to be done, who was asked to talk for it, who has to hear of it, and what ran. */
+/** Row types of work tasks, delegations, notifications and executions. */
 
 export interface WorkSchema {
   work_tasks: WorkTaskRow;
@@ -13,7 +13,7 @@ export interface WorkSchema {
 export interface WorkTaskRow {
   id: string;
   project_id: string;
-  /** Tasks of one batch are made in the same millisecond: this is their order. */
+  /** Their order, because the tasks of a batch are created in the same millisecond. */
   place: number;
   title: string;
   description: string;
@@ -33,10 +33,10 @@ export interface WorkTaskRow {
   updated_at: number;
 }
 
-/** How many tasks there are of a kind; counted, because looking would take longer the more there are. */
+/** How many tasks there are, kept up to date because counting takes longer the more there are. */
 interface WorkCountRow {
   project_id: string;
-  /** Empty for those of nobody. */
+  /** Empty for unassigned tasks. */
   assignee_id: string;
   status: WorkTaskRow['status'];
   count: number;
@@ -55,23 +55,23 @@ export interface WorkEventRow {
   requester_id: string | null;
   conversation_id: string | null;
   via: 'task' | 'chat' | 'person';
-  /** 1: nothing in chat shows that the requester asked. */
+  /** 1 if nothing in chat shows that the requester asked. */
   is_unverified: 0 | 1;
-  /** JSON: `[{field, from, to}]`; empty for the making of the task. */
+  /** JSON: `[{field, from, to}]`; empty for the creation of the task. */
   changes: string;
 }
 
 export interface DelegationRow {
   id: string;
   project_id: string;
-  /** Whose task session asks whose chat session: the same agent's. */
+  /** The agent whose task session delegates to its own chat session. */
   agent_id: string;
   task_id: string | null;
   target_agent_id: string;
   purpose: string;
   context: string | null;
   status: 'pending' | 'processing' | 'completed' | 'failed';
-  /** The chat session that took it; it returns to pending when that session ends. */
+  /** The chat session that has taken it; when that session ends, the delegation is pending again. */
   session_id: string | null;
   result: string | null;
   place: number;

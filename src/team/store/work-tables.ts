@@ -1,4 +1,4 @@
-/** The step of the schema that brings work tasks, delegations, notifications and executions. */
+/** The schema step that creates work tasks, delegations, notifications and executions. */
 import type { Db } from './schema.js';
 import { type Statement, table } from './table.js';
 

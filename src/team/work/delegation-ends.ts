@@ -1,4 +1,4 @@
-/** How a delegation ends that nobody reported about: with its work task, or with the talk it had asked for. */
+/** Ends delegations that nobody reported on, together with their work task or conversation. */
 import type { Conversation } from '../chat/conversation.js';
 import { conversationsFor } from '../chat/task-conversations.js';
 import type { Db } from '../store/schema.js';
@@ -8,8 +8,8 @@ import { findWorkTask } from './work-tasks.js';
 type Outcome = Parameters<typeof finishDelegation>[2];
 
 /**
- * Null while it is waited for. Whoever hands over a talk may report before anybody has begun it, so that a work task is
- * done ends only what a chat session knows of, and no talk that goes on.
+ * How the delegation ends; null while it is still needed. A task session may delegate and report before anybody has
+ * started the conversation, so a work task that is done ends a pending delegation only if its conversations are over.
  */
 export async function outcomeOf(db: Db, delegation: Delegation): Promise<Outcome | null> {
   const task = delegation.taskId === null ? null : await findWorkTask(db, delegation.taskId);
@@ -33,7 +33,7 @@ export async function hasWaitedFor(db: Db, owner: Parameters<typeof openDelegati
   return false;
 }
 
-/** Its session closes because nothing is left to do. */
+/** Ends what a chat session has taken and not reported on, when it closes because nothing is left to do. */
 export async function finishUnreported(tx: Db, sessionId: string, now: number): Promise<void> {
   for (const delegation of await takenBy(tx, sessionId)) {
     const outcome = await outcomeOf(tx, delegation);
@@ -41,7 +41,7 @@ export async function finishUnreported(tx: Db, sessionId: string, now: number): 
   }
 }
 
-/** Those that nobody is at and nobody need take up any more. */
+/** Ends delegations that nobody works on and nobody needs any more. */
 export async function finishPointless(tx: Db, delegations: readonly Delegation[], now: number): Promise<void> {
   for (const delegation of delegations) {
     const outcome = await outcomeOf(tx, { ...delegation, status: 'pending' });

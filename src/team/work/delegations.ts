@@ -1,4 +1,4 @@
-/** Delegations: what an agent's task session hands to its own chat session. */
+/** Delegations: conversations that an agent's task session asks its own chat session to hold. */
 import { newNamedId } from '../../ids.js';
 import type { Db } from '../store/schema.js';
 import { nextPlace } from '../store/sequence.js';
@@ -46,19 +46,19 @@ export async function addDelegation(tx: Db, wanted: NewDelegation, now: number):
   return toDelegation(row);
 }
 
-/** The oldest that no chat session has taken. */
+/** The oldest one that no chat session has taken. */
 export async function nextPending(db: Db, owner: Owner): Promise<Delegation | null> {
   const row = await ofOwner(db, owner).where('status', '=', 'pending').orderBy('place').executeTakeFirst();
   return row ? toDelegation(row) : null;
 }
 
-/** Everything that is not finished, the oldest first. */
+/** Unfinished ones, oldest first. */
 export async function openDelegations(db: Db, owner: Owner): Promise<Delegation[]> {
   const rows = await ofOwner(db, owner).where('status', 'in', ['pending', 'processing']).orderBy('place').execute();
   return rows.map(toDelegation);
 }
 
-/** What this chat session has taken and not reported about, the oldest first. */
+/** Those that this chat session has taken and not reported on, oldest first. */
 export async function takenBy(db: Db, sessionId: string): Promise<Delegation[]> {
   const rows = await db
     .selectFrom('delegations')
@@ -70,7 +70,7 @@ export async function takenBy(db: Db, sessionId: string): Promise<Delegation[]> 
   return rows.map(toDelegation);
 }
 
-/** What a conversation with this agent would be for: the newest delegation that asks for it. */
+/** The work task of the newest open delegation to talk with this agent. */
 export async function delegatedTask(db: Db, owner: Owner, targetId: string): Promise<string | null> {
   const row = await ofOwner(db, owner)
     .where('target_agent_id', '=', targetId)
@@ -80,7 +80,7 @@ export async function delegatedTask(db: Db, owner: Owner, targetId: string): Pro
   return row?.task_id ?? null;
 }
 
-/** From now on this chat session works on it, until it reports or ends. */
+/** Gives the delegation to this chat session, until it reports or ends. */
 export async function takeUp(tx: Db, id: string, sessionId: string): Promise<void> {
   await tx
     .updateTable('delegations')
@@ -112,7 +112,7 @@ export async function findDelegation(db: Db, id: string): Promise<Delegation | n
   return row ? toDelegation(row) : null;
 }
 
-/** The newest first; of one project, or all. */
+/** Newest first; of one project or all. */
 export async function listDelegations(db: Db, projectId: string | undefined, limit: number): Promise<Delegation[]> {
   const all = db.selectFrom('delegations').selectAll().orderBy('created_at', 'desc').orderBy('place', 'desc');
   const rows = await (projectId === undefined ? all : all.where('project_id', '=', projectId)).limit(limit).execute();

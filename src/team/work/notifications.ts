@@ -1,4 +1,4 @@
-/** Notifications: what an agent has to hear of, kept until it has. */
+/** Notifications: what an agent has to know, kept until it has read it. */
 import { newNamedId } from '../../ids.js';
 import type { Db } from '../store/schema.js';
 import { nextPlace } from '../store/sequence.js';
@@ -22,9 +22,9 @@ export interface Notification {
 export type NewNotification = Pick<Notification, 'projectId' | 'agentId' | 'type' | 'action'> &
   Partial<Pick<Notification, 'taskId' | 'conversationId' | 'message'>>;
 
-/** What an agent's chat session tells its task session: none of the chat session's own business. */
+/** Sent by an agent's chat session to its task session; the chat session does not read them. */
 const FOR_TASK_SESSION: readonly NotificationType[] = ['interrupt', 'chat_session_notification'];
-/** What is for the agent itself, whichever session it has. */
+/** Types that any session of the agent reads. */
 export const FOR_ANYBODY: readonly NotificationType[] = ['status_change', 'message'];
 export const ALL_TYPES: readonly NotificationType[] = [...FOR_ANYBODY, ...FOR_TASK_SESSION];
 
@@ -51,7 +51,7 @@ export async function notify(tx: Db, wanted: NewNotification, now: number): Prom
   return toNotification(row);
 }
 
-/** A conversation that was begun for a work task is over: the task session that waits for it learns of it. */
+/** Tells the task session that a conversation for its work task has ended. */
 export async function tellOfEnd(
   tx: Db,
   conversation: {
@@ -69,7 +69,7 @@ export async function tellOfEnd(
   await notify(tx, { projectId, agentId: initiatorId, type, action: 'conversation_ended', ...about }, now);
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function unread(
   db: Db,
   { projectId, agentId }: Receiver,
@@ -87,7 +87,7 @@ export async function unread(
   return rows.map(toNotification);
 }
 
-/** False where somebody else has read it in the meantime. */
+/** False if somebody else has read it in the meantime. */
 export async function markRead(tx: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('notifications')
@@ -98,7 +98,7 @@ export async function markRead(tx: Db, id: string, now: number): Promise<boolean
   return numUpdatedRows > 0n;
 }
 
-/** Whoever reads the conversation has followed the interrupts about it. */
+/** Reading the conversation settles the interrupts about it. */
 export async function markInterruptsRead(
   tx: Db,
   { projectId, agentId }: Receiver,

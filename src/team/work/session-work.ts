@@ -1,4 +1,4 @@
-/** The work task a session is for. */
+/** Finds the work task that a session is for. */
 import type { Session } from '../sessions/session.js';
 import type { Db } from '../store/schema.js';
 import { byUrgency, type WorkTask } from './work-task.js';
@@ -15,7 +15,7 @@ export async function workInProgress(db: Db, projectId: string, agentId: string)
   return (await allInProgress(db, projectId, agentId))[0] ?? null;
 }
 
-/** The session's own while it is in progress, else the agent's next. */
+/** The session's work task while it is in progress, or else the agent's next one. */
 export async function workOf(
   db: Db,
   { projectId, agentId, taskId }: Pick<Session, 'projectId' | 'agentId' | 'taskId'>,
@@ -24,12 +24,12 @@ export async function workOf(
   return all.find((work) => work.taskId === taskId) ?? all[0] ?? null;
 }
 
-/** From now on the session is for this task. */
+/** Binds the session to this work task. */
 export async function bindSession(tx: Db, sessionId: string, taskId: string): Promise<void> {
   await tx.updateTable('sessions').set({ task_id: taskId }).where('id', '=', sessionId).execute();
 }
 
-/** Of all these agents: for each of them the highest priority first, then the oldest. */
+/** The tasks in progress of all these agents; for each, highest priority first, then oldest. */
 export async function tasksInProgress(db: Db, agentIds: readonly string[]): Promise<WorkTask[]> {
   const rows = await db
     .selectFrom('work_tasks')

@@ -1,4 +1,4 @@
-/** What can be done with a work task, whoever does it: its rules, its trail, and who is told. */
+/** Changes work tasks by their rules, records the trail, and tells those concerned. */
 import { fail } from '../../errors.js';
 import { findAgent, isAssigned } from '../people/agents.js';
 import { superiorsOf } from '../people/superiors.js';
@@ -14,7 +14,7 @@ interface Doing {
   readonly now: number;
 }
 
-/** Gives the task another status, with whatever changes together with it; whoever stands above the assignee hears of a block. */
+/** Changes the status, together with other fields; those above the assignee are told if it is blocked. */
 export async function moveTask(
   tx: Db,
   task: WorkTask,
@@ -29,7 +29,7 @@ export async function moveTask(
   return moved;
 }
 
-/** Null takes it from whoever has it. */
+/** Null unassigns the task. */
 export async function assignTask(tx: Db, task: WorkTask, assigneeId: string | null, doing: Doing): Promise<WorkTask> {
   return changeWorkTask(tx, task, { assigneeId }, doing);
 }
@@ -56,14 +56,14 @@ export async function decideRequest(
   return decided;
 }
 
-/** Somebody who can be given work in this project. */
+/** Checks that this agent can be given work in the project. */
 export async function mustBeMember(db: Db, projectId: string, agentId: string): Promise<void> {
   if (!(await findAgent(db, agentId))) throw fail('agent_not_found', { target: agentId, agent_id: agentId });
   if (await isAssigned(db, projectId, agentId)) return;
   throw fail('agent_not_assigned_to_project', { agent_id: agentId, project_id: projectId });
 }
 
-/** Whoever leaves a project leaves its work to others, and asks its chat session for nothing any more. Counts the work. */
+/** Unassigns the work of an agent that leaves a project and ends its delegations; returns how many tasks. */
 export async function releaseWork(tx: Db, projectId: string, agentId: string, doing: Doing): Promise<number> {
   const tasks = await listWorkTasks(tx, { projectId, assigneeId: agentId });
   const open = tasks.filter(({ status }) => !isFinal(status));

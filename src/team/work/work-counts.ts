@@ -1,4 +1,4 @@
-/** How many work tasks there are, by project, assignee and status: kept with every change, so that nobody has to count. */
+/** Keeps the number of work tasks by project, assignee and status, so that reading it takes no counting. */
 import type { Db } from '../store/schema.js';
 import type { WorkTask } from './work-task.js';
 
@@ -6,7 +6,7 @@ type Counted = Pick<WorkTask, 'projectId' | 'assigneeId' | 'status'>;
 
 const NOBODY = '';
 
-/** From `before` to `after`; null for a task that was not there. */
+/** `before` is null for a new task. */
 export async function recount(tx: Db, before: Counted | null, after: Counted): Promise<void> {
   if (before && before.assigneeId === after.assigneeId && before.status === after.status) return;
   if (before) await add(tx, before, -1);

@@ -6,7 +6,7 @@ import { trailOf, type WorkEvent } from './work-trail.js';
 
 export interface WorkTaskDetails {
   readonly task: WorkTask;
-  /** The ids of the work tasks it waits for. */
+  /** The ids of the work tasks it depends on. */
   readonly dependencies: readonly string[];
   readonly subtasks: readonly WorkTask[];
   readonly trail: readonly WorkEvent[];

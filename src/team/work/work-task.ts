@@ -1,4 +1,4 @@
-/** The life of a work task, as pure decisions: which status follows which, what holds it back, and who may change it. */
+/** The life cycle of a work task as pure functions: transitions, obstacles, and who may change it. */
 import { fail, type SynapseError } from '../../errors.js';
 import { type InHierarchy, isAncestor } from '../people/hierarchy.js';
 import type { WorkTaskRow } from '../store/work-schema.js';
@@ -40,7 +40,7 @@ const NEXT: Readonly<Record<WorkStatus, readonly WorkStatus[]>> = {
 };
 
 export const STATUSES = Object.keys(NEXT) as readonly WorkStatus[];
-/** The most urgent first. */
+/** Most urgent first. */
 export const PRIORITIES: readonly Priority[] = ['urgent', 'high', 'medium', 'low'];
 export const RESULTS: readonly WorkResult[] = ['success', 'failed', 'blocked'];
 
@@ -48,13 +48,13 @@ export function isFinal(status: WorkStatus): boolean {
   return NEXT[status].length === 0;
 }
 
-/** A status as somebody wrote it; throws where there is no such one. */
+/** Reads a status; fails if there is no such one. */
 export function readStatus(word: string): WorkStatus {
   if ((STATUSES as readonly string[]).includes(word)) return word as WorkStatus;
   throw fail('invalid_status', { status: word, allowed: STATUSES });
 }
 
-/** What stands around a task that is to move. */
+/** What has to be known to move a task. */
 export interface MoveFacts {
   /** Dependencies that are not done. */
   readonly openDependencies: readonly string[];
@@ -88,7 +88,7 @@ export function mayChangeStatus(
   return assigneeId !== null && isAncestor(agentId, assigneeId, members);
 }
 
-/** Nobody takes work from another branch: it must be free, or one's own to give. */
+/** Managers may take unassigned tasks and those of their own branch, not those of another. */
 export function mayReassign(
   task: Pick<WorkTask, 'assigneeId' | 'createdBy'>,
   agentId: string,

@@ -51,7 +51,7 @@ export async function addDependency(tx: Db, taskId: string, dependsOn: string): 
   await tx.insertInto('work_dependencies').values({ task_id: taskId, depends_on: dependsOn }).execute();
 }
 
-/** Writes what is different, and the trail of it. */
+/** Writes the changed fields and records them in the trail. */
 export async function changeWorkTask(
   tx: Db,
   before: WorkTask,
@@ -72,20 +72,20 @@ export async function findWorkTask(db: Db, id: string): Promise<WorkTask | null>
   return row ? toTask(row) : null;
 }
 
-/** The same code as for a task of A2A, but not the same thing. */
+/** Uses the error code of A2A tasks with words for work tasks. */
 export function noWorkTask(id: string): SynapseError {
   const said = { message: `There is no work task ${id}.`, hint: '`synapse work list` shows them.' };
   return new SynapseError('task_not_found', { task: id, task_id: id }, said);
 }
 
-/** Tasks of other projects are not there. */
+/** Tasks of other projects count as not found. */
 export async function mustFindWorkTask(db: Db, projectId: string | null, id: string): Promise<WorkTask> {
   const task = await findWorkTask(db, id);
   if (!task || (projectId !== null && task.projectId !== projectId)) throw noWorkTask(id);
   return task;
 }
 
-/** What another task can be a part of: one that is not over. */
+/** Finds a task that can get subtasks: one that is not finished. */
 export async function mustFindParent(db: Db, projectId: string, id: string): Promise<WorkTask> {
   const parent = await mustFindWorkTask(db, projectId, id);
   if (!isFinal(parent.status)) return parent;
@@ -99,7 +99,7 @@ export interface WorkFilter {
   readonly parentTaskId?: string | undefined;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listWorkTasks(db: Db, filter: WorkFilter, limit?: number): Promise<WorkTask[]> {
   const rows = filtered(db, filter).selectAll().orderBy('project_id').orderBy('place');
   return (await (limit === undefined ? rows : rows.limit(limit)).execute()).map(toTask);
@@ -116,7 +116,7 @@ export async function dependenciesOf(db: Db, taskId: string): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** What could hold the task back from its next status. */
+/** Reads what could keep the task from its next status. */
 export async function moveFacts(db: Db, taskId: string): Promise<MoveFacts> {
   const dependencies = await Promise.all((await dependenciesOf(db, taskId)).map((id) => findWorkTask(db, id)));
   const subtasks = await listWorkTasks(db, { parentTaskId: taskId });
@@ -126,7 +126,7 @@ export async function moveFacts(db: Db, taskId: string): Promise<MoveFacts> {
   };
 }
 
-/** The task and those it is a part of, the nearest first. */
+/** The task and its parents, nearest first. */
 export async function withAncestors(db: Db, task: WorkTask): Promise<WorkTask[]> {
   const found = [task];
   for (let next = task.parentTaskId; next !== null && !found.some(({ id }) => id === next); ) {

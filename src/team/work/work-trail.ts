@@ -1,9 +1,9 @@
-/** The trail of a work task: every change with who made it, on whose request, and out of which conversation. */
+/** The trail of a work task: every change, who made it, on whose request, and from which conversation. */
 import type { Db } from '../store/schema.js';
 import type { WorkEventRow } from '../store/work-schema.js';
 import type { WorkTask } from './work-task.js';
 
-/** Who does something, and why. */
+/** Who makes a change, and on whose request. */
 export interface Actor {
   readonly executorId: string;
   readonly via: WorkEventRow['via'];
@@ -20,11 +20,11 @@ export interface FieldChange {
 
 export interface WorkEvent extends Required<Actor> {
   readonly at: number;
-  /** Empty for the making of the task. */
+  /** Empty for the creation of the task. */
   readonly changes: readonly FieldChange[];
 }
 
-/** The fields whose changes are kept, by their names outside. */
+/** The fields whose changes are recorded, with their names in the trail. */
 const KEPT: readonly (readonly [string, keyof WorkTask])[] = [
   ['title', 'title'],
   ['description', 'description'],
