@@ -1,4 +1,4 @@
-/** A load generator that costs little itself: prepared requests over kept-alive sockets. */
+/** A cheap load generator: prepared requests over sockets that are kept alive. */
 import { connect } from 'node:net';
 import { newId } from '../src/ids.js';
 
@@ -7,7 +7,7 @@ export interface Blast {
   readonly token: string;
   readonly messages: number;
   readonly connections: number;
-  /** Told of every message the daemon has acknowledged. */
+  /** Called for every message that the daemon has acknowledged. */
   readonly onAcknowledged?: (messageId: string) => void;
 }
 
@@ -20,7 +20,7 @@ const OK = Buffer.from('HTTP/1.1 200');
 const HEAD_END = Buffer.from('\r\n\r\n');
 const BODY_END = '}'.charCodeAt(0);
 
-/** Connections that break simply end. The requests are made beforehand: the daemon is measured, not this. */
+/** Broken connections just end. The requests are prepared in advance, because the daemon is measured, not this program. */
 export async function blast({ port, token, messages, connections, onAcknowledged }: Blast): Promise<BlastResult> {
   const ids = Array.from({ length: Math.min(messages, 100_000) }, newId);
   const requests = ids.map((id) => request(port, token, id));
@@ -55,7 +55,7 @@ export async function blast({ port, token, messages, connections, onAcknowledged
   return { acknowledged, tookMs: performance.now() - start };
 }
 
-/** One request at a time on a connection, and every answer is a JSON object: its last byte closes it. */
+/** Sends one request at a time on a connection. Every answer is a JSON object, so its last byte closes it. */
 function isWhole(answer: Buffer): boolean {
   return answer[answer.length - 1] === BODY_END && answer.includes(HEAD_END);
 }

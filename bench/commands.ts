@@ -1,4 +1,4 @@
-/** How long a command takes, against the shortest thing Node can do. */
+/** Measures how long a command takes, compared with the shortest thing that Node can do. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { BenchHome, SYNAPSE } from './home.js';
 import { type Line, median } from './line.js';
 
 const ROUNDS = 50;
-/** So many commands are measured between two looks at the yardstick. */
+/** How many commands are measured between two measurements of the yardstick. */
 const FLOOR_EVERY = 3;
 
 interface Subject {
@@ -26,7 +26,7 @@ const SUBJECTS: readonly Subject[] = [
   { name: 'synapse --version', limit: 1.5, args: ['--version'] },
 ];
 
-/** Reads lines as they come and writes down when: the clock is the same in all processes of a machine. */
+/** Notes when each line arrives. All processes of a machine share the same clock. */
 const READER = `
 const { appendFileSync, readSync } = require('node:fs');
 const buffer = Buffer.alloc(65536);
@@ -52,7 +52,7 @@ export async function benchCommands(): Promise<Line[]> {
     const reads: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       for (const [index, { args }] of SUBJECTS.entries()) {
-        // Often enough: a machine that is slower for a second is slower for both.
+        // Often enough that a machine that is slow for a second is slow for both.
         if (index % FLOOR_EVERY === 0) floor.push(wallMs(process.execPath, ['-e', '0'], home));
         taken[index]?.push(wallMs(SYNAPSE, args, home));
       }
@@ -83,7 +83,7 @@ function wallMs(file: string, args: readonly string[], { env }: BenchHome): numb
   return took;
 }
 
-/** Milliseconds from starting the command to the program's `read()` giving it the line. */
+/** Milliseconds from the start of the command until the program's `read()` returns the line. */
 async function sendUntilRead({ env }: BenchHome, times: string): Promise<number> {
   const before = countLines(times);
   const arrived = new Promise<void>((resolve) => {

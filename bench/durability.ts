@@ -1,4 +1,4 @@
-/** How many messages a daemon takes durably, against the disk itself, and whether any is lost when it is killed. */
+/** Measures how many messages a daemon stores durably, compared with the disk itself, and whether a kill loses any. */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,7 +16,7 @@ export async function benchThroughput(): Promise<Line[]> {
   const home = new BenchHome();
   try {
     const agent = home.start('target', 'cat');
-    // Typing is another matter: a paused agent shows what the door and the store can do.
+    // The agent is paused, so that this measures the server and the store, not the typing.
     home.run('pause', 'target');
     const token = home.run('token', 'create', '--name', 'blast');
     await blast({ port: agent.port, token, messages: MESSAGES, connections: CONNECTIONS });
@@ -42,7 +42,7 @@ export async function benchThroughput(): Promise<Line[]> {
   }
 }
 
-/** Kills the daemon in the middle of the load, starts it again, and asks for every message it had acknowledged. */
+/** Kills the daemon under load, starts it again, and asks for every message that it had acknowledged. */
 export async function benchDurability(): Promise<Line[]> {
   const home = new BenchHome();
   let acknowledged = 0;

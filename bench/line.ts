@@ -1,9 +1,9 @@
-/** One result: a ratio to a yardstick of the same run (or what its name says), and the limit it must keep. */
+/** One result: a ratio to a yardstick of the same run, or what its name says, and its limit. */
 export interface Line {
   readonly name: string;
   readonly ratio: number;
   readonly limit: number;
-  /** Most ratios are costs; a rate must reach its limit instead. */
+  /** Most ratios are costs that must stay below the limit; a rate must reach it. */
   readonly atLeast?: boolean;
   readonly samples: number;
   readonly detail: string;

@@ -1,4 +1,4 @@
-/** Runs the benchmarks and prints a line each; fails when a limit is not kept. */
+/** Runs the benchmarks and prints one line for each. Fails if a limit is exceeded. */
 import { benchCommands } from './commands.js';
 import { benchCrowd } from './crowd.js';
 import { benchDurability, benchThroughput } from './durability.js';

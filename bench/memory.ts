@@ -1,4 +1,4 @@
-/** What a daemon weighs: idle, after ten thousand messages, and fifty of them at once. */
+/** Measures the memory of a daemon: idle, after ten thousand messages, and with fifty daemons at once. */
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startTimeOf } from '../src/processes.js';
@@ -9,7 +9,7 @@ import { type Line, median } from './line.js';
 const SAMPLES = 5;
 const MANY = 50;
 const MESSAGES = 10_000;
-/** Nothing happens in this time; what is measured is what stays. */
+/** Nothing happens in this time, so that only what stays is measured. */
 const SETTLE_MS = 4_000;
 
 const BARE_SERVER = `require('node:http').createServer((q, s) => s.end('ok')).listen(0, '127.0.0.1', () => console.log('up'))`;
@@ -42,7 +42,7 @@ export async function benchMemory(): Promise<Line[]> {
   }
 }
 
-/** The first thousand warm it up; the next ten thousand must not make it grow. */
+/** The first thousand messages warm it up. The next ten thousand must not make it grow. */
 async function growth(home: BenchHome, id: string): Promise<Line> {
   const agent = (
     JSON.parse(home.run('list', '--json')) as { agents: { id: string; pid: number; port: number }[] }

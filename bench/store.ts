@@ -29,7 +29,7 @@ const QUESTIONS: readonly Question[] = [
   { name: 'store: insert, durable', samples: 600, ask: ({ store }) => store.write(addRequest) },
 ];
 
-/** One line per question: the median at a million over the median at a thousand, asked in turns. */
+/** One line per query: the median with a million messages divided by the median with a thousand, measured in turns. */
 export async function benchStore(): Promise<Line[]> {
   const dir = mkdtempSync(join(tmpdir(), 'synapse-bench-store-'));
   const subjects = [await build(join(dir, 'small.db'), SMALL), await build(join(dir, 'large.db'), LARGE)] as const;
@@ -45,7 +45,7 @@ export async function benchStore(): Promise<Line[]> {
 
 interface Subject {
   readonly store: TaskStore;
-  /** The ids of tasks all over the store, one after the other. */
+  /** The ids of tasks from all over the store, one after the other. */
   nextId(): string;
 }
 
@@ -66,7 +66,7 @@ function addRequest(tx: Tx): number {
   return tx.addMessage({ direction: 'incoming', kind: 'request', taskSeq: task.seq, peer: PEER, text, expiresAt }).seq;
 }
 
-/** Everything `synapse show` prints of one exchange. */
+/** Everything that `synapse show` prints about one exchange. */
 function show({ store }: Subject, id: string): string {
   return JSON.stringify(store.find(id).map(({ task }) => ({ task, messages: task && store.messagesOf(task.seq) })));
 }
@@ -86,10 +86,10 @@ async function build(path: string, messages: number): Promise<Subject> {
   return { store, nextId: idsOf(store, messages) };
 }
 
-/** Copies the settled task and message until there are enough; a million through the front door takes minutes. */
+/** Copies the settled task and message until there are enough, because sending a million takes minutes. */
 function multiply(path: string, messages: number): void {
   const database = new Database({ path, agent: 'bench' });
-  // What is lost if this is interrupted is only the bench; opening the store brings its log back.
+  // An interruption only loses the benchmark. Opening the store turns its log on again.
   database.exec('PRAGMA cache_size = -262144; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
   database.transaction(() => {
     const indexes = database.prepare<{ name: string; sql: string }>(

@@ -20,7 +20,7 @@ const QUESTIONS: readonly Question[] = [
   { name: 'team: send_message', tool: 'send_message', args: { target_agent_id: 'mia', content: 'Done, and tested.' } },
 ];
 
-/** One line per question: the median at a million over the median at a thousand, asked in turns. */
+/** One line per query: the median with a million messages divided by the median with a thousand, measured in turns. */
 export async function benchTeam(): Promise<Line[]> {
   const dir = mkdtempSync(join(tmpdir(), 'synapse-bench-team-'));
   const subjects = [await build(join(dir, 'small'), SMALL), await build(join(dir, 'large'), LARGE)] as const;
@@ -66,7 +66,7 @@ async function build(dir: string, messages: number): Promise<Subject> {
   return { team: await open(), token };
 }
 
-/** Half of them are for the reader and wait; a million through the front door takes hours. */
+/** Half of them are pending for the reader. Sending a million would take hours. */
 function fill(file: string, messages: number): void {
   const database = new Sqlite(file);
   database.pragma('synchronous = OFF');

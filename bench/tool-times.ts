@@ -19,7 +19,7 @@ export interface Question {
   readonly argsInLarge?: Question['args'];
 }
 
-/** The median in the large one over the median in the small one, asked in turns. */
+/** The median in the large store divided by the median in the small one, measured in turns. */
 export async function compareTool(
   { name, tool, args, argsInLarge = args }: Question,
   [small, large]: readonly [Subject, Subject],

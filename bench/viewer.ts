@@ -1,4 +1,4 @@
-/** What a viewer adds to a keystroke: from the key to its echo, in a bare terminal and through the daemon. */
+/** Measures what a viewer adds to a keystroke: from the key to its echo, in a bare terminal and through the daemon. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type IPty, spawn } from 'node-pty';
@@ -9,7 +9,7 @@ const ROUNDS = 300;
 const WARM_UP = 30;
 const LIMIT_MS = 3;
 
-/** Echoes what it reads, byte by byte, as an editor would. */
+/** Echoes what it reads, byte by byte, like an editor. */
 const ECHO = `
 process.stdin.setRawMode(true);
 process.stdin.on('data', (chunk) => process.stdout.write(chunk));

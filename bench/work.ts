@@ -51,7 +51,7 @@ export async function benchWork(): Promise<Line[]> {
   }
 }
 
-/** Every task is of one worker, the worst that can be. */
+/** All tasks belong to one worker, which is the worst case. */
 async function build(dir: string, size: Size): Promise<Subject> {
   mkdirSync(dir, { recursive: true });
   const file = join(dir, 'team.db');
@@ -70,7 +70,7 @@ async function build(dir: string, size: Size): Promise<Subject> {
   return { team, token };
 }
 
-/** A million through the front door takes hours. */
+/** Creating a million through the API would take hours. */
 function fill(file: string, log: string, { tasks, messages }: Size): void {
   const database = new Sqlite(file);
   database.pragma('synchronous = OFF');

@@ -14,7 +14,7 @@ const ENTRIES = {
   'error-catalogue': 'src/error-catalogue.ts',
 };
 /** Every word in these costs each command a moment. */
-const FAST_ENTRIES = { send: 'src/cli/entry/send-only.ts', synapse: 'src/cli/entry/fast.ts' };
+const FAST_ENTRIES = { send: 'src/cli/entry/send.ts', synapse: 'src/cli/entry/quick.ts' };
 
 /** Packages that few commands need: they become files of their own, read only by whoever imports them. */
 const APART = {
@@ -43,19 +43,6 @@ const bundlesApart = {
   },
 };
 
-/** Commander loads child_process, and with it much of the network, for commands that are programs; there are none here. */
-const lazyChildProcess = {
-  name: 'lazy-child-process',
-  setup(builder) {
-    builder.onLoad({ filter: /commander[\\/]lib[\\/]command\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(
-        "const childProcess = require('node:child_process');",
-        "const childProcess = { get spawn() { return require('node:child_process').spawn; } };",
-      ),
-    }));
-  },
-};
-
 /** Whoever succeeds needs no text about failure: it is read when the first one is made. */
 const lazyCatalogue = {
   name: 'lazy-catalogue',
@@ -74,7 +61,7 @@ const lazyCatalogue = {
 export async function buildAll() {
   const dist = join(ROOT, 'dist');
   const results = await Promise.all([
-    bundle([...pairs(ENTRIES), ...pairs(APART, true)], [bundlesApart, lazyChildProcess]),
+    bundle([...pairs(ENTRIES), ...pairs(APART, true)], [bundlesApart]),
     bundle(pairs(FAST_ENTRIES), [bundlesApart, lazyCatalogue]),
   ]);
   mkdirSync(dist, { recursive: true });

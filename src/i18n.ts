@@ -14,7 +14,7 @@ export { type Language, languageOf } from './i18n/language.js';
 export type Facts = Readonly<Record<string, unknown>>;
 export type TextKey = keyof typeof TEXTS;
 
-const TEXTS = {
+export const TEXTS = {
   ...SESSION_TEXTS,
   ...CHAT_TEXTS,
   ...DELEGATION_TEXTS,

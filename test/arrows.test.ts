@@ -12,7 +12,7 @@ interface Import {
   readonly kind: 'static' | 'dynamic' | 'type';
 }
 
-/** Which rooms a room may import from; `types` and `dynamic` name what it may know only in that way. */
+/** The rooms that a room may import from; `types` and `dynamic` list those it may import only in that way. */
 const ARROWS: Readonly<Record<string, { readonly all: string; readonly types?: string; readonly dynamic?: string }>> = {
   base: { all: 'base' },
   taskstore: { all: 'base taskstore' },
@@ -32,11 +32,11 @@ const ARROWS: Readonly<Record<string, { readonly all: string; readonly types?: s
   },
 };
 
-/** A heavy or awkward package is known to few files only. */
+/** The files that may import a package. */
 const ONLY_IN: Readonly<Record<string, string>> = {
-  'node-pty': 'terminal/pty.ts',
-  '@xterm/headless': 'terminal/screen.ts',
-  '@xterm/addon-serialize': 'terminal/screen.ts',
+  'node-pty': 'terminal/program/pty.ts',
+  '@xterm/headless': 'terminal/screen/screen.ts',
+  '@xterm/addon-serialize': 'terminal/screen/screen.ts',
   'better-sqlite3': 'taskstore/database.ts team/store/sqlite/engine.ts',
   kysely:
     'team/store/engine.ts team/store/first-tables.ts team/store/migrations.ts team/store/schema.ts team/store/sqlite/engine.ts team/store/store.ts team/store/table.ts',
@@ -56,6 +56,15 @@ test('every room imports only from the rooms below it', () => {
   expect(wrong).toEqual([]);
 });
 
+/** With more files a folder is a list, not a map. */
+const MOST_FILES = 15;
+
+test(`no folder of src has more than ${MOST_FILES} files`, () => {
+  const counts = new Map<string, number>();
+  for (const file of FILES) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+});
+
 test('each package is imported only where it belongs', () => {
   const packages = IMPORTS.filter(({ to }) => to.startsWith('package:'));
   const found = new Set(packages.map(({ from, to }) => `${to.slice('package:'.length)} in ${from}`));
@@ -66,28 +75,28 @@ test('each package is imported only where it belongs', () => {
   );
 });
 
-test('no file of src imports itself in a circle', () => {
-  expect(circles()).toEqual([]);
+test('there are no import cycles in src', () => {
+  expect(cycles()).toEqual([]);
 });
 
 const HEAVY = ['CommanderError', 'better-sqlite3', 'node-pty', 'undici', 'ansi-styles', 'ANSI_BACKGROUND_OFFSET'];
 
-test.each(['send', 'synapse'])('%s.cjs, on the fast path, carries nothing heavy', (name) => {
+test.each(['send', 'synapse'])('%s.cjs, on the fast path, contains nothing heavy', (name) => {
   const text = readFileSync(join(ROOT, `dist/${name}.cjs`), 'utf8');
   for (const mark of HEAVY) expect(text, mark).not.toContain(mark);
 });
 
-test('what `send` loads holds neither the texts of failures nor the options of other commands', () => {
+test('send.cjs contains neither the texts of errors nor the options of other commands', () => {
   const text = readFileSync(join(ROOT, 'dist/send.cjs'), 'utf8');
   expect(text).not.toContain(ERROR_CATALOGUE.session_expired.message({}));
   expect(text).not.toContain('--list-targets');
 });
 
-test('the full command line does not carry undici', () => {
+test('main.cjs does not contain undici', () => {
   expect(readFileSync(join(ROOT, 'dist/main.cjs'), 'utf8')).not.toContain('undici');
 });
 
-test('a daemon without a project loads no query layer', () => {
+test('a daemon without a project does not load the query layer', () => {
   const text = readFileSync(join(ROOT, 'dist/daemon.cjs'), 'utf8');
   expect(text).not.toContain('SelectQueryNode');
   const late = /(?:^|[;\n])var \w+=require\("\.\/kysely\.cjs"\)/;
@@ -97,12 +106,12 @@ test('a daemon without a project loads no query layer', () => {
 
 function mayImport(from: string, to: string, kind: Import['kind']): boolean {
   const arrows = ARROWS[from];
-  if (!arrows) throw new Error(`src/${from} is a room that the arrows do not know`);
+  if (!arrows) throw new Error(`src/${from} is not in ARROWS`);
   const allowed = [arrows.all, kind === 'type' ? arrows.types : '', kind === 'dynamic' ? arrows.dynamic : ''];
   return allowed.some((rooms) => rooms?.split(' ').includes(to));
 }
 
-/** Folders that only hold the rows of one base file. */
+/** Folders that contain only the rows of one base file. */
 const BASE_FOLDERS = ['errors', 'i18n'];
 
 function roomOf(file: string): string {
@@ -149,7 +158,7 @@ function add(found: Import[], from: string, specifier: string, kind: Import['kin
   found.push({ from, to: target, kind });
 }
 
-function circles(): string[] {
+function cycles(): string[] {
   const edges = new Map<string, string[]>();
   for (const { from, to, kind } of IMPORTS) if (kind === 'static') edges.set(from, [...(edges.get(from) ?? []), to]);
   const done = new Set<string>();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { ERROR_CATALOGUE } from '../src/error-catalogue.js';
 import type { ErrorCode } from '../src/errors.js';
-import { errorTextOf, languageOf, textOf } from '../src/i18n.js';
+import { errorTextOf, languageOf, TEXTS, textOf } from '../src/i18n.js';
 
 const LOCALES: readonly [Record<string, string>, string][] = [
   [{}, 'en'],
@@ -62,4 +62,10 @@ test('an error says the same facts in both languages', () => {
     for (const fact of facts)
       expect({ code, english }).toEqual({ code, english: expect.stringContaining(`<${fact}>`) });
   }
+});
+
+test('a text has the same facts in both languages', () => {
+  const factsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+  const different = Object.entries(TEXTS).filter(([, { en, ja }]) => String(factsOf(en)) !== String(factsOf(ja)));
+  expect(different.map(([key]) => key)).toEqual([]);
 });

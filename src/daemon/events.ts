@@ -3,7 +3,7 @@ import type { SynapseError } from '../errors.js';
 import type { Log } from '../log.js';
 import type { Message } from '../taskstore/message.js';
 import type { Task } from '../taskstore/task.js';
-import type { Dialog } from '../terminal/reading.js';
+import type { Dialog } from '../terminal/screen/reading.js';
 
 export interface Change {
   readonly task: Task | null;

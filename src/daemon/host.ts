@@ -1,6 +1,6 @@
 /** The process a daemon runs in, reduced to what the daemon needs of it, so that a test can run a daemon inside its own. */
 import type { Clock } from '../clock.js';
-import type { Started } from '../launch/spec.js';
+import type { Started } from '../launch/daemon-spec.js';
 
 export interface DaemonHost {
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 /** The last part of an agent's end: open mail, its place in the team, its doors, its entry and its store. */
 import type { Server } from 'node:http';
-import { removeIfThere } from '../registry/files.js';
+import { removeIfThere } from '../registry/whole-files.js';
 import { failOpenMail } from './mail/failures.js';
 import { atMost } from './start/at-most.js';
 import type { AgentParts, Wiring } from './wiring.js';

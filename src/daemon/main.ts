@@ -2,7 +2,7 @@
 import { closeSync, readFileSync, writeSync } from 'node:fs';
 import { systemClock } from '../clock.js';
 import { asSynapseError, fail, type SynapseError } from '../errors.js';
-import { type DaemonSpec, READY_FD } from '../launch/spec.js';
+import { type DaemonSpec, READY_FD } from '../launch/daemon-spec.js';
 import type { DaemonHost } from './host.js';
 import { startDaemon } from './start-daemon.js';
 

@@ -1,8 +1,8 @@
 /** The life of one agent: its program and all its parts are started in order, and ended in order. */
 import { fail } from '../errors.js';
-import type { Started } from '../launch/spec.js';
-import { removeIfThere } from '../registry/files.js';
-import { watchLiveAgents } from '../registry/watch.js';
+import type { Started } from '../launch/daemon-spec.js';
+import { watchLiveAgents } from '../registry/watch-live-agents.js';
+import { removeIfThere } from '../registry/whole-files.js';
 import type { Message } from '../taskstore/message.js';
 import type { Ending } from '../team/sessions/session-starts.js';
 import { endAddress, leave } from './leave.js';

@@ -1,7 +1,7 @@
 /** Starts a daemon: takes an address, clears up after a killed predecessor, and brings the agent up behind its door. */
 import { rmSync } from 'node:fs';
 import { newInstance } from '../ids.js';
-import type { DaemonSpec } from '../launch/spec.js';
+import type { DaemonSpec } from '../launch/daemon-spec.js';
 import { Log } from '../log.js';
 import { agentPaths, requireWritable } from '../paths.js';
 import { endProcesses, programTree, startTimeOf } from '../processes.js';

@@ -1,6 +1,6 @@
 /** The composition root of a daemon: makes the parts of an agent and shows who talks to whom. */
 import { shortId } from '../ids.js';
-import type { DaemonSpec } from '../launch/spec.js';
+import type { DaemonSpec } from '../launch/daemon-spec.js';
 import type { Log } from '../log.js';
 import type { LiveEntry } from '../registry/entry.js';
 import type { Registry } from '../registry/registry.js';

@@ -7,7 +7,7 @@ export const CHAT_TEXTS = {
     ja: '{from_agent_name}から会話リクエストがあります。get_pending_messagesでメッセージを確認し、respond_chatで応答してください。',
   },
   conversation_started: {
-    en: 'The request was sent. You can already write with send_message. The conversation begins when {target_agent_id} joins.',
+    en: 'The request was sent. You can already write with send_message. The conversation begins when your partner joins.',
     ja: '会話リクエストを送信しました。send_messageでメッセージを送信できます。相手がオンラインになると会話が開始されます。',
   },
   conversation_ending: {

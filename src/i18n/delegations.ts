@@ -15,8 +15,8 @@ export const DELEGATION_TEXTS = {
     ja: 'あなたのタスクセッションから {target_agent_id} との会話が移譲されました：{purpose}。相手がAIなら start_conversation、人間なら send_message を使用し、完了したら report_delegation_completed(delegation_id: "{delegation_id}") を呼び出してください。',
   },
   terminal_delegation: {
-    en: 'Delegation {delegation_id}: your task session asks you to talk with {target_agent_id}: {purpose}. If this is an AI agent, run: synapse tool start_conversation --target_agent_id {target_agent_id}. If it is a person, run: synapse tool send_message. When you are done, run: synapse tool report_delegation_completed --delegation_id {delegation_id}',
-    ja: '移譲 {delegation_id}：あなたのタスクセッションから {target_agent_id} との会話が移譲されました：{purpose}。相手がAIなら synapse tool start_conversation --target_agent_id {target_agent_id}、人間なら synapse tool send_message を使用し、完了したら synapse tool report_delegation_completed --delegation_id {delegation_id} を実行してください。',
+    en: 'Delegation {delegation_id}: your task session asks you to talk with {target_agent_id}: {purpose}. If this is an AI agent, run: synapse tool start_conversation --target_agent_id {target_agent_id} --initial_message "…". If it is a person, run: synapse tool send_message --target_agent_id {target_agent_id} --content "…". When you are done, run: synapse tool report_delegation_completed --delegation_id {delegation_id}',
+    ja: '移譲 {delegation_id}：あなたのタスクセッションから {target_agent_id} との会話が移譲されました：{purpose}。相手がAIなら synapse tool start_conversation --target_agent_id {target_agent_id} --initial_message "…"、人間なら synapse tool send_message --target_agent_id {target_agent_id} --content "…" を使用し、完了したら synapse tool report_delegation_completed --delegation_id {delegation_id} を実行してください。',
   },
   delegation_begun: {
     en: 'It already has a conversation, {conversation_id} ({state}). Continue that one, or report.',

@@ -16,7 +16,7 @@ export const WORK_TEXTS = {
   },
   task_updated: { en: 'The task was updated.', ja: 'タスクを更新しました。' },
   requester_not_above: {
-    en: 'somebody above {agent_id} in the hierarchy must ask for this, and {requester_id} is not.',
+    en: 'somebody above you in the hierarchy must ask for this, and {requester_id} is not.',
     ja: 'この操作には上位者からの依頼が必要です。依頼者: {requester_id} は上位者ではありません。',
   },
   not_assignee: {

@@ -11,6 +11,7 @@ export interface Profile {
   readonly line: boolean;
   readonly typing: Typing;
   readonly screen: Screen;
+  readonly pace: Pace;
   /** Arguments that continue the last conversation after a crash. */
   readonly resume: readonly string[];
   /** Files in which the program records its prompts, such as `~/.agent/log/*.jsonl`. */
@@ -31,6 +32,22 @@ export interface Typing {
   readonly interrupt: string | null;
   /** The keys that end the program, if there are any. Control keys are pressed one after the other. */
   readonly exit: string | null;
+}
+
+/** How patient the delivery into an input box is. */
+export interface Pace {
+  /** A person who has not typed for this long has stopped typing. */
+  readonly personPauseMs: number;
+  /** How long a text may take to appear in the box. */
+  readonly seenLimitMs: number;
+  /** Enter is pressed once nothing was drawn for this long, */
+  readonly quietMs: number;
+  /** and not sooner than this after the text was written. */
+  readonly leastMs: number;
+  /** How long a text may take to leave the box before Enter is pressed again. */
+  readonly emptyLimitMs: number;
+  /** After an Enter the signs of work may take a moment to appear. */
+  readonly settleMs: number;
 }
 
 /** Regular expressions that are matched against the whole screen, including line ends. One match of a list is enough. */
@@ -62,6 +79,7 @@ export function makeProfile(name: string, fields: ProfileFields): Profile {
     line,
     typing: { ...(line ? LINE_TYPING : SCREEN_TYPING), ...fields.typing },
     screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], buttons: [], ...fields.screen },
+    pace: fields.pace ?? PACE,
     resume: fields.resume ?? [],
     transcript: fields.transcript ?? [],
     file: fields.file ?? null,
@@ -71,3 +89,12 @@ export function makeProfile(name: string, fields: ProfileFields): Profile {
 /** A terminal in canonical mode silently cuts lines at 4,095 bytes. */
 const LINE_TYPING: Typing = { paste: 'never', maxChars: 4000, submit: '\r', interrupt: '\x03', exit: '\x04' };
 const SCREEN_TYPING: Typing = { paste: 'auto', maxChars: 10_000, submit: '\r', interrupt: '\x1b', exit: '\x04\x04' };
+/** Measured with real programs: see docs/agents.md. */
+export const PACE: Pace = {
+  personPauseMs: 1_500,
+  seenLimitMs: 6_000,
+  quietMs: 150,
+  leastMs: 250,
+  emptyLimitMs: 2_500,
+  settleMs: 1_500,
+};

@@ -12,7 +12,7 @@ import {
   parseDefinition,
   parseLiveEntry,
 } from './entry.js';
-import { namesIn, readIfThere, removeIfThere, writeWhole } from './files.js';
+import { namesIn, readIfThere, removeIfThere, writeWhole } from './whole-files.js';
 
 export interface RegistryProblem {
   readonly file: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fail } from '../errors.js';
 import { newSecret } from '../ids.js';
 import { ensureHomeDir, ensurePrivateDir, tokensDir } from '../paths.js';
-import { readIfThere, removeIfThere } from './files.js';
+import { readIfThere, removeIfThere } from './whole-files.js';
 
 export interface AccessToken {
   readonly name: string;

@@ -1,8 +1,8 @@
 /** One program in its terminal, with its screen: starts it, types into it, reads the screen, ends it. */
 import { type Clock, systemClock } from '../clock.js';
 import { endProcesses, programTree, startTimeOf } from '../processes.js';
-import type { ProgramExit, Pty, PtyOptions } from './pty.js';
-import type { Colours, CursorPosition, KeyboardModes, Screen, ScreenView } from './screen.js';
+import type { ProgramExit, Pty, PtyOptions } from './program/pty.js';
+import type { Colours, CursorPosition, KeyboardModes, Screen, ScreenView } from './screen/screen.js';
 
 export interface SessionOptions extends PtyOptions {
   /** The SYNAPSE_INSTANCE of `env`, by which even children that left the terminal are found and ended. */
@@ -48,7 +48,7 @@ export class TerminalSession {
 
   /** Loads the terminal and the emulator only now, because a daemon without a program does not need them. */
   static async start(options: SessionOptions): Promise<TerminalSession> {
-    const [{ Pty }, { Screen }] = await Promise.all([import('./pty.js'), import('./screen.js')]);
+    const [{ Pty }, { Screen }] = await Promise.all([import('./program/pty.js'), import('./screen/screen.js')]);
     return new TerminalSession(options, new Pty(options), (onReply) => new Screen(options.cols, options.rows, onReply));
   }
 

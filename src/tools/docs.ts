@@ -41,7 +41,7 @@ function sectionOf(tool: Tool): string {
 
 type Aliases = NonNullable<Tool['aliases']>;
 
-/** The arguments, and below each list of objects what its items hold. */
+/** A row per argument, followed by the properties of its items if it is a list of objects. */
 function rowsOf(
   { properties = {}, required = [] }: Pick<ValueSchema, 'properties' | 'required'>,
   path: string,

@@ -1,4 +1,4 @@
-/** Every tool there is. */
+/** The table of all tools. */
 
 import { CHAT_TOOLS } from './chat/chat-tools.js';
 import { CONVERSATION_TOOLS } from './chat/conversation-tools.js';

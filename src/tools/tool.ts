@@ -1,4 +1,4 @@
-/** What a tool is, as data with a handler: HTTP, the command line and the docs are all made from it. */
+/** Defines a tool as data plus a handler; HTTP, the command line and the docs are derived from it. */
 import { type Facts, type Language, type TextKey, textOf } from '../i18n.js';
 import type { Session } from '../team/sessions/session.js';
 import type { Team } from '../team/team.js';
@@ -7,7 +7,7 @@ import type { ValueSchema } from './call/validate.js';
 const PERMISSIONS = ['unauthenticated', 'authenticated', 'taskOnly', 'chatOnly', 'managerOnly'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** One argument; every one says what it means. */
+/** An argument always has a description. */
 export interface ArgumentSchema extends ValueSchema {
   readonly description: string;
 }
@@ -15,7 +15,7 @@ export interface ArgumentSchema extends ValueSchema {
 // biome-ignore lint/suspicious/noExplicitAny: checked against the schema before a handler sees them.
 export type Arguments = Readonly<Record<string, any>>;
 
-/** Says a sentence of the catalogue in the caller's language. */
+/** Fills in a sentence from the catalogue, in the caller's language. */
 export type Say = (key: TextKey, facts?: Facts) => string;
 
 export function sayIn(language: Language): Say {
@@ -26,7 +26,7 @@ export interface ToolCall {
   readonly team: Team;
   readonly args: Arguments;
   readonly say: Say;
-  /** Says that nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly signal: AbortSignal;
 }
 
@@ -40,7 +40,7 @@ interface ToolBase {
   readonly description: string;
   readonly properties: Readonly<Record<string, ArgumentSchema>>;
   readonly required: readonly string[];
-  /** Other spellings of an argument. */
+  /** Other names of arguments, by alias. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** The fields of the answer, for the docs. */
   readonly answers: readonly string[];
@@ -59,15 +59,15 @@ export type Tool = ToolBase &
 
 const SESSION_TOKEN: ArgumentSchema = {
   type: 'string',
-  description: 'the token that authenticate answered; may stand in the Authorization header instead',
+  description: 'the token returned by authenticate; may be sent in the Authorization header instead',
 };
 
-/** The arguments as a JSON Schema that any client understands. */
+/** The arguments as JSON Schema, for any client. */
 export function inputSchema({ permission, properties, required, aliases = {} }: Tool): Record<string, unknown> {
   const session = permission === 'unauthenticated' ? {} : { session_token: SESSION_TOKEN };
   const others = Object.entries(aliases).map(([alias, name]) => [
     alias,
-    { ...properties[name], description: `the same as ${name}` },
+    { ...properties[name], description: `same as ${name}` },
   ]);
   return { type: 'object', properties: { ...session, ...properties, ...Object.fromEntries(others) }, required };
 }

@@ -1,4 +1,4 @@
-/** What whoever gives work to an agent is told, if the work will wait because nobody starts a session for it. */
+/** Tells whoever gives work to an agent that the work will wait, because no session will be started for it. */
 import type { StartKey } from '../team/sessions/session-starts.js';
 import { obstacleFor } from '../team/sessions/waiting-work.js';
 import type { Db } from '../team/store/schema.js';
@@ -7,7 +7,7 @@ import type { Say } from './tool.js';
 
 type Note = { readonly note: string } | Record<never, never>;
 
-/** Nothing where the agent has such a session, or will have one. */
+/** Empty if the agent has such a session or will get one. */
 export async function noteOn(db: Db, key: StartKey, say: Say): Promise<Note> {
   const obstacle = await obstacleFor(db, key);
   if (!obstacle) return {};

@@ -1,5 +1,5 @@
 /** What each agent shows in the moments a test waits for. */
-import type { ScreenView } from '../../src/terminal/screen.js';
+import type { ScreenView } from '../../src/terminal/screen/screen.js';
 import type { AgentName } from './install.js';
 import type { AgentTerminal } from './terminal.js';
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SynapseError } from '../../src/errors.js';
 import { BUILTIN_PROFILES } from '../../src/profiles/builtin-profiles.js';
 import { loadProfile, loadProfiles, type SearchPlace } from '../../src/profiles/load-profile.js';
+import { PACE } from '../../src/profiles/profile.js';
 import { profileToYaml } from '../../src/profiles/profile-to-yaml.js';
 
 let dir: string;
@@ -35,6 +36,7 @@ test('a file of the user defines a profile, and what it leaves out is filled in'
     line: true,
     typing: { paste: 'never', maxChars: 4000, submit: '\r', interrupt: '\x03', exit: '\x04' },
     screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], buttons: [] },
+    pace: PACE,
     transcript: [],
     resume: [],
     file: ownFile('echo'),

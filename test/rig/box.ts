@@ -1,10 +1,14 @@
 /** An agent with an input box, as several tests use it: called desk, with the profile of the scripted program. */
 import { expect } from 'vitest';
-import type { Agent, Home } from './home.js';
+import type { Pace } from '../../src/profiles/profile.js';
+import type { Agent, AgentOptions, Home } from './home.js';
 
-export async function boxAgent(home: Home, env: Record<string, string> = {}): Promise<Agent> {
+/** Its program draws at once, so the pauses are short; the limits stay, for machines that have other things to do. */
+const HASTE: Partial<Pace> = { personPauseMs: 300, quietMs: 40, leastMs: 60, settleMs: 300 };
+
+export async function boxAgent(home: Home, { env = {}, pace = {} }: AgentOptions = {}): Promise<Agent> {
   home.boxProfile('boxy');
-  return home.agent('desk', { profile: 'boxy', env });
+  return home.agent('desk', { profile: 'boxy', env, pace: { ...HASTE, ...pace } });
 }
 
 export async function status(agent: Agent, wanted: string): Promise<void> {

@@ -2,8 +2,8 @@
 import { test as plain } from 'vitest';
 import { systemClock } from '../../src/clock.js';
 import { startDaemon } from '../../src/daemon/start-daemon.js';
-import { daemonSpec, type Launch } from '../../src/launch/launch.js';
-import type { Started } from '../../src/launch/spec.js';
+import type { Started } from '../../src/launch/daemon-spec.js';
+import { daemonSpec, type Launch } from '../../src/launch/launch-daemon.js';
 import type { Agent } from './agent.js';
 import type { Result, RunOptions } from './binary.js';
 import { DAEMON, Home } from './home.js';

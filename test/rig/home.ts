@@ -4,10 +4,11 @@ import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test as plain } from 'vitest';
-import { type Launch, launchDaemon } from '../../src/launch/launch.js';
-import type { Started } from '../../src/launch/spec.js';
+import type { Started } from '../../src/launch/daemon-spec.js';
+import { type Launch, launchDaemon } from '../../src/launch/launch-daemon.js';
 import { startTimeOf } from '../../src/processes.js';
 import { loadProfile } from '../../src/profiles/load-profile.js';
+import type { Pace } from '../../src/profiles/profile.js';
 import type { LiveEntry } from '../../src/registry/entry.js';
 import { Agent, type PuppetFiles } from './agent.js';
 import { type Result, ROOT, type RunOptions, TestHome } from './binary.js';
@@ -46,6 +47,8 @@ export interface AgentOptions {
   readonly program?: readonly string[];
   readonly env?: NonNullable<RunOptions['env']>;
   readonly cwd?: string;
+  /** What of the pace of its delivery is different. */
+  readonly pace?: Partial<Pace>;
 }
 
 const BOX = fileURLToPath(new URL('programs/box.mjs', import.meta.url));
@@ -68,7 +71,8 @@ export class Home extends TestHome {
     const { profile: profileName = 'shell', cwd = this.dir } = options;
     const { name, role, project, purpose, parent, port } = optionsOf(options.options ?? []);
     const files = this.#puppetFiles();
-    const profile = await loadProfile(profileName, { home: this.home, cwd });
+    const known = await loadProfile(profileName, { home: this.home, cwd });
+    const profile = { ...known, pace: { ...known.pace, ...options.pace } };
     const launch: Launch = {
       ...{ home: this.home, profile, cwd, id, name, role, project, parent },
       command: [...profile.command, ...(options.program ?? puppet(profileName, files))],

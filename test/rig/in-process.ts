@@ -7,7 +7,7 @@ import { test as plain } from 'vitest';
 import { type Clock, systemClock } from '../../src/clock.js';
 import type { DaemonHost } from '../../src/daemon/host.js';
 import { startDaemon } from '../../src/daemon/start-daemon.js';
-import type { DaemonSpec, Started } from '../../src/launch/spec.js';
+import type { DaemonSpec, Started } from '../../src/launch/daemon-spec.js';
 import { shell } from '../../src/profiles/builtin/shell.js';
 import type { LiveEntry } from '../../src/registry/entry.js';
 import { Agent } from './agent.js';

@@ -1,10 +1,11 @@
-/** Finding the agent that a word on the command line means, and talking to its daemon. */
+/** Finds the agent that a word on the command line means, and talks to its daemon. */
+import { existsSync } from 'node:fs';
 import type { Call } from '../../a2a/local.js';
 import { fail } from '../../errors.js';
-import { synapseHome } from '../../paths.js';
+import { synapseHome, teamFile } from '../../paths.js';
 import { isRunning, type KnownAgent, type LiveEntry } from '../../registry/entry.js';
 import { Registry } from '../../registry/registry.js';
-import { resolveTarget } from '../../registry/resolve.js';
+import { resolveTarget } from '../../registry/resolve-target.js';
 import { VERSION } from '../../version.js';
 import { say } from '../print/stdio.js';
 
@@ -20,6 +21,11 @@ export function here(): Place {
   return { home, registry: new Registry(home) };
 }
 
+/** Whether anything was ever declared here: a project, an agent, work. */
+export function hasTeam({ home }: Pick<Place, 'home'>): boolean {
+  return existsSync(teamFile(home));
+}
+
 export function findAgent({ registry }: Place, word: string): KnownAgent {
   const exact = registry.get(word);
   return exact ?? resolveTarget(word, registry.list(), { project: process.env.SYNAPSE_PROJECT });
@@ -31,15 +37,15 @@ export function findRunning(place: Place, word: string): RunningAgent {
   return agent;
 }
 
-/** One request to the agent's daemon; a daemon of another version is named, since its answers may look odd. */
+/** Makes one request to the agent's daemon. Warns about a daemon of another version, whose answers may look odd. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller names the fields it reads.
 export async function ask(place: Place, agent: RunningAgent, call: Call): Promise<any> {
   if (agent.live.version !== VERSION) say(versionNote(agent));
-  // HTTP is not free to load, and most commands about agents only read the registry.
+  // Loaded late, because most commands about agents only read the registry.
   const { callDaemon } = await import('../../a2a/local.js');
   return callDaemon({ id: agent.id, socket: agent.live.socket }, place.home, call);
 }
 
 export function versionNote({ id, live }: RunningAgent): string {
-  return `note: the daemon of ${id} is Synapse ${live.version}, this is ${VERSION}; stop and start it to update it.`;
+  return `note: ${id} runs Synapse ${live.version}, but this is ${VERSION}; restart it to update it.`;
 }

@@ -1,4 +1,4 @@
-/** The message of a command: its argument, or all of stdin for `-`; stdin is never read unasked. */
+/** Reads the message of a command: its argument, or all of stdin for `-`. Never reads stdin otherwise. */
 import { readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { MAX_TEXT_BYTES } from '../../a2a/decode.js';
@@ -9,9 +9,11 @@ export function readMessage(argument: string | undefined, files: readonly string
   const text = argument === '-' ? readStdin().replace(/\r?\n$/, '') : argument;
   if (text === undefined && files.length > 0) return undefined;
   if (text === undefined)
-    throw fail('invalid_request', { reason: 'There is no message. Give it as an argument, or - to read stdin.' });
+    throw fail('invalid_request', {
+      reason: 'The message is missing. Give it as an argument, or use - to read it from stdin.',
+    });
   if (text.trim() === '' && files.length === 0) throw fail('invalid_request', { reason: 'The message is empty.' });
-  // Node puts this sign in the place of bytes that are none: what was meant would be lost.
+  // Node replaces bytes that are not UTF-8 with this character, which would lose the original text.
   if (argument !== '-' && text.includes('\ufffd') && !isCommandLineText()) throw notText();
   return text;
 }
@@ -22,7 +24,7 @@ export function readFiles(paths: readonly string[] = []): string[] {
     try {
       if (statSync(file).isFile()) return file;
     } catch {
-      // Said below, in one sentence for both.
+      // Reported below.
     }
     throw fail('invalid_request', { reason: `--file: there is no file ${path}.` });
   });
@@ -31,7 +33,7 @@ export function readFiles(paths: readonly string[] = []): string[] {
 const CHUNK_BYTES = 64 * 1024;
 const NOT_READY_PAUSE_MS = 10;
 
-/** All of it, but never more than a message can hold: `yes | synapse send x -` must end, too. */
+/** Reads everything, up to what a message can hold: `yes | synapse send x -` must end, too. */
 function readStdin(): string {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -49,11 +51,11 @@ function readStdin(): string {
 
 function notText() {
   return fail('invalid_request', {
-    reason: 'The message is not text (UTF-8). Write it to a file and send that: synapse send <target> --file PATH.',
+    reason: 'The message is not UTF-8 text. Send it as a file instead: synapse send <target> --file PATH',
   });
 }
 
-/** Empty at the end. Whoever gave us this pipe may have made it non-blocking: then there is nothing yet. */
+/** Empty at the end. If the pipe is non-blocking, EAGAIN means that nothing has arrived yet. */
 function readChunk(): Buffer {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   for (;;) {

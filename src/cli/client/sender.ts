@@ -1,4 +1,4 @@
-/** Whose command this is: the agent named, the one whose terminal this is, or the person at the keyboard. */
+/** Finds out who is calling: the agent named with --from, the one that owns this terminal, or the person at the keyboard. */
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fail, SynapseError } from '../../errors.js';
@@ -6,9 +6,9 @@ import { isAgentId, toAgentId } from '../../ids.js';
 import { ensureHomeDir, synapseHome } from '../../paths.js';
 import { ancestorsOf, isSameProcess } from '../../processes.js';
 import { isRunning, type KnownAgent, type LiveEntry } from '../../registry/entry.js';
-import { readIfThere, writeWhole } from '../../registry/files.js';
 import { Registry } from '../../registry/registry.js';
-import { matching, notFound } from '../../registry/resolve.js';
+import { matching, notFound } from '../../registry/resolve-target.js';
+import { readIfThere, writeWhole } from '../../registry/whole-files.js';
 import { VERSION } from '../../version.js';
 import { say } from '../print/stdio.js';
 
@@ -26,14 +26,12 @@ export async function findSender(from: string | undefined): Promise<Sender> {
   const registry = new Registry(home);
   const entry = from === undefined ? await self(home, registry) : await named(home, registry, from);
   if (entry.version !== VERSION) {
-    say(
-      `note: the daemon of ${entry.id} is Synapse ${entry.version}, this is ${VERSION}; stop and start it to update it.`,
-    );
+    say(`note: ${entry.id} runs Synapse ${entry.version}, but this is ${VERSION}; restart it to update it.`);
   }
   return { home, registry, entry };
 }
 
-/** Asking the system for the name of its user takes a while, and it does not change: it is asked once per home. */
+/** Asking the system for the name of the user takes a while, so it is asked once per home and kept in a file. */
 function humanId(home: string): string {
   if (process.env.SYNAPSE_HUMAN) return toAgentId(process.env.SYNAPSE_HUMAN);
   const file = join(home, 'person');
@@ -52,11 +50,11 @@ async function self(home: string, registry: Registry): Promise<LiveEntry> {
   const around = aroundThisProcess(registry);
   if (around) return around;
   const person = humanId(home);
-  if (id) say(`note: the environment names the agent ${id}, which is gone; this is sent as ${person}.`);
+  if (id) say(`note: SYNAPSE_AGENT_ID names ${id}, which is no longer running; acting as ${person}.`);
   return ensureHuman(home, registry, person);
 }
 
-/** A program may drop its environment; the processes above this one still tell in whose terminal it runs. */
+/** A program may drop its environment, but the parent processes still tell whose terminal this is. */
 function aroundThisProcess(registry: Registry): LiveEntry | null {
   const entries = registry.entries().filter((entry) => entry.programPid !== null);
   if (entries.length === 0) return null;
@@ -68,7 +66,7 @@ function aroundThisProcess(registry: Registry): LiveEntry | null {
   return nearestFirst.find((entry) => isSameProcess(entry) && isProgramOf(entry)) ?? null;
 }
 
-/** The number of a program that ended may belong to another process by now. */
+/** The pid of a program that ended may belong to another process by now. */
 function isProgramOf({ programPid, programStartTime }: LiveEntry): boolean {
   return isSameProcess({ pid: programPid as number, startTime: programStartTime ?? '' });
 }
@@ -91,7 +89,7 @@ async function named(home: string, registry: Registry, from: string): Promise<Li
   throw fail('ambiguous_target', { target: from, matches: candidates.map((agent) => agent.id) });
 }
 
-/** Among several of a type: the one in whose terminal the command runs. */
+/** Among several of a type, the one that owns this terminal. */
 function ownTerminal(registry: Registry, candidates: readonly (KnownAgent & { live: LiveEntry })[]): LiveEntry | null {
   const { SYNAPSE_AGENT_ID: id, SYNAPSE_INSTANCE: instance } = process.env;
   const byEnvironment = candidates.find((agent) => agent.id === id && agent.live.instance === instance);
@@ -103,14 +101,16 @@ function ownTerminal(registry: Registry, candidates: readonly (KnownAgent & { li
 async function ensureHuman(home: string, registry: Registry, id: string): Promise<LiveEntry> {
   const known = registry.get(id);
   if (known && isRunning(known) && known.kind !== 'human') {
-    throw fail('invalid_request', { reason: `${id} is a program here; SYNAPSE_HUMAN says who you are.` });
+    throw fail('invalid_request', {
+      reason: `The agent ${id} is a program, not you. Set SYNAPSE_HUMAN to another name.`,
+    });
   }
   if (known && isRunning(known) && known.status !== 'starting') return known.live;
   try {
-    const { launchDaemon } = await import('./launch.js');
+    const { launchDaemon } = await import('../../launch/launch-daemon.js');
     await launchDaemon({ home, profile: null, command: [], cwd: home, env: {}, id });
   } catch (error) {
-    // Another command was faster; its daemon may need a moment to say that it is there.
+    // Another command was faster. Its daemon may need a moment to appear.
     if (!(error instanceof SynapseError) || error.code !== 'agent_already_running') throw error;
   }
   for (let waitedMs = 0; waitedMs < HUMAN_START_LIMIT_MS; waitedMs += LOOK_AGAIN_MS) {

@@ -1,4 +1,4 @@
-/** Ctrl-C ends a command, not what it has begun: this says what there is to know of that. */
+/** Says what Ctrl-C leaves behind: it ends the command, not what the command has started. */
 import { say } from '../print/stdio.js';
 
 const INTERRUPTED = 130;

@@ -1,14 +1,12 @@
-/** The command line: finds the command, runs it, and turns its result into an exit code. */
+/** The full command line: finds the command, runs it, and turns its result into an exit code. */
 import { VERSION } from '../../version.js';
 import { coloursFor } from '../print/output.js';
 import { printLine } from '../print/stdio.js';
-import { commandHelp, overview } from '../spec/help.js';
-import type { Parsed } from '../spec/parse.js';
-import { loadRun } from './command-loaders.js';
+import type { CommandSpec } from '../spec/command.js';
 import { report, wantsJson } from './report.js';
 
 export async function main(argv: readonly string[]): Promise<void> {
-  // A reader that has seen enough (`| head`) is no failure.
+  // A reader that has seen enough (`| head`) is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   try {
     process.exitCode = await run(argv);
@@ -25,25 +23,32 @@ async function run(argv: readonly string[]): Promise<number> {
     printLine(VERSION);
     return 0;
   }
+  if (first === '__complete') return (await import('../completion/print.js')).printCompletions(words.slice(1));
   if (first === undefined || first === '--help' || first === '-h' || (first === 'help' && words.length === 1)) {
     return printHelp(null);
   }
   const { parseCommandLine } = await import('../spec/parse.js');
   const { isProfile } = await import('../spec/profile-words.js');
   const parsed = parseCommandLine(first === 'help' ? [...words.slice(1), '--help'] : words, isProfile);
-  if (parsed.wantsHelp) return printHelp(parsed);
-  const command = await loadRun(parsed.spec.path);
+  if (parsed.wantsHelp) return printHelp(parsed.spec);
+  const command = await parsed.spec.load();
   return command(parsed.args, parsed.options);
 }
 
-/** Options of `synapse` itself may stand before the command. */
+/** Options of `synapse` itself may come before the command. */
 function withoutLeadingGlobals(argv: readonly string[]): readonly string[] {
   const start = argv.findIndex((word) => word !== '--no-color');
   return start < 0 ? [] : argv.slice(start);
 }
 
-async function printHelp(parsed: Parsed | null): Promise<number> {
+/** Lines longer than this are hard to read, however wide the terminal is. */
+const MAX_WIDTH = 100;
+const PIPED_WIDTH = 80;
+
+async function printHelp(spec: CommandSpec | null): Promise<number> {
+  const { commandHelp, overview } = await import('../spec/help.js');
   const { bold } = await coloursFor(process.stdout);
-  printLine(parsed ? commandHelp(parsed.spec, bold) : overview(bold));
+  const style = { heading: bold, width: Math.min(process.stdout.columns || PIPED_WIDTH, MAX_WIDTH) };
+  printLine(spec ? commandHelp(spec, style) : overview(style));
   return 0;
 }

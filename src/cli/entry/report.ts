@@ -1,15 +1,15 @@
-/** The one place where errors become sentences, JSON and exit codes. */
+/** Turns errors into sentences, JSON and exit codes; the only place that does. */
 import { fail, SynapseError } from '../../errors.js';
 import { readableStack } from '../../readable-stack.js';
 import { printJson, say } from '../print/stdio.js';
 
 export interface ReportStyle {
   readonly json: boolean;
-  /** Colours the word that opens the sentence; only on a terminal. */
+  /** Colors the first word, on a terminal. */
   readonly paint?: (word: string) => string;
 }
 
-/** Says what went wrong and returns the exit code: JSON goes to stdout, sentences to stderr. */
+/** Reports an error and returns its exit code. JSON goes to stdout, sentences to stderr. */
 export function report(error: unknown, style: ReportStyle): number {
   const known = toKnown(error);
   const paint = style.paint ?? ((word) => word);
@@ -19,23 +19,23 @@ export function report(error: unknown, style: ReportStyle): number {
   return known.exit;
 }
 
-/** `--json` before any `--`; asked of the bare words, since an error may come before they are parsed. */
+/** Looks for `--json` before any `--` in the bare words, because an error may come before they are parsed. */
 export function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return (end < 0 ? argv : argv.slice(0, end)).includes('--json');
 }
 
-/** What the system does not know about whoever types, by the question it was asked. */
+/** What the system may not know about the user, by the call that failed. */
 const UNKNOWN: Readonly<Record<string, { readonly reason: string; readonly hint: string }>> = {
-  uv_cwd: { reason: 'The folder you are in is gone.', hint: 'Go to another folder, and try again.' },
-  uv_os_get_passwd: { reason: 'This user has no name here.', hint: 'Set SYNAPSE_HUMAN to a name, and try again.' },
-  uv_os_homedir: { reason: 'This user has no home here.', hint: 'Set SYNAPSE_HOME to a folder of your own.' },
+  uv_cwd: { reason: 'The current folder no longer exists.', hint: 'cd to another folder and try again.' },
+  uv_os_get_passwd: { reason: 'This user has no name.', hint: 'Set SYNAPSE_HUMAN to a name and try again.' },
+  uv_os_homedir: { reason: 'This user has no home folder.', hint: 'Set SYNAPSE_HOME to a folder of your own.' },
 };
 
 const NO_ACCESS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
 
-/** The file system's own failures have an owner too: the user, who can do something about them. */
+/** Failures of the file system become errors that the user can do something about. */
 function toKnown(error: unknown): SynapseError {
   if (error instanceof SynapseError) return error;
   const { code = '', path, message, syscall } = error as NodeJS.ErrnoException;

@@ -1,9 +1,10 @@
 /** The man pages, made from the command table and the error catalogue. */
 import { ERROR_CATALOGUE } from '../../error-catalogue.js';
 import { VERSION } from '../../version.js';
-import { type CommandSpec, EXIT_MEANINGS, FAMILIES, GROUP_TITLES, type Group, usageOf } from '../spec/command.js';
-import { COMMANDS } from '../spec/command-table.js';
-import { globalOptions } from '../spec/options.js';
+import { COMMANDS } from '../commands/table.js';
+import { type CommandSpec, EXIT_MEANINGS, GROUP_TITLES, type Group, usageOf } from '../spec/command.js';
+import { overviewRows } from '../spec/help.js';
+import { globalOptions } from '../spec/shared-options.js';
 import { bold, flag, item, paragraph, section, subsection, verbatim } from './roff.js';
 
 export interface ManPage {
@@ -15,8 +16,8 @@ const GROUPS = Object.keys(GROUP_TITLES) as Group[];
 const GROUP_SUMMARIES: Readonly<Record<Group, string>> = {
   agents: 'start, watch and stop Synapse agents',
   messages: 'send, answer and find messages between Synapse agents',
-  team: 'put Synapse agents into projects, and look at what they talk about',
-  around: 'try, check and clean up Synapse',
+  team: 'organize Synapse agents in projects, and follow their work and conversations',
+  setup: 'try, check and clean up Synapse',
 };
 
 export function manPages(): ManPage[] {
@@ -30,7 +31,12 @@ function mainPage(): string {
   return page('synapse', 'terminal programs that send each other messages, and answer', [
     section('Synopsis', `${bold('synapse')} ${flag('<command>')} [${flag('<argument>')}...] [${flag('<option>')}...]`),
     section('Description', ...DESCRIPTION.map(paragraph)),
-    ...GROUPS.map((group) => section(`${GROUP_TITLES[group]} (synapse-${group}(1))`, ...commandRows(group))),
+    ...GROUPS.map((group) =>
+      section(
+        `${GROUP_TITLES[group]} (synapse-${group}(1))`,
+        ...overviewRows(group).map(([word, summary]) => item(bold(`synapse ${word}`), summary)),
+      ),
+    ),
     section('Options', ...globalOptions.map((option) => item(flag(option.flag), option.description)), ...MAIN_OPTIONS),
     section('Environment', ...ENVIRONMENT.map(([name, meaning]) => item(bold(name), meaning))),
     section('Files', ...FILES.map(([name, meaning]) => item(bold(name), meaning))),
@@ -60,15 +66,6 @@ function page(name: string, summary: string, sections: readonly string[]): strin
   return `${[head, title, ...sections].join('\n')}\n`;
 }
 
-function commandRows(group: Group): string[] {
-  const rows = new Map<string, string>();
-  for (const spec of COMMANDS.filter((candidate) => candidate.group === group)) {
-    const word = spec.path.split(' ')[0] ?? spec.path;
-    rows.set(word, FAMILIES[word] ?? spec.summary);
-  }
-  return [...rows].map(([word, summary]) => item(bold(`synapse ${word}`), summary));
-}
-
 function commandBlock(spec: CommandSpec): string {
   return subsection(
     usageOf(spec),
@@ -78,11 +75,16 @@ function commandBlock(spec: CommandSpec): string {
     ...spec.options.map((option) => item(flag(option.flag), option.description)),
     paragraph('Examples:'),
     verbatim(spec.examples.flatMap(({ command, meaning }) => [`# ${meaning}`, command])),
-    paragraph(`Exit status: ${spec.exits.map((code) => `${code} (${EXIT_MEANINGS[code]})`).join('; ')}.`),
+    ...exitRows(spec),
   );
 }
 
-/** Every detail of a sentence stands there by its own name. */
+function exitRows({ exits }: CommandSpec): string[] {
+  if (!exits) return [];
+  return [paragraph('Exit status:'), ...Object.entries(exits).map(([code, meaning]) => item(bold(code), meaning))];
+}
+
+/** Stands in for every detail of an error message with the name of that detail. */
 const PLACEHOLDERS: Readonly<Record<string, unknown>> = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
 
 function errorRows(): string[] {

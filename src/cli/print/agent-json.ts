@@ -1,7 +1,7 @@
-/** How an agent looks in JSON. Light, since the fast path prints it too. */
+/** An agent as JSON. Imports little, because the quick commands print it too. */
 import { toIso } from '../../clock.js';
 import type { KnownAgent } from '../../registry/entry.js';
-import { sessionIn, type TeamSessions } from './session-words.js';
+import { sessionIn, type TeamSessions } from './team-session.js';
 
 export function agentJson(agent: KnownAgent, now: number, team: TeamSessions): Record<string, unknown> {
   const { live } = agent;

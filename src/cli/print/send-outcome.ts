@@ -1,4 +1,4 @@
-/** What a send or a wait prints and says: the answer or the id on stdout, everything else on stderr. */
+/** How a send or a wait ended, in words: the reply or the id on stdout, everything else on stderr. */
 import { cleanText } from '../../clean-text.js';
 import { fail } from '../../errors.js';
 import { shortId } from '../../ids.js';
@@ -18,7 +18,7 @@ export interface Done {
     readonly receipt: { readonly state: string; readonly reason: string | null } | null;
     readonly target: { readonly agent_id: string };
   };
-  /** Who was written to; absent when only waiting. */
+  /** The agent the message went to; absent when only waiting. */
   readonly target?: string;
   readonly target_down?: boolean;
   readonly answer_first?: string | null;
@@ -27,6 +27,7 @@ export interface Done {
 }
 
 export interface Manner {
+  readonly json?: boolean | undefined;
   readonly quiet?: boolean | undefined;
   readonly noWait?: boolean | undefined;
 }
@@ -39,7 +40,7 @@ export function tell(done: Done, manner: Manner): void {
   if (sentence !== null && !(manner.quiet && hasId(done, manner))) say(sentence);
 }
 
-/** Whoever waits for an answer gets the answer on stdout, or nothing. */
+/** With a wait, stdout carries the reply or nothing. */
 function hasId({ outcome, task }: Done, { noWait }: Manner): boolean {
   if (outcome === 'delivered' || outcome === 'reached') return true;
   return outcome !== 'failed' && !waits(task, noWait);
@@ -49,7 +50,7 @@ function waits({ direction, response_expected }: Done['task'], noWait: boolean |
   return direction === 'outgoing' && response_expected && !noWait;
 }
 
-/** The id that stands in the terminals: an answer belongs to the task of the one who asked. */
+/** The id that terminals show: a reply belongs to the task of the agent that asked. */
 function idOf({ task }: Done): string {
   return task.direction === 'incoming' && task.sender_task_id ? shortId(task.sender_task_id) : task.short_id;
 }
@@ -58,27 +59,27 @@ function sentenceOf(done: Done, { noWait }: Manner): string | null {
   const { outcome, task } = done;
   const target = done.target ?? task.target.agent_id;
   if (done.answer_first) return fail('answer_first', { target, request: done.answer_first }).toText();
-  if (done.task_gone) return `The request is gone at ${target}; this was delivered as an ordinary message.`;
-  if (done.late) return `The request was closed already; ${target} gets this as an ordinary message.`;
+  if (done.task_gone) return `${target} no longer has the request; your message was delivered as an ordinary one.`;
+  if (done.late) return `The request was already closed; ${target} gets your message as an ordinary one.`;
   switch (outcome) {
     case 'answered':
       return null;
     case 'asked':
-      return `${target} asks back; answer with: synapse send ${target} "…" --task ${task.short_id} --response`;
+      return `${target} has a question. To answer: synapse send ${target} "…" --task ${task.short_id} --response`;
     case 'failed':
       return failureOf(done, target);
     case 'queued':
-      return `${target} ${whyQueued(done)}; queued, and delivered when it is back.${waitLater(done, noWait)}`;
+      return `${target} ${whyQueued(done)}; the message is queued.${waitLater(done, noWait)}`;
     case 'delivered':
-      if (task.receipt?.state === 'held') return `Delivered to ${target}, and held there: ${task.receipt.reason}.`;
+      if (task.receipt?.state === 'held') return `Delivered to ${target}, which holds it: ${task.receipt.reason}.`;
       return `Delivered to ${target}.`;
     case 'reached':
       return `${target}: ${task.receipt?.state ?? 'delivered'}.`;
     case 'open':
       if (!task.response_expected)
-        return `${target}: ${receiptText(task)} so far; look later: synapse show ${idOf(done)}`;
-      if (!noWait) return `No answer yet; the task stays open: synapse tasks wait ${task.short_id}`;
-      return done.target_down ? `${target} is not running; queued, and delivered when it is back.` : null;
+        return `${target}: ${receiptText(task)} so far. To check again: synapse show ${idOf(done)}`;
+      if (!noWait) return `No reply yet. To keep waiting: synapse tasks wait ${task.short_id}`;
+      return done.target_down ? `${target} is not running; the message is queued.` : null;
   }
 }
 
@@ -86,20 +87,20 @@ function receiptText({ receipt }: Done['task']): string {
   return receipt?.reason ? `${receipt.state} (${receipt.reason})` : (receipt?.state ?? 'delivered');
 }
 
-/** Whoever waited for an answer was not told the id yet. */
+/** A caller that waited has not seen the id yet. */
 function waitLater({ task }: Done, noWait: boolean | undefined): string {
-  return waits(task, noWait) ? `\nThe task stays open: synapse tasks wait ${task.short_id}` : '';
+  return waits(task, noWait) ? `\nTo wait for the reply: synapse tasks wait ${task.short_id}` : '';
 }
 
-/** A daemon that runs and hangs is another matter than one that is down. */
+/** Distinguishes a daemon that hangs from one that is down. */
 export function whyQueued({ target_down: isDown = true }: Pick<Done, 'target_down'>): string {
   return isDown ? 'is not running' : 'does not answer';
 }
 
-/** Cleaned in any case: stderr may be a terminal where stdout is none. */
+/** Always cleaned: stderr may be a terminal even if stdout is not. */
 function failureOf({ task }: Done, target: string): string {
-  const hint = `hint: synapse show ${task.short_id} tells the whole story.`;
-  if (task.reply) return `error: ${target} could not do it: ${cleanText(task.reply.text)}\n${hint}`;
-  const reason = task.error?.message ?? task.receipt?.reason ?? 'no reason was given';
+  const hint = `hint: synapse show ${task.short_id}`;
+  if (task.reply) return `error: ${target} failed: ${cleanText(task.reply.text)}\n${hint}`;
+  const reason = task.error?.message ?? task.receipt?.reason ?? 'no reason given';
   return `error: ${cleanText(reason)}\n${hint}`;
 }

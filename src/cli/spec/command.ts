@@ -1,7 +1,5 @@
-/** What a command is, as data: the parser, the help, the man pages and the completion are all made from it. */
+/** What a command is, as data: the parsers, the help, the man pages and the completion all read it. */
 import type { OptionSpec } from './option.js';
-
-export type Group = 'agents' | 'messages' | 'team' | 'around';
 
 export interface CommandSpec {
   /** What the user types after `synapse`: `send`, `tasks wait`. */
@@ -14,15 +12,34 @@ export interface CommandSpec {
   readonly arguments: readonly ArgumentSpec[];
   readonly options: readonly OptionSpec[];
   readonly examples: readonly Example[];
-  readonly exits: readonly number[];
-  /** The command of a family that is meant when none is named: `synapse tasks` is `synapse tasks list`. */
+  /** Exit codes that mean something particular here. Those that every command has are in `EXIT_MEANINGS`. */
+  readonly exits?: Readonly<Record<number, string>>;
+  /** The command of a family that runs when none is named: `synapse tasks` is `synapse tasks list`. */
   readonly isDefault?: boolean;
-  /** It reads its own words: which options there are depends on them. */
+  /** The command parses its own words, because its options depend on them. */
   readonly readsItself?: boolean;
+  /** Loads the code that runs it. */
+  readonly load: () => Promise<Run>;
 }
 
+/** The part of a command that its words are parsed by. */
+export type SpecToParse = Pick<CommandSpec, 'arguments' | 'options'>;
+
+/** Takes the arguments and options of the command and returns the exit code. */
+// biome-ignore lint/suspicious/noExplicitAny: each command declares its own option type, derived from its spec.
+type Run = (args: readonly string[], options: any) => Promise<number> | number;
+
+/** A word with commands of its own: `tasks` has `list`, `wait` and `cancel`. */
+export interface Family {
+  readonly word: string;
+  readonly summary: string;
+  readonly commands: readonly CommandSpec[];
+}
+
+export type Group = 'agents' | 'messages' | 'team' | 'setup';
+
 export interface ArgumentSpec {
-  /** `<agent>` is required, `[message]` is not, `…` means several. */
+  /** `<agent>` is required, `[message]` is optional, `[agent...]` takes several. */
   readonly usage: string;
   readonly description: string;
   readonly completes?: 'agent' | 'profile' | 'shell' | 'command';
@@ -37,38 +54,33 @@ export const GROUP_TITLES: Readonly<Record<Group, string>> = {
   agents: 'Agents',
   messages: 'Messages',
   team: 'Projects and teams',
-  around: 'Around it',
-};
-
-/** Commands with commands of their own, and what they are about. */
-export const FAMILIES: Readonly<Record<string, string>> = {
-  tasks: 'List tasks, wait for one, or cancel one',
-  profiles: 'The kinds of programs that can be started',
-  token: 'Access for programs outside',
-  project: 'Projects: a working directory with assigned agents',
-  agent: 'The agents of a team, and who stands above whom',
-  conversation: 'Look at conversations between AI agents',
-  work: 'Work tasks: what is to be done, by whom, and how it came there',
-  delegation: 'Look at what task sessions have handed to chat sessions',
-  execution: 'Look at what ran for work tasks, and its logs',
+  setup: 'Setup and maintenance',
 };
 
 /** The path of the command whose first word is the name of a profile. */
 export const WRAP = '<profile>';
 
 export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
-  0: 'done (answered, if waiting)',
-  1: 'failed',
-  2: 'wrong usage, also: no message or an empty one',
-  3: 'not found, or ambiguous',
-  4: 'still open: the wait ran out, the task goes on',
-  5: 'queued: the target is down',
-  6: 'the agent asks back; its question is on stdout',
-  130: 'interrupted',
+  0: 'Success. If the command waited for a reply, the reply came.',
+  1: 'Failure.',
+  2: 'Usage error, including a missing or empty message.',
+  3: 'Not found, or ambiguous.',
+  4: 'Still open: the wait ended before the reply came.',
+  5: 'Queued: the target is not running.',
+  6: 'The agent asked a question back; the question is on stdout.',
+  130: 'Interrupted.',
 };
 
 /** `synapse send <target> [message]`, without the options. */
 export function usageOf(spec: CommandSpec): string {
   const usages = spec.arguments.map((argument) => argument.usage);
   return ['synapse', ...(spec.path === WRAP ? usages : [spec.path, ...usages])].join(' ');
+}
+
+/** How many arguments a command takes. */
+export function argumentCounts({ arguments: specs }: SpecToParse): { readonly least: number; readonly most: number } {
+  return {
+    least: specs.filter(({ usage }) => usage.startsWith('<')).length,
+    most: specs.some(({ usage }) => usage.includes('...')) ? Number.POSITIVE_INFINITY : specs.length,
+  };
 }

@@ -1,74 +1,94 @@
 /** The overview of all commands and the help of each, from the table. */
 import { VERSION } from '../../version.js';
-import { type CommandSpec, EXIT_MEANINGS, FAMILIES, GROUP_TITLES, type Group, usageOf } from './command.js';
-import { COMMANDS, familyOf } from './command-table.js';
-import { globalOptions } from './options.js';
+import { COMMANDS, FAMILIES } from '../commands/table.js';
+import { type CommandSpec, GROUP_TITLES, type Group, usageOf } from './command.js';
+import { globalOptions } from './shared-options.js';
 
-/** Makes headings stand out; the identity where there are no colours. */
-export type Heading = (text: string) => string;
+export interface HelpStyle {
+  /** Makes headings stand out; the identity where there are no colors. */
+  readonly heading: (text: string) => string;
+  /** The columns of the terminal. */
+  readonly width: number;
+}
 
-const WIDTH = 100;
+type Row = readonly [left: string, right: string];
 
-export function overview(heading: Heading): string {
+export function overview({ heading, width }: HelpStyle): string {
   const groups = Object.keys(GROUP_TITLES) as Group[];
-  const sections = groups.map((group) => `${heading(GROUP_TITLES[group])}\n${columns(overviewRows(group))}`);
+  const sections = groups.map((group) => `${heading(GROUP_TITLES[group])}\n${columns(overviewRows(group), width)}`);
   return [
-    `synapse ${VERSION}: terminal programs that send each other messages, and answer.`,
+    wrapText(`synapse ${VERSION}: terminal programs that send each other messages, and reply.`, width),
     ...sections,
-    [
-      heading('First steps'),
-      '  synapse demo                                        see it work',
-      '  synapse start shell --id worker -- ./my-agent.sh    start an agent',
-      '  synapse send worker "hello" --response              ask it something',
-    ].join('\n'),
-    'Every command has --help with examples. Manual: man synapse',
+    `${heading('First steps')}\n${FIRST_STEPS.map(([command, meaning]) => example(command, meaning)).join('\n')}`,
+    wrapText('Run `synapse <command> --help` for details and examples, or read `man synapse`.', width),
   ].join('\n\n');
 }
 
-export function commandHelp(spec: CommandSpec, heading: Heading): string {
-  const options = [...spec.options, { flag: '-h, --help', description: 'show this' }, ...globalOptions];
-  const parts = [
-    `${heading('Usage')}\n  ${usageOf(spec)} [options]`,
-    wrapText([`${spec.summary}.`, ...spec.details].join('\n\n'), WIDTH),
-  ];
-  if (spec.arguments.length > 0) {
-    parts.push(`${heading('Arguments')}\n${columns(spec.arguments.map((item) => [item.usage, item.description]))}`);
-  }
-  parts.push(`${heading('Options')}\n${columns(options.map((item) => [item.flag, item.description]))}`);
-  const examples = spec.examples.map(({ command, meaning }) => `  # ${meaning}\n  ${command}`);
-  parts.push(`${heading('Examples')}\n${examples.join('\n')}`);
-  parts.push(
-    `${heading('Exit codes')}\n${columns(spec.exits.map((code) => [String(code), EXIT_MEANINGS[code] ?? '']))}`,
-  );
-  const siblings = familyOf(spec.path.split(' ')[0] ?? '').filter((other) => other !== spec);
-  if (siblings.length > 0) {
-    parts.push(`${heading('See also')}\n${columns(siblings.map((other) => [`synapse ${other.path}`, other.summary]))}`);
-  }
-  return parts.join('\n\n');
-}
+const FIRST_STEPS: readonly Row[] = [
+  ['synapse demo', 'See it work'],
+  ['synapse start shell --id worker -- ./my-agent.sh', 'Start an agent'],
+  ['synapse send worker "hello" --response', 'Ask it something'],
+];
 
-function overviewRows(group: Group): [string, string][] {
+/** One row per first word, in the order of the table. */
+export function overviewRows(group: Group): Row[] {
   const rows = new Map<string, string>();
-  for (const spec of COMMANDS) {
-    if (spec.group !== group) continue;
+  for (const spec of COMMANDS.filter((candidate) => candidate.group === group)) {
     const word = spec.path.split(' ')[0] ?? spec.path;
-    rows.set(word, FAMILIES[word] ?? spec.summary);
+    rows.set(word, familyOf(spec)?.summary ?? spec.summary);
   }
   return [...rows];
 }
 
-function columns(rows: readonly (readonly [string, string])[] | readonly (readonly string[])[]): string {
-  const width = Math.max(12, ...rows.map(([left = '']) => left.length));
-  const room = WIDTH - width - 4;
+export function commandHelp(spec: CommandSpec, { heading, width }: HelpStyle): string {
+  const section = (title: string, rows: readonly Row[]) =>
+    rows.length === 0 ? [] : [`${heading(title)}\n${columns(rows, width)}`];
+  const options = [...spec.options, { flag: '-h, --help', description: 'Show this help' }, ...globalOptions];
+  const siblings = familyOf(spec)?.commands.filter((other) => other !== spec) ?? [];
+  return [
+    wrapText([`${spec.summary}.`, ...spec.details].join('\n\n'), width),
+    `${heading('Usage')}\n  ${usageOf(spec)} [options]`,
+    ...section(
+      'Arguments',
+      spec.arguments.map(({ usage, description }): Row => [usage, description]),
+    ),
+    ...section(
+      'Options',
+      options.map(({ flag, description }): Row => [flag, description]),
+    ),
+    `${heading('Examples')}\n${spec.examples.map(({ command, meaning }) => example(command, meaning)).join('\n')}`,
+    ...section('Exit codes', Object.entries(spec.exits ?? {})),
+    ...section(
+      'See also',
+      siblings.map(({ path, summary }): Row => [`synapse ${path}`, summary]),
+    ),
+  ].join('\n\n');
+}
+
+function familyOf(spec: CommandSpec) {
+  return FAMILIES.find(({ commands }) => commands.includes(spec));
+}
+
+function example(command: string, meaning: string): string {
+  return `  # ${meaning}\n  ${command}`;
+}
+
+/** Narrower than this, a second column is worse than lines that a narrow terminal wraps itself. */
+const LEAST_ROOM = 20;
+
+function columns(rows: readonly Row[], width: number): string {
+  const left = Math.max(12, ...rows.map(([text]) => text.length));
+  const room = Math.max(LEAST_ROOM, width - left - 4);
   return rows
-    .map(([left = '', right = '']) => {
+    .map(([text, right]) => {
       const [first = '', ...more] = wrapText(right, room).split('\n');
-      const rest = more.map((line) => `\n${' '.repeat(width + 4)}${line}`).join('');
-      return `  ${left.padEnd(width)}  ${first}${rest}`.trimEnd();
+      const rest = more.map((line) => `\n${' '.repeat(left + 4)}${line}`).join('');
+      return `  ${text.padEnd(left)}  ${first}${rest}`.trimEnd();
     })
     .join('\n');
 }
 
+/** Breaks lines between words only. */
 function wrapText(text: string, width: number): string {
   return text
     .split('\n')

@@ -1,11 +1,12 @@
-/** What an option of a command is, as data: one table serves the parser, the fast path, the help and the man pages. */
+/** What an option of a command is, as data, and how the text given for it becomes a value. */
 import { fail } from '../../errors.js';
 
 type OptionType = 'boolean' | 'string' | 'list' | 'integer' | 'seconds' | 'duration';
 
 export interface OptionSpec {
-  /** As the user types it: `--json`, `-n, --lines <count>`, `--file <path>`. */
+  /** As the user types it: `--json`, `-n, --lines <count>`, `--no-wait`. */
   readonly flag: string;
+  /** The long name in camel case. `--no-wait` has the key of `--wait`, and sets it to false. */
   readonly key: string;
   readonly type: OptionType;
   readonly description: string;
@@ -14,29 +15,39 @@ export interface OptionSpec {
   readonly max?: number;
 }
 
+/** Keeps the literal types, from which `OptionValues` derives what a command receives. */
+export const defineOptions = <const Specs extends readonly OptionSpec[]>(...specs: Specs): Specs => specs;
+
 /** The values of a list of options: `duration` in milliseconds, `seconds` and `integer` as numbers. */
 export type OptionValues<Specs extends readonly OptionSpec[]> = {
   readonly [Spec in Specs[number] as Spec['key']]?: ValueOf<Spec>;
 };
 
-type ValueOf<Spec extends OptionSpec> = Spec['type'] extends 'boolean'
-  ? boolean
-  : Spec['type'] extends 'list'
-    ? readonly string[]
-    : Spec['type'] extends 'string'
-      ? Spec extends { readonly choices: readonly (infer Choice)[] }
-        ? Choice
-        : string
-      : number;
+/** Two specs can share a key, so this distributes over them: `--wait <seconds>` and `--no-wait` give `number | false`. */
+type ValueOf<Spec> = Spec extends OptionSpec ? OneValueOf<Spec> : never;
+
+type OneValueOf<Spec extends OptionSpec> = Spec['flag'] extends `--no-${string}`
+  ? false
+  : Spec['type'] extends 'boolean'
+    ? true
+    : Spec['type'] extends 'list'
+      ? readonly string[]
+      : Spec['type'] extends 'string'
+        ? Spec extends { readonly choices: readonly (infer Choice)[] }
+          ? Choice
+          : string
+        : number;
 
 export type RawValues = Readonly<Record<string, unknown>>;
 
-/** Turns what a parser found, all strings, into the values a command gets; says which one is wrong. */
+/** Turns the strings a parser found into the values a command receives; throws if one of them is wrong. */
 export function readOptions<Specs extends readonly OptionSpec[]>(specs: Specs, raw: RawValues): OptionValues<Specs> {
   const values: Record<string, unknown> = {};
   for (const spec of specs) {
     const found = raw[spec.key];
-    if (found !== undefined) values[spec.key] = readValue(spec, found);
+    if (isNegation(spec)) {
+      if (found === false) values[spec.key] = false;
+    } else if (found !== undefined && found !== false) values[spec.key] = readValue(spec, found);
   }
   return values as OptionValues<Specs>;
 }
@@ -53,6 +64,10 @@ export function flagNames({ flag }: OptionSpec): FlagNames {
   return short === undefined ? { long } : { long, short };
 }
 
+export function isNegation({ flag }: OptionSpec): boolean {
+  return flag.startsWith('--no-');
+}
+
 function readValue(spec: OptionSpec, found: unknown): unknown {
   if (spec.type === 'boolean' || spec.type === 'list') return found;
   const text = String(found);
@@ -61,7 +76,7 @@ function readValue(spec: OptionSpec, found: unknown): unknown {
   const isRight = spec.type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value);
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = spec;
   if (isRight && value >= min && value <= max) return value;
-  throw wrong(spec, text, expectationOf(spec, min, max));
+  throw wrongValue(spec, text, expectationOf(spec, min, max));
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -74,7 +89,7 @@ export function readDuration(text: string): number {
 
 function checkChoice(spec: OptionSpec, text: string): string {
   if (!spec.choices || spec.choices.includes(text)) return text;
-  throw wrong(spec, text, `one of ${spec.choices.join(', ')}`);
+  throw wrongValue(spec, text, `one of ${spec.choices.join(', ')}`);
 }
 
 function expectationOf(spec: OptionSpec, min: number, max: number): string {
@@ -84,6 +99,6 @@ function expectationOf(spec: OptionSpec, min: number, max: number): string {
   return min > 0 ? `${unit} of at least ${min}` : unit;
 }
 
-function wrong(spec: OptionSpec, text: string, expected: string): Error {
+function wrongValue(spec: OptionSpec, text: string, expected: string): Error {
   return fail('invalid_request', { reason: `--${flagNames(spec).long} takes ${expected}, not "${text}".` });
 }

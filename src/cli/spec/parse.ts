@@ -1,11 +1,11 @@
-/** From words to a command, its arguments and its options; with commander, which knows how to complain. */
-import { Command, CommanderError, Option } from 'commander';
+/** Finds the command that the words name and parses its arguments and options with commander. */
+import { Command, CommanderError } from 'commander';
 import { SynapseError } from '../../errors.js';
 import { nearest } from '../../nearest.js';
 import { type CommandSpec, WRAP } from './command.js';
-import { findCommand } from './command-table.js';
+import { findCommand } from './find-command.js';
 import { flagNames, type OptionSpec, type RawValues, readOptions } from './option.js';
-import { globalOptions } from './options.js';
+import { globalOptions } from './shared-options.js';
 
 export interface Parsed {
   readonly spec: CommandSpec;
@@ -22,15 +22,14 @@ export function parseCommandLine(argv: readonly string[], isProfile?: (word: str
     return { spec, args: rest, options: {}, wantsHelp };
   }
   const command = commanderFor(spec);
-  let wantsHelp = false;
   try {
     command.parse([...rest], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.code !== 'commander.helpDisplayed') throw usageError(error, spec);
-    wantsHelp = true;
+    if (error.code === 'commander.helpDisplayed') return { spec, args: [], options: {}, wantsHelp: true };
+    throw usageError(error, spec);
   }
-  return { spec, args: command.args, options: wantsHelp ? {} : readValues(spec, command.opts()), wantsHelp };
+  return { spec, args: command.args, options: readValues(spec, command.opts()), wantsHelp: false };
 }
 
 function allOptions(spec: CommandSpec): readonly OptionSpec[] {
@@ -41,21 +40,18 @@ function commanderFor(spec: CommandSpec): Command {
   const command = new Command(`synapse ${spec.path}`)
     .exitOverride()
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
-    .helpOption('-h, --help')
     .showSuggestionAfterError(false)
-    .allowExcessArguments(false);
-  for (const argument of spec.arguments) command.argument(argument.usage);
-  for (const option of allOptions(spec)) command.addOption(commanderOption(option));
-  return command.action(() => {});
+    .action(() => {});
+  for (const { usage } of spec.arguments) command.argument(usage);
+  for (const { flag, description, type } of allOptions(spec)) {
+    if (type === 'list') command.option(flag, description, collect);
+    else command.option(flag, description);
+  }
+  return command;
 }
 
-function commanderOption(spec: OptionSpec): Option {
-  const option = new Option(spec.flag);
-  // Commander would fold `--no-wait` into `wait`; here it is an option of its own, as the fast path has it.
-  option.negate = false;
-  option.attributeName = () => spec.key;
-  if (spec.type === 'list') option.argParser((value, before: string[] | undefined) => [...(before ?? []), value]);
-  return option;
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 function readValues(spec: CommandSpec, raw: RawValues): RawValues {
@@ -63,32 +59,31 @@ function readValues(spec: CommandSpec, raw: RawValues): RawValues {
     return readOptions(allOptions(spec), raw);
   } catch (error) {
     if (!(error instanceof SynapseError)) throw error;
-    throw new SynapseError(error.code, error.details, { hint: `See \`synapse ${spec.path} --help\`.` });
+    throw new SynapseError(error.code, error.details, { hint: `synapse ${spec.path} --help` });
   }
 }
 
-/** Commander's sentence, with a hint that says what to type instead. */
+/** Commander's sentence in the form of ours, with a hint that says what to type instead. */
 function usageError(error: CommanderError, spec: CommandSpec): SynapseError {
-  const text = error.message.replace(/^error: /, '').replace(/'/g, '"');
-  const reason = `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
-  const help = `synapse ${spec.path} --help`;
   const takesMessage = spec.arguments.some((argument) => argument.usage === '[message]');
   if (error.code === 'commander.excessArguments' && takesMessage) {
-    return new SynapseError('invalid_request', { reason: 'The message is one argument: put it in quotes.' });
+    return new SynapseError('invalid_request', { reason: 'The message must be one argument: put it in quotes.' });
   }
+  const text = error.message.replace(/^error: /, '').replace(/'/g, '"');
+  const reason = `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
   const flag = error.code === 'commander.unknownOption' ? /(-[^"=]+)/.exec(text)?.[1] : undefined;
-  const near = flag ? nearest(flag, flagsOf(spec)) : null;
-  const hint = near ? `Did you mean ${near}? See \`${help}\`.` : `See \`${help}\`.`;
-  return new SynapseError('invalid_request', { reason }, { hint: flag ? `${hint}${afterDashes(spec)}` : hint });
+  return new SynapseError('invalid_request', { reason }, { hint: flag ? flagHint(flag, spec) : helpHint(spec) });
 }
 
-function flagsOf(spec: CommandSpec): string[] {
-  return [...allOptions(spec).map((option) => `--${flagNames(option).long}`), '--help'];
+function helpHint({ path }: CommandSpec): string {
+  return `synapse ${path} --help`;
 }
 
-function afterDashes(spec: CommandSpec): string {
-  if (spec.path === 'start' || spec.path === WRAP) return ' Options of the program itself stand after --.';
-  return spec.arguments.some((argument) => argument.usage === '[message]')
-    ? ' A message that begins with a dash stands after --.'
-    : '';
+function flagHint(flag: string, spec: CommandSpec): string {
+  const known = [...allOptions(spec).map((option) => `--${flagNames(option).long}`), '--help'];
+  const near = nearest(flag, known);
+  if (near) return `Did you mean ${near}?`;
+  if (spec.path === 'start' || spec.path === WRAP) return 'Put options of the program itself after --.';
+  const takesMessage = spec.arguments.some(({ usage }) => usage === '[message]');
+  return takesMessage ? 'Put a message that begins with a dash after --.' : helpHint(spec);
 }

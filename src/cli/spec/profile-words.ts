@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { synapseHome } from '../../paths.js';
 import { profileDirs } from '../../profiles/load-profile.js';
-import { PROFILE_WORDS } from './command-table.js';
+import { PROFILE_WORDS } from '../commands/table.js';
 
 export function isProfile(word: string): boolean {
   if (PROFILE_WORDS.includes(word)) return true;

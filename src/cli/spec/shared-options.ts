@@ -1,36 +1,36 @@
 /** Options that several commands have. */
-import type { OptionSpec } from './option.js';
+import { defineOptions } from './option.js';
 
-export const json = { flag: '--json', key: 'json', type: 'boolean', description: 'print JSON on stdout' } as const;
+export const json = { flag: '--json', key: 'json', type: 'boolean', description: 'Print JSON' } as const;
 export const from = {
   flag: '--from <agent>',
   key: 'from',
   type: 'string',
-  description: 'act as this agent (default: the agent whose terminal this is, else you)',
+  description: 'Act as this agent (default: the agent that owns this terminal, otherwise you)',
 } as const;
 export const wait = {
   flag: '--wait <seconds>',
   key: 'wait',
   type: 'seconds',
-  description: 'how long to wait for the answer (default 300)',
+  description: 'How long to wait for the reply (default 300)',
 } as const;
 export const noWait = {
   flag: '--no-wait',
-  key: 'noWait',
+  key: 'wait',
   type: 'boolean',
-  description: 'do not wait; print the id of the task',
+  description: 'Print the task id and return at once',
 } as const;
 export const response = {
   flag: '--response',
   key: 'response',
   type: 'boolean',
-  description: 'ask for an answer, wait for it and print it',
+  description: 'Ask for a reply, wait for it and print it',
 } as const;
 export const quiet = {
   flag: '-q, --quiet',
   key: 'quiet',
   type: 'boolean',
-  description: 'print only the short id',
+  description: 'Print only the short id',
 } as const;
 export const priority = {
   flag: '--priority <1-5>',
@@ -38,23 +38,44 @@ export const priority = {
   type: 'integer',
   min: 1,
   max: 5,
-  description: '5 interrupts first, 4 goes to the front of the queue, 1-3 are ordinary (default 3)',
+  description: '5 interrupts the agent first, 4 jumps the queue, 1 to 3 are normal (default 3)',
 } as const;
 export const expires = {
   flag: '--expires <duration>',
   key: 'expires',
   type: 'duration',
   min: 1,
-  description: 'give up when it could not be delivered for so long (default 24h)',
+  description: 'Give up if it cannot be delivered within this time (default 24h)',
 } as const;
-
 export const limit = {
   flag: '--limit <count>',
   key: 'limit',
   type: 'integer',
   min: 1,
   max: 500,
-  description: 'at most so many (default 50)',
+  description: 'Show at most this many entries (default 50)',
+} as const;
+export const project = {
+  flag: '--project <id>',
+  key: 'project',
+  type: 'string',
+  description: 'Only this project',
+} as const;
+export const teamFile = {
+  flag: '-f, --file <path>',
+  key: 'file',
+  type: 'string',
+  description: 'The team file (default: synapse.yaml in this folder)',
 } as const;
 
-export const table = <const Specs extends readonly OptionSpec[]>(...specs: Specs): Specs => specs;
+export const noOptions = defineOptions();
+export const jsonOptions = defineOptions(json);
+export const projectOptions = defineOptions(project, json);
+
+/** Accepted by every command, before or after its name. */
+export const globalOptions = defineOptions({
+  flag: '--no-color',
+  key: 'color',
+  type: 'boolean',
+  description: 'Print without colors, like NO_COLOR',
+});

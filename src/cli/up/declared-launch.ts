@@ -1,9 +1,9 @@
-/** How an agent of a team file is started, and whether a running one was started just so. */
+/** How an agent of a team file is started, and whether a running one was started the same way. */
 import { resolve } from 'node:path';
+import { fingerprintOf, type Launch } from '../../launch/launch-daemon.js';
 import { loadProfile } from '../../profiles/load-profile.js';
 import { programOf } from '../../profiles/program-command.js';
 import type { LiveEntry } from '../../registry/entry.js';
-import { fingerprintOf, type Launch } from '../client/launch.js';
 import type { FileAgent, TeamFile } from './team-file/team-file.js';
 
 export async function declaredLaunch(
@@ -19,7 +19,7 @@ export async function declaredLaunch(
   return { home, profile, command, cwd, env, id: agent.id, role, project: project.id, purpose: 'task' };
 }
 
-/** The purpose of its session makes no difference. */
-export function isStartedSo(live: LiveEntry, launch: Launch): boolean {
+/** Ignores the purpose of the session. */
+export function wasStartedLike(live: LiveEntry, launch: Launch): boolean {
   return live.fingerprint === fingerprintOf(launch);
 }

@@ -1,11 +1,11 @@
-/** One `up` or `down` of a project at a time: the second waits for the first, and then finds little to do. */
+/** Lets one `up` or `down` of a project run at a time. A second one waits, and then finds little to do. */
 import { linkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { isSameProcess, startTimeOf } from '../../processes.js';
-import { readIfThere, removeIfThere } from '../../registry/files.js';
 import { ensureHome } from '../../registry/registry.js';
+import { readIfThere, removeIfThere } from '../../registry/whole-files.js';
 import { say } from '../print/stdio.js';
 
 const LONGEST_WAIT_MS = 300_000;
@@ -28,7 +28,7 @@ export async function withTeamLock<T>(home: string, projectId: string, work: () 
   }
 }
 
-/** By a link, so that the file is never there without its content. */
+/** Creates the file as a link to a complete one, so that nobody ever reads it half written. */
 function take(file: string, mine: string): boolean {
   const fresh = `${file}.${process.pid}`;
   writeFileSync(fresh, mine, { mode: 0o600 });
@@ -44,16 +44,16 @@ function take(file: string, mine: string): boolean {
   }
 }
 
-/** A holder that was killed could not remove it. */
+/** Removes the lock of a process that was killed. */
 function removeAbandoned(file: string): void {
   if (isHeld(readIfThere(file))) return;
   const aside = `${file}.${process.pid}.old`;
   try {
     renameSync(file, aside);
-    // Somebody may have been faster, and this one may be theirs already.
+    // If another process took the lock in between, this is its file: put it back.
     if (isHeld(readIfThere(aside))) linkSync(aside, file);
   } catch {
-    // It is gone, or somebody else has taken it: the next look tells.
+    // The file is gone, or another process took the lock; the next try finds out.
   } finally {
     removeIfThere(aside);
   }

@@ -1,4 +1,4 @@
-/** How a command takes leave of the terminal it has shown an agent in: the screen, a sentence and the exit code. */
+/** Leaves the terminal an agent was shown in: restores the screen, says what happened, and returns the exit code. */
 import { writeSync } from 'node:fs';
 import { fail } from '../../errors.js';
 import { say } from '../print/stdio.js';
@@ -6,13 +6,13 @@ import { endBy } from './signal.js';
 import type { PersonTerminal } from './terminal.js';
 import type { Ending } from './view.js';
 
-/** `passesExit`: the command ends as its program did. A viewer that came later only says how that was. */
+/** `passesExit`: the command exits like its program. A viewer that attached later only reports how the program ended. */
 export function partFrom(terminal: PersonTerminal, id: string, ending: Ending, passesExit: boolean): number {
   const { isAlternate, size } = terminal;
   terminal.leave();
   if (ending.how === 'detached') {
     if (!isAlternate) toNewLine(`\x1b[${size.rows};1H\n`);
-    say(`Detached; ${id} runs on. Come back with: synapse attach ${id}`);
+    say(`Detached; ${id} is still running. To come back: synapse attach ${id}`);
     return 0;
   }
   if (ending.how === 'lost') {
@@ -33,6 +33,6 @@ function toNewLine(text: string): void {
   try {
     writeSync(1, text);
   } catch {
-    // The terminal is gone, and nobody reads on.
+    // The terminal is gone.
   }
 }

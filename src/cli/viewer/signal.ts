@@ -1,4 +1,4 @@
-/** How this process ends by a signal, so that its shell sees what it would have seen of the bare program. */
+/** Ends this process by a signal, so that its shell sees what the bare program would have shown it. */
 import { constants } from 'node:os';
 
 /** Ends this process as the signal would have ended the program. */

@@ -4,8 +4,8 @@ import { statSync } from 'node:fs';
 import type { Clock } from '../../clock.js';
 import { isAgentId } from '../../ids.js';
 import { agentPaths } from '../../paths.js';
-import { readIfThere } from '../../registry/files.js';
 import { findToken, tokenFileOf } from '../../registry/tokens.js';
+import { readIfThere } from '../../registry/whole-files.js';
 
 /** The sender id of a program outside is `ext:<token name>`. */
 export const OUTSIDE_PREFIX = 'ext:';

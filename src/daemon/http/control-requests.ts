@@ -4,7 +4,7 @@ import { fail } from '../../errors.js';
 import { isAgentId } from '../../ids.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import type { Message } from '../../taskstore/message.js';
-import { keyBytes } from '../../terminal/key-names.js';
+import { keyBytes } from '../../terminal/typing/key-names.js';
 import type { DaemonContext } from '../context.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import type { Presence } from '../start/presence.js';
@@ -12,7 +12,7 @@ import type { RunningProgram } from '../start/wrapped-program.js';
 import type { TeamAccess } from '../team/team-access.js';
 import type { Typist } from '../typing/typist.js';
 import type { AgentLife } from '../wiring.js';
-import type { Exchange } from './server.js';
+import type { Exchange } from './exchange.js';
 
 export interface ControlParts {
   readonly presence: Presence;
@@ -62,10 +62,9 @@ export class Control {
     this.#parts.reports.add(message);
   }
 
-  async run({ params, body }: Exchange): Promise<unknown> {
-    const name = params[0] as string;
+  async run({ params: { action: name }, body }: Exchange<{ readonly action: string }>): Promise<unknown> {
     const action = Object.hasOwn(this.#actions, name) ? this.#actions[name] : undefined;
-    if (!action) throw fail('not_found', { path: `/control/${params[0]}` });
+    if (!action) throw fail('not_found', { path: `/control/${name}` });
     return action(((await body()) ?? {}) as Record<string, unknown>);
   }
 

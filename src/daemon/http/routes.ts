@@ -1,4 +1,4 @@
-/** Everything a daemon answers, as one table. */
+/** Everything a daemon answers, as a table. The rows about the team are in `team/team-routes.ts`. */
 import { agentCard } from '../../a2a/card.js';
 import type { Cancel } from '../mail/cancel.js';
 import type { Inbox } from '../mail/incoming/inbox.js';
@@ -9,8 +9,9 @@ import type { TeamAccess } from '../team/team-access.js';
 import { teamRoutes } from '../team/team-routes.js';
 import type { Control } from './control-requests.js';
 import { history, markRead, readInbox } from './mail-requests.js';
+import { get, post, type Route } from './route.js';
 import { handleReply, handleSend, handleWait, type Senders } from './send-requests.js';
-import type { Route } from './server.js';
+
 import {
   allEvents,
   cancel,
@@ -33,70 +34,36 @@ export interface Services extends Senders {
 }
 
 export function makeRoutes(services: Services): Route[] {
-  const { context, control, commands } = services;
-  const { store } = context;
+  const { context, control, commands, viewers } = services;
+  const card = () => agentCard(context.self, control.entry);
   return [
-    { method: 'POST', path: /^\/tasks\/send$/, access: 'known', handle: (exchange) => receive(services, exchange) },
-    {
-      method: 'POST',
-      path: /^\/tasks\/receipts$/,
-      access: 'known',
-      handle: (exchange) => receiveReceipts(services, exchange),
-    },
-    { method: 'POST', path: /^\/tasks\/create$/, access: 'self', handle: (exchange) => createTask(services, exchange) },
-    { method: 'GET', path: /^\/tasks$/, access: 'known', handle: (exchange) => listTasks(context, exchange) },
-    { method: 'GET', path: /^\/tasks\/([^/]+)$/, access: 'known', handle: (exchange) => readTask(services, exchange) },
-    {
-      method: 'POST',
-      path: /^\/tasks\/([^/]+)\/cancel$/,
-      access: 'known',
-      handle: (exchange) => cancel(services, exchange),
-    },
-    {
-      method: 'GET',
-      path: /^\/tasks\/([^/]+)\/events$/,
-      access: 'known',
-      handle: (exchange) => taskEvents(context, exchange),
-    },
-    {
-      method: 'GET',
-      path: /^\/tasks\/([^/]+)\/answer$/,
-      access: 'self',
-      handle: (exchange) => handleWait(services, exchange, ownTask(context, exchange)),
-    },
-    {
-      method: 'POST',
-      path: /^\/tasks\/([^/]+)\/ack$/,
-      access: 'self',
-      handle: async (exchange) => {
-        await commands.acknowledge(ownTask(context, exchange).seq);
-        return { success: true };
-      },
-    },
-    { method: 'GET', path: /^\/events$/, access: 'self', handle: (exchange) => allEvents(context, exchange) },
-    { method: 'POST', path: /^\/send$/, access: 'self', handle: (exchange) => handleSend(services, exchange) },
-    { method: 'POST', path: /^\/reply$/, access: 'self', handle: (exchange) => handleReply(services, exchange) },
-    {
-      method: 'GET',
-      path: /^\/targets$/,
-      access: 'self',
-      handle: () => ({ targets: openTargets(context, store.openRequests()) }),
-    },
-    { method: 'GET', path: /^\/inbox$/, access: 'self', handle: (exchange) => readInbox(services, exchange) },
-    { method: 'POST', path: /^\/inbox\/read$/, access: 'self', handle: (exchange) => markRead(services, exchange) },
-    { method: 'GET', path: /^\/history$/, access: 'self', handle: (exchange) => history(context, exchange) },
-    { method: 'GET', path: /^\/status$/, access: 'known', handle: () => control.status() },
-    { method: 'GET', path: /^\/screen$/, access: 'self', handle: () => control.screen() },
-    { method: 'GET', path: /^\/output$/, access: 'self', handle: (exchange) => control.output(exchange) },
-    { method: 'GET', path: /^\/attach$/, access: 'self', handle: (exchange) => services.viewers.attach(exchange) },
-    { method: 'POST', path: /^\/control\/(\w+)$/, access: 'self', handle: (exchange) => control.run(exchange) },
+    post('/tasks/send', 'known', (exchange) => receive(services, exchange)),
+    post('/tasks/receipts', 'known', (exchange) => receiveReceipts(services, exchange)),
+    post('/tasks/create', 'self', (exchange) => createTask(services, exchange)),
+    get('/tasks', 'known', (exchange) => listTasks(context, exchange)),
+    get('/tasks/:id', 'known', (exchange) => readTask(services, exchange)),
+    post('/tasks/:id/cancel', 'known', (exchange) => cancel(services, exchange)),
+    get('/tasks/:id/events', 'known', (exchange) => taskEvents(context, exchange)),
+    get('/tasks/:id/answer', 'self', (exchange) => handleWait(services, exchange, ownTask(context, exchange))),
+    post('/tasks/:id/ack', 'self', async (exchange) => {
+      await commands.acknowledge(ownTask(context, exchange).seq);
+      return { success: true };
+    }),
+    get('/events', 'self', (exchange) => allEvents(context, exchange)),
+    post('/send', 'self', (exchange) => handleSend(services, exchange)),
+    post('/reply', 'self', (exchange) => handleReply(services, exchange)),
+    get('/targets', 'self', () => ({ targets: openTargets(context, context.store.openRequests()) })),
+    get('/inbox', 'self', (exchange) => readInbox(services, exchange)),
+    post('/inbox/read', 'self', (exchange) => markRead(services, exchange)),
+    get('/history', 'self', (exchange) => history(context, exchange)),
+    get('/status', 'known', () => control.status()),
+    get('/screen', 'self', () => control.screen()),
+    get('/output', 'self', (exchange) => control.output(exchange)),
+    get('/attach', 'self', (exchange) => viewers.attach(exchange)),
+    post('/control/:action', 'self', (exchange) => control.run(exchange)),
     ...teamRoutes(services.team),
-    { method: 'GET', path: /^\/healthz$/, access: 'open', handle: () => ({ status: 'ok', agent: context.self.id }) },
-    {
-      method: 'GET',
-      path: /^\/\.well-known\/agent(?:-card)?\.json$/,
-      access: 'open',
-      handle: () => agentCard(context.self, control.entry),
-    },
+    get('/healthz', 'open', () => ({ status: 'ok', agent: context.self.id })),
+    get('/.well-known/agent-card.json', 'open', card),
+    get('/.well-known/agent.json', 'open', card),
   ];
 }

@@ -11,7 +11,7 @@ import type { WaitingCommands } from '../mail/incoming/waiting-commands.js';
 import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
 import type { Dispatched, Outbox, ReplyRequest, SendRequest } from '../mail/outgoing/outbox.js';
 import type { TeamAccess } from '../team/team-access.js';
-import { type Exchange, sendJson } from './server.js';
+import { type Exchange, sendJson } from './exchange.js';
 import { type LineStream, openLines } from './streams.js';
 import { show, showTask } from './task-views.js';
 import { waitFor } from './wait-for.js';

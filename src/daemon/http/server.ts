@@ -8,28 +8,8 @@ import { asSynapseError, fail } from '../../errors.js';
 import type { Log } from '../../log.js';
 import { readableStack } from '../../readable-stack.js';
 import type { Caller, Callers } from './callers.js';
-
-export interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly caller: Caller;
-  readonly params: readonly string[];
-  readonly query: URLSearchParams;
-  body(): Promise<unknown>;
-  /** Only where the caller asks for another protocol: says yes to it and gives back the bare connection. */
-  readonly upgrade?: (protocol: string) => Duplex;
-}
-
-/** Who may use a route: anyone, any known caller, only the agent itself, or whoever has a session of the team. */
-type Access = 'open' | 'known' | 'self' | 'session';
-
-export interface Route {
-  readonly method: string;
-  readonly path: RegExp;
-  readonly access: Access;
-  /** What it returns is answered as JSON with 200; undefined says that it has answered itself. */
-  readonly handle: (exchange: Exchange) => unknown;
-}
+import { type Exchange, NOBODY, sendJson } from './exchange.js';
+import { findRoute, type Route } from './route.js';
 
 export interface Door {
   readonly agent: string;
@@ -43,8 +23,6 @@ export interface Door {
 const HEADERS_LIMIT_MS = 10_000;
 const BODY_LIMIT_MS = 30_000;
 const NO_QUERY = new URLSearchParams();
-/** A caller without a credential of this daemon; only routes that are open, or ask for a session, see it. */
-export const NOBODY: Caller = { kind: 'outside', id: 'nobody' };
 
 /** Requests wait at the door until the agent behind it is put together. */
 export function makeServer(door: Promise<Door>): Server {
@@ -74,18 +52,6 @@ function unreadable(): string {
   const body = JSON.stringify(fail('invalid_request', { reason }).toBody());
   const head = ['HTTP/1.1 400 Bad Request', 'connection: close', 'content-type: application/json; charset=utf-8'];
   return `${[...head, `content-length: ${Buffer.byteLength(body)}`].join('\r\n')}\r\n\r\n${body}`;
-}
-
-export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  if (response.headersSent || response.destroyed) return;
-  const payload = JSON.stringify(body);
-  response.writeHead(status, [
-    'content-type',
-    'application/json; charset=utf-8',
-    'content-length',
-    String(Buffer.byteLength(payload)),
-  ]);
-  response.end(payload);
 }
 
 /** The same checks and routes as for any request; a refusal is an ordinary answer, and the last one. */
@@ -155,25 +121,6 @@ function checkOrigin(door: Door, request: IncomingMessage): void {
 function isAllowedHost(host: string, configured: readonly string[]): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase();
   return name === 'localhost' || name === '127.0.0.1' || name === '[::1]' || configured.includes(name);
-}
-
-export function findRoute(routes: readonly Route[], method: string, path: string): { route: Route; params: string[] } {
-  let pathKnown = false;
-  for (const route of routes) {
-    const match = route.path.exec(path);
-    if (!match) continue;
-    pathKnown = true;
-    if (route.method === method) return { route, params: match.slice(1).map(decode) };
-  }
-  throw fail(pathKnown ? 'method_not_allowed' : 'not_found', { path, method });
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw fail('invalid_request', { reason: 'The path is not valid.' });
-  }
 }
 
 function identify(door: Door, request: IncomingMessage, route: Route): Caller {

@@ -2,7 +2,7 @@
 import { decodeEnvelope } from '../../a2a/decode.js';
 import { encodeMessage, encodeTask } from '../../a2a/encode.js';
 import { fail } from '../../errors.js';
-import { resolveTarget } from '../../registry/resolve.js';
+import { resolveTarget } from '../../registry/resolve-target.js';
 import { RECEIPT_STATES } from '../../taskstore/message.js';
 import type { Found } from '../../taskstore/store.js';
 import { TASK_STATES, type Task, type TaskState } from '../../taskstore/task.js';
@@ -11,9 +11,9 @@ import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
 import { partyOf } from '../mail/outgoing/outbox.js';
 import { noteReports, type ReceiptReport } from '../mail/receipts/receipt-notes.js';
 import { refreshReceipt } from '../mail/receipts/receipt-refresh.js';
+import type { ById, Exchange } from './exchange.js';
 import { pageSize } from './page.js';
 import type { Services } from './routes.js';
-import type { Exchange } from './server.js';
 import { encodeChange, openEvents } from './streams.js';
 import { findOne, show, showTask } from './task-views.js';
 import { waitFor } from './wait-for.js';
@@ -100,9 +100,12 @@ export function listTasks(context: DaemonContext, { query, caller }: Exchange): 
   };
 }
 
-export async function readTask(services: Services, { params, query, caller, response }: Exchange): Promise<unknown> {
+export async function readTask(
+  services: Services,
+  { params, query, caller, response }: Exchange<ById>,
+): Promise<unknown> {
   const { context } = services;
-  const found = findOne(context, params[0] as string, caller);
+  const found = findOne(context, params.id, caller);
   if (caller.kind === 'self') await refreshReceipts(services, found);
   const waitS = Math.min(Math.max(Number(query.get('wait') ?? 0) || 0, 0), LONGEST_WAIT_S);
   if (waitS > 0 && found.task) {
@@ -113,7 +116,7 @@ export async function readTask(services: Services, { params, query, caller, resp
     await waitFor(context.events, decide, { limitMs: waitS * 1000, signal: ended.signal });
   }
   return {
-    task: show(context, findOne(context, params[0] as string, caller)),
+    task: show(context, findOne(context, params.id, caller)),
     messages: messagesOf(context, found.task),
   };
 }
@@ -132,14 +135,17 @@ function isSettledState(task: Task | null): boolean {
   return task === null || (task.state !== 'submitted' && task.state !== 'working');
 }
 
-export async function cancel({ context, cancel: canceling }: Services, { params, caller }: Exchange): Promise<unknown> {
-  const id = params[0] as string;
+export async function cancel(
+  { context, cancel: canceling }: Services,
+  { params, caller }: Exchange<ById>,
+): Promise<unknown> {
+  const { id } = params;
   await canceling.run(findOne(context, id, caller), caller);
   return { task: show(context, findOne(context, id, caller)) };
 }
 
-export function taskEvents(context: DaemonContext, { params, caller, response }: Exchange): undefined {
-  const { task, message } = findOne(context, params[0] as string, caller);
+export function taskEvents(context: DaemonContext, { params, caller, response }: Exchange<ById>): undefined {
+  const { task, message } = findOne(context, params.id, caller);
   const stream = openEvents(response);
   const mine = (change: { task: Task | null; message: { seq: number } | null }) =>
     task ? change.task?.seq === task.seq : change.message?.seq === message?.seq;
@@ -149,7 +155,7 @@ export function taskEvents(context: DaemonContext, { params, caller, response }:
     if (task && isSettledState(context.store.task(task.seq))) stream.end();
   });
   stream.signal.addEventListener('abort', unsubscribe);
-  stream.send({ event: 'task', task: show(context, findOne(context, params[0] as string, caller)) });
+  stream.send({ event: 'task', task: show(context, findOne(context, params.id, caller)) });
   if (task && isSettledState(context.store.task(task.seq))) stream.end();
 }
 
@@ -164,11 +170,11 @@ export function allEvents(context: DaemonContext, { response }: Exchange): undef
   });
 }
 
-export function ownTask(context: DaemonContext, { params, caller }: Exchange): Task {
-  const { task } = findOne(context, params[0] as string, caller);
+export function ownTask(context: DaemonContext, { params, caller }: Exchange<ById>): Task {
+  const { task } = findOne(context, params.id, caller);
   if (!task)
     throw fail('invalid_request', {
-      reason: `${params[0]} is a message that asked for no answer; there is nothing to wait for.`,
+      reason: `${params.id} is a message that asked for no answer; there is nothing to wait for.`,
     });
   return task;
 }

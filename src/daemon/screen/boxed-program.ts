@@ -1,10 +1,10 @@
 /** Everything about a program with an input box: its screen is watched, its status follows, its dialogs can be answered. */
 import type { Profile } from '../../profiles/profile.js';
-import { BoxDelivery } from '../../terminal/delivery.js';
-import type { PersonKeys } from '../../terminal/keys.js';
+import { ScreenWatch } from '../../terminal/screen/watch.js';
 import type { TerminalSession } from '../../terminal/session.js';
-import { Transcript } from '../../terminal/transcript.js';
-import { ScreenWatch } from '../../terminal/watch.js';
+import { BoxDelivery } from '../../terminal/typing/delivery.js';
+import type { PersonKeys } from '../../terminal/typing/keys.js';
+import { Transcript } from '../../terminal/typing/transcript.js';
 import type { DaemonContext } from '../context.js';
 import type { Outbox } from '../mail/outgoing/outbox.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
@@ -48,6 +48,7 @@ export class BoxedProgram {
       watch: this.#watch,
       person,
       typing: profile.typing,
+      pace: profile.pace,
       hasTaken: (mark) => transcript.has(mark),
     });
     person.onTyping(() => this.#box.personTyped());

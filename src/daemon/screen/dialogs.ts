@@ -1,9 +1,9 @@
 /** Answers a dialog of the program, only if it is still the one that was seen. */
 import { fail } from '../../errors.js';
-import type { Choice } from '../../terminal/choices.js';
-import type { Dialog } from '../../terminal/reading.js';
+import type { Choice } from '../../terminal/screen/choices.js';
+import type { Dialog } from '../../terminal/screen/reading.js';
+import type { ScreenWatch } from '../../terminal/screen/watch.js';
 import type { TerminalSession } from '../../terminal/session.js';
-import type { ScreenWatch } from '../../terminal/watch.js';
 
 export interface DialogParts {
   readonly agent: string;

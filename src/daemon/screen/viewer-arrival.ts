@@ -1,7 +1,7 @@
 /** What a viewer says of its terminal when it comes, as the query of `GET /attach`. */
 import type { Size } from '../../a2a/frames.js';
 import { fail } from '../../errors.js';
-import type { Colours, CursorPosition } from '../../terminal/screen.js';
+import type { Colours, CursorPosition } from '../../terminal/screen/screen.js';
 
 export interface Arrival {
   readonly size: Size;

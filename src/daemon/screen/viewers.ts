@@ -1,10 +1,10 @@
 /** Everybody who looks at an agent's terminal. Whoever typed last decides its size. */
 import { type Exit, encodeFrame, TERMINAL_PROTOCOL } from '../../a2a/frames.js';
 import { fail } from '../../errors.js';
-import { isTyping } from '../../terminal/keys.js';
-import type { ProgramExit } from '../../terminal/pty.js';
+import type { ProgramExit } from '../../terminal/program/pty.js';
 import { QueryFilter } from '../../terminal/query-filter.js';
-import type { Exchange } from '../http/server.js';
+import { isTyping } from '../../terminal/typing/keys.js';
+import type { Exchange } from '../http/exchange.js';
 import type { RunningProgram } from '../start/wrapped-program.js';
 import { Viewer } from './viewer.js';
 import { type Arrival, readArrival } from './viewer-arrival.js';

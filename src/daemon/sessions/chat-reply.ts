@@ -1,4 +1,4 @@
-/** Sends `synapse reply` to a chat message as chat, to its sender and in its conversation. */
+/** Handles `synapse reply` to a chat message: sends the answer as chat to its sender, in its conversation. */
 import { fail, SynapseError } from '../../errors.js';
 import { languageOf } from '../../i18n.js';
 import type { Task } from '../../taskstore/task.js';
@@ -18,7 +18,7 @@ interface ChatTarget {
   readonly conversationId: string | null;
 }
 
-/** Null if the reply is not to a chat message. */
+/** Null if the reply is not for a chat message. */
 export async function replyInChat(
   context: TeamAccess,
   request: Pick<ReplyRequest, 'to' | 'latest'>,
@@ -40,7 +40,7 @@ export async function replyInChat(
   };
 }
 
-/** Looks at mail first, so that replies to mail work even if the team store cannot be read. */
+/** Finds mail without the team, so that its answers go out even if the team store cannot be read. */
 async function targetOf(
   teamAccess: TeamAccess,
   request: Pick<ReplyRequest, 'to' | 'latest'>,
@@ -68,7 +68,7 @@ async function readableTeam(teamAccess: TeamAccess): Promise<Team | null> {
   }
 }
 
-/** Messages typed into this terminal from chat carry their project. */
+/** The chat that a message was typed from; null if it is ordinary mail. */
 function chatOf({ metadata, peer }: Task): ChatTarget | null {
   const { chat_project: projectId, conversation_id: conversationId } = metadata;
   if (typeof projectId !== 'string') return null;
@@ -79,13 +79,13 @@ function chatOf({ metadata, peer }: Task): ChatTarget | null {
   };
 }
 
-/** In a chat terminal, a reply without `--to` goes to the latest sender. */
+/** The last sender, so that a chat terminal need not name the message it answers. */
 async function latestOf(team: Team, projectId: string | null, agentId: string): Promise<ChatTarget | null> {
   const targetId = projectId === null ? null : await team.store.read((db) => latestSender(db, { projectId, agentId }));
   return projectId === null || targetId === null ? null : { projectId, targetId, conversationId: null };
 }
 
-/** Finds a chat message by the prefix of its id, which a person's inbox shows. */
+/** A person sees chat messages in the inbox, with the beginning of their ids. */
 async function messageNamed(team: Team, word: string, agentId: string): Promise<ChatTarget | null> {
   const hex = /^(?:msg_)?([0-9a-f]{4,})$/.exec(word)?.[1];
   if (hex === undefined) return null;

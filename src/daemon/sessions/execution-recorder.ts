@@ -1,4 +1,4 @@
-/** Records what a task terminal prints: each work task of its session is an execution with its own log. */
+/** Records what a task terminal prints while it works on a work task: each one is an execution with its own log. */
 import { join } from 'node:path';
 import type { Log } from '../../log.js';
 import { executionsDir } from '../../paths.js';
@@ -24,11 +24,11 @@ interface RecorderParts {
   readonly log: Log;
 }
 
-/** After this much of one log, the total size of all logs is checked again. */
+/** After this much of one log, checks the total size of all logs again. */
 const LOOK_AFTER_BYTES = 16 * 1024 * 1024;
-/** How long to wait after a log could not be written. */
+/** The pause after a log could not be written. */
 const TRY_AGAIN_MS = 5_000;
-/** A signal becomes an exit code the way shells do it. */
+/** The exit code after a signal, as a shell reports it. */
 const SIGNAL_EXIT = 128;
 
 export class ExecutionRecorder {
@@ -39,7 +39,7 @@ export class ExecutionRecorder {
   #writer: LogWriter | null = null;
   #lookAfterAt = 0;
   #silentUntilMs = 0;
-  /** The program's exit, once it has ended. */
+  /** The exit code of the program, once it has ended. */
   #exitCode: number | null = null;
 
   constructor(parts: RecorderParts) {
@@ -53,20 +53,20 @@ export class ExecutionRecorder {
     });
   }
 
-  /** Follows the session, which may be for another work task by now, or for none. */
+  /** Called when the session may have another task, or none. */
   async look(): Promise<void> {
     const { team, token } = this.#parts;
     const at = { now: team.clock.now(), rules: team.rules.sessions };
     const session = await team.store.read((db) => sessionIfLive(db, token, at));
     const taskId = session?.taskId ?? null;
-    // A new session for the same task is a new execution, because the previous one was reported on.
+    // Another session for the same task is another execution, because the previous one was reported.
     if (session?.id === this.#sessionId && taskId === (this.#current?.taskId ?? null)) return;
     this.#current = null;
-    // A program prints its last words after its report, so its log goes on until another one begins.
+    // A program prints its last words after its report. They belong to the log until another execution begins.
     if (session && taskId !== null) await this.#begin(session, taskId);
   }
 
-  /** Ends executions without a report, with the program's exit code. */
+  /** The program has ended. An execution that it did not report gets its exit code. */
   async finish(tx: Db, now: number): Promise<void> {
     if (this.#sessionId === null) return;
     for (const execution of await runningOf(tx, this.#sessionId)) {
@@ -98,7 +98,7 @@ export class ExecutionRecorder {
     if (writer.size >= this.#lookAfterAt) this.#makeRoom();
   }
 
-  /** Drops output if the disk is full, so that the program goes on; does not recreate a deleted log. */
+  /** A full disk costs part of the log, but never stops the program. A deleted log is not started again. */
   #guarded(work: () => void): void {
     try {
       work();

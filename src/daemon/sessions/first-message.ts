@@ -1,4 +1,4 @@
-/** Writes the first message to a session: who it is, who wants what, and which commands to use. */
+/** The first message to a session: who it is, who wants what, and which commands to use. */
 import { languageOf, type TextKey, textOf } from '../../i18n.js';
 import { partnerOf } from '../../team/chat/conversation.js';
 import { conversationsOf } from '../../team/chat/conversation-reads.js';
@@ -12,7 +12,7 @@ import { findWorkTask } from '../../team/work/work-tasks.js';
 
 const LONGEST_QUOTE = 200;
 
-/** Introduces the work task. The description comes last, because line programs may get only the beginning. */
+/** Describes the work task of a task session. Its description comes last, because it may be cut off. */
 export async function aboutTask(db: Db, { projectId, agentId }: Member, taskId: string): Promise<string | null> {
   const task = await findWorkTask(db, taskId);
   if (!task) return null;
@@ -32,7 +32,7 @@ export async function aboutTask(db: Db, { projectId, agentId }: Member, taskId: 
   return parts.join(' ');
 }
 
-/** Says what a chat session is for, and what an earlier one left open, because it cannot know that. */
+/** Describes what a chat session is for, and what an earlier session left open, which it could not know otherwise. */
 export async function aboutChat(db: Db, member: Member, why: string): Promise<string> {
   const { projectId, agentId } = member;
   const parts = [say('started_for_chat', { agent_id: agentId, project_id: projectId, why })];
@@ -50,7 +50,7 @@ export async function aboutChat(db: Db, member: Member, why: string): Promise<st
   return parts.join(' ');
 }
 
-/** Quotes conversations whose request an earlier session was told; new requests are typed on their own. */
+/** Whether an earlier session was told about the request. A new request is typed on its own. */
 function isKnown(
   { initiatorId, isRequestSeen }: { readonly initiatorId: string; readonly isRequestSeen: boolean },
   agentId: string,

@@ -1,4 +1,4 @@
-/** Puts notifications about work into a person's inbox, in terms of commands instead of tools. */
+/** Notices about work in a person's inbox. They name commands, not tools. */
 import { languageOf, textOf } from '../../i18n.js';
 import type { Json } from '../../team/json/json.js';
 import { noticeMailJson } from '../../team/json/notification-json.js';
@@ -7,14 +7,14 @@ import type { Db } from '../../team/store/schema.js';
 import { FOR_ANYBODY, markRead, type Notification, unread } from '../../team/work/notifications.js';
 import { findWorkTask } from '../../team/work/work-tasks.js';
 
-/** Oldest first, in the form of inbox mail. */
+/** Oldest first, in the same shape as other messages of an inbox. */
 export async function unreadNotices(db: Db, person: Member, limit: number): Promise<Json[]> {
   const mail = [];
   for (const notice of (await unread(db, person, FOR_ANYBODY)).slice(0, limit)) mail.push(await asMail(db, notice));
   return mail;
 }
 
-/** Marks those of this person as read, and returns how many. */
+/** Marks only notices of this person. Returns how many it marked. */
 export async function readNotices(tx: Db, person: Member, ids: ReadonlySet<string>, now: number): Promise<number> {
   const shown = (await unread(tx, person, FOR_ANYBODY)).filter(({ id }) => ids.has(id));
   for (const { id } of shown) await markRead(tx, id, now);
@@ -27,7 +27,7 @@ async function asMail(db: Db, notice: Notification): Promise<Json> {
   const from = task?.assigneeId ?? task?.createdBy ?? projectId;
   const facts = { who: from, title: task?.title ?? taskId, task_id: taskId };
   const sentence = textOf(languageOf(process.env), `person_${action}`, facts);
-  // The sentence about a request contains its title already.
+  // The sentence already contains the title of a request.
   const text = message === null || message === task?.title ? sentence : `${sentence}\n${message}`;
   return noticeMailJson(notice, { from, text });
 }

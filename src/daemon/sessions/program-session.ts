@@ -1,4 +1,4 @@
-/** The session of a terminal, with which its program calls tools. It may end before the terminal, and be renewed. */
+/** The session with which the program of this terminal calls tools. It can end and begin again while the terminal runs. */
 import type { Member } from '../../team/people/agents.js';
 import { enterProject } from '../../team/sessions/enter-project.js';
 import { liveSession, type Purpose, type Session, sessionIfLive } from '../../team/sessions/session.js';
@@ -11,7 +11,7 @@ export interface ProgramSessionParts {
   readonly purpose: Purpose;
   readonly holder: string;
   readonly token: string;
-  /** True for a terminal started for its work, which ends with its session; others wait for more work. */
+  /** A terminal that was started for its work ends with its session. Any other terminal waits for more work. */
   readonly isForOneWork: boolean;
 }
 
@@ -30,7 +30,7 @@ export class ProgramSession {
     return this.#parts.purpose;
   }
 
-  /** Null once it has ended. */
+  /** Null once the session has ended. */
   current(): Promise<Session | null> {
     return this.#parts.team.store.read((db) => this.currentIn(db));
   }
@@ -40,7 +40,7 @@ export class ProgramSession {
     return sessionIfLive(db, token, { now: team.clock.now(), rules: team.rules.sessions });
   }
 
-  /** Opens another session with the program's token; false if it must not have one or another one is live. */
+  /** Begins another session with the program's token. False if it must not have one, or if another one is live. */
   async renew(): Promise<boolean> {
     const { team, member, purpose, holder, token, isForOneWork } = this.#parts;
     if (isForOneWork || (await team.look((db) => liveSession(db, { ...member, purpose })))) return false;

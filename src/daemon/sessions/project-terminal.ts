@@ -1,7 +1,7 @@
 /** The terminal of a project agent: declares the agent, opens its session, and cleans up when it ends. */
 import { fail } from '../../errors.js';
 import { isSessionAddress } from '../../ids.js';
-import type { DaemonSpec } from '../../launch/spec.js';
+import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import type { Member } from '../../team/people/agents.js';
 import { assign, findAgent, NEW_AGENT, putAgent } from '../../team/people/agents.js';

@@ -1,10 +1,10 @@
-/** How the session of a declared agent is launched: its program, its folder, and under which id it runs. */
+/** Decides how the session of a declared agent is launched: its program, its folder and its id. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail } from '../../errors.js';
 import { isAgentId, sessionAddress } from '../../ids.js';
 import { isInteractiveShell } from '../../launch/interactive-shell.js';
-import type { Launch } from '../../launch/launch.js';
+import type { Launch } from '../../launch/launch-daemon.js';
 import { loadProfile } from '../../profiles/load-profile.js';
 import { programOf } from '../../profiles/program-command.js';
 import { isRunning } from '../../registry/entry.js';
@@ -20,17 +20,17 @@ export interface WantedLaunch {
   readonly why: string;
 }
 
-/** Throws what a person has to put right before it can be started. */
+/** Throws an error if a person has to fix something before the session can start. */
 export async function launchOf(registry: Registry, { agent, project, purpose, why }: WantedLaunch): Promise<Launch> {
   const { home } = registry;
   const cwd = folderOf(resolve(project.workingDirectory ?? home, agent.cwd ?? '.'));
-  // A command alone is a program that reads lines, as with `synapse start shell -- …`.
+  // A command without a profile is a line-oriented program, as with `synapse start shell -- …`.
   const profile = await loadProfile(agent.profile ?? 'shell', { home, cwd });
   const command = programOf(profile, agent.command);
   if (isInteractiveShell(command)) throw fail('interactive_shell_refused', { program: command.join(' ') });
   const id = addressOf(registry, agent.id, purpose);
   const known = registry.get(id);
-  // For another project, say. Looking costs less than a process that finds out.
+  // For example for another project. Checking here is cheaper than starting a process that finds out.
   if (known && isRunning(known)) throw fail('agent_already_running', { agent: id, pid: known.live.pid });
   return {
     ...{ home, profile, command, cwd, purpose, why, id },
@@ -42,7 +42,7 @@ export async function launchOf(registry: Registry, { agent, project, purpose, wh
   };
 }
 
-/** The task session has the agent's own id, unless something else runs under it. */
+/** The task session has the id of the agent, unless something else runs under that id. */
 function addressOf(registry: Registry, agentId: string, purpose: Purpose): string {
   const known = purpose === 'task' ? registry.get(agentId) : null;
   const isFree = purpose === 'task' && !(known && isRunning(known));

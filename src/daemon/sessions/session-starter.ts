@@ -3,7 +3,7 @@
  * lets exactly one of them start each session, and what a killed one had claimed is taken over.
  */
 import { asSynapseError } from '../../errors.js';
-import { launchDaemon } from '../../launch/launch.js';
+import { launchDaemon } from '../../launch/launch-daemon.js';
 import { isSameProcess } from '../../processes.js';
 import { memberOf } from '../../registry/entry.js';
 import { findAgent } from '../../team/people/agents.js';

@@ -1,4 +1,4 @@
-/** Turns chat and notices of the team into messages that are typed into a terminal. */
+/** Builds what the team types into a terminal, in the form of any other message. */
 import { MAX_TEXT_BYTES } from '../../a2a/decode.js';
 import { languageOf } from '../../i18n.js';
 import type { Notification } from '../../team/work/notifications.js';
@@ -15,7 +15,7 @@ export interface TypedNotice {
   readonly shownAs?: string;
 }
 
-/** Leaves room for the sentence around a quoted text. */
+/** The longest quote that leaves room for the rest of the notice. */
 const LONGEST_QUOTE_BYTES = MAX_TEXT_BYTES / 2;
 
 export function envelopeOf(projectId: string, notice: TypedNotice): TeamEnvelope {
@@ -43,7 +43,7 @@ export function envelopeOf(projectId: string, notice: TypedNotice): TeamEnvelope
   };
 }
 
-/** In the language of the daemon. The notice keeps its id, so that it is not typed again after a restart. */
+/** A notice in the language of its agent. Its id shows whether an earlier daemon has already typed it. */
 export function noticeEnvelope(notice: Notification): TeamEnvelope {
   const { id, projectId, agentId, message } = notice;
   const instruction = instructionOf(notice, sayIn(languageOf(process.env)));
@@ -51,12 +51,12 @@ export function noticeEnvelope(notice: Notification): TeamEnvelope {
   return envelopeOf(projectId, { id, senderId: agentId, text, conversationId: null });
 }
 
-/** Cuts a text to the length of a message; tools show the rest. */
+/** A description can have any length, but a message cannot. The tools show the rest. */
 export function clipped(text: string, mostBytes = LONGEST_QUOTE_BYTES): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= mostBytes) return text;
   const begin = bytes.subarray(0, mostBytes - Buffer.byteLength(CUT)).toString('utf8');
-  // Removes a character that was cut in two.
+  // Drop a character that was cut in half.
   return `${begin.replace(/\ufffd+$/, '')}${CUT}`;
 }
 

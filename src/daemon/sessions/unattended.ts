@@ -1,16 +1,16 @@
-/** What differs for a program that a daemon has started: how it is closed, and who is told of dialogs. */
+/** What is special about a program that started itself: how it is closed, and who is told about it. */
 import type { Log } from '../../log.js';
 import type { TerminalSession } from '../../terminal/session.js';
 import type { DialogReportParts } from '../screen/dialog-report.js';
 import type { ScreenStatus } from '../screen/screen-status.js';
 import type { Delivery } from '../typing/delivery.js';
 
-/** How long a program may take to end after its own exit keys were typed. */
+/** How long a program may take to end after its exit keys were pressed. */
 const EXIT_KEYS_LIMIT_MS = 3_000;
 const LONGEST_BEGINNING = 200;
 const LONGEST_END = 300;
 
-/** Asks the program to end; resolves when it has ended or time is up. */
+/** Asks the program to end. Resolves when it has ended, or after a time limit. */
 export async function askToEnd(
   { delivery, terminal }: { readonly delivery: Delivery | null; readonly terminal: TerminalSession | undefined },
   log: Log,
@@ -21,7 +21,7 @@ export async function askToEnd(
   await Promise.race([asked?.then(() => terminal?.exited), patience]);
 }
 
-/** The program's first and last output, to show why it ended. What is between may be its instructions. */
+/** The first and last lines of a program that ended early, to show why. What was typed into it may be in between. */
 export function lastWords(terminal: TerminalSession | undefined): string {
   const printed = terminal?.screenText().replace(/\s+/g, ' ').trim() ?? '';
   const isLong = printed.length > LONGEST_BEGINNING + LONGEST_END;
@@ -29,7 +29,7 @@ export function lastWords(terminal: TerminalSession | undefined): string {
   return quote === '' ? '' : `; it printed: ${quote}`;
 }
 
-/** Tells somebody who can answer about a dialog, because nobody watches the program. */
+/** Reports a dialog to somebody who can answer it, because nobody watches this terminal. */
 export async function reportDialogs(parts: DialogReportParts, status: ScreenStatus): Promise<void> {
   const { DialogReport } = await import('../screen/dialog-report.js');
   new DialogReport(parts, status);

@@ -5,11 +5,11 @@ import type { Server } from 'node:http';
 import { dirname } from 'node:path';
 import type { Clock } from '../../clock.js';
 import { fail, SynapseError } from '../../errors.js';
-import type { DaemonSpec } from '../../launch/spec.js';
+import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import { ensurePrivateDir, socketPath } from '../../paths.js';
 import { candidatePorts, portRangeOf } from '../../profiles/ports.js';
-import { removeIfThere } from '../../registry/files.js';
 import type { Registry } from '../../registry/registry.js';
+import { removeIfThere } from '../../registry/whole-files.js';
 import { type Claim, type Claimant, claimAddress, isSameProgram } from './claim-address.js';
 import { listenOnLoopback } from './listen.js';
 

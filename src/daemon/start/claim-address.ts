@@ -5,8 +5,8 @@ import { fail, SynapseError } from '../../errors.js';
 import { newSecret } from '../../ids.js';
 import { agentPaths, ensurePrivateDir } from '../../paths.js';
 import type { AgentDefinition } from '../../registry/entry.js';
-import { writeWhole } from '../../registry/files.js';
 import type { Registry } from '../../registry/registry.js';
+import { writeWhole } from '../../registry/whole-files.js';
 import type { Message } from '../../taskstore/message.js';
 import { TaskStore } from '../../taskstore/store.js';
 

@@ -1,5 +1,5 @@
 /** Makes the way by which messages reach a program: by lines, or through its input box. */
-import type { DaemonSpec } from '../../launch/spec.js';
+import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import type { BoxedProgram } from '../screen/boxed-program.js';
 import { reportDialogs } from '../sessions/unattended.js';
 import { type Delivery, lineDelivery } from '../typing/delivery.js';

@@ -1,11 +1,11 @@
-/** What a request says about an agent of the team, decoded once. */
+/** Decodes what a request says about an agent of the team. */
 import { fail, type SynapseError } from '../../errors.js';
 import { EVERYTHING_BY_ITSELF, type TeamAgent } from '../../team/people/agents.js';
 
 type Body = Readonly<Record<string, unknown>>;
 type Changes = Partial<Omit<TeamAgent, 'id' | 'createdAt'>>;
 
-/** What is not named is not changed; null empties what may be empty. */
+/** Fields that are absent stay unchanged; null clears a field that may be empty. */
 export function readAgentChanges(body: Body): Changes {
   const changes: Record<string, unknown> = {};
   for (const [key, read] of Object.entries(FIELDS)) {
@@ -37,7 +37,7 @@ function text(value: unknown, key: string): string {
   throw wrong(key, 'a text');
 }
 
-/** Names are shown in lists and typed into terminals. */
+/** Names appear in lists and are typed into terminals, so they must be one line. */
 export function oneLine(value: unknown, key: string): string {
   const given = text(value, key);
   if (given.trim() === '' || /[\p{Cc}\u2028\u2029]/u.test(given)) throw wrong(key, 'one line of text');

@@ -1,4 +1,4 @@
-/** A whole team at once: what `synapse up` declares, and the project that `synapse down` puts to rest. */
+/** Declares a whole team for `synapse up`, and pauses a project for `synapse down`. */
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { isAgentId } from '../../ids.js';
@@ -7,15 +7,15 @@ import { listAgents, NEW_AGENT } from '../../team/people/agents.js';
 import { checkFile, type DeclaredAgent, declareTeam } from '../../team/people/declaration.js';
 import { changeProject, mustFindProject } from '../../team/people/projects.js';
 import { forgetFailures } from '../../team/sessions/session-starts.js';
-import type { Exchange } from '../http/server.js';
+import type { ById, Exchange } from '../http/exchange.js';
 import { readAgentChanges, wrong } from './agent-body.js';
 import type { TeamAccess } from './team-access.js';
 import { changeOf, teamWith } from './team-requests.js';
 
-/** All or nothing. */
-export async function declareProject(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+/** Declares all of it or nothing. */
+export async function declareProject(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   const body = await changeOf(context, exchange);
-  const id = exchange.params[0] as string;
+  const { id } = exchange.params;
   if (!isAgentId(id)) throw wrong('id', ID_RULE);
   const { name, dir, file, agents } = body;
   if (typeof name !== 'string' || name === '') throw wrong('name', 'a text');
@@ -29,18 +29,18 @@ export async function declareProject(context: TeamAccess, exchange: Exchange): P
   return team.change((tx, now) => declareTeam(tx, wanted, { by, now, fileExists: existsSync }));
 }
 
-/** Of a project at rest nothing is started by itself. */
-export async function setProjectStatus(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+/** No sessions are started in a paused project. */
+export async function setProjectStatus(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   const { status, file } = await changeOf(context, exchange);
   if (status !== 'active' && status !== 'paused') throw wrong('status', 'active or paused');
-  const id = exchange.params[0] as string;
+  const { id } = exchange.params;
   const team = await teamWith(context, id);
   const project = await team.change(async (tx) => {
     const before = await mustFindProject(tx, id);
     if (typeof file === 'string') checkFile(before, file, existsSync);
     const changed = { ...before, status } as const;
     await changeProject(tx, changed);
-    // A person wants it to go on: what was stopped by hand, or given up, is tried again.
+    // Somebody wants the project to go on, so sessions that were stopped or given up are tried again.
     if (status === 'active') for (const agent of await listAgents(tx, id)) await forgetFailures(tx, agent.id);
     return changed;
   });
@@ -49,7 +49,7 @@ export async function setProjectStatus(context: TeamAccess, exchange: Exchange):
 
 const ID_RULE = 'letters, digits, dots, hyphens and underscores';
 
-/** The whole agent: what is not named is as if nothing had ever been said of it. */
+/** Reads the whole agent: what the declaration does not name gets its default. */
 function readDeclared(value: unknown): DeclaredAgent {
   const body = (typeof value === 'object' ? (value ?? {}) : {}) as Record<string, unknown>;
   const { id } = body;

@@ -1,13 +1,13 @@
-/** Deletes executions that ended long ago, with their logs; nothing that runs. */
+/** Deletes executions that ended long ago, together with their logs. */
 import { fail } from '../../errors.js';
 import { executionsDir } from '../../paths.js';
 import { findExecution, forgetExecutions } from '../../team/executions/executions.js';
 import { logFiles, removeLog } from '../../team/executions/log-room.js';
 import type { Team } from '../../team/team.js';
-import type { Exchange } from '../http/server.js';
+import type { Exchange } from '../http/exchange.js';
 import type { TeamAccess } from './team-access.js';
 
-/** Few enough that nobody else waits for long. */
+/** Small enough that other writers do not wait for long. */
 const AT_ONCE = 200;
 
 export async function pruneExecutions(context: TeamAccess, { caller, body }: Exchange): Promise<unknown> {
@@ -33,7 +33,7 @@ async function forget(team: Team, before: number): Promise<number> {
   }
 }
 
-/** Logs that nobody knows of any more: whoever deleted their executions was killed before it came to them. */
+/** Deletes logs without an execution: a daemon was killed between deleting the two. */
 async function removeStrays(team: Team, dir: string, before: number): Promise<void> {
   for (const { executionId, file, changedAt } of await logFiles(dir)) {
     if (changedAt > before) continue;

@@ -1,4 +1,4 @@
-/** What people look at beside the work tasks themselves: delegations, executions and their logs. */
+/** Lists delegations and executions for people, and reads execution logs. */
 import { fail } from '../../errors.js';
 import { mustReadLog } from '../../team/executions/execution-log.js';
 import { findExecution, viewExecutions } from '../../team/executions/executions.js';
@@ -8,8 +8,8 @@ import { mustFindProject } from '../../team/people/projects.js';
 import { idNamed } from '../../team/store/id-prefix.js';
 import type { Db } from '../../team/store/schema.js';
 import { listDelegations } from '../../team/work/delegations.js';
+import type { ById, Exchange } from '../http/exchange.js';
 import { pageSize } from '../http/page.js';
-import type { Exchange } from '../http/server.js';
 import type { TeamAccess } from './team-access.js';
 import { taskNamed } from './work-requests.js';
 
@@ -32,8 +32,8 @@ export async function executions(context: TeamAccess, { query }: Exchange): Prom
   });
 }
 
-export async function executionLog(context: TeamAccess, { params, query }: Exchange): Promise<unknown> {
-  const id = params[0] as string;
+export async function executionLog(context: TeamAccess, { params, query }: Exchange<ById>): Promise<unknown> {
+  const { id } = params;
   const team = await context.ifThere();
   const execution = team && (await team.look(async (db) => findExecution(db, await idNamed(db, 'executions', id))));
   if (!execution) throw fail('execution_log_not_found', { execution_id: id });
@@ -41,7 +41,7 @@ export async function executionLog(context: TeamAccess, { params, query }: Excha
   return executionLogJson(execution, await mustReadLog(execution, range));
 }
 
-/** The project that is asked for, which must be there; undefined for all of them. */
+/** The requested project, which must exist; undefined for all projects. */
 async function projectNamed(db: Db, query: URLSearchParams): Promise<string | undefined> {
   const id = query.get('project');
   return id === null ? undefined : (await mustFindProject(db, id)).id;

@@ -1,4 +1,4 @@
-/** Chat for people: reading an agent's chat, writing to it, asking for its presence, and their own unread messages. */
+/** Chat for people: reads and writes an agent's chat, asks for its chat session, and lists unread messages. */
 import { fail } from '../../errors.js';
 import { wantChat } from '../../team/chat/chat-work.js';
 import { handOut, pendingMessages } from '../../team/chat/handing-out.js';
@@ -16,14 +16,14 @@ import { requireSession, translated } from '../../tools/call/call.js';
 import { sentAnswer } from '../../tools/chat/chat-answer.js';
 import { CHAT_TOOLS } from '../../tools/chat/chat-tools.js';
 import { sayIn } from '../../tools/tool.js';
+import { type Exchange, NOBODY } from '../http/exchange.js';
 import { pageSize } from '../http/page.js';
-import { type Exchange, NOBODY } from '../http/server.js';
 import { readNotices, unreadNotices } from '../sessions/people-notices.js';
 import type { TeamAccess } from './team-access.js';
 import { bearerOf, wantedLanguage } from './tool-requests.js';
 
-/** What is refused here is refused in the language of whoever asks, as by the tools. */
-export async function spoken(exchange: Exchange, work: () => unknown): Promise<unknown> {
+/** Translates failures into the caller's language, as the tools do. */
+export async function spoken(exchange: Pick<Exchange, 'request'>, work: () => unknown): Promise<unknown> {
   try {
     return await work();
   } catch (error) {
@@ -31,8 +31,8 @@ export async function spoken(exchange: Exchange, work: () => unknown): Promise<u
   }
 }
 
-/** The whole chat of the agent, a page at a time: the newest, or what stands after or before a message. */
-export async function readChat(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+/** Returns a page of the agent's chat: the newest messages, or those after or before a given one. */
+export async function readChat(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
   const { team, member } = await visit(context, exchange);
   const limit = pageSize(exchange.query);
   const messages = await team.look(async (db) => {
@@ -46,13 +46,13 @@ export async function readChat(context: TeamAccess, exchange: Exchange): Promise
   return { success: true, messages: page.map(chatMessageJson), has_more: hasMore };
 }
 
-export async function writeChat(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export async function writeChat(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
   const { team, member, personId } = await visit(context, exchange);
   const tool = CHAT_TOOLS.find(({ name }) => name === 'send_message') as (typeof CHAT_TOOLS)[0];
   const given = ((await exchange.body()) ?? {}) as Record<string, unknown>;
   const say = sayIn(wantedLanguage(exchange.request.headers['accept-language']));
   const args = readArguments(tool, { ...given, target_agent_id: member.agentId }, say);
-  // What a person wants is tried again, however often it failed before.
+  // Somebody wants this, so the agent is started again, however often that failed before.
   await team.change((tx) => forgetFailures(tx, member.agentId));
   const draft = {
     projectId: member.projectId,
@@ -66,8 +66,8 @@ export async function writeChat(context: TeamAccess, exchange: Exchange): Promis
   return { success: true, ...(await sentAnswer(team, await sendChat(team, draft), say)) };
 }
 
-/** The agent is wanted: whoever starts agents sees that chat waits for it. */
-export async function startChat(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+/** Asks for the agent's chat session; a daemon of the team starts it. */
+export async function startChat(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
   const { team, member } = await visit(context, exchange);
   const isLive = await team.change(async (tx, now) => {
     const live = await liveSession(tx, { ...member, purpose: 'chat' });
@@ -78,8 +78,8 @@ export async function startChat(context: TeamAccess, exchange: Exchange): Promis
   return { success: true, agent_id: member.agentId, status: isLive ? 'active' : 'pending' };
 }
 
-/** Its chat session is told to exit when it asks next. */
-export async function endChat(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+/** Tells the agent's chat session to exit at its next `get_next_action`. */
+export async function endChat(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
   const { team, member } = await visit(context, exchange);
   const isLive = await team.change(async (tx, now) => {
     await wantChat(tx, member, null);
@@ -88,7 +88,7 @@ export async function endChat(context: TeamAccess, exchange: Exchange): Promise<
   return { success: true, agent_id: member.agentId, status: isLive ? 'ending' : 'ended' };
 }
 
-/** Chat messages and notices that wait for the owner of this daemon, shaped like the others of an inbox. */
+/** Returns the unread chat messages and notices of this daemon's owner, in the form of inbox mail. */
 export async function unreadChat(context: TeamAccess, { query }: Exchange): Promise<unknown> {
   const team = await context.ifThere();
   if (!team) return { messages: [] };
@@ -105,7 +105,7 @@ export async function unreadChat(context: TeamAccess, { query }: Exchange): Prom
   });
 }
 
-/** Everything up to these was shown. */
+/** Marks what the inbox has shown as read. */
 export async function markChatRead(context: TeamAccess, { body }: Exchange): Promise<unknown> {
   const { ids } = ((await body()) ?? {}) as { ids?: unknown };
   if (!Array.isArray(ids)) throw fail('invalid_request', { reason: '"ids" must be a list of message ids.' });
@@ -126,15 +126,21 @@ export async function markChatRead(context: TeamAccess, { body }: Exchange): Pro
   return { read };
 }
 
+/** The params of a route about an agent's chat in a project. */
+interface ByAgent {
+  readonly id: string;
+  readonly agent: string;
+}
+
 interface Visit {
   readonly team: Team;
   readonly member: { readonly projectId: string; readonly agentId: string };
   readonly personId: string;
 }
 
-/** The credential, or the session, must be that of a person of this project. */
-async function visit(context: TeamAccess, exchange: Exchange): Promise<Visit> {
-  const [projectId, agentId] = exchange.params as [string, string];
+/** Checks that the caller is a person in this project, by credential or session. */
+async function visit(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<Visit> {
+  const { id: projectId, agent: agentId } = exchange.params;
   const token = exchange.caller === NOBODY ? bearerOf(exchange.request.headers.authorization) : null;
   if (exchange.caller === NOBODY && !token?.startsWith(SESSION_PREFIX)) throw fail('authentication_required');
   const team = await context.ifThere();
@@ -155,7 +161,7 @@ async function visit(context: TeamAccess, exchange: Exchange): Promise<Visit> {
   return { team, member: { projectId, agentId }, personId };
 }
 
-/** A message of the chat is named by its id, or by its number. */
+/** The position of a message in the chat, given by its id or its number. */
 async function seqNamed(db: Db, projectId: string, word: string | null): Promise<number | null> {
   if (word === null) return null;
   if (/^\d{1,15}$/.test(word)) return Number(word);

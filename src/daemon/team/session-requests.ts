@@ -1,4 +1,4 @@
-/** What people ask about sessions: which work waits for one, who is in one, and to hold or free an agent. */
+/** Answers people about sessions and the work that waits for them, and pauses or resumes agents. */
 import { fail } from '../../errors.js';
 import { memberOf } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
@@ -9,7 +9,7 @@ import { forgetFailures, isPaused, listStarts, setPaused } from '../../team/sess
 import { type WaitingWork, waitingWork } from '../../team/sessions/waiting-work.js';
 import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
-import type { Exchange } from '../http/server.js';
+import type { ById, Exchange } from '../http/exchange.js';
 import type { TeamAccess } from './team-access.js';
 
 export async function waiting(context: TeamAccess): Promise<unknown> {
@@ -17,17 +17,17 @@ export async function waiting(context: TeamAccess): Promise<unknown> {
   return { waiting: team ? (await waitingIn(team)).map(waitingWorkJson) : [] };
 }
 
-export async function pauseAgent(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export async function pauseAgent(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   return hold(context, exchange, true);
 }
 
-export async function resumeAgent(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export async function resumeAgent(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   return hold(context, exchange, false);
 }
 
-async function hold(place: TeamAccess, exchange: Exchange, paused: boolean): Promise<unknown> {
+async function hold(place: TeamAccess, exchange: Exchange<ById>, paused: boolean): Promise<unknown> {
   const { context, isPerson } = place;
-  const agentId = exchange.params[0] as string;
+  const agentId = exchange.params.id;
   if (!isPerson) throw fail('unauthorized', { agent_id: exchange.caller.id, agent: context.self.id });
   const team = await place.ifThere();
   const isKnown = team && (await setHeld(team, agentId, paused));
@@ -35,7 +35,7 @@ async function hold(place: TeamAccess, exchange: Exchange, paused: boolean): Pro
   return { success: true, agent_id: agentId, paused };
 }
 
-/** False where nobody is declared by this id. */
+/** False if no agent has this id. */
 export async function setHeld(team: Team, agentId: string, paused: boolean): Promise<boolean> {
   return team.change(async (tx, now) => {
     if (!(await findAgent(tx, agentId))) return false;
@@ -45,7 +45,7 @@ export async function setHeld(team: Team, agentId: string, paused: boolean): Pro
   });
 }
 
-/** The sessions an agent has, and the work that waits for one. */
+/** The sessions of an agent, and whether it is paused. */
 export async function sessionsOf(db: Db, agentId: string, registry: Registry): Promise<Record<string, unknown>> {
   const rows = await sessionsOfAgent(db, agentId);
   const starts = (await listStarts(db)).filter((row) => row.agent_id === agentId);

@@ -1,7 +1,7 @@
-/** What people ask about the sessions of a team: who is in which one, and why. */
+/** Lists the sessions of a team for people: who is in which one, and why. */
 import { sessionJson, waitingWorkJson } from '../../team/json/session-json.js';
 import { liveSessions } from '../../team/sessions/session-view.js';
-import type { Exchange } from '../http/server.js';
+import type { Exchange } from '../http/exchange.js';
 import { waitingIn } from './session-requests.js';
 import type { TeamAccess } from './team-access.js';
 

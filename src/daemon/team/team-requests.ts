@@ -1,4 +1,4 @@
-/** What people ask about their teams: projects, agents and conversations. */
+/** Answers people about projects, agents and conversations, and lets them change their teams. */
 import { isAbsolute } from 'node:path';
 import { fail } from '../../errors.js';
 import { isAgentId, sessionAddress } from '../../ids.js';
@@ -28,7 +28,7 @@ import { forgetFailures } from '../../team/sessions/session-starts.js';
 import type { Team } from '../../team/team.js';
 import type { Actor } from '../../team/work/work-trail.js';
 import type { DaemonContext } from '../context.js';
-import type { Exchange } from '../http/server.js';
+import type { ById, Exchange } from '../http/exchange.js';
 import { oneLine, readAgentChanges, wrong } from './agent-body.js';
 import { sessionsOf, waitingIn } from './session-requests.js';
 import type { TeamAccess } from './team-access.js';
@@ -40,15 +40,15 @@ export async function projects(context: TeamAccess): Promise<unknown> {
   return { projects: team ? (await team.look(listProjects)).map(projectJson) : [] };
 }
 
-export async function showProject(context: TeamAccess, { params }: Exchange): Promise<unknown> {
-  const team = await teamWith(context, params[0] as string);
+export async function showProject(context: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
+  const team = await teamWith(context, params.id);
   return team.look(async (db) => ({
-    project: projectJson(await mustFindProject(db, params[0] as string)),
-    agents: (await listAgents(db, params[0])).map((agent) => agentWithStatus(context, agent)),
+    project: projectJson(await mustFindProject(db, params.id)),
+    agents: (await listAgents(db, params.id)).map((agent) => agentWithStatus(context, agent)),
   }));
 }
 
-/** Its creator is its first human. */
+/** Creates a project; its creator is its first human agent. */
 export async function createProject(context: TeamAccess, exchange: Exchange): Promise<unknown> {
   const { id, name, dir } = await changeOf(context, exchange);
   if (typeof id !== 'string' || !isAgentId(id)) throw wrong('id', 'letters, digits, dots, hyphens and underscores');
@@ -90,7 +90,7 @@ export async function agents(context: TeamAccess, { query }: Exchange): Promise<
   });
 }
 
-/** Adds an agent, or changes what is given of one that is known. */
+/** Adds an agent, or changes the given fields of an existing one. */
 export async function addAgent(context: TeamAccess, exchange: Exchange): Promise<unknown> {
   const body = await changeOf(context, exchange);
   const { id, project: projectId } = body;
@@ -109,10 +109,10 @@ export async function addAgent(context: TeamAccess, exchange: Exchange): Promise
   return { agent: agentWithStatus(context, agent) };
 }
 
-/** Its sessions end with it, and so does what it talked about. */
-export async function dropAgent(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+/** Removes an agent; its sessions and conversations end. */
+export async function dropAgent(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   const { project: wanted } = await changeOf(context, exchange);
-  const agentId = exchange.params[0] as string;
+  const agentId = exchange.params.id;
   const team = await context.open();
   const removed = await team.change(async (tx, now) => {
     if (!(await findAgent(tx, agentId))) throw fail('agent_not_found', { target: agentId });
@@ -129,9 +129,9 @@ export async function dropAgent(context: TeamAccess, exchange: Exchange): Promis
   return { agent_id: agentId, projects: removed };
 }
 
-export async function makePasskey(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export async function makePasskey(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   await changeOf(context, exchange);
-  const agentId = exchange.params[0] as string;
+  const agentId = exchange.params.id;
   const team = await context.open();
   if (!(await team.look((db) => findAgent(db, agentId)))) throw fail('agent_not_found', { target: agentId });
   return { agent_id: agentId, passkey: await team.passkeys.renew(agentId) };
@@ -148,8 +148,8 @@ export async function conversations(context: TeamAccess, { query }: Exchange): P
   return { conversations: found.map(conversationJson) };
 }
 
-export async function showConversation(context: TeamAccess, { params }: Exchange): Promise<unknown> {
-  const id = params[0] as string;
+export async function showConversation(context: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
+  const { id } = params;
   const team = await context.ifThere();
   const found = team && (await team.look((db) => findConversation(db, id)));
   if (!team || !found) throw fail('conversation_not_found', { conversation_id: id });
@@ -160,7 +160,7 @@ export async function showConversation(context: TeamAccess, { params }: Exchange
   };
 }
 
-/** Old and over: nothing that anybody in the team could still ask for. */
+/** Deletes what ended long ago and nobody can ask for any more. */
 export async function pruneOld(context: TeamAccess, { body }: Exchange): Promise<unknown> {
   const { older_than_ms: olderThanMs } = ((await body()) ?? {}) as { older_than_ms?: unknown };
   if (typeof olderThanMs !== 'number' || olderThanMs < 0) throw wrong('older_than_ms', 'a number');
@@ -168,7 +168,7 @@ export async function pruneOld(context: TeamAccess, { body }: Exchange): Promise
   return { deleted: team ? await team.change((tx, now) => pruneTeam(tx, now - olderThanMs)) : NOTHING_PRUNED };
 }
 
-/** Programs do not change the team they are in; people do. */
+/** Decodes a change to the team, which only people may make. */
 export async function changeOf(
   { isPerson, context }: TeamAccess,
   { caller, body }: Exchange,
@@ -187,7 +187,7 @@ function agentWithStatus({ context }: TeamAccess, agent: TeamAgent): Json {
   return agentJson(agent, statusOf(context.registry, agent.id));
 }
 
-/** That of its program, or of a person's daemon; where none runs under the agent's own id, that of a session of its. */
+/** The status of the agent's program or daemon; if none runs under its own id, that of one of its sessions. */
 function statusOf(registry: DaemonContext['registry'], id: string): AgentStatus {
   const addresses = [id, ...PURPOSES.map((purpose) => sessionAddress(id, purpose))];
   const known = addresses.map((address) => registry.get(address));

@@ -1,98 +1,158 @@
 /** What a daemon answers about the team, as a table; the code behind it is loaded with the first request. */
-import type { Exchange, Route } from '../http/server.js';
+import type { Exchange } from '../http/exchange.js';
+import { get, post, type Route } from '../http/route.js';
+import { lateHandlers } from './late-handlers.js';
 import type { TeamAccess } from './team-access.js';
 import { workRoutes } from './work-routes.js';
 
-type Tools = typeof import('./tool-requests.js');
-type Teams = typeof import('./team-requests.js');
-type Declarations = typeof import('./declaration-requests.js');
-type Sessions = typeof import('./session-requests.js');
-type People = typeof import('./people-requests.js');
-type Handler = (context: TeamAccess, exchange: Exchange) => unknown;
-
-export function teamRoutes(context: TeamAccess): Route[] {
-  const tools = (pick: (module: Tools) => Handler) => async (exchange: Exchange) =>
-    pick(await import('./tool-requests.js'))(context, exchange);
-  const teams = (pick: (module: Teams) => Handler) => async (exchange: Exchange) =>
-    pick(await import('./team-requests.js'))(context, exchange);
-  const declarations = (pick: (module: Declarations) => Handler) => async (exchange: Exchange) =>
-    pick(await import('./declaration-requests.js'))(context, exchange);
-  const people = (pick: (module: People) => Handler) => async (exchange: Exchange) => {
-    const all = await import('./people-requests.js');
-    return all.spoken(exchange, () => pick(all)(context, exchange));
-  };
-  const sessions = (pick: (module: Sessions) => Handler) => async (exchange: Exchange) =>
-    pick(await import('./session-requests.js'))(context, exchange);
+export function teamRoutes(team: TeamAccess): Route[] {
+  const tools = lateHandlers(team, () => import('./tool-requests.js'));
+  const teams = lateHandlers(team, () => import('./team-requests.js'));
+  const declarations = lateHandlers(team, () => import('./declaration-requests.js'));
+  const sessions = lateHandlers(team, () => import('./session-requests.js'));
+  const sessionViews = lateHandlers(team, () => import('./session-view-requests.js'));
+  const people = peopleHandlers(team);
   return [
-    { method: 'POST', path: /^\/tools\/(authenticate)$/, access: 'open', handle: tools((all) => all.callOne) },
-    { method: 'POST', path: /^\/tools\/([^/]+)$/, access: 'session', handle: tools((all) => all.callOne) },
-    { method: 'GET', path: /^\/tools$/, access: 'session', handle: tools((all) => all.listTools) },
-    {
-      method: 'POST',
-      path: /^\/team\/changed$/,
-      access: 'known',
-      handle: async () => {
-        await context.notice();
-        return { success: true };
-      },
-    },
-    { method: 'POST', path: /^\/team\/prune$/, access: 'self', handle: teams((all) => all.pruneOld) },
-    { method: 'GET', path: /^\/projects$/, access: 'self', handle: teams((all) => all.projects) },
-    { method: 'POST', path: /^\/projects$/, access: 'self', handle: teams((all) => all.createProject) },
-    { method: 'GET', path: /^\/projects\/([^/]+)$/, access: 'self', handle: teams((all) => all.showProject) },
-    {
-      method: 'POST',
-      path: /^\/projects\/([^/]+)\/declare$/,
-      access: 'self',
-      handle: declarations((all) => all.declareProject),
-    },
-    {
-      method: 'POST',
-      path: /^\/projects\/([^/]+)\/status$/,
-      access: 'self',
-      handle: declarations((all) => all.setProjectStatus),
-    },
-    { method: 'GET', path: /^\/agents$/, access: 'self', handle: teams((all) => all.agents) },
-    { method: 'POST', path: /^\/agents$/, access: 'self', handle: teams((all) => all.addAgent) },
-    { method: 'POST', path: /^\/agents\/([^/]+)\/remove$/, access: 'self', handle: teams((all) => all.dropAgent) },
-    { method: 'POST', path: /^\/agents\/([^/]+)\/passkey$/, access: 'self', handle: teams((all) => all.makePasskey) },
-    {
-      method: 'GET',
-      path: /^\/sessions$/,
-      access: 'self',
-      handle: async (exchange) => (await import('./session-view-requests.js')).sessions(context, exchange),
-    },
-    { method: 'POST', path: /^\/agents\/([^/]+)\/pause$/, access: 'self', handle: sessions((all) => all.pauseAgent) },
-    { method: 'POST', path: /^\/agents\/([^/]+)\/resume$/, access: 'self', handle: sessions((all) => all.resumeAgent) },
-    { method: 'GET', path: /^\/sessions\/waiting$/, access: 'self', handle: sessions((all) => all.waiting) },
-    { method: 'GET', path: /^\/conversations$/, access: 'self', handle: teams((all) => all.conversations) },
-    { method: 'GET', path: /^\/conversations\/([^/]+)$/, access: 'self', handle: teams((all) => all.showConversation) },
-    {
-      method: 'GET',
-      path: /^\/projects\/([^/]+)\/agents\/([^/]+)\/chat\/messages$/,
-      access: 'session',
-      handle: people((all) => all.readChat),
-    },
-    {
-      method: 'POST',
-      path: /^\/projects\/([^/]+)\/agents\/([^/]+)\/chat\/messages$/,
-      access: 'session',
-      handle: people((all) => all.writeChat),
-    },
-    {
-      method: 'POST',
-      path: /^\/projects\/([^/]+)\/agents\/([^/]+)\/chat\/start$/,
-      access: 'session',
-      handle: people((all) => all.startChat),
-    },
-    {
-      method: 'POST',
-      path: /^\/projects\/([^/]+)\/agents\/([^/]+)\/chat\/end$/,
-      access: 'session',
-      handle: people((all) => all.endChat),
-    },
-    ...workRoutes(context),
-    { method: 'GET', path: /^\/chat\/unread$/, access: 'self', handle: people((all) => all.unreadChat) },
-    { method: 'POST', path: /^\/chat\/read$/, access: 'self', handle: people((all) => all.markChatRead) },
+    post(
+      '/tools/authenticate',
+      'open',
+      tools((all) => all.authenticate),
+    ),
+    post(
+      '/tools/:name',
+      'session',
+      tools((all) => all.callOne),
+    ),
+    get(
+      '/tools',
+      'session',
+      tools((all) => all.listTools),
+    ),
+    post('/team/changed', 'known', async () => {
+      await team.notice();
+      return { success: true };
+    }),
+    post(
+      '/team/prune',
+      'self',
+      teams((all) => all.pruneOld),
+    ),
+    get(
+      '/projects',
+      'self',
+      teams((all) => all.projects),
+    ),
+    post(
+      '/projects',
+      'self',
+      teams((all) => all.createProject),
+    ),
+    get(
+      '/projects/:id',
+      'self',
+      teams((all) => all.showProject),
+    ),
+    post(
+      '/projects/:id/declare',
+      'self',
+      declarations((all) => all.declareProject),
+    ),
+    post(
+      '/projects/:id/status',
+      'self',
+      declarations((all) => all.setProjectStatus),
+    ),
+    get(
+      '/agents',
+      'self',
+      teams((all) => all.agents),
+    ),
+    post(
+      '/agents',
+      'self',
+      teams((all) => all.addAgent),
+    ),
+    post(
+      '/agents/:id/remove',
+      'self',
+      teams((all) => all.dropAgent),
+    ),
+    post(
+      '/agents/:id/passkey',
+      'self',
+      teams((all) => all.makePasskey),
+    ),
+    post(
+      '/agents/:id/pause',
+      'self',
+      sessions((all) => all.pauseAgent),
+    ),
+    post(
+      '/agents/:id/resume',
+      'self',
+      sessions((all) => all.resumeAgent),
+    ),
+    get(
+      '/sessions',
+      'self',
+      sessionViews((all) => all.sessions),
+    ),
+    get(
+      '/sessions/waiting',
+      'self',
+      sessions((all) => all.waiting),
+    ),
+    get(
+      '/conversations',
+      'self',
+      teams((all) => all.conversations),
+    ),
+    get(
+      '/conversations/:id',
+      'self',
+      teams((all) => all.showConversation),
+    ),
+    get(
+      '/projects/:id/agents/:agent/chat/messages',
+      'session',
+      people((all) => all.readChat),
+    ),
+    post(
+      '/projects/:id/agents/:agent/chat/messages',
+      'session',
+      people((all) => all.writeChat),
+    ),
+    post(
+      '/projects/:id/agents/:agent/chat/start',
+      'session',
+      people((all) => all.startChat),
+    ),
+    post(
+      '/projects/:id/agents/:agent/chat/end',
+      'session',
+      people((all) => all.endChat),
+    ),
+    get(
+      '/chat/unread',
+      'self',
+      people((all) => all.unreadChat),
+    ),
+    post(
+      '/chat/read',
+      'self',
+      people((all) => all.markChatRead),
+    ),
+    ...workRoutes(team),
   ];
+}
+
+type People = typeof import('./people-requests.js');
+
+/** What people read is in their own language, errors too. */
+function peopleHandlers(team: TeamAccess) {
+  return <Params>(pick: (module: People) => (team: TeamAccess, exchange: Exchange<Params>) => unknown) =>
+    async (exchange: Exchange<Params>): Promise<unknown> => {
+      const all = await import('./people-requests.js');
+      return all.spoken(exchange, () => pick(all)(team, exchange));
+    };
 }

@@ -1,14 +1,14 @@
-/** The tools over HTTP. */
+/** Serves the tools over HTTP. */
 import { fail } from '../../errors.js';
 import { type Language, languageOf } from '../../i18n.js';
 import { SESSION_PREFIX, sessionOf } from '../../team/sessions/session.js';
 import { callTool } from '../../tools/call/call.js';
 import { TOOLS } from '../../tools/table.js';
 import { describeTool } from '../../tools/tool.js';
-import { type Exchange, NOBODY } from '../http/server.js';
+import { type Exchange, NOBODY } from '../http/exchange.js';
 import type { TeamAccess } from './team-access.js';
 
-/** Anybody with a credential, or with a session. */
+/** For any caller with a credential or a session. */
 export async function listTools(context: TeamAccess, { caller, request }: Exchange): Promise<unknown> {
   const token = bearerOf(request.headers.authorization);
   if (caller === NOBODY) {
@@ -19,23 +19,27 @@ export async function listTools(context: TeamAccess, { caller, request }: Exchan
   return { tools: TOOLS.map(describeTool) };
 }
 
-export async function callOne(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+export function authenticate(context: TeamAccess, exchange: Exchange): Promise<unknown> {
+  return callOne(context, { ...exchange, params: { name: 'authenticate' } });
+}
+
+export async function callOne(context: TeamAccess, exchange: Exchange<{ readonly name: string }>): Promise<unknown> {
   const { request, response, params, caller } = exchange;
   const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'];
   const body = hasBody ? await exchange.body() : {};
   const ended = new AbortController();
   response.once('close', () => ended.abort());
-  // A caller key says who calls, not in which session: with one the token stands in the body.
+  // A caller key identifies the agent, not the session, so the session token is in the body then.
   const token = caller === NOBODY ? bearerOf(request.headers.authorization) : null;
   const language = wantedLanguage(request.headers['accept-language']);
-  return callTool(await context.open(), { name: params[0] as string, body, token, language, signal: ended.signal });
+  return callTool(await context.open(), { name: params.name, body, token, language, signal: ended.signal });
 }
 
 export function bearerOf(authorization: string | undefined): string | null {
   return /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? null;
 }
 
-/** What the caller asks for; else the language this daemon was started in. */
+/** The language the caller asks for, or else the one of this daemon's environment. */
 export function wantedLanguage(accepted: string | undefined): Language {
   const first = accepted?.split(/[,;-]/)[0]?.trim();
   return first === 'ja' || first === 'en' ? first : languageOf(process.env);

@@ -1,4 +1,4 @@
-/** The work that waits, read by a command where no daemon of the team runs: then nobody can start anything. */
+/** Reads the work that waits, for commands that run while no daemon does and so nobody starts sessions. */
 import { systemClock } from '../../clock.js';
 import { teamFile } from '../../paths.js';
 import { waitingWorkJson } from '../../team/json/session-json.js';

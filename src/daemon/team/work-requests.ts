@@ -1,4 +1,4 @@
-/** What people ask about and do with work tasks: everything in the projects they are in, by the same life cycle as agents. */
+/** Lets people list, create and change work tasks in their projects, under the same rules as agents. */
 import { fail } from '../../errors.js';
 import { languageOf } from '../../i18n.js';
 import { fullTaskJson, listedTaskJson, workEventJson } from '../../team/json/work-json.js';
@@ -21,7 +21,7 @@ import {
 import type { Actor } from '../../team/work/work-trail.js';
 import { sayIn } from '../../tools/tool.js';
 import { noteOnTask } from '../../tools/waiting-note.js';
-import type { Exchange } from '../http/server.js';
+import type { ById, Exchange } from '../http/exchange.js';
 import type { TeamAccess } from './team-access.js';
 
 export async function listWork(context: TeamAccess, { query }: Exchange): Promise<unknown> {
@@ -41,8 +41,8 @@ export async function listWork(context: TeamAccess, { query }: Exchange): Promis
   });
 }
 
-export async function showWork(context: TeamAccess, { params }: Exchange): Promise<unknown> {
-  const id = params[0] as string;
+export async function showWork(context: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
+  const { id } = params;
   const team = await context.ifThere();
   if (!team) throw noWorkTask(id);
   return team.look(async (db) => {
@@ -55,7 +55,7 @@ export async function showWork(context: TeamAccess, { params }: Exchange): Promi
   });
 }
 
-/** A new task may begin at once, but not be over. */
+/** A new task may be in progress already, but not finished. */
 const FIRST_STATUSES: readonly WorkStatus[] = ['backlog', 'todo', 'in_progress'];
 
 export async function createWork(context: TeamAccess, exchange: Exchange): Promise<unknown> {
@@ -103,8 +103,11 @@ const CHANGES: Readonly<Record<string, Change>> = {
     decideRequest(tx, task, 'rejected', { by, now, reason: text(body, 'reason') }),
 };
 
-export async function changeWork(context: TeamAccess, exchange: Exchange): Promise<unknown> {
-  const [id, action] = exchange.params as [string, string];
+export async function changeWork(
+  context: TeamAccess,
+  exchange: Exchange<ById & { readonly action: string }>,
+): Promise<unknown> {
+  const { id, action } = exchange.params;
   const change = Object.hasOwn(CHANGES, action) ? CHANGES[action] : undefined;
   if (!change) throw fail('not_found', { path: `/work/${id}/${action}` });
   const body = await asPerson(context, exchange);
@@ -125,7 +128,7 @@ async function changing(
   const by: Actor = { executorId: context.context.self.id, via: 'person' };
   const task = await team.change(async (tx, now) => {
     const changed = await work(tx, now, by);
-    // What a person wants is tried again, however often it failed before.
+    // Somebody wants this, so the agent is started again, however often that failed before.
     if (changed.assigneeId !== null) await forgetFailures(tx, changed.assigneeId);
     return changed;
   });
@@ -136,7 +139,7 @@ async function changing(
   }));
 }
 
-/** By its id, or by how that begins. */
+/** Finds a work task by its id or a unique prefix. */
 export async function taskNamed(db: Db, word: string): Promise<WorkTask> {
   return mustFindWorkTask(db, null, await idNamed(db, 'work_tasks', word));
 }
@@ -150,7 +153,7 @@ async function mustBelong(tx: Db, projectId: string, { executorId }: Actor): Pro
   throw fail('agent_not_assigned_to_project', { agent_id: executorId, project_id: projectId });
 }
 
-/** Programs have tools for their work; this is for people. */
+/** Refuses programs, which use tools instead. */
 async function asPerson(
   { isPerson, context }: TeamAccess,
   { caller, body }: Exchange,

@@ -1,29 +1,52 @@
 /** What a daemon answers people about work, as a table; the code behind it is loaded with the first request. */
-import type { Exchange, Route } from '../http/server.js';
+import { get, post, type Route } from '../http/route.js';
+import { lateHandlers } from './late-handlers.js';
 import type { TeamAccess } from './team-access.js';
 
-type Work = typeof import('./work-requests.js');
-type Look = typeof import('./execution-requests.js');
-type Handler = (context: TeamAccess, exchange: Exchange) => unknown;
-
-export function workRoutes(context: TeamAccess): Route[] {
-  const work = (pick: (module: Work) => Handler) => async (exchange: Exchange) =>
-    pick(await import('./work-requests.js'))(context, exchange);
-  const look = (pick: (module: Look) => Handler) => async (exchange: Exchange) =>
-    pick(await import('./execution-requests.js'))(context, exchange);
+export function workRoutes(team: TeamAccess): Route[] {
+  const work = lateHandlers(team, () => import('./work-requests.js'));
+  const executions = lateHandlers(team, () => import('./execution-requests.js'));
+  const pruning = lateHandlers(team, () => import('./execution-prune.js'));
   return [
-    { method: 'GET', path: /^\/work$/, access: 'self', handle: work((all) => all.listWork) },
-    { method: 'POST', path: /^\/work$/, access: 'self', handle: work((all) => all.createWork) },
-    { method: 'GET', path: /^\/work\/([^/]+)$/, access: 'self', handle: work((all) => all.showWork) },
-    { method: 'POST', path: /^\/work\/([^/]+)\/(\w+)$/, access: 'self', handle: work((all) => all.changeWork) },
-    { method: 'GET', path: /^\/delegations$/, access: 'self', handle: look((all) => all.delegations) },
-    { method: 'GET', path: /^\/executions$/, access: 'self', handle: look((all) => all.executions) },
-    {
-      method: 'POST',
-      path: /^\/executions\/prune$/,
-      access: 'self',
-      handle: async (exchange) => (await import('./execution-prune.js')).pruneExecutions(context, exchange),
-    },
-    { method: 'GET', path: /^\/executions\/([^/]+)\/log$/, access: 'self', handle: look((all) => all.executionLog) },
+    get(
+      '/work',
+      'self',
+      work((all) => all.listWork),
+    ),
+    post(
+      '/work',
+      'self',
+      work((all) => all.createWork),
+    ),
+    get(
+      '/work/:id',
+      'self',
+      work((all) => all.showWork),
+    ),
+    post(
+      '/work/:id/:action',
+      'self',
+      work((all) => all.changeWork),
+    ),
+    get(
+      '/delegations',
+      'self',
+      executions((all) => all.delegations),
+    ),
+    get(
+      '/executions',
+      'self',
+      executions((all) => all.executions),
+    ),
+    post(
+      '/executions/prune',
+      'self',
+      pruning((all) => all.pruneExecutions),
+    ),
+    get(
+      '/executions/:id/log',
+      'self',
+      executions((all) => all.executionLog),
+    ),
   ];
 }

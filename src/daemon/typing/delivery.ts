@@ -2,9 +2,9 @@
 import { shortId } from '../../ids.js';
 import type { Profile } from '../../profiles/profile.js';
 import type { Message } from '../../taskstore/message.js';
-import type { BoxDelivery, Delivered } from '../../terminal/delivery.js';
 import type { TerminalSession } from '../../terminal/session.js';
-import { MAX_LINE_BYTES, typedLine, typedText } from '../../terminal/text.js';
+import type { BoxDelivery, Delivered } from '../../terminal/typing/delivery.js';
+import { MAX_LINE_BYTES, typedLine, typedText } from '../../terminal/typing/text.js';
 
 export interface Delivery {
   readonly isRunning: boolean;

@@ -26,7 +26,7 @@ export function conversationJson(conversation: Conversation): Json {
   };
 }
 
-/** For the agent's task session, with what was said. */
+/** With its messages, for the agent's task session. */
 export function taskConversationJson(
   conversation: Conversation,
   messages: readonly ChatMessage[],
@@ -46,12 +46,12 @@ export function taskConversationJson(
   };
 }
 
-/** For the agent that is to work on, while it is open. */
+/** Part of the `work` action. */
 export function openConversationJson({ id, state, participantId }: Conversation): Json {
   return { conversation_id: id, state, target_agent_id: participantId };
 }
 
-/** As part of the delegation it was begun for. */
+/** Part of the delegation it was started for. */
 export function delegatedConversationJson({ id, state, turns }: Conversation): Json {
   return { conversation_id: id, state, message_count: turns };
 }

@@ -19,7 +19,7 @@ export function executionJson({ id, taskId, taskTitle, status, hasLog, ...times 
   };
 }
 
-/** For people, who see those of every agent. */
+/** With the agent it belongs to, for people. */
 export function fullExecutionJson(execution: ExecutionView): Json {
   return { ...executionJson(execution), project_id: execution.projectId, agent_id: execution.agentId };
 }

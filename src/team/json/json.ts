@@ -1,4 +1,4 @@
-/** Things of the team as JSON objects: one file each, shared by the tools, the HTTP routes and whoever else shows them. */
+/** What the JSON forms of projects, messages, work tasks and so on have in common; each has a file here. */
 import { toIso } from '../../clock.js';
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { shortId } from '../../ids.js';
 import type { ChatMessage } from '../chat/messages.js';
 import type { Json } from './json.js';
 
-/** For its receiver; in camel case, like the lines of the chat files. */
+/** For the receiver, in camel case like the lines of chat files. */
 export function receivedMessageJson(message: ChatMessage): Json {
   const { id, senderId, content, createdAt, conversationId, relatedTaskId } = message;
   return { id, senderId, content, createdAt: toIso(createdAt), conversationId, relatedTaskId };
@@ -16,12 +16,12 @@ export function chatMessageJson(message: ChatMessage): Json {
   return { id, senderId, receiverId: message.receiverId, ...rest };
 }
 
-/** Within its conversation. */
+/** As part of a conversation. */
 export function spokenMessageJson({ id, senderId, content, createdAt }: ChatMessage): Json {
   return { id, sender_id: senderId, content, created_at: toIso(createdAt) };
 }
 
-/** In the inbox of a person, like mail. */
+/** In the form of inbox mail, for people. */
 export function chatMailJson(message: ChatMessage): Json {
   const { id, senderId, receiverId, content, createdAt, projectId, conversationId } = message;
   return {

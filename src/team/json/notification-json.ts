@@ -1,4 +1,4 @@
-/** Notifications in JSON; the sentence that says what to do comes from whoever knows the reader's language. */
+/** Notifications in JSON. The caller adds the instruction, because it knows the reader's language. */
 import { toIso } from '../../clock.js';
 import { shortId } from '../../ids.js';
 import type { Notification } from '../work/notifications.js';
@@ -18,7 +18,7 @@ export function notificationJson(notification: Notification, instruction: string
   };
 }
 
-/** Instead of the answer to a tool. */
+/** Returned instead of the answer to a tool. */
 export function interruptJson(notification: Notification, instruction: string): Json {
   const { id, action, conversationId, taskId, message } = notification;
   return {
@@ -31,7 +31,7 @@ export function interruptJson(notification: Notification, instruction: string): 
   };
 }
 
-/** Beside the answer to a tool. */
+/** Returned with the answer to a tool. */
 export function chatNoticeJson({ conversationId, taskId, message }: Notification, instruction: string): Json {
   return {
     conversation_id: conversationId,
@@ -42,7 +42,7 @@ export function chatNoticeJson({ conversationId, taskId, message }: Notification
   };
 }
 
-/** In the inbox of a person, like mail. */
+/** In the form of inbox mail, for people. */
 export function noticeMailJson(
   { id, projectId, agentId, action, taskId, conversationId, createdAt }: Notification,
   { from, text }: { readonly from: string; readonly text: string },

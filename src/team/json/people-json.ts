@@ -15,7 +15,7 @@ export function projectJson({ id, name, workingDirectory, status, createdBy, cre
   };
 }
 
-/** Names the variables of its program's environment without showing them: what they hold may be secret. */
+/** Lists the variables of its environment without their values, which may be secret. */
 export function agentJson({ parentId, createdAt, env, ...same }: TeamAgent, status: string): Json {
   return { ...same, env: Object.keys(env), parent_agent_id: parentId, status, created_at: toIso(createdAt) };
 }

@@ -19,7 +19,7 @@ export function sessionJson({ agentId, projectId, purpose, holder, since, task, 
   };
 }
 
-/** Under its agent: where it runs, and for which work it was started. */
+/** Part of its agent: where it runs, and why it was started. */
 export function agentSessionJson(
   { purpose, project_id, task_id, origin, created_at }: SessionRow,
   { address, why }: { readonly address: string | null; readonly why: string | null },

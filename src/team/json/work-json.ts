@@ -14,7 +14,7 @@ export function listedTaskJson(task: WorkTask): Json {
   return { ...briefTaskJson(task), assignee_id: assigneeId, parent_task_id: parentTaskId, approval };
 }
 
-/** Everything about a task but its trail, of which it holds only what chats changed. */
+/** All details; of the trail only changes made from chat. */
 export function fullTaskJson({ task, dependencies, subtasks, trail }: WorkTaskDetails): Json {
   return {
     ...listedTaskJson(task),

@@ -1,4 +1,4 @@
-/** Reads what a caller gave to a tool, and refuses it with everything that is missing or wrong. */
+/** Reads the arguments of a tool call, or refuses them with everything that is missing or wrong. */
 import { fail, type SynapseError } from '../../errors.js';
 import type { Arguments, Say, Tool } from '../tool.js';
 import { type Problem, validate } from './validate.js';
@@ -17,7 +17,7 @@ export function readArguments(
   return value as Arguments;
 }
 
-/** What only the tool itself can find wrong with its arguments. */
+/** For problems that only the tool itself can find. */
 export function invalidArgument(say: Say, ...[key, facts]: Parameters<Say>): SynapseError {
   return fail('invalid_argument', { invalid: [say(key, facts)] });
 }

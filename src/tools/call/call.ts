@@ -1,4 +1,4 @@
-/** One call of a tool, with every check in its order: token, tool, permission, arguments, then the tool's own. */
+/** Runs one tool call. Checks token, tool, permission and arguments, in this order, then the tool runs its own. */
 import { asSynapseError, fail, SynapseError } from '../../errors.js';
 import { errorTextOf, type Language } from '../../i18n.js';
 import { findAgent } from '../../team/people/agents.js';
@@ -12,7 +12,7 @@ import { withNotices } from './chat-notices.js';
 export interface CallRequest {
   readonly name: string;
   readonly body: unknown;
-  /** From the header; one in the body wins. */
+  /** From the header; a token in the body wins. */
   readonly token: string | null;
   readonly language: Language;
   readonly signal: AbortSignal;
@@ -43,7 +43,7 @@ async function answerOf(team: Team, request: CallRequest, tools: readonly Tool[]
   return withNotices(tool, call, () => tool.handle(call));
 }
 
-/** The session behind a token, kept alive by this call. */
+/** Finds the session of a token and keeps it alive. */
 export async function requireSession(team: Team, token: string | null): Promise<Session> {
   if (token === null || token === '') throw fail('session_token_required');
   const now = team.clock.now();
@@ -85,7 +85,7 @@ export function translated(error: unknown, language: Language): unknown {
   return message === null ? known : new SynapseError(known.code, known.details, { message, hint: known.hint });
 }
 
-/** Where the token is looked for; what is wrong with the arguments is said in its turn. */
+/** The body as far as the token is concerned; wrong arguments are reported later. */
 function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }

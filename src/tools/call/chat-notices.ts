@@ -1,9 +1,9 @@
-/** What a task session hears from its own chat session beside, or instead of, the answer to a tool. */
+/** Delivers notices from the chat session to the task session, with or instead of the answer to a tool. */
 import { chatNoticeJson, interruptJson } from '../../team/json/notification-json.js';
 import { markRead, type Notification, unread } from '../../team/work/notifications.js';
 import type { Answer, Say, SessionCall, Tool } from '../tool.js';
 
-/** An interrupt waits for these: they read it, or they end what it would interrupt. */
+/** Tools that an interrupt does not replace: they read it, or end what it would interrupt. */
 const NEVER_REPLACED = new Set([
   'get_notifications',
   'get_conversation_messages',
@@ -12,7 +12,7 @@ const NEVER_REPLACED = new Set([
   'update_task_status',
 ]);
 
-/** Runs the tool, unless an interrupt comes first; adds the oldest unread notice to its answer. */
+/** Runs the tool unless an interrupt waits, and adds the oldest unread notice to the answer. */
 export async function withNotices(
   { name }: Pick<Tool, 'name'>,
   call: SessionCall,
@@ -27,7 +27,7 @@ export async function withNotices(
       interrupt: interruptJson(interrupt, instructionOf(interrupt, call.say)),
     };
   const answer = await run();
-  // Looking at all of them without marking any must not mark one.
+  // This tool may be called to look without marking anything as read.
   if (name === 'get_notifications') return answer;
   const notice = await takeNotice(call);
   return notice ? { ...answer, _chat_notification: chatNoticeJson(notice, instructionOf(notice, call.say)) } : answer;
@@ -37,7 +37,7 @@ export function instructionOf({ action, conversationId, taskId }: Notification, 
   return say(`notice_${action}`, { conversation_id: conversationId, task_id: taskId });
 }
 
-/** The tool has run: whatever happens here, its answer is not lost, and the notice only to one who still listens. */
+/** Must not fail, because the tool has run; must not take the notice if the caller has gone. */
 async function takeNotice(call: SessionCall): Promise<Notification | null> {
   const { team, signal } = call;
   try {
@@ -46,7 +46,7 @@ async function takeNotice(call: SessionCall): Promise<Notification | null> {
       if (await team.change((tx, now) => markRead(tx, notice.id, now))) return notice;
     }
   } catch {
-    // It stays unread, and comes with the next answer.
+    // The notice stays unread and comes with the next answer.
   }
   return null;
 }

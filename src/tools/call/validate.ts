@@ -1,37 +1,37 @@
-/** Checks a value against a schema, down to the items of lists, and finds everything that is missing or wrong at once. */
+/** Validates a value against a schema, including list items, and collects everything missing or wrong. */
 import type { Facts, TextKey } from '../../i18n.js';
 
-/** The part of JSON Schema that arguments need. */
+/** The subset of JSON Schema that arguments use. */
 export interface ValueSchema {
   readonly type: 'string' | 'integer' | 'boolean' | 'array' | 'object';
   readonly description?: string;
   readonly default?: unknown;
-  /** Of texts. */
+  /** For strings. */
   readonly enum?: readonly string[];
   readonly maxLength?: number;
-  /** Of numbers. */
+  /** For integers. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Of lists. */
+  /** For arrays. */
   readonly items?: ValueSchema;
   readonly maxItems?: number;
-  /** Of objects. */
+  /** For objects. */
   readonly properties?: Readonly<Record<string, ValueSchema>>;
   readonly required?: readonly string[];
 }
 
 export interface Problem {
-  /** Where it is, such as `tasks[1].title`. */
+  /** Such as `tasks[1].title`. */
   readonly path: string;
-  /** The sentence about it. */
+  /** The sentence that describes it. */
   readonly key: TextKey;
   readonly facts?: Facts;
 }
 
 export interface Validated {
-  /** As it was given, with defaults where nothing was; without what the schema does not know. */
+  /** The given value with defaults filled in, without properties that the schema does not list. */
   readonly value: unknown;
-  /** The paths of what is required and was not given, or is empty. */
+  /** The paths of required values that are absent or empty. */
   readonly missing: readonly string[];
   readonly problems: readonly Problem[];
 }
@@ -85,7 +85,7 @@ function isEmpty({ type }: ValueSchema, value: unknown): boolean {
 
 type Wrong = Omit<Problem, 'path'>;
 
-/** What the value should have been; null if it is right as far as it is not made of other values. */
+/** What the value should be, or null if it is right; items and properties are checked on their own. */
 function whatIsWrong(schema: ValueSchema, value: unknown): Wrong | null {
   switch (schema.type) {
     case 'string':

@@ -1,4 +1,4 @@
-/** What whoever wrote a chat message is answered. */
+/** Builds the answer to whoever sent a chat message. */
 import type { FileTrouble } from '../../team/chat/chat-files.js';
 import type { SentChat } from '../../team/chat/send-chat.js';
 import type { Team } from '../../team/team.js';
@@ -21,12 +21,12 @@ export async function sentAnswer(team: Team, sent: SentChat, say: Say): Promise<
   };
 }
 
-/** The message is stored all the same; that it is missing in a chat file is worth knowing. */
+/** The message is stored even if a chat file could not be written; the sender should know. */
 export function fileWarning([first]: readonly FileTrouble[], say: Say): { readonly warning?: string } {
   return first ? { warning: say('chat_file_trouble', { agent_id: first.agentId, reason: first.reason }) } : {};
 }
 
-/** A text of blanks is none: nobody could answer it, and no terminal takes it. */
+/** Treats a blank text as none: nobody could answer it, and terminals refuse it. */
 export function wordsOf(text: string | undefined): string | null {
   return text === undefined || text.trim() === '' ? null : text;
 }

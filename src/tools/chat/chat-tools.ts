@@ -1,4 +1,4 @@
-/** The tools that read and write chat. */
+/** Tools that read and write chat. */
 import { fail } from '../../errors.js';
 import { pendingCount } from '../../team/chat/chat-cursors.js';
 import { handedOutBefore, handOut, latestSender } from '../../team/chat/handing-out.js';
@@ -14,9 +14,9 @@ const MOST_CONTEXT = 20;
 
 const content: ArgumentSchema = {
   type: 'string',
-  description: `the text, at most ${MAX_CONTENT_LENGTH.toLocaleString('en')} characters`,
+  description: `the message text, at most ${MAX_CONTENT_LENGTH.toLocaleString('en')} characters`,
 };
-const relatedTask: ArgumentSchema = { type: 'string', description: 'the work task it is about' };
+const relatedTask: ArgumentSchema = { type: 'string', description: 'the work task this is about' };
 const SENT = [
   'message_id',
   'target_agent_id',
@@ -32,14 +32,14 @@ export const CHAT_TOOLS: readonly Tool[] = [
   {
     name: 'get_pending_messages',
     permission: 'chatOnly',
-    description: 'Hands out the messages that wait for you, each once, the oldest first.',
+    description: 'Returns the messages waiting for you, oldest first. Each message is returned only once.',
     properties: {
       limit: {
         type: 'integer',
         minimum: 1,
         maximum: LARGEST_PAGE,
         default: DEFAULT_PAGE,
-        description: 'at most so many; the others stay pending',
+        description: 'maximum number of messages; the rest stay pending',
       },
     },
     required: [],
@@ -49,10 +49,10 @@ export const CHAT_TOOLS: readonly Tool[] = [
   {
     name: 'respond_chat',
     permission: 'chatOnly',
-    description: 'Answers in chat: by default whoever wrote what you read last.',
+    description: 'Replies in chat, by default to the sender of the last message you received.',
     properties: {
       content,
-      target_agent_id: { type: 'string', description: 'somebody else in the project' },
+      target_agent_id: { type: 'string', description: 'another recipient in the project' },
       related_task_id: relatedTask,
     },
     required: ['content'],
@@ -62,16 +62,19 @@ export const CHAT_TOOLS: readonly Tool[] = [
   {
     name: 'send_message',
     permission: 'authenticated',
-    description: 'Sends a chat message to an agent of the project. Between AI agents it needs a conversation.',
+    description: 'Sends a chat message to an agent in the project. Two AI agents need a conversation for this.',
     properties: {
-      target_agent_id: { type: 'string', description: 'who is to get it, an agent of the same project' },
+      target_agent_id: { type: 'string', description: 'the recipient, an agent in the same project' },
       content,
       related_task_id: relatedTask,
-      conversation_id: { type: 'string', description: 'the conversation; by default the open one with that agent' },
+      conversation_id: {
+        type: 'string',
+        description: 'the conversation to send it in; by default the open one with the recipient',
+      },
       auto_start_conversation: {
         type: 'boolean',
         default: false,
-        description: 'start a conversation if there is none',
+        description: 'whether to start a conversation if none is open',
       },
     },
     required: ['target_agent_id', 'content'],
@@ -86,9 +89,9 @@ export const CHAT_TOOLS: readonly Tool[] = [
 ];
 
 async function getPendingMessages({ team, session, args, signal }: SessionCall): Promise<Answer> {
-  // A change wakes everybody who waits, and most often there is nothing to hand out.
+  // A write wakes every daemon, and usually there is nothing to hand out: look first.
   const waiting = await team.look((db) => pendingCount(db, session));
-  // Who does not listen any more is given nothing: it would be lost.
+  // Messages handed to a caller who has gone would be lost.
   const limit = () => (signal.aborted ? 0 : args.limit);
   const handed =
     waiting === 0

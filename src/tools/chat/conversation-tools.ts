@@ -1,4 +1,4 @@
-/** The tools that begin, end and look back at conversations between AI agents. */
+/** Tools that start, end and read conversations between AI agents. */
 import { fail } from '../../errors.js';
 import {
   type Conversation,
@@ -25,11 +25,17 @@ import { fileWarning, wordsOf } from './chat-answer.js';
 
 const LONGEST_PURPOSE = 1_000;
 
-/** The arguments and the answer of a look at a conversation, by whichever session. */
+/** Arguments and answer shared by the two tools that read a conversation. */
 export const HISTORY = {
   properties: {
-    conversation_id: { type: 'string', description: 'which one' },
-    limit: { type: 'integer', minimum: 1, maximum: 500, default: 50, description: 'the newest so many' },
+    conversation_id: { type: 'string', description: 'the conversation' },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 500,
+      default: 50,
+      description: 'maximum number of messages, newest kept',
+    },
   },
   required: ['conversation_id'],
   answers: ['conversation_id', 'messages', 'total_count', 'truncated', 'instruction'],
@@ -39,17 +45,21 @@ export const CONVERSATION_TOOLS: readonly Tool[] = [
   {
     name: 'start_conversation',
     permission: 'chatOnly',
-    description: 'Asks another AI agent of the project for a conversation.',
+    description: 'Starts a conversation with another AI agent in the project.',
     properties: {
       target_agent_id: { type: 'string', description: 'the AI agent to talk with' },
-      purpose: { type: 'string', maxLength: LONGEST_PURPOSE, description: 'what it is about; the other one is told' },
-      initial_message: { type: 'string', description: 'the first message' },
+      purpose: {
+        type: 'string',
+        maxLength: LONGEST_PURPOSE,
+        description: 'what the conversation is about; shown to the other agent',
+      },
+      initial_message: { type: 'string', description: 'the first message to send' },
       max_turns: {
         type: 'integer',
         minimum: MIN_TURNS,
         maximum: MOST_TURNS,
         default: DEFAULT_MAX_TURNS,
-        description: 'how many messages there may be; the last of them ends it',
+        description: 'maximum number of messages; the last one ends the conversation',
       },
     },
     required: ['target_agent_id'],
@@ -60,10 +70,10 @@ export const CONVERSATION_TOOLS: readonly Tool[] = [
   {
     name: 'end_conversation',
     permission: 'chatOnly',
-    description: 'Ends a conversation; the other one is told.',
+    description: 'Ends a conversation and tells the other agent.',
     properties: {
-      conversation_id: { type: 'string', description: 'which one; by default your active one' },
-      final_message: { type: 'string', description: 'a last message' },
+      conversation_id: { type: 'string', description: 'the conversation to end; by default your active one' },
+      final_message: { type: 'string', description: 'a last message to send before it ends' },
     },
     required: [],
     answers: ['conversation_id', 'status', 'instruction'],
@@ -72,7 +82,7 @@ export const CONVERSATION_TOOLS: readonly Tool[] = [
   {
     name: 'get_conversation_history',
     permission: 'chatOnly',
-    description: 'The messages of a conversation you took part in, whatever its state.',
+    description: 'Returns the messages of a conversation you took part in, open or ended.',
     ...HISTORY,
     handle: (call) => call.team.look((db) => conversationMessages(db, call)),
   },
@@ -142,7 +152,7 @@ async function conversationToEnd(tx: Db, session: Session, id: string | null): P
   return active;
 }
 
-/** They end it anyway, however many turns are left. */
+/** A final message may exceed the turns, because it ends the conversation anyway. */
 async function lastWords(
   tx: Db,
   { projectId, agentId }: Session,

@@ -1,4 +1,4 @@
-/** The tools between a task session and the chat session of the same agent: handing over a talk, and looking how it goes. */
+/** Tools with which a task session delegates conversations to its agent's chat session and follows them. */
 import { fail } from '../../errors.js';
 import { MOST_TURNS } from '../../team/chat/conversation.js';
 import { messagesOfConversation } from '../../team/chat/messages.js';
@@ -26,11 +26,11 @@ export const DELEGATION_TOOLS: readonly Tool[] = [
   {
     name: 'delegate_to_chat_session',
     permission: 'taskOnly',
-    description: 'Hands a talk with another agent or a person to your own chat session.',
+    description: 'Asks your own chat session to talk with another agent or a person.',
     properties: {
-      target_agent_id: { type: 'string', description: 'who is to be talked with' },
-      purpose: { type: 'string', description: 'what for' },
-      context: { type: 'string', description: 'what the chat session has to know' },
+      target_agent_id: { type: 'string', description: 'the agent or person to talk with' },
+      purpose: { type: 'string', description: 'the goal of the conversation' },
+      context: { type: 'string', description: 'background the chat session needs' },
     },
     required: ['target_agent_id', 'purpose'],
     answers: ['delegation_id', 'target_agent_id', 'task_id', 'instruction', 'note'],
@@ -39,7 +39,8 @@ export const DELEGATION_TOOLS: readonly Tool[] = [
   {
     name: 'get_pending_delegations',
     permission: 'chatOnly',
-    description: 'What your task session has handed to you and you have not reported about, the oldest first.',
+    description:
+      'Returns the delegations from your task session that you have not reported as completed, oldest first.',
     properties: {},
     required: [],
     answers: ['delegations'],
@@ -48,15 +49,15 @@ export const DELEGATION_TOOLS: readonly Tool[] = [
   {
     name: 'report_delegation_completed',
     permission: 'chatOnly',
-    description: 'Says that you are done with a delegation, and how it went.',
+    description: 'Reports that a delegation is finished.',
     properties: {
-      delegation_id: { type: 'string', description: 'which one' },
-      result: { type: 'string', description: 'what came of it' },
+      delegation_id: { type: 'string', description: 'the delegation' },
+      result: { type: 'string', description: 'the outcome, for your task session' },
       status: {
         type: 'string',
         enum: ['completed', 'failed'],
         default: 'completed',
-        description: 'whether it went well',
+        description: 'whether it succeeded',
       },
     },
     required: ['delegation_id'],
@@ -66,8 +67,8 @@ export const DELEGATION_TOOLS: readonly Tool[] = [
   {
     name: 'get_task_conversations',
     permission: 'taskOnly',
-    description: 'The conversations for a work task and for those it is a part of, with what was said so far.',
-    properties: { task_id: { type: 'string', description: 'which work task; by default that of this session' } },
+    description: 'Returns the conversations held for a work task and its parent tasks, with their messages.',
+    properties: { task_id: { type: 'string', description: 'the work task; by default the one of this session' } },
     required: [],
     answers: ['task_id', 'conversations', 'total_conversations'],
     handle: getTaskConversations,
@@ -93,12 +94,12 @@ async function delegate({ team, session, args, say }: SessionCall): Promise<Answ
   };
 }
 
-/** That of the session; one that was opened before its agent had any work is for what it has in progress now. */
+/** The session's work task; a session opened before its agent had work takes the one now in progress. */
 async function taskOf(db: Db, session: SessionCall['session']): Promise<string | null> {
   return session.taskId ?? (await workOf(db, session))?.taskId ?? null;
 }
 
-/** Whoever asks again and again while there is nothing new wakes nobody. */
+/** Writes only if there is something new, because polling must not wake other daemons. */
 async function getPendingDelegations({ team, session }: SessionCall): Promise<Answer> {
   const isNew = (await team.look((db) => nextPending(db, session))) !== null;
   if (!isNew) return { delegations: await team.store.read((db) => describeTaken(db, session)) };
@@ -109,7 +110,7 @@ async function getPendingDelegations({ team, session }: SessionCall): Promise<An
   return { delegations };
 }
 
-/** One that came just now is not among them: it is taken up with the next question. */
+/** Leaves out delegations that have just arrived; the next call takes them up. */
 async function describeTaken(db: Db, session: SessionCall['session']): Promise<Answer[]> {
   const found = [];
   for (const delegation of await openDelegations(db, session)) {
@@ -134,7 +135,7 @@ async function reportDelegationCompleted({ team, session, args }: SessionCall): 
     }
     await finishDelegation(tx, id, { status, result }, now);
     const talks = await conversationsFor(tx, delegation);
-    // The end of a conversation is told by itself; a report that says no more than that would tell it twice.
+    // The task session hears of a conversation's end anyway, so a report without a result would only repeat it.
     const isTold = status === 'completed' && result === null && talks.length > 0;
     if (!isTold) await tellTaskSession(tx, delegation, result ?? status, now);
   });
@@ -163,7 +164,7 @@ async function getTaskConversations({ team, session, args }: SessionCall): Promi
     );
     const conversations = [];
     for (const each of found) {
-      // The last words of whoever ends it may be one more than the turns.
+      // A final message may exceed the turns by one.
       const messages = await messagesOfConversation(db, each.id, MOST_TURNS + 1);
       conversations.push(taskConversationJson(each, messages, session.agentId));
     }

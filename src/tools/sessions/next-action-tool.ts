@@ -11,25 +11,25 @@ import { openDelegations } from '../../team/work/delegations.js';
 import { bindSession, workOf } from '../../team/work/session-work.js';
 import type { Answer, SessionCall, Tool } from '../tool.js';
 
-/** How long a caller that does not wait here should pause. */
+/** How long a caller that does not poll should pause. */
 const WAIT_SECONDS = 3;
 const LONGEST_POLL_SECONDS = 60;
 
 export const NEXT_ACTION_TOOL: Tool = {
   name: 'get_next_action',
   permission: 'authenticated',
-  description: 'Says what to do next; with timeout_seconds it waits until there is something.',
+  description: 'Returns what to do next. With timeout_seconds, waits until there is something to do.',
   properties: {
     timeout_seconds: {
       type: 'integer',
       minimum: 0,
       maximum: LONGEST_POLL_SECONDS,
       default: 0,
-      description: 'how long to wait for something to do',
+      description: 'how many seconds to wait if there is nothing to do',
     },
   },
   required: [],
-  answers: ['action', 'instruction', 'and what belongs to the action'],
+  answers: ['action', 'instruction', 'and the fields of the action'],
   handle: getNextAction,
 };
 
@@ -45,7 +45,7 @@ async function getNextAction(call: SessionCall): Promise<Answer> {
   }
 }
 
-/** Decides by looking alone; only what is to be told once is decided again where it is marked. */
+/** Decides by reading; an action to be told only once is decided again in the transaction that marks it. */
 async function take(call: SessionCall): Promise<Action> {
   const { team, signal } = call;
   const seen = await team.look((db) => decide(call, db));
@@ -58,14 +58,14 @@ async function take(call: SessionCall): Promise<Action> {
   });
 }
 
-/** The session may have ended while its agent waited. */
+/** Reads the session again, because it may have ended during the wait. */
 async function decide({ team, token }: SessionCall, db: Db): Promise<Action> {
   const session: Session = await sessionOf(db, token, { now: team.clock.now(), rules: team.rules.sessions });
   if (session.purpose === 'chat') return chatAction(db, session, session.isExitRequested);
   return nextTaskAction(await workOf(db, session));
 }
 
-/** Whoever is told to work on something works on it in this session. */
+/** Binds the session to the work task it was told to work on. */
 async function bind({ team, session }: SessionCall, taskId: string): Promise<void> {
   if (session.taskId !== taskId) await team.change((tx) => bindSession(tx, session.id, taskId));
 }

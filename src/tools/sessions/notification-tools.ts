@@ -1,4 +1,4 @@
-/** The tools by which a chat session reaches the task session of the same agent, and what that one reads. */
+/** Tools with which a chat session notifies its agent's task session, and which read notifications. */
 import { notificationJson } from '../../team/json/notification-json.js';
 import {
   ALL_TYPES,
@@ -21,12 +21,12 @@ export const NOTIFICATION_TOOLS: readonly Tool[] = [
   {
     name: 'notify_task_session',
     permission: 'chatOnly',
-    description: 'Asks your own task session to look at a conversation.',
+    description: 'Asks your own task session to read a conversation.',
     properties: {
-      conversation_id: { type: 'string', description: 'the conversation to look at' },
-      message: { type: 'string', description: 'what it is about' },
-      related_task_id: { type: 'string', description: 'the work task it is about' },
-      priority: { type: 'string', default: 'normal', description: 'normal, or high to interrupt what it does' },
+      conversation_id: { type: 'string', description: 'the conversation to read' },
+      message: { type: 'string', description: 'what to look for' },
+      related_task_id: { type: 'string', description: 'the work task this is about' },
+      priority: { type: 'string', default: 'normal', description: 'normal, or high to interrupt its current work' },
     },
     required: ['conversation_id'],
     answers: ['notification_id', 'target_agent_id', 'conversation_id', 'type', 'instruction'],
@@ -35,9 +35,9 @@ export const NOTIFICATION_TOOLS: readonly Tool[] = [
   {
     name: 'get_notifications',
     permission: 'authenticated',
-    description: 'What you have to know of and have not read, the oldest first.',
+    description: 'Returns your unread notifications, oldest first.',
     properties: {
-      mark_as_read: { type: 'boolean', default: true, description: 'false leaves them unread' },
+      mark_as_read: { type: 'boolean', default: true, description: 'whether to mark them as read' },
     },
     required: [],
     answers: ['notifications', 'count'],
@@ -46,7 +46,7 @@ export const NOTIFICATION_TOOLS: readonly Tool[] = [
   {
     name: 'get_conversation_messages',
     permission: 'taskOnly',
-    description: 'The messages of a conversation of your chat session, whatever its state.',
+    description: 'Returns the messages of a conversation of your chat session, open or ended.',
     ...HISTORY,
     handle: getConversationMessages,
   },
@@ -76,12 +76,12 @@ async function notifyTaskSession({ team, session, args, say }: SessionCall): Pro
   };
 }
 
-/** What a chat session tells its task session is for the task session alone to read. */
+/** Only the task session reads what its chat session tells it. */
 async function getNotifications(call: SessionCall): Promise<Answer> {
   const { team, session, args, say } = call;
   const types = session.purpose === 'task' ? ALL_TYPES : FOR_ANYBODY;
   const seen = await team.look((db) => unread(db, session, types));
-  // Whoever asks again and again while there is nothing wakes nobody.
+  // Polling must not wake other daemons, so nothing is written if nothing is unread.
   const mayMark = args.mark_as_read && seen.length > 0;
   const found = mayMark ? await readAll(call, types) : seen;
   const notifications = found.map((each) => notificationJson(each, instructionOf(each, say)));
@@ -94,7 +94,7 @@ async function readAll(
 ): Promise<Notification[]> {
   return team.change(async (tx, now) => {
     const waiting = await unread(tx, session, types);
-    // Nobody has read what nobody hears.
+    // A caller who has gone has not read them.
     if (!signal.aborted) for (const { id } of waiting) await markRead(tx, id, now);
     return waiting;
   });
@@ -110,7 +110,7 @@ async function getConversationMessages(call: SessionCall): Promise<Answer> {
   return { ...(answer ?? (await readInterrupted(call))), instruction: say('conversation_messages') };
 }
 
-/** Looking and marking are one step: an interrupt that comes in between is about something the answer does not hold. */
+/** Reads and marks in one transaction, because an interrupt that arrives in between is about later messages. */
 async function readInterrupted(call: SessionCall): Promise<Answer> {
   const { team, session, args, signal } = call;
   return team.change(async (tx, now) => {

@@ -1,4 +1,4 @@
-/** The tools that open and close a session. */
+/** Tools that open and close a session. */
 import { fail } from '../../errors.js';
 import { findAgent, isAssigned } from '../../team/people/agents.js';
 import { mustFindProject } from '../../team/people/projects.js';
@@ -10,15 +10,15 @@ export const SESSION_TOOLS: readonly Tool[] = [
   {
     name: 'authenticate',
     permission: 'unauthenticated',
-    description: 'Opens a session of an agent in a project, for a task or for chat.',
+    description: 'Opens a session for an agent in a project. Use the returned session_token for all other tools.',
     properties: {
-      agent_id: { type: 'string', description: 'who you are' },
-      passkey: { type: 'string', description: 'your passkey, as `synapse agent passkey` printed it' },
-      project_id: { type: 'string', description: 'the project you work in' },
+      agent_id: { type: 'string', description: 'your agent id' },
+      passkey: { type: 'string', description: 'your passkey, printed by `synapse agent passkey`' },
+      project_id: { type: 'string', description: 'the project to work in' },
       purpose: {
         type: 'string',
         enum: PURPOSES,
-        description: 'what the session is for; without it, what waits for you decides',
+        description: 'what the session is for; if omitted, chosen by the work that waits for you',
       },
     },
     required: ['agent_id', 'passkey', 'project_id'],

@@ -1,4 +1,4 @@
-/** How the tasks of one batch depend on each other by the names they have in it, and what is wrong with that. */
+/** Checks the dependencies between the tasks of a batch. */
 import type { Say } from '../tool.js';
 
 export interface LinkedTask {
@@ -6,7 +6,7 @@ export interface LinkedTask {
   readonly dependencies: readonly string[];
 }
 
-/** Names that are used twice or not at all; else tasks that wait for themselves. */
+/** Finds local ids that are used twice or not defined; if there are none, circular dependencies. */
 export function whatIsLinkedWrongly(tasks: readonly LinkedTask[], say: Say): string[] {
   const ids = tasks.map(({ local_id }) => local_id);
   const twice = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
@@ -20,7 +20,7 @@ export function whatIsLinkedWrongly(tasks: readonly LinkedTask[], say: Say): str
   return waiting.length === 0 ? [] : [say('circular_dependencies', { local_ids: waiting })];
 }
 
-/** Takes away whatever waits for nothing that is left, until nothing can be taken. */
+/** Removes tasks without open dependencies until none can be removed; what is left waits forever. */
 function waitingForever(tasks: readonly LinkedTask[]): string[] {
   let left = tasks;
   for (;;) {

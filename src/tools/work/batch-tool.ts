@@ -1,4 +1,4 @@
-/** Several work tasks that depend on each other, made at once or not at all. */
+/** The tool that creates several work tasks at once, with dependencies between them. */
 import { fail } from '../../errors.js';
 import { listedTaskJson } from '../../team/json/work-json.js';
 import { listAgents } from '../../team/people/agents.js';
@@ -15,9 +15,10 @@ const MOST_AT_ONCE = 100;
 export const BATCH_TOOL: Tool = {
   name: 'create_tasks_batch',
   permission: 'taskOnly',
-  description: 'Makes several work tasks at once, for yourself or for agents below you; all of them or none.',
+  description:
+    'Creates several work tasks at once, for yourself or for agents below you. If one is refused, none is created.',
   properties: {
-    parent_task_id: { type: 'string', description: 'the work task they are parts of' },
+    parent_task_id: { type: 'string', description: 'the work task to create them under' },
     tasks: {
       type: 'array',
       maxItems: MOST_AT_ONCE,
@@ -46,7 +47,7 @@ export const BATCH_TOOL: Tool = {
   handle: createTasksBatch,
 };
 
-/** A task of the batch, with every default filled in. */
+/** A task of the batch, with defaults filled in. */
 interface BatchTask extends LinkedTask {
   readonly title: string;
   readonly description: string;

@@ -1,4 +1,4 @@
-/** The tools that start and change work tasks out of a chat, on the request of somebody above. */
+/** Tools that start and change work tasks from chat, on the request of somebody above. */
 import { fail } from '../../errors.js';
 import { unverifiedMark } from '../../team/json/work-json.js';
 import { moveTask } from '../../team/work/work-changes.js';
@@ -10,13 +10,13 @@ import { noteOn } from '../waiting-note.js';
 import { requestedBy } from './requester.js';
 import { taskId } from './work-tools.js';
 
-const requester = { type: 'string', description: 'who asked you for this in chat: somebody above you' } as const;
+const requester = { type: 'string', description: 'the agent or person above you who asked for this in chat' } as const;
 
 export const CHAT_TASK_TOOLS: readonly Tool[] = [
   {
     name: 'start_task_from_chat',
     permission: 'chatOnly',
-    description: 'Starts a work task of yours because somebody above you asked for it in chat.',
+    description: 'Starts one of your work tasks because an agent or person above you asked for it in chat.',
     properties: { task_id: taskId, requester_id: requester },
     required: ['task_id', 'requester_id'],
     answers: [
@@ -33,7 +33,8 @@ export const CHAT_TASK_TOOLS: readonly Tool[] = [
   {
     name: 'update_task_from_chat',
     permission: 'chatOnly',
-    description: 'Changes a work task that is yours or that you made, because somebody above you asked for it in chat.',
+    description:
+      'Changes a work task assigned to or created by you because an agent or person above you asked for it in chat. Give at least one field to change.',
     properties: {
       task_id: taskId,
       requester_id: requester,

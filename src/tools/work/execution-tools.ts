@@ -1,4 +1,4 @@
-/** The tools by which an agent looks back at its own executions. */
+/** Tools with which an agent looks at its own executions. */
 import { fail } from '../../errors.js';
 import { mustReadLog } from '../../team/executions/execution-log.js';
 import {
@@ -19,11 +19,17 @@ export const EXECUTION_TOOLS: readonly Tool[] = [
   {
     name: 'get_my_execution_history',
     permission: 'authenticated',
-    description: 'When your task terminal ran for which work task and how that ended, the newest first.',
+    description: 'Returns the runs of your task terminal: for which work task, when, and how each ended, newest first.',
     properties: {
-      task_id: { type: 'string', description: 'only for this work task' },
-      status: { type: 'string', description: 'only those that are running, completed or failed' },
-      limit: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: 10, description: 'at most so many' },
+      task_id: { type: 'string', description: 'only runs for this work task' },
+      status: { type: 'string', description: 'only runs with this status: running, completed or failed' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: LARGEST_PAGE,
+        default: 10,
+        description: 'maximum number of executions',
+      },
     },
     required: [],
     answers: ['agent_id', 'executions', 'total_count', 'instruction'],
@@ -32,11 +38,21 @@ export const EXECUTION_TOOLS: readonly Tool[] = [
   {
     name: 'get_execution_log',
     permission: 'authenticated',
-    description: 'What your task terminal printed in one execution: its last lines, or 100 lines from a place on.',
+    description:
+      'Returns what your task terminal printed in one execution: the last lines, or 100 lines from an offset.',
     properties: {
-      execution_id: { type: 'string', description: 'which one' },
-      tail: { type: 'integer', minimum: 1, maximum: MOST_LINES, description: 'the last so many lines; 100 by default' },
-      offset: { type: 'integer', minimum: 0, description: 'from this line on, the first is 0; not together with tail' },
+      execution_id: { type: 'string', description: 'the execution' },
+      tail: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MOST_LINES,
+        description: 'number of lines from the end (default 100)',
+      },
+      offset: {
+        type: 'integer',
+        minimum: 0,
+        description: 'the first line to return, counted from 0; not together with tail',
+      },
     },
     required: ['execution_id'],
     answers: [

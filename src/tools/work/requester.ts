@@ -1,4 +1,4 @@
-/** On whose request an agent acts out of a chat: whether that one may ask, and whether it really did. */
+/** Checks on whose request an agent acts from chat: whether they may ask, and whether they did. */
 import { fail } from '../../errors.js';
 import { latestFrom } from '../../team/chat/messages.js';
 import { listAgents } from '../../team/people/agents.js';
@@ -9,7 +9,7 @@ import { mustBeMember } from '../../team/work/work-changes.js';
 import type { Actor } from '../../team/work/work-trail.js';
 import type { Say } from '../tool.js';
 
-/** Checks the requester in the order of the contract, and says what the trail has to know of it. */
+/** Checks the requester in the documented order, and returns what the trail records. */
 export async function requestedBy(tx: Db, session: Session, requesterId: string, say: Say): Promise<Required<Actor>> {
   const { projectId, agentId } = session;
   await mustBeMember(tx, projectId, requesterId);
@@ -26,7 +26,7 @@ export async function requestedBy(tx: Db, session: Session, requesterId: string,
   };
 }
 
-/** The conversation the agent last had something from this partner in: what a request of it was said in. */
+/** The conversation of the partner's latest message: where a request was made. */
 export async function conversationWith(db: Db, session: Session, partnerId: string): Promise<string | null> {
   return (await latestFrom(db, session, partnerId))?.conversationId ?? null;
 }

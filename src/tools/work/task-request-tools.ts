@@ -1,4 +1,4 @@
-/** The tools by which agents ask for work of their own, and those above them decide. */
+/** Tools with which agents request work tasks and managers decide on them. */
 import { fail } from '../../errors.js';
 import { latestSender } from '../../team/chat/handing-out.js';
 import { listAgents } from '../../team/people/agents.js';
@@ -17,12 +17,12 @@ export const TASK_REQUEST_TOOLS: readonly Tool[] = [
     name: 'request_task',
     permission: 'authenticated',
     description:
-      'Asks for a work task of your own. If somebody above you asked for it in chat, it is approved at once.',
+      'Requests a work task for yourself. It is approved at once if the last person or agent to write to you in chat is above you.',
     properties: {
       title: { type: 'string', description: 'what is to be done' },
-      description: { type: 'string', description: 'more about it' },
+      description: { type: 'string', description: 'details' },
       priority: { type: 'string', enum: PRIORITIES, default: 'medium', description: 'how urgent it is' },
-      parent_task_id: { type: 'string', description: 'the work task it is a part of' },
+      parent_task_id: { type: 'string', description: 'the work task to create it under' },
     },
     required: ['title'],
     answers: ['task_id', 'approval_status', 'approvers'],
@@ -31,7 +31,7 @@ export const TASK_REQUEST_TOOLS: readonly Tool[] = [
   {
     name: 'approve_task_request',
     permission: 'managerOnly',
-    description: 'Approves the work task that an agent below you asked for.',
+    description: 'Approves a work task that an agent below you has requested.',
     properties: { task_id: taskId },
     required: ['task_id'],
     answers: ['task_id', 'approval_status'],
@@ -40,8 +40,8 @@ export const TASK_REQUEST_TOOLS: readonly Tool[] = [
   {
     name: 'reject_task_request',
     permission: 'managerOnly',
-    description: 'Rejects the work task that an agent below you asked for.',
-    properties: { task_id: taskId, reason: { type: 'string', description: 'why not; the agent is told' } },
+    description: 'Rejects a work task that an agent below you has requested.',
+    properties: { task_id: taskId, reason: { type: 'string', description: 'why it is rejected; shown to the agent' } },
     required: ['task_id'],
     answers: ['task_id', 'approval_status'],
     handle: (call) => decide(call, 'rejected'),

@@ -1,4 +1,4 @@
-/** The tools that give work tasks to agents, move them on, and report about them. */
+/** Tools that assign work tasks, change their status, and report results. */
 import { fail } from '../../errors.js';
 import { finishExecution } from '../../team/executions/executions.js';
 import { listAgents } from '../../team/people/agents.js';
@@ -25,10 +25,10 @@ export const WORK_CHANGE_TOOLS: readonly Tool[] = [
   {
     name: 'assign_task',
     permission: 'managerOnly',
-    description: 'Gives a work task to an agent below you; without an assignee it is taken from whoever has it.',
+    description: 'Assigns a work task to an agent below you, or unassigns it.',
     properties: {
       task_id: taskId,
-      assignee_id: { type: 'string', description: 'an agent below you; absent: nobody' },
+      assignee_id: { type: 'string', description: 'an agent below you; omit it to unassign the task' },
     },
     required: ['task_id'],
     answers: ['task_id', 'assignee_id', 'previous_assignee_id'],
@@ -37,7 +37,8 @@ export const WORK_CHANGE_TOOLS: readonly Tool[] = [
   {
     name: 'update_task_status',
     permission: 'taskOnly',
-    description: 'Gives a work task another status: as its assignee, its creator, or from above its assignee.',
+    description:
+      'Changes the status of a work task. Its assignee, its creator and agents above the assignee may do this.',
     properties: {
       task_id: taskId,
       status: { type: 'string', description: 'backlog, todo, in_progress, blocked, done or cancelled' },
@@ -51,10 +52,14 @@ export const WORK_CHANGE_TOOLS: readonly Tool[] = [
   {
     name: 'report_completed',
     permission: 'taskOnly',
-    description: 'Says how the work task of this session went, and ends the session.',
+    description: 'Reports the result of the work task of this session, and ends the session.',
     properties: {
-      result: { type: 'string', enum: RESULTS, description: 'how it went; failed and blocked make the task blocked' },
-      summary: { type: 'string', description: 'what was done, or what is in the way' },
+      result: {
+        type: 'string',
+        enum: RESULTS,
+        description: 'the result; failed and blocked both set the task to blocked',
+      },
+      summary: { type: 'string', description: 'what was done, or what prevents it' },
       next_steps: { type: 'string', description: 'what is left to do' },
     },
     required: ['result'],
@@ -109,7 +114,7 @@ async function reportCompleted({ team, session, token, args, say }: SessionCall)
   const summary: string | null = args.summary ?? null;
   const status = STATUS_AFTER[result];
   const task = await team.change(async (tx, now) => {
-    // Of two reports at once one ends the session, and the other comes too late.
+    // Of two reports at the same time, one ends the session and the other is refused.
     await sessionOf(tx, token, { now, rules: team.rules.sessions });
     const own = await ownTask(tx, session);
     const by = { executorId: session.agentId, via: 'task' } as const;
@@ -117,7 +122,7 @@ async function reportCompleted({ team, session, token, args, say }: SessionCall)
       ...{ result, summary, nextSteps: args.next_steps ?? null },
       ...(status === 'blocked' ? { blockedReason: summary ?? result } : {}),
     };
-    // Whoever has set the status by hand before still reports how it went.
+    // A task whose status was set by hand can still be reported on.
     if (own.status === status) await changeWorkTask(tx, own, outcome, { by, now });
     else await moveTask(tx, own, status, { by, now, changes: outcome });
     await finishExecution(tx, session.id, result === 'success' ? 0 : 1, now);
@@ -131,7 +136,7 @@ async function ownTask(tx: Db, session: SessionCall['session']): Promise<WorkTas
   const id = session.taskId ?? (await workOf(tx, session))?.taskId;
   if (id === undefined) throw fail('task_not_found', { task: `of ${session.agentId}`, task_id: null });
   const task = await mustFindWorkTask(tx, session.projectId, id);
-  // It was given to somebody else in the meantime: how it goes is theirs to say.
+  // The task was reassigned in the meantime, so its new assignee reports on it.
   if (task.assigneeId !== session.agentId) throw fail('unauthorized', { agent_id: session.agentId, task_id: id });
   return task;
 }

@@ -1,4 +1,4 @@
-/** The tools that look at work tasks. */
+/** Tools that read work tasks. */
 
 import { briefTaskJson, fullTaskJson, listedTaskJson } from '../../team/json/work-json.js';
 import { workOf } from '../../team/work/session-work.js';
@@ -10,27 +10,27 @@ import type { Answer, ArgumentSchema, SessionCall, Tool } from '../tool.js';
 
 const LARGEST_PAGE = 500;
 
-/** A wrong word is `invalid_status`, and so no matter of the schema. */
+/** Not an enum, because an unknown status is refused as `invalid_status`. */
 const statusFilter: ArgumentSchema = {
   type: 'string',
-  description: 'only those with this status: backlog, todo, in_progress, blocked, done or cancelled',
+  description: 'only tasks with this status: backlog, todo, in_progress, blocked, done or cancelled',
 };
 
-export const taskId: ArgumentSchema = { type: 'string', description: 'which work task' };
+export const taskId: ArgumentSchema = { type: 'string', description: 'the work task' };
 
 const limit = (preset: number): ArgumentSchema => ({
   type: 'integer',
   minimum: 1,
   maximum: LARGEST_PAGE,
   default: preset,
-  description: 'at most so many',
+  description: 'maximum number of tasks',
 });
 
 export const WORK_TOOLS: readonly Tool[] = [
   {
     name: 'get_my_tasks',
     permission: 'authenticated',
-    description: 'The work tasks assigned to you.',
+    description: 'Returns the work tasks assigned to you.',
     properties: { status: statusFilter, limit: limit(20) },
     required: [],
     answers: ['agent_id', 'tasks', 'total_count', 'instruction'],
@@ -39,7 +39,8 @@ export const WORK_TOOLS: readonly Tool[] = [
   {
     name: 'get_my_task',
     permission: 'authenticated',
-    description: 'The work task of this session in full, or the one you have in progress; null if there is none.',
+    description:
+      'Returns the work task of this session, or the one you have in progress, with all its details; null if there is none.',
     properties: {},
     required: [],
     answers: ['task_id', 'task'],
@@ -48,10 +49,10 @@ export const WORK_TOOLS: readonly Tool[] = [
   {
     name: 'list_tasks',
     permission: 'authenticated',
-    description: 'The work tasks of the project, the oldest first.',
+    description: 'Returns the work tasks of the project, oldest first.',
     properties: {
       status: statusFilter,
-      assignee_id: { type: 'string', description: 'only those of this agent' },
+      assignee_id: { type: 'string', description: 'only tasks assigned to this agent' },
       limit: limit(100),
     },
     required: [],
@@ -61,8 +62,7 @@ export const WORK_TOOLS: readonly Tool[] = [
   {
     name: 'get_task',
     permission: 'authenticated',
-    description:
-      'A work task of the project in full, with its dependencies, its subtasks and what chats changed of it.',
+    description: 'Returns a work task with all its details: dependencies, subtasks and changes made from chat.',
     properties: { task_id: taskId },
     required: ['task_id'],
     answers: ['task_id', 'task'],

@@ -93,15 +93,15 @@ test('an interactive shell is refused, and started when that is allowed', async 
 });
 
 test.each([
-  [['start', 'shell'], 2, 'Which program?'],
+  [['start', 'shell'], 2, 'Name the program after --'],
   [['start', 'shel', '--', 'cat'], 3, 'Did you mean shell?'],
-  [['start', 'shell', '--id', 'a/b', '--', 'cat'], 2, 'cannot be an id'],
+  [['start', 'shell', '--id', 'a/b', '--', 'cat'], 2, 'is not a valid id'],
   [['start', 'shell', '--env', 'novalue', '--', 'cat'], 2, 'NAME=VALUE'],
   [['start', 'shell', '--cwd', '/nowhere', '--', 'cat'], 2, 'no folder /nowhere'],
   [['start', 'shell', '--id', 'x1', '--', '/nowhere/program'], 1, '/nowhere/program'],
   [['status', 'nobody'], 3, 'There is no agent nobody'],
   [['stop', 'nobody'], 3, 'There is no agent nobody'],
-  [['stop'], 2, 'Which agent?'],
+  [['stop'], 2, 'Name the agents to stop'],
   [['logs', 'nobody'], 3, 'There is no agent nobody'],
   [['token', 'revoke', 'nothing'], 3, 'no token named nothing'],
 ])('synapse %j fails with %i and a sentence', async (args, code, sentence) => {
@@ -225,7 +225,7 @@ test('a daemon of another version is named', async () => {
     stdio: 'ignore',
   });
   const { stderr } = await home.run(['status', 'worker-v']);
-  expect(stderr).toContain('the daemon of worker-v is Synapse 0.0.9');
+  expect(stderr).toContain('worker-v runs Synapse 0.0.9');
 });
 
 test('prune removes what port-based agents left, and nothing that runs', async () => {

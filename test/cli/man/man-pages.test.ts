@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { COMMANDS } from '../../../src/cli/commands/table.js';
 import { manPages } from '../../../src/cli/man/man-pages.js';
-import { COMMANDS } from '../../../src/cli/spec/command-table.js';
 import { ERROR_CATALOGUE } from '../../../src/error-catalogue.js';
 import { ROOT } from '../../rig/binary.js';
 

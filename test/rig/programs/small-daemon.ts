@@ -2,8 +2,9 @@
  * The least a daemon does for its program: a terminal and a watchdog. Prints the pids; a line on its input stops it. With
  * WATCH_INSTEAD its watchdog believes that the program had that pid once, before somebody else got it.
  */
+
+import { startWatchdog } from '../../../src/terminal/program/watchdog.js';
 import { TerminalSession } from '../../../src/terminal/session.js';
-import { startWatchdog } from '../../../src/terminal/watchdog.js';
 
 const [instance = '', file = '', ...args] = process.argv.slice(2);
 

@@ -46,7 +46,7 @@ test.for([
   person.type(key);
   expect(await person.ended, name).toEqual({ exitCode: 0, signal: 0 });
   expect(person.modes).toEqual(RESTORED);
-  expect(person.screen).toContain(`Detached; ${id} runs on. Come back with: synapse attach ${id}`);
+  expect(person.screen).toContain(`Detached; ${id} is still running. To come back: synapse attach ${id}`);
   expect(isAlive(agent.entry.programPid as number)).toBe(true);
   const again = new Person(home, ['attach', id]);
   await again.sees(/^full screen/);

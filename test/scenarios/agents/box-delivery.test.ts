@@ -1,7 +1,8 @@
 /** Messages into a program with an input box: held, typed, seen, submitted, and never more than that. */
 import { expect, vi } from 'vitest';
 import { boxAgent, held, status } from '../../rig/box.js';
-import { json, test } from '../../rig/home.js';
+import { json, test as testWithProcesses } from '../../rig/home.js';
+import { testInProcess as test } from '../../rig/home-in-process.js';
 import { killDaemon } from '../../rig/processes.js';
 
 /** Each step into a box has its own pauses, and a busy machine stretches them. */
@@ -55,7 +56,7 @@ test('messages to a busy program wait, and arrive one by one when it is done', a
 });
 
 test('a program that is not up yet gets nothing until it is', async ({ home }) => {
-  const desk = await boxAgent(home, { BOX_HIDDEN: '1' });
+  const desk = await boxAgent(home, { env: { BOX_HIDDEN: '1' } });
   await home.run(['send', 'desk', 'early']);
   await status(desk, 'starting');
   await desk.box({ shown: true });
@@ -118,7 +119,7 @@ test('what a person made of the text behind a dialog is not submitted', async ({
 });
 
 test('an Enter that is lost is pressed again', async ({ home }) => {
-  const desk = await boxAgent(home);
+  const desk = await boxAgent(home, { pace: { emptyLimitMs: 500 } });
   await desk.box({ deafEnters: 2 });
   const sent = await home.run(['send', 'desk', 'knock', '--until', 'submitted']);
   expect(sent.code).toBe(0);
@@ -128,7 +129,7 @@ test('an Enter that is lost is pressed again', async ({ home }) => {
 test('a program that never takes the text fails the message with its screen, and the text was typed once', async ({
   home,
 }) => {
-  const desk = await boxAgent(home);
+  const desk = await boxAgent(home, { pace: { emptyLimitMs: 500 } });
   await desk.box({ deafEnters: 99 });
   const sent = await home.run(['send', 'desk', 'stuck', '--until', 'submitted']);
   expect(sent.code).toBe(1);
@@ -138,7 +139,7 @@ test('a program that never takes the text fails the message with its screen, and
 });
 
 test('without a text in the box Enter is never pressed', async ({ home }) => {
-  const desk = await boxAgent(home);
+  const desk = await boxAgent(home, { pace: { seenLimitMs: 1_500 } });
   await desk.box({ dropsPastes: true });
   const sent = await home.run(['send', 'desk', 'nowhere', '--until', 'submitted']);
   expect(sent.code).toBe(1);
@@ -147,7 +148,7 @@ test('without a text in the box Enter is never pressed', async ({ home }) => {
 });
 
 test('a program that takes no pastes gets one line', async ({ home }) => {
-  const desk = await boxAgent(home, { BOX_NO_PASTE: '1' });
+  const desk = await boxAgent(home, { env: { BOX_NO_PASTE: '1' } });
   await home.run(['send', 'desk', 'one\ntwo']);
   expect(await desk.line(/one/)).toMatch(/\] one … \(synapse show [0-9a-f]{8}\)$/);
 });
@@ -197,7 +198,7 @@ test('answer shows a dialog, answers it, and refuses one that is not open any mo
 });
 
 test('an agent that forgets to reply is reminded once, and then the request goes back', async ({ home }) => {
-  const desk = await boxAgent(home, { SYNAPSE_REMIND_SECONDS: '1' });
+  const desk = await boxAgent(home, { env: { SYNAPSE_REMIND_SECONDS: '0.3' } });
   const asked = home.run(['send', 'desk', 'what is it?', '--response']);
   const [request = ''] = await desk.transcript.count(1);
   const id = /^\[A2A:([0-9a-f]{8}):/.exec(request)?.[1];
@@ -211,7 +212,7 @@ test('an agent that forgets to reply is reminded once, and then the request goes
 });
 
 test('an agent that replies after the reminder answers the request', async ({ home }) => {
-  const desk = await boxAgent(home, { SYNAPSE_REMIND_SECONDS: '1' });
+  const desk = await boxAgent(home, { env: { SYNAPSE_REMIND_SECONDS: '1' } });
   const asked = home.run(['send', 'desk', 'what is it?', '--response']);
   await desk.line(/still waits/);
   await desk.synapse('reply', 'a test');
@@ -228,21 +229,22 @@ test('profiles test shows how far a message comes, with the screen at each step'
   expect(steps.at(-1)?.screen).toContain('synapse profiles test');
 });
 
-test('after a crash the program is started with the arguments that continue, and gets what waited', async ({
-  home,
-}) => {
-  home.boxProfile('boxy', { resume: ['--go-on'] });
-  const desk = await home.agent('desk', { profile: 'boxy' });
-  await desk.box({ busy: true });
-  await status(desk, 'busy');
-  await home.run(['send', 'desk', 'waiting']);
-  await killDaemon(desk.entry);
-  const again = await home.agent('desk', { profile: 'boxy' });
-  await again.line(/waiting/);
-  const { program } = json<{ program: string[] }>(await home.run(['status', 'desk', '--json']));
-  expect(program.at(-1)).toBe('--go-on');
-  await home.run(['stop', 'desk']);
-  await home.agent('desk', { profile: 'boxy' });
-  const fresh = json<{ program: string[] }>(await home.run(['status', 'desk', '--json']));
-  expect(fresh.program.at(-1)).not.toBe('--go-on');
-});
+testWithProcesses(
+  'after a crash the program is started with the arguments that continue, and gets what waited',
+  async ({ home }) => {
+    home.boxProfile('boxy', { resume: ['--go-on'] });
+    const desk = await home.agent('desk', { profile: 'boxy' });
+    await desk.box({ busy: true });
+    await status(desk, 'busy');
+    await home.run(['send', 'desk', 'waiting']);
+    await killDaemon(desk.entry);
+    const again = await home.agent('desk', { profile: 'boxy' });
+    await again.line(/waiting/);
+    const { program } = json<{ program: string[] }>(await home.run(['status', 'desk', '--json']));
+    expect(program.at(-1)).toBe('--go-on');
+    await home.stop('desk');
+    await home.agent('desk', { profile: 'boxy' });
+    const fresh = json<{ program: string[] }>(await home.run(['status', 'desk', '--json']));
+    expect(fresh.program.at(-1)).not.toBe('--go-on');
+  },
+);

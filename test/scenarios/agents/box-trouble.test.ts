@@ -6,7 +6,8 @@ import { expect } from 'vitest';
 import { encodeFrame } from '../../../src/a2a/frames.js';
 import { BINARY } from '../../rig/binary.js';
 import { boxAgent, held, status } from '../../rig/box.js';
-import { json, test } from '../../rig/home.js';
+import { json, test as testWithProcesses } from '../../rig/home.js';
+import { testInProcess as test } from '../../rig/home-in-process.js';
 import { killDaemon } from '../../rig/processes.js';
 
 test('a message with the words of a dialog is submitted', async ({ home }) => {
@@ -28,28 +29,31 @@ test('what a person added to the text behind a dialog is not submitted', async (
 });
 
 test('a dialog that stays open longer than a text may take to appear does not fail the message', async ({ home }) => {
-  const desk = await boxAgent(home);
+  const desk = await boxAgent(home, { pace: { seenLimitMs: 2_000 } });
   await desk.box({ dialogOnText: 'delete everything' });
   await home.run(['send', 'desk', 'patient']);
   await status(desk, 'waiting');
-  await new Promise((resolve) => setTimeout(resolve, 7_000));
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(desk.lines()).toEqual([]);
   await desk.box({ dialog: null });
   await desk.line(/patient/);
   expect(desk.lines()).toHaveLength(1);
 });
 
-test('a text that was typed but not submitted when the daemon died goes to the new program', async ({ home }) => {
-  const desk = await boxAgent(home);
-  await desk.box({ deafEnters: 99 });
-  const sent = await home.run(['send', 'desk', 'once more', '--until', 'typed', '--quiet']);
-  await desk.line(/enter lost/);
-  await killDaemon(desk.entry);
-  const again = await boxAgent(home);
-  await again.line(/once more/);
-  const { stdout } = await home.run(['show', sent.stdout.trim(), '--json', '--from', 'desk']);
-  expect(stdout).toContain('"uncertain"');
-});
+testWithProcesses(
+  'a text that was typed but not submitted when the daemon died goes to the new program',
+  async ({ home }) => {
+    const desk = await boxAgent(home);
+    await desk.box({ deafEnters: 99 });
+    const sent = await home.run(['send', 'desk', 'once more', '--until', 'typed', '--quiet']);
+    await desk.line(/enter lost/);
+    await killDaemon(desk.entry);
+    const again = await boxAgent(home);
+    await again.line(/once more/);
+    const { stdout } = await home.run(['show', sent.stdout.trim(), '--json', '--from', 'desk']);
+    expect(stdout).toContain('"uncertain"');
+  },
+);
 
 test('two answers to one dialog choose once, and never in the next dialog', async ({ home }) => {
   const desk = await boxAgent(home);
@@ -74,7 +78,7 @@ test('a request that is taken back while a dialog is open answers nothing', asyn
 });
 
 test('a reminder that could not be typed gives the request back', async ({ home }) => {
-  const desk = await boxAgent(home, { SYNAPSE_REMIND_SECONDS: '1' });
+  const desk = await boxAgent(home, { env: { SYNAPSE_REMIND_SECONDS: '1' }, pace: { seenLimitMs: 2_500 } });
   const asked = home.run(['send', 'desk', 'what is it?', '--response']);
   await desk.line(/what is it/);
   await desk.box({ dropsPastes: true });
@@ -83,18 +87,18 @@ test('a reminder that could not be typed gives the request back', async ({ home 
 });
 
 test('an agent that was paused is reminded after it', async ({ home }) => {
-  const desk = await boxAgent(home, { SYNAPSE_REMIND_SECONDS: '2' });
+  const desk = await boxAgent(home, { env: { SYNAPSE_REMIND_SECONDS: '2' } });
   await home.run(['send', 'desk', 'what is it?', '--response', '--no-wait']);
   await desk.line(/what is it/);
-  await home.run(['pause', 'desk']);
+  await home.pause('desk');
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(desk.lines()).toHaveLength(1);
-  await home.run(['resume', 'desk']);
+  await home.resume('desk');
   await desk.line(/still waits/);
 });
 
 test('an agent that has asked somebody itself is not reminded before it has the answer', async ({ home }) => {
-  const desk = await boxAgent(home, { SYNAPSE_REMIND_SECONDS: '1' });
+  const desk = await boxAgent(home, { env: { SYNAPSE_REMIND_SECONDS: '1' } });
   await home.run(['send', 'desk', 'what is it?', '--response', '--no-wait']);
   await desk.line(/what is it/);
   const asked = await desk.synapse('send', 'tester', 'do you know?', '--response', '--no-wait', '--quiet');

@@ -93,7 +93,7 @@ test('in a folder that is gone the demo works, and what needs the folder says so
   mkdirSync(gone);
   expect(await inGone('start shell -- cat')).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/The folder you are in is gone[\s\S]*another folder/),
+    stderr: expect.stringMatching(/The current folder no longer exists[\s\S]*another folder/),
   });
 });
 

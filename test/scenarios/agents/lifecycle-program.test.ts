@@ -88,7 +88,7 @@ test('a command with the environment of an earlier run is the person, and stderr
   await home.run(['stop', 'stale']);
   const env = { SYNAPSE_AGENT_ID: 'stale', SYNAPSE_INSTANCE: before.entry.instance };
   const sent = await home.run(['send', 'stale-reader', 'from a tmux server'], { env });
-  expect(sent).toMatchObject({ code: 0, stderr: expect.stringContaining('stale, which is gone') });
+  expect(sent).toMatchObject({ code: 0, stderr: expect.stringContaining('stale, which is no longer running') });
   expect(await reader.line('from a tmux server')).toContain(':tester] ');
 });
 
@@ -136,7 +136,7 @@ const refused: [string, string[], number, string][] = [
   ['a folder that is not there', ['--cwd', '/no/such/folder', '--', 'cat'], 2, 'no folder /no/such/folder'],
   ['a file as folder', ['--cwd', PLAIN_FILE, '--', 'cat'], 2, `no folder ${PLAIN_FILE}`],
   ['a variable without a value', ['--env', 'COLOUR', '--', 'cat'], 2, 'NAME=VALUE'],
-  ['an id with a slash', ['--id', '../x', '--', 'cat'], 2, 'cannot be an id'],
+  ['an id with a slash', ['--id', '../x', '--', 'cat'], 2, 'is not a valid id'],
 ];
 
 test.for(refused)('%s is refused with a sentence, and nothing stays', async ([, args, code, sentence], { home }) => {

@@ -287,7 +287,7 @@ test('a message to a paused agent says that it is held there', async ({ home }) 
   await home.agent('desk');
   await home.pause('desk');
   const sent = await home.run(['send', 'desk', 'no hurry']);
-  expect(sent).toMatchObject({ code: 0, stderr: 'Delivered to desk, and held there: paused.\n' });
+  expect(sent).toMatchObject({ code: 0, stderr: 'Delivered to desk, which holds it: paused.\n' });
 });
 
 /** Puts messages into the store of an agent that is down, as if they had come before. */

@@ -29,7 +29,7 @@ test('inbox --watch prints each message as it comes, once, and marks it as read'
     await arrived;
   }
   await desk.synapse('send', 'tester', 'a request', '--response', '--no-wait');
-  await until('answer with: synapse reply --to');
+  await until('To reply: synapse reply --to');
   watching.kill('SIGINT');
   expect(seen.split('first news')).toHaveLength(2);
   expect((await home.run(['inbox'])).stdout).toBe('');
@@ -93,7 +93,7 @@ test('bytes that are not text are refused with the way that works', async ({ hom
   });
   child.stdin.end(Buffer.from([0x61, 0xff, 0xfe, 0x00]));
   expect(await new Promise((resolve) => child.on('close', resolve))).toBe(2);
-  expect(stderr).toMatch(/not text.*--file/s);
+  expect(stderr).toMatch(/not UTF-8 text.*--file/s);
 });
 
 test('bytes that are not text are refused as an argument, too, and the sign for them is a text like any other', {
@@ -101,7 +101,7 @@ test('bytes that are not text are refused as an argument, too, and the sign for 
 }, async ({ home }) => {
   const desk = await home.agent('desk');
   const { code, stderr } = await desk.inside(['sh', '-c', `synapse send tester "$(printf 'a\\377b')"`]);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/not text.*--file/s) });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/not UTF-8 text.*--file/s) });
   expect(await desk.synapse('send', 'desk', 'a\ufffdb')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('to itself'),

@@ -62,7 +62,7 @@ test(
     for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(PAUSE_MS * 2 ** index);
     expect(await waits(team, id)).toMatchObject({ attempts: 5, reason: expect.stringContaining('no key found') });
 
-    const told = 'given up after 5 tries';
+    const told = 'gave up after 5 attempts';
     const [list, listed, doctor, status] = await Promise.all([
       ...[home.run(['list']), home.run(['list', '--json'])],
       ...[home.run(['doctor']), home.run(['status', id])],
@@ -92,7 +92,7 @@ test('resume tries again what was given up', SLOW, async ({ team, home }) => {
   await expect.poll(() => state(team, id), WAIT).toBe('given_up');
   // It has never run: only the team knows it.
   expect((await home.run(['status', id])).stdout).toContain(
-    'given up after 5 tries: Cannot start the program /no/such/program',
+    'gave up after 5 attempts: Cannot start the program /no/such/program',
   );
   // A program changes nothing by itself: only what a person does counts.
   await makeWork(team, { assignee: 'tester' });

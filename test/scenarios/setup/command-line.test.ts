@@ -132,7 +132,7 @@ test('send --until waits for that receipt', async ({ home }) => {
   expect(await asker.synapse('send', 'helper', 'one', '--until', 'delivered')).toMatchObject({ code: 0 });
   expect(await asker.synapse('send', 'helper', 'two', '--until', 'submitted', '--wait', '0.1')).toMatchObject({
     code: 4,
-    stderr: expect.stringMatching(/^helper: held \(paused\) so far; look later: synapse show [0-9a-f]{8}\n$/),
+    stderr: expect.stringMatching(/^helper: held \(paused\) so far. To check again: synapse show [0-9a-f]{8}\n$/),
   });
   const waiting = asker.synapse('send', 'helper', 'three', '--until', 'submitted');
   const changes = await helper.changes();

@@ -80,7 +80,7 @@ test('request, messages and end are typed into a chat terminal, and reply answer
   const typed = await seat.line(/りんご/);
   const [, id = ''] = /^\[A2A:([0-9a-f]{8}):.*\] りんご$/.exec(typed) ?? [];
   const { code, stderr } = await seat.synapse('reply', '--to', id, 'ごりら');
-  expect([code, stderr]).toEqual([0, expect.stringContaining(`Answered ${a.id}`)]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining(`Replied to ${a.id}`)]);
   expect((await a.do('get_pending_messages')).pending_messages).toMatchObject([
     { senderId: 'seat', content: 'ごりら', conversationId: conversation_id },
   ]);

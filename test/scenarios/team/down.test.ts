@@ -58,7 +58,10 @@ test('Ctrl-C in an up says what is left of it', async ({ home }) => {
   const ended = finished(up);
   await expect.poll(() => existsSync(join(home.home, 'team-shop.lock'))).toBe(true);
   up.kill('SIGINT');
-  expect(await ended).toMatchObject({ code: 130, stderr: expect.stringContaining('synapse down ends it') });
+  expect(await ended).toMatchObject({
+    code: 130,
+    stderr: expect.stringContaining('To stop what has started: synapse down'),
+  });
   expect((await team.up()).code).toBe(0);
 });
 

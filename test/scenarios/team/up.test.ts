@@ -30,8 +30,8 @@ test('up declares and starts the team; twice changes nothing, and says so', asyn
   });
   expect(['lead', 'worker-1', 'tester'].map((id) => team.pid(id))).toEqual(pids);
   const { stdout, stderr } = await team.run('up');
-  expect(stderr).toBe('Nothing has changed: shop is up.\n');
-  expect(stdout).toMatch(/worker-2 +unchanged +starts when work comes/);
+  expect(stderr).toBe('shop is up to date.\n');
+  expect(stdout).toMatch(/worker-2 +unchanged +starts when there is work/);
 });
 
 test('a changed file changes only what changed', async ({ home }) => {

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { writeWhole } from '../../../src/registry/files.js';
+import { writeWhole } from '../../../src/registry/whole-files.js';
 import { type Home, test } from '../../rig/home.js';
 import { isAlive, killDaemon } from '../../rig/processes.js';
 

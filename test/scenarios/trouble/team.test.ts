@@ -108,7 +108,7 @@ test(
     await writer.synapse('send', 'tester', 'hello person');
     const inbox = await home.run(['inbox']);
     expect([inbox.code, inbox.stdout]).toEqual([0, expect.stringContaining('hello person')]);
-    expect(inbox.stderr).toContain('chat cannot be read now');
+    expect(inbox.stderr).toContain('cannot read the chat');
     const { code, stdout } = await home.run(['doctor']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/problem\s+team store: .*cannot be read/);
@@ -125,7 +125,7 @@ test('prune tidies the teams up as well', async ({ home }) => {
   const a = await team.member();
   await a.do('send_message', { target_agent_id: 'tester', content: 'hello' });
   await a.do('logout');
-  expect((await home.run(['prune'])).stderr).toContain('Of the teams: 0 ended sessions');
+  expect((await home.run(['prune'])).stderr).toContain('In projects: 0 sessions');
   const { deleted } = (await home.json(['prune', '--older-than', '0s'])) as { deleted: Record<string, number> };
   expect(deleted).toMatchObject({ sessions: 1, notifications: 0, delegations: 0 });
   expect((await home.run(['inbox'])).stdout).toContain('hello');

@@ -10,7 +10,7 @@ test('people make, list, show and steer work from the command line', async ({ te
   const top = await run('create', '請求書を直す', '--project', 'shop', '--assignee', a, '--priority', 'high');
   const part = await run('create', 'Find it', '--project', 'shop', '--parent', top);
   const tree = await run('list', '--project', 'shop');
-  expect(tree).toContain(`${top}  請求書を直す  (todo, high, ${a})\n  ${part}  Find it  (todo, nobody)`);
+  expect(tree).toContain(`${top}  請求書を直す  (todo, high, ${a})\n  ${part}  Find it  (todo, unassigned)`);
   await run('assign', part, a);
   await run('status', top, 'in_progress');
   await run('status', top, 'blocked', '--reason', 'no access');

@@ -1,7 +1,7 @@
 /** The requests that still wait for an answer: all of them as a list, and the one that a reply means. */
 import { fail } from '../../../errors.js';
 import { shortId } from '../../../ids.js';
-import { matching } from '../../../registry/resolve.js';
+import { matching } from '../../../registry/resolve-target.js';
 import type { Task } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
 import { findTask, tasksNamed } from '../find-task.js';

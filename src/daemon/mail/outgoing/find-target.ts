@@ -2,7 +2,7 @@
 import { SynapseError } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
 import type { KnownAgent } from '../../../registry/entry.js';
-import { resolveTarget } from '../../../registry/resolve.js';
+import { resolveTarget } from '../../../registry/resolve-target.js';
 import type { DaemonContext } from '../../context.js';
 
 /** Makes an address for an agent that is only declared; null when nobody of that id is. */

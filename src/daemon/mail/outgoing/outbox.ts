@@ -3,7 +3,7 @@ import { checkTextSize, DEFAULT_PRIORITY, textOf } from '../../../a2a/decode.js'
 import { fail } from '../../../errors.js';
 import { shortId } from '../../../ids.js';
 import { type KnownAgent, NO_STORE_YET } from '../../../registry/entry.js';
-import { matching } from '../../../registry/resolve.js';
+import { matching } from '../../../registry/resolve-target.js';
 import type { Message, Part } from '../../../taskstore/message.js';
 import type { Tx } from '../../../taskstore/store.js';
 import { advance, isOpen, type Party, type Task, type TaskEvent } from '../../../taskstore/task.js';

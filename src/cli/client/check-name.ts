@@ -1,0 +1,18 @@
+/** Refuses ids and names that cannot be given to an agent. */
+import { fail } from '../../errors.js';
+import { isAgentId } from '../../ids.js';
+import type { Place } from './find-agent.js';
+
+/** A name can be used wherever an id can, so it follows the same rules. `id` is the agent that is to have it. */
+export function checkName({ registry }: Place, id: string | null, name: string): void {
+  checkSpelling(name, 'name');
+  const owner = registry.list().find((other) => other.id !== id && (other.id === name || other.name === name));
+  if (owner) throw fail('name_taken', { name, agent: owner.id });
+}
+
+export function checkSpelling(word: string, what: 'id' | 'name'): void {
+  if (isAgentId(word)) return;
+  throw fail('invalid_request', {
+    reason: `"${word}" is not a valid ${what}. Use up to 64 letters, digits, dots, hyphens and underscores.`,
+  });
+}

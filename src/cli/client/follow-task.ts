@@ -1,0 +1,78 @@
+/** Follows a task through the sender's daemon, which stays on the line until the task is settled or the wait ends. */
+import { callDaemon, streamDaemon } from '../../a2a/local.js';
+import { errorFromBody, fail, SynapseError } from '../../errors.js';
+import { type Done, type Manner, tell, whyQueued } from '../print/send-outcome.js';
+import { printJson, say } from '../print/stdio.js';
+import type { Sender } from './sender.js';
+
+const EXITS = { answered: 0, asked: 6, failed: 1, reached: 0, delivered: 0, queued: 5, open: 4 } as const;
+const INTERRUPTED = 130;
+
+export interface Followed {
+  readonly path: string;
+  readonly body?: unknown;
+  /** The task to wait for: an existing one, or the new one that this call creates. */
+  readonly waitsFor: { readonly id: string } | 'new' | null;
+}
+
+/** Reads the stream to its end. Ctrl-C ends the wait, not the task. */
+export async function follow(sender: Sender, { waitsFor, ...call }: Followed): Promise<Done> {
+  let done: Done | null = null;
+  let id = waitsFor === null || waitsFor === 'new' ? null : waitsFor.id;
+  let isInterrupted = false;
+  const interrupted = () => {
+    // The daemon is about to say which task it is. Pressing Ctrl-C again does not wait for that.
+    if (id === null && !isInterrupted) {
+      isInterrupted = true;
+      return;
+    }
+    if (id !== null) say(`Interrupted. The task stays open; to wait again: synapse tasks wait ${id}`);
+    // A broadcast waits for several, and each of them says this.
+    setImmediate(() => process.exit(INTERRUPTED));
+  };
+  if (waitsFor !== null) process.on('SIGINT', interrupted);
+  try {
+    await streamDaemon(sender.entry, sender.home, call, (line) => {
+      if (line.event === 'sent') {
+        id = (line.task as Done['task']).short_id;
+        if (isInterrupted) interrupted();
+      }
+      if (line.event === 'queued')
+        say(`${String(line.target)} ${whyQueued(line)}; the message is queued. Still waiting.`);
+      if (line.event === 'waits')
+        say(`${String(line.target)} ${String(line.reason)}\nhint: synapse answer ${String(line.target)}`);
+      if (line.event === 'error') throw errorFromBody(line, 'the daemon failed');
+      if (line.event !== 'done') return undefined;
+      done = line as unknown as Done;
+      return 'last';
+    });
+  } finally {
+    process.removeListener('SIGINT', interrupted);
+  }
+  if (done) return done;
+  const details = { agent: sender.entry.id, reason: 'it ended while the command waited' };
+  if (id === null) throw fail('daemon_not_answering', details);
+  throw new SynapseError('daemon_not_answering', details, {
+    hint: `synapse tasks wait ${id}`,
+  });
+}
+
+/** Prints the outcome, and acknowledges a reply that was printed, so that it is not typed into the terminal as well. */
+export async function finish(sender: Sender, done: Done, manner: Manner): Promise<number> {
+  const { outcome, task } = done;
+  if (manner.json) printJson({ task });
+  else tell(done, manner);
+  if (outcome === 'answered' || outcome === 'asked' || (outcome === 'failed' && task.reply)) {
+    await acknowledge(sender, task.id);
+  }
+  return exitCodeOf(done, manner);
+}
+
+/** If the daemon has died since, the reply is shown a second time, which does no harm. */
+export async function acknowledge({ entry, home }: Sender, taskId: string): Promise<void> {
+  await callDaemon(entry, home, { path: `/tasks/${taskId}/ack`, body: {} }).catch(() => {});
+}
+
+export function exitCodeOf({ outcome, answer_first }: Done, { noWait }: Pick<Manner, 'noWait'>): number {
+  return noWait && outcome === 'open' && !answer_first ? 0 : EXITS[outcome];
+}

@@ -1,2 +1,0 @@
-/** How commands start daemons: the same way as daemons start each other. */
-export { fingerprintOf, type Launch, launchDaemon } from '../../launch/launch.js';

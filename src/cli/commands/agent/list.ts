@@ -1,0 +1,25 @@
+/** `synapse agent list`: lists the agents of projects. */
+import { askTeam, projectQuery } from '../../client/ask-team.js';
+import type { TeamAgent } from '../../print/agent-tree.js';
+import { coloursFor, table } from '../../print/output.js';
+import { printJson, printLine, say } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { projectOptions } from '../../spec/shared-options.js';
+
+export async function runAgentList(
+  _args: readonly string[],
+  options: OptionValues<typeof projectOptions>,
+): Promise<number> {
+  const answer = (await askTeam({ path: `/agents${projectQuery(options.project)}` })) as { agents: TeamAgent[] };
+  if (options.json) printJson(answer);
+  else if (answer.agents.length === 0)
+    say('There are no agents in projects yet. Start with: synapse project create <id>');
+  else {
+    const rows = answer.agents.map(({ id, name, kind, hierarchy, parent_agent_id, status, projects }) =>
+      [id, name, kind, hierarchy, parent_agent_id ?? '-', status, projects?.join(', ') ?? ''].map((text) => ({ text })),
+    );
+    const header = ['ID', 'NAME', 'KIND', 'HIERARCHY', 'PARENT', 'STATUS', 'PROJECTS'];
+    printLine(table(header, rows, await coloursFor(process.stdout)));
+  }
+  return 0;
+}

@@ -1,0 +1,18 @@
+/** `synapse agent passkey`: creates a new passkey for an agent. */
+import { askTeam } from '../../client/ask-team.js';
+import { printJson, printLine, say } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { jsonOptions } from '../../spec/shared-options.js';
+
+export async function runAgentPasskey(
+  args: readonly string[],
+  options: OptionValues<typeof jsonOptions>,
+): Promise<number> {
+  const answer = await askTeam({ path: `/agents/${encodeURIComponent(args[0] ?? '')}/passkey`, body: {} });
+  if (options.json) printJson(answer);
+  else {
+    printLine(answer.passkey);
+    say('Store it now; it is not shown again. The previous passkey no longer works.');
+  }
+  return 0;
+}

@@ -1,0 +1,19 @@
+/** `synapse agent remove`: removes an agent from a project, or from all of them. */
+import { askTeam } from '../../client/ask-team.js';
+import { printJson, say } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { projectOptions } from '../../spec/shared-options.js';
+
+export async function runAgentRemove(
+  args: readonly string[],
+  options: OptionValues<typeof projectOptions>,
+): Promise<number> {
+  const id = args[0] ?? '';
+  const answer = await askTeam({
+    path: `/agents/${encodeURIComponent(id)}/remove`,
+    body: { project: options.project },
+  });
+  if (options.json) printJson(answer);
+  else say(`Removed ${id} from ${answer.projects.join(', ')}.`);
+  return 0;
+}

@@ -1,0 +1,39 @@
+/** `synapse answer`: shows the dialog that a program has opened, or answers it. */
+import { fail } from '../../../errors.js';
+import { ask, findRunning, here } from '../../client/find-agent.js';
+import { printJson, printLine, readable, say } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { answerOptions } from './spec.js';
+
+interface Dialog {
+  readonly id: string;
+  readonly text: string;
+  readonly choices: readonly { readonly key: string; readonly text: string }[];
+}
+
+export async function runAnswer(
+  [target = '', choice]: readonly string[],
+  options: OptionValues<typeof answerOptions>,
+): Promise<number> {
+  const place = here();
+  const agent = findRunning(place, target);
+  const { dialog } = (await ask(place, agent, { path: '/status' })) as { dialog: Dialog | null };
+  if (choice === undefined) {
+    if (!dialog) throw fail('no_dialog', { agent: agent.id });
+    if (options.json) printJson({ dialog });
+    else printLine(describe(agent.id, dialog));
+    return 0;
+  }
+  const body = { dialog: options.dialog ?? dialog?.id ?? null, choice };
+  const answer = await ask(place, agent, { method: 'POST', path: '/control/answer', body });
+  const { chosen, closed } = answer as { chosen: { text: string }; closed: boolean };
+  if (options.json) printJson(answer);
+  else say(`Chose "${chosen.text}"${closed ? '.' : ', but the dialog is still open.'}`);
+  return closed ? 0 : 1;
+}
+
+function describe(agent: string, { id, text, choices }: Dialog): string {
+  const ways =
+    choices.length > 0 ? [`To answer: synapse answer ${agent} <${choices.map(({ key }) => key).join('|')}>`] : [];
+  return [readable(text), '', `dialog ${id}`, ...ways].join('\n');
+}

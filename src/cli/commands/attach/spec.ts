@@ -1,0 +1,28 @@
+/** `synapse attach`: what it says about itself. */
+import type { CommandSpec } from '../../spec/command.js';
+import { defineOptions } from '../../spec/option.js';
+import { agent } from '../../spec/shared-arguments.js';
+
+export const attachOptions = defineOptions({
+  flag: '--read-only',
+  key: 'readOnly',
+  type: 'boolean',
+  description: 'Watch without typing or resizing',
+});
+
+export const attach: CommandSpec = {
+  path: 'attach',
+  group: 'agents',
+  summary: "Show an agent's terminal in this one, and type into it",
+  details: [
+    'Shows the current screen and everything that follows. Your keys go to the program. Ctrl-], or closing this terminal, detaches and leaves the agent running.',
+    'Several people can attach at once. The one who typed last decides the size.',
+  ],
+  arguments: [agent],
+  options: attachOptions,
+  examples: [
+    { command: 'synapse attach worker-a', meaning: 'Use the terminal of worker-a; Ctrl-] leaves it' },
+    { command: 'synapse attach worker-a --read-only', meaning: 'Only watch' },
+  ],
+  load: async () => (await import('./run.js')).runAttach,
+};

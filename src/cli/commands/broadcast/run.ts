@@ -1,0 +1,57 @@
+/** `synapse broadcast`: sends a message to every other running agent, each with its own task. */
+import { asSynapseError, fail } from '../../../errors.js';
+import { isRunning } from '../../../registry/entry.js';
+import { acknowledge, exitCodeOf, follow } from '../../client/follow-task.js';
+import { readMessage } from '../../client/message-text.js';
+import { findSender } from '../../client/sender.js';
+import { coloursFor } from '../../print/output.js';
+import type { Done } from '../../print/send-outcome.js';
+import { printJson, printLine, say, setIn } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import { waitOption } from '../send/run.js';
+import type { broadcastOptions } from './spec.js';
+
+type Options = OptionValues<typeof broadcastOptions>;
+
+export async function runBroadcast(args: readonly string[], options: Options): Promise<number> {
+  const text = readMessage(args[0]);
+  const sender = await findSender(options.from);
+  const project = options.project ?? sender.entry.project;
+  const targets = sender.registry
+    .list()
+    .filter((agent) => isRunning(agent) && agent.kind === 'ai' && agent.id !== sender.entry.id)
+    .filter((agent) => project === null || agent.project === project);
+  if (targets.length === 0)
+    throw fail('agent_not_found', { target: project === null ? 'to broadcast to' : `of project ${project}` });
+  const body = {
+    text,
+    response: options.response === true,
+    ...waitOption(options.wait),
+    ...(options.priority === undefined ? {} : { priority: options.priority }),
+    ...(options.expires === undefined ? {} : { expires_ms: options.expires }),
+  };
+  const noWait = options.wait === false;
+  const waitsFor = options.response && !noWait ? 'new' : null;
+  const { bold } = await coloursFor(process.stdout);
+  const results = await Promise.all(
+    targets.map(async ({ id }) => {
+      try {
+        const done = await follow(sender, { path: '/send', body: { ...body, target: id }, waitsFor });
+        if (!options.json) await printOne(done, bold);
+        if (done.task.reply) await acknowledge(sender, done.task.id);
+        return done;
+      } catch (error) {
+        say(`${id}: ${asSynapseError(error).message}`);
+        return null;
+      }
+    }),
+  );
+  if (options.json) printJson({ tasks: results.flatMap((done) => (done ? [done.task] : [])) });
+  return Math.max(...results.map((done) => (done ? exitCodeOf(done, { noWait }) : 1)));
+}
+
+async function printOne({ outcome, task }: Done, bold: (text: string) => string): Promise<void> {
+  const id = bold(task.target.agent_id);
+  if (task.reply) printLine(`${id}: ${setIn(task.reply.text)}`);
+  else printLine(`${id}: ${task.short_id} ${outcome}${task.error ? ` (${task.error.message})` : ''}`);
+}

@@ -1,0 +1,38 @@
+/** `synapse broadcast`: what it says about itself. */
+import type { CommandSpec } from '../../spec/command.js';
+import { defineOptions } from '../../spec/option.js';
+import { message } from '../../spec/shared-arguments.js';
+import { expires, from, json, noWait, priority, project, response, wait } from '../../spec/shared-options.js';
+
+export const broadcastOptions = defineOptions(
+  { ...project, description: 'Only to the agents of this project' },
+  response,
+  wait,
+  noWait,
+  from,
+  priority,
+  expires,
+  json,
+);
+
+export const broadcast: CommandSpec = {
+  path: 'broadcast',
+  group: 'messages',
+  summary: 'Send a message to all other agents',
+  details: [
+    'Sends to every running AI agent except the sender: those of your project if you are in one, otherwise all of them. With --response, prints each reply with its sender.',
+  ],
+  arguments: [message],
+  options: broadcastOptions,
+  examples: [
+    { command: 'synapse broadcast "main is frozen until noon"', meaning: 'Tell everyone' },
+    { command: 'synapse broadcast "what are you working on?" --response --wait 60', meaning: 'Ask everyone' },
+  ],
+  exits: {
+    0: 'Delivered to everyone. With --response: everyone replied.',
+    4: 'At least one reply is still open.',
+    5: 'At least one message is queued.',
+    130: 'Interrupted.',
+  },
+  load: async () => (await import('./run.js')).runBroadcast,
+};

@@ -1,0 +1,34 @@
+/** `synapse conversation list`: lists who is talking to whom. */
+import { askTeam, projectQuery } from '../../client/ask-team.js';
+import { age, coloursFor, table } from '../../print/output.js';
+import { oneLine, printJson, printLine, say } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { projectOptions } from '../../spec/shared-options.js';
+import type { Conversation } from './conversation-json.js';
+
+export async function runConversationList(
+  _args: readonly string[],
+  options: OptionValues<typeof projectOptions>,
+): Promise<number> {
+  const answer = (await askTeam({ path: `/conversations${projectQuery(options.project)}` })) as {
+    conversations: Conversation[];
+  };
+  if (options.json) printJson(answer);
+  else if (answer.conversations.length === 0) say('There are no conversations.');
+  else {
+    const rows = answer.conversations.map((each) =>
+      [
+        each.id,
+        each.project_id,
+        `${each.initiator_id} → ${each.participant_id}`,
+        each.state,
+        `${each.turns}/${each.max_turns}`,
+        age(Date.now() - Date.parse(each.last_activity_at)),
+        oneLine(each.purpose ?? ''),
+      ].map((text) => ({ text })),
+    );
+    const header = ['ID', 'PROJECT', 'WHO', 'STATE', 'TURNS', 'AGE', 'PURPOSE'];
+    printLine(table(header, rows, await coloursFor(process.stdout)));
+  }
+  return 0;
+}

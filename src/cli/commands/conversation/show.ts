@@ -1,0 +1,38 @@
+/** `synapse conversation show`: prints a conversation and its messages. */
+import { askTeam } from '../../client/ask-team.js';
+import { coloursFor } from '../../print/output.js';
+import { printJson, printLine, readable } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { jsonOptions } from '../../spec/shared-options.js';
+import type { Conversation } from './conversation-json.js';
+
+interface Message {
+  readonly sender_id: string;
+  readonly content: string;
+  readonly created_at: string;
+}
+
+export async function runConversationShow(
+  args: readonly string[],
+  options: OptionValues<typeof jsonOptions>,
+): Promise<number> {
+  const answer = await askTeam({ path: `/conversations/${encodeURIComponent(args[0] ?? '')}` });
+  const { conversation, messages } = answer as { conversation: Conversation; messages: Message[] };
+  if (options.json) {
+    printJson(answer);
+    return 0;
+  }
+  const { bold, cyan, dim } = await coloursFor(process.stdout);
+  const { id, initiator_id, participant_id, state, purpose, turns, max_turns } = conversation;
+  const end = conversation.end_reason === null ? '' : ` (${endOf(conversation)})`;
+  printLine(`${bold(id)}  ${initiator_id} → ${participant_id}  ${state}${end}  ${turns}/${max_turns} turns`);
+  if (purpose !== null) printLine(`purpose: ${readable(purpose)}`);
+  for (const { sender_id, content, created_at } of messages) {
+    printLine(`\n${cyan(sender_id)} ${dim(created_at)}\n${readable(content).replace(/^/gm, '  ')}`);
+  }
+  return 0;
+}
+
+function endOf({ end_reason, ended_by }: Conversation): string {
+  return ended_by === null ? String(end_reason) : `${end_reason}, by ${ended_by}`;
+}

@@ -1,0 +1,227 @@
+/** The checks of `synapse doctor`: each returns its findings, with a remedy for everything that is not in order. */
+import { accessSync, constants, existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { SynapseError } from '../../../errors.js';
+import { agentPaths, socketPath, teamFile } from '../../../paths.js';
+import { loadProfiles } from '../../../profiles/load-profile.js';
+import { isRunning } from '../../../registry/entry.js';
+import { VERSION } from '../../../version.js';
+import { type Place, type RunningAgent, versionNote } from '../../client/find-agent.js';
+import { waitingWork } from '../../client/team-view-in-store.js';
+import { describeWaiting, isStuck, remedyFor } from '../../print/waiting-work.js';
+
+export interface Finding {
+  readonly level: 'ok' | 'warning' | 'problem';
+  readonly subject: string;
+  readonly sentence: string;
+  readonly remedy: string | null;
+}
+
+type Check = (place: Place) => readonly Finding[] | Promise<readonly Finding[]>;
+
+export const CHECKS: readonly Check[] = [
+  checkNode,
+  checkStoreEngine,
+  checkTerminalEngine,
+  checkHome,
+  checkSocketPath,
+  checkPath,
+  checkRegistry,
+  checkAgents,
+  checkStores,
+  checkTeamStore,
+  checkProfiles,
+  checkWaiting,
+];
+
+const MIN_NODE: readonly [number, number] = [20, 18];
+const LOW_SPACE_BYTES = 100 * 1024 * 1024;
+const ANSWER_MS = 2_000;
+const REINSTALL = 'Install Synapse again with the Node you use now (in a clone: npm ci).';
+
+const ok = (subject: string, sentence: string): Finding => ({ level: 'ok', subject, sentence, remedy: null });
+const warning = (subject: string, sentence: string, remedy: string): Finding => ({
+  level: 'warning',
+  subject,
+  sentence,
+  remedy,
+});
+const problem = (subject: string, sentence: string, remedy: string | null): Finding => ({
+  level: 'problem',
+  subject,
+  sentence,
+  remedy,
+});
+
+function checkNode(): Finding[] {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isEnough = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
+  const sentence = `${process.versions.node} on ${process.platform} ${process.arch}, Synapse ${VERSION}`;
+  return [isEnough ? ok('node', sentence) : problem('node', sentence, `Install Node ${MIN_NODE.join('.')} or newer.`)];
+}
+
+async function checkStoreEngine(): Promise<Finding[]> {
+  const dir = mkdtempSync(join(tmpdir(), 'synapse-doctor-'));
+  try {
+    const { Database } = await import('../../../taskstore/database.js');
+    new Database({ path: join(dir, 'probe.db'), agent: 'doctor' }).close();
+    return [ok('store engine', 'better-sqlite3 opens a file')];
+  } catch (error) {
+    return [problem('store engine', `better-sqlite3 does not work: ${firstLine(error)}`, REINSTALL)];
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function checkTerminalEngine(): Promise<Finding[]> {
+  try {
+    await import('../../../terminal/program/pty.js');
+    return [ok('terminal engine', 'node-pty loads')];
+  } catch (error) {
+    return [problem('terminal engine', `node-pty does not load: ${firstLine(error)}`, REINSTALL)];
+  }
+}
+
+function checkHome({ home }: Place): Finding[] {
+  if (!existsSync(home)) return [ok('home', `${home} is made by the first start`)];
+  try {
+    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return [
+      problem('home', `${home} cannot be written: ${firstLine(error)}`, 'Make it writable, or set SYNAPSE_HOME.'),
+    ];
+  }
+  const findings: Finding[] = [];
+  const { mode, uid } = statSync(home);
+  if (process.getuid && uid !== process.getuid()) {
+    findings.push(problem('home', `${home} belongs to another user`, 'Set SYNAPSE_HOME to a folder of your own.'));
+  }
+  if (mode & 0o077) findings.push(warning('home', `other users can look into ${home}`, `chmod 700 ${home}`));
+  const { bavail, bsize } = statfsSync(home);
+  if (bavail * bsize < LOW_SPACE_BYTES) {
+    findings.push(
+      warning('home', 'less than 100 MiB are free on its disk', 'Free some space; `synapse prune` helps a little.'),
+    );
+  }
+  return findings.length > 0 ? findings : [ok('home', home)];
+}
+
+function checkSocketPath({ home }: Place): Finding[] {
+  try {
+    return [ok('sockets', `they fit: ${socketPath(home, 'a')}`)];
+  } catch (error) {
+    return [problem('sockets', firstLine(error), (error as SynapseError).hint)];
+  }
+}
+
+function checkPath(): Finding[] {
+  const dirs = (process.env.PATH ?? '').split(delimiter);
+  const found = dirs.map((dir) => join(dir, 'synapse')).find((file) => existsSync(file));
+  if (found) return [ok('PATH', `synapse is ${found}`)];
+  const remedy = 'Install it (npm install -g), or add its bin folder to PATH. Wrapped programs find it all the same.';
+  return [warning('PATH', 'your shell does not find the command synapse', remedy)];
+}
+
+function checkRegistry({ registry }: Place): Finding[] {
+  const problems = registry.problems();
+  if (problems.length === 0) return [ok('registry', `${registry.list().length} agents are known`)];
+  return problems.map(({ file, reason }) =>
+    problem(
+      'registry',
+      `${file} cannot be read: ${reason}`,
+      'Move the file away; the agent writes a new one when it starts.',
+    ),
+  );
+}
+
+async function checkAgents(place: Place): Promise<Finding[]> {
+  const agents = place.registry.list();
+  const dead = agents.filter((agent) => agent.status === 'dead');
+  const findings = dead.map(({ id }) =>
+    warning(id, 'its daemon died without saying goodbye', `Start it again to go on, or clean up: synapse stop ${id}`),
+  );
+  return [...findings, ...(await Promise.all(agents.filter(isRunning).map((agent) => checkRunning(place, agent))))];
+}
+
+async function checkRunning(place: Place, agent: RunningAgent): Promise<Finding> {
+  const { callDaemon } = await import('../../../a2a/local.js');
+  try {
+    await callDaemon({ id: agent.id, socket: agent.live.socket }, place.home, {
+      path: '/status',
+      timeoutMs: ANSWER_MS,
+    });
+  } catch (error) {
+    return problem(agent.id, firstLine(error), `synapse logs ${agent.id}, then synapse stop ${agent.id} --force`);
+  }
+  if (agent.live.version === VERSION) return ok(agent.id, `answers, is ${agent.status}`);
+  return warning(agent.id, versionNote(agent).replace(/^note: /, ''), `synapse stop ${agent.id}, then start it again`);
+}
+
+/** Stores of running agents are in use, and their daemons would say if something were wrong. */
+async function checkStores({ home, registry }: Place): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const agent of registry.list().filter((candidate) => !isRunning(candidate))) {
+    const path = agentPaths(home, agent.id).store;
+    if (!existsSync(path)) continue;
+    try {
+      await checkStore(path, agent.id);
+    } catch (error) {
+      const hint = error instanceof SynapseError ? error.hint : null;
+      const remedy = hint ?? `Move ${path} to a safe place and start the agent again.`;
+      findings.push(problem(agent.id, `its store cannot be read: ${firstLine(error)}`, remedy));
+    }
+  }
+  return findings;
+}
+
+async function checkStore(path: string, agent: string): Promise<void> {
+  const { Database } = await import('../../../taskstore/database.js');
+  const { checkMigrations } = await import('../../../taskstore/migrations.js');
+  const store = new Database({ path, agent, readOnly: true });
+  try {
+    checkMigrations(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** A home without projects has none. */
+async function checkTeamStore({ home }: Place): Promise<Finding[]> {
+  const file = teamFile(home);
+  if (!existsSync(file)) return [];
+  const { inspectTeam } = await import('../../../team/inspect.js');
+  try {
+    const projects = await inspectTeam(file);
+    if (!projects) return [ok('team store', 'the next daemon brings it up to date')];
+    const troubles = projects.flatMap(({ id, troubles }) => troubles.map((trouble) => chatFinding(id, trouble)));
+    return [ok('team store', `${projects.length} projects`), ...troubles];
+  } catch (error) {
+    const sentence = `projects, chat and work tasks cannot be read: ${firstLine(error)}`;
+    const remedy = `Messages go on without it. Stop everybody (synapse stop --all), keep ${file}, and move it away; with a copy of it in its place the team goes on.`;
+    return [problem('team store', sentence, remedy)];
+  }
+}
+
+function chatFinding(project: string, trouble: string): Finding {
+  const remedy = 'Put that right; the database has everything, and the next message or start completes the files.';
+  return warning(`project ${project}`, `its chat files cannot be written: ${trouble}`, remedy);
+}
+
+async function checkProfiles({ home }: Place): Promise<Finding[]> {
+  const { profiles, problems } = await loadProfiles({ home, cwd: process.cwd() });
+  if (problems.length === 0) return [ok('profiles', `${profiles.length} profiles`)];
+  return problems.map((error) =>
+    problem('profiles', firstLine(error), 'Correct the file; `synapse profiles show shell` prints one.'),
+  );
+}
+
+/** Work that nobody will take up as things stand. */
+async function checkWaiting(place: Place): Promise<Finding[]> {
+  const stuck = (await waitingWork(place)).filter(isStuck);
+  return stuck.map((work) => warning(work.agent_id, describeWaiting(work), remedyFor(work)));
+}
+
+function firstLine(error: unknown): string {
+  return String((error as Error).message ?? error).split('\n')[0] ?? '';
+}

@@ -1,0 +1,100 @@
+/** `synapse down`: stops everything that runs in a team; what was declared stays. */
+import { resolve } from 'node:path';
+import { systemClock } from '../../../clock.js';
+import { SynapseError } from '../../../errors.js';
+import type { KnownAgent } from '../../../registry/entry.js';
+import { askTeam } from '../../client/ask-team.js';
+import { hasTeam, here, type Place } from '../../client/find-agent.js';
+import { stopAgent } from '../../client/stop-agent.js';
+import { teamSessions } from '../../client/team-view.js';
+import { report } from '../../entry/report.js';
+import { printJson, printLine, say } from '../../print/stdio.js';
+import { NO_SESSIONS } from '../../print/team-session.js';
+import type { OptionValues } from '../../spec/option.js';
+import { DEFAULT_TEAM_FILE, readProjectId } from '../../up/team-file/read-team-file.js';
+import { withTeamLock } from '../../up/team-lock.js';
+import type { downOptions } from './spec.js';
+
+/** Agents that appear while others are being stopped are found by another look. */
+const MOST_LOOKS = 5;
+/** A session that was starting when the project was paused is there, or has been refused, by then. */
+const STARTS_END_MS = 10_000;
+const LOOK_AGAIN_MS = 50;
+
+interface Outcome {
+  readonly stopped: readonly string[];
+  readonly failed: readonly SynapseError[];
+}
+
+export async function runDown(_args: readonly string[], options: OptionValues<typeof downOptions>): Promise<number> {
+  const place = here();
+  const projectId = await readProjectId(options.file);
+  const { stopped, failed } = await withTeamLock(place.home, projectId, async () => {
+    const before = new Set(liveAgents(place).map(({ id }) => id));
+    await pauseProject(place, projectId, resolve(options.file ?? DEFAULT_TEAM_FILE));
+    const agents = await stopWhile(place, () => liveAgents(place).filter(({ project }) => project === projectId));
+    const isAlone = liveAgents(place).every(({ kind, status }) => kind === 'human' || status === 'dead');
+    const people = isAlone ? await stopWhile(place, () => liveAgents(place).filter(isPerson)) : NOBODY;
+    // A person's daemon that was only started to pause the project is not worth mentioning.
+    const stopped = [...agents.stopped, ...people.stopped.filter((id) => before.has(id))];
+    return { stopped, failed: [...agents.failed, ...people.failed] };
+  });
+  if (options.json) printJson({ project: projectId, stopped, failed: failed.map((error) => error.toBody()) });
+  else {
+    for (const id of stopped) printLine(id);
+    for (const error of failed) report(error, { json: false });
+    say(stopped.length > 0 ? `Stopped ${projectId}.` : `${projectId} was not running.`);
+  }
+  return failed.length > 0 ? 1 : 0;
+}
+
+/** This caller, or this file, may not stop it. */
+const REFUSALS = new Set(['unauthorized', 'project_declared_elsewhere']);
+const NOBODY: Outcome = { stopped: [], failed: [] };
+
+/** Pauses the project, so that nothing in it starts by itself, and waits until nothing is starting. */
+async function pauseProject(place: Place, projectId: string, file: string): Promise<void> {
+  if (!hasTeam(place)) return;
+  try {
+    await askTeam({ path: `/projects/${encodeURIComponent(projectId)}/status`, body: { status: 'paused', file } });
+  } catch (error) {
+    if (!(error instanceof SynapseError) || REFUSALS.has(error.code)) throw error;
+    // A project that cannot be paused, because its store is damaged or the disk is full, is stopped anyway.
+    if (error.code !== 'project_not_found') say(`warning: cannot pause ${projectId}: ${error.message}`);
+    return;
+  }
+  const giveUpAt = systemClock.monotonicMs() + STARTS_END_MS;
+  const isStarting = async () =>
+    ((await teamSessions(place)) ?? NO_SESSIONS).waiting.some(
+      ({ project_id, state }) => project_id === projectId && state === 'starting',
+    );
+  while ((await isStarting()) && systemClock.monotonicMs() < giveUpAt) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}
+
+/** Includes dead ones, whose entry is removed. */
+function liveAgents({ registry }: Place): KnownAgent[] {
+  return registry.list().filter(({ live }) => live !== null);
+}
+
+function isPerson({ kind }: KnownAgent): boolean {
+  return kind === 'human';
+}
+
+async function stopWhile(place: Place, find: () => readonly KnownAgent[]): Promise<Outcome> {
+  const stopped = new Set<string>();
+  let failed: SynapseError[] = [];
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    const agents = find();
+    if (agents.length === 0) break;
+    failed = [];
+    const results = await Promise.allSettled(agents.map((agent) => stopAgent(place, agent, false)));
+    results.forEach((result, index) => {
+      if (result.status === 'fulfilled') stopped.add((agents[index] as KnownAgent).id);
+      else failed.push(result.reason as SynapseError);
+    });
+    if (failed.length > 0) break;
+  }
+  return { stopped: [...stopped], failed };
+}

@@ -1,0 +1,124 @@
+/** `synapse inbox`: prints the unread messages of a person (or an agent) and marks them as read. */
+import { existsSync } from 'node:fs';
+import { callDaemon, readDaemon } from '../../../a2a/local.js';
+import { fail, SynapseError } from '../../../errors.js';
+import { teamFile } from '../../../paths.js';
+import { findSender, type Sender } from '../../client/sender.js';
+import { age, type Colours, coloursFor } from '../../print/output.js';
+import { printJson, printLine, readable, say } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { inboxOptions } from './spec.js';
+
+export interface InboxMessage {
+  /** Chat messages have none; they are marked as read by their id. */
+  readonly seq?: number;
+  readonly id: string;
+  readonly short_id: string;
+  readonly kind: string;
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+  readonly created_at: string;
+}
+
+type Options = OptionValues<typeof inboxOptions>;
+
+const PAGE = 200;
+/** Failures of the team store, which mail does not depend on. */
+const TEAM_TROUBLE = new Set(['store_damaged', 'store_too_new', 'storage_failed', 'team_store_busy']);
+
+export async function runInbox(_args: readonly string[], options: Options): Promise<number> {
+  const sender = await findSender(options.from);
+  const colours = await coloursFor(process.stdout);
+  const show = (messages: readonly InboxMessage[]) => {
+    for (const message of messages) printLine(options.json ? JSON.stringify(message) : describe(message, colours));
+  };
+  if (options.watch) return watch(sender, options, show);
+  const messages = [...(await unread(sender, 0)), ...(await unreadChat(sender))].sort(byTime);
+  if (options.json) printJson({ messages });
+  else if (messages.length === 0) say('No new messages.');
+  else show(messages);
+  if (!options.peek) await markRead(sender, messages);
+  return 0;
+}
+
+/** Prints every message once, as it arrives, and marks it as read before the next look, unless only peeking. */
+async function watch(
+  sender: Sender,
+  options: Options,
+  show: (messages: readonly InboxMessage[]) => void,
+): Promise<number> {
+  say('Waiting for messages. Press Ctrl-C to quit.');
+  process.once('SIGINT', () => process.exit(130));
+  let after = 0;
+  const shown = new Set<string>();
+  const look = async () => {
+    const mail = await unread(sender, after);
+    const chat = (await unreadChat(sender)).filter(({ id }) => !shown.has(id));
+    show([...mail, ...chat].sort(byTime));
+    if (!options.peek) return markRead(sender, [...mail, ...chat]);
+    after = mail.at(-1)?.seq ?? after;
+    for (const { id } of chat) shown.add(id);
+  };
+  // One look at a time: whatever happens during one is seen by the next.
+  let looking = Promise.resolve();
+  await new Promise<void>((resolve, reject) => {
+    const again = () => {
+      looking = looking.then(look);
+      looking.catch(reject);
+    };
+    readDaemon(sender.entry, sender.home, '/events', again).then(resolve, reject);
+  });
+  throw fail('daemon_not_answering', { agent: sender.entry.id, reason: 'it ended' });
+}
+
+async function unread({ entry, home }: Sender, after: number): Promise<InboxMessage[]> {
+  const found: InboxMessage[] = [];
+  for (let from = after; ; ) {
+    const page = (await callDaemon(entry, home, { path: `/inbox?limit=${PAGE}&after=${from}` })) as {
+      messages: InboxMessage[];
+    };
+    found.push(...page.messages);
+    const last = page.messages.at(-1);
+    if (!last || page.messages.length < PAGE) return found;
+    from = last.seq ?? from;
+  }
+}
+
+/** Messages to a person in the chat of a project. */
+async function unreadChat({ entry, home }: Sender): Promise<InboxMessage[]> {
+  if (entry.kind !== 'human' || !existsSync(teamFile(home))) return [];
+  try {
+    const { messages } = await callDaemon(entry, home, { path: `/chat/unread?limit=${PAGE}` });
+    if (messages.length >= PAGE) say('note: there may be more chat; run synapse inbox again.');
+    return messages as InboxMessage[];
+  } catch (error) {
+    // Mail is shown even if the team's store is in trouble.
+    if (!(error instanceof SynapseError) || !TEAM_TROUBLE.has(error.code)) throw error;
+    say(`note: cannot read the chat: ${error.toText()}`);
+    return [];
+  }
+}
+
+function byTime(a: InboxMessage, b: InboxMessage): number {
+  return a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0;
+}
+
+async function markRead({ entry, home }: Sender, messages: readonly InboxMessage[]): Promise<void> {
+  const seqs = messages.flatMap(({ seq }) => seq ?? []);
+  const ids = messages.filter(({ seq }) => seq === undefined).map(({ id }) => id);
+  if (seqs.length > 0) await callDaemon(entry, home, { path: '/inbox/read', body: { seqs } });
+  if (ids.length > 0) await callDaemon(entry, home, { path: '/chat/read', body: { ids } });
+}
+
+export function describe(message: InboxMessage, { bold, cyan, dim, yellow }: Colours): string {
+  const asks = ['request', 'continuation', 'chat'].includes(message.kind);
+  const hint = asks ? `\n${yellow(`To reply: synapse reply --to ${message.short_id} "…"`)}` : '';
+  const when = dim(`${age(Date.now() - Date.parse(message.created_at))} ago`);
+  return `${bold(message.short_id)} ${cyan(message.from)} ${when}${message.kind === 'message' ? '' : ` ${message.kind}`}\n${indented(message.text)}${hint}\n`;
+}
+
+/** Indented, so that no line of a text can be taken for the heading of another message. */
+function indented(text: string): string {
+  return readable(text).replace(/^/gm, '  ');
+}

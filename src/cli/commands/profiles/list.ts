@@ -1,0 +1,29 @@
+/** `synapse profiles list`: lists the kinds of programs that can be started. */
+import { loadProfiles } from '../../../profiles/load-profile.js';
+import { here } from '../../client/find-agent.js';
+import { coloursFor, table } from '../../print/output.js';
+import { printJson, printLine, say } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { jsonOptions } from '../../spec/shared-options.js';
+import { profileJson } from './profile-json.js';
+
+export async function runProfilesList(
+  _args: readonly string[],
+  options: OptionValues<typeof jsonOptions>,
+): Promise<number> {
+  const { profiles, problems } = await loadProfiles({ home: here().home, cwd: process.cwd() });
+  if (options.json) {
+    printJson({ profiles: profiles.map(profileJson), problems: problems.map((problem) => problem.message) });
+    return problems.length > 0 ? 1 : 0;
+  }
+  const rows = profiles.map((profile) => [
+    { text: profile.name },
+    { text: profile.command.join(' ') || '(given after --)' },
+    { text: profile.line ? 'lines' : 'full screen' },
+    { text: `${profile.ports.first}-${profile.ports.last}` },
+    { text: profile.file ?? 'built in' },
+  ]);
+  printLine(table(['NAME', 'PROGRAM', 'READS', 'PORTS', 'DEFINED IN'], rows, await coloursFor(process.stdout)));
+  for (const problem of problems) say(`warning: ${problem.message}`);
+  return problems.length > 0 ? 1 : 0;
+}

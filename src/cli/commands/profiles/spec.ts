@@ -1,0 +1,78 @@
+/** `synapse profiles`: what its commands say about themselves. */
+import type { CommandSpec, Family } from '../../spec/command.js';
+import { defineOptions } from '../../spec/option.js';
+import { json, jsonOptions, noOptions, wait } from '../../spec/shared-options.js';
+
+export const profilesTestOptions = defineOptions(
+  { ...wait, description: 'How long each step may take (default 60)' },
+  json,
+);
+
+const list: CommandSpec = {
+  path: 'profiles list',
+  group: 'agents',
+  summary: 'List the profiles',
+  details: [
+    'A profile says how to start one kind of program and how to type into it. Your own profiles are YAML files; one with the name of a built-in profile replaces it.',
+  ],
+  arguments: [],
+  options: jsonOptions,
+  examples: [{ command: 'synapse profiles', meaning: 'See what you can start, and where each profile comes from' }],
+  exits: { 1: 'A profile file cannot be read.' },
+  isDefault: true,
+  load: async () => (await import('./list.js')).runProfilesList,
+};
+
+const show: CommandSpec = {
+  path: 'profiles show',
+  group: 'agents',
+  summary: 'Print a profile as YAML',
+  details: ['Use the output as a starting point for your own profile.'],
+  arguments: [{ usage: '<name>', description: 'The name of a profile', completes: 'profile' }],
+  options: jsonOptions,
+  examples: [
+    { command: 'synapse profiles show shell', meaning: 'See every key and its value' },
+    {
+      command: 'synapse profiles show shell > "$(synapse profiles path)/mine.yaml"',
+      meaning: 'Start your own profile from a built-in one',
+    },
+  ],
+  load: async () => (await import('./show.js')).runProfilesShow,
+};
+
+const test: CommandSpec = {
+  path: 'profiles test',
+  group: 'agents',
+  summary: 'Try a profile: start its program and send it a message',
+  details: [
+    'Starts the program in a temporary home, waits until it is ready and sends one message. Reports whether the message was typed, submitted and seen, and prints the screen at each step. Stops everything afterwards.',
+  ],
+  arguments: [
+    { usage: '<name>', description: 'The name of a profile', completes: 'profile' },
+    { usage: '[command...]', description: 'After --: additional arguments for the program', completes: 'command' },
+  ],
+  options: profilesTestOptions,
+  examples: [
+    { command: 'synapse profiles test mine', meaning: 'Check that your profile works' },
+    { command: 'synapse profiles test shell -- cat', meaning: 'Check a program that reads lines' },
+  ],
+  exits: { 1: 'A step did not succeed.' },
+  load: async () => (await import('./test.js')).runProfilesTest,
+};
+
+const path: CommandSpec = {
+  path: 'profiles path',
+  group: 'agents',
+  summary: 'Print the folder for your own profiles',
+  details: ['Creates the folder if it does not exist. A project can have more profiles in .synapse/profiles/.'],
+  arguments: [],
+  options: noOptions,
+  examples: [{ command: 'cd "$(synapse profiles path)"', meaning: 'Go to the folder' }],
+  load: async () => (await import('./path.js')).runProfilesPath,
+};
+
+export const profiles: Family = {
+  word: 'profiles',
+  summary: 'List, show and test the kinds of programs you can start',
+  commands: [list, show, test, path],
+};

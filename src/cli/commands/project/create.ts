@@ -1,0 +1,32 @@
+/** `synapse project create`: creates a project for a folder. */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fail } from '../../../errors.js';
+import { askTeam } from '../../client/ask-team.js';
+import { printJson, printLine, say } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { Project } from './project-json.js';
+import type { projectCreateOptions } from './spec.js';
+
+export async function runProjectCreate(
+  args: readonly string[],
+  options: OptionValues<typeof projectCreateOptions>,
+): Promise<number> {
+  const id = args[0] ?? '';
+  const answer = await askTeam({ path: '/projects', body: { id, name: options.name, dir: folderOf(options.dir) } });
+  const project = answer.project as Project;
+  if (options.json) printJson(answer);
+  else {
+    printLine(project.id);
+    say(`Created the project ${project.name}. To add agents: synapse agent add <id> --project ${project.id}`);
+  }
+  return 0;
+}
+
+/** Null for a project without a folder, which an empty --dir asks for. */
+function folderOf(given: string | undefined): string | null {
+  if (given === '') return null;
+  const dir = resolve(given ?? '.');
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return dir;
+  throw fail('invalid_request', { reason: `There is no folder ${dir}.` });
+}

@@ -1,0 +1,8 @@
+/** A project as daemons describe it. */
+export interface Project {
+  readonly id: string;
+  readonly name: string;
+  readonly working_directory: string | null;
+  readonly status: string;
+  readonly created_by: string;
+}

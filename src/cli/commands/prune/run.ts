@@ -1,0 +1,124 @@
+/** `synapse prune`: deletes old messages, the remains of past agents, and what is over in projects. */
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { callDaemon } from '../../../a2a/local.js';
+import { systemClock } from '../../../clock.js';
+import { SynapseError } from '../../../errors.js';
+import { isAgentId } from '../../../ids.js';
+import { agentPaths, agentsDir, teamFile } from '../../../paths.js';
+import { isRunning, type KnownAgent } from '../../../registry/entry.js';
+import { namesIn } from '../../../registry/whole-files.js';
+import type { Pruned } from '../../../team/prune.js';
+import { askTeam } from '../../client/ask-team.js';
+import { ask, here, type Place } from '../../client/find-agent.js';
+import { findSender } from '../../client/sender.js';
+import { printJson, say } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { pruneOptions } from './spec.js';
+
+const DEFAULT_AGE_MS = 30 * 24 * 60 * 60 * 1000;
+
+export async function runPrune(_args: readonly string[], options: OptionValues<typeof pruneOptions>): Promise<number> {
+  const place = here();
+  const olderThanMs = options.olderThan ?? DEFAULT_AGE_MS;
+  const before = systemClock.now() - olderThanMs;
+  const deleted = { tasks: 0, messages: 0 };
+  for (const agent of place.registry.list()) {
+    const gone = await pruneAgent(place, agent, before);
+    deleted.tasks += gone.tasks;
+    deleted.messages += gone.messages;
+  }
+  const agents = [...removeEnded(place, before), ...removeReplaced(place, before)];
+  const team = await pruneTeams(place, olderThanMs);
+  const { tasks, messages } = deleted;
+  if (options.json) printJson({ deleted: { tasks, messages, agents: agents.length, ...team }, agents });
+  else {
+    say(`Deleted ${tasks} tasks, ${messages} messages and ${agents.length} past agents.`);
+    if (team) {
+      const { sessions, notifications, delegations, executions } = team;
+      say(
+        `In projects: ${sessions} sessions, ${notifications} notifications, ${delegations} delegations and ${executions} executions.`,
+      );
+    }
+  }
+  return 0;
+}
+
+/** Null if there is no team or it cannot be read, which does not keep mail from being pruned. */
+async function pruneTeams({ home }: Place, olderThanMs: number): Promise<(Pruned & { executions: number }) | null> {
+  if (!existsSync(teamFile(home))) return null;
+  const body = { older_than_ms: olderThanMs };
+  try {
+    const { deleted } = await askTeam({ path: '/team/prune', body });
+    return { ...deleted, executions: await pruneExecutions({ home }, olderThanMs) };
+  } catch (error) {
+    if (!(error instanceof SynapseError)) throw error;
+    say(`note: nothing was deleted in projects: ${error.toText()}`);
+    return null;
+  }
+}
+
+/** Only people may delete executions; a program that prunes leaves them alone. */
+async function pruneExecutions({ home }: Pick<Place, 'home'>, olderThanMs: number): Promise<number> {
+  const { entry } = await findSender(undefined);
+  if (entry.kind !== 'human') return 0;
+  const body = { older_than_ms: olderThanMs };
+  return (await callDaemon(entry, home, { path: '/executions/prune', body })).deleted as number;
+}
+
+/** Only a daemon may touch its own store, so an agent that is down is not pruned. */
+async function pruneAgent(
+  place: Place,
+  agent: KnownAgent,
+  before: number,
+): Promise<{ tasks: number; messages: number }> {
+  const pruned = { tasks: 0, messages: 0 };
+  if (!isRunning(agent)) {
+    if (agent.lasting) say(`note: ${agent.id} is not running; its messages were not pruned.`);
+    return pruned;
+  }
+  try {
+    for (let more = true; more; ) {
+      // Tasks that end meanwhile must not count as older because of the wait.
+      const body = { older_than_ms: systemClock.now() - before };
+      const answer = await ask(place, agent, { method: 'POST', path: '/control/prune', body });
+      pruned.tasks += answer.deleted.tasks;
+      pruned.messages += answer.deleted.messages;
+      more = answer.more === true;
+    }
+  } catch (error) {
+    // A daemon that hangs must not keep the others from being pruned.
+    if (!(error instanceof SynapseError)) throw error;
+    say(`note: cannot prune ${agent.id}: ${error.toText()}`);
+  }
+  return pruned;
+}
+
+/** Removes the folders of port-based agents that ended or died before `before`. */
+function removeEnded({ home, registry }: Place, before: number): string[] {
+  const removed: string[] = [];
+  for (const id of namesIn(agentsDir(home)).filter(isAgentId)) {
+    const definition = registry.definition(id);
+    const agent = registry.get(id);
+    if (!definition || definition.lasting || (agent && isRunning(agent))) continue;
+    if ((definition.endedAt ?? lastChange(agentPaths(home, id).dir)) > before) continue;
+    registry.removeDead(id);
+    rmSync(agentPaths(home, id).dir, { recursive: true, force: true });
+    removed.push(id);
+  }
+  return removed;
+}
+
+/** Removes folders that were set aside, as `<id>~<when>`, because another program got the port-based address. */
+function removeReplaced({ home }: Place, before: number): string[] {
+  const replaced = namesIn(agentsDir(home)).filter((name) => {
+    const setAsideAt = /~(\d+)$/.exec(name)?.[1];
+    return setAsideAt !== undefined && Number(setAsideAt) <= before;
+  });
+  for (const name of replaced) rmSync(join(agentsDir(home), name), { recursive: true, force: true });
+  return replaced;
+}
+
+function lastChange(dir: string): number {
+  return Math.max(...[dir, ...namesIn(dir).map((name) => join(dir, name))].map((path) => statSync(path).mtimeMs));
+}

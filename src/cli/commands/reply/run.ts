@@ -1,0 +1,87 @@
+/** `synapse reply`: replies to a request through the agent's own daemon. */
+import { callDaemon } from '../../../a2a/local.js';
+import { cleanText } from '../../../clean-text.js';
+import { fail, SynapseError } from '../../../errors.js';
+import { shortId } from '../../../ids.js';
+import { readMessage } from '../../client/message-text.js';
+import { findSender } from '../../client/sender.js';
+import { printJson, printLine, readable, say } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { replyOptions } from './spec.js';
+
+type Options = OptionValues<typeof replyOptions>;
+
+interface Target {
+  readonly id: string;
+  readonly short_id: string;
+  readonly sender: string;
+  readonly age_seconds: number;
+  readonly text: string;
+}
+
+/** How long a first delivery attempt may take; the daemon answers after it in any case. */
+const ANSWER_LIMIT_MS = 15_000;
+const EXITS: Readonly<Record<string, number>> = { delivered: 0, queued: 5, failed: 1 };
+
+export async function runReply(args: readonly string[], options: Options): Promise<number> {
+  if (options.ask && options.fail) throw fail('invalid_request', { reason: 'Use --ask or --fail, not both.' });
+  const text = options.listTargets ? undefined : readMessage(args[0]);
+  const { entry, home } = await findSender(options.from);
+  if (options.listTargets) {
+    const { targets } = (await callDaemon(entry, home, { path: '/targets' })) as { targets: Target[] };
+    if (options.json) printJson({ targets });
+    else if (targets.length === 0) say('There are no open requests.');
+    else printLine(readable(describe(targets)));
+    return 0;
+  }
+  const body = { text, to: options.to, latest: options.latest, ask: options.ask, fail: options.fail };
+  try {
+    const answer = await callDaemon(entry, home, { path: '/reply', body, timeoutMs: ANSWER_LIMIT_MS });
+    if (options.json) printJson({ task: answer.task });
+    // The id that this agent's terminal shows, not that of its own record.
+    else printLine(shortId(answer.task.sender_task_id ?? answer.task.id));
+    say(describeReply(answer, options));
+    return EXITS[answer.outcome] ?? 1;
+  } catch (error) {
+    if (error instanceof SynapseError && error.code === 'several_open_requests' && !options.json) {
+      say(cleanText(describe(error.details.targets as Target[])));
+    }
+    throw error;
+  }
+}
+
+export interface ReplyAnswer {
+  readonly outcome: string;
+  readonly target: string;
+  readonly target_down: boolean;
+  readonly late: boolean;
+  readonly task_gone: boolean;
+}
+
+export function describeReply(
+  { outcome, target, target_down, late, task_gone }: ReplyAnswer,
+  options: Pick<Options, 'ask' | 'fail'>,
+): string {
+  if (outcome === 'queued') {
+    const why = target_down ? 'is not running' : 'does not answer';
+    return `${target} ${why}; the reply is queued.`;
+  }
+  if (outcome === 'failed') return `error: ${target} did not accept the reply.`;
+  if (task_gone) return `${target} no longer has the request; your reply was delivered as an ordinary message.`;
+  if (late) return `The request was already closed; ${target} gets your reply as an ordinary message.`;
+  if (options.ask) return `Asked ${target}. The request stays open.`;
+  return options.fail ? `Closed the request from ${target} as failed.` : `Replied to ${target}.`;
+}
+
+const FIRST_WORDS = 60;
+
+/** One line each: id, sender, age, first words. */
+function describe(targets: readonly Target[]): string {
+  return targets
+    .map(({ short_id, sender, age_seconds, text }) => {
+      const line = text.replace(/\s+/g, ' ').trim();
+      const words = [...line].length > FIRST_WORDS ? `${[...line].slice(0, FIRST_WORDS).join('')}…` : line;
+      return `${short_id}  ${sender}  ${age_seconds}s  ${words}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,15 @@
+/** `synapse resume`: what it says about itself. */
+import type { CommandSpec } from '../../spec/command.js';
+import { agent } from '../../spec/shared-arguments.js';
+import { jsonOptions } from '../../spec/shared-options.js';
+
+export const resume: CommandSpec = {
+  path: 'resume',
+  group: 'agents',
+  summary: 'Deliver messages to a paused agent again',
+  details: ['Messages that were held back are delivered now, in order.'],
+  arguments: [agent],
+  options: jsonOptions,
+  examples: [{ command: 'synapse resume worker-a', meaning: 'Deliver what has been waiting' }],
+  load: async () => (await import('./run.js')).runResume,
+};

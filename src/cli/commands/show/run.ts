@@ -1,0 +1,70 @@
+/** `synapse show`: prints everything that is known about one task or message. */
+import { callDaemon } from '../../../a2a/local.js';
+import { findSender } from '../../client/sender.js';
+import { taskIdIn } from '../../client/task-id.js';
+import { type Colours, coloursFor } from '../../print/output.js';
+import { printJson, printLine, readable } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { showOptions } from './spec.js';
+
+interface Receipt {
+  readonly state: string;
+  readonly reason: string | null;
+  readonly at: string;
+}
+
+interface Shown {
+  readonly id: string;
+  readonly state: string;
+  readonly response_expected: boolean;
+  readonly sender: { readonly sender_id: string };
+  readonly target: { readonly agent_id: string };
+  readonly message: { readonly text: string } | null;
+  readonly priority: number;
+  readonly receipts: readonly Receipt[];
+  readonly reply: { readonly text: string; readonly from: string; readonly at: string } | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly created_at: string;
+}
+
+interface Line {
+  readonly id: string;
+  readonly from: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly created_at: string;
+}
+
+export async function runShow(args: readonly string[], options: OptionValues<typeof showOptions>): Promise<number> {
+  const id = taskIdIn(args);
+  const { entry, home } = await findSender(options.from);
+  const answer = (await callDaemon(entry, home, { path: `/tasks/${encodeURIComponent(id)}` })) as {
+    task: Shown;
+    messages: Line[];
+  };
+  if (options.json) printJson({ task: answer.task });
+  else printLine(describe(answer.task, answer.messages, await coloursFor(process.stdout)));
+  return 0;
+}
+
+function describe(task: Shown, messages: readonly Line[], { bold, dim, red }: Colours): string {
+  const texts =
+    messages.length > 0
+      ? messages
+      : [{ from: task.sender.sender_id, kind: 'message', text: task.message?.text ?? '', created_at: task.created_at }];
+  return [
+    `${bold(task.id)}  ${task.state}`,
+    `${dim('from')} ${task.sender.sender_id}  ${dim('to')} ${task.target.agent_id}  ${dim('priority')} ${task.priority}  ${dim('wants a reply')} ${task.response_expected ? 'yes' : 'no'}`,
+    `${dim('receipts')} ${readable(task.receipts.map(receiptText).join(' → '))}`,
+    ...(task.error ? [red(readable(`${task.error.code}: ${task.error.message}`))] : []),
+    ...texts.flatMap(({ from, kind, text, created_at }) => [
+      '',
+      dim(`${created_at}  ${from}  ${kind}`),
+      readable(text),
+    ]),
+  ].join('\n');
+}
+
+function receiptText({ state, reason }: Receipt): string {
+  return reason ? `${state} (${reason})` : state;
+}

@@ -1,0 +1,21 @@
+/** `synapse show`: what it says about itself. */
+import type { CommandSpec } from '../../spec/command.js';
+import { defineOptions } from '../../spec/option.js';
+import { taskId } from '../../spec/shared-arguments.js';
+import { from, json } from '../../spec/shared-options.js';
+
+export const showOptions = defineOptions(from, json);
+
+export const show: CommandSpec = {
+  path: 'show',
+  group: 'messages',
+  summary: 'Show a task or message in full: text, receipts and reply',
+  details: ['Also shows the rest of a text that was too long to be typed into a terminal.'],
+  arguments: [taskId],
+  options: showOptions,
+  examples: [
+    { command: 'synapse show 3f2a91c0', meaning: 'See everything about a task' },
+    { command: 'synapse show 3f2a91c0 --json | jq -r .task.message.text', meaning: 'Print the exact text' },
+  ],
+  load: async () => (await import('./run.js')).runShow,
+};

@@ -1,0 +1,19 @@
+/** `synapse start`: starts a program as an agent, in the background. */
+import { launchDaemon } from '../../../launch/launch-daemon.js';
+import { onInterrupt } from '../../entry/interrupt.js';
+import { printJson, printLine, say } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import { readLaunch } from './launch.js';
+import type { startOptions } from './spec.js';
+
+export async function runStart(args: readonly string[], options: OptionValues<typeof startOptions>): Promise<number> {
+  const launch = await readLaunch(args, options);
+  onInterrupt(`Interrupted. ${launch.id ?? 'The agent'} may be running anyway; check with: synapse list`);
+  const started = await launchDaemon(launch);
+  if (options.json) printJson(started);
+  else {
+    printLine(started.id);
+    say(`Started on port ${started.port}. Send it a message: synapse send ${started.id} "…"`);
+  }
+  return 0;
+}

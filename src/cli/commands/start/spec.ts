@@ -1,0 +1,30 @@
+/** `synapse start`: what it says about itself. */
+import type { CommandSpec } from '../../spec/command.js';
+import { defineOptions } from '../../spec/option.js';
+import { program } from '../../spec/shared-arguments.js';
+import { json } from '../../spec/shared-options.js';
+import { wrapOptions } from '../wrap/spec.js';
+
+export const startOptions = defineOptions(...wrapOptions, json);
+
+export const start: CommandSpec = {
+  path: 'start',
+  group: 'agents',
+  summary: 'Start a program as an agent, in the background',
+  details: [
+    'Starts the program in its own terminal, together with a daemon that receives its messages. Returns once the daemon answers, and prints the id of the agent.',
+    'With the shell profile, the words after -- are the program itself: anything that reads lines. With any other profile they are additional arguments. Interactive shells need --allow-shell, because they would execute every message they receive.',
+    'An agent with an --id keeps its address: messages to it are stored while it is not running. Otherwise its address is synapse-<profile>-<port>.',
+  ],
+  arguments: program,
+  options: startOptions,
+  examples: [
+    { command: 'synapse start shell -- ./my-agent.sh', meaning: 'Start a script that reads messages line by line' },
+    {
+      command: 'synapse start shell --id tester --role "runs the tests" -- node test.mjs',
+      meaning: 'Give it a permanent address and a role',
+    },
+    { command: 'synapse start shell --json -- cat', meaning: 'Print id, port and pid as JSON' },
+  ],
+  load: async () => (await import('./run.js')).runStart,
+};

@@ -1,0 +1,78 @@
+/** `synapse status`: shows the details of one agent. */
+import { systemClock, toIso } from '../../../clock.js';
+import { SynapseError } from '../../../errors.js';
+import { isRunning, type KnownAgent } from '../../../registry/entry.js';
+import { ask, findAgent, here, type Place } from '../../client/find-agent.js';
+import { askWaitingWork, declaredAgent } from '../../client/team-view.js';
+import { agentJson } from '../../print/agent-json.js';
+import { coloursFor } from '../../print/output.js';
+import { printJson, printLine, readable } from '../../print/stdio.js';
+import { NO_SESSIONS } from '../../print/team-session.js';
+import { describeWaiting, type WaitingWork } from '../../print/waiting-work.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { jsonOptions } from '../../spec/shared-options.js';
+
+export async function runStatus(args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
+  const place = here();
+  const facts = await find(place, args[0] ?? '');
+  if (options.json) printJson(facts);
+  else {
+    const waiting = facts.waiting as readonly WaitingWork[] | undefined;
+    const told = { ...facts, ...(waiting ? { waiting: waiting.map(describeWaiting).join('\n') } : {}) };
+    printLine(lines(told, (await coloursFor(process.stdout)).dim));
+  }
+  return 0;
+}
+
+/** An agent that was declared and has never run is known only to the team. */
+async function find(place: Place, word: string): Promise<Record<string, unknown>> {
+  try {
+    const agent = findAgent(place, word);
+    return { ...(await factsOf(place, agent)), ...(await workFor(place, agent)) };
+  } catch (error) {
+    const isUnknown = error instanceof SynapseError && error.code === 'agent_not_found';
+    const declared = isUnknown ? await declaredAgent(place, word) : null;
+    if (!declared) throw error;
+    const { id, kind, role, profile, command, projects, paused, waits } = declared;
+    const waiting = (waits as readonly WaitingWork[]).length > 0 ? { waiting: waits } : {};
+    return { id, kind, role, profile, command, status: 'stopped', project: projects, paused, ...waiting };
+  }
+}
+
+/** The daemon knows best; without one, the files say what is known. */
+function factsOf(place: Place, agent: KnownAgent): Promise<Record<string, unknown>> {
+  if (isRunning(agent)) return ask(place, agent, { path: '/status' });
+  return Promise.resolve(agentJson(agent, systemClock.now(), NO_SESSIONS));
+}
+
+/** The work that waits for a session of this agent, if there is any. */
+async function workFor(place: Place, { id, member }: KnownAgent): Promise<Record<string, unknown>> {
+  const waiting = (await askWaitingWork(place))?.filter(({ agent_id }) => agent_id === (member ?? id)) ?? [];
+  return waiting.length === 0 ? {} : { waiting };
+}
+
+function lines(facts: Record<string, unknown>, dim: (text: string) => string): string {
+  const rows = Object.entries(facts).flatMap(([key, value]) => (value === null ? [] : [[label(key), spell(value)]]));
+  const width = Math.max(...rows.map(([key = '']) => key.length));
+  return rows.map(([key = '', value]) => `${dim(key.padEnd(width))}  ${value}`).join('\n');
+}
+
+function isDialog(value: unknown): value is { readonly text: string } {
+  return typeof value === 'object' && value !== null && 'choices' in value && 'text' in value;
+}
+
+function label(key: string): string {
+  return key.replaceAll('_', ' ');
+}
+
+function spell(value: unknown): string {
+  if (Array.isArray(value)) return value.map(spell).join(' ');
+  if (isDialog(value)) return readable(value.text).split('\n').join('\n    ');
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value)
+      .map(([key, item]) => `${spell(item)} ${label(key)}`)
+      .join(', ');
+  }
+  if (typeof value === 'number' && value > 1e12) return toIso(value);
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+}

@@ -1,0 +1,40 @@
+/** `synapse stop`: stops agents, their programs and everything those started. */
+import { fail, type SynapseError } from '../../../errors.js';
+import type { KnownAgent } from '../../../registry/entry.js';
+import { findAgent, here, type Place } from '../../client/find-agent.js';
+import { stopAgent } from '../../client/stop-agent.js';
+import { report } from '../../entry/report.js';
+import { printJson, printLine } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { stopOptions } from './spec.js';
+
+const MOST_ROUNDS = 5;
+
+export async function runStop(args: readonly string[], options: OptionValues<typeof stopOptions>): Promise<number> {
+  const place = here();
+  const all = options.all ?? false;
+  const stopped: string[] = [];
+  const failures: SynapseError[] = [];
+  let agents = chosen(place, args, all);
+  // A daemon may have started a session for waiting work while it was being stopped.
+  for (let round = 0; round < (all ? MOST_ROUNDS : 1) && agents.length > 0; round += 1) {
+    const results = await Promise.allSettled(agents.map((agent) => stopAgent(place, agent, options.force ?? false)));
+    for (const [index, result] of results.entries()) {
+      if (result.status === 'rejected') failures.push(result.reason as SynapseError);
+      else stopped.push(agents[index]?.id ?? '');
+    }
+    agents = all && failures.length === 0 ? chosen(place, args, all) : [];
+  }
+  if (options.json) printJson({ stopped, failed: failures.map((error) => error.message) });
+  else for (const id of stopped) printLine(id);
+  const codes = failures.map((error) => (options.json ? (error.exit ?? 1) : report(error, { json: false })));
+  return Math.max(0, ...codes);
+}
+
+function chosen(place: Place, words: readonly string[], all: boolean): KnownAgent[] {
+  if (all && words.length > 0) throw fail('invalid_request', { reason: 'Name agents or use --all, not both.' });
+  if (all) return place.registry.list().filter((agent) => agent.live !== null);
+  if (words.length === 0) throw fail('invalid_request', { reason: 'Name the agents to stop, or use --all.' });
+  const agents = words.map((word) => findAgent(place, word));
+  return agents.filter((agent, index) => agents.findIndex((other) => other.id === agent.id) === index);
+}

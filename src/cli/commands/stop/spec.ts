@@ -1,0 +1,28 @@
+/** `synapse stop`: what it says about itself. */
+import type { CommandSpec } from '../../spec/command.js';
+import { defineOptions } from '../../spec/option.js';
+import { agent } from '../../spec/shared-arguments.js';
+import { json } from '../../spec/shared-options.js';
+
+export const stopOptions = defineOptions(
+  { flag: '--all', key: 'all', type: 'boolean', description: 'Stop every agent, including the daemons of people' },
+  { flag: '--force', key: 'force', type: 'boolean', description: 'Kill at once, without asking the daemon' },
+  json,
+);
+
+export const stop: CommandSpec = {
+  path: 'stop',
+  group: 'agents',
+  summary: 'Stop agents, their programs and everything those started',
+  details: [
+    'Asks the daemon to end its program, the descendants of that program, and itself. Whatever is still running after 5 seconds is killed. Queued messages for an agent with a permanent address are kept for its next start.',
+  ],
+  arguments: [{ ...agent, usage: '[agent...]' }],
+  options: stopOptions,
+  examples: [
+    { command: 'synapse stop worker-a worker-b', meaning: 'Stop two agents' },
+    { command: 'synapse stop --all', meaning: 'Stop everything' },
+    { command: 'synapse stop worker-a --force', meaning: 'Kill an agent that hangs' },
+  ],
+  load: async () => (await import('./run.js')).runStop,
+};

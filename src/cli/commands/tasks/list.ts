@@ -1,0 +1,73 @@
+/** `synapse tasks list`: lists what was asked, by whom, and how far it is. */
+import { callDaemon } from '../../../a2a/local.js';
+import { findSender } from '../../client/sender.js';
+import { age, coloursFor, table } from '../../print/output.js';
+import { oneLine, printJson, printLine, say } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { tasksListOptions } from './spec.js';
+
+interface TaskLine {
+  readonly short_id: string;
+  readonly state: string;
+  readonly direction: string;
+  readonly response_expected: boolean;
+  readonly sender: { readonly sender_id: string };
+  readonly target: { readonly agent_id: string };
+  readonly message: { readonly text: string } | null;
+  readonly receipt: { readonly state: string; readonly reason: string | null } | null;
+  readonly created_at: string;
+}
+
+const FIRST_WORDS = 50;
+
+export async function runTasksList(
+  _args: readonly string[],
+  options: OptionValues<typeof tasksListOptions>,
+): Promise<number> {
+  const { entry, home } = await findSender(options.from);
+  const query = new URLSearchParams();
+  if (options.state) query.set('state', options.state);
+  if (options.limit) query.set('limit', String(options.limit));
+  if (options.after) query.set('cursor', options.after);
+  const page = (await callDaemon(entry, home, { path: `/tasks?${query}` })) as {
+    tasks: TaskLine[];
+    next: string | null;
+  };
+  if (options.json) {
+    printJson(page);
+    return 0;
+  }
+  if (page.tasks.length === 0) say('No tasks yet.');
+  else printLine(await describe(page.tasks));
+  if (page.next) say(`For more: synapse tasks --after ${page.next}`);
+  return 0;
+}
+
+async function describe(tasks: readonly TaskLine[]): Promise<string> {
+  const colours = await coloursFor(process.stdout);
+  const rows = tasks.map((task) => [
+    { text: task.short_id, paint: colours.bold },
+    {
+      text: task.direction === 'outgoing' ? `→ ${task.target.agent_id}` : `← ${task.sender.sender_id}`,
+      paint: colours.cyan,
+    },
+    {
+      text: task.state,
+      paint: task.state === 'failed' ? colours.red : task.state === 'completed' ? colours.green : undefined,
+    },
+    { text: oneLine(receiptText(task.receipt)) },
+    { text: age(Date.now() - Date.parse(task.created_at)) },
+    { text: firstWords(task.message?.text ?? '') },
+  ]);
+  return table(['ID', 'WITH', 'STATE', 'RECEIPT', 'AGE', 'TEXT'], rows, colours);
+}
+
+function receiptText(receipt: TaskLine['receipt']): string {
+  if (!receipt) return '-';
+  return receipt.reason ? `${receipt.state} (${receipt.reason})` : receipt.state;
+}
+
+function firstWords(text: string): string {
+  const characters = [...oneLine(text)];
+  return characters.length > FIRST_WORDS ? `${characters.slice(0, FIRST_WORDS).join('')}…` : characters.join('');
+}

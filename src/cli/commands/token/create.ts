@@ -1,0 +1,24 @@
+/** `synapse token create`: gives an outside program access. */
+import { systemClock, toIso } from '../../../clock.js';
+import { fail } from '../../../errors.js';
+import { createToken } from '../../../registry/tokens.js';
+import { findAgent, here } from '../../client/find-agent.js';
+import { printJson, printLine, say } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { tokenCreateOptions } from './spec.js';
+
+export function runTokenCreate(_args: readonly string[], options: OptionValues<typeof tokenCreateOptions>): number {
+  const { name } = options;
+  if (name === undefined) throw fail('invalid_request', { reason: 'A token needs a --name.' });
+  const place = here();
+  const agent = options.agent === undefined ? null : findAgent(place, options.agent).id;
+  const createdAt = toIso(systemClock.now());
+  const token = createToken(place.home, { name, agent, createdAt });
+  if (options.json) {
+    printJson({ name, agent, token, created_at: createdAt });
+    return 0;
+  }
+  printLine(token);
+  say('Store it now; it is not shown again. Send it as: Authorization: Bearer <token>');
+  return 0;
+}

@@ -1,0 +1,27 @@
+/** `synapse token list`: lists the access tokens, never the tokens themselves. */
+import { listTokens } from '../../../registry/tokens.js';
+import { here } from '../../client/find-agent.js';
+import { coloursFor, table } from '../../print/output.js';
+import { printJson, printLine, say } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { jsonOptions } from '../../spec/shared-options.js';
+
+export async function runTokenList(
+  _args: readonly string[],
+  options: OptionValues<typeof jsonOptions>,
+): Promise<number> {
+  const tokens = listTokens(here().home);
+  if (options.json) {
+    printJson({ tokens: tokens.map(({ name, agent, createdAt }) => ({ name, agent, created_at: createdAt })) });
+  } else if (tokens.length === 0) {
+    say('There are no tokens. Create one: synapse token create --name NAME');
+  } else {
+    const rows = tokens.map(({ name, agent, createdAt }) => [
+      { text: name },
+      { text: agent ?? 'all agents' },
+      { text: createdAt },
+    ]);
+    printLine(table(['NAME', 'ACCESS TO', 'CREATED'], rows, await coloursFor(process.stdout)));
+  }
+  return 0;
+}

@@ -1,0 +1,27 @@
+/** `synapse tool`: what it says about itself. */
+import type { CommandSpec } from '../../spec/command.js';
+import { noOptions } from '../../spec/shared-options.js';
+
+export const tool: CommandSpec = {
+  path: 'tool',
+  group: 'team',
+  summary: 'Call a tool with this session, or list the tools',
+  details: [
+    'Prints the result as JSON. The session is that of this terminal (SYNAPSE_SESSION_TOKEN), unless you name another one with --session TOKEN. Each argument of a tool is an option of the same name; `synapse tool <name> --help` lists them.',
+  ],
+  arguments: [
+    { usage: '[name]', description: 'The name of a tool; without it, lists the tools' },
+    { usage: '[--key value...]', description: 'The arguments of the tool' },
+  ],
+  options: noOptions,
+  examples: [
+    { command: 'synapse tool', meaning: 'List the tools' },
+    { command: 'synapse tool get_next_action --timeout_seconds 30', meaning: 'Wait for something to do' },
+    {
+      command: 'synapse tool send_message --target_agent_id worker-b --content Done.',
+      meaning: 'Write to another agent',
+    },
+  ],
+  readsItself: true,
+  load: async () => (await import('./run.js')).runTool,
+};

@@ -1,0 +1,20 @@
+/** Changes a work task through the caller's daemon, and prints it as it is then. */
+import { askTeam } from '../../client/ask-team.js';
+import { printJson, printLine, say } from '../../print/stdio.js';
+import { type WorkTask, workLine } from '../../print/work-task.js';
+
+export async function changeWork(
+  id: string | undefined,
+  action: string,
+  body: Record<string, unknown>,
+  { json }: { readonly json?: boolean },
+): Promise<number> {
+  const answer = (await askTeam({ path: `/work/${encodeURIComponent(id ?? '')}/${action}`, body })) as {
+    task: WorkTask;
+    note?: string;
+  };
+  if (json) printJson(answer);
+  else printLine(workLine(answer.task));
+  if (answer.note) say(`note: ${answer.note}`);
+  return 0;
+}

@@ -1,0 +1,65 @@
+/** `synapse work show`: shows a work task with every change, who made it, and why. */
+import { askTeam } from '../../client/ask-team.js';
+import { oneLine, printJson, printLine, readable } from '../../print/stdio.js';
+import { type WorkTask, workLine } from '../../print/work-task.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { jsonOptions } from '../../spec/shared-options.js';
+
+interface FullTask extends WorkTask {
+  readonly description: string;
+  readonly created_by: string;
+  readonly dependencies: readonly string[];
+  readonly blocked_reason: string | null;
+  readonly result: string | null;
+  readonly summary: string | null;
+  readonly next_steps: string | null;
+}
+
+interface WorkEvent {
+  readonly at: string;
+  readonly executor_id: string;
+  readonly requester_id: string | null;
+  readonly conversation_id: string | null;
+  readonly via: string;
+  readonly requester_unverified?: boolean;
+  readonly changes: readonly { readonly field: string; readonly from: string | null; readonly to: string | null }[];
+}
+
+export async function runWorkShow(args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
+  const answer = await askTeam({ path: `/work/${encodeURIComponent(args[0] ?? '')}` });
+  const { task, subtasks, trail } = answer as { task: FullTask; subtasks: WorkTask[]; trail: WorkEvent[] };
+  if (options.json) {
+    printJson(answer);
+    return 0;
+  }
+  printLine(workLine(task));
+  printLine(`created by  ${task.created_by}`);
+  for (const [name, value] of DETAILS) {
+    const text = value(task);
+    if (text) printLine(`${name.padEnd(10)}  ${readable(text).replaceAll('\n', `\n${' '.repeat(12)}`)}`);
+  }
+  for (const subtask of subtasks) printLine(`  ${workLine(subtask)}`);
+  printLine('');
+  for (const event of trail) printLine(trailLine(event));
+  return 0;
+}
+
+const DETAILS: readonly (readonly [string, (task: FullTask) => string | null])[] = [
+  ['about', ({ description }) => description],
+  ['waits for', ({ dependencies }) => dependencies.join(', ')],
+  ['blocked', ({ blocked_reason }) => blocked_reason],
+  ['result', ({ result }) => result],
+  ['summary', ({ summary }) => summary],
+  ['next', ({ next_steps }) => next_steps],
+];
+
+export function trailLine(event: WorkEvent): string {
+  const { at, executor_id, requester_id, conversation_id, via, requester_unverified, changes } = event;
+  const what = changes.map(({ field, from, to }) => `${field} ${oneLine(from ?? '-')} → ${oneLine(to ?? '-')}`);
+  const why = [
+    ...(requester_id === null ? [] : [`asked by ${requester_id}${requester_unverified ? ', unverified' : ''}`]),
+    ...(conversation_id === null ? [] : [`in ${conversation_id}`]),
+  ];
+  const who = via === 'person' ? executor_id : `${executor_id} (${via} session)`;
+  return [at, who, what.length === 0 ? 'created' : what.join('; '), ...why].join('  ');
+}

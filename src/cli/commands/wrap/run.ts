@@ -1,0 +1,27 @@
+/** `synapse <profile>`: runs a program as an agent in this terminal. The daemon runs it, and this is its first viewer. */
+import { launchDaemon } from '../../../launch/launch-daemon.js';
+import type { OptionValues } from '../../spec/option.js';
+import { partFrom } from '../../viewer/part.js';
+import { PersonTerminal, requireTerminal } from '../../viewer/terminal.js';
+import { view } from '../../viewer/view.js';
+import { readLaunch } from '../start/launch.js';
+import type { wrapOptions } from './spec.js';
+
+export async function runWrap(args: readonly string[], options: OptionValues<typeof wrapOptions>): Promise<number> {
+  const launch = await readLaunch(args, options);
+  requireTerminal(`synapse ${args[0]}`, `synapse start ${args[0]}`);
+  const terminal = new PersonTerminal();
+  terminal.enter();
+  try {
+    const [facts, started] = await Promise.all([
+      terminal.ask(),
+      launchDaemon({ ...launch, foreground: terminal.size }),
+    ]);
+    // If the position of the cursor is unknown, both screens can only agree on an empty one.
+    if (!facts.cursor) terminal.scrollAway();
+    const ending = await view(terminal, { agent: started, home: launch.home, facts });
+    return partFrom(terminal, started.id, ending, true);
+  } finally {
+    terminal.leave();
+  }
+}

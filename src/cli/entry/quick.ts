@@ -1,0 +1,28 @@
+/** Runs the other commands that agents type all day, from a small bundle; for everything else it loads the full one. */
+import { existsSync } from 'node:fs';
+import { synapseHome, teamFile } from '../../paths.js';
+import { history } from '../commands/history/spec.js';
+import { inbox } from '../commands/inbox/spec.js';
+import { reply } from '../commands/reply/spec.js';
+import { show } from '../commands/show/spec.js';
+import { status } from '../commands/status/spec.js';
+import { tasksList } from '../commands/tasks/spec.js';
+import { tool } from '../commands/tool/spec.js';
+import { jsonOptions } from '../spec/shared-options.js';
+import { loadMain, type QuickCommand, runQuickly } from './run-quickly.js';
+
+const QUICK: Readonly<Record<string, QuickCommand>> = { history, inbox, reply, show, status, tasks: tasksList, tool };
+
+const [word = '', ...words] = process.argv.slice(2);
+const spec = word === 'list' ? quickList() : Object.hasOwn(QUICK, word) ? QUICK[word] : undefined;
+void (spec ? runQuickly(spec, words) : loadMain());
+
+/** Scripts run `list --json`. In a team the full command runs, because it knows more than the registry. */
+function quickList(): QuickCommand | undefined {
+  if (words.join(' ') !== '--json' || existsSync(teamFile(synapseHome()))) return undefined;
+  const load = async () => {
+    const { printAgentsAsJson } = await import('../commands/list/json.js');
+    return () => printAgentsAsJson();
+  };
+  return { arguments: [], options: jsonOptions, load };
+}

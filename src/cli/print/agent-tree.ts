@@ -1,0 +1,34 @@
+/** The agents of a team, drawn as a tree. */
+
+export interface TeamAgent {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly hierarchy: string;
+  readonly parent_agent_id: string | null;
+  readonly status: string;
+  readonly projects?: readonly string[];
+}
+
+/** Puts each agent under its parent, or at the top if its parent is not among them; `linesOf` says what it is doing. */
+export function agentTree(
+  agents: readonly TeamAgent[],
+  linesOf: (agent: TeamAgent) => readonly string[] = () => [],
+): string {
+  const ids = new Set(agents.map(({ id }) => id));
+  const parentOf = ({ parent_agent_id: parent }: TeamAgent) => (parent !== null && ids.has(parent) ? parent : null);
+  const below = (parent: string | null, depth: number): string[] =>
+    agents
+      .filter((agent) => parentOf(agent) === parent)
+      .flatMap((agent) => [
+        `${'  '.repeat(depth)}${agent.id}${marks(agent)}`,
+        ...linesOf(agent).map((line) => `${'  '.repeat(depth)}  · ${line}`),
+        ...below(agent.id, depth + 1),
+      ]);
+  return below(null, 0).join('\n');
+}
+
+function marks({ kind, hierarchy }: TeamAgent): string {
+  const found = [...(kind === 'human' ? ['human'] : []), ...(hierarchy === 'manager' ? ['manager'] : [])];
+  return found.length === 0 ? '' : ` (${found.join(', ')})`;
+}

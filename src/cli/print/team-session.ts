@@ -1,0 +1,44 @@
+/** A session of a team as commands show it. Imports nothing, because the quick commands print it too. */
+import type { LiveEntry } from '../../registry/entry.js';
+import type { WaitingWork } from './waiting-work.js';
+
+export interface SessionJson {
+  readonly agent_id: string;
+  readonly project_id: string;
+  readonly purpose: 'task' | 'chat';
+  /** The process it belongs to: `pid/start`. */
+  readonly holder: string | null;
+  readonly since: string;
+  readonly task_id: string | null;
+  readonly task_title: string | null;
+  readonly partners: readonly string[];
+  readonly about: string | null;
+}
+
+export interface TeamSessions {
+  readonly sessions: readonly SessionJson[];
+  readonly waiting: readonly WaitingWork[];
+}
+
+export const NO_SESSIONS: TeamSessions = { sessions: [], waiting: [] };
+
+/** The session in this agent's terminal. */
+export function sessionIn(live: LiveEntry | null, { sessions }: TeamSessions): SessionJson | null {
+  if (!live) return null;
+  return sessions.find(({ holder }) => holder === `${live.pid}/${live.startTime}`) ?? null;
+}
+
+const MOST_CHARACTERS = 60;
+
+/** `task: Write the notes`, `chat with worker-b: shiritori`. */
+export function describeSession({ purpose, task_title, partners, about }: SessionJson): string {
+  if (purpose === 'task') return task_title === null ? 'task: idle' : `task: ${short(task_title)}`;
+  const people = partners.length === 0 ? 'chat' : `chat with ${partners.join(', ')}`;
+  return about === null ? people : `${people}: ${short(about)}`;
+}
+
+/** One line, without anything that could act on a terminal. */
+function short(text: string): string {
+  const line = [...text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()];
+  return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS - 1).join('')}…` : line.join('');
+}

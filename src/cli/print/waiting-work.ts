@@ -1,0 +1,47 @@
+/** Work that waits for a session, in words: why it waits, and what to do about it. */
+
+export interface WaitingWork {
+  readonly agent_id: string;
+  readonly project_id: string;
+  readonly purpose: string;
+  readonly why: string;
+  /** `nobody`: no daemon of the team runs that could start it. */
+  readonly state: string;
+  readonly reason: string | null;
+  readonly attempts: number;
+  readonly next_try_at: string | null;
+}
+
+export function describeWaiting(work: WaitingWork): string {
+  const { agent_id, purpose, why, state } = work;
+  return `work is waiting for a ${purpose} session of ${agent_id} (${why}): ${CAUSES[state]?.(work) ?? state}`;
+}
+
+const CAUSES: Readonly<Record<string, (work: WaitingWork) => string>> = {
+  given_up: ({ attempts, reason }) =>
+    `gave up${attempts > 0 ? ` after ${attempts} attempts` : ''}: ${reason ?? 'it failed'}`,
+  paused: () => 'the agent is paused',
+  not_startable: ({ reason }) => reason ?? 'nothing says how to start it',
+  project_inactive: () => 'its project is not active',
+  nobody: () => 'no daemon of its project is running',
+  starting: () => 'starting',
+  pausing: ({ next_try_at, reason }) => `next attempt at ${next_try_at}: ${reason}`,
+  queued: () => 'queued',
+};
+
+const STUCK: readonly string[] = ['given_up', 'paused', 'not_startable', 'project_inactive', 'nobody'];
+
+/** Nothing will happen until a person does something. */
+export function isStuck({ state }: WaitingWork): boolean {
+  return STUCK.includes(state);
+}
+
+/** What a person can type to get stuck work going. */
+export function remedyFor({ agent_id, state, project_id }: WaitingWork): string {
+  if (state === 'nobody') return 'synapse inbox';
+  if (state === 'not_startable') {
+    return `synapse start <profile> --id ${agent_id} --project ${project_id}; or set command and auto in synapse.yaml and run synapse up`;
+  }
+  if (state === 'project_inactive') return `synapse up, in the folder of ${project_id}`;
+  return state === 'given_up' ? `fix that, then: synapse resume ${agent_id}` : `synapse resume ${agent_id}`;
+}

@@ -1,0 +1,41 @@
+/** Work tasks as lines and as a tree. */
+import { oneLine } from './stdio.js';
+
+export interface WorkTask {
+  readonly task_id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly priority: string;
+  readonly assignee_id: string | null;
+  readonly parent_task_id: string | null;
+  readonly approval: string;
+}
+
+/** Puts each work task under its parent, or at the top if its parent is not shown. */
+export function workTree(tasks: readonly WorkTask[]): string {
+  const ids = new Set(tasks.map(({ task_id }) => task_id));
+  const parts = new Map<string | null, WorkTask[]>();
+  for (const task of tasks) {
+    const { parent_task_id: parent } = task;
+    const above = parent !== null && ids.has(parent) ? parent : null;
+    const siblings = parts.get(above);
+    if (siblings) siblings.push(task);
+    else parts.set(above, [task]);
+  }
+  const below = (parent: string | null, depth: number): string[] =>
+    (parts.get(parent) ?? []).flatMap((task) => [
+      `${'  '.repeat(depth)}${workLine(task)}`,
+      ...below(task.task_id, depth + 1),
+    ]);
+  return below(null, 0).join('\n');
+}
+
+export function workLine({ task_id, title, status, priority, assignee_id, approval }: WorkTask): string {
+  const marks = [
+    status,
+    ...(priority === 'medium' ? [] : [priority]),
+    ...(approval === 'approved' ? [] : [approval]),
+    assignee_id ?? 'unassigned',
+  ];
+  return `${task_id}  ${oneLine(title)}  (${marks.join(', ')})`;
+}

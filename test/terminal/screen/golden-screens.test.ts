@@ -1,0 +1,105 @@
+/** What the profiles of the real agents read from screens recorded with those agents (see test/screens/README.md). */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { BUILTIN_PROFILES } from '../../../src/profiles/builtin-profiles.js';
+import { Reader, type Reading } from '../../../src/terminal/screen/reading.js';
+import type { ScreenView } from '../../../src/terminal/screen/screen.js';
+
+const ROOT = fileURLToPath(new URL('../../screens/', import.meta.url));
+const AGENTS = readdirSync(ROOT, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+const SCREENS = AGENTS.flatMap((agent) =>
+  readdirSync(ROOT + agent).map((file) => ({ agent, state: file.replace(/\.json$/, '') })),
+);
+
+/** By how the name of a screen begins, the longest beginning first: what must be read from it. */
+const MEANING: readonly (readonly [string, (reading: Reading) => void])[] = [
+  ['busy-', (reading) => expect(isFree(reading)).toBe(false)],
+  ['busy', ({ state }) => expect(state).toBe('busy')],
+  ['dialog', dialog],
+  ['draft', ({ box }) => expect(box).toMatch(/\S/)],
+  ['pasted-lines', ({ box }) => expect(box).toMatch(/\S/)],
+  ['pasted', ({ box }) => expect(box).toMatch(/\[(?:A2A:1a2b3c4d|Pasted)/)],
+  ['ready', (reading) => expect(isFree(reading)).toBe(true)],
+  ['trust', dialog],
+  // Here a text would run as a command, or go into a menu.
+  ['shell-mode', (reading) => expect(isFree(reading)).toBe(false)],
+  ['slash-menu', (reading) => expect(isFree(reading)).toBe(false)],
+  ['file-menu', (reading) => expect(isFree(reading)).toBe(false)],
+  ['model-picker', (reading) => expect(isFree(reading)).toBe(false)],
+];
+
+test.each(SCREENS)('$agent: $state', ({ agent, state }) => {
+  const profile = BUILTIN_PROFILES.find(({ name }) => name === agent);
+  const { view } = JSON.parse(readFileSync(`${ROOT}${agent}/${state}.json`, 'utf8')) as { view: ScreenView };
+  const reading = new Reader(profile?.screen as never).read(view);
+  const meaning = MEANING.find(([beginning]) => state.startsWith(beginning));
+  meaning?.[1](reading);
+});
+
+test('every agent has a screen for each state that delivery must tell apart', () => {
+  for (const agent of AGENTS) {
+    const states = SCREENS.filter((screen) => screen.agent === agent).map(({ state }) => state);
+    expect(states).toEqual(
+      expect.arrayContaining(['ready', 'ready-after', 'busy', 'dialog', 'draft', 'pasted', 'pasted-long']),
+    );
+  }
+});
+
+function isFree({ state, box }: Reading): boolean {
+  return state === 'ready' && box === '';
+}
+
+function dialog({ state, box, dialog: found }: Reading): void {
+  expect({ state, box }).toEqual({ state: 'dialog', box: null });
+  expect(found?.choices.length).toBeGreaterThan(1);
+}
+
+test.each([
+  ['claude', 'It is a small example.', 'Do you want to see it?'],
+  ['codex', 'It is a small example.', 'Would you like to see it?'],
+  ['gemini', 'It is a small example.', 'Allow execution of it?'],
+])('%s: an answer that asks something is no dialog', (agent, words, question) => {
+  expect(isFree(readChanged(agent, 'ready-after', words, question))).toBe(true);
+});
+
+test.each([
+  ['claude', 'Do you want to go on?'],
+  ['claude', '  ❯ 1. Yes'],
+  ['codex', 'Would you like to go on?'],
+  ['gemini', 'Allow execution of it?'],
+  ['opencode', '△ Permission required'],
+])('%s: a draft with the words of a dialog is a draft: %s', (agent, words) => {
+  expect(readChanged(agent, 'draft', 'half a thought', words)).toMatchObject({
+    state: 'ready',
+    box: expect.stringContaining(words.trim()),
+  });
+});
+
+test.each([
+  ['an edit between dashed lines', ['Edit file', '╌'.repeat(80), '1 -old', '2 +SECRET', '╌'.repeat(80)]],
+  ['a long command', ['Bash command', 'SECRET', ...Array.from({ length: 25 }, (_, line) => `line ${line}`)]],
+])('claude: two dialogs that differ only in %s are two dialogs', (_, asked) => {
+  const claude = new Reader(BUILTIN_PROFILES.find(({ name }) => name === 'claude')?.screen as never);
+  const lines = ['─'.repeat(80), ...asked, 'Do you want to proceed?', ' ❯ 1. Yes', '   2. No'];
+  const read = (word: string) =>
+    claude.read({
+      rows: lines.map((text) => [{ text: text.replace('SECRET', word) }]),
+      cursor: { column: 0, row: 0 },
+    }).dialog;
+  expect(read('one')?.text).toContain('one');
+  expect(read('one')?.id).not.toBe(read('other')?.id);
+});
+
+/** What is read from a recorded screen on which other words stand. */
+function readChanged(agent: string, state: string, words: string, others: string): Reading {
+  const screen = readFileSync(`${ROOT}${agent}/${state}.json`, 'utf8');
+  expect(screen).toContain(words);
+  const { view } = JSON.parse(screen.replaceAll(words, others)) as { view: ScreenView };
+  const profile = BUILTIN_PROFILES.find(({ name }) => name === agent);
+  return new Reader(profile?.screen as never).read(view);
+}
+
+test('gemini: with an unknown dialog open the last prompt is not taken for the box', () => {
+  expect(readChanged('gemini', 'dialog', '●', '>')).toMatchObject({ state: 'unknown', box: null });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { Screen } from '../../../src/terminal/screen/screen.js';
+
+test('the screen shows what was written, without blanks at the ends of lines', async () => {
+  const screen = new Screen(20, 4, () => {});
+  await written(screen, 'one   \r\n\x1b[31mtwo\x1b[0m\r\nthr');
+  expect(screen.text()).toBe('one\ntwo\nthr\n');
+  expect(screen.cursor).toEqual({ column: 3, row: 2 });
+});
+
+test('after more lines than rows the last ones are seen', async () => {
+  const screen = new Screen(20, 3, () => {});
+  await written(screen, Array.from({ length: 500 }, (_, index) => `line ${index}`).join('\r\n'));
+  expect(screen.text()).toBe('line 497\nline 498\nline 499');
+});
+
+test('a character that is split over two chunks is put together', async () => {
+  const screen = new Screen(20, 1, () => {});
+  const bytes = Buffer.from('日本');
+  screen.write(bytes.subarray(0, 4));
+  await new Promise<void>((resolve) => screen.write(bytes.subarray(4), resolve));
+  expect(screen.text()).toBe('日本');
+});
+
+test('questions about the cursor and the terminal are answered', async () => {
+  const replies: string[] = [];
+  const screen = new Screen(20, 4, (data) => replies.push(data));
+  await written(screen, 'ab\x1b[6n\x1b[c');
+  expect(replies[0]).toBe('\x1b[1;3R');
+  expect(replies[1]).toMatch(/^\x1b\[\?[\d;]+c$/);
+});
+
+test('another size folds the lines anew', async () => {
+  const screen = new Screen(10, 3, () => {});
+  await written(screen, 'abcdefghij\r\n');
+  screen.resize(5, 3);
+  expect(screen.text()).toBe('abcde\nfghij\n');
+  screen.dispose();
+});
+
+function written(screen: Screen, text: string): Promise<void> {
+  return new Promise((resolve) => screen.write(Buffer.from(text), resolve));
+}

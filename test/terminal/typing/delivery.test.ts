@@ -1,0 +1,46 @@
+/** When a box counts as free, by what is seen of its screen and how long that rests. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PACE } from '../../../src/profiles/profile.js';
+import type { ScreenWatch } from '../../../src/terminal/screen/watch.js';
+import { BoxDelivery, type BoxDeliveryParts } from '../../../src/terminal/typing/delivery.js';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+test('a program that begins to draw after a long rest is not free before it rests again', () => {
+  const { box, look } = freeBox();
+  look({ isSteady: true });
+  expect(box.holdReason).toBeNull();
+  vi.advanceTimersByTime(60_000);
+  look({ isSteady: false });
+  expect(box.holdReason).toBe('busy');
+  look({ isSteady: true });
+  expect(box.holdReason).toBeNull();
+});
+
+test('a program that never rests is free all the same after a while', () => {
+  const { box, look } = freeBox();
+  for (let times = 0; times < 80; times++) {
+    look({ isSteady: false });
+    vi.advanceTimersByTime(50);
+  }
+  expect(box.holdReason).toBeNull();
+});
+
+function freeBox() {
+  const listeners: (() => void)[] = [];
+  const watch = {
+    sight: { state: 'ready', box: '', dialog: null },
+    isSteady: false,
+    look: () => watch.sight,
+    onLook: (listener: () => void) => listeners.push(listener),
+  };
+  const person = { idleMs: Number.POSITIVE_INFINITY, hold: () => {}, release: () => {} };
+  const parts = { watch: watch as unknown as ScreenWatch, person, pace: PACE } as unknown as BoxDeliveryParts;
+  const box = new BoxDelivery(parts);
+  const look = ({ isSteady }: { isSteady: boolean }) => {
+    watch.isSteady = isSteady;
+    for (const listener of listeners) listener();
+  };
+  return { box, look };
+}
