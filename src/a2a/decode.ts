@@ -95,7 +95,7 @@ function decodePart(part: Record<string, unknown>, index: number): Part {
 /** The readable form of the parts: the texts, and the locations of the files. */
 export function textOf(parts: readonly Part[]): string {
   const texts = parts.filter((part) => part.type === 'text').map((part) => part.text);
-  const files = parts.filter((part) => part.type === 'file').map((part) => `(file: ${placeOf(part.file)})`);
+  const files = parts.filter((part) => part.type === 'file').map((part) => `(file: ${locationOf(part.file)})`);
   const seen = [texts.join('\n'), ...files].filter((text) => text !== '').join(' ');
   return seen === '' ? parts.flatMap(dataOf).join(' ') : seen;
 }
@@ -112,7 +112,7 @@ export function checkTextSize(text: string): void {
   if (size > MAX_TEXT_BYTES) throw fail('content_too_large', { what: 'The text', size, limit: MAX_TEXT_BYTES });
 }
 
-function placeOf(file: Readonly<Record<string, unknown>>): string {
+function locationOf(file: Readonly<Record<string, unknown>>): string {
   const uri = file.uri ?? file.url ?? file.fileWithUri;
   if (typeof uri === 'string') return uri.startsWith('file://') ? pathOf(uri) : uri;
   return String(file.name ?? file.filename ?? 'unnamed');

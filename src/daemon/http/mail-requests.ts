@@ -3,11 +3,11 @@ import { encodeMessage, encodeReceipt } from '../../a2a/encode.js';
 import { fail } from '../../errors.js';
 import { shortId } from '../../ids.js';
 import type { Message } from '../../taskstore/message.js';
-import { withinLimit } from '../../terminal/screen/limited.js';
+import { withinLimit } from '../../terminal/screen/within-limit.js';
 import type { DaemonContext } from '../context.js';
 import { handOver } from '../typing/hand-over.js';
 import type { Exchange } from './exchange.js';
-import { pageSize } from './page.js';
+import { pageSize } from './page-size.js';
 import type { Services } from './routes.js';
 
 const SEARCH_LIMIT_MS = 500;

@@ -12,8 +12,8 @@ import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
 import type { Dispatched, Outbox, ReplyRequest, SendRequest } from '../mail/outgoing/outbox.js';
 import type { TeamAccess } from '../team/team-access.js';
 import { type Exchange, sendJson } from './exchange.js';
+import { show, showTask } from './show-task.js';
 import { type LineStream, openLines } from './streams.js';
-import { show, showTask } from './task-views.js';
 import { waitFor } from './wait-for.js';
 
 /** How a send ended, for the command: it turns this into an exit code. */

@@ -12,10 +12,10 @@ import { partyOf } from '../mail/outgoing/outbox.js';
 import { noteReports, type ReceiptReport } from '../mail/receipts/receipt-notes.js';
 import { refreshReceipt } from '../mail/receipts/receipt-refresh.js';
 import type { ById, Exchange } from './exchange.js';
-import { pageSize } from './page.js';
+import { pageSize } from './page-size.js';
 import type { Services } from './routes.js';
+import { findOne, show, showTask } from './show-task.js';
 import { encodeChange, openEvents } from './streams.js';
-import { findOne, show, showTask } from './task-views.js';
 import { waitFor } from './wait-for.js';
 
 const LONGEST_WAIT_S = 3_600;

@@ -1,9 +1,9 @@
 /** Everything about a program with an input box: its screen is watched, its status follows, its dialogs can be answered. */
 import type { Profile } from '../../profiles/profile.js';
-import { ScreenWatch } from '../../terminal/screen/watch.js';
+import { ScreenWatch } from '../../terminal/screen/screen-watch.js';
 import type { TerminalSession } from '../../terminal/session.js';
-import { BoxDelivery } from '../../terminal/typing/delivery.js';
-import type { PersonKeys } from '../../terminal/typing/keys.js';
+import { BoxDelivery } from '../../terminal/typing/box-delivery.js';
+import type { PersonKeys } from '../../terminal/typing/person-keys.js';
 import { Transcript } from '../../terminal/typing/transcript.js';
 import type { DaemonContext } from '../context.js';
 import type { Outbox } from '../mail/outgoing/outbox.js';

@@ -1,7 +1,7 @@
 /** Keeps the agent's status true by what its screen shows, and tells those who wait when a dialog keeps it from answering. */
 import type { Message } from '../../taskstore/message.js';
 import type { Dialog } from '../../terminal/screen/reading.js';
-import type { ScreenWatch, Sight } from '../../terminal/screen/watch.js';
+import type { ScreenWatch, Sight } from '../../terminal/screen/screen-watch.js';
 import type { DaemonContext } from '../context.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import type { Presence } from '../start/presence.js';

@@ -2,8 +2,8 @@
 import { type Exit, encodeFrame, TERMINAL_PROTOCOL } from '../../a2a/frames.js';
 import { fail } from '../../errors.js';
 import type { ProgramExit } from '../../terminal/program/pty.js';
-import { QueryFilter } from '../../terminal/query-filter.js';
-import { isTyping } from '../../terminal/typing/keys.js';
+import { QueryFilter } from '../../terminal/screen/query-filter.js';
+import { isTyping } from '../../terminal/typing/person-keys.js';
 import type { Exchange } from '../http/exchange.js';
 import type { RunningProgram } from '../start/wrapped-program.js';
 import { Viewer } from './viewer.js';

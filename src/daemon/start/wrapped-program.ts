@@ -5,7 +5,7 @@ import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import { startWatchdog, type Watchdog } from '../../terminal/program/watchdog.js';
 import { TerminalSession } from '../../terminal/session.js';
-import { PersonKeys } from '../../terminal/typing/keys.js';
+import { PersonKeys } from '../../terminal/typing/person-keys.js';
 import type { Arrival } from '../screen/viewer-arrival.js';
 import { atMost } from './at-most.js';
 

@@ -9,7 +9,7 @@ import { idNamed } from '../../team/store/id-prefix.js';
 import type { Db } from '../../team/store/schema.js';
 import { listDelegations } from '../../team/work/delegations.js';
 import type { ById, Exchange } from '../http/exchange.js';
-import { pageSize } from '../http/page.js';
+import { pageSize } from '../http/page-size.js';
 import type { TeamAccess } from './team-access.js';
 import { taskNamed } from './work-requests.js';
 

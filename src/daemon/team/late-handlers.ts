@@ -2,11 +2,20 @@
 import type { Exchange } from '../http/exchange.js';
 import type { TeamAccess } from './team-access.js';
 
-type Handler<Params> = (team: TeamAccess, exchange: Exchange<Params>) => unknown;
+type Handler = (team: TeamAccess, exchange: Exchange<never>) => unknown;
+type HandlersOf<Module> = { [Name in keyof Module]: Module[Name] extends Handler ? Name : never }[keyof Module];
+type ExchangeOf<Handling> = Handling extends (team: TeamAccess, exchange: infer Taken) => unknown ? Taken : never;
 
-/** Gives a function that picks a handler out of a module which is not loaded yet. */
-export function lateHandlers<Module>(team: TeamAccess, load: () => Promise<Module>) {
-  return <Params>(pick: (module: Module) => Handler<Params>) =>
-    async (exchange: Exchange<Params>): Promise<unknown> =>
-      pick(await load())(team, exchange);
+/** Gives a function that names a handler in a module which is not loaded yet. */
+export function lateHandlers<Module>(team: TeamAccess, load: () => Promise<Module>, around: Around = justRun) {
+  return <Name extends HandlersOf<Module>>(name: Name) =>
+    async (exchange: ExchangeOf<Module[Name]>): Promise<unknown> => {
+      const handler = (await load())[name] as Handler;
+      return around(exchange as Exchange<never>, () => handler(team, exchange as Exchange<never>));
+    };
 }
+
+/** What is done around every handler of a module. */
+type Around = (exchange: Exchange<never>, work: () => unknown) => unknown;
+
+const justRun: Around = (_exchange, work) => work();

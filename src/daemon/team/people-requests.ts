@@ -17,7 +17,7 @@ import { sentAnswer } from '../../tools/chat/chat-answer.js';
 import { CHAT_TOOLS } from '../../tools/chat/chat-tools.js';
 import { sayIn } from '../../tools/tool.js';
 import { type Exchange, NOBODY } from '../http/exchange.js';
-import { pageSize } from '../http/page.js';
+import { pageSize } from '../http/page-size.js';
 import { readNotices, unreadNotices } from '../sessions/people-notices.js';
 import type { TeamAccess } from './team-access.js';
 import { bearerOf, wantedLanguage } from './tool-requests.js';

@@ -8,45 +8,13 @@ export function workRoutes(team: TeamAccess): Route[] {
   const executions = lateHandlers(team, () => import('./execution-requests.js'));
   const pruning = lateHandlers(team, () => import('./execution-prune.js'));
   return [
-    get(
-      '/work',
-      'self',
-      work((all) => all.listWork),
-    ),
-    post(
-      '/work',
-      'self',
-      work((all) => all.createWork),
-    ),
-    get(
-      '/work/:id',
-      'self',
-      work((all) => all.showWork),
-    ),
-    post(
-      '/work/:id/:action',
-      'self',
-      work((all) => all.changeWork),
-    ),
-    get(
-      '/delegations',
-      'self',
-      executions((all) => all.delegations),
-    ),
-    get(
-      '/executions',
-      'self',
-      executions((all) => all.executions),
-    ),
-    post(
-      '/executions/prune',
-      'self',
-      pruning((all) => all.pruneExecutions),
-    ),
-    get(
-      '/executions/:id/log',
-      'self',
-      executions((all) => all.executionLog),
-    ),
+    get('/work', 'self', work('listWork')),
+    post('/work', 'self', work('createWork')),
+    get('/work/:id', 'self', work('showWork')),
+    post('/work/:id/:action', 'self', work('changeWork')),
+    get('/delegations', 'self', executions('delegations')),
+    get('/executions', 'self', executions('executions')),
+    post('/executions/prune', 'self', pruning('pruneExecutions')),
+    get('/executions/:id/log', 'self', executions('executionLog')),
   ];
 }

@@ -1,6 +1,6 @@
 /** Types what has arrived into the program, one message after the other. The one place where store and terminal meet. */
 import type { Message, Receipt } from '../../taskstore/message.js';
-import type { Delivered } from '../../terminal/typing/delivery.js';
+import type { Delivered } from '../../terminal/typing/box-delivery.js';
 import type { DaemonContext } from '../context.js';
 import type { WaitingCommands } from '../mail/incoming/waiting-commands.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';

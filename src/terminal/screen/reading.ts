@@ -22,12 +22,12 @@ export interface Reading {
 interface Box {
   readonly at: number;
   readonly draft: string;
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: Position;
+  readonly to: Position;
 }
 
 /** The text without placeholders is shorter, but a row and a column mean the same in both. */
-interface Place {
+interface Position {
   readonly row: number;
   readonly column: number;
 }
@@ -79,7 +79,7 @@ export class Reader {
 
   /** Text in the box is never a dialog, whatever it says. */
   #findDialog(text: string, view: ScreenView, box: Box | null): Dialog | null {
-    const isDraft = (at: number) => box !== null && isWithin(box, placeOf(text, at));
+    const isDraft = (at: number) => box !== null && isWithin(box, positionOf(text, at));
     const start = Math.min(...this.#dialog.map((pattern) => firstIn(text, pattern, isDraft)));
     if (!Number.isFinite(start)) return null;
     const shown = trimLines(text.slice(topOf(text, start)));
@@ -106,15 +106,15 @@ function textOf({ rows }: ScreenView, isSeen: (run: Run, next: Run | undefined) 
 
 function boxOf(text: string, { index, indices, 1: draft = '' }: RegExpExecArray): Box {
   const [from, to] = indices?.[1] ?? [index, index];
-  return { at: index, draft, from: placeOf(text, from), to: placeOf(text, to) };
+  return { at: index, draft, from: positionOf(text, from), to: positionOf(text, to) };
 }
 
-function placeOf(text: string, at: number): Place {
+function positionOf(text: string, at: number): Position {
   const above = text.slice(0, at);
   return { row: above.split('\n').length, column: at - above.lastIndexOf('\n') };
 }
 
-function isWithin({ from, to }: Box, { row, column }: Place): boolean {
+function isWithin({ from, to }: Box, { row, column }: Position): boolean {
   const isBehind = row > from.row || (row === from.row && column >= from.column);
   return isBehind && (row < to.row || (row === to.row && column < to.column));
 }

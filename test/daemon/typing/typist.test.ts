@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Delivery } from '../../../src/daemon/typing/delivery.js';
 import { Typist } from '../../../src/daemon/typing/typist.js';
 import type { TaskStore } from '../../../src/taskstore/store.js';
-import type { Delivered } from '../../../src/terminal/typing/delivery.js';
+import type { Delivered } from '../../../src/terminal/typing/box-delivery.js';
 import { addRequest, openStore } from '../../taskstore/rig.js';
 import { daemonContext } from '../rig.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanText } from '../../../src/clean-text.js';
-import { MAX_LINE_BYTES, typedLine } from '../../../src/terminal/typing/text.js';
+import { MAX_LINE_BYTES, typedLine } from '../../../src/terminal/typing/typed-text.js';
 import { nastyText, randomFrom } from '../../rig/nasty-text.js';
 
 test.each([

@@ -1,10 +1,10 @@
-/** A person's keys on their way to the program: one row, whoever types, that can be held while something else is typed. */
+/** A person's keys on their way to the program: one queue for all who type, kept back while a message is typed. */
 import { type Clock, systemClock } from '../../clock.js';
 
 /** Where the keys go, in order; resolves when the terminal has taken them. */
 export type WriteKeys = (bytes: Buffer) => Promise<void>;
 
-interface HeldKeys {
+interface TypedKeys {
   readonly bytes: Buffer;
   readonly written: () => void;
 }
@@ -12,8 +12,8 @@ interface HeldKeys {
 export class PersonKeys {
   readonly #write: WriteKeys;
   readonly #clock: Clock;
-  readonly #held: HeldKeys[] = [];
-  #isHeld = false;
+  readonly #keptBack: TypedKeys[] = [];
+  #isKeepingBack = false;
   #lastKeyAt: number | null = null;
   #waitingBytes = 0;
   readonly #listeners = new Set<() => void>();
@@ -33,11 +33,11 @@ export class PersonKeys {
     return this.#lastKeyAt === null ? Number.POSITIVE_INFINITY : this.#clock.monotonicMs() - this.#lastKeyAt;
   }
 
-  get isHeld(): boolean {
-    return this.#isHeld;
+  get isKeepingBack(): boolean {
+    return this.#isKeepingBack;
   }
 
-  /** Keys that the program's terminal has not taken yet, held ones too. */
+  /** Keys that the program's terminal has not taken yet, including those kept back. */
   get waitingBytes(): number {
     return this.#waitingBytes;
   }
@@ -55,23 +55,23 @@ export class PersonKeys {
       for (const listener of this.#listeners) listener();
     }
     return new Promise((written) => {
-      if (this.#isHeld) this.#held.push({ bytes, written });
+      if (this.#isKeepingBack) this.#keptBack.push({ bytes, written });
       else this.#pass({ bytes, written });
     });
   }
 
-  /** From now on keys are kept. What is written to the terminal after this call comes after all earlier keys. */
-  hold(): void {
-    this.#isHeld = true;
+  /** Keeps keys back from now on. What is written to the terminal after this call comes after all earlier keys. */
+  keepBack(): void {
+    this.#isKeepingBack = true;
   }
 
-  /** What was kept goes to the program, in its order, and keys pass again. */
-  release(): void {
-    this.#isHeld = false;
-    for (const keys of this.#held.splice(0)) this.#pass(keys);
+  /** Passes what was kept back on to the program, in its order, and all keys after that. */
+  letThrough(): void {
+    this.#isKeepingBack = false;
+    for (const keys of this.#keptBack.splice(0)) this.#pass(keys);
   }
 
-  #pass({ bytes, written }: HeldKeys): void {
+  #pass({ bytes, written }: TypedKeys): void {
     const settled = () => {
       this.#waitingBytes -= bytes.length;
       written();

@@ -1,8 +1,8 @@
 /** When a box counts as free, by what is seen of its screen and how long that rests. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PACE } from '../../../src/profiles/profile.js';
-import type { ScreenWatch } from '../../../src/terminal/screen/watch.js';
-import { BoxDelivery, type BoxDeliveryParts } from '../../../src/terminal/typing/delivery.js';
+import type { ScreenWatch } from '../../../src/terminal/screen/screen-watch.js';
+import { BoxDelivery, type BoxDeliveryParts } from '../../../src/terminal/typing/box-delivery.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());

@@ -11,12 +11,12 @@ const NOTHING = Buffer.alloc(0);
 type Reading = 'unfinished' | { readonly end: number; readonly isQuestion: boolean };
 
 export class QueryFilter {
-  #held: Buffer = NOTHING;
+  #unfinished: Buffer = NOTHING;
 
-  /** The part of the chunk that viewers get. The beginning of a sequence is held until the rest arrives. */
+  /** The part of the chunk that viewers get. The beginning of a sequence waits until the rest arrives. */
   pass(chunk: Buffer): Buffer {
-    const data = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
-    this.#held = NOTHING;
+    const data = this.#unfinished.length === 0 ? chunk : Buffer.concat([this.#unfinished, chunk]);
+    this.#unfinished = NOTHING;
     const passed: Buffer[] = [];
     let from = 0;
     // Search once instead of at every step, because a chunk may contain thousands of sequences.
@@ -24,7 +24,7 @@ export class QueryFilter {
     for (let at = nearer(data.indexOf(ESC), enquiry); at >= 0; ) {
       const reading = readSequence(data, at);
       if (reading === 'unfinished') {
-        this.#held = data.subarray(at);
+        this.#unfinished = data.subarray(at);
         return join([...passed, data.subarray(from, at)]);
       }
       if (reading.isQuestion) {

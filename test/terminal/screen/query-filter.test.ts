@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { QueryFilter } from '../../src/terminal/query-filter.js';
-import { nastyText, randomFrom } from '../rig/nasty-text.js';
+import { QueryFilter } from '../../../src/terminal/screen/query-filter.js';
+import { nastyText, randomFrom } from '../../rig/nasty-text.js';
 
 const QUESTIONS = [
   '\x1b[c',

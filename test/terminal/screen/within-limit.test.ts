@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withinLimit } from '../../../src/terminal/screen/limited.js';
+import { withinLimit } from '../../../src/terminal/screen/within-limit.js';
 
 test('work gives back what it has, and its errors are its own', () => {
   expect(withinLimit(1_000, () => 'done')).toBe('done');

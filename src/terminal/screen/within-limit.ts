@@ -7,8 +7,8 @@ const CALL = new Script(`globalThis[Symbol.for('${WORK.description}')]()`);
 
 /** Returns the result of `work`, or null if it took too much time or memory. */
 export function withinLimit<T>(limitMs: number, work: () => T): T | null {
-  const place = globalThis as { [WORK]?: () => T };
-  place[WORK] = work;
+  const scope = globalThis as { [WORK]?: () => T };
+  scope[WORK] = work;
   try {
     return CALL.runInThisContext({ timeout: limitMs }) as T;
   } catch (error) {
@@ -16,6 +16,6 @@ export function withinLimit<T>(limitMs: number, work: () => T): T | null {
     if (tookTooLong || error instanceof RangeError) return null;
     throw error;
   } finally {
-    delete place[WORK];
+    delete scope[WORK];
   }
 }

@@ -3,25 +3,25 @@
  * is there, presses Enter, and checks that it is gone. Never presses Enter unless the text is visible in the box.
  */
 import type { Pace, Typing } from '../../profiles/profile.js';
-import type { ScreenWatch, Sight } from '../screen/watch.js';
+import type { ScreenWatch, Sight } from '../screen/screen-watch.js';
 import type { TerminalSession } from '../session.js';
-import { pressOf, takesPaste, typeBytes } from './input.js';
+import { pressOf, takesPaste, typeBytes } from './input-bytes.js';
 
-/** Why nothing can be typed right now. */
-export type Hold = 'starting' | 'busy' | 'dialog' | 'person typing' | 'draft' | 'unknown screen';
+/** Why nothing can be typed right now: the reason in a `held` receipt. */
+export type HoldReason = 'starting' | 'busy' | 'dialog' | 'person typing' | 'draft' | 'unknown screen';
 
 /** The outcome. `screen` is what the screen showed when delivery gave up. */
 export type Delivered =
   | { readonly type: 'submitted' }
-  | { readonly type: 'held'; readonly reason: Hold }
+  | { readonly type: 'held'; readonly reason: HoldReason }
   | { readonly type: 'failed'; readonly reason: 'not_seen' | 'not_submitted'; readonly screen: string };
 
 /** The people at viewers. Their keys take the same path, and wait while Enter is pressed. */
 export interface Person {
   /** How long nobody has typed. */
   readonly idleMs: number;
-  hold(): void;
-  release(): void;
+  keepBack(): void;
+  letThrough(): void;
 }
 
 export interface BoxDeliveryParts {
@@ -65,7 +65,7 @@ export class BoxDelivery {
   }
 
   /** Null while a message could be typed. */
-  get holdReason(): Hold | null {
+  get holdReason(): HoldReason | null {
     const { state, box } = this.#watch.sight;
     if (state === 'dialog' || state === 'starting' || state === 'busy') return state;
     if (state === 'unknown') return 'unknown screen';
@@ -102,7 +102,7 @@ export class BoxDelivery {
     this.#watch.look();
     const reason = this.holdReason;
     if (reason) return { type: 'held', reason };
-    this.#person.hold();
+    this.#person.keepBack();
     try {
       await this.#terminal.write(typeBytes(text, this.#typing, this.#terminal.modes));
       const written = performance.now();
@@ -113,7 +113,7 @@ export class BoxDelivery {
       await this.#rest(written);
       return await this.#submit(text, seen.box === null);
     } finally {
-      this.#person.release();
+      this.#person.letThrough();
     }
   }
 
@@ -159,9 +159,9 @@ export class BoxDelivery {
   async #textInBox(): Promise<{ readonly box: string | null; readonly wasHidden: boolean }> {
     const { box } = this.#watch.look();
     if (box !== null) return { box, wasHidden: false };
-    this.#person.release();
+    this.#person.letThrough();
     const back = await this.#watch.until((sight) => sight.box !== null && this.#watch.isSteady, DIALOG_LIMIT_MS);
-    this.#person.hold();
+    this.#person.keepBack();
     return { box: back?.box ?? null, wasHidden: true };
   }
 

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '../../../src/clock.js';
-import { isTyping, PersonKeys } from '../../../src/terminal/typing/keys.js';
+import { isTyping, PersonKeys } from '../../../src/terminal/typing/person-keys.js';
 
-test('keys reach the terminal in order, held ones when they are released', async () => {
+test('keys reach the terminal in order, those kept back when they are let through', async () => {
   const { keys, written } = keyboard();
   await keys.type(Buffer.from('a'));
-  keys.hold();
+  keys.keepBack();
   const held = [keys.type(Buffer.from('b')), keys.type(Buffer.from('c'))];
   expect(written).toEqual(['a']);
   expect(keys.waitingBytes).toBe(2);
-  keys.release();
+  keys.letThrough();
   void keys.type(Buffer.from('d'));
   await Promise.all(held);
   expect(written).toEqual(['a', 'b', 'c', 'd']);
-  expect(keys.isHeld).toBe(false);
+  expect(keys.isKeepingBack).toBe(false);
 });
 
-test('the time of the last key is that of typing, also while keys are held', () => {
+test('the time of the last key is that of typing, also while keys are kept back', () => {
   const { keys, clock } = keyboard();
   expect(keys.lastKeyAt).toBeNull();
   clock.at = 5;
@@ -25,7 +25,7 @@ test('the time of the last key is that of typing, also while keys are held', () 
   clock.at = 9;
   void keys.type(Buffer.from('\x1b[<35;10;5M\x1b[I'));
   expect(keys.lastKeyAt).toBe(5);
-  keys.hold();
+  keys.keepBack();
   void keys.type(Buffer.from('\r'));
   expect(keys.lastKeyAt).toBe(9);
 });
