@@ -1,4 +1,4 @@
-/** Errors of messages between agents: sending, answering and delivery. */
+/** Errors of messages between agents: sending, replying and delivery. */
 import { entry, FAILED, list, NOT_FOUND, OPEN, QUEUED, USAGE } from './entry.js';
 
 export const MESSAGE_ERRORS = {
@@ -17,12 +17,12 @@ export const MESSAGE_ERRORS = {
   not_task_target: entry(
     403,
     FAILED,
-    'Request {task} was sent to {target}, so {caller} cannot answer it.',
+    'Request {task} was sent to {target}, so {caller} cannot reply to it.',
     'Send a new message instead: synapse send {asker} "…"',
   ),
   task_not_found: entry(404, NOT_FOUND, 'There is no task or message {task}.', ({ reply_to }) =>
     reply_to
-      ? 'Run `synapse tasks` to list them, or send the answer as a new message, without --reply-to.'
+      ? 'Run `synapse tasks` to list them, or send the reply as a new message, without --reply-to.'
       : 'Run `synapse tasks` to list them.',
   ),
   ambiguous_id: entry(
@@ -40,20 +40,20 @@ export const MESSAGE_ERRORS = {
   no_open_request: entry(
     409,
     NOT_FOUND,
-    'There is no open request for {agent} to answer.',
+    'There is no open request for {agent} to reply to.',
     'To send a new message, run: synapse send <agent> "…"',
   ),
   several_open_requests: entry(
     409,
     NOT_FOUND,
     'There are several open requests.',
-    'Choose one with `--to <id>`, or answer the newest with `--latest`.',
+    'Choose one with `--to <id>`, or reply to the newest with `--latest`.',
   ),
   answer_first: entry(
     409,
     OPEN,
-    '{target} is waiting for your answer to {request}, so your message was sent without waiting for a reply.',
-    'Answer first: synapse reply --to {request} "…"',
+    '{target} is waiting for your reply to {request}, so the message was sent without waiting for its reply.',
+    'Reply first: synapse reply --to {request} "…"',
   ),
   too_many_messages: entry(
     429,
@@ -79,7 +79,7 @@ export const MESSAGE_ERRORS = {
   agent_gone: entry(
     410,
     FAILED,
-    '{target} ended before it answered.',
+    '{target} ended before it replied.',
     'Start it again with `synapse start`, then send the message again.',
   ),
   not_seen: entry(

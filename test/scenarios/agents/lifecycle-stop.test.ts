@@ -70,7 +70,7 @@ test('stop of a dead port-based agent gives up its address, and its open mail fa
   const waiting = writer.synapse('send', victim.id, 'hello?', '--response');
   await expect.poll(async () => (await writer.call('/status')).body.queue.outgoing).toBe(1);
   await home.run(['stop', victim.id]);
-  expect(await waiting).toMatchObject({ code: 1, stderr: expect.stringContaining('ended before it answered') });
+  expect(await waiting).toMatchObject({ code: 1, stderr: expect.stringContaining('ended before it replied') });
   expect((await listed(home)).has(victim.id)).toBe(false);
   expect(await writer.synapse('send', victim.id, 'hello?')).toMatchObject({ code: 3 });
 });
@@ -157,7 +157,7 @@ test('a port-based agent whose program ends with messages queued fails them visi
   expect(await waiting).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining('ended before it answered'),
+    stderr: expect.stringContaining('ended before it replied'),
   });
   const receipt = async () => (await writer.call(`/tasks/${plain.stdout.trim()}`)).body.task.receipt;
   await expect.poll(receipt).toMatchObject({ state: 'failed', reason: 'agent_gone' });
@@ -178,7 +178,7 @@ test('an agent that could not end in time leaves no entry all the same, and who 
   const frozenAt = performance.now();
   await expect.poll(() => performance.now() - frozenAt).toBeGreaterThan(GONE_WITHIN_MS);
   process.kill(reader.entry.pid, 'SIGCONT');
-  expect(await waiting).toMatchObject({ code: 1, stderr: expect.stringContaining('ended before it answered') });
+  expect(await waiting).toMatchObject({ code: 1, stderr: expect.stringContaining('ended before it replied') });
   await expect.poll(() => leftOf(home, reader)).toEqual([]);
 });
 
