@@ -41,14 +41,11 @@ function withoutLeadingGlobals(argv: readonly string[]): readonly string[] {
   return start < 0 ? [] : argv.slice(start);
 }
 
-/** Lines longer than this are hard to read, however wide the terminal is. */
-const MAX_WIDTH = 100;
-const PIPED_WIDTH = 80;
-
 async function printHelp(spec: CommandSpec | null): Promise<number> {
   const { commandHelp, overview } = await import('../spec/help.js');
+  const { helpWidth } = await import('../print/layout.js');
   const { bold } = await coloursFor(process.stdout);
-  const style = { heading: bold, width: Math.min(process.stdout.columns || PIPED_WIDTH, MAX_WIDTH) };
+  const style = { heading: bold, width: helpWidth() };
   printLine(spec ? commandHelp(spec, style) : overview(style));
   return 0;
 }

@@ -1,4 +1,4 @@
-/** The man pages, made from the command table and the error catalogue. */
+/** Makes the man pages from the command table and the error catalogue. */
 import { ERROR_CATALOGUE } from '../../error-catalogue.js';
 import { VERSION } from '../../version.js';
 import { COMMANDS } from '../commands/table.js';
@@ -28,7 +28,7 @@ export function manPages(): ManPage[] {
 }
 
 function mainPage(): string {
-  return page('synapse', 'terminal programs that send each other messages, and answer', [
+  return page('synapse', 'terminal programs that send each other messages, and reply', [
     section('Synopsis', `${bold('synapse')} ${flag('<command>')} [${flag('<argument>')}...] [${flag('<option>')}...]`),
     section('Description', ...DESCRIPTION.map(paragraph)),
     ...GROUPS.map((group) =>
@@ -97,54 +97,60 @@ function errorRows(): string[] {
 }
 
 const DESCRIPTION = [
-  'Synapse gives every program that runs in a terminal an address. A message that is sent there is kept safely, typed into the terminal when the program can take it, and its sender is told how far it got. Whoever asks with --response owns the task, and the answer comes back to the asker.',
-  'stdout is the answer, stderr is everything else. Colours and live screens appear only on a terminal. Every command has --help with examples.',
-  'In the terminal a message looks like [A2A:<short id>:<sender>] <text>; `synapse reply` answers it.',
+  'Synapse gives every program that runs in a terminal an address. A message to that address is stored, typed into the terminal as soon as the program can take it, and tracked with receipts. The sender of a message with --response owns the task, and the reply goes back to the sender.',
+  'Results go to stdout, everything else goes to stderr. Colors and live screens appear only on a terminal. Every command has --help with examples.',
+  'In a terminal, a message looks like [A2A:<short id>:<sender>] <text>. To answer it, use `synapse reply`.',
 ];
 
 const MAIN_OPTIONS = [
-  item(flag('-h, --help'), 'show the overview, or the help of a command'),
-  item(flag('-V, --version'), 'print the version'),
+  item(flag('-h, --help'), 'Show the overview, or the help of a command'),
+  item(flag('-V, --version'), 'Print the version'),
 ];
 
 const ENVIRONMENT = [
-  ['SYNAPSE_HOME', 'The folder that holds all state (default: ~/.synapse). Two different ones never see each other.'],
-  ['SYNAPSE_HUMAN', 'The agent id of the person at a plain shell (default: the name of the user).'],
-  ['SYNAPSE_AGENT_ID, SYNAPSE_INSTANCE, SYNAPSE_AGENT_TYPE, SYNAPSE_PORT', 'Set for wrapped programs: who they are.'],
+  ['SYNAPSE_HOME', 'The folder for all state (default: ~/.synapse). Agents in different homes do not see each other.'],
+  ['SYNAPSE_HUMAN', 'Your own agent id, when you type in a plain shell (default: your user name).'],
+  [
+    'SYNAPSE_AGENT_ID, SYNAPSE_INSTANCE, SYNAPSE_AGENT_TYPE, SYNAPSE_PORT',
+    'Set for the programs of agents: who they are.',
+  ],
   [
     'SYNAPSE_PROJECT, SYNAPSE_MEMBER_ID, SYNAPSE_SESSION_TOKEN, SYNAPSE_SESSION_PURPOSE',
-    'Set for wrapped programs of project agents: their project, who they are in it, and the session with which they call tools.',
+    'Set for the programs of project agents: their project, their agent id in it, and the session they call tools with.',
   ],
-  ['SYNAPSE_LANG', 'en or ja: the language of what tools say (default: the locale).'],
+  ['SYNAPSE_LANG', 'en or ja: the language that tools answer in (default: from the locale).'],
   [
     'SYNAPSE_PROJECT_SESSIONS, SYNAPSE_CHAT_IDLE_SECONDS',
-    'How many sessions of a project may run that started themselves (4), and for how long such a chat session stays after its work is done (600).',
+    'How many automatically started sessions a project may have at once (4), and how long an idle chat session among them stays (600).',
   ],
   [
     'SYNAPSE_START_PAUSE_MS, SYNAPSE_DIALOG_PATIENCE_SECONDS, SYNAPSE_SEND_LIMIT',
-    'The pause after the first failed start of a session, which doubles with each further one (2000); how long the agent above may take to see to a dialog before a person is told (60); how many messages two programs may write to each other within ten minutes (60; 0 for any number).',
+    'The pause after a failed start of a session, which doubles with each further failure (2000); how long a manager has to answer a dialog before a person is notified (60); how many messages two programs may send each other within ten minutes (60; 0 for no limit).',
   ],
   [
     'CONVERSATION_PENDING_TIMEOUT_SECONDS, CONVERSATION_ACTIVE_TIMEOUT_SECONDS',
-    'How long a conversation may wait for its participant (300), and for the next message (600).',
+    'How long a conversation waits for its participant (300), and for the next message (600).',
   ],
   [
     'SYNAPSE_EXECUTION_LOG_MB, SYNAPSE_EXECUTION_LOGS_MB',
-    'How long the log of one execution may become (256), and all of them together (2048): the oldest are deleted first.',
+    'The maximum size of one execution log (256), and of all of them together (2048); the oldest are deleted first.',
   ],
-  ['NO_COLOR, FORCE_COLOR', 'No colours at all, or colours even when piped.'],
-  ['SYNAPSE_DEBUG', 'Print where in the program an error came from.'],
+  ['NO_COLOR, FORCE_COLOR', 'Turn colors off, or on even when piped.'],
+  ['SYNAPSE_DEBUG', 'Print the stack trace of errors.'],
 ] as const;
 
 const FILES = [
-  ['$SYNAPSE_HOME/agents/<id>/', 'What an agent is, its message store, its caller key and the log of its daemon.'],
-  ['$SYNAPSE_HOME/live/<id>.json', 'One small file per running agent, removed by its daemon.'],
-  ['$SYNAPSE_HOME/profiles/<name>.yaml', 'Profiles of your own; .synapse/profiles/ in a project holds more.'],
+  [
+    '$SYNAPSE_HOME/agents/<id>/',
+    'The definition of an agent, its message store, its caller key and the log of its daemon.',
+  ],
+  ['$SYNAPSE_HOME/live/<id>.json', 'One file per running agent, removed by its daemon.'],
+  ['$SYNAPSE_HOME/profiles/<name>.yaml', 'Your own profiles. A project can have more in .synapse/profiles/.'],
   ['$SYNAPSE_HOME/team.db', 'Projects, teams, sessions, chat, conversations and work; shared by all daemons.'],
-  ['$SYNAPSE_HOME/executions/', 'What task terminals printed while they ran for a work task, a log per execution.'],
-  ['<project>/.ai-pm/agents/<id>/chat.jsonl', 'The chat of an agent, a line per message.'],
+  ['$SYNAPSE_HOME/executions/', 'One log per execution: what the terminal printed while it ran for a work task.'],
+  ['<project>/.ai-pm/agents/<id>/chat.jsonl', 'The chat of an agent, one line per message.'],
   ['$SYNAPSE_HOME/tokens/<name>.json', 'Access tokens, hashed.'],
 ] as const;
 
 const ERRORS_INTRODUCTION =
-  'With --json a failed command prints {"success": false, "error": "<code>", "message": …, "hint": …}, as a daemon answers it. The codes:';
+  'With --json, a command that fails prints {"success": false, "error": "<code>", "message": …, "hint": …}, like the answer of a daemon. The codes:';

@@ -1,6 +1,6 @@
-/** Text as roff, the language of man pages. */
+/** Writes text as roff, the language of man pages. */
 
-/** One line of running text; nothing in it can be taken for a request. */
+/** One line of text, in which nothing can be taken for a roff request. */
 function text(line: string): string {
   return escaped(line).replace(/^([.'])/, '\\&$1');
 }
@@ -20,12 +20,12 @@ export function paragraph(line: string): string {
   return `.PP\n${text(line)}`;
 }
 
-/** A term and its explanation. The term is roff already. */
+/** A term and its explanation. The term is already roff. */
 export function item(term: string, explanation: string): string {
   return `.TP\n${term}\n${text(explanation)}`;
 }
 
-/** Lines that keep their shape. */
+/** Lines that are not reflowed. */
 export function verbatim(lines: readonly string[]): string {
   return ['.PP', '.RS 4', '.nf', ...lines.map(text), '.fi', '.RE'].join('\n');
 }
@@ -41,7 +41,7 @@ export function flag(spelled: string): string {
     .join('');
 }
 
-/** A hyphen in a command must stay a hyphen when it is copied; other characters go by their number. */
+/** Keeps hyphens copyable, and writes characters beyond ASCII by their number. */
 function escaped(line: string): string {
   return line
     .replaceAll('\\', '\\e')

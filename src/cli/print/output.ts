@@ -1,4 +1,4 @@
-/** How answers look: colours on a terminal only (the one file that imports chalk), and plain tables. */
+/** Colours (only on a terminal; the only file that imports chalk) and plain tables. */
 import type { ChalkInstance } from 'chalk';
 
 export interface Colours {
@@ -13,7 +13,7 @@ export interface Colours {
 const same = (text: string): string => text;
 export const PLAIN: Colours = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
 
-/** Colours for this stream: none when it is piped, unless FORCE_COLOR asks for them. */
+/** Colours for this stream: none if it is piped, unless FORCE_COLOR asks for them. */
 export async function coloursFor(stream: NodeJS.WriteStream): Promise<Colours> {
   if (!wantsColour({ env: process.env, argv: process.argv, isTerminal: stream.isTTY === true })) return PLAIN;
   const { Chalk } = await import('chalk');
@@ -40,7 +40,7 @@ export interface Cell {
   readonly paint?: ((text: string) => string) | undefined;
 }
 
-/** Columns as wide as their widest cell; the header is dim, the last column is not padded. */
+/** Makes each column as wide as its widest cell. The header is dim, and the last column is not padded. */
 export function table(header: readonly string[], rows: readonly (readonly Cell[])[], colours: Colours): string {
   const head = header.map((text) => ({ text, paint: colours.dim }));
   const all: (readonly Cell[])[] = [head, ...rows];
@@ -60,7 +60,7 @@ function padded({ text, paint = same }: Cell, width: number): string {
 }
 
 const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
-/** East Asian wide and full-width ranges, and emoji: two columns on every terminal that matters. */
+/** East Asian wide and full-width ranges, and emoji, which take two columns. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 

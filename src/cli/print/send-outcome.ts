@@ -32,12 +32,23 @@ export interface Manner {
   readonly noWait?: boolean | undefined;
 }
 
+/** Prints the outcome. */
 export function tell(done: Done, manner: Manner): void {
+  const { result, note } = describeOutcome(done, manner);
+  if (result !== null) printLine(readable(result));
+  if (note !== null) say(note);
+}
+
+/** What goes to stdout, and what goes to stderr. */
+export function describeOutcome(
+  done: Done,
+  manner: Manner,
+): { readonly result: string | null; readonly note: string | null } {
   const { outcome, task } = done;
-  if (outcome === 'answered' || outcome === 'asked') printLine(readable(task.reply?.text ?? ''));
-  else if (hasId(done, manner)) printLine(idOf(done));
-  const sentence = sentenceOf(done, manner);
-  if (sentence !== null && !(manner.quiet && hasId(done, manner))) say(sentence);
+  const printsId = hasId(done, manner);
+  const note = manner.quiet && printsId ? null : noteOf(done, manner);
+  if (outcome === 'answered' || outcome === 'asked') return { result: task.reply?.text ?? '', note };
+  return { result: printsId ? idOf(done) : null, note };
 }
 
 /** With a wait, stdout carries the reply or nothing. */
@@ -55,7 +66,7 @@ function idOf({ task }: Done): string {
   return task.direction === 'incoming' && task.sender_task_id ? shortId(task.sender_task_id) : task.short_id;
 }
 
-function sentenceOf(done: Done, { noWait }: Manner): string | null {
+function noteOf(done: Done, { noWait }: Manner): string | null {
   const { outcome, task } = done;
   const target = done.target ?? task.target.agent_id;
   if (done.answer_first) return fail('answer_first', { target, request: done.answer_first }).toText();

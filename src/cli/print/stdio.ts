@@ -1,4 +1,4 @@
-/** stdout is the answer, stderr is the conversation. Written directly: opening Node's streams costs every command time. */
+/** Writes results to stdout and everything else to stderr, directly, because opening Node's streams takes time. */
 import { fstatSync, writeSync } from 'node:fs';
 import { cleanText } from '../../clean-text.js';
 
@@ -15,24 +15,24 @@ export function say(text: string): void {
 }
 
 /**
- * A foreign text on a person's terminal must not act on it; a program that reads stdout gets every byte. A terminal is
- * a character device; asking the system for more would load the network.
+ * Cleans a text from elsewhere if stdout is a terminal, so that it cannot act on the terminal; a program that reads
+ * stdout gets every byte. Checks for a character device, because `isatty` would load Node's network modules.
  */
 export function readable(text: string): string {
   return fstatSync(1).isCharacterDevice() ? cleanText(text) : text;
 }
 
-/** No line of a foreign text but its first stands at the margin, where it would pass for the next entry. */
+/** Indents all lines but the first, so that none of them can be taken for the next entry. */
 export function setIn(text: string): string {
   return readable(text).replaceAll('\n', '\n  ');
 }
 
-/** In a list everything has one line: a foreign text must not pass for the next entry. */
+/** Puts a text on one line, so that no part of it can be taken for the next entry of a list. */
 export function oneLine(text: string): string {
   return readable(text).replace(/\s+/g, ' ').trim();
 }
 
-/** A reader that has seen enough (`| head`) is no failure; one that is slow is waited for. */
+/** Waits for a slow reader; one that has seen enough (`| head`) is not a failure. */
 function write(fd: number, text: string): void {
   let rest = Buffer.from(text);
   while (rest.length > 0) {

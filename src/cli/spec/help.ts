@@ -1,6 +1,7 @@
 /** The overview of all commands and the help of each, from the table. */
 import { VERSION } from '../../version.js';
 import { COMMANDS, FAMILIES } from '../commands/table.js';
+import { columns, type Row, wrapText } from '../print/layout.js';
 import { type CommandSpec, GROUP_TITLES, type Group, usageOf } from './command.js';
 import { globalOptions } from './shared-options.js';
 
@@ -10,8 +11,6 @@ export interface HelpStyle {
   /** The columns of the terminal. */
   readonly width: number;
 }
-
-type Row = readonly [left: string, right: string];
 
 export function overview({ heading, width }: HelpStyle): string {
   const groups = Object.keys(GROUP_TITLES) as Group[];
@@ -71,41 +70,4 @@ function familyOf(spec: CommandSpec) {
 
 function example(command: string, meaning: string): string {
   return `  # ${meaning}\n  ${command}`;
-}
-
-/** Narrower than this, a second column is worse than lines that a narrow terminal wraps itself. */
-const LEAST_ROOM = 20;
-
-function columns(rows: readonly Row[], width: number): string {
-  const left = Math.max(12, ...rows.map(([text]) => text.length));
-  const room = Math.max(LEAST_ROOM, width - left - 4);
-  return rows
-    .map(([text, right]) => {
-      const [first = '', ...more] = wrapText(right, room).split('\n');
-      const rest = more.map((line) => `\n${' '.repeat(left + 4)}${line}`).join('');
-      return `  ${text.padEnd(left)}  ${first}${rest}`.trimEnd();
-    })
-    .join('\n');
-}
-
-/** Breaks lines between words only. */
-function wrapText(text: string, width: number): string {
-  return text
-    .split('\n')
-    .map((paragraph) => wrapParagraph(paragraph, width))
-    .join('\n');
-}
-
-function wrapParagraph(paragraph: string, width: number): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of paragraph.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line].join('\n');
 }

@@ -1,4 +1,4 @@
-/** Which words after `synapse` are profiles: built in, the user's own, or of the project around this folder. */
+/** Tells which words after `synapse` are profiles: built-in ones, the user's own, or the project's. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { synapseHome } from '../../paths.js';

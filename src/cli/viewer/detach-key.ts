@@ -1,12 +1,12 @@
-/** Finds the key that detaches, Ctrl-], among the keys typed, in each of its spellings, also when it comes in pieces. */
+/** Finds the detach key, Ctrl-], among typed keys, in all of its encodings, even if it arrives in pieces. */
 
-/** Inside a paste nothing is a key. */
+/** The markers of a paste, in which nothing counts as a key, and the encodings of Ctrl-]. */
 const MARKS = /\x1b\[200~|\x1b\[201~|\x1d|\x1b\[93(?::\d*)*;(?:5|69|133|197)(?::1)?u|\x1b\[27;5;93~/g;
-/** A beginning of one of these. */
+/** An incomplete one of these, at the end of a chunk. */
 const UNFINISHED = /\x1b(?:\[(?:9(?:3[\d:;]{0,12})?|2(?:0[01]?|7[;\d]{0,5})?)?)?$/;
 
 export interface Keys {
-  /** What the program gets. */
+  /** The keys for the program. */
   readonly keys: Buffer;
   readonly isDetached: boolean;
 }
@@ -15,7 +15,7 @@ export class DetachKey {
   #held = '';
   #isPasting = false;
 
-  /** Holds back what may be the beginning of the key; `flush` gives it back when nothing follows. */
+  /** Holds back what may be the beginning of the key; `flush` returns it if nothing follows. */
   read(chunk: Buffer): Keys {
     const text = this.#held + chunk.toString('latin1');
     for (const mark of text.matchAll(MARKS)) {

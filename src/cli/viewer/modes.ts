@@ -1,14 +1,14 @@
-/** What a program has switched on in this terminal, and what switches it off again. */
+/** Tracks the modes that a program turns on in this terminal, and how to turn them off again. */
 
-/** The daemon passes on whole sequences only, so none is split over two chunks. */
+/** The daemon passes on complete sequences only, so none is split between two chunks. */
 const SEQUENCES = /\x1b(?:\[([?>=<]?)([\d;:]*)([ !]?)([a-zA-Z])|\](\d+);|([=>c]))/g;
 
 const ALTERNATE = [47, 1047, 1049];
-/** Off by default, and in the way of a shell when on; the alternate screen is a matter of its own. */
+/** Modes that disturb a shell and are off by default. The alternate screen is handled separately. */
 const UNWANTED = [1, 5, 9, 66, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2026, 2031, 2048];
 const ORIGIN = 6;
 const WRAP = 7;
-/** The commands that give a changed colour back. */
+/** Maps the commands that set a colour to those that reset it. */
 const COLOURS: Readonly<Record<number, number>> = { 4: 104, 10: 110, 11: 111, 12: 112 };
 
 export class TerminalModes {
@@ -27,7 +27,7 @@ export class TerminalModes {
     return this.#alternate !== null;
   }
 
-  /** Looks at output on its way to the terminal. */
+  /** Reads output on its way to the terminal. */
   follow(output: Buffer): void {
     if (!output.includes(0x1b)) return;
     for (const [, prefix, params = '', , final, osc, single] of output.toString('latin1').matchAll(SEQUENCES)) {
@@ -41,20 +41,20 @@ export class TerminalModes {
     }
   }
 
-  /** Everything back as a shell expects it; the text and, on the normal screen, the cursor stay where they are. */
+  /** Returns what restores the terminal for a shell; the text stays and, on the normal screen, the cursor does too. */
   restore(): string {
     const sequences = [
       this.#restoreKeyboard('alternate'),
       this.#restoreRegion(),
       this.#alternate === null ? '' : `\x1b[?${this.#alternate}l`,
       this.#restoreKeyboard('normal'),
-      // One by one: some terminals drop a sequence with too many numbers.
+      // One by one, because some terminals drop a sequence with too many numbers.
       ...UNWANTED.map((mode) => `\x1b[?${mode}l`),
       this.#hasModifiedKeys ? '\x1b[>4m' : '',
       this.#hasKeypad ? '\x1b>' : '',
       this.#isInserting ? '\x1b[4l' : '',
       this.#isWrapOff ? `\x1b[?${WRAP}h` : '',
-      // Visible, of the usual shape, without colours, links and drawing characters.
+      // A visible cursor of the usual shape; no colours, links or line-drawing characters.
       '\x1b[?25h\x1b[0 q\x1b[0m\x1b]8;;\x1b\\\x1b(B\x0f',
       ...[...this.#colours].map((code) => `\x1b]${COLOURS[code]}\x1b\\`),
     ];
@@ -87,7 +87,7 @@ export class TerminalModes {
     if (COLOURS[code] !== undefined) this.#colours.add(code);
   }
 
-  /** The flags are a stack, and each screen has its own. */
+  /** The keyboard flags are a stack, one per screen. */
   #followKitty(prefix: string, params: string): void {
     const screen = this.#screen;
     if (prefix === '>') this.#kitty[screen] += 1;
@@ -105,7 +105,7 @@ export class TerminalModes {
     return (depth > 0 ? `\x1b[<${depth}u` : '') + flags;
   }
 
-  /** Both move the cursor, so they are touched only where they were. */
+  /** Both move the cursor, so they are reset only if they were set. */
   #restoreRegion(): string {
     if (this.#isOriginSet) return `\x1b[?${ORIGIN}l\x1b[r\x1b[999;1H`;
     return this.#hasRegion ? '\x1b7\x1b[r\x1b8' : '';

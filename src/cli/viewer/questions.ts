@@ -1,4 +1,4 @@
-/** Asks a person's terminal for its colours and its cursor before a program runs in it, and takes the answers out of the keys. */
+/** Asks a person's terminal for its colours and its cursor before a program runs in it, and filters the answers out of the keys. */
 
 export interface CursorPosition {
   readonly column: number;
@@ -11,20 +11,20 @@ export interface TerminalFacts {
   readonly cursor: CursorPosition | null;
 }
 
-/** Every terminal knows the last one, so its answer says that no other will come. */
+/** Every terminal answers the last one, which shows that no other answer will follow. */
 export const QUESTIONS = '\x1b]10;?\x1b\\\x1b]11;?\x1b\\\x1b[6n';
 
 const ANSWERS = /\x1b\]1([01]);([^\x07\x1b]*)(?:\x07|\x1b\\)|\x1b\[(\d+);(\d+)R/g;
 const UNFINISHED = /\x1b(?:\](?:1(?:[01](?:;[^\x07\x1b]*\x1b?)?)?)?|\[[\d;]*)?$/;
-/** A terminal that answers nothing holds up the start for so long; one on a slow line, or a busy machine, answers late. */
+/** How long a terminal that never answers delays the start. Over a slow line, or on a busy machine, answers come late. */
 const PATIENCE_MS = 1_000;
-/** Over a slow line answers may come later; they must not become keys. */
+/** Answers that come even later must not be taken for keys. */
 const LATE_LIMIT_MS = 3_000;
-/** A key that only looks like the beginning of an answer. */
+/** How long a key that looks like the beginning of an answer is held back. */
 const HOLD_MS = 30;
 
 export class TerminalAnswers {
-  /** What is known when all answers are there, or patience is over. */
+  /** Resolves with what is known once all answers are there, or the time is up. */
   readonly facts: Promise<TerminalFacts>;
   readonly #pass: (keys: Buffer) => void;
   #foreground: string | null = null;
@@ -35,7 +35,7 @@ export class TerminalAnswers {
   #isDone = false;
   #answered: () => void = () => {};
 
-  /** `pass` gets what is no answer. */
+  /** `pass` gets everything that is not an answer. */
   constructor(pass: (keys: Buffer) => void) {
     this.#pass = pass;
     this.facts = new Promise((resolve) => {

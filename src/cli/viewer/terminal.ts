@@ -1,19 +1,19 @@
-/** The terminal in front of a person: raw while an agent is shown in it, and as it was afterwards, however that ends. */
+/** A person's terminal: raw while it shows an agent, and restored afterwards, however that ends. */
 import { spawnSync } from 'node:child_process';
 import { writeSync } from 'node:fs';
 import type { Size } from '../../a2a/frames.js';
 import { SynapseError } from '../../errors.js';
+import { exitBySignal } from './exit-by-signal.js';
 import { TerminalModes } from './modes.js';
 import { QUESTIONS, TerminalAnswers, type TerminalFacts } from './questions.js';
-import { endBy } from './signal.js';
 
-/** What a terminal that does not know its size is taken for. */
+/** Assumed for a terminal that does not know its size. */
 const USUAL_SIZE: Size = { cols: 80, rows: 24 };
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'] as const;
 const GONE = ['end', 'close', 'error'] as const;
 const SLOW_TERMINAL_PAUSE_MS = 1;
 
-/** Throws where a person could not see the program, or not type into it. */
+/** Throws if a person could not see the program or type into it. */
 export function requireTerminal(command: string, hint: string): void {
   const stream = !process.stdin.isTTY ? 'stdin' : !process.stdout.isTTY ? 'stdout' : null;
   if (stream) throw new SynapseError('not_a_terminal', { command, stream }, { hint });
@@ -35,7 +35,7 @@ export class PersonTerminal {
     return this.#modes.isAlternate;
   }
 
-  /** From now on every key is a byte, and none is lost. */
+  /** Switches to raw mode; from now on no key is lost. */
   enter(): void {
     this.#isRaw = true;
     this.#setRaw();
@@ -46,7 +46,7 @@ export class PersonTerminal {
     process.on('SIGCONT', this.#setRaw);
   }
 
-  /** Back to what the shell knows; can be called again. */
+  /** Restores what the shell expects. Can be called again. */
   readonly leave = (): void => {
     if (!this.#isRaw) return;
     this.#isRaw = false;
@@ -60,11 +60,11 @@ export class PersonTerminal {
     try {
       process.stdin.setRawMode(false);
     } catch {
-      // The terminal itself is gone.
+      // The terminal is gone.
     }
   };
 
-  /** Keys from now on, and those typed before anybody asked for them. */
+  /** Passes on all keys, including those typed before. */
   onKeys(listener: (bytes: Buffer) => void): void {
     this.#onKeys = listener;
     for (const bytes of this.#early.splice(0)) listener(bytes);
@@ -79,17 +79,17 @@ export class PersonTerminal {
     this.#write(output);
   }
 
-  /** An empty screen, for one that is drawn from its beginning. */
+  /** Clears the screen, for one that is drawn from the beginning. */
   clear(): void {
     this.#write(Buffer.from(`${this.#modes.restore()}\x1b[H\x1b[J`));
   }
 
-  /** The same, but what stands there goes up and can be looked back to. */
+  /** The same, but moves the current text into the scrollback. */
   scrollAway(): void {
     this.#write(Buffer.from(`${'\n'.repeat(this.size.rows)}\x1b[H\x1b[J`));
   }
 
-  /** Asks the terminal itself; keys that are typed meanwhile are kept. */
+  /** Asks the terminal for its colours and cursor; keys that are typed meanwhile are kept. */
   ask(): Promise<TerminalFacts> {
     const answers = new TerminalAnswers(this.#take);
     this.#read = (bytes) => answers.read(bytes);
@@ -97,10 +97,10 @@ export class PersonTerminal {
     return answers.facts;
   }
 
-  /** Ended from outside: the daemon sees that this process is gone. */
+  /** Runs when a signal ends this process; the daemon notices that it is gone. */
   readonly #end = (signal: NodeJS.Signals): void => {
     this.leave();
-    process.exit(endBy(signal));
+    process.exit(exitBySignal(signal));
   };
 
   readonly #hangUp = (): void => this.#end('SIGHUP');
@@ -112,13 +112,13 @@ export class PersonTerminal {
     else this.#early.push(bytes);
   };
 
-  /** Node's raw mode leaves the translation of line ends on, which full-screen programs stumble over; `stty` does not. */
+  /** Node's raw mode still translates line ends, which breaks full-screen programs; `stty` turns that off. */
   readonly #setRaw = (): void => {
     process.stdin.setRawMode(true);
     spawnSync('stty', ['raw', '-echo'], { stdio: ['inherit', 'ignore', 'ignore'] });
   };
 
-  /** Written at once, and waited for: a terminal that is slow is slow for the program, too. */
+  /** Writes synchronously, so that a slow terminal slows the program down, too. */
   #write(bytes: Buffer): void {
     let rest = bytes;
     while (rest.length > 0) {

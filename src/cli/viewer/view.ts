@@ -1,4 +1,4 @@
-/** Shows an agent's terminal in this one, key by key and byte by byte, until one of the two ends. */
+/** Shows an agent's terminal in this one, byte by byte, until one of the two ends. */
 import { type OpenTerminal, openTerminal } from '../../a2a/attach.js';
 import { type Exit, encodeFrame, type Frame, FrameReader } from '../../a2a/frames.js';
 import type { Address } from '../../a2a/local.js';
@@ -9,7 +9,7 @@ import type { PersonTerminal } from './terminal.js';
 export type Ending =
   | { readonly how: 'exit'; readonly exit: Exit }
   | { readonly how: 'detached' }
-  /** The daemon is gone without a word. */
+  /** The daemon disappeared. */
   | { readonly how: 'lost' };
 
 export interface Sight {
@@ -19,7 +19,7 @@ export interface Sight {
   readonly facts?: TerminalFacts;
 }
 
-/** So long the beginning of the detach key waits for its end. */
+/** How long the beginning of the detach key waits for its end. */
 const HOLD_MS = 20;
 const PART_LIMIT_MS = 2_000;
 
@@ -31,11 +31,11 @@ export async function view(terminal: PersonTerminal, sight: Sight): Promise<Endi
     const end = (ending: Ending) => {
       if (hasEnded) return;
       hasEnded = true;
-      // What still comes is not for a terminal that belongs to the shell again.
+      // Output that still arrives must not reach a terminal that belongs to the shell again.
       socket.removeAllListeners('data').resume();
       if (ending.how === 'detached') socket.end(encodeFrame('detach'));
       else socket.destroy();
-      // A daemon that hangs does not keep the person.
+      // A daemon that hangs must not keep the person waiting.
       setTimeout(() => socket.destroy(), PART_LIMIT_MS).unref();
       resolve(ending);
     };

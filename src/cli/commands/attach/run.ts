@@ -3,7 +3,7 @@ import { VERSION } from '../../../version.js';
 import { findRunning, here, versionNote } from '../../client/find-agent.js';
 import { say } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
-import { partFrom } from '../../viewer/part.js';
+import { leaveTerminal } from '../../viewer/leave-terminal.js';
 import { PersonTerminal, requireTerminal } from '../../viewer/terminal.js';
 import { view } from '../../viewer/view.js';
 import type { attachOptions } from './spec.js';
@@ -18,7 +18,7 @@ export async function runAttach(args: readonly string[], options: OptionValues<t
   try {
     const address = { id: agent.id, socket: agent.live.socket };
     const ending = await view(terminal, { agent: address, home, readOnly: options.readOnly ?? false });
-    return partFrom(terminal, agent.id, ending, false);
+    return leaveTerminal(terminal, agent.id, ending, false);
   } finally {
     terminal.leave();
   }

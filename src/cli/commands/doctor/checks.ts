@@ -84,24 +84,22 @@ async function checkTerminalEngine(): Promise<Finding[]> {
 }
 
 function checkHome({ home }: Place): Finding[] {
-  if (!existsSync(home)) return [ok('home', `${home} is made by the first start`)];
+  if (!existsSync(home)) return [ok('home', `${home} will be created by the first start`)];
   try {
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    return [
-      problem('home', `${home} cannot be written: ${firstLine(error)}`, 'Make it writable, or set SYNAPSE_HOME.'),
-    ];
+    return [problem('home', `cannot write to ${home}: ${firstLine(error)}`, 'Make it writable, or set SYNAPSE_HOME.')];
   }
   const findings: Finding[] = [];
   const { mode, uid } = statSync(home);
   if (process.getuid && uid !== process.getuid()) {
     findings.push(problem('home', `${home} belongs to another user`, 'Set SYNAPSE_HOME to a folder of your own.'));
   }
-  if (mode & 0o077) findings.push(warning('home', `other users can look into ${home}`, `chmod 700 ${home}`));
+  if (mode & 0o077) findings.push(warning('home', `other users can read ${home}`, `chmod 700 ${home}`));
   const { bavail, bsize } = statfsSync(home);
   if (bavail * bsize < LOW_SPACE_BYTES) {
     findings.push(
-      warning('home', 'less than 100 MiB are free on its disk', 'Free some space; `synapse prune` helps a little.'),
+      warning('home', 'less than 100 MiB free on its disk', 'Free some space, for example with: synapse prune'),
     );
   }
   return findings.length > 0 ? findings : [ok('home', home)];
@@ -109,7 +107,7 @@ function checkHome({ home }: Place): Finding[] {
 
 function checkSocketPath({ home }: Place): Finding[] {
   try {
-    return [ok('sockets', `they fit: ${socketPath(home, 'a')}`)];
+    return [ok('sockets', `paths are short enough: ${socketPath(home, 'a')}`)];
   } catch (error) {
     return [problem('sockets', firstLine(error), (error as SynapseError).hint)];
   }
@@ -119,17 +117,17 @@ function checkPath(): Finding[] {
   const dirs = (process.env.PATH ?? '').split(delimiter);
   const found = dirs.map((dir) => join(dir, 'synapse')).find((file) => existsSync(file));
   if (found) return [ok('PATH', `synapse is ${found}`)];
-  const remedy = 'Install it (npm install -g), or add its bin folder to PATH. Wrapped programs find it all the same.';
-  return [warning('PATH', 'your shell does not find the command synapse', remedy)];
+  const remedy = 'Install it with npm install -g, or add its bin folder to PATH. Agents find it either way.';
+  return [warning('PATH', 'the command synapse is not on your PATH', remedy)];
 }
 
 function checkRegistry({ registry }: Place): Finding[] {
   const problems = registry.problems();
-  if (problems.length === 0) return [ok('registry', `${registry.list().length} agents are known`)];
+  if (problems.length === 0) return [ok('registry', `${registry.list().length} agents`)];
   return problems.map(({ file, reason }) =>
     problem(
       'registry',
-      `${file} cannot be read: ${reason}`,
+      `cannot read ${file}: ${reason}`,
       'Move the file away; the agent writes a new one when it starts.',
     ),
   );
@@ -139,7 +137,7 @@ async function checkAgents(place: Place): Promise<Finding[]> {
   const agents = place.registry.list();
   const dead = agents.filter((agent) => agent.status === 'dead');
   const findings = dead.map(({ id }) =>
-    warning(id, 'its daemon died without saying goodbye', `Start it again to go on, or clean up: synapse stop ${id}`),
+    warning(id, 'its daemon died', `Start it again, or clean up: synapse stop ${id}`),
   );
   return [...findings, ...(await Promise.all(agents.filter(isRunning).map((agent) => checkRunning(place, agent))))];
 }
@@ -154,11 +152,11 @@ async function checkRunning(place: Place, agent: RunningAgent): Promise<Finding>
   } catch (error) {
     return problem(agent.id, firstLine(error), `synapse logs ${agent.id}, then synapse stop ${agent.id} --force`);
   }
-  if (agent.live.version === VERSION) return ok(agent.id, `answers, is ${agent.status}`);
+  if (agent.live.version === VERSION) return ok(agent.id, `responding, ${agent.status}`);
   return warning(agent.id, versionNote(agent).replace(/^note: /, ''), `synapse stop ${agent.id}, then start it again`);
 }
 
-/** Stores of running agents are in use, and their daemons would say if something were wrong. */
+/** Skips running agents: their stores are in use, and their daemons would report a problem. */
 async function checkStores({ home, registry }: Place): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const agent of registry.list().filter((candidate) => !isRunning(candidate))) {
@@ -169,7 +167,7 @@ async function checkStores({ home, registry }: Place): Promise<Finding[]> {
     } catch (error) {
       const hint = error instanceof SynapseError ? error.hint : null;
       const remedy = hint ?? `Move ${path} to a safe place and start the agent again.`;
-      findings.push(problem(agent.id, `its store cannot be read: ${firstLine(error)}`, remedy));
+      findings.push(problem(agent.id, `cannot read its store: ${firstLine(error)}`, remedy));
     }
   }
   return findings;
@@ -186,37 +184,37 @@ async function checkStore(path: string, agent: string): Promise<void> {
   }
 }
 
-/** A home without projects has none. */
+/** A home without projects has no team store. */
 async function checkTeamStore({ home }: Place): Promise<Finding[]> {
   const file = teamFile(home);
   if (!existsSync(file)) return [];
   const { inspectTeam } = await import('../../../team/inspect.js');
   try {
     const projects = await inspectTeam(file);
-    if (!projects) return [ok('team store', 'the next daemon brings it up to date')];
+    if (!projects) return [ok('team store', 'the next daemon will migrate it')];
     const troubles = projects.flatMap(({ id, troubles }) => troubles.map((trouble) => chatFinding(id, trouble)));
     return [ok('team store', `${projects.length} projects`), ...troubles];
   } catch (error) {
-    const sentence = `projects, chat and work tasks cannot be read: ${firstLine(error)}`;
-    const remedy = `Messages go on without it. Stop everybody (synapse stop --all), keep ${file}, and move it away; with a copy of it in its place the team goes on.`;
+    const sentence = `cannot read projects, chat and work tasks: ${firstLine(error)}`;
+    const remedy = `Messages still work. Run synapse stop --all, move ${file} to a safe place, and restore a backup of it if you have one.`;
     return [problem('team store', sentence, remedy)];
   }
 }
 
 function chatFinding(project: string, trouble: string): Finding {
-  const remedy = 'Put that right; the database has everything, and the next message or start completes the files.';
-  return warning(`project ${project}`, `its chat files cannot be written: ${trouble}`, remedy);
+  const remedy = 'Fix that; nothing is lost, and the next message or start completes the files.';
+  return warning(`project ${project}`, `cannot write its chat files: ${trouble}`, remedy);
 }
 
 async function checkProfiles({ home }: Place): Promise<Finding[]> {
   const { profiles, problems } = await loadProfiles({ home, cwd: process.cwd() });
   if (problems.length === 0) return [ok('profiles', `${profiles.length} profiles`)];
   return problems.map((error) =>
-    problem('profiles', firstLine(error), 'Correct the file; `synapse profiles show shell` prints one.'),
+    problem('profiles', firstLine(error), 'Fix the file; for an example, run: synapse profiles show shell'),
   );
 }
 
-/** Work that nobody will take up as things stand. */
+/** Finds work that will not start unless a person does something. */
 async function checkWaiting(place: Place): Promise<Finding[]> {
   const stuck = (await waitingWork(place)).filter(isStuck);
   return stuck.map((work) => warning(work.agent_id, describeWaiting(work), remedyFor(work)));

@@ -1,7 +1,7 @@
 /** `synapse <profile>`: runs a program as an agent in this terminal. The daemon runs it, and this is its first viewer. */
 import { launchDaemon } from '../../../launch/launch-daemon.js';
 import type { OptionValues } from '../../spec/option.js';
-import { partFrom } from '../../viewer/part.js';
+import { leaveTerminal } from '../../viewer/leave-terminal.js';
 import { PersonTerminal, requireTerminal } from '../../viewer/terminal.js';
 import { view } from '../../viewer/view.js';
 import { readLaunch } from '../start/launch.js';
@@ -20,7 +20,7 @@ export async function runWrap(args: readonly string[], options: OptionValues<typ
     // If the position of the cursor is unknown, both screens can only agree on an empty one.
     if (!facts.cursor) terminal.scrollAway();
     const ending = await view(terminal, { agent: started, home: launch.home, facts });
-    return partFrom(terminal, started.id, ending, true);
+    return leaveTerminal(terminal, started.id, ending, true);
   } finally {
     terminal.leave();
   }

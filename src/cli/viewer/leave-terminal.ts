@@ -2,12 +2,12 @@
 import { writeSync } from 'node:fs';
 import { fail } from '../../errors.js';
 import { say } from '../print/stdio.js';
-import { endBy } from './signal.js';
+import { exitBySignal } from './exit-by-signal.js';
 import type { PersonTerminal } from './terminal.js';
 import type { Ending } from './view.js';
 
 /** `passesExit`: the command exits like its program. A viewer that attached later only reports how the program ended. */
-export function partFrom(terminal: PersonTerminal, id: string, ending: Ending, passesExit: boolean): number {
+export function leaveTerminal(terminal: PersonTerminal, id: string, ending: Ending, passesExit: boolean): number {
   const { isAlternate, size } = terminal;
   terminal.leave();
   if (ending.how === 'detached') {
@@ -26,7 +26,7 @@ export function partFrom(terminal: PersonTerminal, id: string, ending: Ending, p
     if (reason === null) say(`${id} has ended (${signal === null ? `exit code ${code}` : `signal ${signal}`}).`);
     return 0;
   }
-  return signal === null ? (code ?? 1) : endBy(signal);
+  return signal === null ? (code ?? 1) : exitBySignal(signal);
 }
 
 function toNewLine(text: string): void {

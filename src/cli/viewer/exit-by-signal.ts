@@ -2,7 +2,7 @@
 import { constants } from 'node:os';
 
 /** Ends this process as the signal would have ended the program. */
-export function endBy(signal: number | NodeJS.Signals): number {
+export function exitBySignal(signal: number | NodeJS.Signals): number {
   const { signals } = constants;
   const name = typeof signal === 'string' ? signal : nameOf(signal);
   if (name) {
