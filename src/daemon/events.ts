@@ -1,6 +1,7 @@
 /** The event hub of a daemon: what several of its parts must hear. A listener that fails is logged, and the others still hear. */
 import type { SynapseError } from '../errors.js';
 import type { Log } from '../log.js';
+import { readableStack } from '../readable-stack.js';
 import type { Message } from '../taskstore/message.js';
 import type { Task } from '../taskstore/task.js';
 import type { Dialog } from '../terminal/screen/reading.js';
@@ -68,6 +69,6 @@ export class EventHub {
   }
 
   #failed(topic: Topic, error: unknown): void {
-    this.#log.error('listener failed', { topic, reason: (error as Error)?.stack ?? String(error) });
+    this.#log.error('listener failed', { topic, reason: readableStack(error) });
   }
 }

@@ -15,7 +15,7 @@ export async function leave(parts: AgentParts, wiring: Wiring, endSession: () =>
     try {
       await work();
     } catch (error) {
-      log.error('ending', { step: name, reason: (error as Error).message });
+      log.error('cannot end properly', { step: name, reason: (error as Error).message });
     }
   };
   inbox.close();

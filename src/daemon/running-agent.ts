@@ -122,7 +122,8 @@ export class RunningAgent implements AgentLife {
       close: () => void this.#close(),
     });
     // Time passes for conversations while any daemon of the team runs, a person's too.
-    if (!spec.profile) team.ifThere().catch((error: Error) => log.error('team', { reason: error.message }));
+    if (!spec.profile)
+      team.ifThere().catch((error: Error) => log.error('cannot open the team store', { reason: error.message }));
   }
 
   /** A person and a line program are ready as soon as they are there. */
@@ -146,7 +147,7 @@ export class RunningAgent implements AgentLife {
     this.#boxed?.close();
     viewers.end(ending.reason ?? '');
     const survivors = await this.#program?.terminal.end();
-    if (survivors && survivors.length > 0) log.error('survivors', { pids: survivors });
+    if (survivors && survivors.length > 0) log.error('processes that could not be ended', { pids: survivors });
     await this.#program?.watchdog.stop();
     await viewers.settled(this.#program);
     await this.#leave(ending);

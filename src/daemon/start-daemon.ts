@@ -29,7 +29,7 @@ export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<R
   const address = await takeAddress({ registry, clock }, spec, () => makeServer(door));
   const log = new Log(agentPaths(spec.home, address.id).log);
   // A bug must leave a trace; the watchdog and the next start take care of the rest.
-  host.onBug((error) => log.error('fatal', { reason: readableStack(error) }));
+  host.onBug((error) => log.error('bug', { reason: readableStack(error) }));
   registry.removeHalfWritten(address.id);
   await endLeftovers(registry, address, log);
   const before = registry.definition(address.id);
@@ -78,7 +78,7 @@ async function endLeftovers(registry: Registry, address: Address, log: Log): Pro
     instance: before.instance,
   };
   const survivors = await endProcesses(() => programTree(marks));
-  if (survivors.length > 0) log.error('leftovers', { pids: survivors });
+  if (survivors.length > 0) log.error('processes that could not be ended', { pids: survivors });
 }
 
 /** The name and role of a lasting address stay until it is given others. */

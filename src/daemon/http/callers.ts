@@ -1,4 +1,4 @@
-/** Who is calling: told by the credential alone, never by what the request says of itself. */
+/** Tells who is calling, by the credential alone and never by what the request says of itself. */
 import { timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Clock } from '../../clock.js';
@@ -15,7 +15,7 @@ export interface Caller {
   readonly id: string;
 }
 
-/** A credential that was right once is right for as long as the file behind it is the same. */
+/** A credential that was valid once stays valid for as long as the file behind it is unchanged. */
 interface Remembered {
   readonly caller: Caller;
   readonly file: string;
@@ -23,7 +23,7 @@ interface Remembered {
   lookedAtMs: number;
 }
 
-/** So many requests share one look at the file; a revoked token is refused before anybody can notice. */
+/** Requests within this time share one look at the file; a revoked token is refused after it. */
 const LOOK_AGAIN_MS = 20;
 
 const MOST_REMEMBERED = 1_000;
@@ -54,7 +54,7 @@ export class Callers {
     return versionOf(known.file) === known.version;
   }
 
-  /** A caller key reads `<agent id>.<secret>`, an access token `syn_<name>_<secret>`: one look at one file decides. */
+  /** A caller key is `<agent id>.<secret>`, an access token `syn_<name>_<secret>`, so one look at one file decides. */
   #check(token: string): Remembered | null {
     const dot = token.lastIndexOf('.');
     const file = dot > 0 ? this.#keyFile(token.slice(0, dot)) : tokenFileOf(this.self.home, token);

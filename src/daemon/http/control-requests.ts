@@ -1,4 +1,4 @@
-/** What can be asked of a running daemon: how it is, what its terminal shows, and to type, pause, rename, tidy up or stop. */
+/** Requests about the agent itself: its status, its terminal, and to type, pause, rename, prune or stop. */
 import { toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { isAgentId } from '../../ids.js';
@@ -24,7 +24,7 @@ export interface ControlParts {
 }
 
 const MOST_UNREAD_BYTES = 4 * 2 ** 20;
-/** What is deleted in one go: messages get through between two of them. */
+/** How much is deleted at once, so that messages get through in between. */
 const PRUNE_STEP = 500;
 
 type Action = (body: Record<string, unknown>) => unknown;
@@ -112,13 +112,13 @@ export class Control {
     return { text: terminal.screenText(), ...terminal.size };
   }
 
-  /** What the program prints from now on, as it prints it. */
+  /** Streams what the program prints from now on, as raw bytes. */
   output({ response }: Exchange): undefined {
     const { terminal } = this.#program();
     response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
     response.flushHeaders();
     const unsubscribe = terminal.onOutput((chunk) => {
-      // A reader that does not read must not fill the memory.
+      // A client that does not read must not fill the memory.
       if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
       else response.write(chunk);
     });
@@ -131,7 +131,7 @@ export class Control {
     return program;
   }
 
-  /** Not waited for: a program that does not read would keep the caller. */
+  /** Does not wait until the keys are taken, because a program may not read. */
   #type(keys: unknown): unknown {
     if (typeof keys !== 'string' || keys === '') throw fail('invalid_request', { reason: '"keys" must be a text.' });
     const program = this.#program();

@@ -1,4 +1,4 @@
-/** What an agent or a person asks about their own mail: the unread, and the past. */
+/** Requests of an agent or a person about their own mail: the inbox and the history. */
 import { encodeMessage, encodeReceipt } from '../../a2a/encode.js';
 import { fail } from '../../errors.js';
 import { shortId } from '../../ids.js';
@@ -12,7 +12,7 @@ import type { Services } from './routes.js';
 
 const SEARCH_LIMIT_MS = 500;
 
-/** Without the answers that a waiting command is about to show. */
+/** Leaves out the answers that a waiting command is about to show. */
 export function readInbox({ context, commands }: Services, { query }: Exchange): unknown {
   const limit = pageSize(query);
   const after = Number(query.get('after') ?? 0);
@@ -23,7 +23,7 @@ export function readInbox({ context, commands }: Services, { query }: Exchange):
   };
 }
 
-/** Reading hands a message out: it is not typed any more, and its sender sees that it was read. */
+/** Marks messages as read: they are not typed any more, and their senders see that they were read. */
 export async function markRead({ context, control }: Services, { body }: Exchange): Promise<unknown> {
   const { seqs } = ((await body()) ?? {}) as { seqs?: unknown };
   if (!Array.isArray(seqs)) throw fail('invalid_request', { reason: '"seqs" must be a list of numbers.' });
@@ -55,7 +55,7 @@ export function history(context: DaemonContext, { query }: Exchange): unknown {
   return { messages: messages.reverse().map((message) => encodeMessage(message, context.self)) };
 }
 
-/** Some patterns never come to an end on some texts, and nobody else would be served meanwhile. */
+/** Searches with a time limit, because some patterns take for ever on some texts and would block the daemon. */
 function matching(regex: RegExp, page: readonly Message[]): readonly Message[] {
   const found = withinLimit(SEARCH_LIMIT_MS, () => page.filter(({ text }) => regex.test(text)));
   if (!found) throw fail('invalid_request', { reason: '--grep: This pattern takes too long; try a simpler one.' });

@@ -1,4 +1,4 @@
-/** How many things one answer holds. */
+/** How many items an answer has. */
 const PAGE = 50;
 const LARGEST_PAGE = 500;
 

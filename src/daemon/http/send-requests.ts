@@ -1,4 +1,4 @@
-/** `synapse send` and `synapse reply` as one request each: sends, then stays on the line for as long as the command waits. */
+/** Requests of `synapse send`, `reply` and `tasks wait`. The answer is a stream that stays open while the command waits. */
 import { pathToFileURL } from 'node:url';
 import { DEFAULT_PRIORITY, textOf } from '../../a2a/decode.js';
 import { encodeLoneMessage } from '../../a2a/encode.js';
@@ -16,18 +16,18 @@ import { show, showTask } from './show-task.js';
 import { type LineStream, openLines } from './streams.js';
 import { waitFor } from './wait-for.js';
 
-/** How a send ended, for the command: it turns this into an exit code. */
+/** How a send ended; the command turns this into an exit code. */
 type Outcome = 'answered' | 'asked' | 'failed' | 'reached' | 'delivered' | 'queued' | 'open';
 
 const UNTIL = ['delivered', 'typed', 'submitted', 'answered'] as const;
 const DEFAULT_WAIT_MS = 300_000;
-/** A hundred years: an instant too far away has no spelling. */
+/** A hundred years, because an instant too far away cannot be written as a date. */
 const LONGEST_EXPIRY_MS = 36_525 * DEFAULT_EXPIRY_MS;
 
 interface SendOptions {
   readonly waitMs: number;
   readonly until: ReceiptState | null;
-  /** The caller wants to know that it is delivered, and under which id; not the whole task. */
+  /** The caller needs only the outcome and the id, not the whole task. */
   readonly brief: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
       const attempt = request.responseExpected && options.waitMs === 0 ? 'open' : await sent.attempt;
       const isHeld = senders.context.store.message(sent.message.seq)?.receipt.state === 'held';
       if (attempt === 'delivered' && options.brief && !isHeld) return lines.end(delivered(senders.context, sent));
-      // What the courier notes of it is committed with this.
+      // Waits until the courier's note about it is committed.
       await senders.context.store.write(() => null, { durable: false });
       return finish(senders, lines, sent, attempt);
     }
@@ -82,7 +82,7 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
   }
 }
 
-/** While a command waits, it learns that the receiver cannot go on without a person. */
+/** Tells a waiting command when the receiver cannot go on without a person. */
 function tellDialogs({ events }: DaemonContext, lines: LineStream, { message, target }: Dispatched): void {
   let told: string | null = null;
   const unsubscribe = events.on('change', (change) => {
@@ -113,7 +113,7 @@ export async function handleReply({ context, outbox, team }: Repliers, exchange:
   sendJson(exchange.response, 200, { ...summary(context, sent), outcome: attempt });
 }
 
-/** `tasks wait`: joins those who wait for an answer. */
+/** `tasks wait`: waits for the answer to a task that was sent earlier. */
 export async function handleWait({ context, commands }: Senders, exchange: Exchange, task: Task): Promise<void> {
   const lines = openLines(exchange.response);
   exchange.response.flushHeaders();
@@ -132,7 +132,7 @@ function finish({ context }: Senders, lines: LineStream, sent: Dispatched, outco
   lines.end({ event: 'done', outcome, ...summary(context, sent) });
 }
 
-/** What is known without another look into the store. */
+/** The answer that needs no look into the store. */
 function delivered(context: DaemonContext, { message, target }: Dispatched): Record<string, unknown> {
   const receipt = { ...message.receipt, state: 'delivered' as const };
   return {

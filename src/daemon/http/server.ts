@@ -1,4 +1,4 @@
-/** The HTTP door of a daemon: one handler for its port and its Unix socket, with every check that comes before a route. */
+/** The HTTP server of a daemon, for its port and its Unix socket, with every check that comes before a route. */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -16,7 +16,7 @@ export interface Door {
   readonly routes: readonly Route[];
   readonly callers: Callers;
   readonly log: Log;
-  /** Host names beyond the loopback ones. */
+  /** Further host names that are allowed, besides those of the loopback. */
   readonly hosts: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const HEADERS_LIMIT_MS = 10_000;
 const BODY_LIMIT_MS = 30_000;
 const NO_QUERY = new URLSearchParams();
 
-/** Requests wait at the door until the agent behind it is put together. */
+/** Requests wait until the agent behind the door is put together. */
 export function makeServer(door: Promise<Door>): Server {
   const server = createServer(
     {
@@ -46,7 +46,7 @@ export function makeServer(door: Promise<Door>): Server {
   return server;
 }
 
-/** What is no HTTP, has no end of headers, or took too long, has no response to write to. */
+/** The answer to what is not HTTP or did not come in time, for which Node has no response object. */
 function unreadable(): string {
   const reason = 'This is not a request that can be read, or it did not come in time.';
   const body = JSON.stringify(fail('invalid_request', { reason }).toBody());
@@ -54,7 +54,7 @@ function unreadable(): string {
   return `${[...head, `content-length: ${Buffer.byteLength(body)}`].join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** The same checks and routes as for any request; a refusal is an ordinary answer, and the last one. */
+/** Handles an upgrade with the same checks and routes as any request. A refusal is an ordinary answer. */
 async function answerUpgrade(door: Door, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
   socket.on('error', () => {});
   const response = new ServerResponse(request);
@@ -69,7 +69,7 @@ async function answerUpgrade(door: Door, request: IncomingMessage, socket: Duple
   });
 }
 
-/** Some clients offer HTTP/2 with every request. Whoever does not take an offer answers as if it had not been made. */
+/** Answers a request for an upgrade that we do not know as if it were none: some clients offer HTTP/2 with every request. */
 function takeAsPlain(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { method, url, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/1.1`];
@@ -110,7 +110,7 @@ async function answer(
   }
 }
 
-/** Web pages reach loopback too: by rebinding a name of their own, or across origins. Both give themselves away. */
+/** Refuses web pages, which reach the loopback by rebinding their own name (seen in Host) or across origins (in Origin). */
 function checkOrigin(door: Door, request: IncomingMessage): void {
   const host = request.headers.host ?? '';
   if (!isAllowedHost(host, door.hosts)) throw fail('forbidden_origin', { host: host || 'no host' });
@@ -125,7 +125,7 @@ function isAllowedHost(host: string, configured: readonly string[]): boolean {
 
 function identify(door: Door, request: IncomingMessage, route: Route): Caller {
   const caller = door.callers.identify(request.headers.authorization);
-  // Whether there is a session, the tools themselves find out.
+  // The tools check the session themselves.
   if (route.access === 'session') return caller ?? NOBODY;
   if (!caller) throw fail('authentication_required');
   if (route.access === 'self' && caller.kind !== 'self')
@@ -133,7 +133,7 @@ function identify(door: Door, request: IncomingMessage, route: Route): Caller {
   return caller;
 }
 
-/** By events: an async iterator over the request costs more than parsing what it brings. */
+/** Reads by events, because an async iterator over the request costs more than parsing the body. */
 function readBody(request: IncomingMessage): Promise<unknown> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > MAX_BODY_BYTES) throw tooLarge(announced);
@@ -173,9 +173,9 @@ function tooLarge(size: number) {
 function refuse(door: Door, request: IncomingMessage, response: ServerResponse, error: unknown): void {
   const known = asSynapseError(error);
   if (known.code === 'internal_error') {
-    door.log.error('request', { path: request.url, reason: readableStack(error) });
+    door.log.error('request failed', { path: request.url, reason: readableStack(error) });
   }
-  // What is left of a body nobody reads would be taken for the next request.
+  // The rest of a body that nobody reads would be taken for the next request.
   if (!request.complete && !response.headersSent) response.setHeader('connection', 'close');
   sendJson(response, known.status, known.toBody());
   if (!request.complete) request.resume();

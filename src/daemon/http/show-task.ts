@@ -1,4 +1,4 @@
-/** How stored things are shown: to the agent itself, and to the peer who has a part in them. */
+/** Shows tasks and messages to the agent itself, and to the peer who sent or received them. */
 import { encodeLoneMessage, encodeTask } from '../../a2a/encode.js';
 import { fail } from '../../errors.js';
 import type { Message } from '../../taskstore/message.js';
@@ -7,7 +7,7 @@ import type { Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
 import type { Caller } from './callers.js';
 
-/** A task is about its first message; how far it is says the receipt of its last. */
+/** A task has the text of its first message and the receipt of its last. */
 export function showTask(context: DaemonContext, task: Task): Record<string, unknown> {
   const messages = context.store.messagesOf(task.seq).filter((message) => message.direction === task.direction);
   const [first = null] = messages;
@@ -20,7 +20,7 @@ export function show(context: DaemonContext, found: Found): Record<string, unkno
   return encodeLoneMessage(found.message as Message, context.self);
 }
 
-/** The one thing an id means to this caller: others see only what they sent or were sent. */
+/** Finds what an id means to this caller; others than the agent see only what they sent or were sent. */
 export function findOne(context: DaemonContext, id: string, caller: Caller): Found {
   const found = context.store.find(id).filter((each) => mayRead(each, caller));
   const [first, ...others] = found;

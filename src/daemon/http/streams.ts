@@ -1,13 +1,13 @@
-/** Answers that take time: lines of JSON for our own commands, server-sent events for everyone, both with heartbeats. */
+/** Answers that stay open: lines of JSON for our own commands, server-sent events for everybody, both with heartbeats. */
 import type { ServerResponse } from 'node:http';
 import { encodeReceipt } from '../../a2a/encode.js';
 import { toIso } from '../../clock.js';
 import type { Change } from '../events.js';
 
-/** Clients end a response that is silent for five minutes; proxies earlier. */
+/** Clients give up on a response that is silent for five minutes, proxies earlier. */
 const HEARTBEAT_MS = 15_000;
 
-/** A reader that does not read must not fill the memory. */
+/** A client that does not read must not fill the memory. */
 const MOST_UNREAD_BYTES = 4 * 2 ** 20;
 
 export interface LineStream {
@@ -50,7 +50,7 @@ export function openEvents(response: ServerResponse): LineStream {
   };
 }
 
-/** A state or receipt change, as `/events` tells it. */
+/** A change of a state or receipt, as `/events` shows it. */
 export function encodeChange({ task, message }: Change): Record<string, unknown> {
   return {
     event: 'change',

@@ -1,4 +1,4 @@
-/** What can be asked about tasks: taking one in, reading, listing, following and canceling it. */
+/** Requests about tasks: to take one in, read, list, follow or cancel it. */
 import { decodeEnvelope } from '../../a2a/decode.js';
 import { encodeMessage, encodeTask } from '../../a2a/encode.js';
 import { fail } from '../../errors.js';
@@ -54,7 +54,7 @@ function decodeReport(value: unknown): ReceiptReport {
   };
 }
 
-/** A sender-owned task without sending: the caller delivers the message by its own means. */
+/** Makes a task without sending a message; the caller delivers that by its own means. */
 export async function createTask({ context }: Services, { body }: Exchange): Promise<unknown> {
   const { target, context_id } = ((await body()) ?? {}) as Record<string, unknown>;
   if (typeof target !== 'string') throw fail('invalid_request', { reason: '"target" is missing.' });
@@ -126,7 +126,7 @@ async function refreshReceipts(services: Services, { task, message }: Found): Pr
   for (const each of messages) await refreshReceipt(services.context, services.peers, each);
 }
 
-/** The whole exchange, oldest first: what `show` prints. */
+/** The whole exchange, oldest first, which `synapse show` prints. */
 function messagesOf(context: DaemonContext, task: Task | null): unknown[] {
   return task ? context.store.messagesOf(task.seq).map((message) => encodeMessage(message, context.self)) : [];
 }

@@ -53,7 +53,7 @@ export class Expiry {
       // What waited behind them may be typed now.
       if (due.length > 0) this.#context.events.emit('mailWaits');
     } catch (error) {
-      this.#context.log.error('expiry', { reason: (error as Error).message });
+      this.#context.log.error('cannot expire messages', { reason: (error as Error).message });
     } finally {
       this.#timer = null;
       this.#schedule();

@@ -1,4 +1,4 @@
-/** Everything about a program with an input box: its screen is watched, its status follows, its dialogs can be answered. */
+/** A program with an input box: watches its screen, follows its status, types messages and answers its dialogs. */
 import type { Profile } from '../../profiles/profile.js';
 import { ScreenWatch } from '../../terminal/screen/screen-watch.js';
 import type { TerminalSession } from '../../terminal/session.js';
@@ -58,7 +58,7 @@ export class BoxedProgram {
     this.#reminders = new Reminders({ ...parts, status: this.status, afterMs: seconds * 1000 });
   }
 
-  /** One after the other: until the program has drawn what an answer led to, the next one would go to that unseen. */
+  /** Answers dialogs one after the other, because a second answer would go to what the first one opened, unseen. */
   answer({ dialog, choice }: Readonly<Record<string, unknown>>): Promise<unknown> {
     const parts = { agent: this.#parts.context.self.id, terminal: this.#parts.terminal, watch: this.#watch };
     const answered = this.#answering.then(() => answerDialog(parts, { seen: dialog, choice }));

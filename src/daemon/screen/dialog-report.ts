@@ -1,4 +1,4 @@
-/** A dialog in a session that nobody watches: its agent's parent is told, and if that does not help, a person. */
+/** Reports a dialog in a session that nobody watches: to the agent's parent, and to a person if that does not help. */
 import { languageOf, textOf } from '../../i18n.js';
 import type { Log } from '../../log.js';
 import { isRunning, memberOf } from '../../registry/entry.js';
@@ -17,7 +17,7 @@ export interface DialogReportParts {
   readonly outbox: Pick<Outbox, 'send'>;
   readonly log: Log;
   readonly env: NodeJS.ProcessEnv;
-  /** Under which id the session runs, whose it is, and what for. */
+  /** The id the session runs under, whose session it is, and what it is for. */
   readonly session: {
     readonly address: string;
     readonly agentId: string;
@@ -27,7 +27,7 @@ export interface DialogReportParts {
   };
 }
 
-/** So long an agent may take to answer for the one below it. */
+/** How long the parent may take before a person is told. */
 const PATIENCE_MS = 60_000;
 const PRIORITY = 4;
 
@@ -42,7 +42,7 @@ export class DialogReport {
     this.#parts = parts;
     this.#status = status;
     status.onState(() => void this.#look());
-    // It may have asked before there was anybody to hear.
+    // A dialog may have opened before this listened.
     void this.#look();
   }
 
@@ -57,7 +57,7 @@ export class DialogReport {
     try {
       await this.#report(summaryOf(dialog));
     } catch (error) {
-      this.#parts.log.error('dialog', { reason: (error as Error).message });
+      this.#parts.log.error('cannot report a dialog', { reason: (error as Error).message });
     }
   }
 
@@ -74,7 +74,7 @@ export class DialogReport {
     this.#timer.unref();
   }
 
-  /** The parent, if somebody can be reached there, and the person the project belongs to. */
+  /** The parent, if it can be reached, and the person the project belongs to. */
   async #whom(): Promise<{ readonly above: string | null; readonly person: string | null }> {
     const { registry, session } = this.#parts;
     const team = await this.#parts.team();
@@ -103,12 +103,12 @@ export class DialogReport {
     try {
       await outbox.send({ target, parts: [{ type: 'text', text }], ...how });
     } catch (error) {
-      log.error('dialog', { target, reason: (error as Error).message });
+      log.error('cannot report a dialog', { target, reason: (error as Error).message });
     }
   }
 }
 
-/** One that counts its seconds, or in which somebody moves from choice to choice, is still the same. */
+/** Letters only, so that a dialog with a countdown or a moving cursor is still the same. */
 function wordingOf(dialog: Dialog): string {
   return summaryOf(dialog).replace(/\P{L}+/gu, ' ');
 }

@@ -1,4 +1,4 @@
-/** Answers a dialog of the program, only if it is still the one that was seen. */
+/** Answers a dialog of the program, but only if it is still the one that was seen. */
 import { fail } from '../../errors.js';
 import type { Choice } from '../../terminal/screen/choices.js';
 import type { Dialog } from '../../terminal/screen/reading.js';
@@ -13,7 +13,7 @@ export interface DialogParts {
 
 const GONE_LIMIT_MS = 5_000;
 
-/** `seen`: the id of the dialog that the answer is meant for. */
+/** `seen` is the id of the dialog that the answer is meant for. */
 export async function answerDialog(
   { agent, terminal, watch }: DialogParts,
   { seen, choice }: { readonly seen: unknown; readonly choice: unknown },
@@ -35,7 +35,7 @@ export async function answerDialog(
   return { dialog, chosen, closed: gone !== null };
 }
 
-/** By its key, or by words that only one of them begins with. */
+/** Finds a choice by its key, its text, or a beginning that only one of them has. */
 function findChoice({ choices }: Dialog, wanted: string): Choice | null {
   const word = wanted.trim().toLowerCase();
   const exact = choices.find(({ key, text }) => key.toLowerCase() === word || text.toLowerCase() === word);

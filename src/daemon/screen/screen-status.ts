@@ -1,4 +1,4 @@
-/** Keeps the agent's status true by what its screen shows, and tells those who wait when a dialog keeps it from answering. */
+/** Sets the agent's status by what its screen shows, and tells askers when a dialog keeps it from answering. */
 import type { Message } from '../../taskstore/message.js';
 import type { Dialog } from '../../terminal/screen/reading.js';
 import type { ScreenWatch, Sight } from '../../terminal/screen/screen-watch.js';
@@ -17,7 +17,7 @@ interface Parts {
 
 const STATUS = { starting: 'starting', ready: 'ready', busy: 'busy', dialog: 'waiting', unknown: 'busy' } as const;
 const LONGEST_REASON = 200;
-/** What a screen that never rests has said for so long is true. */
+/** A state that a restless screen has shown for this long counts. */
 const RESTLESS_MS = 3_000;
 
 export class ScreenStatus {
@@ -30,7 +30,7 @@ export class ScreenStatus {
   constructor(parts: Parts) {
     this.#parts = parts;
     parts.watch.onLook(() => this.#look());
-    // What is submitted while a dialog is open waits for the same person.
+    // A request that is submitted while a dialog is open waits for the same person.
     parts.context.events.on('change', ({ message }) => {
       const isNew = message?.direction === 'incoming' && message.receipt.state === 'submitted';
       if (isNew && this.#dialog && message.receipt.reason === null) void this.#tellAskers();
@@ -46,12 +46,12 @@ export class ScreenStatus {
     return this.#shown;
   }
 
-  /** Told when the program goes from one state to another. */
+  /** Calls back when the program goes from one state to another. */
   onState(listener: (state: Sight['state']) => void): void {
     this.#listeners.add(listener);
   }
 
-  /** After a pause the status is again what the screen says. */
+  /** Publishes what the screen says, or that the agent is paused. */
   publish(): void {
     const { presence, typist } = this.#parts;
     const status = typist.isPaused ? 'paused' : STATUS[this.#shown];
@@ -63,7 +63,7 @@ export class ScreenStatus {
     const { watch } = this.#parts;
     const { state, dialog } = watch.sight;
     if (state !== this.#seen.state) this.#seen = { state, since: performance.now() };
-    // Between two paintings of a busy program the box may seem free for a moment.
+    // Between two redraws of a busy program the box may look free for a moment.
     const isSure = watch.isSteady || performance.now() - this.#seen.since > RESTLESS_MS;
     if (!isSure && state !== 'busy' && state !== 'dialog') return;
     const isNewDialog = dialog?.id !== this.#dialog?.id;
@@ -76,7 +76,7 @@ export class ScreenStatus {
     if (isNewDialog) void this.#tellAskers();
   }
 
-  /** The receipt of each open request says that a person is needed, or that nobody is any more. */
+  /** Notes in the receipt of each open request that a person is needed, or is not any more. */
   async #tellAskers(): Promise<void> {
     const { context, reports } = this.#parts;
     const reason = this.#dialog ? `waits for a person: ${summaryOf(this.#dialog)}` : null;
@@ -87,7 +87,7 @@ export class ScreenStatus {
             tx
               .messagesOf(task.seq)
               .filter(({ direction, receipt }) => direction === 'incoming' && receipt.state === 'submitted')
-              // A dialog that counts its seconds is drawn again and again.
+              // A dialog with a countdown is drawn again and again.
               .filter(({ receipt }) => receipt.reason !== reason)
               .map((message): Message => tx.setReceipt(message.seq, 'submitted', reason)),
           ),
@@ -101,12 +101,12 @@ export class ScreenStatus {
         });
       }
     } catch (error) {
-      context.log.error('dialog', { reason: (error as Error).message });
+      context.log.error('cannot note a dialog', { reason: (error as Error).message });
     }
   }
 }
 
-/** What is asked, in one line: everything above the choices. */
+/** What a dialog asks, in one line: everything above the choices. */
 export function summaryOf({ text, choices }: Dialog): string {
   const lines = text.split('\n').map((line) => line.replace(/^[\s│┃|△]+|[\s│┃|]+$/gu, ''));
   const isChoice = (line: string) => choices.some((choice) => line.endsWith(choice.text));

@@ -1,4 +1,4 @@
-/** What a viewer says of its terminal when it comes, as the query of `GET /attach`. */
+/** Reads what a viewer says about its terminal in the query of `GET /attach`. */
 import type { Size } from '../../a2a/frames.js';
 import { fail } from '../../errors.js';
 import type { Colours, CursorPosition } from '../../terminal/screen/screen.js';
@@ -6,12 +6,12 @@ import type { Colours, CursorPosition } from '../../terminal/screen/screen.js';
 export interface Arrival {
   readonly size: Size;
   readonly readOnly: boolean;
-  /** Known only where the terminal was asked and answered. */
+  /** Known only if the terminal was asked and answered. */
   readonly colours: Colours | undefined;
   readonly cursor: CursorPosition | undefined;
 }
 
-/** A terminal beyond this is a mistake, and would take a gigabyte to emulate. */
+/** A larger terminal is a mistake, and would take a gigabyte to emulate. */
 const MOST_COLS = 2_000;
 const MOST_ROWS = 1_000;
 const COLOUR = /^rgba?:[0-9a-f/]{3,24}$/i;
@@ -25,7 +25,7 @@ export function readArrival(query: URLSearchParams): Arrival {
   };
 }
 
-/** Throws at what cannot be the size of a terminal. */
+/** Throws for what cannot be the size of a terminal. */
 export function readSize(value: unknown): Size {
   const { cols, rows } = (value ?? {}) as Partial<Size>;
   if (isWithin(cols, MOST_COLS) && isWithin(rows, MOST_ROWS)) return { cols, rows };

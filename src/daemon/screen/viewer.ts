@@ -1,4 +1,4 @@
-/** One person's terminal in front of an agent's: keys come, output goes. One that does not read is drawn anew later. */
+/** One viewer of an agent's terminal: takes its keys and sends it output. One that falls behind is redrawn later. */
 import type { Duplex } from 'node:stream';
 import { type Exit, encodeFrame, FrameReader, type Size } from '../../a2a/frames.js';
 import { readSize } from './viewer-arrival.js';
@@ -6,13 +6,13 @@ import { readSize } from './viewer-arrival.js';
 export interface ViewerEvents {
   readonly keys: (bytes: Buffer) => void;
   readonly size: (size: Size) => void;
-  /** Once: it detached, or it is gone. */
+  /** Called once: it detached, or it is gone. */
   readonly left: (how: 'detached' | 'gone') => void;
-  /** It was behind, and what it missed must be drawn. */
+  /** It has caught up, and needs to be redrawn what it missed. */
   readonly caughtUp: () => void;
 }
 
-/** Whoever is further behind than this gets nothing more until it has read that: the program is not slowed for it. */
+/** A viewer this far behind gets nothing more until it has read, so that it does not slow the program down. */
 const MOST_UNREAD_BYTES = 4 * 2 ** 20;
 
 export class Viewer {
@@ -39,7 +39,7 @@ export class Viewer {
     if (socket.destroyed) queueMicrotask(() => this.#leave('gone'));
   }
 
-  /** It gets nothing until its screen is drawn. */
+  /** It gets no output until its screen is redrawn. */
   get isSkipped(): boolean {
     return this.#isSkipped;
   }
@@ -58,7 +58,7 @@ export class Viewer {
     if (since.length > 0) this.#socket.write(encodeFrame('output', since));
   }
 
-  /** A frame that is the same for every viewer. */
+  /** Takes an encoded frame, because it is the same for every viewer. */
   output(frame: Buffer): void {
     if (this.#isSkipped) return;
     if (this.#socket.writableLength + frame.length <= MOST_UNREAD_BYTES) {
@@ -69,13 +69,13 @@ export class Viewer {
     this.#socket.once('drain', () => this.#events.caughtUp());
   }
 
-  /** Its last word; the connection ends when the viewer has read it. */
+  /** Sends the last frame; the connection ends when the viewer has read it. */
   exit(exit: Exit): void {
     this.#hasLeft = true;
     this.#socket.end(encodeFrame('exit', JSON.stringify(exit)));
   }
 
-  /** Nothing more is read from it until the keys are where they belong. */
+  /** Reads nothing more from it until its keys are written. */
   rest(until: Promise<void>): void {
     this.#socket.pause();
     void until.then(() => this.#socket.resume());
@@ -90,7 +90,7 @@ export class Viewer {
         else if (type === 'keys' && !this.readOnly) this.#events.keys(payload);
       }
     } catch {
-      // Whoever does not speak the protocol is no viewer.
+      // It does not speak the protocol.
       this.#leave('gone');
     }
   }

@@ -1,4 +1,4 @@
-/** Everybody who looks at an agent's terminal. Whoever typed last decides its size. */
+/** All viewers of an agent's terminal. The one who typed last decides its size. */
 import { type Exit, encodeFrame, TERMINAL_PROTOCOL } from '../../a2a/frames.js';
 import { fail } from '../../errors.js';
 import type { ProgramExit } from '../../terminal/program/pty.js';
@@ -17,16 +17,16 @@ export interface ViewersParts {
 }
 
 const ARRIVAL_LIMIT_MS = 10_000;
-/** At the end they may read what they have not read yet; whoever stops the agent does not wait as long for them. */
+/** How long viewers may read on when the program has ended, and when somebody stops the agent. */
 const SETTLE_LIMIT_MS = 3_500;
 const STOP_LIMIT_MS = 1_000;
-/** With more unwritten keys than this a viewer waits. */
+/** With more unwritten keys than this, nothing more is read from a viewer. */
 const MOST_WAITING_KEYS = 256 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 export class Viewers {
   readonly #parts: ViewersParts;
-  /** The one who decides the size stands first. */
+  /** The one that decides the size comes first. */
   #viewers: readonly Viewer[] = [];
   readonly #leaving = new Set<Promise<void>>();
   #isFirst = true;
@@ -53,7 +53,7 @@ export class Viewers {
     this.#program.catch(() => {});
   }
 
-  /** The first viewer of an agent in the foreground: its program begins with it. */
+  /** Waits for the first viewer of an agent in the foreground, before its program starts. */
   async first(): Promise<Arrival> {
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -67,7 +67,7 @@ export class Viewers {
     }
   }
 
-  /** In the same turn in which the program was started, so that nobody misses a word. Null for an agent without one. */
+  /** Must be called in the turn in which the program was started, so that viewers miss nothing. Null without a program. */
   open(program: RunningProgram | null): void {
     if (!program) {
       this.refuse(fail('invalid_request', { reason: `${this.#parts.agent} has no terminal.` }));
@@ -106,24 +106,24 @@ export class Viewers {
       caughtUp: () => this.#draw(viewer, program),
     });
     this.#join(viewer, program);
-    // The one that the program begins with sees it from its first word on.
+    // The viewer that the program was started for sees its output from the beginning.
     if (isOwner) viewer.go();
     else this.#draw(viewer, program);
     if (this.#exit) this.#finish(program, this.#exit);
   }
 
-  /** Somebody who can type looks at it. */
+  /** A viewer is there that can type. */
   get hasPerson(): boolean {
     return this.#decider !== undefined;
   }
 
-  /** The end begins; tells them why, unless the program has ended by itself. */
+  /** The agent ends. Viewers are told why, unless the program has ended by itself. */
   end(reason: string): void {
     if (!this.#exit) this.#endReason ??= reason;
     this.#limit = setTimeout(this.#giveUp, this.#exit ? SETTLE_LIMIT_MS : STOP_LIMIT_MS).unref();
   }
 
-  /** When all have read their last word, or have had the time for it. */
+  /** Resolves when all viewers have read the last frame, or have had the time for it. */
   async settled(program: RunningProgram | null): Promise<void> {
     if (program) this.#finish(program, this.#exit);
     await Promise.race([Promise.all(this.#leaving), this.#givenUp]);
@@ -143,7 +143,7 @@ export class Viewers {
   #type(viewer: Viewer, program: RunningProgram, bytes: Buffer): void {
     if (isTyping(bytes) && this.#decider !== viewer) {
       this.#viewers = [viewer, ...this.#viewers.filter((other) => other !== viewer)];
-      // Its own terminal has shown a screen of another size until now.
+      // Its terminal has shown a screen of another size until now.
       if (this.#resize(program)) this.#draw(viewer, program);
     }
     const written = program.keys.type(bytes);
@@ -159,7 +159,7 @@ export class Viewers {
     return this.#viewers.find(({ readOnly }) => !readOnly);
   }
 
-  /** True if the terminal has another size now. */
+  /** True if the size of the terminal has changed. */
   #resize({ terminal }: RunningProgram): boolean {
     const size = this.#decider?.size;
     if (!size || (size.cols === terminal.size.cols && size.rows === terminal.size.rows)) return false;
@@ -167,7 +167,7 @@ export class Viewers {
     return true;
   }
 
-  /** Everything the program printed has been passed on by now. */
+  /** Sends the last frame; everything the program printed has been passed on by now. */
   #finish({ terminal }: RunningProgram, exit: ProgramExit | null): void {
     this.#exit = exit;
     const last: Exit = {

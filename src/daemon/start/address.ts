@@ -1,4 +1,4 @@
-/** Finds the agent its id, its port and its store, so that two starts at the same moment never clash. */
+/** Takes an id, a port and a store for an agent, so that two starts at the same moment never clash. */
 
 import { chmodSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -63,7 +63,7 @@ export async function takeAddress(
   }
 }
 
-/** The wished port alone; else where the same program crashed, for its mail; else the first free one of its range. */
+/** The given port only; else the port where the same program crashed, because of its mail; else the range of its type. */
 function* portsFor(
   registry: Registry,
   spec: DaemonSpec,
@@ -82,7 +82,7 @@ function* portsFor(
   yield* candidatePorts(spec.profile?.ports ?? portRangeOf(claimant.type));
 }
 
-/** A daemon that is just ending has given up its port, but not yet its store: the next port then. */
+/** Null when a daemon that is ending has given up its port but not its store yet; then the next port is tried. */
 function claimUnlessInUse(registry: Registry, claimant: Claimant, clock: Clock): Claim | null {
   try {
     return claimAddress(registry, claimant, clock);
@@ -94,7 +94,7 @@ function claimUnlessInUse(registry: Registry, claimant: Claimant, clock: Clock):
 
 async function listenOnSocket(server: Server, path: string): Promise<Server> {
   ensurePrivateDir(dirname(path));
-  // The store's lock is ours, so whatever lies here was left by a daemon that is gone.
+  // The lock on the store is ours, so a file here was left by a daemon that is gone.
   removeIfThere(path);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,4 +1,4 @@
-/** Takes an address: the store's lock decides between two daemons, and a port-based address never passes to another program with its mail. */
+/** Claims an address by the lock on its store. A port-based address never passes to another program with its mail. */
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import type { Clock } from '../../clock.js';
 import { fail, SynapseError } from '../../errors.js';
@@ -13,12 +13,12 @@ import { TaskStore } from '../../taskstore/store.js';
 export interface Claim {
   readonly store: TaskStore;
   readonly key: string;
-  /** Open mail of a program that had this address before: its senders are told. */
+  /** Open mail of the program that had this address before; its senders are told that it is gone. */
   readonly replacedMail: readonly Message[];
 }
 
 export type Claimant = Pick<AgentDefinition, 'id' | 'type' | 'lasting' | 'cwd' | 'command'> & {
-  /** The profile says which program it is; else the command does. */
+  /** The profile says which program it is; without that the command does. */
   readonly isOfProfile: boolean;
 };
 
@@ -49,13 +49,13 @@ function openStore(registry: Registry, id: string, clock: Clock): TaskStore {
   }
 }
 
-/** The same profile in the same folder, whatever arguments it gets. */
+/** True for the same profile in the same folder, whatever its arguments. */
 export function isSameProgram(before: AgentDefinition, now: Omit<Claimant, 'id' | 'lasting'>): boolean {
   if (before.type !== now.type || before.cwd !== now.cwd) return false;
   return now.isOfProfile || JSON.stringify(before.command) === JSON.stringify(now.command);
 }
 
-/** `<agent id>.<secret>`: the id in front lets any daemon find the one file to compare with. */
+/** `<agent id>.<secret>`, so that any daemon finds the one file to compare with by the id in front. */
 function keyOf(file: string, id: string): string {
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   const key = `${id}.${newSecret()}`;

@@ -1,11 +1,11 @@
-/** Finds a free port of the right range, on loopback only, and takes it before anybody else can. */
+/** Listens on the first free port of a range, on loopback only. */
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 
 const LOOPBACK = ['127.0.0.1', '::1'] as const;
 const PROBE_LIMIT_MS = 300;
 
-/** Listens on the first free port, or only on the wished one; calls `claim` with it and goes on if that says no. */
+/** Tries the ports in order. A port counts once `claim` agrees to it. */
 export async function listenOnLoopback(
   makeServer: () => Server,
   ports: Iterable<number>,
@@ -20,9 +20,9 @@ export async function listenOnLoopback(
   return null;
 }
 
-/** Both addresses that "localhost" can mean, or neither. */
+/** Listens on both addresses that "localhost" can mean, or on neither. */
 async function listenBoth(makeServer: () => Server, port: number): Promise<Server[] | null> {
-  // Where the system would let us bind beside a foreign listener (macOS), only asking shows that it is there.
+  // macOS lets us bind beside another listener, so only a connection shows that one is there.
   if (process.platform !== 'linux' && (await isAnswered(port))) return null;
   const servers: Server[] = [];
   for (const host of LOOPBACK) {

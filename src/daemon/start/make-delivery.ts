@@ -1,4 +1,4 @@
-/** Makes the way by which messages reach a program: by lines, or through its input box. */
+/** Chooses how messages reach a program: line by line, or through its input box. */
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import type { BoxedProgram } from '../screen/boxed-program.js';
 import { reportDialogs } from '../sessions/unattended.js';

@@ -1,9 +1,9 @@
-/** Keeps the agent's live entry true: written when something about it changes, removed when it ends. */
+/** Keeps the agent's live entry up to date: writes it when something changes, and removes it at the end. */
 import type { Clock } from '../../clock.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
 
-/** Changes that come together are written once. */
+/** Changes within this time are written once. */
 const SETTLE_MS = 50;
 const TRY_AGAIN_MS = 1_000;
 
@@ -42,14 +42,14 @@ export class Presence {
     this.#publishSoon(SETTLE_MS);
   }
 
-  /** Status changes that callers rely on at once (a command has just asked for them). */
+  /** Writes a change at once, because a command has just asked for it. */
   updateNow(change: Partial<Changing>): void {
     this.update(change);
     if (this.#timer) clearTimeout(this.#timer);
     this.#publishNow();
   }
 
-  /** Somebody broke or removed the entry of an agent that runs: it is written anew, unless it is only being written. */
+  /** Writes the entry again if somebody broke or removed it, unless it is only being written. */
   mend(): void {
     if (!this.#isBroken()) return;
     this.#mending ??= setTimeout(() => {
@@ -66,7 +66,7 @@ export class Presence {
     this.#timer ??= setTimeout(() => this.#publishNow(), delayMs);
   }
 
-  /** The entry is for those who look: where it cannot be written (a full disk) the agent goes on, and it is tried again. */
+  /** An entry that cannot be written, because the disk is full say, does not stop the agent; it is tried again. */
   #publishNow(): void {
     this.#timer = null;
     if (this.#withdrawn) return;

@@ -14,11 +14,11 @@ export interface Delivery {
   readonly isAsking: boolean;
   /** True for a line program, which has only this moment. A program with a box is interrupted while its messages are held. */
   readonly interruptsFirst: boolean;
-  /** Rejects when the program ends meanwhile. */
+  /** Rejects when the program ends in the meantime. */
   deliver(message: Message, onTyped: () => Promise<unknown>): Promise<Delivered>;
-  /** False where the profile knows no key for it. */
+  /** False if the profile has no key for it. */
   interrupt(): Promise<boolean>;
-  /** Asks the program to end, if the profile knows how. */
+  /** Presses the profile's exit keys, if it has any. */
   exit(): Promise<void>;
   onChange(listener: () => void): void;
 }
@@ -104,7 +104,7 @@ function common(terminal: TerminalSession, { interrupt, exit }: Profile['typing'
   };
 }
 
-/** Programs take several Escapes in one read for another key, and want to be asked twice before they end. */
+/** Sends control keys one by one, because programs read several Escapes at once as another key. */
 function pressesOf(keys: string): string[] {
   return /^[\x01-\x1b]+$/.test(keys) ? [...keys] : [keys];
 }

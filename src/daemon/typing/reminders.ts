@@ -48,7 +48,7 @@ export class Reminders {
   #checkIn(ms: number): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#check().catch((error: Error) => this.#parts.context.log.error('reminder', { reason: error.message }));
+      this.#check().catch((error: Error) => this.#parts.context.log.error('cannot remind', { reason: error.message }));
     }, ms);
     this.#timer.unref();
   }

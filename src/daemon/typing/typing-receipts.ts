@@ -30,12 +30,15 @@ export class TypingReceipts {
     return changed;
   }
 
-  /** The text stands in the box. Enter is pressed even if that cannot be written down. */
+  /** The text is in the box. Enter is pressed even if that cannot be written down. */
   async noteTyped(message: Message): Promise<void> {
     try {
       await this.note(message, 'typed');
     } catch (error) {
-      this.#context.log.error('typing', { message: message.id, reason: (error as Error).message });
+      this.#context.log.error('cannot note that a message is typed', {
+        message: message.id,
+        reason: (error as Error).message,
+      });
     }
   }
 

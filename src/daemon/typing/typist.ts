@@ -91,7 +91,7 @@ export class Typist {
     return this.#reserved;
   }
 
-  /** The message is stored. Types it now if its intent is stored with it, else when its turn comes. */
+  /** The message is stored. Types it now if its intent is stored with it, else after what waits before it. */
   take(message: Message, reservation: Reservation | null): void {
     if (reservation === null) this.wake();
     // Something else waited before it.
@@ -147,7 +147,7 @@ export class Typist {
       } while (this.#again);
     } catch (error) {
       // A full disk, say: nothing was typed, and what waits is tried again.
-      this.#context.log.error('typing', { reason: (error as Error).message });
+      this.#context.log.error('cannot type', { reason: (error as Error).message });
       clearTimeout(this.#retry);
       if (!this.#hasEnded) this.#retry = setTimeout(() => this.wake(), TRY_AGAIN_MS).unref();
     } finally {

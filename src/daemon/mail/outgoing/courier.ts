@@ -205,7 +205,7 @@ export class Courier {
       // What has not left yet fails on its way, or does not.
       if (!request || request.receipt.state === 'queued') continue;
       failSent(this.#context, request, fail(destination.code, { target: task.peer.id })).catch((error: Error) =>
-        log.error('failure', { reason: error.message }),
+        log.error('cannot fail a request', { reason: error.message }),
       );
     }
   }

@@ -60,7 +60,7 @@ export class PeerQueues {
         queue.pauseMs = FIRST_PAUSE_MS;
       } while (queue.again && !this.#isClosed);
     } catch (error) {
-      this.#log.error('courier', { peer: peerId, reason: (error as Error).message });
+      this.#log.error('cannot carry mail', { peer: peerId, reason: (error as Error).message });
       this.#tryLater(peerId, queue);
     } finally {
       queue.isRunning = false;

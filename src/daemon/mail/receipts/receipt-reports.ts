@@ -56,7 +56,7 @@ export class ReceiptReports {
         );
       }
     } catch (error) {
-      this.#context.log.error('receipts', { peer, reason: (error as Error).message });
+      this.#context.log.error('cannot report receipts', { peer, reason: (error as Error).message });
     } finally {
       this.#flushing.delete(peer);
     }
