@@ -11,7 +11,7 @@ export interface Change {
   readonly message: Message | null;
 }
 
-export interface StatusChange {
+interface StatusChange {
   readonly status: string;
   readonly dialog: Dialog | null;
 }

@@ -19,7 +19,7 @@ export const testInProcess = plain.extend<{ home: Home }>({
   },
 });
 
-export class InProcessHome extends Home {
+class InProcessHome extends Home {
   readonly #hosts = new Map<string, TestHost>();
   #person: Promise<Agent> | null = null;
 
