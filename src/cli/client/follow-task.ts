@@ -50,7 +50,7 @@ export async function follow(sender: Sender, { waitsFor, ...call }: Followed): P
     process.removeListener('SIGINT', interrupted);
   }
   if (done) return done;
-  const details = { agent: sender.entry.id, reason: 'it ended while the command waited' };
+  const details = { agent: sender.entry.id, reason: 'it ended while the command was waiting.' };
   if (id === null) throw fail('daemon_not_answering', details);
   throw new SynapseError('daemon_not_answering', details, {
     hint: `synapse tasks wait ${id}`,

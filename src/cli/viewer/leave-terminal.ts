@@ -17,7 +17,7 @@ export function leaveTerminal(terminal: PersonTerminal, id: string, ending: Endi
   }
   if (ending.how === 'lost') {
     if (!isAlternate) toNewLine('\n');
-    throw fail('daemon_not_answering', { agent: id, reason: 'the connection broke off.' });
+    throw fail('daemon_not_answering', { agent: id, reason: 'the connection was lost.' });
   }
   const { code, signal, column, reason } = ending.exit;
   if (column > 0 && !isAlternate) toNewLine('\n');

@@ -12,7 +12,7 @@ export type Ending =
   /** The daemon disappeared. */
   | { readonly how: 'lost' };
 
-export interface Sight {
+export interface ViewOptions {
   readonly agent: Address;
   readonly home: string;
   readonly readOnly?: boolean;
@@ -23,8 +23,8 @@ export interface Sight {
 const HOLD_MS = 20;
 const PART_LIMIT_MS = 2_000;
 
-export async function view(terminal: PersonTerminal, sight: Sight): Promise<Ending> {
-  const open = await openTerminal(sight.agent, sight.home, queryOf(terminal, sight));
+export async function view(terminal: PersonTerminal, options: ViewOptions): Promise<Ending> {
+  const open = await openTerminal(options.agent, options.home, queryOf(terminal, options));
   return new Promise((resolve) => {
     const { socket } = open;
     let hasEnded = false;
@@ -39,7 +39,7 @@ export async function view(terminal: PersonTerminal, sight: Sight): Promise<Endi
       setTimeout(() => socket.destroy(), PART_LIMIT_MS).unref();
       resolve(ending);
     };
-    sendKeys(terminal, open, sight.readOnly ?? false, () => end({ how: 'detached' }));
+    sendKeys(terminal, open, options.readOnly ?? false, () => end({ how: 'detached' }));
     terminal.onResize(() => socket.write(encodeFrame('size', JSON.stringify(terminal.size))));
     socket.on('error', () => {});
     socket.on('end', () => end({ how: 'lost' }));
@@ -48,7 +48,7 @@ export async function view(terminal: PersonTerminal, sight: Sight): Promise<Endi
   });
 }
 
-function queryOf(terminal: PersonTerminal, { readOnly, facts }: Sight): URLSearchParams {
+function queryOf(terminal: PersonTerminal, { readOnly, facts }: ViewOptions): URLSearchParams {
   const { cols, rows } = terminal.size;
   const query = new URLSearchParams({ cols: String(cols), rows: String(rows) });
   if (readOnly) query.set('read_only', 'true');

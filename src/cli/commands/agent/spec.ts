@@ -1,4 +1,4 @@
-/** `synapse agent`: what its commands say about themselves. */
+/** The help, options and examples of `synapse agent` and its subcommands. */
 import type { ArgumentSpec, CommandSpec, Family } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { json, jsonOptions, project, projectOptions } from '../../spec/shared-options.js';

@@ -1,4 +1,4 @@
-/** `synapse broadcast`: what it says about itself. */
+/** The help, options and examples of `synapse broadcast`. */
 import type { CommandSpec } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { message } from '../../spec/shared-arguments.js';

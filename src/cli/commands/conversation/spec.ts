@@ -1,4 +1,4 @@
-/** `synapse conversation`: what its commands say about themselves. */
+/** The help, options and examples of `synapse conversation` and its subcommands. */
 import type { CommandSpec, Family } from '../../spec/command.js';
 import { jsonOptions, projectOptions } from '../../spec/shared-options.js';
 

@@ -1,4 +1,4 @@
-/** `synapse delegation`: what its command says about itself. */
+/** The help, options and examples of `synapse delegation` and its subcommands. */
 import type { CommandSpec, Family } from '../../spec/command.js';
 import { projectOptions } from '../../spec/shared-options.js';
 

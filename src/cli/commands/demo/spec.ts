@@ -1,4 +1,4 @@
-/** `synapse demo`: what it says about itself. */
+/** The help, options and examples of `synapse demo`. */
 import type { CommandSpec } from '../../spec/command.js';
 import { noOptions } from '../../spec/shared-options.js';
 

@@ -1,4 +1,4 @@
-/** `synapse doctor`: what it says about itself. */
+/** The help, options and examples of `synapse doctor`. */
 import type { CommandSpec } from '../../spec/command.js';
 import { jsonOptions } from '../../spec/shared-options.js';
 

@@ -1,4 +1,4 @@
-/** `synapse down`: what it says about itself. */
+/** The help, options and examples of `synapse down`. */
 import type { CommandSpec } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { json, teamFile } from '../../spec/shared-options.js';

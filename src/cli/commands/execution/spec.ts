@@ -1,4 +1,4 @@
-/** `synapse execution`: what its commands say about themselves. */
+/** The help, options and examples of `synapse execution` and its subcommands. */
 import type { CommandSpec, Family } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { json, project } from '../../spec/shared-options.js';

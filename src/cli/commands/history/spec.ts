@@ -1,4 +1,4 @@
-/** `synapse history`: what it says about itself. */
+/** The help, options and examples of `synapse history`. */
 import type { CommandSpec } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { from, json, limit } from '../../spec/shared-options.js';

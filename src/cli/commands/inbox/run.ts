@@ -69,7 +69,7 @@ async function watch(
     };
     readDaemon(sender.entry, sender.home, '/events', again).then(resolve, reject);
   });
-  throw fail('daemon_not_answering', { agent: sender.entry.id, reason: 'it ended' });
+  throw fail('daemon_not_answering', { agent: sender.entry.id, reason: 'it ended.' });
 }
 
 async function unread({ entry, home }: Sender, after: number): Promise<InboxMessage[]> {

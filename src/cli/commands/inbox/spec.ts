@@ -1,4 +1,4 @@
-/** `synapse inbox`: what it says about itself. */
+/** The help, options and examples of `synapse inbox`. */
 import type { CommandSpec } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { from, json } from '../../spec/shared-options.js';

@@ -1,4 +1,4 @@
-/** `synapse interrupt`: what it says about itself. */
+/** The help, options and examples of `synapse interrupt`. */
 import type { CommandSpec } from '../../spec/command.js';
 import { agent } from '../../spec/shared-arguments.js';
 import { jsonOptions } from '../../spec/shared-options.js';

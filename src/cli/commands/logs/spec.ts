@@ -1,4 +1,4 @@
-/** `synapse logs`: what it says about itself. */
+/** The help, options and examples of `synapse logs`. */
 import type { CommandSpec } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { agent } from '../../spec/shared-arguments.js';

@@ -1,4 +1,4 @@
-/** `synapse profiles`: what its commands say about themselves. */
+/** The help, options and examples of `synapse profiles` and its subcommands. */
 import type { CommandSpec, Family } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { json, jsonOptions, noOptions, wait } from '../../spec/shared-options.js';

@@ -1,4 +1,4 @@
-/** `synapse project`: what its commands say about themselves. */
+/** The help, options and examples of `synapse project` and its subcommands. */
 import type { ArgumentSpec, CommandSpec, Family } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { json, jsonOptions } from '../../spec/shared-options.js';

@@ -1,4 +1,4 @@
-/** `synapse prune`: what it says about itself. */
+/** The help, options and examples of `synapse prune`. */
 import type { CommandSpec } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { json } from '../../spec/shared-options.js';

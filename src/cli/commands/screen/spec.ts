@@ -1,4 +1,4 @@
-/** `synapse screen`: what it says about itself. */
+/** The help, options and examples of `synapse screen`. */
 import type { CommandSpec } from '../../spec/command.js';
 import { agent } from '../../spec/shared-arguments.js';
 import { jsonOptions } from '../../spec/shared-options.js';

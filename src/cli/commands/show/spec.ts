@@ -1,4 +1,4 @@
-/** `synapse show`: what it says about itself. */
+/** The help, options and examples of `synapse show`. */
 import type { CommandSpec } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { taskId } from '../../spec/shared-arguments.js';

@@ -1,4 +1,4 @@
-/** `synapse start`: what it says about itself. */
+/** The help, options and examples of `synapse start`. */
 import type { CommandSpec } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { program } from '../../spec/shared-arguments.js';

@@ -1,4 +1,4 @@
-/** `synapse tasks`: what its commands say about themselves. */
+/** The help, options and examples of `synapse tasks` and its subcommands. */
 import type { CommandSpec, Family } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { taskId } from '../../spec/shared-arguments.js';

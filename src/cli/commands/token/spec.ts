@@ -1,4 +1,4 @@
-/** `synapse token`: what its commands say about themselves. */
+/** The help, options and examples of `synapse token` and its subcommands. */
 import type { CommandSpec, Family } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { json, jsonOptions } from '../../spec/shared-options.js';

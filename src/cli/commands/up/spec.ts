@@ -1,4 +1,4 @@
-/** `synapse up`: what it says about itself. */
+/** The help, options and examples of `synapse up`. */
 import type { CommandSpec } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { json, teamFile } from '../../spec/shared-options.js';

@@ -1,4 +1,4 @@
-/** `synapse work`: what its commands say about themselves. */
+/** The help, options and examples of `synapse work` and its subcommands. */
 import type { ArgumentSpec, CommandSpec, Family } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { json, jsonOptions, project } from '../../spec/shared-options.js';

@@ -1,4 +1,4 @@
-/** `synapse <profile>`: what it says about itself. The folder is called `wrap` because the user types a profile's name. */
+/** The help, options and examples of `synapse <profile>`. The folder is called `wrap` because the user types a profile's name. */
 import { type CommandSpec, WRAP } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { program } from '../../spec/shared-arguments.js';
