@@ -127,7 +127,7 @@ test('what is printed after a detach stays away from the shell', async ({ home }
   person.type('\x1d');
   await person.ended;
   expect(person.modes).toEqual(RESTORED);
-  expect(person.screen).toMatch(/Come back with: synapse attach noisy$/);
+  expect(person.screen).toMatch(/To come back: synapse attach noisy$/);
 });
 
 test('stopping an agent ends its viewers, with a sentence', async ({ home }) => {

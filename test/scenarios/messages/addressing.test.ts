@@ -95,7 +95,7 @@ test('a stale environment means the person, and says so', async ({ home }) => {
   const again = await home.agent('asker');
   expect(again.entry.instance).not.toBe(asker.entry.instance);
   const stale = await home.run(['send', 'helper', 'handed down'], { env });
-  expect(stale).toMatchObject({ code: 0, stderr: expect.stringContaining('the agent asker') });
+  expect(stale).toMatchObject({ code: 0, stderr: expect.stringContaining('SYNAPSE_AGENT_ID names asker') });
   expect(await helper.line('handed down')).toMatch(/:tester\] /);
 });
 

@@ -38,7 +38,7 @@ test('inbox --watch prints each message as it comes, once, and marks it as read'
 test('a person does not write in the name of a program that has their id', async ({ home }) => {
   await home.agent('desk');
   const env = { SYNAPSE_HUMAN: 'desk' };
-  const refused = { code: 2, stdout: '', stderr: expect.stringContaining('desk is a program here') };
+  const refused = { code: 2, stdout: '', stderr: expect.stringContaining('The agent desk is a program, not you') };
   expect(await home.run(['inbox'], { env })).toMatchObject(refused);
 });
 
@@ -71,7 +71,7 @@ test('a refusal on stderr is cleaned although stdout is no terminal, and history
   await desk.inside(['synapse', 'reply', '--fail', '-'], { input: ESCAPES });
   const { code, stdout, stderr } = await asking;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toContain('could not do it: red plain');
+  expect(stderr).toContain('failed: red plain');
   expect(stderr).not.toContain('\u001b');
   expect((await home.run(['history'])).stdout).toMatch(/^ {2}ab12cd34 desk 1s ago$/m);
 });

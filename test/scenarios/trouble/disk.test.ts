@@ -147,7 +147,7 @@ test.skipIf(CANNOT_MOUNT !== null)(
       }
       expect(await home.run(['doctor'])).toMatchObject({
         code: 1,
-        stdout: expect.stringContaining('cannot be written'),
+        stdout: expect.stringContaining('cannot write to'),
       });
       expect(await home.run(['stop', '--all'])).toMatchObject({ code: 0 });
     } finally {
