@@ -22,7 +22,10 @@ test('a send to a peer that hangs returns within five seconds with exit 5, and t
   await writer.synapse('send', 'reader', 'a connection that is kept');
   freeze(reader);
   const { result, tookMs } = await timed(writer.synapse('send', 'reader', 'while it hangs'));
-  expect(result).toMatchObject({ code: 5, stderr: expect.stringContaining('reader does not answer; the message is queued') });
+  expect(result).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining('reader does not answer; the message is queued'),
+  });
   expect(tookMs).toBeLessThan(SEND_LIMIT_MS + SLOW_START_MS);
   thaw(reader);
   await reader.line('while it hangs');
