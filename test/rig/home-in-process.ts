@@ -19,6 +19,19 @@ export const testInProcess = plain.extend<{ home: Home }>({
   },
 });
 
+/** Tests of one file that share a home. */
+export const testInSharedProcess = plain.extend<{ home: Home }>({
+  home: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => {
+      const home = new InProcessHome();
+      await use(home);
+      await home.close();
+    },
+    { scope: 'file' },
+  ],
+});
+
 class InProcessHome extends Home {
   readonly #hosts = new Map<string, TestHost>();
   #person: Promise<Agent> | null = null;
@@ -26,9 +39,14 @@ class InProcessHome extends Home {
   override async run(args: readonly string[], options: RunOptions = {}): Promise<Result> {
     if (args[0] === 'stop') throw new Error('`synapse stop` would end this very process: use home.stop()');
     // Any command of a person starts their daemon, in a process of its own.
-    this.#person ??= this.startPerson();
-    await this.#person;
+    await (this.#person ?? this.startPerson());
     return super.run(args, options);
+  }
+
+  override startPerson(id?: string, env?: RunOptions['env']): Promise<Agent> {
+    const started = super.startPerson(id, env);
+    if (id === undefined) this.#person = started;
+    return started;
   }
 
   override async stop(id: string): Promise<void> {

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent } from './agent.js';
 import { type Home, testInSharedHome } from './home.js';
+import { testInSharedProcess } from './home-in-process.js';
 import { TeamRig } from './members.js';
 
 export { Member } from './members.js';
@@ -29,14 +30,21 @@ export class TestTeam extends TeamRig {
   static async create(home: Home, { env = {} }: TeamOptions = {}): Promise<TestTeam> {
     mkdirSync(join(home.dir, 'project'), { recursive: true });
     home.settings = env;
-    const made = await home.run(['project', 'create', 'shop', '--dir', join(home.dir, 'project')]);
-    if (made.code !== 0) throw new Error(made.stderr);
-    return new TestTeam(home);
+    await home.startPerson();
+    const team = new TestTeam(home);
+    await team.project('shop');
+    return team;
   }
 }
 
-/** Tests of one file that share a team. */
+/** Tests of one file that share a team, each daemon of which is a process. */
 export const testInTeam = (options: TeamOptions = {}) =>
   testInSharedHome.extend<{ team: TestTeam }>({
+    team: [async ({ home }, use) => use(await TestTeam.create(home, options)), { scope: 'file' }],
+  });
+
+/** The same with daemons inside the test process: for what does not end by itself, and is not killed. */
+export const testInTeamInProcess = (options: TeamOptions = {}) =>
+  testInSharedProcess.extend<{ team: TestTeam }>({
     team: [async ({ home }, use) => use(await TestTeam.create(home, options)), { scope: 'file' }],
   });

@@ -54,14 +54,3 @@ test('a daemon that hangs keeps no other from hearing', PATIENCE, async ({ team,
     process.kill(stuck.entry.pid, 'SIGCONT');
   }
 });
-
-test('conversation list and show', async ({ team, home }) => {
-  const { a, b } = await team.pair();
-  const id = await a.talk(b, { purpose: 'しりとり', initial_message: 'りんご' });
-  expect((await home.run(['conversation', 'list', '--project', 'shop'])).stdout).toContain(id);
-  const shown = (await home.run(['conversation', 'show', id])).stdout;
-  expect(shown).toContain(`${a.id} → ${b.id}  active`);
-  expect(shown).toContain('  りんご');
-  expect((await home.run(['conversation', 'show', 'conv_none'])).code).toBe(3);
-  expect(await home.run(['conversation', 'list', '--project', 'none'])).toMatchObject({ code: 3, stdout: '' });
-});

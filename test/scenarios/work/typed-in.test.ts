@@ -1,8 +1,9 @@
-/** What a session is told, typed into its live terminal. */
-import { Member, testInTeam } from '../../rig/team.js';
+/** What a session is told about its work, typed into its live terminal. */
+import { expect } from 'vitest';
+import { Member, testInTeamInProcess } from '../../rig/team.js';
 import { makeWork } from '../../rig/work.js';
 
-const test = testInTeam();
+const test = testInTeamInProcess();
 
 test('a notice is typed into a live task terminal', async ({ team, home }) => {
   const id = await team.agent();
@@ -43,4 +44,19 @@ test('a delegation that is longer than any message is typed as far as it goes, a
   }
   await terminal.line(/x{100}/);
   await terminal.line(/and this/);
+});
+
+test('a delegation is typed into a live chat terminal, once', async ({ team, home }) => {
+  const id = await team.agent();
+  const taskId = await makeWork(team, { assignee: id, status: 'in_progress' });
+  const terminal = await home.agent(id, { options: ['--project', 'shop', '--purpose', 'chat'] });
+  const task = new Member(team, id, await team.session(id, 'task'));
+  const b = await team.member();
+  const args = { target_agent_id: b.id, purpose: 'しりとり', context: 'りんごから' };
+  const { delegation_id } = await task.do('delegate_to_chat_session', args);
+  await terminal.line(/りんごから/);
+  const started = await terminal.synapse('tool', 'start_conversation', '--target_agent_id', b.id);
+  expect(await team.conversation(JSON.parse(started.stdout).conversation_id)).toMatchObject({ task_id: taskId });
+  await terminal.synapse('tool', 'report_delegation_completed', '--delegation_id', delegation_id);
+  expect(terminal.lines().filter((line) => line.includes('りんごから'))).toHaveLength(1);
 });
