@@ -154,8 +154,8 @@ export class Control {
     const { project, member } = this.#context;
     const opened = project === null ? null : await team.ifThere();
     if (!opened) return;
-    const { setHeld } = await import('../team/session-requests.js');
-    await setHeld(opened, member, paused);
+    const { setAgentPaused } = await import('../../team/people/pausing.js');
+    await setAgentPaused(opened, member, paused);
   }
 
   async #interrupt(): Promise<unknown> {

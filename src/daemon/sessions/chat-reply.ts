@@ -20,14 +20,14 @@ interface ChatTarget {
 
 /** Null if the reply is not for a chat message. */
 export async function replyInChat(
-  context: TeamAccess,
+  access: TeamAccess,
   request: Pick<ReplyRequest, 'to' | 'latest'>,
   content: string,
 ): Promise<Record<string, unknown> | null> {
-  const target = await targetOf(context, request);
+  const target = await targetOf(access, request);
   if (!target) return null;
-  const draft = { ...target, senderId: context.context.member, content, relatedTaskId: null, autoStart: false };
-  const team = await context.open();
+  const draft = { ...target, senderId: access.context.member, content, relatedTaskId: null, autoStart: false };
+  const team = await access.open();
   const answer = await sentAnswer(team, await sendChat(team, draft), sayIn(languageOf(process.env)));
   const id = String(answer.message_id);
   return {
@@ -41,11 +41,8 @@ export async function replyInChat(
 }
 
 /** Finds mail without the team, so that its answers go out even if the team store cannot be read. */
-async function targetOf(
-  teamAccess: TeamAccess,
-  request: Pick<ReplyRequest, 'to' | 'latest'>,
-): Promise<ChatTarget | null> {
-  const { context, isChatTerminal } = teamAccess;
+async function targetOf(access: TeamAccess, request: Pick<ReplyRequest, 'to' | 'latest'>): Promise<ChatTarget | null> {
+  const { context, isChatTerminal } = access;
   try {
     return chatOf(requestToAnswer(context, request));
   } catch (error) {
@@ -53,17 +50,17 @@ async function targetOf(
     const { to } = request;
     const isForLatest = error.code === 'no_open_request' && to === null && isChatTerminal;
     const isNamed = error.code === 'task_not_found' && to !== null;
-    const team = isForLatest || isNamed ? await readableTeam(teamAccess) : null;
+    const team = isForLatest || isNamed ? await readableTeam(access) : null;
     if (!team) return null;
     return isNamed ? messageNamed(team, to, context.member) : latestOf(team, context.project, context.member);
   }
 }
 
-async function readableTeam(teamAccess: TeamAccess): Promise<Team | null> {
+async function readableTeam(access: TeamAccess): Promise<Team | null> {
   try {
-    return await teamAccess.ifThere();
+    return await access.ifThere();
   } catch (error) {
-    teamAccess.context.log.error('team', { reason: (error as Error).message });
+    access.context.log.error('team', { reason: (error as Error).message });
     return null;
   }
 }

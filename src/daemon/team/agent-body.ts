@@ -1,8 +1,7 @@
 /** Decodes what a request says about an agent of the team. */
-import { fail, type SynapseError } from '../../errors.js';
 import { EVERYTHING_BY_ITSELF, type TeamAgent } from '../../team/people/agents.js';
+import { type Body, oneLine, wrong } from './person-body.js';
 
-type Body = Readonly<Record<string, unknown>>;
 type Changes = Partial<Omit<TeamAgent, 'id' | 'createdAt'>>;
 
 /** Fields that are absent stay unchanged; null clears a field that may be empty. */
@@ -12,10 +11,6 @@ export function readAgentChanges(body: Body): Changes {
     if (body[key] !== undefined) Object.assign(changes, read(body[key], key));
   }
   return changes as Changes;
-}
-
-export function wrong(name: string, expected: string): SynapseError {
-  return fail('invalid_request', { reason: `"${name}" must be ${expected}.` });
 }
 
 const FIELDS: Readonly<Record<string, (value: unknown, key: string) => Changes>> = {
@@ -35,13 +30,6 @@ const FIELDS: Readonly<Record<string, (value: unknown, key: string) => Changes>>
 function text(value: unknown, key: string): string {
   if (typeof value === 'string' && value !== '') return value;
   throw wrong(key, 'a text');
-}
-
-/** Names appear in lists and are typed into terminals, so they must be one line. */
-export function oneLine(value: unknown, key: string): string {
-  const given = text(value, key);
-  if (given.trim() === '' || /[\p{Cc}\u2028\u2029]/u.test(given)) throw wrong(key, 'one line of text');
-  return given;
 }
 
 function textOrNull(value: unknown, key: string): string | null {

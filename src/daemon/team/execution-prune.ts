@@ -1,26 +1,23 @@
 /** Deletes executions that ended long ago, together with their logs. */
-import { fail } from '../../errors.js';
 import { executionsDir } from '../../paths.js';
 import { findExecution, forgetExecutions } from '../../team/executions/executions.js';
 import { logFiles, removeLog } from '../../team/executions/log-room.js';
 import type { Team } from '../../team/team.js';
 import type { Exchange } from '../http/exchange.js';
+import { personBody, wrong } from './person-body.js';
 import type { TeamAccess } from './team-access.js';
 
 /** Small enough that other writers do not wait for long. */
 const AT_ONCE = 200;
 
-export async function pruneExecutions(context: TeamAccess, { caller, body }: Exchange): Promise<unknown> {
-  if (!context.isPerson) throw fail('unauthorized', { agent_id: caller.id, agent: context.context.self.id });
-  const { older_than_ms: olderThanMs } = ((await body()) ?? {}) as { older_than_ms?: unknown };
-  if (typeof olderThanMs !== 'number' || !(olderThanMs >= 0)) {
-    throw fail('invalid_request', { reason: '"older_than_ms" must be a number.' });
-  }
-  const team = await context.ifThere();
+export async function pruneExecutions(access: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const { older_than_ms: olderThanMs } = await personBody(access, exchange);
+  if (typeof olderThanMs !== 'number' || !(olderThanMs >= 0)) throw wrong('older_than_ms', 'a number');
+  const team = await access.ifThere();
   if (!team) return { deleted: 0 };
   const before = team.clock.now() - olderThanMs;
   const deleted = await forget(team, before);
-  await removeStrays(team, executionsDir(context.context.home), before);
+  await removeStrays(team, executionsDir(access.context.home), before);
   return { deleted };
 }
 

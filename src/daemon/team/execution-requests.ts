@@ -10,18 +10,19 @@ import type { Db } from '../../team/store/schema.js';
 import { listDelegations } from '../../team/work/delegations.js';
 import type { ById, Exchange } from '../http/exchange.js';
 import { pageSize } from '../http/page-size.js';
+import { wrong } from './person-body.js';
 import type { TeamAccess } from './team-access.js';
 import { taskNamed } from './work-requests.js';
 
-export async function delegations(context: TeamAccess, { query }: Exchange): Promise<unknown> {
-  const team = await context.ifThere();
+export async function delegations(access: TeamAccess, { query }: Exchange): Promise<unknown> {
+  const team = await access.ifThere();
   if (!team) return { delegations: [] };
   const found = await team.look(async (db) => listDelegations(db, await projectNamed(db, query), pageSize(query)));
   return { delegations: found.map(fullDelegationJson) };
 }
 
-export async function executions(context: TeamAccess, { query }: Exchange): Promise<unknown> {
-  const team = await context.ifThere();
+export async function executions(access: TeamAccess, { query }: Exchange): Promise<unknown> {
+  const team = await access.ifThere();
   if (!team) return { executions: [] };
   const task = query.get('task');
   return team.look(async (db) => {
@@ -32,9 +33,9 @@ export async function executions(context: TeamAccess, { query }: Exchange): Prom
   });
 }
 
-export async function executionLog(context: TeamAccess, { params, query }: Exchange<ById>): Promise<unknown> {
+export async function executionLog(access: TeamAccess, { params, query }: Exchange<ById>): Promise<unknown> {
   const { id } = params;
-  const team = await context.ifThere();
+  const team = await access.ifThere();
   const execution = team && (await team.look(async (db) => findExecution(db, await idNamed(db, 'executions', id))));
   if (!execution) throw fail('execution_log_not_found', { execution_id: id });
   const range = { tail: countOf(query, 'tail'), offset: countOf(query, 'offset') };
@@ -51,5 +52,5 @@ function countOf(query: URLSearchParams, key: string): number | undefined {
   const word = query.get(key);
   if (word === null) return undefined;
   if (/^\d+$/.test(word)) return Number(word);
-  throw fail('invalid_request', { reason: `"${key}" must be a whole number.` });
+  throw wrong(key, 'a whole number');
 }

@@ -19,6 +19,7 @@ import { sayIn } from '../../tools/tool.js';
 import { type Exchange, NOBODY } from '../http/exchange.js';
 import { pageSize } from '../http/page-size.js';
 import { readNotices, unreadNotices } from '../sessions/people-notices.js';
+import { wrong } from './person-body.js';
 import type { TeamAccess } from './team-access.js';
 import { bearerOf, wantedLanguage } from './tool-requests.js';
 
@@ -32,8 +33,8 @@ export async function spoken(exchange: Pick<Exchange, 'request'>, work: () => un
 }
 
 /** Returns a page of the agent's chat: the newest messages, or those after or before a given one. */
-export async function readChat(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
-  const { team, member } = await visit(context, exchange);
+export async function readChat(access: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
+  const { team, member } = await visit(access, exchange);
   const limit = pageSize(exchange.query);
   const messages = await team.look(async (db) => {
     const after = await seqNamed(db, member.projectId, exchange.query.get('after'));
@@ -46,8 +47,8 @@ export async function readChat(context: TeamAccess, exchange: Exchange<ByAgent>)
   return { success: true, messages: page.map(chatMessageJson), has_more: hasMore };
 }
 
-export async function writeChat(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
-  const { team, member, personId } = await visit(context, exchange);
+export async function writeChat(access: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
+  const { team, member, personId } = await visit(access, exchange);
   const tool = CHAT_TOOLS.find(({ name }) => name === 'send_message') as (typeof CHAT_TOOLS)[0];
   const given = ((await exchange.body()) ?? {}) as Record<string, unknown>;
   const say = sayIn(wantedLanguage(exchange.request.headers['accept-language']));
@@ -67,8 +68,8 @@ export async function writeChat(context: TeamAccess, exchange: Exchange<ByAgent>
 }
 
 /** Asks for the agent's chat session; a daemon of the team starts it. */
-export async function startChat(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
-  const { team, member } = await visit(context, exchange);
+export async function startChat(access: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
+  const { team, member } = await visit(access, exchange);
   const isLive = await team.change(async (tx, now) => {
     const live = await liveSession(tx, { ...member, purpose: 'chat' });
     if (!live) await wantChat(tx, member, now);
@@ -79,8 +80,8 @@ export async function startChat(context: TeamAccess, exchange: Exchange<ByAgent>
 }
 
 /** Tells the agent's chat session to exit at its next `get_next_action`. */
-export async function endChat(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
-  const { team, member } = await visit(context, exchange);
+export async function endChat(access: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
+  const { team, member } = await visit(access, exchange);
   const isLive = await team.change(async (tx, now) => {
     await wantChat(tx, member, null);
     return requestExit(tx, member.agentId, member.projectId, now);
@@ -89,10 +90,10 @@ export async function endChat(context: TeamAccess, exchange: Exchange<ByAgent>):
 }
 
 /** Returns the unread chat messages and notices of this daemon's owner, in the form of inbox mail. */
-export async function unreadChat(context: TeamAccess, { query }: Exchange): Promise<unknown> {
-  const team = await context.ifThere();
+export async function unreadChat(access: TeamAccess, { query }: Exchange): Promise<unknown> {
+  const team = await access.ifThere();
   if (!team) return { messages: [] };
-  const agentId = context.context.self.id;
+  const agentId = access.context.self.id;
   const limit = pageSize(query);
   return team.look(async (db) => {
     const messages = [];
@@ -106,11 +107,11 @@ export async function unreadChat(context: TeamAccess, { query }: Exchange): Prom
 }
 
 /** Marks what the inbox has shown as read. */
-export async function markChatRead(context: TeamAccess, { body }: Exchange): Promise<unknown> {
+export async function markChatRead(access: TeamAccess, { body }: Exchange): Promise<unknown> {
   const { ids } = ((await body()) ?? {}) as { ids?: unknown };
-  if (!Array.isArray(ids)) throw fail('invalid_request', { reason: '"ids" must be a list of message ids.' });
-  const team = await context.open();
-  const agentId = context.context.self.id;
+  if (!Array.isArray(ids)) throw wrong('ids', 'a list of message ids');
+  const team = await access.open();
+  const agentId = access.context.self.id;
   const wanted = new Set(ids.map(String));
   const read = await team.change(async (tx, now) => {
     let count = 0;
@@ -139,11 +140,11 @@ interface Visit {
 }
 
 /** Checks that the caller is a person in this project, by credential or session. */
-async function visit(context: TeamAccess, exchange: Exchange<ByAgent>): Promise<Visit> {
+async function visit(access: TeamAccess, exchange: Exchange<ByAgent>): Promise<Visit> {
   const { id: projectId, agent: agentId } = exchange.params;
   const token = exchange.caller === NOBODY ? bearerOf(exchange.request.headers.authorization) : null;
   if (exchange.caller === NOBODY && !token?.startsWith(SESSION_PREFIX)) throw fail('authentication_required');
-  const team = await context.ifThere();
+  const team = await access.ifThere();
   if (!team) throw fail('project_not_found', { project_id: projectId });
   const session = token === null ? null : await requireSession(team, token);
   const personId = session?.agentId ?? exchange.caller.id;

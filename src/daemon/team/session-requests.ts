@@ -2,47 +2,47 @@
 import { fail } from '../../errors.js';
 import { memberOf } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
-import { agentSessionJson, waitingWorkJson } from '../../team/json/session-json.js';
-import { findAgent } from '../../team/people/agents.js';
+import { agentSessionJson, sessionJson, waitingWorkJson } from '../../team/json/session-json.js';
+import { setAgentPaused } from '../../team/people/pausing.js';
 import { sessionsOfAgent } from '../../team/sessions/session.js';
-import { forgetFailures, isPaused, listStarts, setPaused } from '../../team/sessions/session-starts.js';
+import { isPaused, listStarts } from '../../team/sessions/session-starts.js';
+import { liveSessions } from '../../team/sessions/session-view.js';
 import { type WaitingWork, waitingWork } from '../../team/sessions/waiting-work.js';
 import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
 import type { ById, Exchange } from '../http/exchange.js';
+import { mustBePerson } from './person-body.js';
 import type { TeamAccess } from './team-access.js';
 
-export async function waiting(context: TeamAccess): Promise<unknown> {
-  const team = await context.ifThere();
+export async function waiting(access: TeamAccess): Promise<unknown> {
+  const team = await access.ifThere();
   return { waiting: team ? (await waitingIn(team)).map(waitingWorkJson) : [] };
 }
 
-export async function pauseAgent(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
-  return hold(context, exchange, true);
+export async function sessions(access: TeamAccess, { query }: Exchange): Promise<unknown> {
+  const projectId = query.get('project') ?? undefined;
+  const team = await access.ifThere();
+  if (!team) return { sessions: [], waiting: [] };
+  const live = await team.look((db) => liveSessions(db, projectId));
+  const waiting = (await waitingIn(team)).filter((work) => projectId === undefined || work.projectId === projectId);
+  return { sessions: live.map(sessionJson), waiting: waiting.map(waitingWorkJson) };
 }
 
-export async function resumeAgent(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
-  return hold(context, exchange, false);
+export async function pauseAgent(access: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
+  return setPaused(access, exchange, true);
 }
 
-async function hold(place: TeamAccess, exchange: Exchange<ById>, paused: boolean): Promise<unknown> {
-  const { context, isPerson } = place;
+export async function resumeAgent(access: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
+  return setPaused(access, exchange, false);
+}
+
+async function setPaused(access: TeamAccess, exchange: Exchange<ById>, paused: boolean): Promise<unknown> {
   const agentId = exchange.params.id;
-  if (!isPerson) throw fail('unauthorized', { agent_id: exchange.caller.id, agent: context.self.id });
-  const team = await place.ifThere();
-  const isKnown = team && (await setHeld(team, agentId, paused));
+  mustBePerson(access, exchange);
+  const team = await access.ifThere();
+  const isKnown = team && (await setAgentPaused(team, agentId, paused));
   if (!isKnown) throw fail('agent_not_found', { target: agentId });
   return { success: true, agent_id: agentId, paused };
-}
-
-/** False if no agent has this id. */
-export async function setHeld(team: Team, agentId: string, paused: boolean): Promise<boolean> {
-  return team.change(async (tx, now) => {
-    if (!(await findAgent(tx, agentId))) return false;
-    await setPaused(tx, agentId, paused ? now : null);
-    if (!paused) await forgetFailures(tx, agentId);
-    return true;
-  });
 }
 
 /** The sessions of an agent, and whether it is paused. */

@@ -1,7 +1,7 @@
 /** Answers people about projects, agents and conversations, and lets them change their teams. */
 import { isAbsolute } from 'node:path';
 import { fail } from '../../errors.js';
-import { isAgentId, sessionAddress } from '../../ids.js';
+import { sessionAddress } from '../../ids.js';
 import { type AgentStatus, isRunning } from '../../registry/entry.js';
 import { findConversation, listConversations } from '../../team/chat/conversation-reads.js';
 import { messagesOfConversation } from '../../team/chat/messages.js';
@@ -16,6 +16,7 @@ import {
   isAssigned,
   listAgents,
   NEW_AGENT,
+  personOf,
   projectsOf,
   putAgent,
   type TeamAgent,
@@ -29,74 +30,68 @@ import type { Team } from '../../team/team.js';
 import type { Actor } from '../../team/work/work-trail.js';
 import type { DaemonContext } from '../context.js';
 import type { ById, Exchange } from '../http/exchange.js';
-import { oneLine, readAgentChanges, wrong } from './agent-body.js';
+import { readAgentChanges } from './agent-body.js';
+import { idIn, mustBePerson, oneLine, personBody, wrong } from './person-body.js';
 import { sessionsOf, waitingIn } from './session-requests.js';
 import type { TeamAccess } from './team-access.js';
 
 const MOST_MESSAGES = 500;
 
-export async function projects(context: TeamAccess): Promise<unknown> {
-  const team = await context.ifThere();
+export async function projects(access: TeamAccess): Promise<unknown> {
+  const team = await access.ifThere();
   return { projects: team ? (await team.look(listProjects)).map(projectJson) : [] };
 }
 
-export async function showProject(context: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
-  const team = await teamWith(context, params.id);
+export async function showProject(access: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
+  const team = await teamWith(access, params.id);
   return team.look(async (db) => ({
     project: projectJson(await mustFindProject(db, params.id)),
-    agents: (await listAgents(db, params.id)).map((agent) => agentWithStatus(context, agent)),
+    agents: (await listAgents(db, params.id)).map((agent) => agentWithStatus(access, agent)),
   }));
 }
 
 /** Creates a project; its creator is its first human agent. */
-export async function createProject(context: TeamAccess, exchange: Exchange): Promise<unknown> {
-  const { id, name, dir } = await changeOf(context, exchange);
-  if (typeof id !== 'string' || !isAgentId(id)) throw wrong('id', 'letters, digits, dots, hyphens and underscores');
+export async function createProject(access: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const body = await personBody(access, exchange);
+  const { name, dir } = body;
+  const id = idIn(body);
   if (dir !== null && (typeof dir !== 'string' || !isAbsolute(dir))) throw wrong('dir', 'an absolute path');
-  const team = await context.open();
-  const self = context.context.self.id;
+  const team = await access.open();
+  const self = access.context.self.id;
   const project = await team.change(async (tx, now) => {
     const title = typeof name === 'string' && name !== '' ? oneLine(name, 'name') : id;
     const made = await addProject(tx, { id, name: title, workingDirectory: dir, createdBy: self, createdAt: now });
     if (await findAgent(tx, self)) await assign(tx, id, self, now);
-    else
-      await putAgent(tx, id, {
-        ...NEW_AGENT,
-        id: self,
-        name: self,
-        kind: 'human',
-        hierarchy: 'manager',
-        createdAt: now,
-      });
+    else await putAgent(tx, id, personOf(self, now));
     return made;
   });
   return { project: projectJson(project) };
 }
 
-export async function agents(context: TeamAccess, { query }: Exchange): Promise<unknown> {
+export async function agents(access: TeamAccess, { query }: Exchange): Promise<unknown> {
   const projectId = query.get('project') ?? undefined;
-  const team = projectId === undefined ? await context.ifThere() : await teamWith(context, projectId);
+  const team = projectId === undefined ? await access.ifThere() : await teamWith(access, projectId);
   if (!team) return { agents: [] };
   return team.look(async (db) => {
     if (projectId !== undefined) await mustFindProject(db, projectId);
     const work = (await waitingIn(team)).map(waitingWorkJson);
     const found = [];
     for (const agent of await listAgents(db, projectId)) {
-      const sessions = await sessionsOf(db, agent.id, context.context.registry);
+      const sessions = await sessionsOf(db, agent.id, access.context.registry);
       const waits = work.filter(({ agent_id }) => agent_id === agent.id);
-      found.push({ ...agentWithStatus(context, agent), projects: await projectsOf(db, agent.id), ...sessions, waits });
+      found.push({ ...agentWithStatus(access, agent), projects: await projectsOf(db, agent.id), ...sessions, waits });
     }
     return { agents: found };
   });
 }
 
 /** Adds an agent, or changes the given fields of an existing one. */
-export async function addAgent(context: TeamAccess, exchange: Exchange): Promise<unknown> {
-  const body = await changeOf(context, exchange);
-  const { id, project: projectId } = body;
-  if (typeof id !== 'string' || !isAgentId(id)) throw wrong('id', 'letters, digits, dots, hyphens and underscores');
+export async function addAgent(access: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const body = await personBody(access, exchange);
+  const { project: projectId } = body;
+  const id = idIn(body);
   if (typeof projectId !== 'string') throw wrong('project', 'the id of a project');
-  const team = await teamWith(context, projectId);
+  const team = await teamWith(access, projectId);
   const agent = await team.change(async (tx, now) => {
     await mustFindProject(tx, projectId);
     const known = await findAgent(tx, id);
@@ -106,18 +101,18 @@ export async function addAgent(context: TeamAccess, exchange: Exchange): Promise
       ...readAgentChanges(body),
     });
   });
-  return { agent: agentWithStatus(context, agent) };
+  return { agent: agentWithStatus(access, agent) };
 }
 
 /** Removes an agent; its sessions and conversations end. */
-export async function dropAgent(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
-  const { project: wanted } = await changeOf(context, exchange);
+export async function dropAgent(access: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
+  const { project: wanted } = await personBody(access, exchange);
   const agentId = exchange.params.id;
-  const team = await context.open();
+  const team = await access.open();
   const removed = await team.change(async (tx, now) => {
     if (!(await findAgent(tx, agentId))) throw fail('agent_not_found', { target: agentId });
     const from = typeof wanted === 'string' ? [(await mustFindProject(tx, wanted)).id] : await projectsOf(tx, agentId);
-    const by: Actor = { executorId: context.context.self.id, via: 'person' };
+    const by: Actor = { executorId: access.context.self.id, via: 'person' };
     for (const projectId of from) {
       if (!(await isAssigned(tx, projectId, agentId))) {
         throw fail('agent_not_assigned_to_project', { agent_id: agentId, project_id: projectId });
@@ -129,17 +124,17 @@ export async function dropAgent(context: TeamAccess, exchange: Exchange<ById>): 
   return { agent_id: agentId, projects: removed };
 }
 
-export async function makePasskey(context: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
-  await changeOf(context, exchange);
+export async function makePasskey(access: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
+  mustBePerson(access, exchange);
   const agentId = exchange.params.id;
-  const team = await context.open();
+  const team = await access.open();
   if (!(await team.look((db) => findAgent(db, agentId)))) throw fail('agent_not_found', { target: agentId });
   return { agent_id: agentId, passkey: await team.passkeys.renew(agentId) };
 }
 
-export async function conversations(context: TeamAccess, { query }: Exchange): Promise<unknown> {
+export async function conversations(access: TeamAccess, { query }: Exchange): Promise<unknown> {
   const projectId = query.get('project') ?? undefined;
-  const team = projectId === undefined ? await context.ifThere() : await teamWith(context, projectId);
+  const team = projectId === undefined ? await access.ifThere() : await teamWith(access, projectId);
   if (!team) return { conversations: [] };
   const found = await team.look(async (db) => {
     if (projectId !== undefined) await mustFindProject(db, projectId);
@@ -148,9 +143,9 @@ export async function conversations(context: TeamAccess, { query }: Exchange): P
   return { conversations: found.map(conversationJson) };
 }
 
-export async function showConversation(context: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
+export async function showConversation(access: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
   const { id } = params;
-  const team = await context.ifThere();
+  const team = await access.ifThere();
   const found = team && (await team.look((db) => findConversation(db, id)));
   if (!team || !found) throw fail('conversation_not_found', { conversation_id: id });
   const messages = await team.store.read((db) => messagesOfConversation(db, id, MOST_MESSAGES));
@@ -161,24 +156,15 @@ export async function showConversation(context: TeamAccess, { params }: Exchange
 }
 
 /** Deletes what ended long ago and nobody can ask for any more. */
-export async function pruneOld(context: TeamAccess, { body }: Exchange): Promise<unknown> {
+export async function pruneOld(access: TeamAccess, { body }: Exchange): Promise<unknown> {
   const { older_than_ms: olderThanMs } = ((await body()) ?? {}) as { older_than_ms?: unknown };
   if (typeof olderThanMs !== 'number' || olderThanMs < 0) throw wrong('older_than_ms', 'a number');
-  const team = await context.ifThere();
+  const team = await access.ifThere();
   return { deleted: team ? await team.change((tx, now) => pruneTeam(tx, now - olderThanMs)) : NOTHING_PRUNED };
 }
 
-/** Decodes a change to the team, which only people may make. */
-export async function changeOf(
-  { isPerson, context }: TeamAccess,
-  { caller, body }: Exchange,
-): Promise<Record<string, unknown>> {
-  if (!isPerson) throw fail('unauthorized', { agent_id: caller.id, agent: context.self.id });
-  return ((await body()) ?? {}) as Record<string, unknown>;
-}
-
-export async function teamWith(context: TeamAccess, projectId: string): Promise<Team> {
-  const team = await context.ifThere();
+export async function teamWith(access: TeamAccess, projectId: string): Promise<Team> {
+  const team = await access.ifThere();
   if (!team) throw fail('project_not_found', { project_id: projectId });
   return team;
 }

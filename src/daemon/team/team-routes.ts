@@ -9,7 +9,6 @@ export function teamRoutes(team: TeamAccess): Route[] {
   const teams = lateHandlers(team, () => import('./team-requests.js'));
   const declarations = lateHandlers(team, () => import('./declaration-requests.js'));
   const sessions = lateHandlers(team, () => import('./session-requests.js'));
-  const sessionViews = lateHandlers(team, () => import('./session-view-requests.js'));
   // People are told in their own language what went wrong.
   const people = lateHandlers(
     team,
@@ -36,7 +35,7 @@ export function teamRoutes(team: TeamAccess): Route[] {
     post('/agents/:id/passkey', 'self', teams('makePasskey')),
     post('/agents/:id/pause', 'self', sessions('pauseAgent')),
     post('/agents/:id/resume', 'self', sessions('resumeAgent')),
-    get('/sessions', 'self', sessionViews('sessions')),
+    get('/sessions', 'self', sessions('sessions')),
     get('/sessions/waiting', 'self', sessions('waiting')),
     get('/conversations', 'self', teams('conversations')),
     get('/conversations/:id', 'self', teams('showConversation')),

@@ -9,21 +9,21 @@ import { type Exchange, NOBODY } from '../http/exchange.js';
 import type { TeamAccess } from './team-access.js';
 
 /** For any caller with a credential or a session. */
-export async function listTools(context: TeamAccess, { caller, request }: Exchange): Promise<unknown> {
+export async function listTools(access: TeamAccess, { caller, request }: Exchange): Promise<unknown> {
   const token = bearerOf(request.headers.authorization);
   if (caller === NOBODY) {
     if (!token?.startsWith(SESSION_PREFIX)) throw fail('authentication_required');
-    const team = await context.open();
+    const team = await access.open();
     await team.store.read((db) => sessionOf(db, token, { now: team.clock.now(), rules: team.rules.sessions }));
   }
   return { tools: TOOLS.map(describeTool) };
 }
 
-export function authenticate(context: TeamAccess, exchange: Exchange): Promise<unknown> {
-  return callOne(context, { ...exchange, params: { name: 'authenticate' } });
+export function authenticate(access: TeamAccess, exchange: Exchange): Promise<unknown> {
+  return callOne(access, { ...exchange, params: { name: 'authenticate' } });
 }
 
-export async function callOne(context: TeamAccess, exchange: Exchange<{ readonly name: string }>): Promise<unknown> {
+export async function callOne(access: TeamAccess, exchange: Exchange<{ readonly name: string }>): Promise<unknown> {
   const { request, response, params, caller } = exchange;
   const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'];
   const body = hasBody ? await exchange.body() : {};
@@ -32,7 +32,7 @@ export async function callOne(context: TeamAccess, exchange: Exchange<{ readonly
   // A caller key identifies the agent, not the session, so the session token is in the body then.
   const token = caller === NOBODY ? bearerOf(request.headers.authorization) : null;
   const language = wantedLanguage(request.headers['accept-language']);
-  return callTool(await context.open(), { name: params.name, body, token, language, signal: ended.signal });
+  return callTool(await access.open(), { name: params.name, body, token, language, signal: ended.signal });
 }
 
 export function bearerOf(authorization: string | undefined): string | null {

@@ -22,10 +22,11 @@ import type { Actor } from '../../team/work/work-trail.js';
 import { sayIn } from '../../tools/tool.js';
 import { noteOnTask } from '../../tools/waiting-note.js';
 import type { ById, Exchange } from '../http/exchange.js';
+import { type Body, optionalTextIn, personBody, textIn, wrong } from './person-body.js';
 import type { TeamAccess } from './team-access.js';
 
-export async function listWork(context: TeamAccess, { query }: Exchange): Promise<unknown> {
-  const team = await context.ifThere();
+export async function listWork(access: TeamAccess, { query }: Exchange): Promise<unknown> {
+  const team = await access.ifThere();
   if (!team) return { tasks: [] };
   const status = query.get('status');
   const filter = {
@@ -41,9 +42,9 @@ export async function listWork(context: TeamAccess, { query }: Exchange): Promis
   });
 }
 
-export async function showWork(context: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
+export async function showWork(access: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
   const { id } = params;
-  const team = await context.ifThere();
+  const team = await access.ifThere();
   if (!team) throw noWorkTask(id);
   return team.look(async (db) => {
     const details = await detailsOf(db, await taskNamed(db, id));
@@ -58,22 +59,22 @@ export async function showWork(context: TeamAccess, { params }: Exchange<ById>):
 /** A new task may be in progress already, but not finished. */
 const FIRST_STATUSES: readonly WorkStatus[] = ['backlog', 'todo', 'in_progress'];
 
-export async function createWork(context: TeamAccess, exchange: Exchange): Promise<unknown> {
-  const body = await asPerson(context, exchange);
-  const projectId = wanted(body, 'project');
-  const title = wanted(body, 'title');
-  const status = readStatus(text(body, 'status') ?? 'todo');
+export async function createWork(access: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const body = await personBody(access, exchange);
+  const projectId = textIn(body, 'project');
+  const title = textIn(body, 'title');
+  const status = readStatus(optionalTextIn(body, 'status') ?? 'todo');
   if (!FIRST_STATUSES.includes(status)) throw wrong('status', `one of ${FIRST_STATUSES.join(', ')}`);
-  const priority = (text(body, 'priority') ?? 'medium') as Priority;
+  const priority = (optionalTextIn(body, 'priority') ?? 'medium') as Priority;
   if (!PRIORITIES.includes(priority)) throw wrong('priority', `one of ${PRIORITIES.join(', ')}`);
-  const assigneeId = text(body, 'assignee');
-  const parent = text(body, 'parent');
-  return changing(context, projectId, async (tx, now, by) => {
+  const assigneeId = optionalTextIn(body, 'assignee');
+  const parent = optionalTextIn(body, 'parent');
+  return changing(access, projectId, async (tx, now, by) => {
     await mustFindProject(tx, projectId);
     await mustBelong(tx, projectId, by);
     if (assigneeId !== null) await mustBeMember(tx, projectId, assigneeId);
     const parentTaskId = parent === null ? null : (await parentNamed(tx, projectId, parent)).id;
-    const description = text(body, 'description') ?? '';
+    const description = optionalTextIn(body, 'description') ?? '';
     return addWorkTask(tx, { projectId, title, description, status, priority, assigneeId, parentTaskId }, by, now);
   });
 }
@@ -81,37 +82,37 @@ export async function createWork(context: TeamAccess, exchange: Exchange): Promi
 type Change = (
   tx: Db,
   task: WorkTask,
-  doing: { readonly by: Actor; readonly now: number; readonly body: Readonly<Record<string, unknown>> },
+  doing: { readonly by: Actor; readonly now: number; readonly body: Body },
 ) => Promise<WorkTask>;
 
 const CHANGES: Readonly<Record<string, Change>> = {
   status: (tx, task, { by, now, body }) => {
-    const to = readStatus(wanted(body, 'status'));
+    const to = readStatus(textIn(body, 'status'));
     return moveTask(tx, task, to, {
       by,
       now,
-      changes: to === 'blocked' ? { blockedReason: text(body, 'reason') } : {},
+      changes: to === 'blocked' ? { blockedReason: optionalTextIn(body, 'reason') } : {},
     });
   },
   assign: async (tx, task, { by, now, body }) => {
-    const assigneeId = text(body, 'assignee');
+    const assigneeId = optionalTextIn(body, 'assignee');
     if (assigneeId !== null) await mustBeMember(tx, task.projectId, assigneeId);
     return assignTask(tx, task, assigneeId, { by, now });
   },
   approve: (tx, task, { by, now }) => decideRequest(tx, task, 'approved', { by, now, reason: null }),
   reject: (tx, task, { by, now, body }) =>
-    decideRequest(tx, task, 'rejected', { by, now, reason: text(body, 'reason') }),
+    decideRequest(tx, task, 'rejected', { by, now, reason: optionalTextIn(body, 'reason') }),
 };
 
 export async function changeWork(
-  context: TeamAccess,
+  access: TeamAccess,
   exchange: Exchange<ById & { readonly action: string }>,
 ): Promise<unknown> {
   const { id, action } = exchange.params;
   const change = Object.hasOwn(CHANGES, action) ? CHANGES[action] : undefined;
   if (!change) throw fail('not_found', { path: `/work/${id}/${action}` });
-  const body = await asPerson(context, exchange);
-  return changing(context, null, async (tx, now, by) => {
+  const body = await personBody(access, exchange);
+  return changing(access, null, async (tx, now, by) => {
     const task = await taskNamed(tx, id);
     await mustBelong(tx, task.projectId, by);
     return change(tx, task, { by, now, body });
@@ -119,13 +120,13 @@ export async function changeWork(
 }
 
 async function changing(
-  context: TeamAccess,
+  access: TeamAccess,
   projectId: string | null,
   work: (tx: Db, now: number, by: Actor) => Promise<WorkTask>,
 ): Promise<unknown> {
-  const team: Team | null = await context.ifThere();
+  const team: Team | null = await access.ifThere();
   if (!team) throw projectId === null ? noWorkTask('') : fail('project_not_found', { project_id: projectId });
-  const by: Actor = { executorId: context.context.self.id, via: 'person' };
+  const by: Actor = { executorId: access.context.self.id, via: 'person' };
   const task = await team.change(async (tx, now) => {
     const changed = await work(tx, now, by);
     // Somebody wants this, so the agent is started again, however often that failed before.
@@ -151,29 +152,4 @@ async function parentNamed(db: Db, projectId: string, word: string): Promise<Wor
 async function mustBelong(tx: Db, projectId: string, { executorId }: Actor): Promise<void> {
   if (await isAssigned(tx, projectId, executorId)) return;
   throw fail('agent_not_assigned_to_project', { agent_id: executorId, project_id: projectId });
-}
-
-/** Refuses programs, which use tools instead. */
-async function asPerson(
-  { isPerson, context }: TeamAccess,
-  { caller, body }: Exchange,
-): Promise<Record<string, unknown>> {
-  if (!isPerson) throw fail('unauthorized', { agent_id: caller.id, agent: context.self.id });
-  return ((await body()) ?? {}) as Record<string, unknown>;
-}
-
-function wanted(body: Readonly<Record<string, unknown>>, key: string): string {
-  const value = text(body, key);
-  if (value === null || value.trim() === '') throw wrong(key, 'a text');
-  return value;
-}
-
-function text(body: Readonly<Record<string, unknown>>, key: string): string | null {
-  const value = body[key] ?? null;
-  if (value !== null && typeof value !== 'string') throw wrong(key, 'a text');
-  return value;
-}
-
-function wrong(name: string, expected: string) {
-  return fail('invalid_request', { reason: `"${name}" must be ${expected}.` });
 }

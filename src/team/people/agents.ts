@@ -42,6 +42,11 @@ export const NEW_AGENT = {
   start: 'always',
 } as const satisfies Partial<TeamAgent>;
 
+/** The agent that a person is in the team, until somebody says more about it. */
+export function personOf(id: string, now: number): TeamAgent {
+  return { ...NEW_AGENT, id, name: id, kind: 'human', hierarchy: 'manager', createdAt: now };
+}
+
 export async function findAgent(db: Db, id: string): Promise<TeamAgent | null> {
   const row = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toAgent(row) : null;

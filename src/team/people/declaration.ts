@@ -2,7 +2,7 @@
 import { fail } from '../../errors.js';
 import type { Db } from '../store/schema.js';
 import type { Actor } from '../work/work-trail.js';
-import { assign, findAgent, NEW_AGENT, projectsOf, type TeamAgent, writeAgent } from './agents.js';
+import { assign, findAgent, personOf, projectsOf, type TeamAgent, writeAgent } from './agents.js';
 import { wouldCycle } from './hierarchy.js';
 import { leaveProject } from './leaving.js';
 import { addProject, changeProject, findProject, type Project } from './projects.js';
@@ -154,8 +154,4 @@ function differences<T>(
 function spelled(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
   return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function personOf(id: string, now: number): TeamAgent {
-  return { ...NEW_AGENT, id, name: id, kind: 'human', hierarchy: 'manager', createdAt: now };
 }

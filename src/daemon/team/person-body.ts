@@ -1,0 +1,46 @@
+/** Decodes the body of a request that only people may make, one field at a time. */
+import { fail, type SynapseError } from '../../errors.js';
+import { isAgentId } from '../../ids.js';
+import type { Exchange } from '../http/exchange.js';
+import type { TeamAccess } from './team-access.js';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+export async function personBody(access: TeamAccess, exchange: Pick<Exchange, 'caller' | 'body'>): Promise<Body> {
+  mustBePerson(access, exchange);
+  return ((await exchange.body()) ?? {}) as Body;
+}
+
+/** Refuses the daemons of programs: programs use tools, and do not change their team. */
+export function mustBePerson({ isPerson, context }: TeamAccess, { caller }: Pick<Exchange, 'caller'>): void {
+  if (!isPerson) throw fail('unauthorized', { agent_id: caller.id, agent: context.self.id });
+}
+
+export function wrong(name: string, expected: string): SynapseError {
+  return fail('invalid_request', { reason: `"${name}" must be ${expected}.` });
+}
+
+/** The id of a project or an agent, which becomes part of file names. */
+export function idIn({ id }: { readonly id?: unknown }): string {
+  if (typeof id === 'string' && isAgentId(id)) return id;
+  throw wrong('id', 'letters, digits, dots, hyphens and underscores');
+}
+
+export function textIn(body: Body, key: string): string {
+  const value = optionalTextIn(body, key);
+  if (value === null || value.trim() === '') throw wrong(key, 'a text');
+  return value;
+}
+
+export function optionalTextIn(body: Body, key: string): string | null {
+  const value = body[key] ?? null;
+  if (value !== null && typeof value !== 'string') throw wrong(key, 'a text');
+  return value;
+}
+
+/** Names appear in lists and are typed into terminals, so they must be one line. */
+export function oneLine(value: unknown, key: string): string {
+  if (typeof value !== 'string' || value === '') throw wrong(key, 'a text');
+  if (value.trim() === '' || /[\p{Cc}\u2028\u2029]/u.test(value)) throw wrong(key, 'one line of text');
+  return value;
+}
