@@ -22,8 +22,9 @@ export interface Known {
 
 /** `words` is everything after `synapse`; the last one is being completed, and may be empty. */
 export function complete(words: readonly string[], known: Known): Completion {
-  const before = words.slice(0, -1);
-  const current = words.at(-1) ?? '';
+  // bash splits `--until=ty` into three words.
+  const before = words.slice(0, -1).filter((word) => word !== '=');
+  const current = words.at(-1) === '=' ? '' : (words.at(-1) ?? '');
   if (before.length === 0) return offer([...FIRST_WORDS, ...MAIN_OPTIONS], current);
   if (before.includes('--')) return { kind: 'commands' };
   const [first = '', second = ''] = before;

@@ -3,11 +3,12 @@
 /** Keeps to bash 3.2, the version that macOS has. */
 const BASH = `# bash completion for synapse; load it with: eval "$(synapse completion bash)"
 _synapse() {
-  local kind='' word cur=\${COMP_WORDS[COMP_CWORD]} IFS=$'\\n'
+  local kind='' word cur=\${COMP_WORDS[COMP_CWORD]}
   COMPREPLY=()
   while IFS=$'\\t' read -r word _; do
     if [[ -z $kind ]]; then kind=$word; else COMPREPLY+=("$word"); fi
   done < <(synapse __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  local IFS=$'\\n'
   case $kind in
     files) COMPREPLY=($(compgen -f -- "$cur")) ;;
     folders) COMPREPLY=($(compgen -d -- "$cur")) ;;

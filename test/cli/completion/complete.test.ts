@@ -16,6 +16,8 @@ test.each([
   ['tasks wait --w', ['--wait']],
   ['send --until ', ['delivered', 'typed', 'submitted', 'answered']],
   ['send --until=ty', ['--until=typed']],
+  ['send --until = ty', ['typed']],
+  ['send --until =', ['delivered', 'typed', 'submitted', 'answered']],
   ['send wor', ['worker-a']],
   ['send tes', ['tester']],
   ['send x --from wor', ['worker-a']],
