@@ -9,12 +9,12 @@ import type { EventHub } from './events.js';
 export interface DaemonContext {
   readonly self: Party;
   readonly project: string | null;
-  /** The id of this agent in its team; differs from its own id where it is a second session of that agent. */
+  /** The id of this agent in its team. It differs from its own id if this is a second session of that agent. */
   readonly member: string;
   readonly home: string;
-  /** The environment of the daemon, which is not that of its program. */
+  /** The environment of the daemon, not of its program. */
   readonly env: NodeJS.ProcessEnv;
-  /** The caller key of this agent: what it shows to other daemons. */
+  /** The caller key that this agent shows to other daemons. */
   readonly key: string;
   readonly store: TaskStore;
   readonly registry: Registry;

@@ -1,4 +1,4 @@
-/** The process of a daemon: reads its spec from stdin, runs the daemon, and tells the launcher on descriptor 3 how it went. */
+/** The process of a daemon: reads its spec from stdin, runs the daemon, and reports to the launcher on descriptor 3. */
 import { closeSync, readFileSync, writeSync } from 'node:fs';
 import { systemClock } from '../clock.js';
 import { asSynapseError, fail, type SynapseError } from '../errors.js';
@@ -48,7 +48,7 @@ function tellLauncher(answer: Record<string, unknown>): void {
     writeSync(READY_FD, `${JSON.stringify(answer)}\n`);
     closeSync(READY_FD);
   } catch {
-    // The launcher is gone. The daemon runs all the same.
+    // The launcher is gone. The daemon runs anyway.
   }
 }
 
@@ -59,7 +59,7 @@ function whyNotStarted(error: unknown): SynapseError {
   return isNative ? fail('native_module_broken', { reason: message.split('\n')[0] }) : asSynapseError(error);
 }
 
-/** How better-sqlite3 and node-pty say it. */
+/** The messages of better-sqlite3 and node-pty. */
 const NOT_COMPILED = /^(?:Could not locate the bindings file|The @lydell\/node-pty package)/;
 
 void main();

@@ -1,4 +1,4 @@
-/** Starts a daemon: takes an address, clears up after a killed predecessor, and brings the agent up behind its door. */
+/** Starts a daemon: takes an address, cleans up after a killed predecessor, and starts the agent. */
 import { rmSync } from 'node:fs';
 import { newInstance } from '../ids.js';
 import type { DaemonSpec } from '../launch/daemon-spec.js';
@@ -15,13 +15,13 @@ import { type Door, makeServer } from './http/server.js';
 import { RunningAgent } from './running-agent.js';
 import { type Address, takeAddress } from './start/address.js';
 
-/** Resolves when the agent runs. Rejects with the reason when it cannot, and then nothing of it is left. */
+/** Resolves when the agent runs. Rejects with the reason if it cannot run, and leaves nothing behind. */
 export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<RunningAgent> {
   const { clock } = host;
   ensureHome(spec.home);
   requireWritable(spec.home);
   const registry = new Registry(spec.home);
-  // Requests that come before the agent is put together wait for it.
+  // Requests that arrive before the agent is ready wait for it.
   let openDoor: (door: Door) => void = () => {};
   const door = new Promise<Door>((resolve) => {
     openDoor = resolve;
@@ -44,12 +44,12 @@ export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<R
     log,
     hosts: [],
   });
-  // In the foreground the launcher comes back as the first viewer, and learns there how the program starts.
+  // In the foreground, the launcher connects as the first viewer and learns there how the program starts.
   if (spec.foreground) host.answer(agent.started());
   try {
     await agent.start();
   } catch (error) {
-    // An agent that never ran leaves no address behind that would take mail.
+    // An agent that never ran must not leave an address behind that accepts mail.
     if (!before) rmSync(agentPaths(spec.home, address.id).dir, { recursive: true, force: true });
     throw error;
   }
@@ -57,18 +57,18 @@ export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<R
   return agent;
 }
 
-/** After a crash, which leaves the live entry behind, the program resumes its last conversation if it knows how to. */
+/** After a crash, which leaves the live entry behind, the program resumes its last conversation if its profile says how. */
 function commandOf(
   { command, profile, why }: DaemonSpec,
   { id, lasting }: Address,
   registry: Registry,
 ): readonly string[] {
   const hasCrashed = lasting && registry.live(id) !== null;
-  // The last conversation in this folder may belong to the agent's other session, so one that starts itself is told anew.
+  // A session that starts itself does not resume, because the last conversation here may be that of the other session.
   return hasCrashed && why === null && profile && !profile.line ? [...command, ...profile.resume] : command;
 }
 
-/** Ends what a killed daemon of this id could not take with it and its watchdog has not ended yet. */
+/** Ends what a killed daemon of this id left running and its watchdog has not ended yet. */
 async function endLeftovers(registry: Registry, address: Address, log: Log): Promise<void> {
   const before = registry.live(address.id);
   if (!before?.programPid) return;
@@ -81,7 +81,7 @@ async function endLeftovers(registry: Registry, address: Address, log: Log): Pro
   if (survivors.length > 0) log.error('processes that could not be ended', { pids: survivors });
 }
 
-/** The name and role of a lasting address stay until it is given others. */
+/** The name and role of a permanent address stay until they are changed. */
 function entryOf(spec: DaemonSpec, address: Address, before: AgentDefinition | null, now: number): LiveEntry {
   return {
     id: address.id,

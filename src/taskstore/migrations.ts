@@ -12,10 +12,10 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     id: 1,
     name: 'tasks and messages',
-    // The text stands last in a row: it may be long, and what comes after a long column is slow to reach.
-    // `pending` is null once nothing is left to do, else the class a message is taken in: 0 urgent, 1 front, 2 ordinary.
-    // `given_id` is the id a sender gave its message when that id could not be taken. A message that is known by the id
-    // of its task has no own one: it is found through the task, and a random index less is written for each.
+    // The text is the last column, because it may be long and columns after a long one are slow to reach.
+    // `pending` is null when nothing is left to do. Otherwise it is the class of the message: 0 urgent, 1 front, 2 ordinary.
+    // `given_id` is the sender's id for a message if that id was in use here. A message with the id of its task has no id
+    // of its own: it is found through the task, which saves one random index entry per message.
     sql: `
       CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 

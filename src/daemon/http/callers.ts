@@ -7,7 +7,7 @@ import { agentPaths } from '../../paths.js';
 import { findToken, tokenFileOf } from '../../registry/tokens.js';
 import { readIfThere } from '../../registry/whole-files.js';
 
-/** The sender id of a program outside is `ext:<token name>`. */
+/** The sender id of a token holder is `ext:<token name>`. */
 export const OUTSIDE_PREFIX = 'ext:';
 
 export interface Caller {

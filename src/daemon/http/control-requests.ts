@@ -47,7 +47,7 @@ export class Control {
       role: (body) => this.#setRole(body.role),
       prune: (body) => this.#prune(body.older_than_ms),
       stop: () => {
-        // The answer goes out first.
+        // Send the answer first.
         setImmediate(() => void parts.life.end('stop', 'stopped'));
         return { success: true };
       },
@@ -148,7 +148,7 @@ export class Control {
     return { success: true, paused };
   }
 
-  /** For a paused agent no session is started either. */
+  /** Pausing also keeps sessions of the agent from starting. */
   async #pauseStarts(paused: boolean): Promise<void> {
     const { team } = this.#parts;
     const { project, member } = this.#context;

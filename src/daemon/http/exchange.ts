@@ -1,4 +1,4 @@
-/** One request and its answer, as a route's handler sees them. */
+/** One request and its answer, as the handler of a route sees them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Caller } from './callers.js';
@@ -7,20 +7,20 @@ export interface Exchange<Params = unknown> {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly caller: Caller;
-  /** What stands in the path for the names of the route, decoded. */
+  /** The values of the route's parameters, decoded. */
   readonly params: Params;
   readonly query: URLSearchParams;
   body(): Promise<unknown>;
-  /** Present when the caller asks for another protocol: agrees to it and gives back the bare connection. */
+  /** Present if the caller asks for another protocol. Agrees to it and returns the bare connection. */
   readonly upgrade?: (protocol: string) => Duplex;
 }
 
-/** The params of a route about one thing. */
+/** The parameters of a route about one thing. */
 export interface ById {
   readonly id: string;
 }
 
-/** A caller without a credential of this daemon; only routes that are open, or ask for a session, see it. */
+/** A caller without a credential. Only open routes and routes for sessions see it. */
 export const NOBODY: Caller = { kind: 'outside', id: 'nobody' };
 
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {

@@ -1,15 +1,15 @@
-/** Routes, written as `/tasks/:id`, and which one of them a request means. */
+/** Routes, written as `/tasks/:id`, and finding the one that a request means. */
 import { fail } from '../../errors.js';
 import type { Exchange } from './exchange.js';
 
-/** Who may use a route: anyone, any known caller, only the agent itself, or whoever has a session of the team. */
+/** Who may use a route: anyone, any known caller, only the agent itself, or a session of the team. */
 export type Access = 'open' | 'known' | 'self' | 'session';
 
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly access: Access;
-  /** What it returns is answered as JSON with 200; undefined says that it has answered itself. */
+  /** The result is sent as JSON with status 200; undefined means that the handler has already answered. */
   readonly handle: (exchange: Exchange) => unknown;
   readonly segments: readonly string[];
 }
@@ -32,7 +32,7 @@ export function post<Path extends string>(path: Path, access: Access, handle: Ha
 }
 
 function route<Path extends string>(method: Route['method'], path: Path, access: Access, handle: Handle<Path>): Route {
-  // findRoute() fills in exactly the names that stand in the path.
+  // findRoute() fills in exactly the names in the path.
   return { method, path, access, handle: handle as unknown as Route['handle'], segments: path.split('/') };
 }
 
@@ -41,7 +41,7 @@ export interface FoundRoute {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The first route that fits wins, so `/tools/authenticate` stands before `/tools/:name`. */
+/** The first match wins, so `/tools/authenticate` comes before `/tools/:name`. */
 export function findRoute(routes: readonly Route[], method: string, path: string): FoundRoute {
   const segments = path.split('/');
   let isPathKnown = false;

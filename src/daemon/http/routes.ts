@@ -1,4 +1,4 @@
-/** Everything a daemon answers, as a table. The rows about the team are in `team/team-routes.ts`. */
+/** The table of all routes. Those about the team are in `team/team-routes.ts`. */
 import { agentCard } from '../../a2a/card.js';
 import type { Cancel } from '../mail/cancel.js';
 import type { Inbox } from '../mail/incoming/inbox.js';

@@ -102,7 +102,7 @@ export async function handleReply({ context, outbox, team }: Repliers, exchange:
     parts: partsOf(body),
     kind: body.ask === true ? 'question' : body.fail === true ? 'failure' : 'answer',
   };
-  // Only a project agent or a person has chat to answer.
+  // Only project agents and people have chat messages to answer.
   if (context.project !== null || team.isPerson) {
     const { replyInChat } = await import('../sessions/chat-reply.js');
     const said = await replyInChat(team, request, textOf(request.parts));

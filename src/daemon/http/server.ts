@@ -48,7 +48,7 @@ export function makeServer(door: Promise<Door>): Server {
 
 /** The answer to what is not HTTP or did not come in time, for which Node has no response object. */
 function unreadable(): string {
-  const reason = 'This is not a request that can be read, or it did not come in time.';
+  const reason = 'The request could not be read, or did not arrive in time.';
   const body = JSON.stringify(fail('invalid_request', { reason }).toBody());
   const head = ['HTTP/1.1 400 Bad Request', 'connection: close', 'content-type: application/json; charset=utf-8'];
   return `${[...head, `content-length: ${Buffer.byteLength(body)}`].join('\r\n')}\r\n\r\n${body}`;
@@ -146,7 +146,7 @@ function readBody(request: IncomingMessage): Promise<unknown> {
       else chunks.push(chunk);
     });
     request.on('error', reject);
-    request.on('aborted', () => reject(fail('invalid_request', { reason: 'The request broke off.' })));
+    request.on('aborted', () => reject(fail('invalid_request', { reason: 'The request was interrupted.' })));
     request.on('end', () => {
       try {
         resolve(parseJson(chunks));

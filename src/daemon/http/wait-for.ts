@@ -1,4 +1,4 @@
-/** Waits until a change of a task or message decides something, the time is over, or the caller is gone. */
+/** Waits until a change decides something, the time is up, or the caller is gone. */
 import type { EventHub } from '../events.js';
 
 export interface Wait {
@@ -6,10 +6,10 @@ export interface Wait {
   readonly signal: AbortSignal;
 }
 
-/** A longer timer would go off at once. */
+/** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The first value that `decide` gives, or null when the limit is over or the caller is gone. */
+/** The first value that `decide` returns, or null if the time is up or the caller is gone. */
 export function waitFor<T>(
   events: Pick<EventHub, 'on'>,
   decide: () => T | null,

@@ -1,4 +1,4 @@
-/** Takes a message back: withdraws it while it is not typed yet, and interrupts the program after that. */
+/** Cancels a message: withdraws it if it is not typed yet, otherwise interrupts the program. */
 import { socketAddress } from '../../a2a/address.js';
 import { fail } from '../../errors.js';
 import { shortId } from '../../ids.js';
@@ -33,7 +33,7 @@ export class Cancel {
     if (sent) await this.#withdrawOutgoing(sent, task);
   }
 
-  /** The message was on its way when it was canceled, and arrived after all. */
+  /** Called for a message that was canceled on its way and arrived after all. */
   async passOn({ message, task }: { readonly message: Message; readonly task: Task | null }): Promise<void> {
     await this.#askPeer(message, task);
   }
@@ -87,7 +87,7 @@ export class Cancel {
   }
 }
 
-/** An answer may arrive while the other side is asked. */
+/** An answer may arrive in the meantime. */
 function mustBeOpen(task: Task | null): void {
   if (task && !isOpen(task.state)) throw fail('task_already_closed', { task: shortId(task.id), state: task.state });
 }

@@ -1,4 +1,4 @@
-/** Ends messages that nobody took in time. */
+/** Ends messages that expire before they are delivered. */
 import { fail } from '../../errors.js';
 import { isPending, type Message } from '../../taskstore/message.js';
 import { isOpen } from '../../taskstore/task.js';
@@ -6,7 +6,7 @@ import type { DaemonContext } from '../context.js';
 import { failSent } from './failures.js';
 import type { ReceiptReports } from './receipts/receipt-reports.js';
 
-/** The timer is set anew at least this often, so that a clock that jumps is noticed. */
+/** The timer is reset at least this often, so that a jump of the clock is noticed. */
 const LONGEST_NAP_MS = 60_000;
 const SHORTEST_NAP_MS = 100;
 
@@ -50,7 +50,7 @@ export class Expiry {
     try {
       const due = this.#context.store.dueMessages(this.#context.clock.now());
       for (const message of due) await this.#expire(message);
-      // What waited behind them may be typed now.
+      // Messages that waited behind them may be typed now.
       if (due.length > 0) this.#context.events.emit('mailWaits');
     } catch (error) {
       this.#context.log.error('cannot expire messages', { reason: (error as Error).message });
@@ -68,7 +68,7 @@ export class Expiry {
     const { store, events } = this.#context;
     const changed = await store.write((tx) => {
       const current = tx.message(message.seq);
-      // Typed, read or answered in the meantime: too late to expire.
+      // It was typed, read or answered in the meantime, so it does not expire.
       if (!current || !['delivered', 'held', 'uncertain'].includes(current.receipt.state)) return null;
       const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
       const expired = tx.setReceipt(message.seq, 'expired');

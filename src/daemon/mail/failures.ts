@@ -1,4 +1,4 @@
-/** What happens when a message or a request fails for good: its receipt says so, and whoever asked is told once. */
+/** Handles messages and requests that fail for good: updates the receipt and tells the asker once. */
 import { fail, type SynapseError } from '../../errors.js';
 import type { Message } from '../../taskstore/message.js';
 import { isOpen, type Task } from '../../taskstore/task.js';
@@ -29,7 +29,7 @@ export async function failSent(
   if (changed.task) events.emit('requestFailed', { task: changed.task, error });
 }
 
-/** A waiting command sees the failed task itself. Where none waits, the failure is typed or read like an answer. */
+/** A waiting command sees the failed task itself. Without one, the failure is typed or read like an answer. */
 export async function tellAsker(
   { store, events }: DaemonContext,
   commands: Pick<WaitingCommands, 'waitsFor'>,
@@ -51,7 +51,7 @@ export async function tellAsker(
   events.emit('mailWaits');
 }
 
-/** A port-based address ends with its program: what it was sent and asked fails visibly. Gives back what to report. */
+/** A port-based address ends with its program, so its open mail fails visibly. Returns what to report. */
 export async function failOpenMail({ store, self }: DaemonContext): Promise<Message[]> {
   const error = fail('agent_gone', { target: self.id });
   return store.write((tx) => {

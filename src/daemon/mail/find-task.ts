@@ -3,7 +3,7 @@ import { fail } from '../../errors.js';
 import type { TaskStore } from '../../taskstore/store.js';
 import type { Direction, Task } from '../../taskstore/task.js';
 
-/** `more` are further details for the error when there is none. */
+/** `more` are additional details for the error. */
 export function findTask(
   store: TaskStore,
   id: string,

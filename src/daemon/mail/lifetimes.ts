@@ -2,5 +2,5 @@
 
 export const DEFAULT_EXPIRY_MS = 24 * 60 * 60 * 1000;
 
-/** The latest instant a date can name: for what a person is to read, which never expires. */
+/** The latest instant that a date can have. Mail for a person never expires. */
 export const NEVER_AT = 8.64e15;

@@ -12,7 +12,7 @@ import { type Arrival, readArrival } from './viewer-arrival.js';
 export interface ViewersParts {
   readonly agent: string;
   readonly foreground: boolean;
-  /** The terminal that the agent was started in is gone. */
+  /** Called when the terminal that the agent was started in is gone. */
   readonly abandoned: () => void;
 }
 

@@ -1,6 +1,6 @@
 /** Waits for work, but not longer than a limit. */
 
-/** What the work gives, or null when the time is over. */
+/** The result of the work, or null if the time is up. */
 export async function atMost<T>(limitMs: number, work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<null>((resolve) => {

@@ -8,11 +8,11 @@ import type { RunningProgram } from './wrapped-program.js';
 
 export interface MadeDelivery {
   readonly delivery: Delivery;
-  /** Null for a line program, whose screen says nothing. */
+  /** Null for a line-oriented program, whose screen is not read. */
   readonly boxed: BoxedProgram | null;
 }
 
-/** The code that watches screens is loaded only where there is an input box to watch. */
+/** Loads the code that watches screens only if there is an input box to watch. */
 export async function makeDelivery(
   wiring: Wiring,
   { terminal, keys }: RunningProgram,
@@ -31,7 +31,7 @@ export async function makeDelivery(
   return { delivery: boxed.delivery, boxed };
 }
 
-/** Nobody sits in front of a session that started itself, so its dialogs are told to somebody who can answer. */
+/** Reports the dialogs of a session that started itself to somebody who can answer, because nobody watches it. */
 async function reportUnattended(
   { context, team, outbox }: Wiring,
   { status }: BoxedProgram,

@@ -1,4 +1,4 @@
-/** Gives memory back after a busy time, because V8 keeps what it has until it needs more and a daemon mostly rests. */
+/** Releases memory after a busy time, because V8 keeps what it has and a daemon is mostly idle. */
 
 const QUIET_MS = 2_000;
 /** Below this there is nothing worth collecting. */
@@ -7,7 +7,7 @@ const SMALL_HEAP_BYTES = 16 * 2 ** 20;
 export class MemoryRelease {
   #timer: NodeJS.Timeout | null = null;
 
-  /** Something was done that may have left garbage behind. */
+  /** Called after work that may have left garbage. */
   worked(): void {
     this.#timer ??= setTimeout(() => this.#release(), QUIET_MS).unref();
     this.#timer.refresh();

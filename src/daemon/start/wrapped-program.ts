@@ -12,7 +12,7 @@ import { atMost } from './at-most.js';
 export interface RunningProgram {
   readonly terminal: TerminalSession;
   readonly watchdog: Watchdog;
-  /** Every key that a person presses goes through here. */
+  /** Every key that a person presses goes through this. */
   readonly keys: PersonKeys;
 }
 
@@ -40,7 +40,7 @@ export async function startProgram(
   return { terminal, watchdog: startWatchdog(marks), keys: new PersonKeys((bytes) => terminal.write(bytes)) };
 }
 
-/** A program that cannot even begin is a failed start, with what it printed, and not an agent that is gone at once. */
+/** Fails the start, with the program's output, if the program exits immediately. */
 export async function mustStay({ terminal }: RunningProgram, command: readonly string[]): Promise<void> {
   const exit = await atMost(FIRST_MOMENT_MS, terminal.exited);
   if (!exit) return;
@@ -56,7 +56,7 @@ function environmentOf(
   { env, home, binDir }: DaemonSpec,
   agent: Pick<LiveEntry, 'id' | 'type' | 'port' | 'instance' | 'project'>,
 ): Record<string, string> {
-  // What the launching terminal says about its own agent is not true of this one.
+  // These variables describe the agent of the launching terminal, not this one.
   const {
     SYNAPSE_SESSION_TOKEN: _token,
     SYNAPSE_SESSION_PURPOSE: _purpose,
@@ -67,14 +67,14 @@ function environmentOf(
   return {
     ...own,
     SYNAPSE_AGENT_ID: agent.id,
-    // Random per run: tells a live environment from one that a long-lived tmux server handed down.
+    // Random per run, to tell a live environment from one that a long-lived tmux server passed on.
     SYNAPSE_INSTANCE: agent.instance,
     SYNAPSE_AGENT_TYPE: agent.type,
     SYNAPSE_PORT: String(agent.port),
     SYNAPSE_HOME: home,
     ...(agent.project === null ? {} : { SYNAPSE_PROJECT: agent.project }),
     PATH: own.PATH ? `${binDir}:${own.PATH}` : binDir,
-    // A login shell sets the PATH anew; this puts the command back.
+    // A login shell resets the PATH; this restores the command.
     ...(own.BASH_ENV ? {} : { BASH_ENV: join(binDir, 'path.bash') }),
   };
 }

@@ -8,11 +8,11 @@ import { MAX_LINE_BYTES, typedLine, typedText } from '../../terminal/typing/type
 
 export interface Delivery {
   readonly isRunning: boolean;
-  /** Null while a message could be typed, else why not. */
+  /** Null if a message can be typed now, otherwise the reason why not. */
   readonly holdReason: string | null;
-  /** A dialog is open: any key would be an answer. */
+  /** Whether a dialog is open, so that any key would answer it. */
   readonly isAsking: boolean;
-  /** True for a line program, which has only this moment. A program with a box is interrupted while its messages are held. */
+  /** True for a line-oriented program. A program with a box is interrupted while its messages are held. */
   readonly interruptsFirst: boolean;
   /** Rejects when the program ends in the meantime. */
   deliver(message: Message, onTyped: () => Promise<unknown>): Promise<Delivered>;
@@ -62,7 +62,7 @@ export function boxDelivery(
     },
     interruptsFirst: false,
     interrupt: base.interrupt,
-    // In a dialog any key would be an answer.
+    // In a dialog, any key would be an answer.
     exit: async () => (box.isAsking ? undefined : base.exit()),
     deliver: (message, onTyped) => {
       const isRequest = message.kind === 'request' || message.kind === 'continuation';

@@ -1,4 +1,4 @@
-/** Notes that an agent or a person has a message. One that asks for no answer is completed by that. */
+/** Notes that an agent or a person has a message. That completes a message that expects no answer. */
 import type { Message } from '../../taskstore/message.js';
 import type { Tx } from '../../taskstore/store.js';
 import { isOpen } from '../../taskstore/task.js';

@@ -1,8 +1,8 @@
-/** The intent to type, stored together with the message, which saves a commit of its own. */
+/** Stores the intent to type together with the message, which saves a commit. */
 import type { Message } from '../../taskstore/message.js';
 import type { Tx } from '../../taskstore/store.js';
 
-/** Leaves the message as it is when another one waits before it. */
+/** Leaves the message as it is if another one is waiting before it. */
 export function intendToType(tx: Tx, message: Message): Message {
   const isNext = tx.queue(2).every(({ seq }) => seq === message.seq);
   return isNext ? tx.setReceipt(message.seq, 'typing') : message;

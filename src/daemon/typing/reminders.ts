@@ -1,4 +1,4 @@
-/** Reminds an agent that forgets to reply, once. After that the request goes back, so that nobody waits for ever. */
+/** Reminds an agent that forgets to reply, once. After that the request goes back, so that the asker does not wait for ever. */
 import { shortId } from '../../ids.js';
 import type { Message } from '../../taskstore/message.js';
 import type { Party, Task } from '../../taskstore/task.js';
@@ -18,7 +18,7 @@ interface Parts {
 }
 
 const REMINDER: Party = { id: 'synapse', type: 'synapse', endpoint: null };
-/** A program that does not even begin to work after the reminder gets this many times as long. */
+/** A program that does not start to work after the reminder gets this many times as long. */
 const LAST_CHANCE = 6;
 
 export class Reminders {
@@ -34,7 +34,7 @@ export class Reminders {
       this.#readySince = parts.context.clock.now();
       this.#checkIn(parts.afterMs);
     });
-    // A quick program may have worked and rested between two looks at its screen; a reminder may have failed.
+    // A quick program may have finished between two looks at its screen, and a reminder may have failed.
     parts.context.events.on('change', ({ message }) => {
       const isNews = message?.direction === 'incoming' && ['submitted', 'failed'].includes(message.receipt.state);
       if (isNews) this.#checkIn(parts.afterMs);
@@ -79,7 +79,7 @@ export class Reminders {
     return isFresh ? LAST_CHANCE * afterMs : afterMs;
   }
 
-  /** The agent has asked somebody itself, and goes on when the answer is typed. */
+  /** Whether the agent has asked somebody itself, and continues when the answer is typed. */
   #isWaiting(): boolean {
     const asked = this.#parts.context.store.openOutgoing();
     return asked.some(({ responseExpected, state }) => responseExpected && state !== 'input-required');
@@ -89,7 +89,7 @@ export class Reminders {
     const { context } = this.#parts;
     const id = task.senderTaskId ?? task.id;
     const message = await context.store.write((tx) => {
-      // Answered in the meantime.
+      // It was answered in the meantime.
       if (tx.task(task.seq)?.state !== task.state) return null;
       return tx.addMessage({
         direction: 'incoming',
@@ -97,7 +97,7 @@ export class Reminders {
         taskSeq: task.seq,
         peer: REMINDER,
         displayId: id,
-        text: `${task.peer.id} still waits for an answer to ${shortId(id)}. Answer with: synapse reply --to ${shortId(id)} "…"`,
+        text: `${task.peer.id} is still waiting for your reply to ${shortId(id)}. To reply: synapse reply --to ${shortId(id)} "…"`,
         expiresAt: NEVER_AT,
       });
     });
@@ -108,7 +108,7 @@ export class Reminders {
 
   async #giveBack(task: Task): Promise<void> {
     const { outbox, context } = this.#parts;
-    const text = `${context.self.id} has stopped working without an answer, also after a reminder. Ask again, or look: synapse screen ${context.self.id}`;
+    const text = `${context.self.id} has stopped working without a reply, even after a reminder. Ask again, or see its screen: synapse screen ${context.self.id}`;
     await outbox.reply({ to: task.id, latest: false, kind: 'question', parts: [{ type: 'text', text }] });
   }
 }
@@ -117,7 +117,7 @@ function isReminder({ peer }: Message): boolean {
   return peer.id === REMINDER.id;
 }
 
-/** The program has the message and waits for no person. A reminder that could not be typed counts as said, too. */
+/** Whether the program has the message and waits for no person. A reminder that could not be typed counts too. */
 function isSaid(message: Message): boolean {
   const { state, reason } = message.receipt;
   return (state === 'submitted' && reason === null) || (state === 'failed' && isReminder(message));

@@ -1,4 +1,4 @@
-/** Writes down how far the typing of a message has come, and tells its sender and everybody here who listens. */
+/** Records how far the typing of a message has got, and tells its sender and local listeners. */
 import { isSettled, type Message, type ReceiptState } from '../../taskstore/message.js';
 import type { Tx } from '../../taskstore/store.js';
 import { isOpen } from '../../taskstore/task.js';
@@ -15,7 +15,7 @@ export class TypingReceipts {
     this.#reports = reports;
   }
 
-  /** Null when the message was taken back, answered or expired in the meantime. */
+  /** Null if the message was canceled, answered or expired in the meantime. */
   async note(
     message: Message,
     state: ReceiptState,
@@ -42,11 +42,11 @@ export class TypingReceipts {
     }
   }
 
-  /** A line program has no box to look into: there the terminal has taken the line, Enter included. */
+  /** For a line-oriented program, this means that the terminal has accepted the line, including Enter. */
   async noteSubmitted(message: Message): Promise<void> {
     const changed = await this.#context.store.write(
       (tx) => {
-        // A quick program has answered already.
+        // A quick program may have answered already.
         if (!isWaiting(tx, message)) return null;
         tx.setReceipt(message.seq, 'typed');
         return handOver(tx, message.seq, 'submitted');
@@ -56,7 +56,7 @@ export class TypingReceipts {
     if (changed) this.tell(changed);
   }
 
-  /** Typing was given up: the sender learns why, and the screen as it was is kept with the message. */
+  /** Typing failed. The sender is told why, and the screen is stored with the message. */
   async noteFailed(message: Message, { reason, screen }: { reason: string; screen: string }): Promise<void> {
     const { store, log } = this.#context;
     log.error('not delivered', { message: message.id, reason });
@@ -65,7 +65,7 @@ export class TypingReceipts {
       tx.setMetadata(message.seq, { ...message.metadata, screen });
       const changed = tx.setReceipt(message.seq, 'failed', reason);
       const task = changed.taskSeq === null ? null : tx.task(changed.taskSeq);
-      // A reminder that fails leaves the request it is about open.
+      // A failed reminder leaves its request open.
       const isItsOwn = task?.direction === 'incoming' && task.peer.id === message.peer.id;
       if (isItsOwn && isOpen(task.state)) tx.updateTask(task.seq, { state: 'failed' });
       return changed;
@@ -80,7 +80,7 @@ export class TypingReceipts {
   }
 }
 
-/** Not taken back, answered or expired in the meantime. */
+/** Whether it was not canceled, answered or expired in the meantime. */
 function isWaiting(tx: Tx, { seq }: Message): boolean {
   const current = tx.message(seq);
   return current !== null && !isSettled(current.receipt);

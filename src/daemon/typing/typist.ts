@@ -1,4 +1,4 @@
-/** Types what has arrived into the program, one message after the other. The one place where store and terminal meet. */
+/** Types what has arrived into the program, one message after the other. Only here do store and terminal meet. */
 import type { Message, Receipt } from '../../taskstore/message.js';
 import type { Delivered } from '../../terminal/typing/box-delivery.js';
 import type { DaemonContext } from '../context.js';
@@ -9,7 +9,7 @@ import { TypingReceipts } from './typing-receipts.js';
 
 export interface TypistParts {
   readonly reports: Pick<ReceiptReports, 'add'>;
-  /** Answers that a waiting command is about to take are not typed as well. */
+  /** Tells which answers a waiting command is about to take, so that they are not typed. */
   readonly commands: Pick<WaitingCommands, 'isClaimed'>;
   /** False for a person, whose mail waits to be read. */
   readonly hasProgram: boolean;
@@ -18,7 +18,7 @@ export interface TypistParts {
 /** Keeps the terminal free for one message while that message is being stored. */
 export type Reservation = object;
 
-/** How many waiting messages are looked at in one go. */
+/** How many waiting messages are read at once. */
 const LOOK_AHEAD = 64;
 const TRY_AGAIN_MS = 1_000;
 const PAUSED = 'paused';
@@ -31,11 +31,11 @@ export class Typist {
   #delivery: Delivery | null = null;
   #isBusy = false;
   #reserved: Reservation | null = null;
-  /** The outcome of typing that could not be written down yet, by message. */
+  /** The outcomes of typing that could not be stored yet, by message. */
   readonly #unwritten = new Map<number, Delivered>();
   #again = false;
   #retry: NodeJS.Timeout | undefined;
-  /** The urgent message for which the program was interrupted already. */
+  /** The urgent message that the program was already interrupted for. */
   #interruptedFor: number | null = null;
   #hasEnded = false;
   #isPaused: boolean;
@@ -47,14 +47,14 @@ export class Typist {
     this.#isPaused = context.store.meta(PAUSED) === 'yes';
   }
 
-  /** From now on there is a program to type into. */
+  /** Sets the program to type into. */
   attach(delivery: Delivery): void {
     this.#delivery = delivery;
     delivery.onChange(() => this.wake());
     void this.#pump();
   }
 
-  /** Mail for a program goes stale while it waits; mail for a person does not. */
+  /** Mail for a program can expire; mail for a person does not. */
   get canExpire(): boolean {
     return this.#parts.hasProgram;
   }
@@ -63,7 +63,7 @@ export class Typist {
     return this.#isPaused;
   }
 
-  /** A message that came now would be typed at once. */
+  /** Whether a message that arrives now would be typed at once. */
   get isFree(): boolean {
     return !this.#isBusy && this.#reserved === null && this.#canType() && this.#next() === null;
   }
@@ -94,7 +94,7 @@ export class Typist {
   /** The message is stored. Types it now if its intent is stored with it, else after what waits before it. */
   take(message: Message, reservation: Reservation | null): void {
     if (reservation === null) this.wake();
-    // Something else waited before it.
+    // Another message was waiting before it.
     else if (message.receipt.state !== 'typing') this.release(reservation);
     else {
       void this.#pump(message);
@@ -102,7 +102,7 @@ export class Typist {
     }
   }
 
-  /** The message could not be stored, or was known already. */
+  /** The message could not be stored, or was already known. */
   release(reservation: Reservation | null): void {
     if (reservation === null || this.#reserved !== reservation) return;
     this.#reserved = null;
@@ -124,13 +124,13 @@ export class Typist {
     return this.#delivery?.isAsking ? false : this.interrupt();
   }
 
-  /** Types nothing more; what waits stays in the store. */
+  /** Types nothing more. Waiting messages stay in the store. */
   end(): void {
     this.#hasEnded = true;
     clearTimeout(this.#retry);
   }
 
-  /** `intended`: the message for which the terminal was reserved. */
+  /** `intended` is the message that the terminal was reserved for. */
   async #pump(intended: Message | null = null): Promise<void> {
     if (this.#isBusy || (this.#reserved !== null && !intended)) {
       this.#again = true;
@@ -173,10 +173,10 @@ export class Typist {
   }
 
   async #type(message: Message): Promise<void> {
-    // It was typed before, but that could not be written down: this program must not get it twice.
+    // It was typed, but that could not be stored. This program must not get it twice.
     const outcome = this.#unwritten.get(message.seq);
     if (outcome) return this.#settle(message, outcome);
-    // After a crash in this instant the new program gets the message again: say that it may be the second time.
+    // After a crash here the new program gets the message again, so say that it may be the second time.
     if (hasBegun(message)) await this.#receipts.note(message, 'uncertain', 'the daemon ended while typing');
     const intended = await this.#receipts.note(message, 'typing', null, true);
     if (intended) await this.#press(intended);
@@ -190,7 +190,7 @@ export class Typist {
       if (isUrgent && delivery.interruptsFirst) await this.interrupt();
       outcome = await delivery.deliver(message, () => this.#receipts.noteTyped(message));
     } catch (error) {
-      // The program ended: the message stays `typing`, which the next start reads as uncertain.
+      // The program ended. The message stays `typing`, which the next start reads as uncertain.
       this.#context.log.info('not typed', { message: message.id, reason: (error as Error).message });
       this.#hasEnded = true;
       return;
@@ -206,7 +206,7 @@ export class Typist {
     this.#unwritten.delete(message.seq);
   }
 
-  /** Gives what cannot be typed now the reason; the most urgent message may interrupt what the program is doing. */
+  /** Notes why waiting messages cannot be typed now. The most urgent one may interrupt the program. */
   async #holdBack(): Promise<void> {
     const reason = this.#holdReason;
     if (reason === null || !this.#delivery?.isRunning) return;

@@ -202,19 +202,19 @@ test('an agent that forgets to reply is reminded once, and then the request goes
   const asked = home.run(['send', 'desk', 'what is it?', '--response']);
   const [request = ''] = await desk.transcript.count(1);
   const id = /^\[A2A:([0-9a-f]{8}):/.exec(request)?.[1];
-  const reminder = await desk.line(/still waits/);
+  const reminder = await desk.line(/still waiting/);
   expect(reminder).toContain(`[A2A:${id}:synapse]`);
   expect(reminder).toContain(`synapse reply --to ${id}`);
   const answer = await asked;
   expect(answer.code).toBe(6);
-  expect(answer.stdout).toContain('without an answer');
+  expect(answer.stdout).toContain('without a reply');
   expect(desk.lines()).toHaveLength(2);
 });
 
 test('an agent that replies after the reminder answers the request', async ({ home }) => {
   const desk = await boxAgent(home, { env: { SYNAPSE_REMIND_SECONDS: '1' } });
   const asked = home.run(['send', 'desk', 'what is it?', '--response']);
-  await desk.line(/still waits/);
+  await desk.line(/still waiting/);
   await desk.synapse('reply', 'a test');
   expect(await asked).toMatchObject({ code: 0, stdout: 'a test\n' });
 });

@@ -83,7 +83,7 @@ test('a reminder that could not be typed gives the request back', async ({ home 
   await desk.line(/what is it/);
   await desk.box({ dropsPastes: true });
   await desk.line(/paste dropped/);
-  expect(await asked).toMatchObject({ code: 6, stdout: expect.stringContaining('without an answer') });
+  expect(await asked).toMatchObject({ code: 6, stdout: expect.stringContaining('without a reply') });
 });
 
 test('an agent that was paused is reminded after it', async ({ home }) => {
@@ -94,7 +94,7 @@ test('an agent that was paused is reminded after it', async ({ home }) => {
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(desk.lines()).toHaveLength(1);
   await home.resume('desk');
-  await desk.line(/still waits/);
+  await desk.line(/still waiting/);
 });
 
 test('an agent that has asked somebody itself is not reminded before it has the answer', async ({ home }) => {
@@ -106,7 +106,7 @@ test('an agent that has asked somebody itself is not reminded before it has the 
   expect(desk.lines()).toHaveLength(1);
   await home.run(['reply', 'no', '--to', asked.stdout.trim()]);
   await desk.line(/\] no$/);
-  await desk.line(/still waits/);
+  await desk.line(/still waiting/);
 });
 
 test('a program that never stops drawing is ready, and gets its messages', async ({ home }) => {

@@ -1,4 +1,4 @@
-/** What arrives for this agent: messages from other agents and from its team, and answers to its own requests. */
+/** Receives what arrives for this agent: messages from other agents and its team, and answers to its requests. */
 import { checkTextSize, type Envelope } from '../../../a2a/decode.js';
 import { fail } from '../../../errors.js';
 import { shortId } from '../../../ids.js';
@@ -14,11 +14,11 @@ import type { WaitingCommands } from './waiting-commands.js';
 export interface Received {
   readonly task: Task;
   readonly message: Message;
-  /** An answer to a closed task: it became an ordinary message. */
+  /** Whether this is an answer to a closed task, which became an ordinary message. */
   readonly late: boolean;
 }
 
-/** Something of the team: it names its sender, since no caller does. */
+/** A message from the team. It names its sender, because there is no caller. */
 export type TeamEnvelope = Envelope & { readonly senderId: string };
 
 export class Inbox {
@@ -38,12 +38,12 @@ export class Inbox {
     return this.#take(envelope, senderOf(envelope, caller, this.#context.self.id));
   }
 
-  /** What the team has for this agent: chat, notices, and what its other session tells it. The team says who wrote it. */
+  /** Receives what the team has for this agent: chat, notices, and messages from its other session. */
   async receiveFromTeam(envelope: TeamEnvelope): Promise<Received> {
     return this.#take(envelope, { id: envelope.senderId, type: 'agent', endpoint: null });
   }
 
-  /** An answer completes a task of this agent; only the agent that was asked may answer. */
+  /** Receives an answer, which completes a task of this agent. Only the agent that was asked may answer. */
   async receiveAnswer(replyTo: string, envelope: Envelope, caller: Caller): Promise<Received> {
     const { store, events, self } = this.#context;
     const peer = senderOf(envelope, caller, self.id);
@@ -58,7 +58,7 @@ export class Inbox {
     const answered = { taskSeq: known.seq, isWaitedFor: this.#commands.waitsFor(known.seq) };
     const received = await store.write((tx) => storeAnswer(tx, arrival, answered));
     if (received.isFresh) {
-      // A waiting command takes the answer. Where none waits it is typed, or stays in a person's inbox.
+      // A waiting command takes the answer. Without one it is typed, or stays in a person's inbox.
       const isTaken = this.#commands.offer(received.message);
       events.emit('change', received);
       if (!isTaken) this.#typist.wake();
@@ -66,7 +66,7 @@ export class Inbox {
     return received;
   }
 
-  /** This daemon ends: from now on senders keep what they have. */
+  /** This daemon is ending. From now on senders keep their messages. */
   close(): void {
     this.#isClosed = true;
   }
@@ -117,7 +117,7 @@ function senderOf(envelope: Envelope, caller: Caller, selfId: string): Party {
   return { id: caller.id, type: envelope.senderType ?? (isOutside ? 'ext' : 'agent'), endpoint };
 }
 
-/** The intent to type may be stored with the message, but first of all it has arrived. */
+/** The message as it arrived, even if the intent to type was stored with it. */
 function asItArrived(message: Message): Message {
   const [receipt = message.receipt] = message.receipts;
   if (receipt === message.receipt) return message;

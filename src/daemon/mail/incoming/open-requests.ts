@@ -1,4 +1,4 @@
-/** The requests that still wait for an answer: all of them as a list, and the one that a reply means. */
+/** The requests that are waiting for an answer: all of them as a list, and the one that a reply means. */
 import { fail } from '../../../errors.js';
 import { shortId } from '../../../ids.js';
 import { matching } from '../../../registry/resolve-target.js';
@@ -21,7 +21,7 @@ export function openTargets({ store, clock }: DaemonContext, tasks: readonly Tas
   });
 }
 
-/** Without a name there must be only one open request, unless `latest` asks for the newest. */
+/** Without `to` there must be only one open request, unless `latest` asks for the newest. */
 export function requestToAnswer(context: DaemonContext, { to, latest }: Pick<ReplyRequest, 'to' | 'latest'>): Task {
   const open = context.store.openRequests();
   if (to !== null) return requestNamed(context, to, { open, latest });
@@ -30,7 +30,7 @@ export function requestToAnswer(context: DaemonContext, { to, latest }: Pick<Rep
   return theOne(context, open, latest);
 }
 
-/** A name means the open request of a sender, or any message by its id, or what a sender wrote last. */
+/** `to` means the open request of a sender, any message by its id, or the last message of a sender. */
 function requestNamed(
   context: DaemonContext,
   word: string,

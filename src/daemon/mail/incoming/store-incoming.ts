@@ -1,4 +1,4 @@
-/** How what arrives is stored: a message with its task, or an answer that completes a task. Touches only the transaction. */
+/** Stores what arrives: a message with its task, or an answer that completes a task. Touches only the transaction. */
 import type { AnswerKind, Envelope } from '../../../a2a/decode.js';
 import { fail } from '../../../errors.js';
 import { shortId } from '../../../ids.js';
@@ -8,24 +8,24 @@ import { advance, isOpen, type Party, type Task, type TaskEvent } from '../../..
 import { intendToType } from '../../typing/intend-to-type.js';
 import { DEFAULT_EXPIRY_MS, NEVER_AT } from '../lifetimes.js';
 
-/** Something that arrives, with everything about this moment that decides how it is stored. */
+/** What arrives, with everything that decides how it is stored. */
 export interface Arrival {
   readonly envelope: Envelope;
   readonly peer: Party;
   readonly now: number;
   readonly firstReceipt: Omit<Receipt, 'at'>;
-  /** Mail for a program goes stale while it waits; mail for a person does not. */
+  /** Mail for a program can expire; mail for a person does not. */
   readonly canExpire: boolean;
 }
 
 export interface Stored {
   readonly task: Task;
   readonly message: Message;
-  /** False for a retry of what is here already. */
+  /** False for a retry of a message that is already stored. */
   readonly isFresh: boolean;
 }
 
-/** `isReserved`: the terminal is kept free for this message. */
+/** `isReserved` means that the terminal is kept free for this message. */
 export function storeMessage(tx: Tx, arrival: Arrival, isReserved: boolean): Stored {
   const { envelope, peer } = arrival;
   const again = findAgain(tx, arrival);
@@ -81,7 +81,7 @@ function goOn(tx: Tx, task: Task): Task {
 function addTask(tx: Tx, { envelope, peer, now }: Arrival): Task {
   const { messageId } = envelope;
   return tx.addTask({
-    // Both sides then know a plain message by one id, whether it was queued or delivered when it was shown.
+    // Both sides then use the same id for a plain message, whether it was queued or delivered when it was shown.
     id: messageId !== null && UUID.test(messageId) ? messageId : undefined,
     direction: 'incoming',
     state: 'working',
@@ -110,14 +110,14 @@ function addMessage(
     text: envelope.text,
     parts: envelope.parts,
     priority: envelope.priority,
-    // What a person or a waiting command is to read does not go stale in the inbox.
+    // Mail for a person or a waiting command does not expire.
     expiresAt: canExpire && task.direction === 'incoming' ? task.expiresAt : NEVER_AT,
     receipt: { ...firstReceipt, at: now },
     metadata: {},
   });
 }
 
-/** Mostly as it came: a copy for each message is felt when there are thousands in a second. */
+/** Usually unchanged, because a copy for each message costs time when there are thousands per second. */
 function metadataOf({ metadata, inReplyTo, senderStore }: Envelope): Record<string, unknown> {
   if (inReplyTo === null && senderStore === null) return metadata;
   return {

@@ -1,15 +1,15 @@
-/** The commands that wait for an answer, and what becomes of an answer that none of them takes. */
+/** The commands that wait for an answer, and what happens to an answer that none of them takes. */
 import type { Message } from '../../../taskstore/message.js';
 import type { DaemonContext } from '../../context.js';
 
-/** How long a command that was given the answer may take to say that it has it. */
+/** How long a command may take to acknowledge an answer that it was given. */
 const ACKNOWLEDGE_LIMIT_MS = 5_000;
 
 export class WaitingCommands {
   readonly #context: DaemonContext;
   /** How many commands wait, by task. */
   readonly #waiting = new Map<number, number>();
-  /** Answers on their way to a waiting command, by message; the value is the task. */
+  /** Answers on their way to a waiting command: message to task. */
   readonly #claimed = new Map<number, number>();
   readonly #timers = new Set<NodeJS.Timeout>();
 
@@ -21,7 +21,7 @@ export class WaitingCommands {
     this.#waiting.set(taskSeq, (this.#waiting.get(taskSeq) ?? 0) + 1);
   }
 
-  /** The command is gone. If it was given the answer, it gets a moment to acknowledge that on its way out. */
+  /** The command is gone. If it was given the answer, it gets a moment to acknowledge it. */
   leave(taskSeq: number): void {
     const left = (this.#waiting.get(taskSeq) ?? 1) - 1;
     if (left > 0) {
@@ -46,7 +46,7 @@ export class WaitingCommands {
     return this.#claimed.has(messageSeq);
   }
 
-  /** True when a waiting command will take the answer. */
+  /** Returns true if a waiting command will take the answer. */
   offer(message: Message): boolean {
     if (message.taskSeq === null || message.kind === 'message' || !this.waitsFor(message.taskSeq)) return false;
     this.#claimed.set(message.seq, message.taskSeq);

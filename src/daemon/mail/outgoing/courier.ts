@@ -1,4 +1,4 @@
-/** Carries outgoing mail to other daemons: in order per receiver, and again until it is taken, refused or expired. */
+/** Carries outgoing mail to other daemons, in order per receiver, and retries until it is accepted, refused or expired. */
 import type { Outcome } from '../../../a2a/client.js';
 import { encodeEnvelope } from '../../../a2a/encode.js';
 import { fail, type SynapseError } from '../../../errors.js';
@@ -13,13 +13,13 @@ import { type Destination, destinationAt, destinationOf } from './destination.js
 import type { PeerConnections } from './peer-connections.js';
 import { PeerQueues } from './peer-queues.js';
 
-/** How the first try went: `queued` means that the receiver is down and the courier goes on trying. */
+/** The outcome of the first try. `queued` means that the receiver is down and the courier keeps trying. */
 export type Attempt = 'delivered' | 'queued' | 'failed';
 
 const BATCH = 32;
 /** A lookup this recent need not be repeated. */
 const FRESH_MS = 20;
-/** If this is lost the message is carried again, and its receiver recognises it by its id. */
+/** If this is lost, the message is carried again, and its receiver recognises it by its id. */
 const NOT_DURABLE = { durable: false };
 
 export class Courier {
@@ -28,7 +28,7 @@ export class Courier {
   readonly #queues: PeerQueues;
   readonly #attempts = new Map<number, (attempt: Attempt) => void>();
   readonly #limits = new Set<NodeJS.Timeout>();
-  /** Which store each peer had when its open requests were last looked through. */
+  /** The store that each peer had when its open requests were last checked. */
   readonly #seenStores = new Map<string, string | null>();
   #lookedUp: { readonly agent: KnownAgent; readonly atMs: number } | null = null;
   #isClosed = false;
@@ -45,7 +45,7 @@ export class Courier {
     this.#checkOpenRequests();
   }
 
-  /** The first try of a message sent just now, or `queued` when there was none within the limit. */
+  /** The first try of a message that was just sent, or `queued` if there was none within the limit. */
   firstAttempt(messageSeq: number, limitMs: number): Promise<Attempt> {
     return new Promise((resolve) => {
       const limit = setTimeout(() => finish('queued'), limitMs);
@@ -60,7 +60,7 @@ export class Courier {
     });
   }
 
-  /** Carries what waits for an agent that was looked up just now. */
+  /** Carries what is waiting for an agent that was just looked up. */
   send(agent: KnownAgent): void {
     this.#lookedUp = { agent, atMs: this.#context.clock.monotonicMs() };
     this.kick(agent.id);
@@ -70,7 +70,7 @@ export class Courier {
     this.#queues.kick(peerId);
   }
 
-  /** An agent appeared, changed or went: it may take its mail now, or will never answer. */
+  /** An agent appeared, changed or went away, so it may accept its mail now, or will never answer. */
   agentChanged(id: string): void {
     if (this.#isClosed) return;
     if (this.#context.store.outbox(id, 1).length > 0) this.kick(id);
@@ -86,7 +86,7 @@ export class Courier {
     for (const limit of this.#limits) clearTimeout(limit);
   }
 
-  /** False when the receiver cannot be reached now. */
+  /** Returns false if the receiver cannot be reached now. */
   async #carryAll(peerId: string): Promise<boolean> {
     const { store } = this.#context;
     for (;;) {
@@ -94,7 +94,7 @@ export class Courier {
       if (mail.length === 0) return true;
       for (const message of mail) {
         if (this.#isClosed) return true;
-        // Canceled or expired while the ones before it were carried.
+        // It was canceled or expired while earlier ones were carried.
         if (store.message(message.seq)?.receipt.state !== 'queued') continue;
         if (!(await this.#carry(message))) {
           for (const waiting of mail) this.#attempts.get(waiting.seq)?.('queued');
@@ -162,14 +162,14 @@ export class Courier {
     const { registry } = this.#context;
     const agent = isFresh ? known.agent : registry.get(message.peer.id);
     if (!agent) return destinationOf(registry, message.peer.id, null);
-    // A lasting address belongs to its owner even with another store: what never arrived there is still for it.
+    // A permanent address belongs to its owner even with another store, so mail that never arrived is still for it.
     return destinationAt(agent, agent.lasting ? null : message.metadata._store);
   }
 
   async #accepted(message: Message, body: Record<string, unknown>, note: string | null): Promise<void> {
     const remote = (body.task ?? {}) as RemoteTask;
     const { store, events } = this.#context;
-    // Both sides know a plain message by one id, so whoever waits need not wait for our own note of it.
+    // Both sides use one id for a plain message, so a waiting command need not wait for our own note of it.
     const isHeld = remote.receipt?.state === 'held';
     if (message.taskSeq === null && remote.id === message.id && !isHeld) this.#attempts.get(message.seq)?.('delivered');
     const changed = await store.write((tx) => {
@@ -194,7 +194,7 @@ export class Courier {
     this.#attempts.get(message.seq)?.('failed');
   }
 
-  /** A request to a program that is gone for good gets no answer: say so instead of waiting. */
+  /** Fails requests to a program that is gone for good, because they will get no answer. */
   #checkOpenRequests(peerId?: string): void {
     const { store, registry, log } = this.#context;
     for (const task of store.openOutgoing()) {
@@ -202,7 +202,7 @@ export class Courier {
       const destination = destinationOf(registry, task.peer.id, task.metadata._store);
       if (destination.type !== 'gone') continue;
       const request = store.messagesOf(task.seq).find((message) => message.direction === 'outgoing');
-      // What has not left yet fails on its way, or does not.
+      // A message that has not left yet is decided when it is carried.
       if (!request || request.receipt.state === 'queued') continue;
       failSent(this.#context, request, fail(destination.code, { target: task.peer.id })).catch((error: Error) =>
         log.error('cannot fail a request', { reason: error.message }),
@@ -211,13 +211,13 @@ export class Courier {
   }
 }
 
-/** What the receiver says of the task it made. */
+/** What the receiver reports about the task that it created. */
 interface RemoteTask {
   readonly id?: string;
   readonly receipt?: { readonly state: string; readonly reason?: string | null };
 }
 
-/** Reports and even the answer can be faster than the acknowledgement; then they have said more already. */
+/** Reports and even the answer can arrive before the acknowledgement. Then they already say more. */
 function noteDelivery(tx: Tx, message: Message, remote: RemoteTask, note: string | null): Message | null {
   if (message.taskSeq === null && remote.id && remote.id !== message.id) tx.setRemoteId(message.seq, remote.id);
   const current = tx.message(message.seq);

@@ -1,11 +1,11 @@
-/** Gives an address to an agent that was declared but never ran, so that what is sent to it waits for its first start. */
+/** Creates an address for an agent that was declared but never ran, so that its mail waits for its first start. */
 import { type KnownAgent, NO_STORE_YET } from '../../../registry/entry.js';
 import { findAgent, projectsOf } from '../../../team/people/agents.js';
 import type { TeamAccess } from '../../team/team-access.js';
 
 export async function declaredAddress(teamAccess: TeamAccess, id: string): Promise<KnownAgent | null> {
   const { registry, home } = teamAccess.context;
-  // Where the team cannot be read, the sender still hears that the name is unknown.
+  // If the team cannot be read, the sender is still told that the name is unknown.
   const team = await teamAccess.ifThere().catch(() => null);
   const agent = team && (await team.store.read((db) => findAgent(db, id)));
   if (!team || !agent) return null;

@@ -1,4 +1,4 @@
-/** Where mail for an agent goes now. Mail is bound to the store it was meant for, never to whoever has the address today. */
+/** Decides where mail for an agent goes now. Mail is bound to a store, not to the program that has the address today. */
 import { socketAddress } from '../../../a2a/address.js';
 import type { ErrorCode } from '../../../errors.js';
 import { isRunning, type KnownAgent } from '../../../registry/entry.js';
@@ -7,11 +7,11 @@ import type { Registry } from '../../../registry/registry.js';
 export type Destination =
   | { readonly type: 'up'; readonly endpoint: string }
   | { readonly type: 'down' }
-  /** An outside program without an address: it reads the answer in its task here. */
+  /** A token holder without an address, who reads the answer from the task here. */
   | { readonly type: 'visits' }
   | { readonly type: 'gone'; readonly code: ErrorCode };
 
-/** An agent whose file cannot be read is down and not gone, because somebody can put that right. */
+/** An agent whose file cannot be read is down, not gone, because somebody can repair the file. */
 export function destinationOf(registry: Registry, id: string, storeId: unknown): Destination {
   const agent = registry.get(id);
   if (agent) return destinationAt(agent, storeId);

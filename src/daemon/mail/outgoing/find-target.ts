@@ -1,11 +1,11 @@
-/** Whom a word means that somebody writes to. */
+/** Finds the agent that a target word means. */
 import { SynapseError } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
 import type { KnownAgent } from '../../../registry/entry.js';
 import { resolveTarget } from '../../../registry/resolve-target.js';
 import type { DaemonContext } from '../../context.js';
 
-/** Makes an address for an agent that is only declared; null when nobody of that id is. */
+/** Creates an address for an agent that is only declared; null if no agent with that id is declared. */
 export type FindDeclared = (id: string) => Promise<KnownAgent | null>;
 
 export async function findTarget(
@@ -13,7 +13,7 @@ export async function findTarget(
   word: string,
   findDeclared: FindDeclared,
 ): Promise<KnownAgent> {
-  // Most words are whole ids: one look instead of reading every entry.
+  // Most words are full ids, so try one entry before reading all of them.
   const exact = word === self.id ? null : registry.get(word);
   if (exact) return exact;
   try {

@@ -1,4 +1,4 @@
-/** What this agent sends: messages, requests, answers, and the next turn of a request that was answered with a question. */
+/** Sends what this agent sends: messages, requests, answers, and the next turn after a question. */
 import { checkTextSize, DEFAULT_PRIORITY, textOf } from '../../../a2a/decode.js';
 import { fail } from '../../../errors.js';
 import { shortId } from '../../../ids.js';
@@ -26,7 +26,7 @@ export interface SendRequest {
 }
 
 export interface ReplyRequest {
-  /** An id or a sender; null takes the one open request. */
+  /** An id or a sender; null means the one open request. */
   readonly to: string | null;
   readonly latest: boolean;
   readonly parts: readonly Part[];
@@ -35,21 +35,21 @@ export interface ReplyRequest {
 
 export interface Sent {
   readonly message: Message;
-  /** The sender's own task for a request, the receiver's for an answer, none for a plain message. */
+  /** The sender's task for a request, the receiver's for an answer, none for a plain message. */
   readonly task: Task | null;
   readonly target: Party;
-  /** The open request of the target that should be answered first. */
+  /** The open request from the target that should be answered first. */
   readonly answerFirst: string | null;
-  /** The answered request was closed already: the asker gets an ordinary message. */
+  /** Whether the request was already closed, so that the asker gets an ordinary message. */
   readonly late: boolean;
 }
 
 export type Dispatched = Sent & { readonly attempt: Promise<Attempt> };
 
-/** Called when the message is durable and before it leaves, so that nothing that follows can be missed. */
+/** Called after the message is durable and before it leaves, so that the caller misses nothing. */
 type BeforeDispatch = (sent: Sent) => void;
 
-/** A plain `send` returns after the first try, at the latest after this. */
+/** A plain `send` returns after the first try, or after this time. */
 const FIRST_ATTEMPT_LIMIT_MS = 5_000;
 
 const EVENT_OF: Record<ReplyRequest['kind'], TaskEvent['type']> = {
@@ -60,7 +60,7 @@ const EVENT_OF: Record<ReplyRequest['kind'], TaskEvent['type']> = {
 
 export interface OutboxParts {
   readonly courier: Courier;
-  /** Null for a person, who may write as much as they like; a program may be one of two that only answer each other. */
+  /** Null for a person, who may write as much as they like. */
   readonly limit: SendLimit | null;
   readonly findDeclared: FindDeclared;
 }
@@ -117,7 +117,7 @@ export class Outbox {
     return this.#answer(requestToAnswer(this.#context, request), request);
   }
 
-  /** `send --reply-to`: the asker is the target if the given word fits it, however many of its type there are. */
+  /** `send --reply-to`: the asker is the target if the given word matches it, however many others it matches. */
   async #sendAnswer(request: SendRequest, replyTo: string): Promise<Dispatched> {
     const task = findTask(this.#context.store, replyTo, 'incoming', { reply_to: replyTo });
     const asker = this.#context.registry.get(task.peer.id);
@@ -151,7 +151,7 @@ export class Outbox {
         receipt: { state: 'queued', reason: null, at: now },
         metadata: task.metadata._store === undefined ? {} : { _store: task.metadata._store },
       });
-      // A message that asked for nothing is closed by being read; writing back to it is never too late.
+      // A message without a request is closed when it is read, so a reply to it is never late.
       if (state === null) return { task: current, message, late: asked };
       return {
         task: this.#close(tx, current, state, { text, parts, from: self.id, at: now }, kind),
@@ -177,7 +177,7 @@ export class Outbox {
     return tx.updateTask(task.seq, { state, reply, error });
   }
 
-  /** `send --task`: the next turn of a request that asked back. */
+  /** `send --task`: the next turn after the agent asked a question. */
   async #continue(request: SendRequest, taskId: string, beforeDispatch: BeforeDispatch): Promise<Dispatched> {
     const { store, clock } = this.#context;
     const task = findTask(store, taskId, 'outgoing');
@@ -218,7 +218,7 @@ export class Outbox {
     return { ...sent, attempt };
   }
 
-  /** The open question of the target to us, if there is one: each would wait for the other's answer. */
+  /** The open request from the target to us, if there is one, because both would wait for each other. */
   #owedTo(targetId: string, request: SendRequest): string | null {
     if (!request.responseExpected) return null;
     const owed = this.#context.store.openRequests(targetId).at(-1);
@@ -226,7 +226,7 @@ export class Outbox {
   }
 }
 
-/** Binds mail to the target's present store; an agent without a store gets it with its first one. */
+/** Binds mail to the target's current store. An agent without a store gets it with its first one. */
 function boundTo({ storeId }: KnownAgent): Record<string, unknown> {
   return storeId === NO_STORE_YET ? {} : { _store: storeId };
 }

@@ -1,10 +1,10 @@
-/** The connections to other daemons, shared by everything that speaks to them. */
+/** The connections to other daemons, shared by everything that calls them. */
 import type { PeerClient } from '../../../a2a/client.js';
 
 export class PeerConnections {
   #client: Promise<PeerClient> | null = null;
 
-  /** Loaded with the first use, because undici is 8 MB that an idle daemon does not need. */
+  /** Loaded on first use, because undici takes 8 MB that an idle daemon does not need. */
   client(): Promise<PeerClient> {
     this.#client ??= import('../../../a2a/client.js').then(({ PeerClient }) => new PeerClient());
     return this.#client;

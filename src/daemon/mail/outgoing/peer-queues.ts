@@ -1,7 +1,7 @@
-/** Runs the work for each peer one round at a time, and again after a growing pause while the peer cannot be reached. */
+/** Runs the work for each peer one round at a time, and retries with growing pauses while the peer is unreachable. */
 import type { Log } from '../../../log.js';
 
-/** One round for a peer; false when the peer cannot be reached now. */
+/** One round for a peer. Returns false if the peer cannot be reached now. */
 export type Round = (peerId: string) => Promise<boolean>;
 
 interface PeerQueue {
@@ -25,7 +25,7 @@ export class PeerQueues {
     this.#log = log;
   }
 
-  /** There is work for this peer: begins now, or goes on once the present round is over. */
+  /** There is work for this peer. Begins now, or after the current round. */
   kick(peerId: string): void {
     const queue = this.#queueOf(peerId);
     if (queue.timer) clearTimeout(queue.timer);

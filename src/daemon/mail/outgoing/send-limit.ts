@@ -1,4 +1,4 @@
-/** Stops two programs that answer each other's messages for ever, by a limit on messages each way within ten minutes. */
+/** Stops two programs that keep answering each other, with a limit on messages each way within ten minutes. */
 import type { Clock } from '../../../clock.js';
 import { fail } from '../../../errors.js';
 import type { Message } from '../../../taskstore/message.js';
@@ -6,7 +6,7 @@ import type { EventHub } from '../../events.js';
 
 const WINDOW_MS = 10 * 60_000;
 const DEFAULT_LIMIT = 60;
-/** What was sent unasked; an answer belongs to its request. */
+/** Only messages count that were not asked for; an answer belongs to its request. */
 const UNASKED: readonly Message['kind'][] = ['message', 'request', 'continuation'];
 
 interface Traffic {
@@ -20,7 +20,7 @@ export class SendLimit {
   readonly #limit: number;
   readonly #traffic = new Map<string, Traffic>();
 
-  /** Counts what arrives by listening, each message once, however often there is news of it. */
+  /** Listens and counts each message that arrives once. */
   constructor(clock: Clock, env: NodeJS.ProcessEnv, events: Pick<EventHub, 'on'>) {
     this.#clock = clock;
     const limit = Number(env.SYNAPSE_SEND_LIMIT);
@@ -34,9 +34,9 @@ export class SendLimit {
     });
   }
 
-  /** Throws when one more message would exceed the limit, else counts it. A limit of 0 lets everything through. */
+  /** Throws if one more message would exceed the limit, otherwise counts it. A limit of 0 allows everything. */
   check(sender: string, target: string): void {
-    // The monotonic clock, because a wall clock that is set back would make it wait that much longer.
+    // Uses the monotonic clock, because setting the wall clock back would extend the wait.
     const now = this.#clock.monotonicMs();
     const { sent, received } = this.#with(target);
     for (const times of [sent, received]) while ((times[0] ?? now) <= now - WINDOW_MS) times.shift();
@@ -49,7 +49,7 @@ export class SendLimit {
     this.#count(sent);
   }
 
-  /** Remembers no more than the limit: traffic from a peer nobody writes to would pile up without end. */
+  /** Remembers no more than the limit, because messages from a peer without replies would pile up. */
   #count(times: number[]): void {
     times.push(this.#clock.monotonicMs());
     if (times.length > this.#limit) times.shift();

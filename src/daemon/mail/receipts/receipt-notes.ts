@@ -5,7 +5,7 @@ import type { DaemonContext } from '../../context.js';
 import type { Caller } from '../../http/callers.js';
 import { failSent } from '../failures.js';
 
-/** What a receiving daemon reports about a message it was given. */
+/** What a receiving daemon reports about a message. */
 export interface ReceiptReport {
   readonly messageId: string;
   readonly state: ReceiptState;
@@ -42,7 +42,7 @@ export async function noteReport(
     (tx) => {
       const current = tx.message(message.seq);
       if (!current || !isNews(current.receipt, state)) return null;
-      // A report can overtake the answer to the request it is about: whoever reports on a message has it.
+      // A report can overtake the acknowledgement. A receiver that reports on a message has it.
       if (current.receipt.state === 'queued') tx.setReceipt(message.seq, 'delivered');
       return tx.setReceipt(message.seq, state, reason);
     },

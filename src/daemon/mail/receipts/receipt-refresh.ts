@@ -1,4 +1,4 @@
-/** Asks how far a message is, because reports may have been missed while this daemon was down or its receiver ended. */
+/** Asks how far a message has got, because reports may have been missed while this daemon or its receiver was down. */
 import { socketAddress } from '../../../a2a/address.js';
 import { fail } from '../../../errors.js';
 import { isRunning } from '../../../registry/entry.js';
@@ -10,7 +10,7 @@ import { destinationOf } from '../outgoing/destination.js';
 import type { PeerConnections } from '../outgoing/peer-connections.js';
 import { noteReport } from './receipt-notes.js';
 
-/** Whoever looks should not wait for a peer that hangs. */
+/** A person who looks should not wait for a peer that hangs. */
 const LOOK_LIMIT_MS = 1_000;
 
 export async function refreshReceipt(context: DaemonContext, peers: PeerConnections, message: Message): Promise<void> {
@@ -19,7 +19,7 @@ export async function refreshReceipt(context: DaemonContext, peers: PeerConnecti
   const agent = context.registry.get(message.peer.id);
   const destination = destinationOf(context.registry, message.peer.id, message.metadata._store);
   const isMail = message.replyTo === null && !message.peer.id.startsWith(OUTSIDE_PREFIX);
-  // The receiver may have had no time to report that while it ended.
+  // The receiver may have ended before it could report that.
   if (isMail && destination.type === 'gone') {
     return failSent(context, message, fail(destination.code, { target: message.peer.id }));
   }

@@ -1,4 +1,4 @@
-/** Reports to senders how far their messages have come: only the newest state, and never in the way of the mail. */
+/** Reports to senders how far their messages have got: only the newest state, and without delaying mail. */
 import { socketAddress } from '../../../a2a/address.js';
 import { encodeReceipt } from '../../../a2a/encode.js';
 import { isRunning } from '../../../registry/entry.js';
@@ -7,7 +7,7 @@ import type { DaemonContext } from '../../context.js';
 import { OUTSIDE_PREFIX } from '../../http/callers.js';
 import type { PeerConnections } from '../outgoing/peer-connections.js';
 
-/** Steps close together become one report, and the sender's request is answered before it. */
+/** Steps that are close together become one report, sent after the sender's request is answered. */
 const GATHER_MS = 10;
 
 export class ReceiptReports {
@@ -21,20 +21,20 @@ export class ReceiptReports {
     this.#peers = peers;
   }
 
-  /** `screen`: what the receiver's terminal showed when the message failed. */
+  /** `screen` is what the receiver's terminal showed when the message failed. */
   add(message: Message, screen?: string): void {
     const peer = message.peer.id;
     if (message.direction !== 'incoming' || peer.startsWith(OUTSIDE_PREFIX)) return;
     const reports = this.#waiting.get(peer) ?? new Map();
     this.#waiting.set(peer, reports);
     const seen = screen === undefined ? {} : { screen };
-    // Under the id that its sender knows.
+    // Uses the id that its sender knows.
     const id = message.givenId ?? message.id;
     reports.set(id, { message_id: id, ...encodeReceipt(message.receipt), ...seen });
     if (!this.#flushing.has(peer)) this.#flushing.set(peer, this.#flush(peer));
   }
 
-  /** Resolves when everything was reported, or a sender could not be reached. */
+  /** Resolves when everything is reported or a sender cannot be reached. */
   async settled(): Promise<void> {
     await Promise.all(this.#flushing.values());
   }
@@ -45,7 +45,7 @@ export class ReceiptReports {
       for (let reports = this.#waiting.get(peer); reports; reports = this.#waiting.get(peer)) {
         this.#waiting.delete(peer);
         const agent = this.#context.registry.get(peer);
-        // A sender that is down asks by itself when it shows the message (see receipt-refresh.ts).
+        // A sender that is down asks when it shows the message (see receipt-refresh.ts).
         if (!agent || !isRunning(agent)) break;
         const client = await this.#peers.client();
         await client.post(
