@@ -37,7 +37,9 @@ class InProcessHome extends Home {
   #person: Promise<Agent> | null = null;
 
   override async run(args: readonly string[], options: RunOptions = {}): Promise<Result> {
-    if (args[0] === 'stop') throw new Error('`synapse stop` would end this very process: use home.stop()');
+    if (args[0] === 'stop' && (args.includes('--all') || args.some((id) => this.#hosts.has(id)))) {
+      throw new Error('`synapse stop` would end this very process: use home.stop()');
+    }
     // Any command of a person starts their daemon, in a process of its own.
     await (this.#person ?? this.startPerson());
     return super.run(args, options);
@@ -51,9 +53,10 @@ class InProcessHome extends Home {
 
   override async stop(id: string): Promise<void> {
     const host = this.#hosts.get(id);
+    if (!host) return super.stop(id);
     this.#hosts.delete(id);
-    host?.signal('SIGTERM');
-    await host?.exited;
+    host.signal('SIGTERM');
+    await host.exited;
   }
 
   override async close(): Promise<void> {

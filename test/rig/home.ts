@@ -47,6 +47,8 @@ export interface AgentOptions {
   readonly program?: readonly string[];
   readonly env?: NonNullable<RunOptions['env']>;
   readonly cwd?: string;
+  /** Its daemon is a process of its own also where those of others run inside the test: it will be killed or frozen. */
+  readonly ownProcess?: boolean;
   /** What of the pace of its delivery is different. */
   readonly pace?: Partial<Pace>;
 }
@@ -80,7 +82,9 @@ export class Home extends TestHome {
       port: port === undefined ? undefined : Number(port),
       env: profile.env,
     };
-    const started = await this.launch(launch, options.env);
+    const started = await (options.ownProcess
+      ? this.launchProcess(launch, options.env)
+      : this.launch(launch, options.env));
     if (!options.program) await this.#appears(files.control);
     return new Agent(this.home, this.entry(started.id), files);
   }
@@ -115,6 +119,10 @@ export class Home extends TestHome {
   }
 
   protected launch(launch: Launch, env: RunOptions['env']): Promise<Started> {
+    return this.launchProcess(launch, env);
+  }
+
+  protected launchProcess(launch: Launch, env: RunOptions['env']): Promise<Started> {
     return launchDaemon(launch, { entry: DAEMON, env: this.environment(env) });
   }
 

@@ -1,6 +1,7 @@
 /** A peer that hangs: it is there, takes connections, and never answers. */
 import { expect } from 'vitest';
-import { type Agent, test } from '../../rig/home.js';
+import type { Agent } from '../../rig/home.js';
+import { testInProcess as test } from '../../rig/home-in-process.js';
 
 const SEND_LIMIT_MS = 5_000;
 /** What starting a command may cost on a busy machine. */
@@ -12,13 +13,15 @@ async function timed<T>(work: Promise<T>): Promise<{ result: T; tookMs: number }
   return { result: await work, tookMs: performance.now() - startedAt };
 }
 
+/** A process that can be stopped without stopping the test. */
+const FROZEN = { ownProcess: true };
 const freeze = ({ entry }: Agent) => process.kill(entry.pid, 'SIGSTOP');
 const thaw = ({ entry }: Agent) => process.kill(entry.pid, 'SIGCONT');
 
 test('a send to a peer that hangs returns within five seconds with exit 5, and the message arrives once when it goes on', async ({
   home,
 }) => {
-  const [writer, reader] = [await home.agent('writer'), await home.agent('reader')];
+  const [writer, reader] = [await home.agent('writer'), await home.agent('reader', FROZEN)];
   await writer.synapse('send', 'reader', 'a connection that is kept');
   freeze(reader);
   const { result, tookMs } = await timed(writer.synapse('send', 'reader', 'while it hangs'));
@@ -35,7 +38,11 @@ test('a send to a peer that hangs returns within five seconds with exit 5, and t
 });
 
 test('a peer that hangs keeps nobody from writing to others', async ({ home }) => {
-  const [writer, hanging, other] = [await home.agent('writer'), await home.agent('hanging'), await home.agent('other')];
+  const [writer, hanging, other] = [
+    await home.agent('writer'),
+    await home.agent('hanging', FROZEN),
+    await home.agent('other'),
+  ];
   freeze(hanging);
   const stuck = writer.synapse('send', 'hanging', 'for later', '--response', '--no-wait');
   expect(await writer.synapse('send', 'other', 'for now')).toMatchObject({ code: 0 });
@@ -46,7 +53,7 @@ test('a peer that hangs keeps nobody from writing to others', async ({ home }) =
 });
 
 test('a peer killed while it hangs gets the message after its next start, once', async ({ home }) => {
-  const [writer, reader] = [await home.agent('writer'), await home.agent('reader')];
+  const [writer, reader] = [await home.agent('writer'), await home.agent('reader', FROZEN)];
   freeze(reader);
   const sending = writer.synapse('send', 'reader', 'half given');
   await expect.poll(async () => (await writer.call('/status')).body.queue.outgoing).toBe(1);
@@ -60,7 +67,7 @@ test('a peer killed while it hangs gets the message after its next start, once',
 });
 
 test('one’s own daemon that hangs makes a send fail with a sentence instead of waiting for ever', async ({ home }) => {
-  const [writer] = [await home.agent('writer'), await home.agent('reader')];
+  const [writer] = [await home.agent('writer', FROZEN), await home.agent('reader')];
   freeze(writer);
   const { result, tookMs } = await timed(home.run(['send', 'reader', 'hello', '--from', 'writer']));
   expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('daemon of writer is not responding') });
@@ -69,7 +76,7 @@ test('one’s own daemon that hangs makes a send fail with a sentence instead of
 });
 
 test('prune leaves out a daemon that hangs, and says so', async ({ home }) => {
-  const [hanging] = [await home.agent('hanging'), await home.agent('other')];
+  const [hanging] = [await home.agent('hanging', FROZEN), await home.agent('other')];
   freeze(hanging);
   const { code, stderr } = await home.run(['prune', '--older-than', '0s']);
   expect({ code, stderr }).toEqual({
@@ -80,7 +87,7 @@ test('prune leaves out a daemon that hangs, and says so', async ({ home }) => {
 });
 
 test('doctor names a daemon that hangs, with a remedy that works', async ({ home }) => {
-  const reader = await home.agent('reader');
+  const reader = await home.agent('reader', FROZEN);
   freeze(reader);
   const doctor = await home.run(['doctor']);
   expect(doctor).toMatchObject({

@@ -3,7 +3,8 @@ import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
-import { type Home, test } from '../../rig/home.js';
+import type { Home } from '../../rig/home.js';
+import { testInProcess as test } from '../../rig/home-in-process.js';
 
 const storeOf = (home: Home, id: string) => join(home.home, 'agents', id, 'tasks.db');
 
@@ -11,7 +12,7 @@ const storeOf = (home: Home, id: string) => join(home.home, 'agents', id, 'tasks
 async function stoppedAgent(home: Home): Promise<string> {
   await home.agent('worker');
   await home.run(['send', 'worker', 'kept', '--until', 'submitted']);
-  await home.run(['stop', 'worker']);
+  await home.stop('worker');
   return storeOf(home, 'worker');
 }
 
@@ -67,7 +68,7 @@ test('after the hint is followed and the store moved away the agent starts, and 
   expect(await home.run(['start', 'shell', '--id', 'worker', '--', 'cat'])).toMatchObject({ code: 1 });
   renameSync(file, `${file}.bad`);
   expect(await home.run(['start', 'shell', '--id', 'worker', '--', 'cat'])).toMatchObject({ code: 0 });
-  await home.run(['stop', 'worker']);
+  await home.stop('worker');
   rmSync(file);
   renameSync(`${file}.good`, file);
   expect(await home.run(['start', 'shell', '--id', 'worker', '--', 'cat'])).toMatchObject({ code: 0 });
@@ -85,7 +86,7 @@ test('what was queued for an agent whose store had to be moved away arrives in i
   const before = await home.agent('worker');
   const asked = writer.synapse('send', 'worker', 'asked of the old one', '--response');
   await before.line('asked of the old one');
-  await home.run(['stop', 'worker']);
+  await home.stop('worker');
   expect(await writer.synapse('send', 'worker', 'for later')).toMatchObject({ code: 5 });
   const later = writer.synapse('send', 'worker', 'and an answer?', '--response');
   await expect.poll(async () => (await writer.call('/status')).body.queue.outgoing).toBe(2);

@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTimeOf } from '../../src/processes.js';
+import type { LiveEntry } from '../../src/registry/entry.js';
+import { ensureHome, Registry } from '../../src/registry/registry.js';
+
+let home: string;
+let registry: Registry;
+
+beforeEach(() => {
+  home = join(mkdtempSync(join(tmpdir(), 'syn-')), 'home');
+  ensureHome(home);
+  registry = new Registry(home);
+  registry.publish(worker());
+});
+
+afterEach(() => rmSync(join(home, '..'), { recursive: true }));
+
+/** An agent whose daemon is this process. */
+function worker(): LiveEntry {
+  const facts = {
+    id: 'worker',
+    type: 'shell',
+    name: null,
+    role: null,
+    kind: 'ai',
+    lasting: true,
+    status: 'ready',
+  } as const;
+  const address = { storeId: 's', instance: 'i', port: 8150, endpoint: 'http://localhost:8150', socket: '/nowhere' };
+  const processes = {
+    pid: process.pid,
+    startTime: startTimeOf(process.pid) ?? '',
+    programPid: null,
+    programStartTime: null,
+  };
+  const rest = {
+    project: null,
+    cwd: '/',
+    version: '0',
+    statusReason: null,
+    statusAt: 0,
+    currentTask: null,
+    startedAt: 0,
+  };
+  return { ...facts, ...address, ...processes, ...rest };
+}
+
+const broken = [
+  ['garbage', '\0\x01\x02 not json'],
+  ['empty', ''],
+  ['half written', '{"id":"broken","type":"shell","na'],
+  ['not an object', '[1, 2]'],
+  ['null', 'null'],
+  ['of another agent', '{"id":"somebody-else"}'],
+  ['without its fields', '{"id":"broken"}'],
+] as const;
+
+const places = [
+  ['a live file', () => join(home, 'live', 'broken.json')],
+  ['a definition', () => join(home, 'agents', 'broken', 'agent.json')],
+] as const;
+
+for (const [kind, place] of places) {
+  test.for(broken)(`${kind} that is %s is named as a problem and hides nobody`, ([, text]) => {
+    mkdirSync(join(place(), '..'), { recursive: true });
+    writeFileSync(place(), text);
+    expect(registry.list().map(({ id, status }) => [id, status])).toEqual([['worker', 'ready']]);
+    expect(registry.problems()).toEqual([{ file: place(), reason: expect.any(String) }]);
+    expect(registry.isUnreadable('broken')).toBe(true);
+    rmSync(place());
+    expect(registry.problems()).toEqual([]);
+  });
+}
+
+test('an entry whose process number belongs to somebody else now is that of a dead agent', () => {
+  registry.publish({ ...worker(), startTime: 'another-boot:1' });
+  expect(registry.get('worker')?.status).toBe('dead');
+  expect(registry.removeDead('worker')).toBe(true);
+  expect(registry.list()).toEqual([]);
+});
+
+test('only the run that published an entry withdraws it', () => {
+  registry.withdraw({ id: 'worker', instance: 'an earlier one' });
+  expect(registry.live('worker')).toEqual(worker());
+  registry.withdraw(worker());
+  expect(registry.live('worker')).toBeNull();
+});
