@@ -15,15 +15,22 @@ const CONVERSATIONS = 3;
 const MESSAGES = 36;
 /** A message reaches its terminal before the next one is sent. */
 const BETWEEN_MS = 50;
-const SETTLE_MS = 2_000;
+const SETTLE_MS = 1_500;
+const IDLE_MS = 4_000;
 const BUSY_MS = 5_000;
 const COST_LIMIT = 1.5;
+/** A look at the mark of the store once a second, and a round of one of all daemons now and then. */
+const IDLE_LIMIT = 3;
 /** The machine is full with two callers already: twenty of them share it, and must not lose it to each other. */
 const THROUGHPUT_LIMIT = 0.8;
 
 interface Cost {
+  /** Of all daemons together, per message. */
   readonly statements: number;
   readonly cpuMs: number;
+  /** Of one daemon, per second in which nothing happens. */
+  readonly idleStatements: number;
+  readonly idleCpuMs: number;
 }
 
 export async function benchCrowd(): Promise<Line[]> {
@@ -44,6 +51,11 @@ export async function benchCrowd(): Promise<Line[]> {
     {
       ...{ name: 'crowd: CPU of all daemons per message', ratio: cost.cpuMs / few.cpuMs, ...shared },
       detail: `${cost.cpuMs.toFixed(1)} ms with ${MANY} agents, ${few.cpuMs.toFixed(1)} ms with ${FEW}`,
+    },
+    {
+      name: 'crowd: statements a second of an idle daemon',
+      ...{ ratio: cost.idleStatements, limit: IDLE_LIMIT, samples: MANY + 1 },
+      detail: `and ${cost.idleCpuMs.toFixed(1)} ms of CPU`,
     },
     {
       ...{ name: `crowd: tool calls of ${BUSY} busy agents`, ratio: twenty / two, limit: THROUGHPUT_LIMIT },
@@ -87,36 +99,57 @@ async function costOfMessages(team: BenchTeam): Promise<Cost> {
   for (let index = 0; index + 1 < others.length; index += 2) {
     await call(others[index] as Member, 'start_conversation', { target_agent_id: others[index + 1]?.id });
   }
-  const total = { statements: 0, cpuMs: 0 };
+  await pause(SETTLE_MS);
+  const idle = await between(team, () => pause(IDLE_MS));
+  const total = { statements: 0, cpuMs: 0, tookMs: 0 };
   for (let round = 0; round < CONVERSATIONS; round += 1) {
     const started = await call(a, 'start_conversation', { target_agent_id: b.id, max_turns: 40 });
     await pause(SETTLE_MS);
-    const before = await spent(team);
-    for (let turn = 0; turn < MESSAGES; turn += 1) {
-      const [from, to] = turn % 2 ? [b, a] : [a, b];
-      await call(from, 'send_message', { target_agent_id: to.id, content: `This is message ${turn}.` });
-      await pause(BETWEEN_MS);
-    }
-    await pause(SETTLE_MS);
-    const after = await spent(team);
-    total.statements += after.statements - before.statements;
-    total.cpuMs += after.cpuMs - before.cpuMs;
+    const talk = await between(team, async () => {
+      for (let turn = 0; turn < MESSAGES; turn += 1) {
+        const [from, to] = turn % 2 ? [b, a] : [a, b];
+        await call(from, 'send_message', { target_agent_id: to.id, content: `This is message ${turn}.` });
+        await pause(BETWEEN_MS);
+      }
+      await pause(SETTLE_MS);
+    });
+    total.statements += talk.statements;
+    total.cpuMs += talk.cpuMs;
+    total.tookMs += talk.tookMs;
     await call(a, 'end_conversation', { conversation_id: started.conversation_id });
   }
   const messages = CONVERSATIONS * MESSAGES;
-  return { statements: total.statements / messages, cpuMs: total.cpuMs / messages };
+  const idleShare = total.tookMs / idle.tookMs;
+  return {
+    statements: (total.statements - idle.statements * idleShare) / messages,
+    cpuMs: (total.cpuMs - idle.cpuMs * idleShare) / messages,
+    idleStatements: (idle.statements * 1000) / idle.tookMs / (team.members.length + 1),
+    idleCpuMs: (idle.cpuMs * 1000) / idle.tookMs / (team.members.length + 1),
+  };
 }
 
-/** What all daemons of the home have spent so far, that of the person included. */
-async function spent({ home }: BenchTeam): Promise<Cost> {
+interface Spent {
+  readonly statements: number;
+  readonly cpuMs: number;
+  readonly tookMs: number;
+}
+
+/** What all daemons of the home have spent while something was done; asking them costs them something, which does not count. */
+async function between({ home }: BenchTeam, work: () => Promise<void>): Promise<Spent> {
   const place = join(home.dir, 'home');
-  const total = { statements: 0, cpuMs: 0 };
-  for (const entry of new Registry(place).entries()) {
-    const { team_statements: statements } = await callDaemon(entry, place, { path: '/status' });
-    total.statements += statements as number;
-    total.cpuMs += cpuMs(entry.pid);
-  }
-  return total;
+  const entries = new Registry(place).entries();
+  const ask = async () => {
+    const all = await Promise.all(entries.map((entry) => callDaemon(entry, place, { path: '/status' })));
+    return all.reduce((total, status) => total + (status.team_statements as number), 0);
+  };
+  const cpu = () => entries.reduce((total, { pid }) => total + cpuMs(pid), 0);
+  const statementsBefore = await ask();
+  const cpuBefore = cpu();
+  const startedMs = performance.now();
+  await work();
+  const tookMs = performance.now() - startedMs;
+  const cpuAfter = cpu();
+  return { statements: (await ask()) - statementsBefore, cpuMs: cpuAfter - cpuBefore, tookMs };
 }
 
 /** Every caller asks its own daemon, one call after the other: half of them look, half of them change something. */

@@ -39,7 +39,7 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   '@xterm/addon-serialize': 'terminal/screen/screen.ts',
   'better-sqlite3': 'taskstore/database.ts team/store/sqlite/engine.ts',
   kysely:
-    'team/store/engine.ts team/store/first-tables.ts team/store/migrations.ts team/store/schema.ts team/store/sqlite/engine.ts team/store/store.ts team/store/table.ts',
+    'team/store/engine.ts team/store/first-tables.ts team/store/migrations.ts team/store/schema.ts team/store/sqlite/engine.ts team/store/store.ts team/store/table.ts team/store/written-tables.ts',
   undici: 'a2a/client.ts',
   chalk: 'cli/print/output.ts',
   commander: 'cli/spec/parse.ts',

@@ -34,8 +34,6 @@ export interface DaemonEvents {
   readonly liveEntry: { readonly id: string };
   /** Something was done for the team, here or in another daemon. */
   readonly teamWork: undefined;
-  /** In one more project work waits because every place for a session is taken. */
-  readonly crowded: undefined;
 }
 
 type Topic = keyof DaemonEvents;

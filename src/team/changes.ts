@@ -1,88 +1,183 @@
-/** Tells those who wait that something in the team store may have changed, here or in another process. */
+/** Wakes those who wait for a change of the team, made here or in another process, and only those it concerns. */
+import { type Change, type Commit, concerns, type Interest } from './change.js';
 
-/** Other daemons say so at once; this look is for the day one of them could not. */
-const LOOK_AGAIN_MS = 1_000;
+/** How changes of other processes are found that nobody has told this one about. */
+export interface ChangeSource {
+  /** A number that is another one after a commit of another process; costs next to nothing. */
+  changeMark(): number;
+  commitsAfter(seq: number): Promise<readonly Commit[]>;
+}
+
+/** Other daemons tell at once; this look is for the day one of them could not. */
+export const LOOK_AGAIN_MS = 1_000;
+/** Nobody tells this process about agents that are not its own: whoever waits for one of those is woken by looking. */
+const LOOK_CLOSELY_MS = 50;
+/** While nobody waits, nobody reads what lies between the commits that were told. */
+const MOST_TOLD = 1_000;
+
+type Listener = (changes: readonly Change[]) => void;
+
+interface Waiter {
+  readonly interest: Interest;
+  readonly listener: Listener;
+}
 
 export class Changes {
-  readonly #listeners = new Set<() => void>();
-  #waiting = 0;
-  readonly #mark: () => number;
-  #version = 0;
+  readonly #waiters = new Set<Waiter>();
+  /** Who waits, and must not miss anything for longer than a moment. */
+  readonly #watching = new Set<Waiter>();
+  readonly #source: ChangeSource;
+  readonly #isOwn: (interest: Interest) => boolean;
+  /** Everything up to this commit is known here. */
+  #seenSeq: number;
+  /** What was told of the commits after that. */
+  readonly #told = new Set<number>();
   #seenMark: number | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #intervalMs = 0;
+  #isReading = false;
+  #isClosed = false;
 
-  /** `mark` gives a number that is another one after a commit of another process. */
-  constructor(mark: () => number) {
-    this.#mark = mark;
+  /** `isOwn`: other daemons tell this one of changes for such agents. */
+  constructor(source: ChangeSource, seenSeq: number, isOwn: (interest: Interest) => boolean = () => true) {
+    this.#source = source;
+    this.#seenSeq = seenSeq;
+    this.#isOwn = isOwn;
   }
 
-  /** Taken before a look: `after` then misses nothing that happened during it. */
-  get version(): number {
-    return this.#version;
+  /** Commits of this process, and those that another one tells of; each wakes once, however often it is told. */
+  notice(commits: readonly Commit[]): void {
+    for (const { seq, changes } of commits) {
+      if (seq <= this.#seenSeq || this.#told.has(seq)) continue;
+      this.#told.add(seq);
+      this.wake(changes);
+    }
+    this.#advance();
   }
 
-  notice(): void {
-    this.#version += 1;
-    for (const listener of [...this.#listeners]) listener();
+  /** Wakes whom these changes concern, whether they stand in the log or not. */
+  wake(changes: readonly Change[]): void {
+    for (const { interest, listener } of [...this.#waiters]) {
+      const concerned = changes.filter((change) => concerns(change, interest));
+      if (concerned.length > 0) listener(concerned);
+    }
   }
 
   /** Hears what is noticed; does not make this process look by itself. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  subscribe(interest: Interest, listener: Listener): () => void {
+    const waiter = { interest, listener };
+    this.#waiters.add(waiter);
+    return () => this.#waiters.delete(waiter);
   }
 
   /** As `subscribe`, for somebody who waits: nothing is missed for longer than a second. */
-  watch(listener: () => void): () => void {
-    const unsubscribe = this.subscribe(listener);
-    this.#waiting += 1;
-    this.#startLooking();
+  watch(interest: Interest, listener: Listener): () => void {
+    const waiter = { interest, listener };
+    this.#waiters.add(waiter);
+    this.#watching.add(waiter);
+    this.#setTimer();
     return () => {
-      unsubscribe();
-      this.#waiting -= 1;
-      if (this.#waiting === 0) this.close();
+      this.#waiters.delete(waiter);
+      this.#watching.delete(waiter);
+      this.#setTimer();
     };
   }
 
-  /** Resolves with the first change after that version, at the limit, or when the signal says that nobody waits any more. */
-  after(version: number, limitMs: number, signal?: AbortSignal): Promise<void> {
-    if (version !== this.#version || limitMs <= 0 || signal?.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        unsubscribe();
-        signal?.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, limitMs);
-      const unsubscribe = this.watch(done);
-      signal?.addEventListener('abort', done);
-    });
+  /** From now on remembers what happens: whoever looks after that, and waits then, misses nothing. */
+  listen(interest: Interest): Ear {
+    return new Ear((listener) => this.watch(interest, listener));
   }
 
   close(): void {
+    this.#isClosed = true;
+    this.#setTimer();
+  }
+
+  #setTimer(): void {
+    const intervalMs = this.#wantedIntervalMs();
+    if (intervalMs === this.#intervalMs) return;
     if (this.#timer) clearInterval(this.#timer);
-    this.#timer = null;
+    if (this.#intervalMs === 0) this.#seenMark = this.#mark();
+    this.#intervalMs = intervalMs;
+    this.#timer = intervalMs === 0 ? null : setInterval(() => void this.#look(), intervalMs);
+    this.#timer?.unref();
   }
 
-  #startLooking(): void {
-    if (this.#timer) return;
-    this.#seenMark = this.#look();
-    this.#timer = setInterval(() => {
-      const mark = this.#look();
-      if (mark === this.#seenMark) return;
-      this.#seenMark = mark;
-      this.notice();
-    }, LOOK_AGAIN_MS);
-    this.#timer.unref();
+  #wantedIntervalMs(): number {
+    if (this.#isClosed || this.#watching.size === 0) return 0;
+    const isStrange = [...this.#watching].some(({ interest }) => !this.#isOwn(interest));
+    return isStrange ? LOOK_CLOSELY_MS : LOOK_AGAIN_MS;
   }
 
-  /** A store that is busy right now is looked at again soon. */
-  #look(): number | null {
+  async #look(): Promise<void> {
+    const mark = this.#mark();
+    if (mark === this.#seenMark || this.#isReading) return;
+    this.#isReading = true;
     try {
-      return this.#mark();
+      const commits = await this.#source.commitsAfter(this.#seenSeq);
+      this.#seenMark = mark;
+      this.notice(commits);
+      this.#forgetUpTo(commits.at(-1)?.seq ?? 0);
+    } catch {
+      // The store is busy, or cannot be read: there is another look.
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  /** Where every commit is known there is nothing to read. */
+  #advance(): void {
+    let seq = this.#seenSeq;
+    while (this.#told.has(seq + 1)) seq += 1;
+    this.#forgetUpTo(this.#told.size > MOST_TOLD ? Math.max(...this.#told) : seq);
+  }
+
+  #forgetUpTo(seq: number): void {
+    if (seq <= this.#seenSeq) return;
+    this.#seenSeq = seq;
+    for (const told of this.#told) if (told <= seq) this.#told.delete(told);
+  }
+
+  #mark(): number | null {
+    try {
+      return this.#source.changeMark();
     } catch {
       return null;
     }
+  }
+}
+
+/** Somebody's attention, from before a look until the wait after it. */
+export class Ear {
+  readonly #stop: () => void;
+  #hasHeard = false;
+  #onHearing: () => void = () => {};
+
+  constructor(watch: (listener: Listener) => () => void) {
+    this.#stop = watch(() => {
+      this.#hasHeard = true;
+      this.#onHearing();
+    });
+  }
+
+  /** Resolves with the first change since the last call, at the limit, or when the signal says that nobody waits any more. */
+  async hear(limitMs: number, signal?: AbortSignal): Promise<void> {
+    if (!this.#hasHeard && limitMs > 0 && !signal?.aborted) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, limitMs);
+        this.#onHearing = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        signal?.addEventListener('abort', this.#onHearing, { once: true });
+      });
+    }
+    signal?.removeEventListener('abort', this.#onHearing);
+    this.#onHearing = () => {};
+    this.#hasHeard = false;
+  }
+
+  close(): void {
+    this.#stop();
   }
 }

@@ -3,45 +3,49 @@ import { type Conversation, type Due, nextDue, type Presence, type TimeLimits } 
 import { movingConversations } from './chat/conversation-reads.js';
 import { closeConversation, finishConversation } from './chat/conversations.js';
 import { clearUp, isAnythingLeft, leftBehind } from './sessions/left-behind.js';
-import { expireSessions, isOver, type SessionRules } from './sessions/session.js';
-import type { Db } from './store/schema.js';
+import { allLive, expireSessions, isOver, type SessionRules } from './sessions/session.js';
+import type { Db, SessionRow } from './store/schema.js';
 
 export interface Rules {
   readonly sessions: SessionRules;
   readonly limits: TimeLimits;
 }
 
-/** Does what is due; gives back whether anything was. Part of every transaction that changes the team. */
-export async function sweep(tx: Db, now: number, rules: Rules): Promise<boolean> {
-  const hasExpired = await expireSessions(tx, now, rules.sessions);
-  const hasClearedUp = await clearUp(tx, now);
-  let hasChanged = hasExpired || hasClearedUp;
-  for (const { conversation, due } of await dues(tx, rules)) {
+/** Does what is due. Part of every transaction that changes the team. */
+export async function sweep(tx: Db, now: number, rules: Rules): Promise<void> {
+  const live = await expireSessions(tx, now, rules.sessions);
+  await clearUp(tx, now);
+  for (const { conversation, due } of await dues(tx, live, rules)) {
     if (due.at > now) continue;
-    hasChanged = true;
     if (due.event === 'told') await finishConversation(tx, conversation);
     else await closeConversation(tx, conversation, due, now);
   }
-  return hasChanged;
 }
 
 /** When something will be due next, as things stand; null if nothing waits for the clock. */
 export async function nextDueAt(db: Db, now: number, rules: Rules): Promise<number | null> {
-  const live = await db.selectFrom('sessions').select(['expires_at', 'holder']).where('ended_at', 'is', null).execute();
+  const live = await allLive(db);
   if (live.some((row) => isOver(row, now, rules.sessions))) return now;
   if (isAnythingLeft(await leftBehind(db))) return now;
   const ends = live.flatMap(({ expires_at }) => expires_at ?? []);
-  const times = [...ends, ...(await dues(db, rules)).map(({ due }) => due.at)];
+  const times = [...ends, ...(await dues(db, live, rules)).map(({ due }) => due.at)];
   return times.length === 0 ? null : Math.min(...times);
 }
 
-async function dues(db: Db, rules: Rules): Promise<{ conversation: Conversation; due: Due }[]> {
+async function dues(
+  db: Db,
+  live: readonly SessionRow[],
+  rules: Rules,
+): Promise<{ conversation: Conversation; due: Due }[]> {
   const conversations = await movingConversations(db);
   const presences = new Map<string, Presence>();
+  for (const row of live) {
+    if (row.purpose === 'chat') presences.set(`${row.project_id} ${row.agent_id}`, { isLive: true, leftAt: null });
+  }
   for (const { projectId, initiatorId, participantId } of conversations) {
     for (const agentId of [initiatorId, participantId]) {
       const key = `${projectId} ${agentId}`;
-      if (!presences.has(key)) presences.set(key, await presenceOf(db, projectId, agentId));
+      if (!presences.has(key)) presences.set(key, await absenceOf(db, projectId, agentId));
     }
   }
   return conversations.flatMap((conversation) => {
@@ -51,14 +55,16 @@ async function dues(db: Db, rules: Rules): Promise<{ conversation: Conversation;
   });
 }
 
-async function presenceOf(db: Db, projectId: string, agentId: string): Promise<Presence> {
-  const chats = db
+async function absenceOf(db: Db, projectId: string, agentId: string): Promise<Presence> {
+  const last = await db
     .selectFrom('sessions')
+    .select('ended_at')
     .where('project_id', '=', projectId)
     .where('agent_id', '=', agentId)
-    .where('purpose', '=', 'chat');
-  const live = await chats.select('id').where('ended_at', 'is', null).executeTakeFirst();
-  if (live) return { isLive: true, leftAt: null };
-  const last = await chats.select('ended_at').orderBy('ended_at', 'desc').limit(1).executeTakeFirst();
+    .where('purpose', '=', 'chat')
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return { isLive: false, leftAt: last?.ended_at ?? null };
 }

@@ -1,11 +1,14 @@
 /** One process's view of the team store: what it holds, what changes in it, and the clock that moves it. */
 import type { Clock } from '../clock.js';
+import { type Alarm, ownAlarm } from './alarm.js';
+import type { Commit, Interest } from './change.js';
 import { Changes } from './changes.js';
 import { ChatFiles } from './chat/chat-files.js';
 import { type TimeLimits, timeLimits } from './chat/conversation.js';
 import { listAgents } from './people/agents.js';
 import { Passkeys, passkeyCost } from './people/passkey.js';
 import { listProjects } from './people/projects.js';
+import { Rounds } from './rounds.js';
 import type { Db } from './store/schema.js';
 import { openSqlite } from './store/sqlite/engine.js';
 import { TeamStore } from './store/store.js';
@@ -16,74 +19,80 @@ export interface TeamOptions {
   readonly clock: Clock;
   /** Whether the process that holds a terminal's session is still there. */
   readonly isAlive: (holder: string) => boolean;
+  /** Shared with all who have this store open. */
+  readonly alarm?: Alarm;
+  /** Other processes tell this one of changes for such agents. */
+  readonly isOwn?: (interest: Interest) => boolean;
   readonly env?: NodeJS.ProcessEnv;
   readonly onTrouble?: (what: string, reason: string) => void;
 }
 
+/** Something to be looked after in every round; gives back in how many milliseconds again. */
+export type Duty = () => Promise<number>;
+
 /** A passkey's session, extended by every call. */
 const SESSION_LIFETIME_MS = 3_600_000;
-/** Clocks are set and computers sleep: look now and then, whatever was due. */
-const LONGEST_NAP_MS = 15_000;
-const SHORTEST_NAP_MS = 20;
+/** Changes that come together are looked at once. */
+const GATHER_MS = 25;
 
 export class Team {
   readonly store: TeamStore;
   readonly clock: Clock;
-  readonly rules: Rules;
   readonly changes: Changes;
   readonly files: ChatFiles;
+  readonly limits: TimeLimits;
   readonly passkeys: Passkeys;
   /** Called after a commit here, to tell the other daemons. */
-  onCommit: () => void = () => {};
-  readonly #trouble: (what: string, reason: string) => void;
-  #timer: NodeJS.Timeout | null = null;
-  #unsubscribe: () => void = () => {};
-  #isClosed = false;
+  onCommit: (commit: Commit) => void = () => {};
+  readonly #isAlive: (holder: string) => boolean;
+  readonly #rounds: Rounds;
+  readonly #duties: Duty[] = [];
 
-  private constructor(store: TeamStore, options: TeamOptions) {
+  private constructor(store: TeamStore, seenSeq: number, options: TeamOptions) {
+    const { clock, isAlive, alarm = ownAlarm(), isOwn, env = {}, onTrouble = () => {} } = options;
     this.store = store;
-    this.clock = options.clock;
-    this.#trouble = options.onTrouble ?? (() => {});
-    this.rules = {
-      sessions: { lifetimeMs: SESSION_LIFETIME_MS, isAlive: options.isAlive },
-      limits: timeLimits(options.env ?? {}),
-    };
-    this.changes = new Changes(() => store.changeMark());
-    this.files = new ChatFiles(store, (reason) => this.#trouble('chat file', reason));
-    this.passkeys = new Passkeys(store, options.clock, passkeyCost(options.env ?? {}));
-    store.onCommit = () => {
-      this.changes.notice();
-      this.onCommit();
+    this.clock = clock;
+    this.limits = timeLimits(env);
+    this.passkeys = new Passkeys(store, clock, passkeyCost(env));
+    this.#isAlive = isAlive;
+    this.changes = new Changes(store, seenSeq, isOwn);
+    this.files = new ChatFiles(store, (reason) => onTrouble('chat file', reason));
+    this.#rounds = new Rounds({
+      ...{ alarm, clock },
+      goRound: () => this.#goRound(),
+      onTrouble: (reason) => onTrouble('round', reason),
+    });
+    store.onCommit = (commit) => {
+      this.changes.notice([commit]);
+      this.#rounds.soon(GATHER_MS);
+      this.onCommit(commit);
     };
   }
 
   static async open(options: TeamOptions): Promise<Team> {
-    return new Team(await TeamStore.open(openSqlite(options.file), options.clock.now()), options);
+    const store = await TeamStore.open(openSqlite(options.file), options.clock.now());
+    return new Team(store, await store.lastCommit(), options);
   }
 
-  get limits(): TimeLimits {
-    return this.rules.limits;
+  /** What time and the death of processes lead to. Made for one look: it asks about every process at most once. */
+  get rules(): Rules {
+    const known = new Map<string, boolean>();
+    const isAlive = (holder: string): boolean => {
+      const answer = known.get(holder) ?? this.#isAlive(holder);
+      known.set(holder, answer);
+      return answer;
+    };
+    return { sessions: { lifetimeMs: SESSION_LIFETIME_MS, isAlive }, limits: this.limits };
   }
 
   /** A change of the team; what is due by the clock happens first, in the same transaction. */
   change<T>(work: (tx: Db, now: number) => Promise<T>): Promise<T> {
+    this.#rounds.expectChange();
     return this.store.write(async (tx) => {
       const now = this.clock.now();
       await sweep(tx, now, this.rules);
       return work(tx, now);
     });
-  }
-
-  /** As `change`, where perhaps nothing is changed: null then, and nobody is woken. */
-  async changeIf<T>(work: (tx: Db, now: number) => Promise<T | null>): Promise<T | null> {
-    let hasSwept = false;
-    const result = await this.store.writeQuietly(async (tx) => {
-      const now = this.clock.now();
-      hasSwept = await sweep(tx, now, this.rules);
-      return work(tx, now);
-    });
-    if (result !== null || hasSwept) this.store.onCommit();
-    return result;
   }
 
   /** A look at the team as it is now. */
@@ -92,17 +101,18 @@ export class Team {
     return this.store.read(work);
   }
 
-  /** Does what is due by now. */
-  async tidy(): Promise<void> {
+  /** Does what is due by now; gives back when something will be due next, null where nothing waits for the clock. */
+  async tidy(): Promise<number | null> {
     const now = this.clock.now();
     const dueAt = await this.store.read((db) => nextDueAt(db, now, this.rules));
-    if (dueAt !== null && dueAt <= now) await this.change(async () => {});
+    if (dueAt === null || dueAt > now) return dueAt;
+    await this.change(async () => {});
+    return this.store.read((db) => nextDueAt(db, now, this.rules));
   }
 
   /** From now on time passes although nobody calls; and the files are as complete as the database. */
   async start(): Promise<void> {
-    this.#unsubscribe = this.changes.subscribe(() => this.#schedule(SHORTEST_NAP_MS));
-    this.#schedule(SHORTEST_NAP_MS);
+    this.#rounds.start();
     for (const project of await this.store.read(listProjects)) {
       const agents = await this.store.read((db) => listAgents(db, project.id));
       await this.files.write(
@@ -112,32 +122,25 @@ export class Team {
     }
   }
 
+  addDuty(duty: Duty): void {
+    this.#duties.push(duty);
+  }
+
+  /** Goes round, because something may wait that no commit of this process has led to. */
+  goRoundSoon(ms = GATHER_MS): void {
+    this.#rounds.soon(ms);
+  }
+
   async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#unsubscribe();
     this.changes.close();
-    if (this.#timer) clearTimeout(this.#timer);
+    this.#rounds.close();
     await this.store.close();
   }
 
-  #schedule(napMs: number): void {
-    if (this.#isClosed) return;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#wake(), napMs);
-    this.#timer.unref();
-  }
-
-  async #wake(): Promise<void> {
-    try {
-      await this.tidy();
-      const now = this.clock.now();
-      const dueAt = await this.store.read((db) => nextDueAt(db, now, this.rules));
-      const napMs = dueAt === null ? LONGEST_NAP_MS : dueAt - now;
-      this.#schedule(Math.min(Math.max(napMs, SHORTEST_NAP_MS), LONGEST_NAP_MS));
-    } catch (error) {
-      if (this.#isClosed) return;
-      this.#trouble('sweep', (error as Error).message);
-      this.#schedule(LONGEST_NAP_MS);
-    }
+  async #goRound(): Promise<number> {
+    const dueAt = await this.tidy();
+    const naps = [dueAt === null ? Number.POSITIVE_INFINITY : dueAt - this.clock.now()];
+    for (const duty of this.#duties) naps.push(await duty());
+    return Math.min(...naps);
   }
 }

@@ -14,6 +14,7 @@ import type { TeamAccess } from '../../src/daemon/team/team-access.js';
 import { teamRoutes } from '../../src/daemon/team/team-routes.js';
 import { asSynapseError, fail } from '../../src/errors.js';
 import { Registry } from '../../src/registry/registry.js';
+import { ANYTHING } from '../../src/team/change.js';
 import { enterProject } from '../../src/team/sessions/enter-project.js';
 import type { Purpose } from '../../src/team/sessions/session.js';
 import { Team } from '../../src/team/team.js';
@@ -88,7 +89,7 @@ export class ToolTeam extends TeamRig {
   async pass(ms: number): Promise<void> {
     this.#clock.at += ms;
     await this.team.tidy();
-    this.team.changes.notice();
+    this.team.changes.wake(ANYTHING);
   }
 
   /** An agent with the session of a terminal, which lives until its holder is taken out of `alive`. */

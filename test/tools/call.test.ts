@@ -86,8 +86,8 @@ test.each(['get_next_action', 'get_notifications', 'get_pending_delegations', 'g
   async (name) => {
     const rig = await testTeam();
     const { 'a chat session': token } = await tokens(rig);
-    const { version } = rig.team.changes;
+    const lastCommit = await rig.team.store.lastCommit();
     await callTool(rig.team, { name, body: {}, token, language: 'en', signal: new AbortController().signal });
-    expect(rig.team.changes.version).toBe(version);
+    expect(await rig.team.store.lastCommit()).toBe(lastCommit);
   },
 );

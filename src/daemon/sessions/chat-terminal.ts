@@ -40,9 +40,9 @@ export class ChatTerminal {
   }
 
   async start(): Promise<void> {
-    const { team, typist, events } = this.#parts;
+    const { team, typist, events, member } = this.#parts;
     const subscriptions = [
-      team.changes.watch(() => void this.#pump()),
+      team.changes.watch(member, () => void this.#pump()),
       events.on('typistRests', () => {
         if (this.#waitsForRest && typist.isFree) void this.#pump();
       }),

@@ -112,10 +112,9 @@ export class ProjectTerminal {
     const { team, context, key, session, terminal } = this.#parts;
     void terminal.start();
     if (!session.isForOneWork) return;
-    const isCrowded = () => context.starter?.crowded.has(key.projectId) ?? false;
+    const isCrowded = async () => (await context.starter?.isCrowded(key.projectId)) ?? false;
     const closer = new SessionCloser({ team, member: key, session, terminal, isCrowded, isBusy, isWatched, close });
     this.#closer = closer;
-    context.context.events.on('crowded', () => closer.look());
     context.context.events.on('change', () => closer.noteActivity());
     if (isLine) this.#output?.onOutput(() => closer.noteActivity());
     closer.start();

@@ -18,8 +18,8 @@ export interface CloserParts {
   readonly session: ProgramSession;
   /** What comes for the session is given to its program by this. */
   readonly terminal: { hold(): Promise<void>; goOn(): void };
-  /** Somebody waits for the place of this session. */
-  readonly isCrowded: () => boolean;
+  /** Whether somebody waits for the place of this session. */
+  readonly isCrowded: () => Promise<boolean>;
   /** The program works, as far as its screen tells. */
   readonly isBusy: () => boolean;
   /** A person has attached to it, and may be about to type. */
@@ -41,12 +41,15 @@ const OVER_MS = 1_500;
 const CROWDED_MS = 1_500;
 const MOST_BUSY_MS = 60_000;
 const LOOK_AGAIN_MS = 5_000;
+/** Whoever it talks with may leave, which is told to nobody else. */
+const LOOK_SOON_MS = 1_000;
 const SHORTEST_NAP_MS = 20;
 
 export class SessionCloser {
   readonly #parts: CloserParts;
   readonly #chatIdleMs: number;
   #rest: Rest = 'open';
+  #isCrowded = false;
   #since = performance.now();
   #timer: NodeJS.Timeout | null = null;
   #unsubscribe: () => void = () => {};
@@ -60,7 +63,8 @@ export class SessionCloser {
   }
 
   start(): void {
-    this.#unsubscribe = this.#parts.team.changes.watch(() => void this.look());
+    const { team, member } = this.#parts;
+    this.#unsubscribe = team.changes.watch(member, () => void this.look());
     void this.look();
   }
 
@@ -81,9 +85,10 @@ export class SessionCloser {
     let napMs = LOOK_AGAIN_MS;
     try {
       const rest = await this.#restNow();
+      this.#isCrowded = await this.#parts.isCrowded();
       if (rest !== this.#rest || rest === 'open') this.#since = performance.now();
       this.#rest = rest;
-      if (rest !== 'open') napMs = await this.#closeOrWait();
+      napMs = rest !== 'open' ? await this.#closeOrWait() : this.#isCrowded ? LOOK_SOON_MS : LOOK_AGAIN_MS;
     } catch {
       // The store is busy: there is another look.
     } finally {
@@ -121,11 +126,12 @@ export class SessionCloser {
   }
 
   #limitMs(): number {
-    const { session, isCrowded } = this.#parts;
+    const { session } = this.#parts;
+    const isCrowded = this.#isCrowded;
     if (this.#rest === 'over') return OVER_MS;
-    if (this.#rest === 'waits') return isCrowded() ? CROWDED_MS : Number.POSITIVE_INFINITY;
+    if (this.#rest === 'waits') return isCrowded ? CROWDED_MS : Number.POSITIVE_INFINITY;
     const idleMs = session.purpose === 'chat' ? this.#chatIdleMs : TASK_IDLE_MS;
-    return isCrowded() ? Math.min(this.#rest === 'asked' ? MOST_BUSY_MS : CROWDED_MS, idleMs) : idleMs;
+    return isCrowded ? Math.min(this.#rest === 'asked' ? MOST_BUSY_MS : CROWDED_MS, idleMs) : idleMs;
   }
 
   async #restNow(): Promise<Rest> {

@@ -1,11 +1,12 @@
 /**
- * Starts the sessions that work waits for. Every daemon of a team looks, at every change; the claim in the team's store
- * lets exactly one of them start each session, and what a killed one had claimed is taken over.
+ * Starts the sessions that work waits for. The daemon that changed something looks at what it led to, and whoever goes round
+ * looks for what a killed one has left; the claim in the team's store lets exactly one of them start each session.
  */
 import { asSynapseError } from '../../errors.js';
 import { launchDaemon } from '../../launch/launch-daemon.js';
 import { isSameProcess } from '../../processes.js';
 import { memberOf } from '../../registry/entry.js';
+import type { Change } from '../../team/change.js';
 import { findAgent } from '../../team/people/agents.js';
 import { findProject } from '../../team/people/projects.js';
 import {
@@ -27,8 +28,6 @@ import type { Team } from '../../team/team.js';
 import type { DaemonContext } from '../context.js';
 import { launchOf } from './session-launch.js';
 
-/** Changes that come together are looked at once. */
-const GATHER_MS = 25;
 /** While sessions run or wait, whoever was killed is noticed within this time: that changes no file. */
 const LOOK_AGAIN_MS = 1_000;
 const SOON_MS = 250;
@@ -42,93 +41,100 @@ const NOBODYS_FAULT = new Set([
   'agent_already_running',
 ]);
 
+export interface SessionStarterParts {
+  readonly team: Team;
+  readonly context: DaemonContext;
+  /** This process, as the store knows it. */
+  readonly holder: string;
+  /** Tells the sessions of a project that others wait for their places. */
+  readonly onCrowd: (change: Change) => void;
+}
+
 export class SessionStarter {
   readonly #team: Team;
   readonly #context: DaemonContext;
   readonly #holder: string;
+  readonly #onCrowd: (change: Change) => void;
   readonly #rules: StartRules;
-  #unsubscribe: () => void = () => {};
-  #timer: NodeJS.Timeout | null = null;
-  #dueAt = Number.POSITIVE_INFINITY;
-  #isLooking = false;
   #isClosed = false;
-  /** Projects in which work waits for a place: whoever is done there should make room. */
-  crowded: ReadonlySet<string> = new Set();
+  /** Projects in which work waited for a place when this daemon looked last. */
+  #crowded: ReadonlySet<string> = new Set();
 
-  constructor(team: Team, context: DaemonContext, holder: string) {
+  constructor({ team, context, holder, onCrowd }: SessionStarterParts) {
     this.#team = team;
     this.#context = context;
     this.#holder = holder;
+    this.#onCrowd = onCrowd;
     this.#rules = startRules(process.env);
   }
 
   start(): void {
-    this.#unsubscribe = this.#team.changes.watch(() => this.#lookIn(GATHER_MS));
-    this.#lookIn(GATHER_MS);
+    this.#team.addDuty(() => (this.#isClosed ? Promise.resolve(Number.POSITIVE_INFINITY) : this.#look()));
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#unsubscribe();
-    if (this.#timer) clearTimeout(this.#timer);
   }
 
-  /** The earliest of what was asked for counts. */
-  #lookIn(ms: number): void {
-    const at = performance.now() + ms;
-    if (this.#isClosed || at >= this.#dueAt) return;
-    this.#dueAt = at;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#look(), ms);
-    this.#timer.unref();
+  /** Whether work of the project waits for a place: whoever is done there should make room. */
+  async isCrowded(projectId: string): Promise<boolean> {
+    const wanted = await this.#team.look(wantedSessions);
+    const starts = await this.#team.store.read(listStarts);
+    const now = this.#now();
+    return wanted.some(
+      (session) =>
+        session.projectId === projectId && !this.#hasTerminal(session) && obstacleOf(session, starts, now) === 'limit',
+    );
   }
 
-  async #look(): Promise<void> {
-    this.#dueAt = Number.POSITIVE_INFINITY;
-    if (this.#isLooking) return this.#lookIn(GATHER_MS);
-    this.#isLooking = true;
-    try {
-      const wanted = await this.#team.look(wantedSessions);
-      let starts = await this.#team.store.read(listStarts);
-      if (starts.some((row) => isLeft(row, this.#isAlive))) {
-        await this.#settleLeft(starts);
-        starts = await this.#team.store.read(listStarts);
-      }
-      await this.#startAll(wanted, starts);
-      if (starts.some((row) => row.state === 'starting' || row.state === 'running')) this.#lookIn(LOOK_AGAIN_MS);
-      if (wanted.length > 0 && starts.some((row) => isClearingUp(row, this.#isAlive))) this.#lookIn(CLEARED_UP_MS);
-    } catch (error) {
-      if (this.#isClosed) return;
-      this.#context.log.error('starting sessions', { reason: (error as Error).message });
-      this.#lookIn(LOOK_AGAIN_MS);
-    } finally {
-      this.#isLooking = false;
+  /** Gives back in how many milliseconds to look again, if nothing changes. */
+  async #look(): Promise<number> {
+    const wanted = await this.#team.store.read(wantedSessions);
+    let starts = await this.#team.store.read(listStarts);
+    const { isAlive } = this.#now();
+    if (starts.some((row) => isLeft(row, isAlive))) {
+      await this.#settleLeft(starts);
+      starts = await this.#team.store.read(listStarts);
     }
+    const naps = await this.#startAll(wanted, starts);
+    if (starts.some((row) => row.state === 'starting' || row.state === 'running')) naps.push(LOOK_AGAIN_MS);
+    if (wanted.length > 0 && starts.some((row) => isClearingUp(row, isAlive))) naps.push(CLEARED_UP_MS);
+    return Math.min(...naps);
   }
 
-  async #startAll(wanted: readonly WantedSession[], starts: readonly SessionStart[]): Promise<void> {
+  async #startAll(wanted: readonly WantedSession[], starts: readonly SessionStart[]): Promise<number[]> {
     const crowded = new Set<string>();
+    const naps: number[] = [];
     for (const session of wanted) {
       if (this.#hasTerminal(session)) {
-        this.#lookIn(LOOK_AGAIN_MS);
+        naps.push(LOOK_AGAIN_MS);
         continue;
       }
       const obstacle = obstacleOf(session, starts, this.#now());
       if (obstacle === 'limit') crowded.add(session.projectId);
-      if (obstacle === 'busy') this.#lookIn(SOON_MS);
-      if (obstacle === 'pause') this.#lookIn(this.#pauseOf(session, starts));
+      if (obstacle === 'busy') naps.push(SOON_MS);
+      if (obstacle === 'pause') naps.push(this.#pauseOf(session, starts));
       if (obstacle !== null || this.#isClosed) continue;
-      const claimed = await this.#team.changeIf(async (tx) => {
+      const claimed = await this.#team.change(async (tx) => {
         // Somebody may have opened the session since we looked.
         const still = (await wantedSessions(tx)).find((each) => isSame(each, session));
-        return still && (await claimStart(tx, still, this.#holder, this.#now())) ? true : null;
+        return still !== undefined && (await claimStart(tx, still, this.#holder, this.#now()));
       });
       if (claimed) void this.#launch(session);
-      else this.#lookIn(SOON_MS);
+      else naps.push(SOON_MS);
     }
-    const isNews = [...crowded].some((projectId) => !this.crowded.has(projectId));
-    this.crowded = crowded;
-    if (isNews) this.#context.events.emit('crowded');
+    const news = [...crowded].filter((projectId) => !this.#crowded.has(projectId));
+    this.#crowded = crowded;
+    if (news.length > 0) this.#askForRoom(news, starts);
+    return naps;
+  }
+
+  /** Sessions that are done close sooner when they learn that others wait for their places. */
+  #askForRoom(projects: readonly string[], starts: readonly SessionStart[]): void {
+    for (const projectId of projects) {
+      const agentIds = starts.filter((row) => row.project_id === projectId && row.address !== null);
+      this.#onCrowd({ topic: 'sessions', projectId, agentIds: agentIds.map((row) => row.agent_id) });
+    }
   }
 
   async #launch(wanted: WantedSession): Promise<void> {
@@ -155,26 +161,25 @@ export class SessionStarter {
     error: { readonly code: string; readonly message: string } | null,
   ): Promise<void> {
     if (this.#isClosed) return;
-    await this.#team.changeIf(async (tx, now) => {
+    await this.#team.change(async (tx, now) => {
       const row = await findStart(tx, wanted);
-      if (row?.state !== 'starting' || row.holder !== this.#holder) return null;
+      if (row?.state !== 'starting' || row.holder !== this.#holder) return;
       if (error === null || NOBODYS_FAULT.has(error.code)) await releaseClaim(tx, wanted, now + LOOK_AGAIN_MS, now);
       else await noteEnd(tx, wanted, { cause: 'ended', reason: error.message }, this.#now());
-      return true;
     });
-    this.#lookIn(SOON_MS);
+    this.#team.goRoundSoon(SOON_MS);
   }
 
   /** Whoever held them was killed: by then its session is over, and what it had taken up is there again. */
   async #settleLeft(starts: readonly SessionStart[]): Promise<void> {
-    for (const left of starts.filter((row) => isLeft(row, this.#isAlive))) {
+    const { isAlive } = this.#now();
+    for (const left of starts.filter((row) => isLeft(row, isAlive))) {
       const key = keyOfStart(left);
-      await this.#team.changeIf(async (tx, now) => {
+      await this.#team.change(async (tx, now) => {
         const row = await findStart(tx, key);
-        if (!row || !isLeft(row, this.#isAlive)) return null;
+        if (!row || !isLeft(row, isAlive)) return;
         if (row.state === 'starting') await releaseClaim(tx, key, now, now);
         else await noteEnd(tx, key, { cause: 'ended', reason: 'its daemon was killed' }, this.#now());
-        return true;
       });
     }
   }
@@ -195,13 +200,11 @@ export class SessionStarter {
 
   #pauseOf(wanted: WantedSession, starts: readonly SessionStart[]): number {
     const row = starts.find((each) => isSame(keyOfStart(each), wanted));
-    return Math.max(GATHER_MS, (row?.next_try_at ?? 0) - this.#team.clock.now());
+    return Math.max(0, (row?.next_try_at ?? 0) - this.#team.clock.now());
   }
 
-  readonly #isAlive = (holder: string): boolean => this.#team.rules.sessions.isAlive(holder);
-
   #now(): Starting {
-    return { now: this.#team.clock.now(), rules: this.#rules, isAlive: this.#isAlive };
+    return { now: this.#team.clock.now(), rules: this.#rules, isAlive: this.#team.rules.sessions.isAlive };
   }
 }
 

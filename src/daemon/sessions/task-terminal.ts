@@ -37,7 +37,8 @@ export class TaskTerminal {
   }
 
   start(): void {
-    this.#unsubscribe = this.#parts.team.changes.watch(() => void this.#look());
+    const { team, member } = this.#parts;
+    this.#unsubscribe = team.changes.watch(member, () => void this.#look());
     void this.#look();
   }
 

@@ -1,16 +1,14 @@
 /** A daemon's place in its team: opens the team store when it is first needed, and tells the other daemons of changes. */
 import { existsSync } from 'node:fs';
-import { callDaemon } from '../../a2a/local.js';
-import { fail, SynapseError } from '../../errors.js';
-import { teamFile } from '../../paths.js';
+import { fail } from '../../errors.js';
+import { teamAlarm, teamFile } from '../../paths.js';
 import { isSameProcess, startTimeOf } from '../../processes.js';
 import type { LiveEntry } from '../../registry/entry.js';
+import type { Change } from '../../team/change.js';
 import type { Team } from '../../team/team.js';
 import type { DaemonContext } from '../context.js';
 import type { SessionStarter } from '../sessions/session-starter.js';
-
-/** Changes that come together are told once. */
-const GATHER_MS = 2;
+import type { Siblings, Told } from './siblings.js';
 
 export class TeamAccess {
   readonly context: DaemonContext;
@@ -20,9 +18,7 @@ export class TeamAccess {
   #team: Promise<Team> | null = null;
   #opened: Team | null = null;
   #starter: SessionStarter | null = null;
-  #gathering: NodeJS.Timeout | null = null;
-  /** Who is being told right now, by instance, and whether there is news meanwhile. */
-  readonly #telling = new Map<string, 'once' | 'again'>();
+  #siblings: Siblings | null = null;
   #isClosed = false;
 
   constructor(context: DaemonContext, kind: { readonly isPerson: boolean; readonly isChatTerminal: boolean }) {
@@ -46,9 +42,13 @@ export class TeamAccess {
     return this.#team || existsSync(teamFile(this.context.home)) ? this.open() : null;
   }
 
-  /** Another daemon changed something. */
-  async notice(): Promise<void> {
-    if (this.#team) (await this.#team).changes.notice();
+  /** Another daemon has changed something that concerns this one, or asks it to look after the rest. */
+  async notice({ commits, changes = [], look = false }: Told): Promise<void> {
+    const team = await this.#team;
+    if (!team) return;
+    team.changes.notice(commits);
+    team.changes.wake(changes);
+    if (look) team.goRoundSoon();
   }
 
   /** How many statements this daemon has run on the team's store. */
@@ -64,64 +64,44 @@ export class TeamAccess {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#starter?.close();
-    if (this.#gathering) clearTimeout(this.#gathering);
-    if (this.#team) await (await this.#team).close();
+    const team = await this.#team;
+    await this.#siblings?.close();
+    await team?.close();
   }
 
   async #open(): Promise<Team> {
     const { Team } = await import('../../team/team.js');
-    const { clock, home, log, events } = this.context;
+    const { clock, home, log, events, member } = this.context;
+    const { fileAlarm } = await import('../../team/alarm.js');
+    const { Siblings } = await import('./siblings.js');
     const team = await Team.open({
       file: teamFile(home),
       clock,
       isAlive: isHolderAlive,
+      alarm: fileAlarm(teamAlarm(home)),
+      isOwn: ({ agentId }) => agentId === undefined || agentId === member,
       env: this.context.env,
       onTrouble: (what, reason) => log.error(what, { reason }),
     });
     this.#opened = team;
-    team.onCommit = () => this.#tellSoon();
-    team.changes.subscribe(() => events.emit('teamWork'));
+    const siblings = new Siblings(this.context);
+    this.#siblings = siblings;
+    team.onCommit = (commit) => siblings.tell({ commits: [commit] });
+    team.changes.subscribe({}, () => events.emit('teamWork'));
     events.emit('teamWork');
     // Whoever watches this agent's mail may find chat there.
-    if (this.isPerson) team.changes.subscribe(() => events.emit('change', { task: null, message: null }));
+    if (this.isPerson)
+      team.changes.watch({ agentId: member }, () => events.emit('change', { task: null, message: null }));
     const { SessionStarter } = await import('../sessions/session-starter.js');
-    this.#starter = new SessionStarter(team, this.context, holderOf(self()));
+    const onCrowd = (change: Change) => {
+      team.changes.wake([change]);
+      siblings.tell({ commits: [], changes: [change] });
+    };
+    this.#starter = new SessionStarter({ team, context: this.context, holder: holderOf(self()), onCrowd });
     this.#starter.start();
     // What it has to heal may take a while, and nobody needs to wait for that.
     team.start().catch((error: Error) => this.#isClosed || log.error('team', { reason: error.message }));
     return team;
-  }
-
-  #tellSoon(): void {
-    if (this.#gathering || this.#isClosed) return;
-    this.#gathering = setTimeout(() => {
-      this.#gathering = null;
-      const siblings = this.context.registry.entries().filter((entry) => this.#isSibling(entry));
-      for (const entry of siblings) void this.#tell(entry);
-    }, GATHER_MS).unref();
-  }
-
-  /** Each by itself: one that hangs keeps no other from hearing. Who does not hear looks by itself within a second. */
-  async #tell(entry: LiveEntry): Promise<void> {
-    const before = this.#telling.get(entry.instance);
-    this.#telling.set(entry.instance, before === undefined ? 'once' : 'again');
-    if (before !== undefined) return;
-    try {
-      do {
-        this.#telling.set(entry.instance, 'once');
-        // By the small client: the large one is megabytes that a daemon without mail does not need.
-        if (!this.#isClosed) await callDaemon(entry, this.context.home, { path: '/team/changed', body: {} });
-      } while (this.#telling.get(entry.instance) === 'again' && !this.#isClosed);
-    } catch (error) {
-      // One that is gone, or hangs.
-      if (!(error instanceof SynapseError)) this.context.log.error('team', { reason: (error as Error).message });
-    } finally {
-      this.#telling.delete(entry.instance);
-    }
-  }
-
-  #isSibling({ id, project, kind }: LiveEntry): boolean {
-    return id !== this.context.self.id && (project !== null || kind === 'human');
   }
 }
 

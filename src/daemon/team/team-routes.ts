@@ -19,8 +19,9 @@ export function teamRoutes(team: TeamAccess): Route[] {
     post('/tools/authenticate', 'open', tools('authenticate')),
     post('/tools/:name', 'session', tools('callOne')),
     get('/tools', 'session', tools('listTools')),
-    post('/team/changed', 'known', async () => {
-      await team.notice();
+    post('/team/changed', 'known', async ({ body }) => {
+      const { decodeTold } = await import('./siblings.js');
+      await team.notice(decodeTold(await body()));
       return { success: true };
     }),
     post('/team/prune', 'self', teams('pruneOld')),

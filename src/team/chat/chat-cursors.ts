@@ -1,5 +1,6 @@
 /** Cursors: up to where an agent's chat was handed out, and how many messages wait. */
 import type { Member } from '../people/agents.js';
+import { noteChange } from '../store/change-log.js';
 import type { ChatCursorRow, Db } from '../store/schema.js';
 
 const NOTHING_YET = { handed_seq: 0, pending: 0, terminal_from: 0, terminal_to: 0 } as const;
@@ -38,6 +39,7 @@ export async function moveCursor(
     .where('project_id', '=', projectId)
     .where('agent_id', '=', agentId)
     .execute();
+  noteChange(tx, 'chat', { projectId, agentIds: [agentId] });
 }
 
 export async function pendingCount(db: Db, member: Member): Promise<number> {

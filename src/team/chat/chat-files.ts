@@ -17,6 +17,13 @@ export interface FileTrouble {
   readonly reason: string;
 }
 
+/** What became of an attempt to append lines. */
+export interface Appended {
+  readonly troubles: readonly FileTrouble[];
+  /** Whose files lack more lines than are written in one go. */
+  readonly unfinished: readonly string[];
+}
+
 export class ChatFiles {
   constructor(
     private readonly store: TeamStore,
@@ -25,21 +32,43 @@ export class ChatFiles {
   ) {}
 
   /** Brings the files of these agents up to date; gives back what kept it from doing so. */
-  async write({ id, workingDirectory }: Project, agentIds: readonly string[]): Promise<FileTrouble[]> {
+  async write(project: Project, agentIds: readonly string[]): Promise<FileTrouble[]> {
     const troubles: FileTrouble[] = [];
-    for (const agentId of workingDirectory === null ? [] : agentIds) {
-      const owner = { projectId: id, agentId, workingDirectory: workingDirectory as string };
-      if (chatFile(owner) === null) continue;
-      try {
-        if (await this.store.read((db) => isComplete(db, owner))) continue;
-        while (await this.store.writeQuietly((tx) => appendNext(tx, owner).catch(notOfTheStore)));
-      } catch (error) {
-        const reason = (error as Error).message;
-        this.onTrouble(`${agentId}: ${reason}`);
-        troubles.push({ agentId, reason });
-      }
+    let left = await this.store.read((db) => incomplete(db, project, agentIds));
+    while (left.length > 0) {
+      const appended = await this.store.writeQuietly((tx) => this.append(tx, project, left));
+      troubles.push(...appended.troubles);
+      left = [...appended.unfinished];
     }
     return troubles;
+  }
+
+  /** Appends what these files lack, the lines of this transaction included; should it fail, `heal` takes those back. */
+  async append(tx: Db, project: Project, agentIds: readonly string[]): Promise<Appended> {
+    const troubles: FileTrouble[] = [];
+    const unfinished: string[] = [];
+    for (const owner of ownersOf(project, agentIds)) {
+      try {
+        if (await appendNext(tx, owner)) unfinished.push(owner.agentId);
+      } catch (error) {
+        if (!(error instanceof UnusableFile)) throw error;
+        const { agentId } = owner;
+        this.onTrouble(`${agentId}: ${error.message}`);
+        troubles.push({ agentId, reason: error.message });
+      }
+    }
+    return { troubles, unfinished };
+  }
+}
+
+/** A file that cannot be written is no trouble of the store, and must not undo what was said. */
+class UnusableFile extends Error {}
+
+function inFile<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new UnusableFile((error as Error).message);
   }
 }
 
@@ -60,25 +89,46 @@ function chatLine(message: ChatMessage, agentId: string): string {
 
 interface Owner extends ChatFileOwner {
   readonly projectId: string;
+  readonly projectMadeAt: number;
+}
+
+function ownersOf({ id, workingDirectory, createdAt }: Project, agentIds: readonly string[]): Owner[] {
+  if (workingDirectory === null) return [];
+  const owners = agentIds.map((agentId) => ({ projectId: id, projectMadeAt: createdAt, agentId, workingDirectory }));
+  return owners.filter((owner) => chatFile(owner) !== null);
 }
 
 /** Most often somebody else has written the line meanwhile, or there never was one. */
-async function isComplete(db: Db, owner: Owner): Promise<boolean> {
-  const known = await fileRow(db, owner);
-  const size = chatFileSize(owner) ?? 0;
-  return size === known.size && (await messagesOf(db, owner, { after: known.written_seq, limit: 1 })).length === 0;
+async function incomplete(db: Db, project: Project, agentIds: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const owner of ownersOf(project, agentIds)) {
+    const known = await fileRow(db, owner);
+    const isWhole = (sizeOf(owner) ?? 0) === known.size;
+    const next = isWhole ? await messagesOf(db, owner, { after: known.written_seq, limit: 1 }) : [];
+    if (!isWhole || next.length > 0) found.push(owner.agentId);
+  }
+  return found;
+}
+
+/** Null also where it cannot be looked at: writing it will say why. */
+function sizeOf(owner: Owner): number | null {
+  try {
+    return chatFileSize(owner);
+  } catch {
+    return null;
+  }
 }
 
 /** The transaction is the lock: one process writes at a time, and a killed one lets go of it. True if more may be left. */
 async function appendNext(tx: Db, owner: Owner): Promise<boolean> {
   const known = await fileRow(tx, owner);
-  const fd = openChatFile(owner);
+  const fd = inFile(() => openChatFile(owner));
   try {
-    const size = fstatSync(fd).size;
+    const size = inFile(() => fstatSync(fd).size);
     const state = size === known.size ? known : await heal(tx, owner, fd, known);
     const messages = await messagesOf(tx, owner, { after: state.written_seq, limit: LINES_AT_ONCE });
     const bytes = Buffer.from(messages.map((message) => chatLine(message, owner.agentId)).join(''));
-    writeAll(fd, bytes, state.size);
+    inFile(() => writeAll(fd, bytes, state.size));
     const written = { written_seq: messages.at(-1)?.seq ?? state.written_seq, size: state.size + bytes.length };
     if (written.written_seq !== known.written_seq || written.size !== known.size) await keep(tx, owner, written);
     return messages.length === LINES_AT_ONCE;
@@ -87,28 +137,53 @@ async function appendNext(tx: Db, owner: Owner): Promise<boolean> {
   }
 }
 
-/** A file that cannot be written is no trouble of the store, and must not be explained as such. */
-function notOfTheStore(error: NodeJS.ErrnoException): never {
-  throw error.syscall === undefined ? error : new Error(error.message);
-}
-
 /** The file is not as it was left: its own last whole line says how far it is, and half a line is cut off. */
 async function heal(tx: Db, owner: Owner, fd: number, known: ChatFileRow): Promise<ChatFileRow> {
-  const { lines, size } = wholeLines(fd);
-  ftruncateSync(fd, size);
-  if (size === 0) return { ...known, written_seq: 0, size: 0 };
-  for (const line of lines.reverse()) {
-    const seq = await seqOf(tx, owner, line);
-    if (seq !== null) return { ...known, written_seq: seq, size };
+  const lines = inFile(() => wholeLines(fd));
+  let size = lines.at(-1)?.endsAt ?? 0;
+  for (let line = lines.pop(); line; line = lines.pop()) {
+    const seq = await seqOf(tx, owner, line.text);
+    if (seq !== null) {
+      inFile(() => ftruncateSync(fd, size));
+      return { ...known, written_seq: seq, size };
+    }
+    const isLast = line.endsAt === size;
+    if (isLast && line.startsAt >= known.size && isUncommitted(line.text, owner)) size = line.startsAt;
   }
+  inFile(() => ftruncateSync(fd, size));
   // Something else stands there now: what is shorter than it was has lost its lines, and gets them again.
-  return { ...known, written_seq: size < known.size ? 0 : known.written_seq, size };
+  return { ...known, written_seq: size === 0 || size < known.size ? 0 : known.written_seq, size };
 }
 
-function wholeLines(fd: number): { lines: string[]; size: number } {
+/**
+ * Of a line that the store does not know, after all that was written for good: it is of a transaction that was never
+ * finished, unless it is older than the project, and so out of another store.
+ */
+function isUncommitted(text: string, { projectMadeAt }: Owner): boolean {
+  const { id, createdAt } = fieldsOf(text);
+  return MESSAGE_ID.test(String(id)) && Date.parse(String(createdAt)) >= projectMadeAt;
+}
+
+const MESSAGE_ID = /^msg_[0-9a-f]+$/;
+
+interface Line {
+  readonly text: string;
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
+/** The last whole lines of the file, with where they stand. */
+function wholeLines(fd: number): Line[] {
   const size = endOfLines(fd);
   const tail = readBefore(fd, size);
-  return { lines: tail.toString('utf8').split('\n').filter(Boolean), size };
+  const lines: Line[] = [];
+  for (let at = 0; at < tail.length; ) {
+    const end = tail.indexOf(10, at) + 1;
+    const offset = size - tail.length;
+    lines.push({ text: tail.toString('utf8', at, end - 1), startsAt: offset + at, endsAt: offset + end });
+    at = end;
+  }
+  return lines;
 }
 
 /** Where the last whole line ends, however much stands after it that is none. */
@@ -133,19 +208,19 @@ async function seqOf(tx: Db, { projectId, agentId }: Owner, line: string): Promi
   const row = await tx
     .selectFrom('chat_messages')
     .select('seq')
-    .where('id', '=', idIn(line))
+    .where('id', '=', String(fieldsOf(line).id ?? ''))
     .where('project_id', '=', projectId)
     .where((row) => row.or([row('sender_id', '=', agentId), row('receiver_id', '=', agentId)]))
     .executeTakeFirst();
   return row?.seq ?? null;
 }
 
-/** Empty for what is no line of a chat: anybody may have written to the file. */
-function idIn(line: string): string {
+/** Nothing for what is no line of a chat: anybody may have written to the file. */
+function fieldsOf(line: string): { readonly id?: unknown; readonly createdAt?: unknown } {
   try {
-    return String((JSON.parse(line) as { id?: unknown } | null)?.id ?? '');
+    return (JSON.parse(line) as { id?: unknown; createdAt?: unknown } | null) ?? {};
   } catch {
-    return '';
+    return {};
   }
 }
 

@@ -3,6 +3,7 @@ import type { Member } from '../people/agents.js';
 import { type Action, type ChatFacts, isChatWork, nextChatAction } from '../sessions/next-action.js';
 import type { Purpose } from '../sessions/session.js';
 import { liveSession } from '../sessions/session.js';
+import { noteChange } from '../store/change-log.js';
 import type { Db, Told } from '../store/schema.js';
 import { nextPending, takeUp } from '../work/delegations.js';
 import { workInProgress } from '../work/session-work.js';
@@ -68,6 +69,7 @@ export async function wantChat(tx: Db, { projectId, agentId }: Member, at: numbe
     .where('project_id', '=', projectId)
     .where('agent_id', '=', agentId)
     .execute();
+  noteChange(tx, 'chat', { projectId, agentIds: [agentId] });
 }
 
 async function isChatWanted(db: Db, { projectId, agentId }: Member): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** Changes conversations in the store: opens, joins, counts turns, ends, and marks who was told. */
 import { fail } from '../../errors.js';
 import { newNamedId } from '../../ids.js';
+import { noteChange } from '../store/change-log.js';
 import type { ConversationRow, Db, Told } from '../store/schema.js';
 import type { TeamStore } from '../store/store.js';
 import { tellOfEnd } from '../work/notifications.js';
@@ -44,6 +45,7 @@ export async function openConversation(tx: Db, wanted: NewConversation, now: num
     participant_told: 0,
   };
   await tx.insertInto('conversations').values(row).execute();
+  noteChange(tx, 'chat', { projectId, agentIds: [initiatorId, participantId] });
   return toConversation(row);
 }
 
@@ -65,19 +67,21 @@ function alreadyOpen(targetId: string, conversationId?: string) {
 
 /** Activates the conversations that wait for the participant. The requests are still to be told. */
 export async function joinPending(tx: Db, projectId: string, agentId: string, now: number): Promise<void> {
-  await tx
+  const joined = await tx
     .updateTable('conversations')
     .set({ state: 'active', last_activity_at: now, participant_active_at: now })
     .where('project_id', '=', projectId)
     .where('participant_id', '=', agentId)
     .where('state', '=', 'pending')
+    .returning('initiator_id')
     .execute();
+  noteChange(tx, 'chat', { projectId, agentIds: [agentId, ...joined.map((row) => row.initiator_id)] });
 }
 
 /** Marks the request as told, which also joins the conversation. */
 export async function markRequestSeen(tx: Db, conversation: Conversation, now: number, how: Told): Promise<void> {
   const joined = advance(conversation.state, 'joined');
-  await change(tx, conversation.id, {
+  await change(tx, conversation, [conversation.participantId], {
     request_seen: how,
     ...(joined ? { state: joined, last_activity_at: now, participant_active_at: now } : {}),
   });
@@ -93,7 +97,8 @@ export async function noteMessage(
   const isInitiator = senderId === conversation.initiatorId;
   const joined = isInitiator ? null : advance(conversation.state, 'joined');
   const turns = conversation.turns + 1;
-  await change(tx, conversation.id, {
+  // Whoever it is for learns of the message itself.
+  await change(tx, conversation, [], {
     turns,
     last_activity_at: now,
     ...(joined ? { state: joined, request_seen: 1 } : {}),
@@ -123,7 +128,7 @@ export async function closeConversation(
   if (!state) {
     throw fail('conversation_not_active', { conversation_id: conversation.id, state: conversation.state });
   }
-  await change(tx, conversation.id, {
+  await change(tx, conversation, [conversation.initiatorId, conversation.participantId], {
     state,
     closed_at: now,
     ended_by: closing.endedBy,
@@ -147,7 +152,7 @@ export async function markTold(tx: Db, conversation: Conversation, agentId: stri
   const isInitiator = agentId === conversation.initiatorId;
   const left = untold(conversation).filter((id) => id !== agentId);
   const over = left.length === 0 ? advance(conversation.state, 'told') : null;
-  await change(tx, conversation.id, {
+  await change(tx, conversation, [agentId], {
     ...(isInitiator ? { initiator_told: how } : { participant_told: how }),
     ...(over ? { state: over } : {}),
   });
@@ -172,11 +177,18 @@ export async function markKept(tx: Db, conversationId: string, agentId: string):
 }
 
 /** Ends it for good, even if one agent was not told in time; that one is told when it comes back. */
-export async function finishConversation(tx: Db, { id, state }: Conversation): Promise<void> {
-  const over = advance(state, 'told');
-  if (over) await change(tx, id, { state: over });
+export async function finishConversation(tx: Db, conversation: Conversation): Promise<void> {
+  const over = advance(conversation.state, 'told');
+  if (over) await change(tx, conversation, untold(conversation), { state: over });
 }
 
-async function change(tx: Db, id: string, changes: Partial<ConversationRow>): Promise<void> {
+/** `agentIds`: who may wait for this. */
+async function change(
+  tx: Db,
+  { id, projectId }: Conversation,
+  agentIds: readonly string[],
+  changes: Partial<ConversationRow>,
+): Promise<void> {
   await tx.updateTable('conversations').set(changes).where('id', '=', id).execute();
+  noteChange(tx, 'chat', { projectId, agentIds });
 }

@@ -2,6 +2,7 @@
 import { fail } from '../../errors.js';
 import { AFTER_HEX, newNamedId } from '../../ids.js';
 import type { Member } from '../people/agents.js';
+import { noteChange } from '../store/change-log.js';
 import type { ChatMessageRow, Db } from '../store/schema.js';
 import { countPending } from './chat-cursors.js';
 
@@ -42,6 +43,7 @@ export async function addMessage(tx: Db, message: NewChatMessage): Promise<ChatM
   const added: ChatMessage = { ...message, content, seq, id: newNamedId('msg') };
   await tx.insertInto('chat_messages').values(toRow(added)).execute();
   await countPending(tx, { projectId, agentId: receiverId });
+  noteChange(tx, 'chat', { projectId, agentIds: [receiverId] });
   return added;
 }
 

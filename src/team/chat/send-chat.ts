@@ -42,15 +42,18 @@ export async function sendChat(team: Team, draft: ChatDraft): Promise<SentChat> 
   if (targetId === senderId) {
     throw fail('cannot_message_self', { agent: senderId, target_agent_id: targetId });
   }
-  const { project, ...written } = await orAlreadyOpen(team.store, targetId, () =>
+  const { project, unfinished, ...sent } = await orAlreadyOpen(team.store, targetId, () =>
     team.change(async (tx, now) => {
       const target = await mustFindTarget(tx, projectId, targetId);
       const conversation = await conversationFor(tx, draft, target, now);
       const project = await mustHaveFolder(tx, projectId);
-      return { project, ...(await writeMessage(tx, draft, conversation, now)) };
+      const written = await writeMessage(tx, draft, conversation, now);
+      return { project, ...written, ...(await team.files.append(tx, project, [senderId, targetId])) };
     }),
   );
-  return { ...written, troubles: await team.files.write(project, [senderId, targetId]) };
+  // A long history that was missing in a file would keep the other daemons waiting.
+  const troubles = unfinished.length === 0 ? [] : await team.files.write(project, unfinished);
+  return { ...sent, troubles: [...sent.troubles, ...troubles] };
 }
 
 /** Adds the message, and counts it as a turn of its conversation. */

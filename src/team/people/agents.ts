@@ -1,6 +1,7 @@
 /** The agents of a team: people and programs, each assigned to one or more projects. */
 import { fail } from '../../errors.js';
 import { isSessionAddress } from '../../ids.js';
+import { noteChange } from '../store/change-log.js';
 import type { AgentRow, Db } from '../store/schema.js';
 import { wouldCycle } from './hierarchy.js';
 
@@ -123,11 +124,12 @@ export async function writeAgent(tx: Db, agent: TeamAgent): Promise<void> {
 }
 
 export async function assign(tx: Db, projectId: string, agentId: string, at: number): Promise<void> {
-  await tx
+  const { numInsertedOrUpdatedRows: added } = await tx
     .insertInto('project_agents')
     .values({ project_id: projectId, agent_id: agentId, assigned_at: at, chat_wanted_at: null, is_declared: 0 })
     .onConflict((conflict) => conflict.columns(['project_id', 'agent_id']).doNothing())
-    .execute();
+    .executeTakeFirst();
+  if (added !== 0n) noteChange(tx, 'team', { projectId, agentIds: null });
 }
 
 /** Removes the agent from a project; without any project it is deleted, and its children move up to its parent. */
@@ -139,6 +141,8 @@ export async function removeAgent(tx: Db, projectId: string, agentId: string): P
     .where('project_id', '=', projectId)
     .where('agent_id', '=', agentId)
     .executeTakeFirst();
+  noteChange(tx, 'team', { projectId, agentIds: null });
+  noteChange(tx, 'sessions', { projectId, agentIds: null });
   await tx.deleteFrom('session_starts').where('project_id', '=', projectId).where('agent_id', '=', agentId).execute();
   if ((await projectsOf(tx, agentId)).length > 0) return;
   await tx.deleteFrom('paused_agents').where('agent_id', '=', agentId).execute();

@@ -1,5 +1,6 @@
 /** Projects: each has a working directory and assigned agents. */
 import { fail } from '../../errors.js';
+import { noteChange } from '../store/change-log.js';
 import type { Db, ProjectRow } from '../store/schema.js';
 
 export interface Project {
@@ -51,6 +52,7 @@ export async function addProject(tx: Db, project: NewProject): Promise<Project> 
     declared_in: null,
   };
   await tx.insertInto('projects').values(row).execute();
+  noteChange(tx, 'team', { projectId: project.id, agentIds: null });
   return toProject(row);
 }
 
@@ -63,6 +65,7 @@ export async function changeProject(
     .set({ name, working_directory: workingDirectory, status, declared_in: declaredIn })
     .where('id', '=', id)
     .execute();
+  noteChange(tx, 'team', { projectId: id, agentIds: null });
 }
 
 function toProject(row: ProjectRow): Project {

@@ -54,8 +54,7 @@ export function isAnythingLeft({ delegations, pointless, executions }: LeftBehin
   return delegations.length + pointless.length + executions.length > 0;
 }
 
-/** Gives back whether anything was left. */
-export async function clearUp(tx: Db, now: number): Promise<boolean> {
+export async function clearUp(tx: Db, now: number): Promise<void> {
   const left = await leftBehind(tx);
   if (left.delegations.length > 0) await putBack(tx, left.delegations);
   const found = await Promise.all([...left.delegations, ...left.pointless].map((id) => findDelegation(tx, id)));
@@ -65,5 +64,4 @@ export async function clearUp(tx: Db, now: number): Promise<boolean> {
     now,
   );
   for (const execution of left.executions) await abandonExecution(tx, execution, now);
-  return isAnythingLeft(left);
 }

@@ -3,6 +3,7 @@
 import { handedSeq } from '../chat/chat-cursors.js';
 import { wantChat } from '../chat/chat-work.js';
 import { unansweredMessages } from '../chat/handing-out.js';
+import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
 import type { SessionStartRow } from '../store/start-tables.js';
 import type { Purpose } from './session.js';
@@ -73,6 +74,7 @@ export async function claimStart(tx: Db, wanted: WantedSession, holder: string, 
     .values(row)
     .onConflict((conflict) => conflict.columns(['project_id', 'agent_id', 'purpose']).doUpdateSet(claim))
     .execute();
+  noteChange(tx, 'sessions', { projectId, agentIds: [agentId] });
   return true;
 }
 
@@ -149,6 +151,7 @@ export async function noteStopped(tx: Db, key: StartKey, now: number): Promise<v
     .values({ project_id: projectId, agent_id: agentId, purpose, kind, ...stopped, ...counts })
     .onConflict((conflict) => conflict.columns(['project_id', 'agent_id', 'purpose']).doUpdateSet(stopped))
     .execute();
+  noteChange(tx, 'sessions', { projectId, agentIds: [agentId] });
 }
 
 /** A task session has done its work although there is other work by now; chat is one and the same. */
@@ -185,11 +188,13 @@ export async function forgetFailures(tx: Db, agentId: string): Promise<void> {
     .where('agent_id', '=', agentId)
     .where('state', 'in', ['idle', 'given_up'])
     .execute();
+  noteChange(tx, 'sessions', { projectId: null, agentIds: [agentId] });
 }
 
 export async function setPaused(tx: Db, agentId: string, pausedAt: number | null): Promise<void> {
   await tx.deleteFrom('paused_agents').where('agent_id', '=', agentId).execute();
   if (pausedAt !== null) await tx.insertInto('paused_agents').values({ agent_id: agentId, at: pausedAt }).execute();
+  noteChange(tx, 'sessions', { projectId: null, agentIds: [agentId] });
 }
 
 export async function isPaused(db: Db, agentId: string): Promise<boolean> {
@@ -278,4 +283,5 @@ async function change(
     .where('agent_id', '=', agentId)
     .where('purpose', '=', purpose)
     .execute();
+  noteChange(tx, 'sessions', { projectId, agentIds: [agentId] });
 }

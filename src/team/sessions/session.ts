@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { fail, SynapseError } from '../../errors.js';
 import { newNamedId, newSecret } from '../../ids.js';
+import { noteChange } from '../store/change-log.js';
 import type { Db, SessionRow } from '../store/schema.js';
 
 export const PURPOSES = ['task', 'chat'] as const;
@@ -71,6 +72,7 @@ export async function openSession(
     end_cause: null,
   };
   await tx.insertInto('sessions').values(row).execute();
+  noteChange(tx, 'sessions', { projectId, agentIds: [agentId] });
   return token;
 }
 
@@ -150,32 +152,42 @@ export async function endSession(
   now: number,
   cause: NonNullable<SessionRow['end_cause']>,
 ): Promise<void> {
-  await tx
+  const ended = await tx
     .updateTable('sessions')
     .set({ ended_at: now, end_cause: cause })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
+    .returning(['project_id', 'agent_id'])
     .execute();
+  noteEnds(tx, ended);
+}
+
+function noteEnds(tx: Db, ended: readonly Pick<SessionRow, 'project_id' | 'agent_id'>[]): void {
+  for (const row of ended) noteChange(tx, 'sessions', { projectId: row.project_id, agentIds: [row.agent_id] });
 }
 
 export async function endSessionsOf(tx: Db, agentId: string, projectId: string, now: number): Promise<void> {
-  await tx
+  const ended = await tx
     .updateTable('sessions')
     .set({ ended_at: now, end_cause: 'gone' })
     .where('agent_id', '=', agentId)
     .where('project_id', '=', projectId)
     .where('ended_at', 'is', null)
+    .returning(['project_id', 'agent_id'])
     .execute();
+  noteEnds(tx, ended);
 }
 
 /** The process that held them ends. */
 export async function endHeldSessions(tx: Db, holder: string, now: number): Promise<void> {
-  await tx
+  const ended = await tx
     .updateTable('sessions')
     .set({ ended_at: now, end_cause: 'gone' })
     .where('holder', '=', holder)
     .where('ended_at', 'is', null)
+    .returning(['project_id', 'agent_id'])
     .execute();
+  noteEnds(tx, ended);
 }
 
 /** The chat session of the agent is to say `exit` when it asks next. False where there is none. */
@@ -188,12 +200,17 @@ export async function requestExit(tx: Db, agentId: string, projectId: string, no
     .where('purpose', '=', 'chat')
     .where('ended_at', 'is', null)
     .executeTakeFirst();
+  noteChange(tx, 'sessions', { projectId, agentIds: [agentId] });
   return numUpdatedRows > 0n;
 }
 
-/** Marks what is over, so that the database lets another one begin; gives back whether anything was. */
-export async function expireSessions(tx: Db, now: number, rules: SessionRules): Promise<boolean> {
-  const live = await tx.selectFrom('sessions').selectAll().where('ended_at', 'is', null).execute();
+export async function allLive(db: Db): Promise<SessionRow[]> {
+  return db.selectFrom('sessions').selectAll().where('ended_at', 'is', null).execute();
+}
+
+/** Marks what is over, so that the database lets another one begin; gives back who lives on. */
+export async function expireSessions(tx: Db, now: number, rules: SessionRules): Promise<SessionRow[]> {
+  const live = await allLive(tx);
   const over = live.filter((row) => isOver(row, now, rules));
   for (const row of over) {
     const hasRunOut = row.expires_at !== null && row.expires_at <= now;
@@ -205,7 +222,7 @@ export async function expireSessions(tx: Db, now: number, rules: SessionRules): 
       .where('ended_at', '<', now - REMEMBERED_MS)
       .execute();
   }
-  return over.length > 0;
+  return live.filter((row) => !over.includes(row));
 }
 
 export async function liveSession(

@@ -1,6 +1,7 @@
 /** The schema of the team store, as a list of steps that only ever grows at its end; every engine understands them. */
 import type { Kysely } from 'kysely';
 import { type RecordedStep, STEPS_TABLE, stepsToMake } from '../../schema-steps.js';
+import { changeLogTable } from './change-log.js';
 import { firstTables } from './first-tables.js';
 import type { Db } from './schema.js';
 import { startFacts, startTables } from './start-tables.js';
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { id: 6, name: 'work that is counted and found as fast at any size', statements: workAtAnySize },
   { id: 7, name: 'starts of sessions as facts', statements: startFacts },
+  { id: 8, name: 'a log of changes, and what is over found by its age', statements: changeLogTable },
 ];
 
 /** Brings the store up to date within one transaction, or refuses it untouched. */

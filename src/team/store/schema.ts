@@ -1,5 +1,6 @@
 /** The tables of the team store as the query layer sees them: one row type each, spelled as in the database. */
 import type { Kysely } from 'kysely';
+import type { ChangeLogSchema } from './change-log.js';
 import type { StartSchema } from './start-tables.js';
 import type { WorkSchema } from './work-schema.js';
 
@@ -9,7 +10,7 @@ export type Db = Kysely<Schema>;
 /** Whether an agent was told something: not yet, for good, or in its terminal, whose daemon may not have kept it yet. */
 export type Told = 0 | 1 | 2;
 
-export interface Schema extends WorkSchema, StartSchema {
+export interface Schema extends WorkSchema, StartSchema, ChangeLogSchema {
   projects: ProjectRow;
   agents: AgentRow;
   project_agents: AssignmentRow;

@@ -1,9 +1,12 @@
 /** The one way to the team's tables: asynchronous, shared by all daemons of a home, never waiting inside the event loop. */
 import { Kysely } from 'kysely';
 import { fail } from '../../errors.js';
+import type { Commit } from '../change.js';
+import { commitsAfter, lastCommit, logChanges, startNoting } from './change-log.js';
 import type { Engine } from './engine.js';
 import { checkMigrations, migrate } from './migrations.js';
 import type { Db, Schema } from './schema.js';
+import { WrittenTables } from './written-tables.js';
 
 const FIRST_PAUSE_MS = 4;
 const LONGEST_PAUSE_MS = 60;
@@ -14,12 +17,13 @@ export class TeamStore {
   readonly #db: Kysely<Schema>;
   /** The last write of this process, whatever becomes of it. */
   #latest: Promise<unknown> = Promise.resolve();
+  readonly #written = new WrittenTables();
   /** Called after every commit that changed something others may wait for. */
-  onCommit: () => void = () => {};
+  onCommit: (commit: Commit) => void = () => {};
 
   private constructor(engine: Engine) {
     this.#engine = engine;
-    this.#db = new Kysely<Schema>({ dialect: engine.dialect });
+    this.#db = new Kysely<Schema>({ dialect: engine.dialect, plugins: [this.#written] });
   }
 
   static async open(engine: Engine, at: number): Promise<TeamStore> {
@@ -53,8 +57,13 @@ export class TeamStore {
 
   /** All or nothing. May be done again from the start when the store is busy, so it does nothing but use its handle. */
   async write<T>(work: (tx: Db) => Promise<T>): Promise<T> {
-    const result = await this.writeQuietly(work);
-    this.onCommit();
+    const { result, commit } = await this.writeQuietly(async (tx) => {
+      startNoting(tx);
+      this.#written.begin();
+      const result = await work(tx);
+      return { result, commit: await logChanges(tx, this.#written.names) };
+    });
+    if (commit) this.onCommit(commit);
     return result;
   }
 
@@ -69,6 +78,15 @@ export class TeamStore {
 
   isConflict(error: unknown): boolean {
     return this.#engine.isConflict(error);
+  }
+
+  lastCommit(): Promise<number> {
+    return this.read(lastCommit);
+  }
+
+  /** What was committed after that place, by whichever process. */
+  commitsAfter(seq: number): Promise<Commit[]> {
+    return this.read((db) => commitsAfter(db, seq));
   }
 
   changeMark(): number {

@@ -1,5 +1,6 @@
 /** Delegations: conversations that an agent's task session asks its own chat session to hold. */
 import { newNamedId } from '../../ids.js';
+import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
 import { nextPlace } from '../store/sequence.js';
 import type { DelegationRow } from '../store/work-schema.js';
@@ -43,6 +44,7 @@ export async function addDelegation(tx: Db, wanted: NewDelegation, now: number):
     finished_at: null,
   };
   await tx.insertInto('delegations').values(row).execute();
+  noteOf(tx, [row]);
   return toDelegation(row);
 }
 
@@ -82,16 +84,24 @@ export async function delegatedTask(db: Db, owner: Owner, targetId: string): Pro
 
 /** Gives the delegation to this chat session, until it reports or ends. */
 export async function takeUp(tx: Db, id: string, sessionId: string): Promise<void> {
-  await tx
+  const taken = await tx
     .updateTable('delegations')
     .set({ status: 'processing', session_id: sessionId })
     .where('id', '=', id)
     .where('status', '=', 'pending')
+    .returning(['project_id', 'agent_id'])
     .execute();
+  noteOf(tx, taken);
 }
 
 export async function putBack(tx: Db, ids: readonly string[]): Promise<void> {
-  await tx.updateTable('delegations').set({ status: 'pending', session_id: null }).where('id', 'in', ids).execute();
+  const back = await tx
+    .updateTable('delegations')
+    .set({ status: 'pending', session_id: null })
+    .where('id', 'in', ids)
+    .returning(['project_id', 'agent_id'])
+    .execute();
+  noteOf(tx, back);
 }
 
 export async function finishDelegation(
@@ -100,11 +110,17 @@ export async function finishDelegation(
   outcome: { readonly status: 'completed' | 'failed'; readonly result: string | null },
   now: number,
 ): Promise<void> {
-  await tx
+  const finished = await tx
     .updateTable('delegations')
     .set({ ...outcome, finished_at: now })
     .where('id', '=', id)
+    .returning(['project_id', 'agent_id'])
     .execute();
+  noteOf(tx, finished);
+}
+
+function noteOf(tx: Db, rows: readonly Pick<DelegationRow, 'project_id' | 'agent_id'>[]): void {
+  for (const row of rows) noteChange(tx, 'work', { projectId: row.project_id, agentIds: [row.agent_id] });
 }
 
 export async function findDelegation(db: Db, id: string): Promise<Delegation | null> {

@@ -1,5 +1,6 @@
 /** Notifications: what an agent has to know, kept until it has read it. */
 import { newNamedId } from '../../ids.js';
+import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
 import { nextPlace } from '../store/sequence.js';
 import type { NotificationRow } from '../store/work-schema.js';
@@ -48,6 +49,7 @@ export async function notify(tx: Db, wanted: NewNotification, now: number): Prom
     read_at: null,
   };
   await tx.insertInto('notifications').values(row).execute();
+  noteChange(tx, 'work', { projectId: row.project_id, agentIds: [row.agent_id] });
   return toNotification(row);
 }
 
@@ -89,13 +91,15 @@ export async function unread(
 
 /** False if somebody else has read it in the meantime. */
 export async function markRead(tx: Db, id: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const read = await tx
     .updateTable('notifications')
     .set({ read_at: now })
     .where('id', '=', id)
     .where('read_at', 'is', null)
+    .returning(['project_id', 'agent_id'])
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (read) noteChange(tx, 'work', { projectId: read.project_id, agentIds: [read.agent_id] });
+  return read !== undefined;
 }
 
 /** Reading the conversation settles the interrupts about it. */
@@ -114,6 +118,7 @@ export async function markInterruptsRead(
     .where('type', '=', 'interrupt')
     .where('conversation_id', '=', conversationId)
     .execute();
+  noteChange(tx, 'work', { projectId, agentIds: [agentId] });
 }
 
 function toNotification(row: NotificationRow): Notification {

@@ -1,5 +1,6 @@
 /** Finds the work task that a session is for. */
 import type { Session } from '../sessions/session.js';
+import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
 import { byUrgency, type WorkTask } from './work-task.js';
 import { findWorkTask, listWorkTasks } from './work-tasks.js';
@@ -26,7 +27,13 @@ export async function workOf(
 
 /** Binds the session to this work task. */
 export async function bindSession(tx: Db, sessionId: string, taskId: string): Promise<void> {
-  await tx.updateTable('sessions').set({ task_id: taskId }).where('id', '=', sessionId).execute();
+  const bound = await tx
+    .updateTable('sessions')
+    .set({ task_id: taskId })
+    .where('id', '=', sessionId)
+    .returning(['project_id', 'agent_id'])
+    .executeTakeFirst();
+  if (bound) noteChange(tx, 'sessions', { projectId: bound.project_id, agentIds: [bound.agent_id] });
 }
 
 /** The tasks in progress of all these agents; for each, highest priority first, then oldest. */

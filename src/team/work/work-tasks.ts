@@ -1,6 +1,7 @@
 /** Work tasks in the store. */
 import { fail, SynapseError } from '../../errors.js';
 import { newNamedId } from '../../ids.js';
+import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
 import { nextPlace } from '../store/sequence.js';
 import type { WorkTaskRow } from '../store/work-schema.js';
@@ -42,6 +43,7 @@ export async function addWorkTask(tx: Db, wanted: NewWorkTask, by: Actor, now: n
     updatedAt: now,
   };
   await tx.insertInto('work_tasks').values(toRow(task)).execute();
+  noteOf(tx, [task]);
   await recount(tx, null, task);
   await addEvent(tx, task.id, by, { at: now, changes: [] });
   return task;
@@ -62,9 +64,17 @@ export async function changeWorkTask(
   const different = differences(before, after);
   if (different.length === 0) return before;
   await tx.updateTable('work_tasks').set(toRow(after)).where('id', '=', before.id).execute();
+  noteOf(tx, [before, after]);
   await recount(tx, before, after);
   await addEvent(tx, before.id, by, { at: now, changes: different });
   return after;
+}
+
+/** Whoever has it, or had it. */
+function noteOf(tx: Db, tasks: readonly Pick<WorkTask, 'projectId' | 'assigneeId'>[]): void {
+  for (const { projectId, assigneeId } of tasks) {
+    noteChange(tx, 'work', { projectId, agentIds: assigneeId === null ? [] : [assigneeId] });
+  }
 }
 
 export async function findWorkTask(db: Db, id: string): Promise<WorkTask | null> {

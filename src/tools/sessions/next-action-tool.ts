@@ -34,14 +34,19 @@ export const NEXT_ACTION_TOOL: Tool = {
 };
 
 async function getNextAction(call: SessionCall): Promise<Answer> {
-  const { team, args, signal } = call;
+  const { team, args, signal, session } = call;
+  if (args.timeout_seconds <= 0) return render(call, await take(call));
   const untilMs = team.clock.monotonicMs() + args.timeout_seconds * 1000;
-  for (;;) {
-    const { version } = team.changes;
-    const action = await take(call);
-    const leftMs = untilMs - team.clock.monotonicMs();
-    if (action.type !== 'wait_for_messages' || leftMs <= 0 || signal.aborted) return render(call, action);
-    await team.changes.after(version, leftMs, signal);
+  const ear = team.changes.listen(session);
+  try {
+    for (;;) {
+      const action = await take(call);
+      const leftMs = untilMs - team.clock.monotonicMs();
+      if (action.type !== 'wait_for_messages' || leftMs <= 0 || signal.aborted) return await render(call, action);
+      await ear.hear(leftMs, signal);
+    }
+  } finally {
+    ear.close();
   }
 }
 

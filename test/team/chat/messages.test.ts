@@ -35,6 +35,7 @@ const say = ({ team }: { team: Team }, content: string, senderId = 'worker-a', r
     }),
   );
 const take = ({ team }: TestTeam, limit = 50) => team.change((tx) => handOut(tx, B_READS, limit));
+const PAIR = { projectId: 'shop', senderId: 'worker-a', receiverId: 'worker-b' };
 const texts = (messages: readonly { content: string }[]) => messages.map(({ content }) => content);
 
 interface Line {
@@ -254,6 +255,38 @@ test('a line that was written but not noted is not written again', async () => {
   await say(rig, 'two');
   await writeFiles(rig.team, project);
   expect(texts(linesOf(rig, 'worker-a'))).toEqual(['one', 'two']);
+});
+
+test('lines of a transaction that failed are taken back with the next ones', async () => {
+  const rig = await testTeam();
+  const project = await testProject(rig);
+  await say(rig, 'one');
+  await writeFiles(rig.team, project);
+  const failed = rig.team.change(async (tx, now) => {
+    const unsaid = { ...PAIR, content: 'never said', createdAt: now };
+    await addMessage(tx, { ...unsaid, relatedTaskId: null, conversationId: null });
+    await rig.team.files.append(tx, project, ['worker-a', 'worker-b']);
+    throw new Error('killed');
+  });
+  await expect(failed).rejects.toThrow('killed');
+  expect(texts(linesOf(rig, 'worker-a'))).toEqual(['one', 'never said']);
+  await say(rig, 'two');
+  await writeFiles(rig.team, project);
+  for (const id of ['worker-a', 'worker-b']) expect(texts(linesOf(rig, id))).toEqual(['one', 'two']);
+});
+
+test('lines out of another store, from before the project was made, stay', async () => {
+  const rig = await testTeam();
+  const project = await testProject(rig);
+  await say(rig, 'old');
+  await writeFiles(rig.team, project);
+  await rig.team.store.writeQuietly(async (tx) => {
+    await tx.deleteFrom('chat_messages').execute();
+    await tx.deleteFrom('chat_files').execute();
+  });
+  await say(rig, 'new');
+  await writeFiles(rig.team, { ...project, createdAt: rig.clock.now() + 1 });
+  expect(texts(linesOf(rig, 'worker-a'))).toEqual(['old', 'new']);
 });
 
 test('a start writes what a killed process could not', async () => {

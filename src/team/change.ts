@@ -1,0 +1,66 @@
+/** What a commit has changed, as far as somebody may wait for it: about what, in which project, for which agents. */
+
+export const TOPICS = ['chat', 'work', 'sessions', 'team'] as const;
+export type Topic = (typeof TOPICS)[number];
+
+export interface Change {
+  readonly topic: Topic;
+  /** Null: in every project. */
+  readonly projectId: string | null;
+  /** Null: for everybody there. */
+  readonly agentIds: readonly string[] | null;
+}
+
+/** The changes of one commit, with its place in the order of all commits. */
+export interface Commit {
+  readonly seq: number;
+  readonly changes: readonly Change[];
+}
+
+/** Whose changes somebody waits for; what is left out is of no importance. */
+export interface Interest {
+  readonly projectId?: string | undefined;
+  readonly agentId?: string | undefined;
+}
+
+/** Stands for changes that nobody has written down: everybody should look. */
+export const ANYTHING: readonly Change[] = TOPICS.map((topic) => ({ topic, projectId: null, agentIds: null }));
+
+export function concerns({ projectId, agentIds }: Change, interest: Interest): boolean {
+  const isThere = projectId === null || interest.projectId === undefined || projectId === interest.projectId;
+  return isThere && (agentIds === null || interest.agentId === undefined || agentIds.includes(interest.agentId));
+}
+
+/** The same said once: one entry for each topic and project. */
+export function merged(changes: readonly Change[]): Change[] {
+  const all = new Map<string, Change>();
+  for (const change of changes) {
+    const key = `${change.topic} ${change.projectId ?? ''}`;
+    const known = all.get(key);
+    all.set(key, known ? { ...change, agentIds: together(known.agentIds, change.agentIds) } : change);
+  }
+  return [...all.values()];
+}
+
+function together(a: Change['agentIds'], b: Change['agentIds']): Change['agentIds'] {
+  return a === null || b === null ? null : [...new Set([...a, ...b])];
+}
+
+/** Reads commits from JSON that another daemon has sent; null where they are none. */
+export function decodeCommits(value: unknown): Commit[] | null {
+  if (!Array.isArray(value)) return null;
+  const commits = value.filter(isCommit);
+  return commits.length === value.length ? commits : null;
+}
+
+function isCommit(value: unknown): value is Commit {
+  const { seq, changes } = (value ?? {}) as { seq?: unknown; changes?: unknown };
+  return Number.isSafeInteger(seq) && Array.isArray(changes) && changes.every(isChange);
+}
+
+function isChange(value: unknown): value is Change {
+  const { topic, projectId, agentIds } = (value ?? {}) as Record<string, unknown>;
+  const isPlace = projectId === null || typeof projectId === 'string';
+  const isForSome = Array.isArray(agentIds) && agentIds.every((id) => typeof id === 'string');
+  return TOPICS.some((known) => known === topic) && isPlace && (agentIds === null || isForSome);
+}

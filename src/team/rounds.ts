@@ -1,0 +1,107 @@
+/**
+ * Does what nobody asks for: time passes, and whoever was killed leaves something behind. One daemon of the home goes round
+ * at a time, whichever hears the shared alarm first; there is no other order among them, so none can be missed.
+ */
+import type { Clock } from '../clock.js';
+import type { Alarm } from './alarm.js';
+
+export interface RoundParts {
+  readonly alarm: Alarm;
+  readonly clock: Clock;
+  /** Does what is due; gives back in how many milliseconds something will be due again. */
+  readonly goRound: () => Promise<number>;
+  readonly onTrouble: (reason: string) => void;
+}
+
+/** Somebody may be killed right after a commit, or in the middle of a round: by then somebody else goes. */
+const TAKEN_OVER_MS = 1_000;
+/** Clocks are set and computers sleep: look now and then, whatever was due. */
+const LONGEST_NAP_MS = 15_000;
+const SHORTEST_NAP_MS = 20;
+/** How often a daemon looks at the alarm. */
+const TICK_MS = 1_000;
+
+export class Rounds {
+  readonly #parts: RoundParts;
+  #tick: NodeJS.Timeout | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #dueMs = Number.POSITIVE_INFINITY;
+  #isDueAnyway = false;
+  #isOnRound = false;
+  #isClosed = false;
+
+  constructor(parts: RoundParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#tick ??= setInterval(() => this.#listen(), TICK_MS).unref();
+    this.soon(SHORTEST_NAP_MS);
+  }
+
+  /** Before a change: should this process not live to look at what it leads to, another one does. */
+  expectChange(): void {
+    this.#setAtMost(this.#parts.clock.now() + TAKEN_OVER_MS);
+  }
+
+  /** This process has changed something: it goes round, whatever the alarm says. */
+  soon(ms: number): void {
+    this.#isDueAnyway = true;
+    this.#goIn(ms);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    if (this.#tick) clearInterval(this.#tick);
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #listen(): void {
+    if (this.#isRinging()) this.#goIn(0);
+  }
+
+  /** A time too far ahead was set by a clock that has been put back since. */
+  #isRinging(): boolean {
+    const leftMs = this.#parts.alarm.at() - this.#parts.clock.now();
+    return leftMs <= 0 || leftMs > LONGEST_NAP_MS;
+  }
+
+  #goIn(ms: number): void {
+    const atMs = performance.now() + ms;
+    if (this.#isClosed || this.#tick === null || atMs >= this.#dueMs) return;
+    this.#dueMs = atMs;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#go(), ms).unref();
+  }
+
+  async #go(): Promise<void> {
+    this.#dueMs = Number.POSITIVE_INFINITY;
+    if (this.#isOnRound) return this.#goIn(SHORTEST_NAP_MS);
+    // Somebody else has been faster.
+    if (!this.#isDueAnyway && !this.#isRinging()) return;
+    this.#isDueAnyway = false;
+    this.#isOnRound = true;
+    const { alarm, clock, goRound, onTrouble } = this.#parts;
+    alarm.set(clock.now() + TAKEN_OVER_MS);
+    const mine = alarm.at();
+    let napMs = TAKEN_OVER_MS;
+    try {
+      napMs = Math.min(Math.max(await goRound(), SHORTEST_NAP_MS), LONGEST_NAP_MS);
+    } catch (error) {
+      if (!this.#isClosed) onTrouble((error as Error).message);
+    } finally {
+      this.#isOnRound = false;
+    }
+    if (this.#isClosed) return;
+    const at = clock.now() + napMs;
+    // Who has set it meanwhile has changed something that this round may not have seen.
+    if (alarm.at() === mine) alarm.set(at);
+    else this.#setAtMost(at);
+    this.#goIn(Math.max(alarm.at() - clock.now(), SHORTEST_NAP_MS));
+  }
+
+  #setAtMost(at: number): void {
+    const { alarm } = this.#parts;
+    if (alarm.at() > at) alarm.set(at);
+  }
+}

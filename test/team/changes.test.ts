@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import type { Change, Commit, Interest } from '../../src/team/change.js';
+import { Changes } from '../../src/team/changes.js';
+import { openConversation } from '../../src/team/chat/conversations.js';
+import { addMessage } from '../../src/team/chat/messages.js';
+import { setPaused } from '../../src/team/sessions/session-starts.js';
+import { testProject, testTeam } from './rig.js';
+
+const ADA = { projectId: 'shop', agentId: 'ada' };
+const forAda = (seq: number): Commit => ({ seq, changes: [{ topic: 'chat', projectId: 'shop', agentIds: ['ada'] }] });
+const forRex = (seq: number): Commit => ({ seq, changes: [{ topic: 'chat', projectId: 'shop', agentIds: ['rex'] }] });
+
+/** A store of which this process hears nothing but what it reads. */
+class Log {
+  commits: Commit[] = [];
+  reads = 0;
+
+  changeMark(): number {
+    return this.commits.length;
+  }
+
+  async commitsAfter(seq: number): Promise<Commit[]> {
+    this.reads += 1;
+    return this.commits.filter((commit) => commit.seq > seq);
+  }
+}
+
+function heard(changes: Changes, interest: Interest): Change[][] {
+  const calls: Change[][] = [];
+  changes.watch(interest, (news) => calls.push([...news]));
+  return calls;
+}
+
+test('whoever is told of a commit wakes once, however often it is told and read', async () => {
+  const log = new Log();
+  const changes = new Changes(log, 0, () => false);
+  const calls = heard(changes, ADA);
+  log.commits.push(forAda(1));
+  changes.notice([forAda(1)]);
+  changes.notice([forAda(1)]);
+  log.commits.push(forAda(2));
+  await expect.poll(() => calls.length).toBe(2);
+  changes.notice([forAda(2), forAda(1)]);
+  expect(calls).toHaveLength(2);
+  changes.close();
+});
+
+test('a commit that concerns somebody else wakes nobody here, and the log is read once for it', async () => {
+  const log = new Log();
+  const changes = new Changes(log, 0, () => false);
+  const calls = heard(changes, ADA);
+  log.commits.push(forRex(1));
+  await expect.poll(() => log.reads).toBe(1);
+  log.commits.push(forAda(2));
+  await expect.poll(() => calls.length).toBe(1);
+  expect(log.reads).toBe(2);
+  changes.close();
+});
+
+test('a commit that nobody tells of is found within a second, and sooner where nobody would tell', async () => {
+  for (const [isOwn, limitMs] of [
+    [true, 1_500],
+    [false, 500],
+  ] as const) {
+    const log = new Log();
+    const changes = new Changes(log, 0, () => isOwn);
+    const ear = changes.listen(ADA);
+    const startedMs = performance.now();
+    log.commits.push(forAda(1));
+    await ear.hear(5_000);
+    expect(performance.now() - startedMs).toBeLessThan(limitMs);
+    ear.close();
+    changes.close();
+  }
+});
+
+test('what happens during a look is not missed by the wait after it', async () => {
+  const changes = new Changes(new Log(), 0);
+  const ear = changes.listen(ADA);
+  changes.notice([forAda(1)]);
+  await ear.hear(60_000);
+  const stopped = new AbortController();
+  const waiting = ear.hear(60_000, stopped.signal);
+  changes.notice([forRex(2)]);
+  stopped.abort();
+  await waiting;
+  changes.close();
+});
+
+test('a listener that has stopped hears nothing', () => {
+  const changes = new Changes(new Log(), 0);
+  const calls: unknown[] = [];
+  const stop = changes.subscribe(ADA, (news) => calls.push(news));
+  stop();
+  changes.notice([forAda(1)]);
+  expect(calls).toEqual([]);
+});
+
+test('a message concerns whom it is for, and a conversation both', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const before = await rig.team.store.lastCommit();
+  const [a, b] = ['worker-a', 'worker-b'] as const;
+  const message = { projectId: 'shop', senderId: a, receiverId: b, content: 'りんご' };
+  await rig.team.change((tx, now) =>
+    addMessage(tx, { ...message, createdAt: now, relatedTaskId: null, conversationId: null }),
+  );
+  const pair = { projectId: 'shop', initiatorId: a, participantId: b, purpose: null, taskId: null, maxTurns: 20 };
+  await rig.team.change((tx, now) => openConversation(tx, pair, now));
+  expect(await rig.team.store.commitsAfter(before)).toEqual([
+    { seq: before + 1, changes: [{ topic: 'chat', projectId: 'shop', agentIds: [b] }] },
+    { seq: before + 2, changes: [{ topic: 'chat', projectId: 'shop', agentIds: [a, b] }] },
+  ]);
+});
+
+test('a writer that says nothing about its change wakes everybody; a look that changes nothing wakes nobody', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const before = await rig.team.store.lastCommit();
+  await rig.team.change(async () => {});
+  expect(await rig.team.store.commitsAfter(before)).toEqual([]);
+  await rig.team.store.write((tx) => tx.updateTable('sessions').set({ task_id: null }).execute());
+  expect(await rig.team.store.commitsAfter(before)).toEqual([
+    { seq: before + 1, changes: [{ topic: 'sessions', projectId: null, agentIds: null }] },
+  ]);
+});
+
+test('the log stays short, and whoever is behind its beginning takes that for anything', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const { store } = rig.team;
+  const pause = () => store.write((tx) => setPaused(tx, 'worker-a', 1));
+  await store.writeQuietly((tx) => tx.insertInto('changes').values({ seq: 1_249, changes: '[]' }).execute());
+  await pause();
+  const kept = await store.read((db) => db.selectFrom('changes').select('seq').orderBy('seq').execute());
+  expect(kept.map(({ seq }) => seq)).toEqual([1_249, 1_250]);
+  const missed = await store.commitsAfter(1_000);
+  expect(missed.map(({ seq }) => seq)).toEqual([1_248, 1_249, 1_250]);
+  expect(missed[0]?.changes.map(({ topic }) => topic)).toEqual(['chat', 'work', 'sessions', 'team']);
+});
