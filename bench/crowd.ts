@@ -66,6 +66,7 @@ export async function benchCrowd(): Promise<Line[]> {
 }
 
 interface Member extends StartedAgent {
+  readonly home: string;
   readonly token: string;
 }
 
@@ -90,7 +91,11 @@ async function inTeam<T>(size: number, measure: (team: BenchTeam) => Promise<T>)
 function startMember(home: BenchHome, id: string): Member {
   const options = ['--project', 'shop', '--purpose', 'chat', '--id', id, '--json'];
   const started = JSON.parse(home.run('start', 'shell', ...options, '--', 'cat')) as StartedAgent;
-  return { ...started, token: environmentOf(started.program_pid).SYNAPSE_SESSION_TOKEN ?? '' };
+  return { ...started, home: homeOf(home), token: environmentOf(started.program_pid).SYNAPSE_SESSION_TOKEN ?? '' };
+}
+
+function homeOf({ dir }: BenchHome): string {
+  return join(dir, 'home');
 }
 
 /** Two of them talk, while all others are in a conversation and silent. */
@@ -136,7 +141,7 @@ interface Spent {
 
 /** What all daemons of the home have spent while something was done; asking them costs them something, which does not count. */
 async function between({ home }: BenchTeam, work: () => Promise<void>): Promise<Spent> {
-  const place = join(home.dir, 'home');
+  const place = homeOf(home);
   const entries = new Registry(place).entries();
   const ask = async () => {
     const all = await Promise.all(entries.map((entry) => callDaemon(entry, place, { path: '/status' })));
@@ -168,14 +173,13 @@ async function callsPerSecond({ members }: BenchTeam, callers: number): Promise<
   return (calls * 1000) / (performance.now() - startedMs);
 }
 
+/** As `synapse tool` does it: over the agent's own socket, with its key, in its session. */
 async function call(
-  { endpoint, token }: Member,
+  { id, home, token }: Member,
   tool: string,
   args: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const response = await fetch(`${endpoint}/tools/${tool}`, { method: 'POST', headers, body: JSON.stringify(args) });
-  const answer = (await response.json()) as Record<string, unknown>;
-  if (!response.ok) throw new Error(`${tool}: ${JSON.stringify(answer)}`);
-  return answer;
+  const entry = new Registry(home).live(id);
+  if (!entry) throw new Error(`${id} is gone`);
+  return callDaemon(entry, home, { path: `/tools/${tool}`, body: { ...args, session_token: token } });
 }

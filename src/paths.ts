@@ -44,6 +44,8 @@ export const profilesDir = (home: string): string => join(home, 'profiles');
 export const executionsDir = (home: string): string => join(home, 'executions');
 /** The store that all teams of this home share. */
 export const teamFile = (home: string): string => join(home, 'team.db');
+/** When old things of the teams are deleted next. */
+export const teamPruneAlarm = (home: string): string => join(home, 'team.prune');
 /** When something in a team is due next, as the time of an empty file. */
 export const teamAlarm = (home: string): string => join(home, 'team.alarm');
 

@@ -10,7 +10,7 @@ const REPORT_LIMIT_MS = 500;
 /** A step that fails, on a full disk say, does not keep the others from being done. */
 export async function leave(parts: AgentParts, wiring: Wiring, endSession: () => unknown): Promise<void> {
   const { address, log } = parts;
-  const { context, inbox, reports, team, commands, expiry, courier, peers, memory, presence } = wiring;
+  const { context, inbox, reports, team, commands, expiry, retention, courier, peers, memory, presence } = wiring;
   const step = async (name: string, work: () => unknown) => {
     try {
       await work();
@@ -31,6 +31,7 @@ export async function leave(parts: AgentParts, wiring: Wiring, endSession: () =>
   await step('mail', () => {
     commands.close();
     expiry.close();
+    retention.close();
     courier.close();
     return peers.close();
   });

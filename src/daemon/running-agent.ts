@@ -104,11 +104,12 @@ export class RunningAgent implements AgentLife {
 
   async #startParts(): Promise<void> {
     const { spec, log } = this.#parts;
-    const { context, memory, courier, expiry, typist, viewers, team } = this.#wiring;
+    const { context, memory, courier, expiry, retention, typist, viewers, team } = this.#wiring;
     memory.worked();
     this.#watcher = watchLiveAgents(spec.home, (id) => context.events.emit('liveEntry', { id }));
     courier.start();
     expiry.start();
+    retention.start();
     if (this.#program && spec.profile) {
       const { delivery, boxed } = await makeDelivery(this.#wiring, this.#program, spec);
       this.#delivery = delivery;

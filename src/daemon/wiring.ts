@@ -16,6 +16,7 @@ import { Expiry } from './mail/expiry.js';
 import { tellAsker } from './mail/failures.js';
 import { Inbox } from './mail/incoming/inbox.js';
 import { WaitingCommands } from './mail/incoming/waiting-commands.js';
+import { MailRetention } from './mail/mail-retention.js';
 import { Courier } from './mail/outgoing/courier.js';
 import { Outbox } from './mail/outgoing/outbox.js';
 import { PeerConnections } from './mail/outgoing/peer-connections.js';
@@ -75,6 +76,7 @@ export function wire(parts: AgentParts, life: AgentLife) {
     findDeclared: async (id) => (await import('./mail/outgoing/declared-address.js')).declaredAddress(team, id),
   });
   const expiry = new Expiry(context, reports);
+  const retention = new MailRetention(context);
   const cancel = new Cancel(context, peers, typist);
 
   const viewers = new Viewers({
@@ -96,7 +98,7 @@ export function wire(parts: AgentParts, life: AgentLife) {
 
   return {
     ...{ context, presence, memory, team },
-    ...{ peers, reports, commands, typist, inbox, courier, outbox, expiry },
+    ...{ peers, reports, commands, typist, inbox, courier, outbox, expiry, retention },
     ...{ viewers, routes },
   };
 }

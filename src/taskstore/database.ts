@@ -23,6 +23,8 @@ export interface DatabaseOptions {
 const LOCK_WAIT_MS = 20;
 /** 16 MiB of log. A checkpoint costs two syncs and many scattered writes, so it should be rare, but also short. */
 const CHECKPOINT_PAGES = 4000;
+/** What stays of a log that had to grow beyond that. */
+const MOST_LOG_BYTES = 16 * 2 ** 20;
 /** Enough for the hot pages of a small store. There may be fifty daemons, so it is no larger. */
 const CACHE_KIB = 4096;
 /** A larger store is memory-mapped, because no cache holds it and every scattered read would cost a system call. */
@@ -75,6 +77,7 @@ export class Database {
     this.guard(() => {
       this.#sqlite.pragma('journal_mode = WAL');
       this.#sqlite.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+      this.#sqlite.pragma(`journal_size_limit = ${MOST_LOG_BYTES}`);
       this.#sqlite.pragma('synchronous = FULL');
     });
   }
@@ -101,14 +104,18 @@ export class Database {
     return error;
   }
 
-  close(): void {
-    if (!this.#sqlite.open) return;
+  /** Moves what the log holds into the file, and empties the log. */
+  emptyLog(): void {
     try {
-      if (!this.#sqlite.readonly) this.#sqlite.pragma('wal_checkpoint(TRUNCATE)');
+      if (this.#sqlite.open && !this.#sqlite.readonly) this.#sqlite.pragma('wal_checkpoint(TRUNCATE)');
     } catch {
       // On a full disk the log stays beside the file. The next opening reads it, so nothing is lost.
     }
-    this.#sqlite.close();
+  }
+
+  close(): void {
+    this.emptyLog();
+    if (this.#sqlite.open) this.#sqlite.close();
   }
 
   /** The kernel releases this lock when the process dies, however it dies. */

@@ -39,6 +39,11 @@ const TO_ANSWER = 'INDEXED BY tasks_to_answer WHERE direction = 1 AND response_e
 /** How many messages a search reads at once. */
 const SEARCH_STEP = 256;
 
+export interface Placed {
+  readonly seq: number;
+  readonly createdAt: number;
+}
+
 export class Reads {
   readonly #database: Database;
   readonly #lookup: Lookup;
@@ -231,6 +236,21 @@ export class Reads {
 
   counts(): { readonly tasks: number; readonly messages: number } {
     return { tasks: this.#count('tasks'), messages: this.#count('messages') };
+  }
+
+  /** The first task and the first message after that number, each with the instant it was made. */
+  firstAfter(seq: number): readonly Placed[] {
+    return ['tasks', 'messages'].flatMap((table) => {
+      const sql = `SELECT seq, created_at AS createdAt FROM ${table} WHERE seq > ? ORDER BY seq LIMIT 1`;
+      return this.#sql<Placed>(sql).get(seq) ?? [];
+    });
+  }
+
+  /** When the newest message was made that has so many after it; null where there are not that many. */
+  madeBeforeNewest(messages: number): number | null {
+    const last = this.#sql<{ seq: number | null }>('SELECT max(seq) AS seq FROM messages').get()?.seq ?? 0;
+    const sql = 'SELECT created_at AS at FROM messages WHERE seq <= ? ORDER BY seq DESC LIMIT 1';
+    return this.#sql<{ at: number }>(sql).get(last - messages)?.at ?? null;
   }
 
   #before(before: number, sinceAt: number, limit: number, peerId: string | undefined): MessageRow[] {

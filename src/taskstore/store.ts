@@ -15,8 +15,12 @@ export interface StoreOptions {
   readonly path: string;
   readonly agent: string;
   readonly clock: Clock;
+  /** After so long without a write the log is emptied. */
+  readonly idleMs?: number;
 }
 
+/** Long enough that a busy agent never pays for it, and short enough that a quiet one keeps little on the disk. */
+const IDLE_MS = 20_000;
 const STORE_ID = 'store_id';
 
 /** Reads return what is committed. Writes publish no events; the caller does that after the write. */
@@ -26,19 +30,23 @@ export class TaskStore extends Reads {
   readonly #database: Database;
   readonly #commits: GroupCommit;
 
-  private constructor(database: Database, clock: Clock) {
+  readonly #idleMs: number;
+  #idle: NodeJS.Timeout | null = null;
+
+  private constructor(database: Database, clock: Clock, idleMs = IDLE_MS) {
     super(database);
+    this.#idleMs = idleMs;
     this.#database = database;
     this.#commits = new GroupCommit(database, new Tx(database, clock));
     this.storeId = this.meta(STORE_ID) ?? '';
   }
 
   /** Opens or creates the store. Fails at once with `store_in_use` if another process has it open. */
-  static open({ path, agent, clock }: StoreOptions): TaskStore {
+  static open({ path, agent, clock, idleMs }: StoreOptions): TaskStore {
     const database = new Database({ path, agent });
     return closeOnFailure(database, () => {
       bringUpToDate(database, clock);
-      return new TaskStore(database, clock);
+      return new TaskStore(database, clock, idleMs);
     });
   }
 
@@ -59,13 +67,21 @@ export class TaskStore extends Reads {
    * transaction. If it throws, nothing is stored.
    */
   write<T>(work: (tx: Tx) => T, options?: WriteOptions): Promise<T> {
+    this.#idle ??= setTimeout(() => this.#emptyLog(), this.#idleMs).unref();
+    this.#idle.refresh();
     return this.#commits.write(work, options);
   }
 
   /** Commits what is queued and releases the file. */
   async close(): Promise<void> {
+    if (this.#idle) clearTimeout(this.#idle);
     this.#commits.close();
     this.#database.close();
+  }
+
+  #emptyLog(): void {
+    this.#idle = null;
+    this.#database.emptyLog();
   }
 }
 

@@ -42,6 +42,14 @@ export interface Deleted {
   readonly messages: number;
 }
 
+/** Tasks and messages with numbers in this range; each has numbers of its own. */
+export interface SeqRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+const EVERYTHING: SeqRange = { after: 0, upTo: Number.MAX_SAFE_INTEGER };
+
 const TABLES = ['tasks', 'messages'] as const;
 type Table = (typeof TABLES)[number];
 
@@ -167,17 +175,17 @@ export class Tx extends Reads {
    * Deletes closed tasks with their messages, and finished messages without a task, that have not changed since then.
    * With a limit, the caller can continue in another turn until nothing is left to delete.
    */
-  deleteOlderThan(at: number, limit: number = Number.MAX_SAFE_INTEGER): Deleted {
+  deleteOlderThan(at: number, limit: number = Number.MAX_SAFE_INTEGER, range: SeqRange = EVERYTHING): Deleted {
     for (const table of TABLES) this.setMeta(deletedUpTo(table), String(this.#last(table)));
     const deleteMessages = this.#sql('DELETE FROM messages WHERE task_seq = ?');
     const deleteTask = this.#sql('DELETE FROM tasks WHERE seq = ?');
-    const tasks = this.#sql<{ seq: number }>(FORGOTTEN_TASKS).all(at, at, limit);
+    const tasks = this.#sql<{ seq: number }>(FORGOTTEN_TASKS).all(at, range.after, range.upTo, at, limit);
     let messages = 0;
     for (const { seq } of tasks) {
       messages += deleteMessages.run(seq).changes;
       deleteTask.run(seq);
     }
-    messages += this.#sql(DELETE_FORGOTTEN_MESSAGES).run(at, limit).changes;
+    messages += this.#sql(DELETE_FORGOTTEN_MESSAGES).run(at, range.after, range.upTo, limit).changes;
     return { tasks: tasks.length, messages };
   }
 
@@ -239,12 +247,12 @@ const INSERT_MESSAGE = insertInto('messages', ['seq', 'has_own_id', ...Object.ke
 const IS_TAKEN = `SELECT EXISTS (SELECT 1 FROM tasks WHERE id >= ? AND id < ? AND id IS NOT ?)
   OR EXISTS (SELECT 1 FROM messages WHERE has_own_id = 1 AND id >= ? AND id < ?) AS taken`;
 
-const FORGOTTEN_TASKS = `SELECT seq FROM tasks WHERE state > 2 AND updated_at < ?
+const FORGOTTEN_TASKS = `SELECT seq FROM tasks WHERE state > 2 AND updated_at < ? AND seq > ? AND seq <= ?
   AND NOT EXISTS (SELECT 1 FROM messages WHERE task_seq = tasks.seq AND (pending IS NOT NULL OR receipt_at >= ?))
   ORDER BY seq LIMIT ?`;
 
 const DELETE_FORGOTTEN_MESSAGES = `DELETE FROM messages WHERE seq IN
-  (SELECT seq FROM messages WHERE task_seq IS NULL AND pending IS NULL AND receipt_at < ? ORDER BY seq LIMIT ?)`;
+  (SELECT seq FROM messages WHERE task_seq IS NULL AND pending IS NULL AND receipt_at < ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?)`;
 
 function deletedUpTo(table: Table): string {
   return `deleted_up_to_${table}`;

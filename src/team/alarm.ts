@@ -29,16 +29,23 @@ export function fileAlarm(path: string): Alarm {
       try {
         utimesSync(path, at / 1000, at / 1000);
       } catch {
-        make(path);
+        make(path, at);
       }
     },
   };
 }
 
-/** Made now, it rings at once; where it cannot be made everybody looks for themselves. */
-function make(path: string): void {
+/** A time too far ahead was set by a clock that has been put back since. */
+export function isDue(alarm: Alarm, now: number, longestMs: number): boolean {
+  const leftMs = alarm.at() - now;
+  return leftMs <= 0 || leftMs > longestMs;
+}
+
+/** Where it cannot be made, everybody looks for themselves. */
+function make(path: string, at: number): void {
   try {
     closeSync(openSync(path, 'a', 0o600));
+    utimesSync(path, at / 1000, at / 1000);
   } catch {
     // A full or read-only disk.
   }

@@ -1,5 +1,12 @@
-/** What of a team is over for good and old: nobody asks for it again. Chat, conversations and work tasks stay. */
+/** Deletes what of a team is over for good and old, in small steps: nobody asks for it again, and nobody waits for long. */
+import type { Retention } from '../retention.js';
+import { type Alarm, isDue } from './alarm.js';
+import { pruneChat } from './chat/prune-chat.js';
+import { forgetExecutions } from './executions/executions.js';
+import { removeLog } from './executions/log-room.js';
+import { listProjects } from './people/projects.js';
 import type { Db } from './store/schema.js';
+import type { Duty, Team } from './team.js';
 
 export interface Pruned {
   readonly sessions: number;
@@ -9,22 +16,72 @@ export interface Pruned {
 
 export const NOTHING_PRUNED: Pruned = { sessions: 0, notifications: 0, delegations: 0 };
 
+/** Rows that are deleted in one transaction. */
+const AT_ONCE = 200;
+/** Others get at the store between two steps. */
+const BREATH_MS = 20;
+const EVERY_MS = 60 * 60 * 1000;
+
+type Store = Team['store'];
+
 /** Deletes what ended, was read or was finished before that instant. */
-export async function pruneTeam(tx: Db, before: number): Promise<Pruned> {
-  const sessions = await forgottenSessions(tx, before).executeTakeFirst();
-  const notifications = await tx.deleteFrom('notifications').where('read_at', '<=', before).executeTakeFirst();
-  const delegations = await tx.deleteFrom('delegations').where('finished_at', '<=', before).executeTakeFirst();
+export async function pruneOver(store: Store, before: number): Promise<Pruned> {
   return {
-    sessions: Number(sessions.numDeletedRows),
-    notifications: Number(notifications.numDeletedRows),
-    delegations: Number(delegations.numDeletedRows),
+    sessions: await stepwise(() => store.writeQuietly((tx) => forgetSessions(tx, before))),
+    notifications: await stepwise(() => store.writeQuietly((tx) => forgetNotifications(tx, before))),
+    delegations: await stepwise(() => store.writeQuietly((tx) => forgetDelegations(tx, before))),
   };
 }
 
+/** Deletes what is older, or more, than is to be kept: chat, conversations, trails of work, executions and the rest. */
+export async function pruneTeam({ store, clock }: Pick<Team, 'store' | 'clock'>, retention: Retention): Promise<void> {
+  const before = retention.ageMs === null ? null : clock.now() - retention.ageMs;
+  for (const { id } of await store.read(listProjects)) {
+    for (let after: number | null = 0; after !== null; await breath()) {
+      const from: number = after;
+      const limits = { projectId: id, after: from, before, most: retention.messages };
+      after = await store.writeQuietly((tx) => pruneChat(tx, limits));
+    }
+  }
+  if (before === null) return;
+  await pruneOver(store, before);
+  await stepwise(() => store.writeQuietly((tx) => forgetTalks(tx, before)));
+  await stepwise(() => store.writeQuietly((tx) => forgetTrails(tx, before)));
+  await stepwise(() => forgetRuns(store, before));
+}
+
+/** Once an hour one daemon of the home does it, whichever comes first. */
+export function pruneDuty(
+  team: Team,
+  { alarm, retention, onTrouble }: { alarm: Alarm; retention: Retention; onTrouble: (reason: string) => void },
+): Duty {
+  return async () => {
+    const now = team.clock.now();
+    if (!isDue(alarm, now, EVERY_MS)) return Number.POSITIVE_INFINITY;
+    alarm.set(now + EVERY_MS);
+    // The round goes on meanwhile.
+    pruneTeam(team, retention).catch((error: Error) => onTrouble(error.message));
+    return Number.POSITIVE_INFINITY;
+  };
+}
+
+async function stepwise(step: () => Promise<number>): Promise<number> {
+  for (let deleted = 0; ; await breath()) {
+    const some = await step();
+    deleted += some;
+    if (some < AT_ONCE) return deleted;
+  }
+}
+
+function breath(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, BREATH_MS).unref());
+}
+
 /** While an agent's conversation goes on it matters when its last chat session ended. */
-function forgottenSessions(tx: Db, before: number) {
-  return tx
-    .deleteFrom('sessions')
+async function forgetSessions(tx: Db, before: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('sessions')
+    .select('id')
     .where('ended_at', '<=', before)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -41,5 +98,85 @@ function forgottenSessions(tx: Db, before: number) {
             ),
         ),
       ),
-    );
+    )
+    .limit(AT_ONCE)
+    .execute();
+  return drop(tx, 'sessions', rows);
+}
+
+async function forgetNotifications(tx: Db, before: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('notifications')
+    .select('id')
+    .where('read_at', '<=', before)
+    .limit(AT_ONCE)
+    .execute();
+  return drop(tx, 'notifications', rows);
+}
+
+async function forgetDelegations(tx: Db, before: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('delegations')
+    .select('id')
+    .where('finished_at', '<=', before)
+    .limit(AT_ONCE)
+    .execute();
+  return drop(tx, 'delegations', rows);
+}
+
+/** Conversations that are over for both, of which no message is left, and that no open work task came from or waits for. */
+async function forgetTalks(tx: Db, before: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('conversations')
+    .select('id')
+    .where('closed_at', '<=', before)
+    .where('state', 'in', ['ended', 'expired'])
+    .where('initiator_told', '=', 1)
+    .where('participant_told', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('chat_messages').select('seq').whereRef('conversation_id', '=', 'conversations.id'))),
+    )
+    .where(({ not, exists, selectFrom }) => {
+      const open = () =>
+        selectFrom('work_tasks').select('work_tasks.id').where('status', 'not in', ['done', 'cancelled']);
+      return not(exists(open().whereRef('work_tasks.id', '=', 'conversations.task_id'))).and(
+        not(exists(open().whereRef('started_from_conversation_id', '=', 'conversations.id'))),
+      );
+    })
+    .limit(AT_ONCE)
+    .execute();
+  return drop(tx, 'conversations', rows);
+}
+
+/** What was done to work tasks that are over; the tasks themselves stay. */
+async function forgetTrails(tx: Db, before: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('work_events')
+    .innerJoin('work_tasks', 'work_tasks.id', 'work_events.task_id')
+    .select(['work_events.task_id', 'work_events.place'])
+    .where('work_events.at', '<=', before)
+    .where('work_tasks.status', 'in', ['done', 'cancelled'])
+    .where('work_tasks.updated_at', '<=', before)
+    .limit(AT_ONCE)
+    .execute();
+  for (const row of rows) {
+    await tx.deleteFrom('work_events').where('task_id', '=', row.task_id).where('place', '=', row.place).execute();
+  }
+  return rows.length;
+}
+
+async function forgetRuns(store: Store, before: number): Promise<number> {
+  const gone = await store.writeQuietly((tx) => forgetExecutions(tx, before, AT_ONCE));
+  for (const { logFile } of gone) if (logFile !== null) await removeLog(logFile);
+  return gone.length;
+}
+
+async function drop(
+  tx: Db,
+  table: 'sessions' | 'notifications' | 'delegations' | 'conversations',
+  rows: readonly { readonly id: string }[],
+): Promise<number> {
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await tx.deleteFrom(table).where('id', 'in', ids).execute();
+  return ids.length;
 }

@@ -3,7 +3,7 @@
  * at a time, whichever hears the shared alarm first; there is no other order among them, so none can be missed.
  */
 import type { Clock } from '../clock.js';
-import type { Alarm } from './alarm.js';
+import { type Alarm, isDue } from './alarm.js';
 
 export interface RoundParts {
   readonly alarm: Alarm;
@@ -60,10 +60,8 @@ export class Rounds {
     if (this.#isRinging()) this.#goIn(0);
   }
 
-  /** A time too far ahead was set by a clock that has been put back since. */
   #isRinging(): boolean {
-    const leftMs = this.#parts.alarm.at() - this.#parts.clock.now();
-    return leftMs <= 0 || leftMs > LONGEST_NAP_MS;
+    return isDue(this.#parts.alarm, this.#parts.clock.now(), LONGEST_NAP_MS);
   }
 
   #goIn(ms: number): void {

@@ -141,6 +141,7 @@ export class Team {
     const dueAt = await this.tidy();
     const naps = [dueAt === null ? Number.POSITIVE_INFINITY : dueAt - this.clock.now()];
     for (const duty of this.#duties) naps.push(await duty());
+    this.store.tidyIfIdle(this.clock.now());
     return Math.min(...naps);
   }
 }

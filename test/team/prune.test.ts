@@ -1,10 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openConversation } from '../../src/team/chat/conversations.js';
+import { ownAlarm } from '../../src/team/alarm.js';
+import { chatFile } from '../../src/team/chat/chat-file-path.js';
+import type { Conversation } from '../../src/team/chat/conversation.js';
+import { findConversation } from '../../src/team/chat/conversation-reads.js';
+import { closeConversation, markTold, openConversation } from '../../src/team/chat/conversations.js';
+import { handOut } from '../../src/team/chat/handing-out.js';
 import { addMessage } from '../../src/team/chat/messages.js';
-import { pruneTeam } from '../../src/team/prune.js';
+import type { Project } from '../../src/team/people/projects.js';
+import { pruneDuty, pruneOver, pruneTeam } from '../../src/team/prune.js';
 import { endSession, openSession, sessionOf } from '../../src/team/sessions/session.js';
+import type { Team } from '../../src/team/team.js';
 import { addDelegation, finishDelegation } from '../../src/team/work/delegations.js';
 import { markRead, notify } from '../../src/team/work/notifications.js';
+import { addWorkTask, changeWorkTask } from '../../src/team/work/work-tasks.js';
 import { type TestTeam, testProject, testTeam } from './rig.js';
 
 const OWNER = { projectId: 'shop', agentId: 'worker-a' };
@@ -19,8 +28,7 @@ async function endedSession({ team, clock }: TestTeam, agentId = 'worker-a'): Pr
   });
 }
 
-const prune = ({ team, clock }: TestTeam, olderThanMs: number) =>
-  team.change((tx) => pruneTeam(tx, clock.now() - olderThanMs));
+const prune = ({ team, clock }: TestTeam, olderThanMs: number) => pruneOver(team.store, clock.now() - olderThanMs);
 const count = async ({ team }: TestTeam, table: 'sessions' | 'chat_messages' | 'chat_cursors') =>
   (await team.store.read((db) => db.selectFrom(table).selectAll().execute())).length;
 
@@ -66,4 +74,112 @@ test('an ended session is remembered while a conversation of its agent goes on',
   for (const agentId of ['worker-a', 'worker-b', 'mia']) await endedSession(rig, agentId);
   expect(await prune(rig, 0)).toMatchObject({ sessions: 1 });
   expect(await count(rig, 'sessions')).toBe(2);
+});
+
+const PAIR = { projectId: 'shop', senderId: 'worker-a', receiverId: 'worker-b' };
+const NEVER = { ageMs: null, messages: null };
+
+/** Said, handed out, and in both files. */
+async function said({ team, clock }: TestTeam, project: Project, texts: number, conversationId: string | null = null) {
+  for (let number = 0; number < texts; number += 1) {
+    clock.at += 1_000;
+    const message = { ...PAIR, content: `word ${number}`, relatedTaskId: null, conversationId };
+    await team.change((tx, now) => addMessage(tx, { ...message, createdAt: now }));
+  }
+  await team.change((tx) => handOut(tx, { projectId: 'shop', agentId: 'worker-b' }, texts));
+  await team.files.write(project, ['worker-a', 'worker-b']);
+}
+
+test('chat that is over is deleted by its age, and its files stay', async () => {
+  const rig = await testTeam();
+  const project = await testProject(rig);
+  const talk = { projectId: 'shop', initiatorId: 'worker-a', participantId: 'worker-b', purpose: null, taskId: null };
+  const open = await rig.team.change((tx, now) => openConversation(tx, { ...talk, maxTurns: 20 }, now));
+  await said(rig, project, 2, open.id);
+  await said(rig, project, 450);
+  await pruneTeam(rig.team, NEVER);
+  expect(await count(rig, 'chat_messages')).toBe(452);
+  rig.clock.at += 100_000;
+  await said(rig, project, 3);
+  await pruneTeam(rig.team, { ageMs: 50_000, messages: null });
+  // What was said in the open conversation, and what is young.
+  expect(await count(rig, 'chat_messages')).toBe(5);
+  expect(readFileSync(chatFile({ workingDirectory: rig.dir, agentId: 'worker-b' }) as string, 'utf8')).toContain(
+    'word 449',
+  );
+  await said(rig, project, 1);
+  const written = readFileSync(chatFile({ workingDirectory: rig.dir, agentId: 'worker-b' }) as string, 'utf8');
+  expect(written.trim().split('\n')).toHaveLength(456);
+});
+
+test('of more chat than is to be kept the oldest goes; what waits to be read stays', async () => {
+  const rig = await testTeam();
+  const project = await testProject(rig);
+  await said(rig, project, 30);
+  await rig.team.change((tx, now) =>
+    addMessage(tx, { ...PAIR, content: 'unread', createdAt: now, relatedTaskId: null, conversationId: null }),
+  );
+  await pruneTeam(rig.team, { ageMs: null, messages: 10 });
+  expect(await count(rig, 'chat_messages')).toBe(10);
+  await pruneTeam(rig.team, { ageMs: 0, messages: null });
+  expect(await count(rig, 'chat_messages')).toBe(1);
+});
+
+test('a conversation goes with its last message, and a trail once its work task is over', async () => {
+  const rig = await testTeam();
+  const project = await testProject(rig);
+  const { team, clock } = rig;
+  const talk = { projectId: 'shop', initiatorId: 'worker-a', participantId: 'worker-b', purpose: null, maxTurns: 20 };
+  const by = {
+    executorId: 'mia',
+    requesterId: null,
+    conversationId: null,
+    via: 'person',
+    isUnverified: false,
+  } as const;
+  const tasks = await team.change(async (tx, now) => {
+    const wanted = { projectId: 'shop', title: 'build', description: '' };
+    return [await addWorkTask(tx, wanted, by, now), await addWorkTask(tx, wanted, by, now)] as const;
+  });
+  for (const task of [null, ...tasks]) {
+    const taskId = task?.id ?? null;
+    const opened = await team.change((tx, now) => openConversation(tx, { ...talk, taskId }, now));
+    await said(rig, project, 1, opened.id);
+    const closing = { event: 'turns_used', reason: 'max_turns', endedBy: 'worker-a' } as const;
+    await team.change(async (tx, now) => {
+      await closeConversation(tx, opened, closing, now);
+      for (const agentId of ['worker-a', 'worker-b']) {
+        await markTold(tx, (await findConversation(tx, opened.id)) as Conversation, agentId, 1);
+      }
+    });
+  }
+  await team.change((tx, now) => changeWorkTask(tx, tasks[0], { status: 'done' }, { by, now }));
+  clock.at += 1_000;
+  await pruneTeam(team, { ageMs: 0, messages: null });
+  const left = await team.store.read((db) => db.selectFrom('conversations').select('task_id').execute());
+  expect(left).toEqual([{ task_id: tasks[1].id }]);
+  const trails = await team.store.read((db) => db.selectFrom('work_events').select('task_id').execute());
+  expect(trails).toEqual([{ task_id: tasks[1].id }]);
+  expect(await team.store.read((db) => db.selectFrom('work_tasks').select('id').execute())).toHaveLength(2);
+});
+
+test('one daemon prunes, and nobody does again within the hour', async () => {
+  const rig = await testTeam();
+  const project = await testProject(rig);
+  await said(rig, project, 5);
+  const alarm = ownAlarm();
+  rig.clock.at += 1_000;
+  const duty = (team: Team) =>
+    pruneDuty(team, { alarm, retention: { ageMs: 500, messages: null }, onTrouble: () => {} });
+  const [one, other] = [duty(rig.team), duty(await rig.again())];
+  await one();
+  await other();
+  await expect.poll(() => count(rig, 'chat_messages')).toBe(0);
+  await said(rig, project, 2);
+  rig.clock.at += 30 * 60_000;
+  await other();
+  expect(await count(rig, 'chat_messages')).toBe(2);
+  rig.clock.at += 31 * 60_000;
+  await other();
+  await expect.poll(() => count(rig, 'chat_messages')).toBe(0);
 });

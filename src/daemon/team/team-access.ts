@@ -1,9 +1,10 @@
 /** A daemon's place in its team: opens the team store when it is first needed, and tells the other daemons of changes. */
 import { existsSync } from 'node:fs';
 import { fail } from '../../errors.js';
-import { teamAlarm, teamFile } from '../../paths.js';
+import { teamAlarm, teamFile, teamPruneAlarm } from '../../paths.js';
 import { isSameProcess, startTimeOf } from '../../processes.js';
 import type { LiveEntry } from '../../registry/entry.js';
+import { retentionOf } from '../../retention.js';
 import type { Change } from '../../team/change.js';
 import type { Team } from '../../team/team.js';
 import type { DaemonContext } from '../context.js';
@@ -99,6 +100,10 @@ export class TeamAccess {
     };
     this.#starter = new SessionStarter({ team, context: this.context, holder: holderOf(self()), onCrowd });
     this.#starter.start();
+    const { pruneDuty } = await import('../../team/prune.js');
+    const onTrouble = (reason: string) => this.#isClosed || log.error('pruning', { reason });
+    const pruning = { alarm: fileAlarm(teamPruneAlarm(home)), retention: retentionOf(this.context.env), onTrouble };
+    team.addDuty(pruneDuty(team, pruning));
     // What it has to heal may take a while, and nobody needs to wait for that.
     team.start().catch((error: Error) => this.#isClosed || log.error('team', { reason: error.message }));
     return team;

@@ -23,7 +23,7 @@ import {
 } from '../../team/people/agents.js';
 import { leaveProject } from '../../team/people/leaving.js';
 import { addProject, listProjects, mustFindProject } from '../../team/people/projects.js';
-import { NOTHING_PRUNED, pruneTeam } from '../../team/prune.js';
+import { NOTHING_PRUNED, pruneOver } from '../../team/prune.js';
 import { PURPOSES } from '../../team/sessions/session.js';
 import { forgetFailures } from '../../team/sessions/session-starts.js';
 import type { Team } from '../../team/team.js';
@@ -160,7 +160,7 @@ export async function pruneOld(access: TeamAccess, { body }: Exchange): Promise<
   const { older_than_ms: olderThanMs } = ((await body()) ?? {}) as { older_than_ms?: unknown };
   if (typeof olderThanMs !== 'number' || olderThanMs < 0) throw wrong('older_than_ms', 'a number');
   const team = await access.ifThere();
-  return { deleted: team ? await team.change((tx, now) => pruneTeam(tx, now - olderThanMs)) : NOTHING_PRUNED };
+  return { deleted: team ? await pruneOver(team.store, team.clock.now() - olderThanMs) : NOTHING_PRUNED };
 }
 
 export async function teamWith(access: TeamAccess, projectId: string): Promise<Team> {

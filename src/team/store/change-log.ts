@@ -119,6 +119,7 @@ export function changeLogTable({ schema }: Db): readonly Statement[] {
     schema.createIndex('delegations_by_end').on('delegations').column('finished_at'),
     schema.createIndex('notifications_by_reading').on('notifications').column('read_at'),
     schema.createIndex('sessions_by_end').on('sessions').column('ended_at'),
-    schema.createIndex('work_by_age').on('work_tasks').columns(['status', 'updated_at']),
+    schema.createIndex('work_events_by_age').on('work_events').column('at'),
+    schema.createIndex('work_by_conversation').on('work_tasks').column('started_from_conversation_id'),
   ];
 }

@@ -13,6 +13,8 @@ export interface Engine {
   explain(error: unknown): unknown;
   /** A number that is another one after every commit of another process. */
   changeMark(): number;
+  /** Makes the store small where nobody has written to it for a while; false where others are just using it. */
+  tidyIfIdle(now: number): boolean;
   /** How many statements this process has run: what it costs the others that share the store. */
   statementCount(): number;
 }

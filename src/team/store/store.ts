@@ -93,6 +93,16 @@ export class TeamStore {
     return this.#engine.changeMark();
   }
 
+  /** Makes the store small where nobody has written to it for a while. */
+  tidyIfIdle(now: number): boolean {
+    try {
+      return this.#engine.tidyIfIdle(now);
+    } catch {
+      // Somebody else is at it, or the disk is full: the next round tries again.
+      return false;
+    }
+  }
+
   get statementCount(): number {
     return this.#engine.statementCount();
   }

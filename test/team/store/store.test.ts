@@ -95,3 +95,33 @@ test('the database of something else is refused untouched', async () => {
   const clock = { now: () => 0, monotonicMs: () => 0 };
   expect(await codeOf(Team.open({ file, clock, isAlive: () => true }))).toBe('store_damaged');
 });
+
+test('a store that nobody writes to for a while has an empty log, also while others have it open', async () => {
+  const rig = await testTeam();
+  const other = await rig.again();
+  await testProject(rig);
+  const log = `${rig.file}-wal`;
+  const writtenAt = statSync(log).mtimeMs;
+  rig.team.store.tidyIfIdle(writtenAt + 19_000);
+  expect(statSync(log).size).toBeGreaterThan(0);
+  expect(other.store.tidyIfIdle(writtenAt + 21_000)).toBe(true);
+  expect(statSync(log).size).toBe(0);
+  expect(await rig.team.store.read(listProjects)).toHaveLength(1);
+});
+
+test('a log that grew long because somebody was reading it is cut when it begins anew', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const reader = new Sqlite(rig.file, { readonly: true });
+  reader.exec('BEGIN; SELECT count(*) FROM projects');
+  const write = (time: number) => {
+    const name = String(time % 10).repeat(100_000);
+    return rig.team.store.writeQuietly((tx) => tx.updateTable('projects').set({ name }).execute());
+  };
+  for (let time = 0; time < 80; time += 1) await write(time);
+  const longest = statSync(`${rig.file}-wal`).size;
+  reader.close();
+  for (let time = 0; time < 3; time += 1) await write(time);
+  expect(longest).toBeGreaterThan(6 * 2 ** 20);
+  expect(statSync(`${rig.file}-wal`).size).toBeLessThanOrEqual(4 * 2 ** 20 + 200_000);
+});

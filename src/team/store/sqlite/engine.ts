@@ -16,6 +16,10 @@ import type { Engine } from '../engine.js';
 /** Waiting for a lock would stop the event loop; the store tries again by itself instead. */
 const LOCK_WAIT_MS = 10;
 const CHECKPOINT_PAGES = 1000;
+/** What stays of a log that had to grow beyond that. */
+const MOST_LOG_BYTES = 4 * 2 ** 20;
+/** So long after the last write the log is emptied. */
+const IDLE_MS = 20_000;
 const CACHE_KIB = 2048;
 const MOST_STATEMENTS = 200;
 const STORAGE_TROUBLE = /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM|AUTH)|E[A-Z]+$)/;
@@ -32,6 +36,7 @@ export function openSqlite(file: string, { readonly = false }: { readonly readon
   const tune = () => {
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    sqlite.pragma(`journal_size_limit = ${MOST_LOG_BYTES}`);
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma(`cache_size = -${CACHE_KIB}`);
     sqlite.pragma('temp_store = MEMORY');
@@ -48,6 +53,7 @@ export function openSqlite(file: string, { readonly = false }: { readonly readon
       return sqlite.pragma('data_version', { simple: true }) as number;
     },
     statementCount: () => count.statements,
+    tidyIfIdle: (now) => (isIdle(logOf(file), now) ? emptyLog(sqlite) : true),
   };
 }
 
@@ -106,6 +112,25 @@ function withKeptStatements(sqlite: Sqlite.Database, count: { statements: number
       return statement;
     },
   } as SqliteDialectConfig['database'];
+}
+
+/** Whether the log holds something that nobody has added to for a while. */
+export function isIdle(
+  { size, changedAt }: { readonly size: number; readonly changedAt: number },
+  now: number,
+): boolean {
+  return size > 0 && Math.abs(now - changedAt) >= IDLE_MS;
+}
+
+function logOf(file: string): { readonly size: number; readonly changedAt: number } {
+  const found = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  return { size: found?.size ?? 0, changedAt: found?.mtimeMs ?? 0 };
+}
+
+/** Whoever still reads out of the log keeps it, for now. */
+function emptyLog(sqlite: Sqlite.Database): boolean {
+  const [result] = sqlite.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+  return result?.busy === 0;
 }
 
 function explained(error: unknown, file: string): unknown {

@@ -1,0 +1,24 @@
+/** Deletes mail that is over and older, or more, than is to be kept, a little at a time: messages get through in between. */
+import type { Retention } from '../retention.js';
+import type { TaskStore } from './store.js';
+
+/** Tasks and messages that are looked at in one transaction. */
+const STEP = 200;
+const BREATH_MS = 20;
+
+export async function pruneMail(store: TaskStore, { ageMs, messages }: Retention, now: number): Promise<number> {
+  const tooOld = ageMs === null ? 0 : now - ageMs;
+  const tooMany = messages === null ? 0 : (store.madeBeforeNewest(messages) ?? 0);
+  const before = Math.max(tooOld, tooMany);
+  let deleted = 0;
+  for (let after = 0; ; after += STEP) {
+    // Numbers go up with time: after the first that is young enough there is nothing to look for.
+    const old = store.firstAfter(after).filter(({ createdAt }) => createdAt < before);
+    if (old.length === 0) return deleted;
+    after = Math.min(...old.map(({ seq }) => seq)) - 1;
+    const range = { after, upTo: after + STEP };
+    const gone = await store.write((tx) => tx.deleteOlderThan(before, STEP, range), { durable: false });
+    deleted += gone.tasks + gone.messages;
+    await new Promise((resolve) => setTimeout(resolve, BREATH_MS).unref());
+  }
+}

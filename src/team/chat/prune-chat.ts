@@ -1,0 +1,110 @@
+/** Deletes chat messages that are old, or more than are to be kept, and that nobody waits for in any way. */
+import type { ChatMessageRow, ConversationRow, Db } from '../store/schema.js';
+import type { WorkTaskRow } from '../store/work-schema.js';
+
+export interface ChatLimits {
+  readonly projectId: string;
+  /** Messages up to this number were looked at before. */
+  readonly after: number;
+  /** Older ones are deleted; null: none because of their age. */
+  readonly before: number | null;
+  /** As many are kept; null: any number. */
+  readonly most: number | null;
+}
+
+/** What decides whether somebody still needs a message. */
+export interface MessageFacts {
+  /** How far the receiver was given its messages; nothing for one that has left the project. */
+  readonly receiver: { readonly handedSeq: number; readonly typedFrom: number; readonly typedTo: number } | undefined;
+  readonly conversation: Pick<ConversationRow, 'state' | 'initiator_told' | 'participant_told'> | undefined;
+  readonly taskStatus: WorkTaskRow['status'] | undefined;
+  /** How far the files of its two agents are written. */
+  readonly writtenSeqs: readonly number[];
+}
+
+const AT_ONCE = 200;
+
+/** Looks at the next messages, and gives back the number of the last of them; null where no more are old enough. */
+export async function pruneChat(tx: Db, { projectId, after, before, most }: ChatLimits): Promise<number | null> {
+  const project = await tx
+    .selectFrom('projects')
+    .select(['last_seq', 'working_directory'])
+    .where('id', '=', projectId)
+    .executeTakeFirst();
+  if (!project) return null;
+  const surplusSeq = most === null ? 0 : project.last_seq - most;
+  const rows = await tx
+    .selectFrom('chat_messages')
+    .select(['seq', 'sender_id', 'receiver_id', 'created_at', 'related_task_id', 'conversation_id'])
+    .where('project_id', '=', projectId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(AT_ONCE)
+    .execute();
+  const old = rows.filter((row) => row.seq <= surplusSeq || (before !== null && row.created_at <= before));
+  if (old.length === 0) return null;
+  const factsOf = await gather(tx, { projectId, hasFiles: project.working_directory !== null }, old);
+  const gone = old.filter((row) => isForgettable(row.seq, factsOf(row))).map(({ seq }) => seq);
+  if (gone.length > 0) {
+    await tx.deleteFrom('chat_messages').where('project_id', '=', projectId).where('seq', 'in', gone).execute();
+  }
+  return old.length < AT_ONCE ? null : (rows.at(-1)?.seq ?? null);
+}
+
+/** Handed out and kept, out of a conversation whose end both know, about no open work, and in both files. */
+export function isForgettable(seq: number, facts: MessageFacts): boolean {
+  const { receiver, conversation, taskStatus, writtenSeqs } = facts;
+  if (receiver && (seq > receiver.handedSeq || (seq > receiver.typedFrom && seq <= receiver.typedTo))) return false;
+  if (conversation) {
+    const { state, initiator_told: initiator, participant_told: participant } = conversation;
+    if (!(state === 'ended' || state === 'expired') || initiator !== 1 || participant !== 1) return false;
+  }
+  if (taskStatus !== undefined && taskStatus !== 'done' && taskStatus !== 'cancelled') return false;
+  return writtenSeqs.every((upTo) => seq <= upTo);
+}
+
+type Candidate = Pick<ChatMessageRow, 'seq' | 'sender_id' | 'receiver_id' | 'related_task_id' | 'conversation_id'>;
+
+async function gather(
+  tx: Db,
+  { projectId, hasFiles }: { readonly projectId: string; readonly hasFiles: boolean },
+  messages: readonly Candidate[],
+): Promise<(message: Candidate) => MessageFacts> {
+  const agentIds = [...new Set(messages.flatMap((message) => [message.sender_id, message.receiver_id]))];
+  const talkIds = messages.flatMap((message) => message.conversation_id ?? []);
+  const taskIds = messages.flatMap((message) => message.related_task_id ?? []);
+  const members = await tx
+    .selectFrom('project_agents')
+    .leftJoin('chat_cursors', (join) =>
+      join
+        .onRef('chat_cursors.project_id', '=', 'project_agents.project_id')
+        .onRef('chat_cursors.agent_id', '=', 'project_agents.agent_id'),
+    )
+    .leftJoin('chat_files', (join) =>
+      join
+        .onRef('chat_files.project_id', '=', 'project_agents.project_id')
+        .onRef('chat_files.agent_id', '=', 'project_agents.agent_id'),
+    )
+    .select(['project_agents.agent_id', 'handed_seq', 'terminal_from', 'terminal_to', 'written_seq'])
+    .where('project_agents.project_id', '=', projectId)
+    .where('project_agents.agent_id', 'in', agentIds)
+    .execute();
+  const talk = tx.selectFrom('conversations').select(['id', 'state', 'initiator_told', 'participant_told']);
+  const talks = talkIds.length === 0 ? [] : await talk.where('id', 'in', talkIds).execute();
+  const task = tx.selectFrom('work_tasks').select(['id', 'status']);
+  const tasks = taskIds.length === 0 ? [] : await task.where('id', 'in', taskIds).execute();
+  return (message) => {
+    const sender = members.find((row) => row.agent_id === message.sender_id);
+    const receiver = members.find((row) => row.agent_id === message.receiver_id);
+    return {
+      receiver: receiver && {
+        handedSeq: receiver.handed_seq ?? 0,
+        typedFrom: receiver.terminal_from ?? 0,
+        typedTo: receiver.terminal_to ?? 0,
+      },
+      conversation: talks.find(({ id }) => id === message.conversation_id),
+      taskStatus: tasks.find(({ id }) => id === message.related_task_id)?.status,
+      writtenSeqs: hasFiles ? [sender, receiver].flatMap((row) => (row ? [row.written_seq ?? 0] : [])) : [],
+    };
+  };
+}
