@@ -2,10 +2,11 @@
 import type { Retention } from '../retention.js';
 import { type Alarm, isDue } from './alarm.js';
 import { pruneChat } from './chat/prune-chat.js';
-import { forgetExecutions } from './executions/executions.js';
-import { removeLog } from './executions/log-room.js';
+import { pruneExecutions } from './executions/prune-executions.js';
 import { listProjects } from './people/projects.js';
+import { AT_ONCE, breath, stepwise } from './stepwise.js';
 import type { Db } from './store/schema.js';
+import type { TeamStore } from './store/store.js';
 import type { Duty, Team } from './team.js';
 
 export interface Pruned {
@@ -16,16 +17,10 @@ export interface Pruned {
 
 export const NOTHING_PRUNED: Pruned = { sessions: 0, notifications: 0, delegations: 0 };
 
-/** Rows that are deleted in one transaction. */
-const AT_ONCE = 200;
-/** Others get at the store between two steps. */
-const BREATH_MS = 20;
 const EVERY_MS = 60 * 60 * 1000;
 
-type Store = Team['store'];
-
 /** Deletes what ended, was read or was finished before that instant. */
-export async function pruneOver(store: Store, before: number): Promise<Pruned> {
+export async function pruneOver(store: TeamStore, before: number): Promise<Pruned> {
   return {
     sessions: await stepwise(() => store.writeQuietly((tx) => forgetSessions(tx, before))),
     notifications: await stepwise(() => store.writeQuietly((tx) => forgetNotifications(tx, before))),
@@ -47,7 +42,7 @@ export async function pruneTeam({ store, clock }: Pick<Team, 'store' | 'clock'>,
   await pruneOver(store, before);
   await stepwise(() => store.writeQuietly((tx) => forgetTalks(tx, before)));
   await stepwise(() => store.writeQuietly((tx) => forgetTrails(tx, before)));
-  await stepwise(() => forgetRuns(store, before));
+  await pruneExecutions(store, before);
 }
 
 /** Once an hour one daemon of the home does it, whichever comes first. */
@@ -63,18 +58,6 @@ export function pruneDuty(
     pruneTeam(team, retention).catch((error: Error) => onTrouble(error.message));
     return Number.POSITIVE_INFINITY;
   };
-}
-
-async function stepwise(step: () => Promise<number>): Promise<number> {
-  for (let deleted = 0; ; await breath()) {
-    const some = await step();
-    deleted += some;
-    if (some < AT_ONCE) return deleted;
-  }
-}
-
-function breath(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, BREATH_MS).unref());
 }
 
 /** While an agent's conversation goes on it matters when its last chat session ended. */
@@ -163,12 +146,6 @@ async function forgetTrails(tx: Db, before: number): Promise<number> {
     await tx.deleteFrom('work_events').where('task_id', '=', row.task_id).where('place', '=', row.place).execute();
   }
   return rows.length;
-}
-
-async function forgetRuns(store: Store, before: number): Promise<number> {
-  const gone = await store.writeQuietly((tx) => forgetExecutions(tx, before, AT_ONCE));
-  for (const { logFile } of gone) if (logFile !== null) await removeLog(logFile);
-  return gone.length;
 }
 
 async function drop(

@@ -1,7 +1,9 @@
 /** Lists delegations and executions for people, and reads execution logs. */
 import { fail } from '../../errors.js';
+import { executionsDir } from '../../paths.js';
 import { mustReadLog } from '../../team/executions/execution-log.js';
 import { findExecution, viewExecutions } from '../../team/executions/executions.js';
+import { pruneExecutions, removeStrayLogs } from '../../team/executions/prune-executions.js';
 import { fullDelegationJson } from '../../team/json/delegation-json.js';
 import { executionLogJson, fullExecutionJson } from '../../team/json/execution-json.js';
 import { mustFindProject } from '../../team/people/projects.js';
@@ -10,7 +12,7 @@ import type { Db } from '../../team/store/schema.js';
 import { listDelegations } from '../../team/work/delegations.js';
 import type { ById, Exchange } from '../http/exchange.js';
 import { pageSize } from '../http/page-size.js';
-import { wrong } from './person-body.js';
+import { personBody, wrong } from './person-body.js';
 import type { TeamAccess } from './team-access.js';
 import { taskNamed } from './work-requests.js';
 
@@ -53,4 +55,15 @@ function countOf(query: URLSearchParams, key: string): number | undefined {
   if (word === null) return undefined;
   if (/^\d+$/.test(word)) return Number(word);
   throw wrong(key, 'a whole number');
+}
+
+export async function pruneEnded(access: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const { older_than_ms: olderThanMs } = await personBody(access, exchange);
+  if (typeof olderThanMs !== 'number' || !(olderThanMs >= 0)) throw wrong('older_than_ms', 'a number');
+  const team = await access.ifThere();
+  if (!team) return { deleted: 0 };
+  const before = team.clock.now() - olderThanMs;
+  const deleted = await pruneExecutions(team.store, before);
+  await removeStrayLogs(team.store, executionsDir(access.context.home), before);
+  return { deleted };
 }

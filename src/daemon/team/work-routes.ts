@@ -6,7 +6,6 @@ import type { TeamAccess } from './team-access.js';
 export function workRoutes(team: TeamAccess): Route[] {
   const work = lateHandlers(team, () => import('./work-requests.js'));
   const executions = lateHandlers(team, () => import('./execution-requests.js'));
-  const pruning = lateHandlers(team, () => import('./execution-prune.js'));
   return [
     get('/work', 'self', work('listWork')),
     post('/work', 'self', work('createWork')),
@@ -14,7 +13,7 @@ export function workRoutes(team: TeamAccess): Route[] {
     post('/work/:id/:action', 'self', work('changeWork')),
     get('/delegations', 'self', executions('delegations')),
     get('/executions', 'self', executions('executions')),
-    post('/executions/prune', 'self', pruning('pruneExecutions')),
+    post('/executions/prune', 'self', executions('pruneEnded')),
     get('/executions/:id/log', 'self', executions('executionLog')),
   ];
 }

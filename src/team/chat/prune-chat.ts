@@ -1,4 +1,5 @@
 /** Deletes chat messages that are old, or more than are to be kept, and that nobody waits for in any way. */
+import { AT_ONCE } from '../stepwise.js';
 import type { ChatMessageRow, ConversationRow, Db } from '../store/schema.js';
 import type { WorkTaskRow } from '../store/work-schema.js';
 
@@ -21,8 +22,6 @@ export interface MessageFacts {
   /** How far the files of its two agents are written. */
   readonly writtenSeqs: readonly number[];
 }
-
-const AT_ONCE = 200;
 
 /** Looks at the next messages, and gives back the number of the last of them; null where no more are old enough. */
 export async function pruneChat(tx: Db, { projectId, after, before, most }: ChatLimits): Promise<number | null> {

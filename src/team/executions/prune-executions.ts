@@ -1,0 +1,21 @@
+/** Deletes executions that ended long ago, together with their logs. */
+import { AT_ONCE, stepwise } from '../stepwise.js';
+import type { TeamStore } from '../store/store.js';
+import { findExecution, forgetExecutions } from './executions.js';
+import { logFiles, removeLog } from './log-room.js';
+
+export function pruneExecutions(store: TeamStore, before: number): Promise<number> {
+  return stepwise(async () => {
+    const gone = await store.writeQuietly((tx) => forgetExecutions(tx, before, AT_ONCE));
+    for (const { logFile } of gone) if (logFile !== null) await removeLog(logFile);
+    return gone.length;
+  });
+}
+
+/** Deletes logs without an execution: a daemon was killed between deleting the two. */
+export async function removeStrayLogs(store: TeamStore, dir: string, before: number): Promise<void> {
+  for (const { executionId, file, changedAt } of await logFiles(dir)) {
+    if (changedAt > before) continue;
+    if (!(await store.read((db) => findExecution(db, executionId)))) await removeLog(file);
+  }
+}
