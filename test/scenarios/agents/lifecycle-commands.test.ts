@@ -138,7 +138,7 @@ test('a reader that has seen enough of the demo leaves nothing running', { timeo
 
 test('list --watch on a terminal shows who comes and goes, and Ctrl-C gives the terminal back', async ({ home }) => {
   const watching = new OnTerminal(home, ['list', '--watch']);
-  await watching.shows(/Ctrl-C ends/);
+  await watching.shows(/press Ctrl-C to quit/);
   expect(watching.output).toContain('\x1b[?25l');
   const agent = await home.agent('newcomer');
   await watching.shows(/newcomer.*ready/);
