@@ -135,6 +135,10 @@ const ENVIRONMENT = [
     'SYNAPSE_EXECUTION_LOG_MB, SYNAPSE_EXECUTION_LOGS_MB',
     'The maximum size of one execution log (256), and of all of them together (2048); the oldest are deleted first.',
   ],
+  [
+    'SYNAPSE_KEEP_DAYS, SYNAPSE_KEEP_MESSAGES',
+    'How many days chat, conversations, work history, executions and mail are kept after they are over (90), and how many messages of one project or one agent are kept (100000). 0 for no limit.',
+  ],
   ['NO_COLOR, FORCE_COLOR', 'Turn colors off, or on even when piped.'],
   ['SYNAPSE_DEBUG', 'Print the stack trace of errors.'],
 ] as const;
