@@ -68,8 +68,19 @@ export class TestTeamFile {
 
   /** What is declared of an agent. */
   async agent(id: string): Promise<Record<string, unknown> | undefined> {
-    const answer = await this.run('agent', 'list', '--project', this.projectId, '--json');
-    return json<{ agents: Record<string, unknown>[] }>(answer).agents.find((agent) => agent.id === id);
+    const { body } = await this.home.person().call(`/agents?project=${this.projectId}`);
+    return body.agents.find((agent: { id: string }) => agent.id === id);
+  }
+
+  /** Makes a work task as the person, whose daemon is started for it after a `down`, and returns its id. */
+  async give(assignee: string, status = 'in_progress'): Promise<string> {
+    const task = { project: this.projectId, title: 'Sweep', assignee, status };
+    const person = this.live().includes('tester.json') ? this.home.person() : await this.home.startPerson();
+    return (await person.call('/work', { body: task })).body.task.task_id;
+  }
+
+  async work(taskId: string): Promise<Record<string, unknown>> {
+    return (await this.home.person().call(`/work/${taskId}`)).body.task;
   }
 
   /** The process of an agent's daemon. */

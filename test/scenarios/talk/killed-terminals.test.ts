@@ -1,7 +1,7 @@
 /** Terminals of project agents whose daemon is killed: their session is over, and what they had is there for the next one. */
 import { expect } from 'vitest';
 import { testInTeam } from '../../rig/team.js';
-import { worker } from '../../rig/work.js';
+import { makeWork, worker } from '../../rig/work.js';
 
 const test = testInTeam();
 const CHAT = { options: ['--project', 'shop', '--purpose', 'chat'] };
@@ -49,4 +49,18 @@ test('a chat terminal that is killed gives its delegation back, and the next one
   const second = await home.agent(a.id, CHAT);
   await second.line(new RegExp(id));
   expect(await status()).toBe('processing');
+});
+
+test('nobody sees how the program of a killed daemon ends: the execution has failed, without an exit code', async ({
+  team,
+  home,
+}) => {
+  const lead = await team.member({ manager: true });
+  const id = await team.agent(undefined, { parent: lead.id });
+  const taskId = await makeWork(team, { assignee: id, status: 'in_progress' });
+  const { entry } = await home.agent(id, { options: ['--project', 'shop'] });
+  process.kill(entry.pid, 'SIGKILL');
+  const executions = async () => (await team.ask(`/executions?task=${taskId}`)).executions;
+  await expect.poll(executions).toMatchObject([{ status: 'failed', exit_code: null }]);
+  expect((await lead.do('get_notifications')).notifications).toMatchObject([{ action: 'task_left', task_id: taskId }]);
 });

@@ -6,22 +6,16 @@ import { json, test } from '../../rig/home.js';
 import { TestTeamFile } from '../../rig/team-file.js';
 
 const WORKER = `node ${join(ROOT, 'examples/team/worker.mjs')}`;
-const POLL = { timeout: 120_000, interval: 200 };
+const POLL = { timeout: 120_000, interval: 50 };
 vi.setConfig({ testTimeout: 240_000 });
 
-async function give(team: TestTeamFile, assignee: string): Promise<string> {
-  const words = ['work', 'create', 'Sweep', '--project', 'shop', '--assignee', assignee, '--status', 'in_progress'];
-  return json<{ task: { task_id: string } }>(await team.run(...words, '--json')).task.task_id;
-}
-
-const statusOf = async (team: TestTeamFile, taskId: string) =>
-  json<{ task: { status: string } }>(await team.run('work', 'show', taskId, '--json')).task.status;
+const statusOf = async (team: TestTeamFile, taskId: string) => (await team.work(taskId)).status;
 
 test('while a team is down nothing starts, and up goes on with the work', async ({ home }) => {
   const team = new TestTeamFile(home).write({ sweeper: { command: WORKER, start: 'on-demand' } });
   await team.up();
   await team.down();
-  const taskId = await give(team, 'sweeper');
+  const taskId = await team.give('sweeper');
   const { waiting } = json<{ waiting: unknown[] }>(await team.run('list', '--json'));
   expect(waiting).toMatchObject([{ agent_id: 'sweeper', purpose: 'task', state: 'project_inactive' }]);
   expect(team.live()).toEqual(['tester.json']);
@@ -34,11 +28,11 @@ test('an agent that always runs takes the work that waited, and stays', async ({
   const team = new TestTeamFile(home).write({ sweeper: { command: WORKER } });
   await team.up();
   await team.down();
-  const taskId = await give(team, 'sweeper');
+  const taskId = await team.give('sweeper');
   expect(await team.up()).toMatchObject({ code: 0, started: ['sweeper'] });
   const { pid } = home.entry('sweeper');
   await expect.poll(() => statusOf(team, taskId), POLL).toBe('done');
-  const next = await give(team, 'sweeper');
+  const next = await team.give('sweeper');
   await expect.poll(() => statusOf(team, next), POLL).toBe('done');
   expect(home.entry('sweeper').pid).toBe(pid);
 });
@@ -48,7 +42,7 @@ test('an agent that always runs and is stopped in the middle of its work stays s
 }) => {
   const team = new TestTeamFile(home).write({ sweeper: { command: 'cat' } });
   await team.up();
-  await give(team, 'sweeper');
+  await team.give('sweeper');
   const { pid } = home.entry('sweeper');
   expect((await team.run('stop', 'sweeper')).code).toBe(0);
   const { waiting } = json<{ waiting: unknown[] }>(await team.run('list', '--json'));
@@ -62,7 +56,7 @@ test('an agent that always runs and is stopped in the middle of its work stays s
 test('a session that runs an old program is replaced by one that runs the new', async ({ home }) => {
   const team = new TestTeamFile(home).write({ sweeper: { command: 'cat', start: 'on-demand' } });
   await team.up();
-  const taskId = await give(team, 'sweeper');
+  const taskId = await team.give('sweeper');
   await expect.poll(() => team.live(), POLL).toEqual(['sweeper.json', 'tester.json']);
   expect(await team.up()).toMatchObject({ code: 0, unchanged: ['sweeper'] });
   const answer = await team.write({ sweeper: { command: WORKER, start: 'on-demand' } }).up();
@@ -76,7 +70,7 @@ test('down while sessions are being started leaves none of them', async ({ home 
     Object.fromEntries(ids.map((id) => [id, { command: 'cat', start: 'on-demand' }])),
   );
   await team.up();
-  await Promise.all(ids.map((id) => give(team, id)));
+  await Promise.all(ids.map((id) => team.give(id)));
   expect((await team.down()).code).toBe(0);
   expect(team.live()).toEqual([]);
 });
