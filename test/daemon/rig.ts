@@ -6,7 +6,7 @@ import { Log } from '../../src/log.js';
 import { ensureHome, Registry } from '../../src/registry/registry.js';
 import { handClock, openStore, tempDir } from '../taskstore/rig.js';
 
-const SELF = { id: 'worker-a', type: 'shell', endpoint: 'http://localhost:8150' };
+export const SELF = { id: 'worker-a', type: 'shell', endpoint: 'http://localhost:8150' };
 
 export function daemonContext(parts: Partial<DaemonContext> = {}): DaemonContext {
   const home = join(tempDir(), 'home');

@@ -43,7 +43,7 @@ function readColours(foreground: string | null, background: string | null): Colo
 
 function readCursor(column: string | null, row: string | null): CursorPosition | undefined {
   const cursor = { column: Number(column ?? -1), row: Number(row ?? -1) };
-  const isPlace =
+  const isOnScreen =
     Number.isInteger(cursor.column) && Number.isInteger(cursor.row) && cursor.column >= 0 && cursor.row >= 0;
-  return isPlace ? cursor : undefined;
+  return isOnScreen ? cursor : undefined;
 }

@@ -1,6 +1,7 @@
 /** The typist when the store fails it: what was typed once is never typed again, and the mail goes on. */
 import { expect, test, vi } from 'vitest';
 import type { Delivery } from '../../../src/daemon/typing/delivery.js';
+import { intendToType } from '../../../src/daemon/typing/intend-to-type.js';
 import { Typist } from '../../../src/daemon/typing/typist.js';
 import type { TaskStore } from '../../../src/taskstore/store.js';
 import type { Delivered } from '../../../src/terminal/typing/box-delivery.js';
@@ -49,6 +50,62 @@ test('an answer that came before the proof of its request stays the last word', 
   await store.write(() => {});
   expect(store.message(message.seq)?.receipt.state).toBe('answered');
 });
+
+test('while the terminal is reserved for a message nothing else is typed, and after that everything in its order', async () => {
+  const { store, typist, typed } = await typing();
+  const reservation = typist.reserve();
+  expect(reservation).not.toBeNull();
+  expect(typist.reserve()).toBeNull();
+  const first = (await store.write((tx) => addRequest(tx))).message;
+  typist.wake();
+  expect({ typed, isFree: typist.isFree }).toEqual({ typed: [], isFree: false });
+  const intended = await store.write((tx) => intendToType(tx, first));
+  const second = (await store.write((tx) => addRequest(tx))).message;
+  typist.take(intended, reservation);
+  await vi.waitFor(() => expect(typed).toEqual([first.seq, second.seq]));
+  await vi.waitFor(() => expect(typist.isFree).toBe(true));
+});
+
+test('a reservation for a message that could not be stored gives the terminal free, and what waits is typed', async () => {
+  const { store, typist, typed } = await typing();
+  const reservation = typist.reserve();
+  const waiting = (await store.write((tx) => addRequest(tx))).message;
+  typist.release(reservation);
+  await vi.waitFor(() => expect(typed).toEqual([waiting.seq]));
+});
+
+test('a message behind another one is typed after it, although the terminal was reserved for it', async () => {
+  const { store, typist, typed } = await typing();
+  const reservation = typist.reserve();
+  const earlier = (await store.write((tx) => addRequest(tx))).message;
+  const later = await store.write((tx) => intendToType(tx, addRequest(tx).message));
+  expect(later.receipt.state).toBe('delivered');
+  typist.take(later, reservation);
+  await vi.waitFor(() => expect(typed).toEqual([earlier.seq, later.seq]));
+});
+
+test('a paused typist gives out no reservation, and types when it goes on', async () => {
+  const { store, typist, typed } = await typing();
+  await typist.setPaused(true);
+  expect(typist.reserve()).toBeNull();
+  expect(typist.firstReceipt()).toEqual({ state: 'held', reason: 'paused' });
+  const { seq } = (await store.write((tx) => addRequest(tx))).message;
+  await typist.setPaused(false);
+  await vi.waitFor(() => expect(typed).toEqual([seq]));
+});
+
+async function typing() {
+  const store = openStore();
+  const typed: number[] = [];
+  const typist = typistFor(store);
+  const deliver: Delivery['deliver'] = async ({ seq }) => {
+    typed.push(seq);
+    return SUBMITTED;
+  };
+  typist.attach({ ...NO_DELIVERY, deliver });
+  await vi.waitFor(() => expect(typist.isFree).toBe(true));
+  return { store, typed, typist };
+}
 
 const NO_DELIVERY: Omit<Delivery, 'deliver'> = {
   isRunning: true,

@@ -107,7 +107,7 @@ export class Inbox {
 }
 
 /** The credential decides who sends; what the message says of its sender must agree with it. */
-function senderOf(envelope: Envelope, caller: Caller, selfId: string): Party {
+export function senderOf(envelope: Envelope, caller: Caller, selfId: string): Party {
   if (envelope.senderId !== null && envelope.senderId !== caller.id) {
     throw fail('sender_mismatch', { caller: caller.id, sender: envelope.senderId });
   }

@@ -53,7 +53,7 @@ export async function noteReport(
 }
 
 /** Receipts never go back, except that a message may be held again or have a new reason. */
-function isNews(current: Receipt, reported: ReceiptState): boolean {
+export function isNews(current: Receipt, reported: ReceiptState): boolean {
   // There may be news of a message that has arrived: its receiver waits for a person, say.
   if (isSettled(current)) return current.state === 'submitted' && reported === 'submitted';
   return reported === 'held' || reported === current.state || !hasReached(current, reported);

@@ -1,0 +1,99 @@
+/** Decodes the bodies of `POST /send` and `POST /reply`, which only our own command line sends. */
+import { pathToFileURL } from 'node:url';
+import { DEFAULT_PRIORITY } from '../../a2a/decode.js';
+import { fail } from '../../errors.js';
+import type { Part, ReceiptState } from '../../taskstore/message.js';
+import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
+import type { ReplyRequest, SendRequest } from '../mail/outgoing/outbox.js';
+
+export interface SendOptions {
+  readonly waitMs: number;
+  /** The receipt to wait for; null when the answer, or only the first try, is waited for. */
+  readonly until: ReceiptState | null;
+  readonly waitsForAnswer: boolean;
+  /** The caller needs only the outcome and the id, not the whole task. */
+  readonly brief: boolean;
+}
+
+export const DEFAULT_WAIT_MS = 300_000;
+const UNTIL = ['delivered', 'typed', 'submitted', 'answered'] as const;
+/** A hundred years, because an instant too far away cannot be written as a date. */
+const LONGEST_EXPIRY_MS = 36_525 * DEFAULT_EXPIRY_MS;
+
+export function decodeSend(value: unknown): { readonly request: SendRequest; readonly options: SendOptions } {
+  const body = asObject(value);
+  const request = decodeRequest(body);
+  return { request, options: decodeOptions(body, request) };
+}
+
+export function decodeReply(value: unknown): ReplyRequest {
+  const body = asObject(value);
+  return {
+    to: text(body.to),
+    latest: body.latest === true,
+    parts: partsOf(body),
+    kind: body.ask === true ? 'question' : body.fail === true ? 'failure' : 'answer',
+  };
+}
+
+function decodeRequest(body: Record<string, unknown>): SendRequest {
+  const target = text(body.target);
+  if (target === null) throw fail('invalid_request', { reason: '"target" is missing.' });
+  const priority = body.priority ?? DEFAULT_PRIORITY;
+  if (!Number.isInteger(priority) || (priority as number) < 1 || (priority as number) > 5) {
+    throw fail('invalid_request', { reason: 'The priority is a whole number from 1 to 5.' });
+  }
+  return {
+    target,
+    parts: partsOf(body),
+    responseExpected: body.response === true,
+    replyTo: text(body.reply_to),
+    taskId: text(body.task),
+    priority: priority as number,
+    expiresMs:
+      typeof body.expires_ms === 'number' && body.expires_ms > 0
+        ? Math.min(body.expires_ms, LONGEST_EXPIRY_MS)
+        : DEFAULT_EXPIRY_MS,
+  };
+}
+
+function decodeOptions(body: Record<string, unknown>, request: SendRequest): SendOptions {
+  const until = (UNTIL as readonly unknown[]).includes(body.until) ? (body.until as ReceiptState) : null;
+  if (body.until !== undefined && until === null) {
+    throw fail('invalid_request', { reason: `--until takes ${UNTIL.join(', ')}.` });
+  }
+  if (until === 'answered' && !request.responseExpected && request.taskId === null) {
+    throw fail('invalid_request', {
+      reason: '--until answered needs --response: nobody answers a message that asks for nothing.',
+    });
+  }
+  const waitMs = typeof body.wait_ms === 'number' && body.wait_ms >= 0 ? body.wait_ms : DEFAULT_WAIT_MS;
+  const isPlain = !request.responseExpected && request.replyTo === null && request.taskId === null;
+  return {
+    waitMs,
+    until: until === 'answered' ? null : until,
+    waitsForAnswer: (request.responseExpected || until === 'answered') && waitMs > 0,
+    brief: body.brief === true && isPlain,
+  };
+}
+
+function partsOf(body: Record<string, unknown>): Part[] {
+  const files = Array.isArray(body.files) ? (body.files as unknown[]).map(String) : [];
+  return [
+    ...(typeof body.text === 'string' ? [{ type: 'text' as const, text: body.text }] : []),
+    ...files.map((path) => ({
+      type: 'file' as const,
+      file: { name: path.split('/').at(-1), uri: pathToFileURL(path).href },
+    })),
+  ];
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null)
+    throw fail('invalid_request', { reason: 'The body must be a JSON object.' });
+  return value as Record<string, unknown>;
+}

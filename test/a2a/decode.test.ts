@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { checkTextSize, decodeEnvelope, MAX_TEXT_BYTES, textOf } from '../../src/a2a/decode.js';
+import type { Part } from '../../src/taskstore/message.js';
+
+function decode(metadata: Record<string, unknown> = {}, parts: unknown = [{ type: 'text', text: 'hello' }]) {
+  return decodeEnvelope({ message: { role: 'user', parts }, metadata });
+}
+
+test('a message alone is enough; everything else has a default', () => {
+  expect(decodeEnvelope({ message: { parts: [{ text: 'hello' }] } })).toEqual({
+    text: 'hello',
+    parts: [{ type: 'text', text: 'hello' }],
+    senderId: null,
+    senderType: null,
+    senderEndpoint: null,
+    senderStore: null,
+    senderTaskId: null,
+    responseExpected: false,
+    messageId: null,
+    priority: 3,
+    inReplyTo: null,
+    contextId: null,
+    answerKind: 'answer',
+    expiresAt: null,
+    metadata: {},
+  });
+});
+
+test('keys without a meaning of their own are kept as they came', () => {
+  const { metadata, priority } = decode({ priority: 5, colour: 'blue', deep: { a: [1] } });
+  expect({ metadata, priority }).toEqual({ metadata: { colour: 'blue', deep: { a: [1] } }, priority: 5 });
+});
+
+test.each<[string, unknown, Part]>([
+  ['our own', { type: 'text', text: 'a' }, { type: 'text', text: 'a' }],
+  ['A2A v0.3', { kind: 'text', text: 'a' }, { type: 'text', text: 'a' }],
+  ['A2A v1.0', { text: 'a' }, { type: 'text', text: 'a' }],
+  ['a file', { kind: 'file', file: { uri: 'file:///a' } }, { type: 'file', file: { uri: 'file:///a' } }],
+  ['a bare file', { url: 'http://a/b', name: 'b' }, { type: 'file', file: { url: 'http://a/b', name: 'b' } }],
+  ['data', { kind: 'data', data: { a: 1 } }, { type: 'data', data: { a: 1 } }],
+])('the spelling of a part is understood: %s', (_, part, expected) => {
+  expect(decode({}, [part]).parts).toEqual([expected]);
+});
+
+test.each<[string, readonly Part[]]>([
+  [
+    'one\ntwo',
+    [
+      { type: 'text', text: 'one' },
+      { type: 'text', text: 'two' },
+    ],
+  ],
+  [
+    'look (file: /tmp/a b)',
+    [
+      { type: 'text', text: 'look' },
+      { type: 'file', file: { uri: 'file:///tmp/a%20b' } },
+    ],
+  ],
+  ['(file: notes.txt)', [{ type: 'file', file: { name: 'notes.txt' } }]],
+  ['(file: unnamed)', [{ type: 'file', file: {} }]],
+  ['(data: {"a":1})', [{ type: 'data', data: { a: 1 } }]],
+])('a reader sees %j', (text, parts) => {
+  expect(textOf(parts)).toBe(text);
+});
+
+test('of long data a reader sees the beginning', () => {
+  expect(textOf([{ type: 'data', data: 'x'.repeat(2_000) }])).toMatch(/^\(data: "x{999}…\)$/);
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ['"metadata.priority" must be a whole number from 1 to 5.', { priority: 6 }],
+  ['"metadata.priority" must be a whole number from 1 to 5.', { priority: 1.5 }],
+  ['"metadata.answer" must be answer, question or failure.', { answer: 'maybe' }],
+  ['"metadata.expires_at" must be an ISO-8601 time.', { expires_at: 5 }],
+  ['"metadata.sender" must be a JSON object.', { sender: ['ada'] }],
+  ['"metadata.sender_task_id" must be a text.', { sender_task_id: 7 }],
+  ['"metadata.message_id" has more than 128 characters.', { message_id: 'x'.repeat(129) }],
+])('a wrong field is named: %s', (reason, metadata) => {
+  expect(() => decode(metadata)).toThrow(reason);
+});
+
+test.each([
+  ['no parts', []],
+  ['no list', 'hello'],
+  ['a part that is nothing', [{}]],
+  ['a part that is no object', ['hello']],
+  ['a text that is no text', [{ type: 'text', text: 1 }]],
+])('a message with %s is refused', (_, parts) => {
+  expect(() => decode({}, parts)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+});
+
+test('too much metadata and too long a text are refused with their size', () => {
+  expect(() => decode({ note: 'x'.repeat(5_000) })).toThrow(expect.objectContaining({ code: 'content_too_large' }));
+  expect(() => checkTextSize('x'.repeat(MAX_TEXT_BYTES))).not.toThrow();
+  expect(() => checkTextSize('ü'.repeat(MAX_TEXT_BYTES / 2 + 1))).toThrow(
+    expect.objectContaining({ code: 'content_too_large' }),
+  );
+});

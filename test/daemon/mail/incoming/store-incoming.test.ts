@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { decodeEnvelope } from '../../../../src/a2a/decode.js';
+import { type Arrival, storeAnswer, storeMessage } from '../../../../src/daemon/mail/incoming/store-incoming.js';
+import { NEVER_AT } from '../../../../src/daemon/mail/lifetimes.js';
+import { ALICE, BOB, codeOf, DAY_MS, openStore, outgoing, outgoingTask, START_AT } from '../../../taskstore/rig.js';
+
+const ID = '11111111-2222-4333-8444-555555555555';
+
+function arrival(metadata: Record<string, unknown> = {}, more: Partial<Arrival> = {}): Arrival {
+  const envelope = decodeEnvelope({ message: { parts: [{ text: 'hello' }] }, metadata });
+  const firstReceipt = { state: 'delivered', reason: null } as const;
+  return { envelope, peer: ALICE, now: START_AT, firstReceipt, canExpire: true, ...more };
+}
+
+test('a request becomes a task and a message that expire together', async () => {
+  const stored = await openStore().write((tx) => storeMessage(tx, arrival({ response_expected: true }), false));
+  expect(stored).toMatchObject({
+    isFresh: true,
+    task: { state: 'working', responseExpected: true, peer: ALICE, expiresAt: START_AT + DAY_MS },
+    message: { kind: 'request', receipt: { state: 'delivered' }, expiresAt: START_AT + DAY_MS },
+  });
+});
+
+test('what a person is to read does not expire', async () => {
+  const stored = await openStore().write((tx) => storeMessage(tx, arrival({}, { canExpire: false }), false));
+  expect(stored.message.expiresAt).toBe(NEVER_AT);
+});
+
+test('both sides know a plain message by one id, if it is one', async () => {
+  const store = openStore();
+  const named = await store.write((tx) => storeMessage(tx, arrival({ message_id: ID }), false));
+  const odd = await store.write((tx) => storeMessage(tx, arrival({ message_id: 'mail-7' }), false));
+  expect(named.task.id).toBe(ID);
+  expect(odd.task.id).not.toBe('mail-7');
+});
+
+test('the same message id from the same sender is the same message, from another one it is not', async () => {
+  const store = openStore();
+  const first = await store.write((tx) => storeMessage(tx, arrival({ message_id: ID }), false));
+  const again = await store.write((tx) => storeMessage(tx, arrival({ message_id: ID }), false));
+  const other = await store.write((tx) => storeMessage(tx, arrival({ message_id: ID }, { peer: BOB }), false));
+  expect(again).toMatchObject({ isFresh: false, task: { seq: first.task.seq } });
+  expect(other.isFresh).toBe(true);
+});
+
+test('the intent to type is stored with the message only where nothing waits before it', async () => {
+  const store = openStore();
+  const first = await store.write((tx) => storeMessage(tx, arrival(), true));
+  const second = await store.write((tx) => storeMessage(tx, arrival(), true));
+  expect([first.message.receipt.state, second.message.receipt.state]).toEqual(['typing', 'delivered']);
+  expect(first.message.receipts.map(({ state }) => state)).toEqual(['delivered', 'typing']);
+});
+
+test('the next turn of an open task continues it, that of a closed one is refused', async () => {
+  const store = openStore();
+  const turn = () => store.write((tx) => storeMessage(tx, arrival({ sender_task_id: 'theirs' }), false));
+  const { task } = await turn();
+  expect(await turn()).toMatchObject({ task: { seq: task.seq }, message: { kind: 'continuation' } });
+  await store.write((tx) => tx.updateTask(task.seq, { state: 'completed' }));
+  expect(await codeOf(turn())).toBe('task_already_closed');
+});
+
+test.each([
+  ['answer', 'completed'],
+  ['question', 'input-required'],
+  ['failure', 'failed'],
+])('an answer of the kind %s makes the task %s and its request answered', async (answer, state) => {
+  const store = openStore();
+  const { task, request } = await store.write((tx) => {
+    const task = tx.addTask(outgoingTask({ state: 'working' }));
+    return { task, request: tx.addMessage(outgoing({ taskSeq: task.seq })) };
+  });
+  const how = { taskSeq: task.seq, isWaitedFor: true };
+  const stored = await store.write((tx) => storeAnswer(tx, arrival({ answer }), how));
+  expect(stored).toMatchObject({
+    late: false,
+    isFresh: true,
+    task: { state, reply: { text: 'hello', from: ALICE.id } },
+    message: { kind: answer, expiresAt: NEVER_AT, receipt: { state: 'held', reason: 'a command waits for it' } },
+  });
+  expect(store.message(request.seq)?.receipt.state).toBe('answered');
+});
+
+test('an answer to a closed task is late, and an ordinary message', async () => {
+  const store = openStore();
+  const { seq: taskSeq } = await store.write((tx) => tx.addTask(outgoingTask({ state: 'working' })));
+  await store.write((tx) => tx.updateTask(taskSeq, { state: 'canceled' }));
+  const stored = await store.write((tx) => storeAnswer(tx, arrival(), { taskSeq, isWaitedFor: true }));
+  expect(stored).toMatchObject({
+    late: true,
+    task: { state: 'canceled' },
+    message: { kind: 'message', receipt: { state: 'delivered' } },
+  });
+});
