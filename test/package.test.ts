@@ -30,6 +30,7 @@ test('the package holds what an installation needs, and no sources', () => {
     'dist/daemon.cjs.map',
     'man/synapse.1',
     'schema/synapse.schema.json',
+    'schema/profile.schema.json',
     'examples/team/synapse.yaml',
     'examples/lib/agent.mjs',
     'LICENSE',
