@@ -1,4 +1,4 @@
-/** The event hub of a daemon: what several of its parts must hear. A listener that fails is logged, and the others still hear. */
+/** The event hub of a daemon. A listener that fails is logged, and the others are still called. */
 import type { SynapseError } from '../errors.js';
 import type { Log } from '../log.js';
 import { readableStack } from '../readable-stack.js';
@@ -16,21 +16,21 @@ interface StatusChange {
   readonly dialog: Dialog | null;
 }
 
-/** Every topic with what its listeners are told. What is about stored things is emitted after the commit. */
+/** All topics and their data. Events about stored things are emitted after the commit. */
 export interface DaemonEvents {
   /** A task or a message has changed. */
   readonly change: Change;
-  /** The screen of the program says something else than before. */
+  /** The screen of the program shows something new. */
   readonly status: StatusChange;
   /** There may be a message to type that could not be typed before. */
   readonly mailWaits: undefined;
-  /** The typist has nothing in hand, so what comes now could be typed at once. */
+  /** The typist is idle, so a new message could be typed at once. */
   readonly typistRests: undefined;
-  /** A request that this agent sent will get no answer any more. */
+  /** A request that this agent sent will not be answered. */
   readonly requestFailed: { readonly task: Task; readonly error: SynapseError };
-  /** A message was accepted that had been canceled while it was on its way. */
+  /** A message was accepted that had been canceled on its way. */
   readonly canceledTooLate: { readonly task: Task | null; readonly message: Message };
-  /** The live entry of an agent appeared, changed or went. */
+  /** The live entry of an agent appeared, changed or was removed. */
   readonly liveEntry: { readonly id: string };
   /** Something was done for the team, here or in another daemon. */
   readonly teamWork: undefined;
@@ -47,7 +47,7 @@ export class EventHub {
     this.#log = log;
   }
 
-  /** Gives back how to stop listening. */
+  /** Returns a function that stops listening. */
   on<T extends Topic>(topic: T, listener: Listener<T>): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners);

@@ -1,4 +1,4 @@
-/** The last part of an agent's end: open mail, its place in the team, its doors, its entry and its store. */
+/** The last steps of an agent's end: open mail, the team, the servers, the live entry and the store. */
 import type { Server } from 'node:http';
 import { removeIfThere } from '../registry/whole-files.js';
 import { failOpenMail } from './mail/failures.js';
@@ -7,7 +7,7 @@ import type { AgentParts, Wiring } from './wiring.js';
 
 const REPORT_LIMIT_MS = 500;
 
-/** A step that fails, on a full disk say, does not keep the others from being done. */
+/** A step that fails, for example on a full disk, does not stop the others. */
 export async function leave(parts: AgentParts, wiring: Wiring, endSession: () => unknown): Promise<void> {
   const { address, log } = parts;
   const { context, inbox, reports, team, commands, expiry, retention, courier, peers, memory, presence } = wiring;
@@ -44,7 +44,7 @@ export async function leave(parts: AgentParts, wiring: Wiring, endSession: () =>
   await step('store', () => context.store.close());
 }
 
-/** A port-based address is gone with its program. */
+/** A port-based address ends with its program. */
 export function endAddress({ address, registry, host }: AgentParts): void {
   if (!address.lasting) registry.endAddress(address.id, host.clock.now());
 }

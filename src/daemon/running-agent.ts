@@ -1,4 +1,4 @@
-/** The life of one agent: its program and all its parts are started in order, and ended in order. */
+/** The life of one agent: starts its program and all its parts in order, and ends them in order. */
 import { fail } from '../errors.js';
 import type { Started } from '../launch/daemon-spec.js';
 import { watchLiveAgents } from '../registry/watch-live-agents.js';
@@ -14,7 +14,7 @@ import { mustStay, type RunningProgram, startProgram } from './start/wrapped-pro
 import type { Delivery } from './typing/delivery.js';
 import { type AgentLife, type AgentParts, type Wiring, wire } from './wiring.js';
 
-/** However long the ending takes, the daemon is gone after this. */
+/** The daemon exits after this time, even if its end is not complete. */
 const END_LIMIT_MS = 4_700;
 
 export class RunningAgent implements AgentLife {
@@ -66,7 +66,7 @@ export class RunningAgent implements AgentLife {
     log.info('started', { port: address.port, pid: process.pid, program: this.#program?.terminal.pid ?? null });
   }
 
-  /** Ends the program and all it started, tells whoever waits, and leaves nothing behind. */
+  /** Ends the program and everything it started, tells those who wait, and leaves nothing behind. */
   end(reason: string, cause: Ending['cause'] = this.#isClosing ? 'done' : 'ended'): Promise<void> {
     this.#ending ??= this.#end({ cause, reason });
     return this.#ending;
@@ -78,7 +78,7 @@ export class RunningAgent implements AgentLife {
     try {
       const person = spec.foreground ? await viewers.first() : null;
       if (spec.project !== null && spec.profile) {
-        // A team is loaded only where there is a project.
+        // The team is loaded only if there is a project.
         const { ProjectTerminal } = await import('./sessions/project-terminal.js');
         this.#project = await ProjectTerminal.enter(team, { spec, entry: presence.entry }, { inbox, typist });
       }
@@ -96,7 +96,7 @@ export class RunningAgent implements AgentLife {
 
   async #showReady(): Promise<void> {
     const { presence, typist } = this.#wiring;
-    // A session that starts itself is not paused: the team knows that better than a store that was paused long ago.
+    // A session that starts itself is not paused. The team knows better than a store that was paused long ago.
     if (this.#parts.spec.why !== null && typist.isPaused) await typist.setPaused(false);
     presence.setProgram(this.#program?.terminal.pid ?? null, this.#program?.terminal.startTime ?? null);
     presence.updateNow({ status: typist.isPaused ? 'paused' : this.#isLine ? 'ready' : 'starting' });
@@ -122,17 +122,17 @@ export class RunningAgent implements AgentLife {
       isLine: this.#isLine,
       close: () => void this.#close(),
     });
-    // Time passes for conversations while any daemon of the team runs, a person's too.
+    // Conversations time out while any daemon of the team runs, including a person's.
     if (!spec.profile)
       team.ifThere().catch((error: Error) => log.error('cannot open the team store', { reason: error.message }));
   }
 
-  /** A person and a line program are ready as soon as they are there. */
+  /** A person and a line-oriented program are ready at once. */
   get #isLine(): boolean {
     return this.#parts.spec.profile?.line ?? true;
   }
 
-  /** Its work is done: the program is asked to end, and then made to. */
+  /** Its work is done. Asks the program to end, then ends it. */
   async #close(): Promise<void> {
     this.#isClosing = true;
     await askToEnd({ delivery: this.#delivery, terminal: this.#program?.terminal }, this.#parts.log);
@@ -162,7 +162,7 @@ export class RunningAgent implements AgentLife {
     await leave(this.#parts, this.#wiring, () => this.#project?.end(ending));
   }
 
-  /** Something took too long. The watchdog ends what is left, and nobody must take this agent for one that crashed. */
+  /** Something took too long. The watchdog ends what is left, and this agent must not look as if it crashed. */
   #giveUp(): void {
     try {
       endAddress(this.#parts);

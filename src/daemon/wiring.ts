@@ -1,4 +1,4 @@
-/** The composition root of a daemon: makes the parts of an agent and shows who talks to whom. */
+/** The composition root of a daemon: creates the parts of an agent and shows who talks to whom. */
 import { shortId } from '../ids.js';
 import type { DaemonSpec } from '../launch/daemon-spec.js';
 import type { Log } from '../log.js';
@@ -41,7 +41,7 @@ export interface AgentParts {
   readonly log: Log;
 }
 
-/** What the parts ask of the agent as a whole: its program, once it runs, and its end. */
+/** What the parts need from the agent as a whole: its program, once it runs, and its end. */
 export interface AgentLife {
   readonly program: RunningProgram | null;
   readonly boxed: BoxedProgram | null;
@@ -50,7 +50,7 @@ export interface AgentLife {
 
 export type Wiring = ReturnType<typeof wire>;
 
-/** Each part knows only parts that stand above it. What goes the other way is an event, and all of those are below. */
+/** Each part knows only the parts created before it. Everything in the other direction is an event, listed at the end. */
 export function wire(parts: AgentParts, life: AgentLife) {
   const { spec, address, registry, host, entry } = parts;
   const isPerson = spec.profile === null;

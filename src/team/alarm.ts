@@ -1,13 +1,13 @@
-/** An alarm clock that all daemons of a home share: whoever sees first that it rings does what is due, and sets it anew. */
+/** An alarm that all daemons of a home share. The first one to see it ring does what is due and sets it again. */
 import { closeSync, openSync, statSync, utimesSync } from 'node:fs';
 
 export interface Alarm {
-  /** When it rings; in the past where nobody has set it. */
+  /** When it rings; in the past if it is not set. */
   at(): number;
   set(at: number): void;
 }
 
-/** Of this process alone. */
+/** An alarm for this process alone. */
 export function ownAlarm(): Alarm {
   let setTo = 0;
   return {
@@ -19,8 +19,8 @@ export function ownAlarm(): Alarm {
 }
 
 /**
- * The time of change of an empty file. It costs no write to the disk and no lock, and is no promise: the store decides who
- * does what, so two who hear it at the same moment only look twice.
+ * Uses the modification time of an empty file, which needs no synced write and no lock. It is only a hint: the store
+ * decides who does what, so two daemons that hear it at the same moment only look twice.
  */
 export function fileAlarm(path: string): Alarm {
   return {
@@ -35,13 +35,13 @@ export function fileAlarm(path: string): Alarm {
   };
 }
 
-/** A time too far ahead was set by a clock that has been put back since. */
+/** A time too far ahead was set before the clock was set back. */
 export function isDue(alarm: Alarm, now: number, longestMs: number): boolean {
   const leftMs = alarm.at() - now;
   return leftMs <= 0 || leftMs > longestMs;
 }
 
-/** Where it cannot be made, everybody looks for themselves. */
+/** If the file cannot be created, every daemon looks for itself. */
 function make(path: string, at: number): void {
   try {
     closeSync(openSync(path, 'a', 0o600));

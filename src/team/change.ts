@@ -1,29 +1,29 @@
-/** What a commit has changed, as far as somebody may wait for it: about what, in which project, for which agents. */
+/** What a commit changed that others may wait for: the topic, the project and the agents. */
 
 export const TOPICS = ['chat', 'work', 'sessions', 'team'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 export interface Change {
   readonly topic: Topic;
-  /** Null: in every project. */
+  /** Null means every project. */
   readonly projectId: string | null;
-  /** Null: for everybody there. */
+  /** Null means every agent of the project. */
   readonly agentIds: readonly string[] | null;
 }
 
-/** The changes of one commit, with its place in the order of all commits. */
+/** The changes of one commit, with its position among all commits. */
 export interface Commit {
   readonly seq: number;
   readonly changes: readonly Change[];
 }
 
-/** Whose changes somebody waits for; what is left out is of no importance. */
+/** The changes that somebody waits for. An omitted field matches everything. */
 export interface Interest {
   readonly projectId?: string | undefined;
   readonly agentId?: string | undefined;
 }
 
-/** Stands for changes that nobody has written down: everybody should look. */
+/** Stands for unknown changes, so that everybody looks. */
 export const ANYTHING: readonly Change[] = TOPICS.map((topic) => ({ topic, projectId: null, agentIds: null }));
 
 export function concerns({ projectId, agentIds }: Change, interest: Interest): boolean {
@@ -31,7 +31,7 @@ export function concerns({ projectId, agentIds }: Change, interest: Interest): b
   return isThere && (agentIds === null || interest.agentId === undefined || agentIds.includes(interest.agentId));
 }
 
-/** The same said once: one entry for each topic and project. */
+/** Merges changes into one entry per topic and project. */
 export function merged(changes: readonly Change[]): Change[] {
   const all = new Map<string, Change>();
   for (const change of changes) {
@@ -46,7 +46,7 @@ function together(a: Change['agentIds'], b: Change['agentIds']): Change['agentId
   return a === null || b === null ? null : [...new Set([...a, ...b])];
 }
 
-/** Reads commits from JSON that another daemon has sent; null where they are none. */
+/** Reads the commits in JSON from another daemon; null if they are not valid. */
 export function decodeCommits(value: unknown): Commit[] | null {
   if (!Array.isArray(value)) return null;
   const commits = value.filter(isCommit);

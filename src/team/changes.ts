@@ -1,18 +1,18 @@
-/** Wakes those who wait for a change of the team, made here or in another process, and only those it concerns. */
+/** Wakes those who wait for a change of the team, made here or in another process, if it concerns them. */
 import { type Change, type Commit, concerns, type Interest } from './change.js';
 
-/** How changes of other processes are found that nobody has told this one about. */
+/** How to find changes of other processes that this one was not told about. */
 export interface ChangeSource {
-  /** A number that is another one after a commit of another process; costs next to nothing. */
+  /** A number that changes with every commit of another process, and is cheap to read. */
   changeMark(): number;
   commitsAfter(seq: number): Promise<readonly Commit[]>;
 }
 
-/** Other daemons tell at once; this look is for the day one of them could not. */
+/** Other daemons report changes at once. This look is a safety net for when one could not. */
 export const LOOK_AGAIN_MS = 1_000;
-/** Nobody tells this process about agents that are not its own: whoever waits for one of those is woken by looking. */
+/** Nobody reports changes of other daemons' agents to this process, so a wait for one of those looks more often. */
 const LOOK_CLOSELY_MS = 50;
-/** While nobody waits, nobody reads what lies between the commits that were told. */
+/** If nobody waits, gaps between the reported commits are not read. */
 const MOST_TOLD = 1_000;
 
 type Listener = (changes: readonly Change[]) => void;
@@ -24,13 +24,13 @@ interface Waiter {
 
 export class Changes {
   readonly #waiters = new Set<Waiter>();
-  /** Who waits, and must not miss anything for longer than a moment. */
+  /** Those who wait and must not miss anything for longer than a moment. */
   readonly #watching = new Set<Waiter>();
   readonly #source: ChangeSource;
   readonly #isOwn: (interest: Interest) => boolean;
-  /** Everything up to this commit is known here. */
+  /** All changes up to this commit are known here. */
   #seenSeq: number;
-  /** What was told of the commits after that. */
+  /** What was reported about later commits. */
   readonly #told = new Set<number>();
   #seenMark: number | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -38,14 +38,14 @@ export class Changes {
   #isReading = false;
   #isClosed = false;
 
-  /** `isOwn`: other daemons tell this one of changes for such agents. */
+  /** `isOwn` says whether other daemons report changes for this agent here. */
   constructor(source: ChangeSource, seenSeq: number, isOwn: (interest: Interest) => boolean = () => true) {
     this.#source = source;
     this.#seenSeq = seenSeq;
     this.#isOwn = isOwn;
   }
 
-  /** Commits of this process, and those that another one tells of; each wakes once, however often it is told. */
+  /** Takes commits of this process and those reported by others. Each wakes once, however often it is reported. */
   notice(commits: readonly Commit[]): void {
     for (const { seq, changes } of commits) {
       if (seq <= this.#seenSeq || this.#told.has(seq)) continue;
@@ -55,7 +55,7 @@ export class Changes {
     this.#advance();
   }
 
-  /** Wakes whom these changes concern, whether they stand in the log or not. */
+  /** Wakes those whom these changes concern, whether they are in the log or not. */
   wake(changes: readonly Change[]): void {
     for (const { interest, listener } of [...this.#waiters]) {
       const concerned = changes.filter((change) => concerns(change, interest));
@@ -63,14 +63,14 @@ export class Changes {
     }
   }
 
-  /** Hears what is noticed; does not make this process look by itself. */
+  /** Subscribes to changes that are noticed anyway, without making this process look. */
   subscribe(interest: Interest, listener: Listener): () => void {
     const waiter = { interest, listener };
     this.#waiters.add(waiter);
     return () => this.#waiters.delete(waiter);
   }
 
-  /** As `subscribe`, for somebody who waits: nothing is missed for longer than a second. */
+  /** Like `subscribe`, for somebody who waits: nothing is missed for longer than a second. */
   watch(interest: Interest, listener: Listener): () => void {
     const waiter = { interest, listener };
     this.#waiters.add(waiter);
@@ -83,7 +83,7 @@ export class Changes {
     };
   }
 
-  /** From now on remembers what happens: whoever looks after that, and waits then, misses nothing. */
+  /** Remembers what happens from now on, so that a look followed by a wait misses nothing. */
   listen(interest: Interest): Ear {
     return new Ear((listener) => this.watch(interest, listener));
   }
@@ -119,13 +119,13 @@ export class Changes {
       this.notice(commits);
       this.#forgetUpTo(commits.at(-1)?.seq ?? 0);
     } catch {
-      // The store is busy, or cannot be read: there is another look.
+      // The store is busy or cannot be read. The next look tries again.
     } finally {
       this.#isReading = false;
     }
   }
 
-  /** Where every commit is known there is nothing to read. */
+  /** If every commit is known, there is nothing to read. */
   #advance(): void {
     let seq = this.#seenSeq;
     while (this.#told.has(seq + 1)) seq += 1;
@@ -147,7 +147,7 @@ export class Changes {
   }
 }
 
-/** Somebody's attention, from before a look until the wait after it. */
+/** Remembers changes from before a look until the wait after it. */
 export class Ear {
   readonly #stop: () => void;
   #hasHeard = false;
@@ -160,7 +160,7 @@ export class Ear {
     });
   }
 
-  /** Resolves with the first change since the last call, at the limit, or when the signal says that nobody waits any more. */
+  /** Resolves with the first change since the last call, at the limit, or when the signal aborts. */
   async hear(limitMs: number, signal?: AbortSignal): Promise<void> {
     if (!this.#hasHeard && limitMs > 0 && !signal?.aborted) {
       await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** A look at the teams of a home from outside: whether their store can be read, and their chat be written to its files. */
+/** Checks the teams of a home from outside: whether their store can be read and their chat files written. */
 import { statSync } from 'node:fs';
 import { chatTrouble } from './chat/chat-file-path.js';
 import { listAgents } from './people/agents.js';
@@ -12,7 +12,7 @@ export interface ProjectState {
   readonly troubles: readonly string[];
 }
 
-/** Throws where the store cannot be read. Null for one of an earlier Synapse, which the next daemon brings up to date. */
+/** Throws if the store cannot be read. Null for a store of an older version, which the next daemon migrates. */
 export async function inspectTeam(file: string): Promise<readonly ProjectState[] | null> {
   const found: ProjectState[] = [];
   const isReadable = await TeamStore.inspect(openSqlite(file, { readonly: true }), async (db) => {

@@ -1,4 +1,4 @@
-/** Deletes what of a team is over for good and old, in small steps: nobody asks for it again, and nobody waits for long. */
+/** Deletes old data of a team that nobody needs any more, in small steps, so that nobody waits for long. */
 import type { Retention } from '../retention.js';
 import { type Alarm, isDue } from './alarm.js';
 import { pruneChat } from './chat/prune-chat.js';
@@ -19,7 +19,7 @@ export const NOTHING_PRUNED: Pruned = { sessions: 0, notifications: 0, delegatio
 
 const EVERY_MS = 60 * 60 * 1000;
 
-/** Deletes what ended, was read or was finished before that instant. */
+/** Deletes what ended, was read or was finished before this instant. */
 export async function pruneOver(store: TeamStore, before: number): Promise<Pruned> {
   return {
     sessions: await stepwise(() => store.writeQuietly((tx) => forgetSessions(tx, before))),
@@ -28,7 +28,7 @@ export async function pruneOver(store: TeamStore, before: number): Promise<Prune
   };
 }
 
-/** Deletes what is older, or more, than is to be kept: chat, conversations, trails of work, executions and the rest. */
+/** Deletes what exceeds the limits of age and number: chat, conversations, work history, executions and the rest. */
 export async function pruneTeam({ store, clock }: Pick<Team, 'store' | 'clock'>, retention: Retention): Promise<void> {
   const before = retention.ageMs === null ? null : clock.now() - retention.ageMs;
   for (const { id } of await store.read(listProjects)) {
@@ -45,7 +45,7 @@ export async function pruneTeam({ store, clock }: Pick<Team, 'store' | 'clock'>,
   await pruneExecutions(store, before);
 }
 
-/** Once an hour one daemon of the home does it, whichever comes first. */
+/** Once an hour, one daemon of the home does this. */
 export function pruneDuty(
   team: Team,
   { alarm, retention, onTrouble }: { alarm: Alarm; retention: Retention; onTrouble: (reason: string) => void },
@@ -54,13 +54,13 @@ export function pruneDuty(
     const now = team.clock.now();
     if (!isDue(alarm, now, EVERY_MS)) return Number.POSITIVE_INFINITY;
     alarm.set(now + EVERY_MS);
-    // The round goes on meanwhile.
+    // The round continues meanwhile.
     pruneTeam(team, retention).catch((error: Error) => onTrouble(error.message));
     return Number.POSITIVE_INFINITY;
   };
 }
 
-/** While an agent's conversation goes on it matters when its last chat session ended. */
+/** While an agent's conversation is open, the end of its last chat session matters. */
 async function forgetSessions(tx: Db, before: number): Promise<number> {
   const rows = await tx
     .selectFrom('sessions')
@@ -107,7 +107,7 @@ async function forgetDelegations(tx: Db, before: number): Promise<number> {
   return drop(tx, 'delegations', rows);
 }
 
-/** Conversations that are over for both, of which no message is left, and that no open work task came from or waits for. */
+/** Conversations that are over for both, have no messages left, and belong to no open work task. */
 async function forgetTalks(tx: Db, before: number): Promise<number> {
   const rows = await tx
     .selectFrom('conversations')
@@ -131,7 +131,7 @@ async function forgetTalks(tx: Db, before: number): Promise<number> {
   return drop(tx, 'conversations', rows);
 }
 
-/** What was done to work tasks that are over; the tasks themselves stay. */
+/** The history of finished work tasks. The tasks themselves stay. */
 async function forgetTrails(tx: Db, before: number): Promise<number> {
   const rows = await tx
     .selectFrom('work_events')

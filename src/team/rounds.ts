@@ -1,6 +1,6 @@
 /**
- * Does what nobody asks for: time passes, and whoever was killed leaves something behind. One daemon of the home goes round
- * at a time, whichever hears the shared alarm first; there is no other order among them, so none can be missed.
+ * Does what is due without a request: time passes, and killed processes leave something behind. One daemon of the home does
+ * a round at a time, whichever sees the shared alarm first. There is no leader, so none can be missing.
  */
 import type { Clock } from '../clock.js';
 import { type Alarm, isDue } from './alarm.js';
@@ -8,14 +8,14 @@ import { type Alarm, isDue } from './alarm.js';
 export interface RoundParts {
   readonly alarm: Alarm;
   readonly clock: Clock;
-  /** Does what is due; gives back in how many milliseconds something will be due again. */
+  /** Does what is due. Returns in how many milliseconds something will be due again. */
   readonly goRound: () => Promise<number>;
   readonly onTrouble: (reason: string) => void;
 }
 
-/** Somebody may be killed right after a commit, or in the middle of a round: by then somebody else goes. */
+/** If a daemon is killed right after a commit or during a round, another one does the round after this time. */
 const TAKEN_OVER_MS = 1_000;
-/** Clocks are set and computers sleep: look now and then, whatever was due. */
+/** Do a round at least this often, because clocks are set and computers sleep. */
 const LONGEST_NAP_MS = 15_000;
 const SHORTEST_NAP_MS = 20;
 /** How often a daemon looks at the alarm. */
@@ -39,12 +39,12 @@ export class Rounds {
     this.soon(SHORTEST_NAP_MS);
   }
 
-  /** Before a change: should this process not live to look at what it leads to, another one does. */
+  /** Called before a change, so that another daemon does the round if this process does not survive. */
   expectChange(): void {
     this.#setAtMost(this.#parts.clock.now() + TAKEN_OVER_MS);
   }
 
-  /** This process has changed something: it goes round, whatever the alarm says. */
+  /** This process has changed something, so it does a round, whatever the alarm says. */
   soon(ms: number): void {
     this.#isDueAnyway = true;
     this.#goIn(ms);
@@ -75,7 +75,7 @@ export class Rounds {
   async #go(): Promise<void> {
     this.#dueMs = Number.POSITIVE_INFINITY;
     if (this.#isOnRound) return this.#goIn(SHORTEST_NAP_MS);
-    // Somebody else has been faster.
+    // Another daemon was faster.
     if (!this.#isDueAnyway && !this.#isRinging()) return;
     this.#isDueAnyway = false;
     this.#isOnRound = true;
@@ -92,7 +92,7 @@ export class Rounds {
     }
     if (this.#isClosed) return;
     const at = clock.now() + napMs;
-    // Who has set it meanwhile has changed something that this round may not have seen.
+    // A daemon that has set it meanwhile changed something that this round may have missed.
     if (alarm.at() === mine) alarm.set(at);
     else this.#setAtMost(at);
     this.#goIn(Math.max(alarm.at() - clock.now(), SHORTEST_NAP_MS));

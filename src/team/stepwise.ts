@@ -1,11 +1,11 @@
 /** Deletes a lot in small steps, so that nobody else waits for long. */
 
-/** Rows that are deleted in one transaction. */
+/** How many rows one transaction deletes. */
 export const AT_ONCE = 200;
-/** Others get at the store between two steps. */
+/** The pause in which others can use the store. */
 const BREATH_MS = 20;
 
-/** Repeats a step until it finds fewer rows than it may delete at once; gives back how many there were. */
+/** Repeats a step until it finds fewer rows than it may delete at once. Returns how many there were. */
 export async function stepwise(step: () => Promise<number>): Promise<number> {
   for (let deleted = 0; ; await breath()) {
     const some = await step();

@@ -1,4 +1,4 @@
-/** What happens because time goes by: sessions run out, requests expire, silent conversations end. */
+/** Does what is due by the clock: sessions expire, requests expire, silent conversations end. */
 import { type Conversation, type Due, nextDue, type Presence, type TimeLimits } from './chat/conversation.js';
 import { movingConversations } from './chat/conversation-reads.js';
 import { closeConversation, finishConversation } from './chat/conversations.js';
@@ -11,7 +11,7 @@ export interface Rules {
   readonly limits: TimeLimits;
 }
 
-/** Does what is due. Part of every transaction that changes the team. */
+/** Does what is due, as part of every transaction that changes the team. */
 export async function sweep(tx: Db, now: number, rules: Rules): Promise<void> {
   const live = await expireSessions(tx, now, rules.sessions);
   await clearUp(tx, now);
@@ -22,7 +22,7 @@ export async function sweep(tx: Db, now: number, rules: Rules): Promise<void> {
   }
 }
 
-/** When something will be due next, as things stand; null if nothing waits for the clock. */
+/** When something will be due next; null if nothing waits for the clock. */
 export async function nextDueAt(db: Db, now: number, rules: Rules): Promise<number | null> {
   const live = await allLive(db);
   if (live.some((row) => isOver(row, now, rules.sessions))) return now;

@@ -1,4 +1,4 @@
-/** One process's view of the team store: what it holds, what changes in it, and the clock that moves it. */
+/** A process's access to the team: its store, its changes and its clock. */
 import type { Clock } from '../clock.js';
 import { type Alarm, ownAlarm } from './alarm.js';
 import type { Commit, Interest } from './change.js';
@@ -17,22 +17,22 @@ import { nextDueAt, type Rules, sweep } from './sweep.js';
 export interface TeamOptions {
   readonly file: string;
   readonly clock: Clock;
-  /** Whether the process that holds a terminal's session is still there. */
+  /** Whether the process that holds a terminal's session is still alive. */
   readonly isAlive: (holder: string) => boolean;
-  /** Shared with all who have this store open. */
+  /** Shared by all processes that have this store open. */
   readonly alarm?: Alarm;
-  /** Other processes tell this one of changes for such agents. */
+  /** Whether other processes report changes for this agent here. */
   readonly isOwn?: (interest: Interest) => boolean;
   readonly env?: NodeJS.ProcessEnv;
   readonly onTrouble?: (what: string, reason: string) => void;
 }
 
-/** Something to be looked after in every round; gives back in how many milliseconds again. */
+/** Work for every round. Returns in how many milliseconds it must run again. */
 export type Duty = () => Promise<number>;
 
-/** A passkey's session, extended by every call. */
+/** The lifetime of a session that was opened with a passkey; every call extends it. */
 const SESSION_LIFETIME_MS = 3_600_000;
-/** Changes that come together are looked at once. */
+/** Changes that are close together are handled once. */
 const GATHER_MS = 25;
 
 export class Team {
@@ -74,7 +74,7 @@ export class Team {
     return new Team(store, await store.lastCommit(), options);
   }
 
-  /** What time and the death of processes lead to. Made for one look: it asks about every process at most once. */
+  /** The facts about time and processes for one look. It checks every process at most once. */
   get rules(): Rules {
     const known = new Map<string, boolean>();
     const isAlive = (holder: string): boolean => {
@@ -85,7 +85,7 @@ export class Team {
     return { sessions: { lifetimeMs: SESSION_LIFETIME_MS, isAlive }, limits: this.limits };
   }
 
-  /** A change of the team; what is due by the clock happens first, in the same transaction. */
+  /** Changes the team. What is due by the clock happens first, in the same transaction. */
   change<T>(work: (tx: Db, now: number) => Promise<T>): Promise<T> {
     this.#rounds.expectChange();
     return this.store.write(async (tx) => {
@@ -95,13 +95,13 @@ export class Team {
     });
   }
 
-  /** A look at the team as it is now. */
+  /** Reads the team as it is now. */
   async look<T>(work: (db: Db) => Promise<T>): Promise<T> {
     await this.tidy();
     return this.store.read(work);
   }
 
-  /** Does what is due by now; gives back when something will be due next, null where nothing waits for the clock. */
+  /** Does what is due. Returns when something will be due next; null if nothing waits for the clock. */
   async tidy(): Promise<number | null> {
     const now = this.clock.now();
     const dueAt = await this.store.read((db) => nextDueAt(db, now, this.rules));
@@ -110,7 +110,7 @@ export class Team {
     return this.store.read((db) => nextDueAt(db, now, this.rules));
   }
 
-  /** From now on time passes although nobody calls; and the files are as complete as the database. */
+  /** Starts the rounds, so that time passes without calls, and completes the chat files. */
   async start(): Promise<void> {
     this.#rounds.start();
     for (const project of await this.store.read(listProjects)) {
@@ -126,7 +126,7 @@ export class Team {
     this.#duties.push(duty);
   }
 
-  /** Goes round, because something may wait that no commit of this process has led to. */
+  /** Does a round, because work may be waiting that no commit of this process caused. */
   goRoundSoon(ms = GATHER_MS): void {
     this.#rounds.soon(ms);
   }

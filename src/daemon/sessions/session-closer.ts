@@ -16,32 +16,32 @@ export interface CloserParts {
   readonly team: Team;
   readonly member: Member;
   readonly session: ProgramSession;
-  /** What comes for the session is given to its program by this. */
+  /** Gives new messages to the program of the session. */
   readonly terminal: { hold(): Promise<void>; goOn(): void };
   /** Whether somebody waits for the place of this session. */
   readonly isCrowded: () => Promise<boolean>;
-  /** The program works, as far as its screen tells. */
+  /** Whether the program works, according to its screen. */
   readonly isBusy: () => boolean;
-  /** A person has attached to it, and may be about to type. */
+  /** Whether a person is attached and may be about to type. */
   readonly isWatched: () => boolean;
   readonly close: () => void;
 }
 
 /**
- * `over`: it has said so itself. `done`: nothing waits for it. `asked`: a person may wait for an answer. `waits`: it can only
- * wait for somebody who has no session, and who may get none because this one has the place; an answer brings it back.
+ * `over`: it has ended itself. `done`: nothing is waiting for it. `asked`: a person may be waiting for an answer. `waits`: it
+ * can only wait for an agent without a session, which may get none because this one has the place. An answer restarts it.
  */
 type Rest = 'over' | 'done' | 'asked' | 'waits' | 'open';
 
 const CHAT_IDLE_S = 600;
-/** A task that was taken from the session, or moved on by hand, may still be talked about. */
+/** A task that was reassigned or changed by hand may still be talked about. */
 const TASK_IDLE_MS = 30_000;
-/** Who has reported is told to exit, and mostly does. */
+/** A program that has reported is told to exit, and usually does. */
 const OVER_MS = 1_500;
 const CROWDED_MS = 1_500;
 const MOST_BUSY_MS = 60_000;
 const LOOK_AGAIN_MS = 5_000;
-/** Whoever it talks with may leave, which is told to nobody else. */
+/** Its partner may leave, which nobody else is told. */
 const LOOK_SOON_MS = 1_000;
 const SHORTEST_NAP_MS = 20;
 
@@ -74,7 +74,7 @@ export class SessionCloser {
     if (this.#timer) clearTimeout(this.#timer);
   }
 
-  /** Something was typed, said or printed. */
+  /** Called when something was typed, said or printed. */
   noteActivity(): void {
     if (this.#rest !== 'over') this.#since = performance.now();
   }
@@ -90,7 +90,7 @@ export class SessionCloser {
       this.#rest = rest;
       napMs = rest !== 'open' ? await this.#closeOrWait() : this.#isCrowded ? LOOK_SOON_MS : LOOK_AGAIN_MS;
     } catch {
-      // The store is busy: there is another look.
+      // The store is busy. The next look tries again.
     } finally {
       this.#isLooking = false;
     }
@@ -106,7 +106,7 @@ export class SessionCloser {
     if (isWatched() || isBusy()) this.noteActivity();
     if (this.#leftMs() > 0) return this.#leftMs();
     if (isBusy() && this.#restedMs() < MOST_BUSY_MS) return LOOK_AGAIN_MS;
-    // What comes now must not go to a program that is about to end: it waits for the next session.
+    // New messages must not go to a program that is about to end, so they wait for the next session.
     await terminal.hold();
     if ((await this.#restNow()) === 'open' || this.#leftMs() > 0) {
       terminal.goOn();

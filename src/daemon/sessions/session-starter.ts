@@ -1,6 +1,6 @@
 /**
- * Starts the sessions that work waits for. The daemon that changed something looks at what it led to, and whoever goes round
- * looks for what a killed one has left; the claim in the team's store lets exactly one of them start each session.
+ * Starts the sessions that work waits for. The daemon that changed something checks what follows from it, and rounds find
+ * what a killed daemon left. The claim in the team store lets exactly one of them start each session.
  */
 import { asSynapseError } from '../../errors.js';
 import { launchDaemon } from '../../launch/launch-daemon.js';
@@ -28,12 +28,12 @@ import type { Team } from '../../team/team.js';
 import type { DaemonContext } from '../context.js';
 import { launchOf } from './session-launch.js';
 
-/** While sessions run or wait, whoever was killed is noticed within this time: that changes no file. */
+/** While sessions run or wait, a killed process is noticed within this time, because its death changes no file. */
 const LOOK_AGAIN_MS = 1_000;
 const SOON_MS = 250;
-/** So long a session takes to be gone, once it has written down that it is over. */
+/** How long a session takes to be gone after it has recorded its end. */
 const CLEARED_UP_MS = 50;
-/** Somebody else was faster, or an earlier session has not quite ended: no failure. */
+/** Another daemon was faster, or an earlier session has not quite ended. These are not failures. */
 const NOBODYS_FAULT = new Set([
   'session_already_active',
   'no_valid_purpose',
@@ -44,7 +44,7 @@ const NOBODYS_FAULT = new Set([
 export interface SessionStarterParts {
   readonly team: Team;
   readonly context: DaemonContext;
-  /** This process, as the store knows it. */
+  /** This process as the store identifies it. */
   readonly holder: string;
   /** Tells the sessions of a project that others wait for their places. */
   readonly onCrowd: (change: Change) => void;
@@ -57,7 +57,7 @@ export class SessionStarter {
   readonly #onCrowd: (change: Change) => void;
   readonly #rules: StartRules;
   #isClosed = false;
-  /** Projects in which work waited for a place when this daemon looked last. */
+  /** Projects in which work was waiting for a place at the last look. */
   #crowded: ReadonlySet<string> = new Set();
 
   constructor({ team, context, holder, onCrowd }: SessionStarterParts) {
@@ -76,7 +76,7 @@ export class SessionStarter {
     this.#isClosed = true;
   }
 
-  /** Whether work of the project waits for a place: whoever is done there should make room. */
+  /** Whether work of the project is waiting for a place, so that finished sessions should make room. */
   async isCrowded(projectId: string): Promise<boolean> {
     const wanted = await this.#team.look(wantedSessions);
     const starts = await this.#team.store.read(listStarts);
@@ -87,7 +87,7 @@ export class SessionStarter {
     );
   }
 
-  /** Gives back in how many milliseconds to look again, if nothing changes. */
+  /** Returns in how many milliseconds to look again if nothing changes. */
   async #look(): Promise<number> {
     const wanted = await this.#team.store.read(wantedSessions);
     let starts = await this.#team.store.read(listStarts);
@@ -116,7 +116,7 @@ export class SessionStarter {
       if (obstacle === 'pause') naps.push(this.#pauseOf(session, starts));
       if (obstacle !== null || this.#isClosed) continue;
       const claimed = await this.#team.change(async (tx) => {
-        // Somebody may have opened the session since we looked.
+        // The session may have been opened since the look.
         const still = (await wantedSessions(tx)).find((each) => isSame(each, session));
         return still !== undefined && (await claimStart(tx, still, this.#holder, this.#now()));
       });
@@ -129,7 +129,7 @@ export class SessionStarter {
     return naps;
   }
 
-  /** Sessions that are done close sooner when they learn that others wait for their places. */
+  /** Finished sessions close sooner if others wait for their places. */
   #askForRoom(projects: readonly string[], starts: readonly SessionStart[]): void {
     for (const projectId of projects) {
       const agentIds = starts.filter((row) => row.project_id === projectId && row.address !== null);
@@ -155,7 +155,7 @@ export class SessionStarter {
     }
   }
 
-  /** A session that was opened has written down for itself that it runs, and how it ended. */
+  /** A session that was opened records by itself that it runs and how it ended. */
   async #settle(
     wanted: WantedSession,
     error: { readonly code: string; readonly message: string } | null,
@@ -170,7 +170,7 @@ export class SessionStarter {
     this.#team.goRoundSoon(SOON_MS);
   }
 
-  /** Whoever held them was killed: by then its session is over, and what it had taken up is there again. */
+  /** Their holder was killed. Its session has ended by now, and what it had taken is pending again. */
   async #settleLeft(starts: readonly SessionStart[]): Promise<void> {
     const { isAlive } = this.#now();
     for (const left of starts.filter((row) => isLeft(row, isAlive))) {
@@ -184,7 +184,7 @@ export class SessionStarter {
     }
   }
 
-  /** A task terminal of the agent runs: it takes the work up, or is just ending. Who logs out of a chat is done with it. */
+  /** Whether a task terminal of the agent runs, which takes the work or is just ending. A chat that logged out is done. */
   #hasTerminal({ projectId, agentId, purpose }: WantedSession): boolean {
     if (purpose !== 'task') return false;
     return this.#context.registry

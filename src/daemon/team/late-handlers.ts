@@ -6,7 +6,7 @@ type Handler = (team: TeamAccess, exchange: Exchange<never>) => unknown;
 type HandlersOf<Module> = { [Name in keyof Module]: Module[Name] extends Handler ? Name : never }[keyof Module];
 type ExchangeOf<Handling> = Handling extends (team: TeamAccess, exchange: infer Taken) => unknown ? Taken : never;
 
-/** Gives a function that names a handler in a module which is not loaded yet. */
+/** Returns a function that names a handler in a module that is not loaded yet. */
 export function lateHandlers<Module>(team: TeamAccess, load: () => Promise<Module>, around: Around = justRun) {
   return <Name extends HandlersOf<Module>>(name: Name) =>
     async (exchange: ExchangeOf<Module[Name]>): Promise<unknown> => {
@@ -15,7 +15,7 @@ export function lateHandlers<Module>(team: TeamAccess, load: () => Promise<Modul
     };
 }
 
-/** What is done around every handler of a module. */
+/** What runs around every handler of a module. */
 type Around = (exchange: Exchange<never>, work: () => unknown) => unknown;
 
 const justRun: Around = (_exchange, work) => work();

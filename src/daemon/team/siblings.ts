@@ -1,4 +1,4 @@
-/** The other daemons of a team: tells those whom a change concerns, and leaves what is still to be looked after to one of them. */
+/** Tells other daemons of the team about changes that concern them, and hands unfinished work to one of them. */
 import { callDaemon } from '../../a2a/local.js';
 import { SynapseError } from '../../errors.js';
 import { sessionAddress } from '../../ids.js';
@@ -11,15 +11,15 @@ import type { DaemonContext } from '../context.js';
 /** What one daemon tells another. */
 export interface Told {
   readonly commits: readonly Commit[];
-  /** Not in the log: what is of interest only at this moment. */
+  /** Changes that matter only now and are not in the log. */
   readonly changes?: readonly Change[];
-  /** The teller cannot look at what its changes lead to, since it ends. */
+  /** Whether the sender is ending and cannot handle the consequences itself. */
   readonly look?: boolean;
 }
 
-/** Changes that come together are told once. */
+/** Changes that are close together are sent once. */
 const GATHER_MS = 2;
-/** Whoever hears nothing goes round by itself within a second: no reason to keep an end waiting. */
+/** A daemon that is not told does a round within a second anyway, so an ending daemon need not wait longer. */
 const HAND_OVER_MS = 300;
 
 type Context = Pick<DaemonContext, 'self' | 'home' | 'registry' | 'log'>;
@@ -28,7 +28,7 @@ export class Siblings {
   readonly #context: Context;
   #news: Told[] = [];
   #gathering: NodeJS.Timeout | null = null;
-  /** Who is being told right now, by instance, and what there is to tell next. */
+  /** Whom we are telling right now, by instance, and what to tell them next. */
   readonly #telling = new Map<string, Told[]>();
   #isClosed = false;
 
@@ -36,14 +36,14 @@ export class Siblings {
     this.#context = context;
   }
 
-  /** Soon, and only those whom it concerns. */
+  /** Tells them soon, and only those whom it concerns. */
   tell(told: Told): void {
     if (this.#isClosed) return;
     this.#news.push(told);
     this.#gathering ??= setTimeout(() => this.#flush(), GATHER_MS).unref();
   }
 
-  /** Tells what is left to tell, and asks one of the others to look at what it leads to. */
+  /** Tells what is left, and asks one of the others to handle the consequences. */
   async close(): Promise<void> {
     this.#flush();
     this.#isClosed = true;
@@ -66,7 +66,7 @@ export class Siblings {
       );
   }
 
-  /** By the addresses that an agent can have: reading all entries would take longer the more agents there are. */
+  /** Tries the addresses that an agent can have, because reading all entries gets slower with the number of agents. */
   #concernedBy(changes: readonly Change[]): LiveEntry[] {
     const { registry, self } = this.#context;
     if (changes.some(({ agentIds }) => agentIds === null)) {
@@ -79,7 +79,7 @@ export class Siblings {
       .filter((entry) => this.#isSibling(entry) && isFor(changes, entry));
   }
 
-  /** Each by itself: one that hangs keeps no other from hearing. Who does not hear looks by itself within a second. */
+  /** Tells each one separately, so that one that hangs does not delay the others. A daemon that is missed looks by itself. */
   async #tell(entry: LiveEntry, news: readonly Told[]): Promise<void> {
     const waiting = this.#telling.get(entry.instance);
     if (waiting) {
@@ -91,14 +91,14 @@ export class Siblings {
     try {
       while (next.length > 0) await this.#post(entry, joined(next.splice(0)));
     } catch (error) {
-      // One that is gone, or hangs.
+      // It is gone, or hangs.
       if (!(error instanceof SynapseError)) this.#context.log.error('team', { reason: (error as Error).message });
     } finally {
       this.#telling.delete(entry.instance);
     }
   }
 
-  /** The first that answers; begun anywhere, so that it is not always the same one. */
+  /** Asks until one answers, starting anywhere, so that it is not always the same one. */
   async #handOver(): Promise<void> {
     const others = this.#context.registry.entries().filter((entry) => this.#isSibling(entry) && isSameProcess(entry));
     const first = Math.floor(Math.random() * others.length);
@@ -107,12 +107,12 @@ export class Siblings {
         await this.#post(entry, { commits: [], look: true });
         return;
       } catch {
-        // The next one.
+        // Try the next one.
       }
     }
   }
 
-  /** By the small client: the large one is megabytes that a daemon without mail does not need. */
+  /** Uses the small client, because a daemon without mail does not need the megabytes of the large one. */
   async #post(entry: LiveEntry, body: Told): Promise<void> {
     await callDaemon(entry, this.#context.home, { path: '/team/changed', body });
   }
@@ -122,7 +122,7 @@ export class Siblings {
   }
 }
 
-/** What another daemon has said. One of an earlier Synapse says nothing but that there is something. */
+/** Reads what another daemon has sent. An older version only says that something has changed. */
 export function decodeTold(body: unknown): Told {
   const { commits, changes, look } = (body ?? {}) as Record<string, unknown>;
   const known = decodeCommits(commits);
@@ -131,7 +131,7 @@ export function decodeTold(body: unknown): Told {
   return { commits: known, changes: beside?.changes ?? ANYTHING, look: look === true };
 }
 
-/** A person takes part in any number of projects, an agent's session in one. */
+/** A person can be in any number of projects, the session of an agent in one. */
 function isFor(changes: readonly Change[], entry: LiveEntry): boolean {
   const interest = { projectId: entry.kind === 'human' ? undefined : (entry.project ?? ''), agentId: memberOf(entry) };
   return changes.some((change) => concerns(change, interest));
@@ -140,7 +140,7 @@ function isFor(changes: readonly Change[], entry: LiveEntry): boolean {
 function only({ commits, changes = [] }: Told, entry: LiveEntry): Told {
   const isTheirs = (change: Change) => isFor([change], entry);
   return {
-    // All of a commit, or nothing: its number says that it is known.
+    // Send all of a commit or nothing, because its number means that it is known.
     commits: commits.filter((commit) => commit.changes.some(isTheirs)),
     changes: changes.filter(isTheirs),
   };

@@ -1,4 +1,4 @@
-/** A daemon's place in its team: opens the team store when it is first needed, and tells the other daemons of changes. */
+/** A daemon's access to its team: opens the team store on first use, and tells other daemons about changes. */
 import { existsSync } from 'node:fs';
 import { fail } from '../../errors.js';
 import { teamAlarm, teamFile, teamPruneAlarm } from '../../paths.js';
@@ -14,7 +14,7 @@ import type { Siblings, Told } from './siblings.js';
 export class TeamAccess {
   readonly context: DaemonContext;
   readonly isPerson: boolean;
-  /** Chat is typed into its terminal, and answered from there. */
+  /** Whether chat is typed into its terminal and answered from there. */
   readonly isChatTerminal: boolean;
   #team: Promise<Team> | null = null;
   #opened: Team | null = null;
@@ -28,7 +28,7 @@ export class TeamAccess {
     this.isChatTerminal = kind.isChatTerminal;
   }
 
-  /** The query layer is megabytes that a daemon without a project does not need: it is loaded here, and only here. */
+  /** Loads the query builder, which a daemon without a project does not need. */
   async open(): Promise<Team> {
     if (this.#isClosed) throw fail('agent_not_running', { agent: this.context.self.id });
     this.#team ??= this.#open().catch((error: unknown) => {
@@ -38,12 +38,12 @@ export class TeamAccess {
     return this.#team;
   }
 
-  /** Null where this home has no team: looking must not make one. */
+  /** Null if this home has no team. Reading must not create one. */
   async ifThere(): Promise<Team | null> {
     return this.#team || existsSync(teamFile(this.context.home)) ? this.open() : null;
   }
 
-  /** Another daemon has changed something that concerns this one, or asks it to look after the rest. */
+  /** Another daemon has changed something that concerns this one, or asks it to handle the consequences. */
   async notice({ commits, changes = [], look = false }: Told): Promise<void> {
     const team = await this.#team;
     if (!team) return;
@@ -52,12 +52,12 @@ export class TeamAccess {
     if (look) team.goRoundSoon();
   }
 
-  /** How many statements this daemon has run on the team's store. */
+  /** How many statements this daemon has run on the team store. */
   get statementCount(): number {
     return this.#opened?.store.statementCount ?? 0;
   }
 
-  /** Starts what waits for a session; there once the team is open. */
+  /** Starts sessions for waiting work. Set once the team is open. */
   get starter(): SessionStarter | null {
     return this.#starter;
   }
@@ -90,7 +90,7 @@ export class TeamAccess {
     team.onCommit = (commit) => siblings.tell({ commits: [commit] });
     team.changes.subscribe({}, () => events.emit('teamWork'));
     events.emit('teamWork');
-    // Whoever watches this agent's mail may find chat there.
+    // Somebody who watches this agent's mail may find chat there.
     if (this.isPerson)
       team.changes.watch({ agentId: member }, () => events.emit('change', { task: null, message: null }));
     const { SessionStarter } = await import('../sessions/session-starter.js');
@@ -104,13 +104,13 @@ export class TeamAccess {
     const onTrouble = (reason: string) => this.#isClosed || log.error('pruning', { reason });
     const pruning = { alarm: fileAlarm(teamPruneAlarm(home)), retention: retentionOf(this.context.env), onTrouble };
     team.addDuty(pruneDuty(team, pruning));
-    // What it has to heal may take a while, and nobody needs to wait for that.
+    // Repairs may take a while, and nobody needs to wait for them.
     team.start().catch((error: Error) => this.#isClosed || log.error('team', { reason: error.message }));
     return team;
   }
 }
 
-/** A process by its pid and its start. */
+/** Identifies a process by its pid and start time. */
 export function holderOf({ pid, startTime }: Pick<LiveEntry, 'pid' | 'startTime'>): string {
   return `${pid}/${startTime}`;
 }

@@ -155,7 +155,7 @@ export async function showConversation(access: TeamAccess, { params }: Exchange<
   };
 }
 
-/** Deletes what ended long ago and nobody can ask for any more. */
+/** Deletes what ended long ago and can no longer be queried. */
 export async function pruneOld(access: TeamAccess, { body }: Exchange): Promise<unknown> {
   const { older_than_ms: olderThanMs } = ((await body()) ?? {}) as { older_than_ms?: unknown };
   if (typeof olderThanMs !== 'number' || olderThanMs < 0) throw wrong('older_than_ms', 'a number');

@@ -1,4 +1,4 @@
-/** What a daemon answers about the team, as a table; the code behind it is loaded with the first request. */
+/** The table of routes about the team. Their code is loaded with the first request. */
 import { get, post, type Route } from '../http/route.js';
 import { lateHandlers } from './late-handlers.js';
 import type { TeamAccess } from './team-access.js';
@@ -9,7 +9,7 @@ export function teamRoutes(team: TeamAccess): Route[] {
   const teams = lateHandlers(team, () => import('./team-requests.js'));
   const declarations = lateHandlers(team, () => import('./declaration-requests.js'));
   const sessions = lateHandlers(team, () => import('./session-requests.js'));
-  // People are told in their own language what went wrong.
+  // Errors are in the person's language.
   const people = lateHandlers(
     team,
     () => import('./people-requests.js'),

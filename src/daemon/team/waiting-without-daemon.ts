@@ -1,4 +1,4 @@
-/** Reads the work that waits, for commands that run while no daemon does and so nobody starts sessions. */
+/** Lists waiting work for commands that run while no daemon does, so that no session can start. */
 import { systemClock } from '../../clock.js';
 import { teamFile } from '../../paths.js';
 import { waitingWorkJson } from '../../team/json/session-json.js';

@@ -1,4 +1,4 @@
-/** What a daemon answers people about work, as a table; the code behind it is loaded with the first request. */
+/** The table of routes about work. Their code is loaded with the first request. */
 import { get, post, type Route } from '../http/route.js';
 import { lateHandlers } from './late-handlers.js';
 import type { TeamAccess } from './team-access.js';

@@ -1,4 +1,4 @@
-/** The chat files of a project, written from the database: every line once, in order, also after a crash. */
+/** Writes the chat files of a project from the database: every line once, in order, even after a crash. */
 import { closeSync, fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 import { toIso } from '../../clock.js';
 import type { Project } from '../people/projects.js';
@@ -7,9 +7,9 @@ import type { TeamStore } from '../store/store.js';
 import { type ChatFileOwner, chatFile, chatFileSize, openChatFile } from './chat-file-path.js';
 import { type ChatMessage, messagesOf } from './messages.js';
 
-/** How many lines are written in one go: longer ones would keep the other daemons waiting. */
+/** How many lines are written at once, so that other daemons do not wait long. */
 const LINES_AT_ONCE = 200;
-/** A line has at most 4,000 characters, which JSON spells with at most 24,000 bytes, and a little around them. */
+/** A message has at most 4,000 characters, which take at most 24,000 bytes in JSON, plus a little around them. */
 const TAIL_BYTES = 64 * 1024;
 
 export interface FileTrouble {
@@ -17,21 +17,21 @@ export interface FileTrouble {
   readonly reason: string;
 }
 
-/** What became of an attempt to append lines. */
+/** The outcome of an attempt to append lines. */
 export interface Appended {
   readonly troubles: readonly FileTrouble[];
-  /** Whose files lack more lines than are written in one go. */
+  /** The agents whose files lack more lines than are written at once. */
   readonly unfinished: readonly string[];
 }
 
 export class ChatFiles {
   constructor(
     private readonly store: TeamStore,
-    /** A file that cannot be written now is written later: the database has everything. */
+    /** A file that cannot be written now is completed later, because the database has everything. */
     private readonly onTrouble: (reason: string) => void,
   ) {}
 
-  /** Brings the files of these agents up to date; gives back what kept it from doing so. */
+  /** Brings the files of these agents up to date. Returns what prevented that. */
   async write(project: Project, agentIds: readonly string[]): Promise<FileTrouble[]> {
     const troubles: FileTrouble[] = [];
     let left = await this.store.read((db) => incomplete(db, project, agentIds));
@@ -43,7 +43,7 @@ export class ChatFiles {
     return troubles;
   }
 
-  /** Appends what these files lack, the lines of this transaction included; should it fail, `heal` takes those back. */
+  /** Appends what these files lack, including lines of this transaction. If it fails, `heal` removes them again. */
   async append(tx: Db, project: Project, agentIds: readonly string[]): Promise<Appended> {
     const troubles: FileTrouble[] = [];
     const unfinished: string[] = [];
@@ -61,7 +61,7 @@ export class ChatFiles {
   }
 }
 
-/** A file that cannot be written is no trouble of the store, and must not undo what was said. */
+/** A file that cannot be written is not a problem of the store, and must not undo the message. */
 class UnusableFile extends Error {}
 
 function inFile<T>(work: () => T): T {
@@ -72,7 +72,7 @@ function inFile<T>(work: () => T): T {
   }
 }
 
-/** The sender's line says to whom; in the receiver's own file that goes without saying. */
+/** The line in the sender's file names the receiver. The receiver's own file does not need that. */
 function chatLine(message: ChatMessage, agentId: string): string {
   const { id, senderId, receiverId, content, createdAt, relatedTaskId, conversationId } = message;
   const line = {
@@ -98,7 +98,7 @@ function ownersOf({ id, workingDirectory, createdAt }: Project, agentIds: readon
   return owners.filter((owner) => chatFile(owner) !== null);
 }
 
-/** Most often somebody else has written the line meanwhile, or there never was one. */
+/** Usually somebody else has written the line meanwhile, or there never was one. */
 async function incomplete(db: Db, project: Project, agentIds: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const owner of ownersOf(project, agentIds)) {
@@ -110,7 +110,7 @@ async function incomplete(db: Db, project: Project, agentIds: readonly string[])
   return found;
 }
 
-/** Null also where it cannot be looked at: writing it will say why. */
+/** Also null if the file cannot be read. Writing it will report why. */
 function sizeOf(owner: Owner): number | null {
   try {
     return chatFileSize(owner);
@@ -119,7 +119,7 @@ function sizeOf(owner: Owner): number | null {
   }
 }
 
-/** The transaction is the lock: one process writes at a time, and a killed one lets go of it. True if more may be left. */
+/** The transaction is the lock, which a killed process releases. Returns true if more lines may be missing. */
 async function appendNext(tx: Db, owner: Owner): Promise<boolean> {
   const known = await fileRow(tx, owner);
   const fd = inFile(() => openChatFile(owner));
@@ -137,7 +137,7 @@ async function appendNext(tx: Db, owner: Owner): Promise<boolean> {
   }
 }
 
-/** The file is not as it was left: its own last whole line says how far it is, and half a line is cut off. */
+/** The file has changed. Its last complete line says how far it is, and half a line is cut off. */
 async function heal(tx: Db, owner: Owner, fd: number, known: ChatFileRow): Promise<ChatFileRow> {
   const lines = inFile(() => wholeLines(fd));
   let size = lines.at(-1)?.endsAt ?? 0;
@@ -151,13 +151,13 @@ async function heal(tx: Db, owner: Owner, fd: number, known: ChatFileRow): Promi
     if (isLast && line.startsAt >= known.size && isUncommitted(line.text, owner)) size = line.startsAt;
   }
   inFile(() => ftruncateSync(fd, size));
-  // Something else stands there now: what is shorter than it was has lost its lines, and gets them again.
+  // A file that is shorter than before has lost lines, and gets them again.
   return { ...known, written_seq: size === 0 || size < known.size ? 0 : known.written_seq, size };
 }
 
 /**
- * Of a line that the store does not know, after all that was written for good: it is of a transaction that was never
- * finished, unless it is older than the project, and so out of another store.
+ * Whether an unknown line after everything that was committed comes from an unfinished transaction. A line that is older
+ * than the project comes from another store.
  */
 function isUncommitted(text: string, { projectMadeAt }: Owner): boolean {
   const { id, createdAt } = fieldsOf(text);
@@ -172,7 +172,7 @@ interface Line {
   readonly endsAt: number;
 }
 
-/** The last whole lines of the file, with where they stand. */
+/** The last complete lines of the file, with their positions. */
 function wholeLines(fd: number): Line[] {
   const size = endOfLines(fd);
   const tail = readBefore(fd, size);
@@ -186,7 +186,7 @@ function wholeLines(fd: number): Line[] {
   return lines;
 }
 
-/** Where the last whole line ends, however much stands after it that is none. */
+/** Where the last complete line ends, however much follows it. */
 function endOfLines(fd: number): number {
   for (let end = fstatSync(fd).size; end > 0; ) {
     const tail = readBefore(fd, end);
@@ -215,7 +215,7 @@ async function seqOf(tx: Db, { projectId, agentId }: Owner, line: string): Promi
   return row?.seq ?? null;
 }
 
-/** Nothing for what is no line of a chat: anybody may have written to the file. */
+/** Null for anything that is not a chat line, because anybody may have written to the file. */
 function fieldsOf(line: string): { readonly id?: unknown; readonly createdAt?: unknown } {
   try {
     return (JSON.parse(line) as { id?: unknown; createdAt?: unknown } | null) ?? {};

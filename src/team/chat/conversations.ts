@@ -97,7 +97,7 @@ export async function noteMessage(
   const isInitiator = senderId === conversation.initiatorId;
   const joined = isInitiator ? null : advance(conversation.state, 'joined');
   const turns = conversation.turns + 1;
-  // Whoever it is for learns of the message itself.
+  // The receiver is told about the message itself.
   await change(tx, conversation, [], {
     turns,
     last_activity_at: now,
@@ -114,7 +114,7 @@ export interface Closing {
   readonly event: ConversationEvent;
   readonly reason: EndReason | null;
   readonly endedBy: string | null;
-  /** Who knows already. */
+  /** The agents that already know. */
   readonly told?: string;
 }
 
@@ -182,7 +182,7 @@ export async function finishConversation(tx: Db, conversation: Conversation): Pr
   if (over) await change(tx, conversation, untold(conversation), { state: over });
 }
 
-/** `agentIds`: who may wait for this. */
+/** `agentIds` are the agents that may wait for this. */
 async function change(
   tx: Db,
   { id, projectId }: Conversation,

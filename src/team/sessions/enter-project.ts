@@ -10,13 +10,13 @@ import { openSession, type Purpose } from './session.js';
 export interface Entrance {
   readonly agentId: string;
   readonly projectId: string;
-  /** Null: what waits for the agent decides. */
+  /** Null if the waiting work should decide. */
   readonly purpose: Purpose | null;
-  /** The process the session lives with; null for a passkey. */
+  /** The process that the session belongs to; null for a passkey. */
   readonly holder: string | null;
-  /** The token that a terminal's program has already, if it is to be valid again. */
+  /** The token that the terminal's program already has, to make it valid again. */
   readonly token?: string;
-  /** Done in the same transaction. */
+  /** Runs in the same transaction. */
   readonly also?: (tx: Db, now: number) => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface Entered {
   readonly taskId: string | null;
 }
 
-/** Whoever enters for chat joins the conversations that wait for it. */
+/** A chat session joins the conversations that are waiting for its agent. */
 export function enterProject(team: Team, entrance: Entrance): Promise<Entered> {
   const { agentId, projectId, holder, token: known } = entrance;
   return team.change(async (tx, now) => {

@@ -1,4 +1,4 @@
-/** What sessions leave behind when they end: delegations they had taken, and executions they never reported about. */
+/** Cleans up after sessions that ended: delegations that they had taken, and executions without a report. */
 
 import { abandonExecution, type Execution, toExecution } from '../executions/executions.js';
 import type { Db } from '../store/schema.js';
@@ -7,7 +7,7 @@ import { findDelegation, putBack } from '../work/delegations.js';
 
 export interface LeftBehind {
   readonly delegations: readonly string[];
-  /** Nobody has taken them, and nobody need. */
+  /** Nobody has taken them, and nobody needs to. */
   readonly pointless: readonly string[];
   readonly executions: readonly Execution[];
 }

@@ -1,4 +1,4 @@
-/** What a session should do next: one decision from what is known, for those who ask once and those who wait. */
+/** Decides what a session should do next, for callers that ask once and for those that wait. */
 import type { Conversation } from '../chat/conversation.js';
 import type { Delegation } from '../work/delegations.js';
 import type { WorkInProgress } from '../work/session-work.js';
@@ -16,14 +16,14 @@ export type Action =
 export interface ChatFacts {
   readonly agentId: string;
   readonly isExitRequested: boolean;
-  /** Those whose end the agent does not know of yet. */
+  /** Conversations whose end the agent does not know about yet. */
   readonly conversations: readonly Conversation[];
-  /** The oldest that nobody has taken up. */
+  /** The oldest one that nobody has taken. */
   readonly delegation: Delegation | null;
   readonly pendingMessages: number;
 }
 
-/** The order is the urgency: ends before beginnings, beginnings before what is said. */
+/** In order of urgency: endings before requests, requests before messages. */
 export function nextChatAction(facts: ChatFacts): Action {
   if (facts.isExitRequested) return { type: 'exit' };
   const oldestFirst = [...facts.conversations].sort((a, b) => a.createdAt - b.createdAt);
@@ -40,7 +40,7 @@ export function nextTaskAction(work: WorkInProgress | null): Action {
   return work ? { type: 'work', work } : { type: 'exit' };
 }
 
-/** Whether anything waits that only a chat session can take up. */
+/** Whether anything is waiting that only a chat session can handle. */
 export function isChatWork(action: Action): boolean {
   return action.type !== 'exit' && action.type !== 'wait_for_messages';
 }

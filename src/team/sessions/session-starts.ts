@@ -1,4 +1,4 @@
-/** Starts of sessions in the store: claimed by one daemon at a time, counted when they fail, given up in the end. */
+/** The starts of sessions in the store: one daemon claims each, failures are counted, and in the end it is given up. */
 
 import { handedSeq } from '../chat/chat-cursors.js';
 import { wantChat } from '../chat/chat-work.js';
@@ -32,7 +32,7 @@ export async function findStart(db: Db, key: StartKey): Promise<SessionStart | n
   return (await of(db, key).executeTakeFirst()) ?? null;
 }
 
-/** What keeps a wanted session from being started now; null where nothing does. */
+/** What keeps a wanted session from starting now; null if nothing does. */
 export function obstacleOf(
   wanted: WantedSession,
   starts: readonly SessionStart[],
@@ -41,18 +41,18 @@ export function obstacleOf(
   const own = starts.find((row) => isOf(row, wanted));
   if (own?.state === 'given_up') return 'given_up';
   if (own && isHeld(own, isAlive)) return 'busy';
-  // A clock that was set back makes no pause longer than the longest.
+  // If the clock was set back, no pause is longer than the longest one.
   const pauseMs = own ? own.next_try_at - now : 0;
   if (pauseMs > 0 && pauseMs <= pauseAfter(rules.mostTries, rules)) return 'pause';
   const running = starts.filter((row) => row.project_id === wanted.projectId && isHeld(row, isAlive));
-  // One that is being started may be the part that the others wait for.
+  // A session that is just starting may be the one that the others wait for.
   const isComing = running.some(({ purpose, state }) => purpose === 'task' && state === 'starting');
   const kind = wanted.kind === 'part' && isComing ? 'task' : wanted.kind;
   const kinds = running.map((row) => row.kind);
   return hasRoom(kinds, kind, rules) ? null : 'limit';
 }
 
-/** From now on this process starts the session, and nobody else does while it lives. False where somebody was faster. */
+/** Claims the start of a session for this process, for as long as it lives. False if another one was faster. */
 export async function claimStart(tx: Db, wanted: WantedSession, holder: string, starting: Starting): Promise<boolean> {
   const starts = await listStarts(tx);
   if (obstacleOf(wanted, starts, starting) !== null) return false;
@@ -81,40 +81,40 @@ export async function claimStart(tx: Db, wanted: WantedSession, holder: string, 
 interface Running {
   readonly holder: string;
   readonly address: string;
-  /** For which work it is, as that stands now. */
+  /** The work that it is for, as it is now. */
   readonly why: string;
   readonly taskId: string | null;
 }
 
-/** The session that was asked for is there. */
+/** Notes that the session runs. */
 export async function noteRunning(
   tx: Db,
   key: StartKey,
   { now, holder, address, ...work }: Running & { readonly now: number },
 ): Promise<void> {
   const before = await findStart(tx, key);
-  // What a session that failed had been given is still to be answered by this one.
+  // Messages that a failed session had received are for this one to answer.
   const isAgain = before !== null && before.attempts > 0;
   const handed_seq = isAgain ? (before.handed_seq ?? 0) : await handedSeq(tx, key);
   const facts = { ...workOf(work), ...(await doneBy(tx, key)), handed_seq };
   await change(tx, key, { holder, address, state: 'running', ...facts, changed_at: now });
 }
 
-/** How a session, or the attempt to start one, came to its end. */
+/** How a session, or the attempt to start one, ended. */
 export type Ending = Cause & {
-  /** The process that ran it, if it still has to clear up: until it is gone it takes a place. */
+  /** The process that ran it, if it is still cleaning up. It takes a place until it is gone. */
   readonly holder?: string;
 };
 
 type Cause =
-  /** Its work is done, or is no longer there: nothing went wrong. */
+  /** Its work is done or gone, so nothing went wrong. */
   | { readonly cause: 'done'; readonly reason?: string }
-  /** A person ended it: nobody starts it again before a person wants that. */
+  /** A person stopped it, so only a person can make it start again. */
   | { readonly cause: 'stopped'; readonly reason?: string }
-  /** It never began, its program ended by itself, or its daemon is gone. */
+  /** It never started, its program exited, or its daemon is gone. */
   | { readonly cause: 'ended'; readonly reason: string };
 
-/** What is written down at the end: work that still waits for the agent makes of it a failure. */
+/** Records the end. It is a failure if work is still waiting for the agent. */
 export async function noteEnd(tx: Db, key: StartKey, ending: Ending, { now, rules }: Starting): Promise<void> {
   const row = await findStart(tx, key);
   if (!row) return;
@@ -138,7 +138,7 @@ export async function noteEnd(tx: Db, key: StartKey, ending: Ending, { now, rule
   });
 }
 
-/** A person ended a terminal that a person had started: its work does not start another one at once. */
+/** A person stopped a terminal that a person had started, so its work does not start another one at once. */
 export async function noteStopped(tx: Db, key: StartKey, now: number): Promise<void> {
   const wanted = (await wantedByAgent(tx, key)).find(({ purpose }) => purpose === key.purpose);
   if (!wanted) return;
@@ -154,7 +154,7 @@ export async function noteStopped(tx: Db, key: StartKey, now: number): Promise<v
   noteChange(tx, 'sessions', { projectId, agentIds: [agentId] });
 }
 
-/** A task session has done its work although there is other work by now; chat is one and the same. */
+/** A task session has done its own work, even if there is other work by now. Chat is always the same work. */
 function isSameWork({ purpose, task_id }: SessionStart, { taskId }: WantedSession): boolean {
   return purpose === 'chat' || task_id === taskId;
 }
@@ -163,7 +163,7 @@ function workOf({ why, taskId }: Pick<WantedSession, 'why' | 'taskId'>): Pick<Se
   return { why, task_id: taskId };
 }
 
-/** What a person wrote was handed out to a session that did not live to answer it: its agent is wanted again. */
+/** A session died before it answered a person's message, so its agent is wanted again. */
 async function askAgain(tx: Db, row: SessionStart, now: number): Promise<void> {
   const key = keyOfStart(row);
   if (row.purpose !== 'chat' || row.state !== 'running') return;
@@ -172,15 +172,15 @@ async function askAgain(tx: Db, row: SessionStart, now: number): Promise<void> {
 }
 
 const STOPPED = 'it was stopped';
-/** What runs for so long has not failed to start, whatever ended it. */
+/** A session that ran this long did not fail to start, whatever ended it. */
 const LONG_RUN_MS = 10 * 60_000;
 
-/** Somebody else has it, or the way is not free yet: looked at again soon, and nobody's fault. */
+/** Another process has it, or it cannot start yet. This is not a failure, and is checked again soon. */
 export async function releaseClaim(tx: Db, key: StartKey, nextTryAt: number, now: number): Promise<void> {
   await change(tx, key, { state: 'idle', holder: null, next_try_at: nextTryAt, changed_at: now });
 }
 
-/** A person did something about the agent: what failed before does not count any more. */
+/** A person did something about the agent, so earlier failures no longer count. */
 export async function forgetFailures(tx: Db, agentId: string): Promise<void> {
   await tx
     .updateTable('session_starts')
@@ -202,17 +202,17 @@ export async function isPaused(db: Db, agentId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Somebody starts it, it runs, or it is just clearing up. */
+/** Whether it is starting, running or cleaning up. */
 export function isHeld({ holder }: SessionStart, isAlive: (holder: string) => boolean): boolean {
   return holder !== null && isAlive(holder);
 }
 
-/** Its holder was killed. */
+/** Whether its holder was killed. */
 export function isLeft(row: SessionStart, isAlive: (holder: string) => boolean): boolean {
   return !isOver(row) && !isHeld(row, isAlive);
 }
 
-/** What happens with it after that changes nothing in the store. */
+/** After that, nothing about it changes in the store. */
 export function isClearingUp(row: SessionStart, isAlive: (holder: string) => boolean): boolean {
   return isOver(row) && isHeld(row, isAlive);
 }
@@ -230,8 +230,8 @@ export function keyOfStart(row: SessionStart): StartKey {
 }
 
 /**
- * Grows with what brings talks on. A word outside of them does not count: a program could say it again and end again, for
- * ever, while conversations have their turns.
+ * Grows with every contribution to a conversation. Messages outside conversations do not count, because a program could
+ * send one and exit again and again, while conversations have a limited number of turns.
  */
 async function doneBy(db: Db, { projectId, agentId }: StartKey): Promise<Done> {
   const said = await db
@@ -254,7 +254,7 @@ async function doneBy(db: Db, { projectId, agentId }: StartKey): Promise<Done> {
 
 type Done = Pick<SessionStart, 'said_seq' | 'finished_delegations'>;
 
-/** False where it never began. */
+/** False if it never started. */
 function hasDoneMore(before: Done, now: Done): boolean {
   if (before.said_seq === null) return false;
   return before.said_seq !== now.said_seq || before.finished_delegations !== now.finished_delegations;

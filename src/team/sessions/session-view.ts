@@ -1,4 +1,4 @@
-/** Who is in which session, and why: for people who look at a team. */
+/** Lists who is in which session and why, for people. */
 import type { Conversation } from '../chat/conversation.js';
 import { partnerOf } from '../chat/conversation.js';
 import { movingConversations } from '../chat/conversation-reads.js';
@@ -11,18 +11,18 @@ export interface SessionView {
   readonly agentId: string;
   readonly projectId: string;
   readonly purpose: Purpose;
-  /** The process it lives with; null for one that was opened with a passkey. */
+  /** The process that it belongs to; null for a session that was opened with a passkey. */
   readonly holder: string | null;
   readonly since: number;
-  /** The work task that a task session is for. */
+  /** The work task of a task session. */
   readonly task: { readonly id: string; readonly title: string } | null;
-  /** Whom a chat session talks with, or is about to. */
+  /** The agents that a chat session talks with, or is about to. */
   readonly partners: readonly string[];
-  /** What the talk is about. */
+  /** The subject of the conversation. */
   readonly about: string | null;
 }
 
-/** Of one project, or all; task sessions before chat sessions. */
+/** The sessions of one project or of all, task sessions first. */
 export async function liveSessions(db: Db, projectId?: string): Promise<SessionView[]> {
   const all = db.selectFrom('sessions').selectAll().where('ended_at', 'is', null);
   const rows = await (projectId === undefined ? all : all.where('project_id', '=', projectId)).execute();

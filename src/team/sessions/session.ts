@@ -1,4 +1,4 @@
-/** Sessions: who may call tools, in which project, and for what. At most one lives per agent, project and purpose. */
+/** Sessions: who may call tools, in which project, and for which purpose. At most one is live for each of these. */
 import { createHash } from 'node:crypto';
 import { fail, SynapseError } from '../../errors.js';
 import { newNamedId, newSecret } from '../../ids.js';
@@ -22,25 +22,25 @@ export interface NewSession {
   readonly projectId: string;
   readonly purpose: Purpose;
   readonly taskId: string | null;
-  /** The process it lives and dies with; null for one that was opened with a passkey. */
+  /** The process that it belongs to; null for a session that was opened with a passkey. */
   readonly holder: string | null;
 }
 
 export interface SessionRules {
   readonly lifetimeMs: number;
-  /** Whether the process that holds a terminal's session is still there. */
+  /** Whether the process that holds a terminal's session is still alive. */
   readonly isAlive: (holder: string) => boolean;
 }
 
 export const SESSION_PREFIX = 'sst_';
-/** Writing down every call would cost a sync each: one in so many parts of the lifetime is exact enough. */
+/** A session is extended only after this part of its lifetime, because storing every call would cost a sync each. */
 const PARTS_OF_LIFETIME = 200;
-/** A token of long ago is simply unknown. */
+/** After this time, an old token is simply unknown. */
 const REMEMBERED_MS = 7 * 24 * 3_600_000;
 
 /**
- * Opens a session and returns its token, which is shown once. Replaces one of a passkey, never that of a live terminal.
- * A terminal whose session has ended may open another one with the token that its program has.
+ * Opens a session and returns its token, which is shown once. Replaces a session that was opened with a passkey, never that
+ * of a live terminal. A terminal whose session has ended can open another one with the token that its program has.
  */
 export async function openSession(
   tx: Db,
@@ -99,7 +99,7 @@ async function retireToken(tx: Db, token: string): Promise<void> {
   }
 }
 
-/** The session behind a token; throws why it is none. */
+/** The session of a token. Throws if the token is not valid. */
 export async function sessionOf(
   db: Db,
   token: string,
@@ -112,7 +112,7 @@ export async function sessionOf(
   return { ...toSession(row), isStale: now - row.last_activity_at > rules.lifetimeMs / PARTS_OF_LIFETIME };
 }
 
-/** As `sessionOf`; null where it is over. */
+/** Like `sessionOf`, but null if the session has ended. */
 export async function sessionIfLive(
   db: Db,
   token: string,
@@ -128,7 +128,7 @@ export async function sessionIfLive(
 
 const OVER: readonly string[] = ['session_token_invalid', 'session_expired'];
 
-/** Every call keeps a session alive. */
+/** Extends the session, as every call does. */
 export async function touchSession(tx: Db, id: string, now: number, { lifetimeMs }: SessionRules): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -178,7 +178,7 @@ export async function endSessionsOf(tx: Db, agentId: string, projectId: string, 
   noteEnds(tx, ended);
 }
 
-/** The process that held them ends. */
+/** Ends the sessions of a process that ends. */
 export async function endHeldSessions(tx: Db, holder: string, now: number): Promise<void> {
   const ended = await tx
     .updateTable('sessions')
@@ -190,7 +190,7 @@ export async function endHeldSessions(tx: Db, holder: string, now: number): Prom
   noteEnds(tx, ended);
 }
 
-/** The chat session of the agent is to say `exit` when it asks next. False where there is none. */
+/** Tells the chat session of the agent to exit at its next call. False if there is none. */
 export async function requestExit(tx: Db, agentId: string, projectId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
@@ -208,7 +208,7 @@ export async function allLive(db: Db): Promise<SessionRow[]> {
   return db.selectFrom('sessions').selectAll().where('ended_at', 'is', null).execute();
 }
 
-/** Marks what is over, so that the database lets another one begin; gives back who lives on. */
+/** Marks expired sessions as ended, so that the database allows new ones. Returns those that are still live. */
 export async function expireSessions(tx: Db, now: number, rules: SessionRules): Promise<SessionRow[]> {
   const live = await allLive(tx);
   const over = live.filter((row) => isOver(row, now, rules));

@@ -1,17 +1,17 @@
-/** The brakes of sessions that start themselves, as pure decisions: how many there may be, and when to try again. */
+/** Decides how many sessions may start themselves, and when to try again after a failure. Pure functions. */
 
 export interface StartRules {
-  /** How many sessions of one project may run that nobody has started by hand. */
+  /** How many sessions of one project may run that started themselves. */
   readonly limit: number;
-  /** After so many failures in a row nobody tries any more. */
+  /** After this many failures in a row, Synapse gives up. */
   readonly mostTries: number;
-  /** The pause after the first failure; each further one doubles it. */
+  /** The pause after the first failure. Each further failure doubles it. */
   readonly firstPauseMs: number;
 }
 
 /**
- * What a session is started for: a work task, a part of one for which all who work now are waiting, to begin a talk, or to
- * answer in one that has begun.
+ * What a session is for: a work task, a subtask that all working agents are waiting for, starting a conversation, or
+ * answering in one.
  */
 export type StartKind = 'task' | 'part' | 'begins' | 'answers';
 
@@ -32,9 +32,9 @@ export function pauseAfter(attempts: number, { firstPauseMs }: StartRules): numb
 }
 
 /**
- * Whether one more may run. A task session may need its agent's chat session, and that one a partner: if tasks took every
- * place, or talks that were only begun, all of them would wait for each other. So the last place is for those who answer,
- * and the one before it is for chat, or for a part of a task without which nobody goes on.
+ * Whether one more may run. A task session may need its agent's chat session, and that one needs a partner. If tasks, or
+ * conversations that are only starting, took every place, all of them would wait for each other. So the last place is for
+ * sessions that answer, and the one before it is for chat, or for a subtask that everybody waits for.
  */
 export function hasRoom(running: readonly StartKind[], wanted: StartKind, { limit }: StartRules): boolean {
   if (running.length >= limit) return false;

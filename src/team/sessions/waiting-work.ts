@@ -1,11 +1,11 @@
-/** Work that waits for a session: for whom, and what keeps one from being started. */
+/** Lists work that is waiting for a session, and what keeps the session from starting. */
 
 import type { Db } from '../store/schema.js';
 import { liveSession, type Purpose } from './session.js';
 import { findStart, isHeld, keyOfStart, listStarts, type SessionStart, type StartKey } from './session-starts.js';
 import { keyOf, wantedAmong } from './wanted-sessions.js';
 
-/** `pausing`: it failed, and is tried again. `queued`: others run, or it is about to be started. */
+/** `pausing`: it failed and will be tried again. `queued`: others are running, or it is about to start. */
 export type WaitState =
   | 'given_up'
   | 'paused'
@@ -23,7 +23,7 @@ export interface WaitingWork extends StartKey {
   readonly nextTryAt: number | null;
 }
 
-/** States in which nothing happens before a person does something. */
+/** States in which nothing happens until a person does something. */
 const STUCK: readonly WaitState[] = ['given_up', 'paused', 'not_startable', 'project_inactive'];
 
 export async function waitingWork(
@@ -45,7 +45,7 @@ export async function waitingWork(
   return found;
 }
 
-/** Why nobody will start a session of this agent as things stand; null where it has one, or somebody will. */
+/** Why no session of this agent will start; null if it has one or one will start. */
 export async function obstacleFor(
   db: Db,
   key: StartKey,
@@ -68,7 +68,7 @@ interface Program {
   readonly hasProgram: boolean;
 }
 
-/** Every AI agent of every project, or the one that is asked for. */
+/** Every AI agent of every project, or the requested one. */
 async function programs(db: Db, only?: Pick<StartKey, 'projectId' | 'agentId'>): Promise<Program[]> {
   let rows = db
     .selectFrom('project_agents')
@@ -95,7 +95,7 @@ function stateOf(
   start: SessionStart | null,
   { now, isAlive }: { readonly now: number; readonly isAlive: (holder: string) => boolean },
 ): WaitState {
-  // One that is on its way comes, whatever was said since.
+  // A session that is already starting does start, whatever has changed since.
   if (start?.state === 'starting' && isHeld(start, isAlive)) return 'starting';
   if (!auto.includes(purpose) || !hasProgram) return 'not_startable';
   if (!isActive) return 'project_inactive';
@@ -105,7 +105,7 @@ function stateOf(
   return start && start.next_try_at > now ? 'pausing' : 'queued';
 }
 
-/** What went wrong before says nothing about a person's wish. */
+/** Earlier failures do not matter if a person paused it. */
 function reasonOf(state: WaitState, { hasProgram }: Program, start: SessionStart | null): string | null {
   if (state === 'paused' || state === 'project_inactive') return null;
   if (state !== 'not_startable') return start?.reason ?? null;

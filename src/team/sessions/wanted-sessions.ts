@@ -1,4 +1,4 @@
-/** Which declared agents have work that only a session can do, while they have none. Looked at with every change. */
+/** Finds declared agents that have work but no session for it. Runs after every change. */
 import type { Conversation } from '../chat/conversation.js';
 import { toConversation } from '../chat/conversation-reads.js';
 import type { AgentRow, Db } from '../store/schema.js';
@@ -11,9 +11,9 @@ export interface WantedSession {
   readonly agentId: string;
   readonly purpose: Purpose;
   readonly kind: StartKind;
-  /** The work that waits, for people to read. */
+  /** The waiting work, in words for people. */
   readonly why: string;
-  /** The work task that waits; null for chat. */
+  /** The waiting work task; null for chat. */
   readonly taskId: string | null;
 }
 
@@ -23,7 +23,7 @@ interface Candidate {
   readonly auto: readonly Purpose[];
 }
 
-/** Whoever holds a talk up first, then those who begin one, then what other work waits for, then work. */
+/** First those who must answer, then those who start a conversation, then subtasks that others wait for, then other work. */
 const ORDER: readonly StartKind[] = ['answers', 'begins', 'part', 'task'];
 
 export async function wantedSessions(db: Db): Promise<WantedSession[]> {
@@ -31,7 +31,7 @@ export async function wantedSessions(db: Db): Promise<WantedSession[]> {
   return candidates.length === 0 ? [] : wantedOf(db, candidates);
 }
 
-/** Of one agent, whether it may be started by itself or not. */
+/** The waiting work of one agent, whether it may start by itself or not. */
 export async function wantedByAgent(
   db: Db,
   { projectId, agentId }: Pick<Candidate, 'projectId' | 'agentId'>,
@@ -39,7 +39,7 @@ export async function wantedByAgent(
   return wantedOf(db, [{ projectId, agentId, auto: PURPOSES }], { alsoLive: true });
 }
 
-/** Of these, for every purpose: whoever starts them, or nobody. */
+/** The waiting work of these agents for every purpose, whether they may start by themselves or not. */
 export async function wantedAmong(
   db: Db,
   members: readonly Pick<Candidate, 'projectId' | 'agentId'>[],
@@ -48,7 +48,7 @@ export async function wantedAmong(
   return candidates.length === 0 ? [] : wantedOf(db, candidates);
 }
 
-/** Agents of active projects that say how they are started, and that nobody has paused. */
+/** Agents of active projects that have a program and are not paused. */
 async function startable(db: Db): Promise<Candidate[]> {
   const rows = await db
     .selectFrom('project_agents')
@@ -105,7 +105,7 @@ async function work(db: Db, ids: readonly string[]): Promise<WantedSession[]> {
   }));
 }
 
-/** Projects in which every task session waits for a part of its task that is in progress: only such parts lead on. */
+/** Projects in which every task session waits for a subtask in progress, so that only such subtasks help. */
 async function projectsThatWait(db: Db): Promise<Set<string>> {
   const sessions = await db
     .selectFrom('sessions')
@@ -189,7 +189,7 @@ async function conversationsThatNeed(db: Db, ids: readonly string[]): Promise<Wa
   return found;
 }
 
-/** A request to be told, an end to be told, or a turn: what nobody but this agent can go on with. */
+/** Whether only this agent can continue: it has not been told about a request or an ending, or it is its turn. */
 async function needOf(
   db: Db,
   conversation: Conversation,
@@ -207,7 +207,7 @@ async function needOf(
   return isEnd ? { kind: 'begins', why: `conversation ${id}: its end` } : null;
 }
 
-/** Whoever did not say the last word; before the first one it is the turn of the one who asked. */
+/** The agent that did not write last; before the first message, the initiator. */
 async function isTurnOf(
   db: Db,
   { id, initiatorId }: Pick<Conversation, 'id' | 'initiatorId'>,

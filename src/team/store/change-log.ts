@@ -1,4 +1,4 @@
-/** The log of what commits have changed: written with every commit, read by whoever may have missed one. */
+/** The log of changes: written with every commit, read by processes that may have missed one. */
 import { ANYTHING, type Change, type Commit, merged, type Topic } from '../change.js';
 import type { Db, Schema } from './schema.js';
 import { type Statement, table } from './table.js';
@@ -9,20 +9,20 @@ export interface ChangeLogSchema {
 
 export interface ChangeLogRow {
   seq: number;
-  /** JSON: the changes of one commit. */
+  /** The changes of one commit, as JSON. */
   changes: string;
 }
 
-/** Whoever is further behind looks at everything once. */
+/** A process that is further behind looks at everything once. */
 const KEPT = 1_000;
-/** Old entries are deleted with every so manieth commit. */
+/** Old entries are deleted once per this many commits. */
 const TRIM_EVERY = 250;
 const MOST_AT_ONCE = 500;
 
-/** What the transaction has changed so far. It is kept by its handle: a transaction that is done again begins anew. */
+/** What each transaction has changed so far, by its handle, so that a retried transaction starts over. */
 const noted = new WeakMap<Db, Change[]>();
 
-/** Says for whom something has changed; whoever waits for that is woken after the commit. */
+/** Notes for whom something has changed. Those who wait for it are woken after the commit. */
 export function noteChange(
   tx: Db,
   topic: Topic,
@@ -31,7 +31,7 @@ export function noteChange(
   noted.get(tx)?.push({ topic, projectId, agentIds });
 }
 
-/** The topic of rows that are written; null for tables that nobody waits for, or whose writers say what they change. */
+/** The topic of a written table; null if nobody waits for it or its writers note their changes themselves. */
 const TOPIC_OF: Readonly<Record<keyof Schema, Topic | null>> = {
   chat_messages: 'chat',
   chat_cursors: 'chat',
@@ -43,7 +43,7 @@ const TOPIC_OF: Readonly<Record<keyof Schema, Topic | null>> = {
   notifications: 'work',
   work_tasks: 'work',
   agents: 'team',
-  // Every chat message counts there.
+  // Every chat message updates it.
   projects: null,
   project_agents: null,
   passkeys: null,
@@ -60,8 +60,8 @@ export function startNoting(tx: Db): void {
 }
 
 /**
- * Writes down what the transaction has changed; null where nobody waits for any of it. A table that was written without a
- * word about it wakes everybody, rather than nobody.
+ * Logs what the transaction has changed; null if nobody waits for any of it. A table that was written without a note wakes
+ * everybody, rather than nobody.
  */
 export async function logChanges(tx: Db, written: ReadonlySet<string>): Promise<Commit | null> {
   const said = noted.get(tx) ?? [];
@@ -96,7 +96,7 @@ export async function lastCommit(db: Db): Promise<number> {
   return Number(last?.seq ?? 0);
 }
 
-/** What was committed after that place, the oldest first; an entry that is gone already stands for anything. */
+/** What was committed after this position, oldest first. A deleted entry stands for any change. */
 export async function commitsAfter(db: Db, seq: number): Promise<Commit[]> {
   const rows = await db
     .selectFrom('changes')
@@ -111,7 +111,7 @@ export async function commitsAfter(db: Db, seq: number): Promise<Commit[]> {
   return isComplete ? commits : [{ seq: first.seq - 1, changes: ANYTHING }, ...commits];
 }
 
-/** The log itself, and indexes by which what is over for long is found without a walk over everything. */
+/** The schema step that creates the log, and indexes to find old data quickly. */
 export function changeLogTable({ schema }: Db): readonly Statement[] {
   return [
     table(schema, 'changes', { seq: 'count', changes: 'text' }).addPrimaryKeyConstraint('changes_key', ['seq']),

@@ -1,20 +1,20 @@
-/** What the team store asks of a database engine; everything that differs between engines stands behind this. */
+/** What the team store needs from a database engine. Everything that differs between engines is behind this interface. */
 import type { Dialect } from 'kysely';
 
 export interface Engine {
   /** How it is named in messages: a file, or an address without its password. */
   readonly name: string;
   readonly dialect: Dialect;
-  /** Another process holds what this one needs: trying again will do. */
+  /** Whether another process holds a lock, so that a retry will help. */
   isBusy(error: unknown): boolean;
-  /** A unique index refused a row. */
+  /** Whether a unique index refused a row. */
   isConflict(error: unknown): boolean;
-  /** A failure of the engine as one of the catalogue; any other error stays what it is. */
+  /** Translates a failure of the engine into an error of the catalogue. Returns any other error unchanged. */
   explain(error: unknown): unknown;
-  /** A number that is another one after every commit of another process. */
+  /** A number that changes with every commit of another process. */
   changeMark(): number;
-  /** Makes the store small where nobody has written to it for a while; false where others are just using it. */
+  /** Shrinks the store if nobody has written to it for a while. False if others are using it. */
   tidyIfIdle(now: number): boolean;
-  /** How many statements this process has run: what it costs the others that share the store. */
+  /** How many statements this process has run on the shared store. */
   statementCount(): number;
 }

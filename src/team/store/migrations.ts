@@ -79,7 +79,7 @@ function recordedSteps(db: Db): Promise<RecordedStep[]> {
   return recordOf(db).selectFrom(STEPS_TABLE).select(['id', 'name', 'checksum']).orderBy('id').execute();
 }
 
-/** The team's own statements have no business with the record of steps, so the schema does not list it. */
+/** The schema does not list the table of steps, because no other statement uses it. */
 function recordOf(db: Db): Kysely<{ [STEPS_TABLE]: RecordedStep & { readonly applied_at: number } }> {
   return db as unknown as ReturnType<typeof recordOf>;
 }

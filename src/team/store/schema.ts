@@ -1,4 +1,4 @@
-/** The tables of the team store as the query layer sees them: one row type each, spelled as in the database. */
+/** The tables of the team store for the query builder: one row type each, with the column names of the database. */
 import type { Kysely } from 'kysely';
 import type { ChangeLogSchema } from './change-log.js';
 import type { StartSchema } from './start-tables.js';
@@ -7,7 +7,7 @@ import type { WorkSchema } from './work-schema.js';
 /** A handle for statements: the store itself, or one transaction of it. */
 export type Db = Kysely<Schema>;
 
-/** Whether an agent was told something: not yet, for good, or in its terminal, whose daemon may not have kept it yet. */
+/** Whether an agent was told: no, yes, or in its terminal, whose daemon may not have stored it yet. */
 export type Told = 0 | 1 | 2;
 
 export interface Schema extends WorkSchema, StartSchema, ChangeLogSchema {
@@ -29,9 +29,9 @@ export interface ProjectRow {
   status: 'active' | 'paused' | 'archived';
   created_by: string;
   created_at: number;
-  /** The place of the newest chat message; counted here, so that the order is the order of the commits. */
+  /** The number of the newest chat message. It is counted here, so that messages have the order of their commits. */
   last_seq: number;
-  /** The team file it was last made from, with its whole path. */
+  /** The full path of the team file that last declared it. */
   declared_in: string | null;
 }
 
@@ -43,15 +43,15 @@ export interface AgentRow {
   parent_id: string | null;
   profile: string | null;
   command: string | null;
-  /** What it may be started for without being asked: `chat,task`, one of them, or nothing. */
+  /** The work that starts it by itself: `chat,task`, one of them, or empty. */
   auto: string;
   created_at: number;
   role: string | null;
-  /** What its program's environment gets in addition, as JSON. */
+  /** Additional environment variables of its program, as JSON. */
   env: string;
-  /** Where its program runs; relative to the project's working directory. */
+  /** The folder of its program, relative to that of the project. */
   cwd: string | null;
-  /** `up` starts it at once, or work does when it comes. */
+  /** Whether `up` starts it at once, or work does. */
   start: 'always' | 'on-demand';
 }
 
@@ -59,9 +59,9 @@ interface AssignmentRow {
   project_id: string;
   agent_id: string;
   assigned_at: number;
-  /** A person asked for a chat; the next chat session answers that. */
+  /** A person asked for a chat session; the next one answers that. */
   chat_wanted_at: number | null;
-  /** A team file put it there, so a team file takes it away again. */
+  /** Whether a team file declared it, so that a team file can remove it. */
   is_declared: 0 | 1;
 }
 
@@ -82,7 +82,7 @@ export interface SessionRow {
   purpose: 'task' | 'chat';
   task_id: string | null;
   origin: 'passkey' | 'terminal';
-  /** The process a terminal's session lives and dies with. */
+  /** The process that a terminal's session belongs to. */
   holder: string | null;
   created_at: number;
   last_activity_at: number;
@@ -107,11 +107,11 @@ export interface ChatMessageRow {
 export interface ChatCursorRow {
   project_id: string;
   agent_id: string;
-  /** Everything up to here was handed out. */
+  /** Everything up to this number was handed out. */
   handed_seq: number;
-  /** How many wait after that; counted, because looking would take longer the more there are. */
+  /** How many are pending after that. Counted here, because a query would get slower with their number. */
   pending: number;
-  /** What was taken for the agent's terminal and may not be kept there yet: after `terminal_from`, up to `terminal_to`. */
+  /** What was taken for the agent's terminal and may not be stored there yet: after `terminal_from`, up to `terminal_to`. */
   terminal_from: number;
   terminal_to: number;
 }
@@ -129,7 +129,7 @@ export interface ConversationRow {
   project_id: string;
   initiator_id: string;
   participant_id: string;
-  /** Both parties in alphabetical order: one open conversation per pair, whoever began. */
+  /** Both agents in alphabetical order, so that there is one open conversation per pair, whoever started it. */
   pair: string;
   state: 'pending' | 'active' | 'terminating' | 'ended' | 'expired';
   purpose: string | null;

@@ -1,4 +1,4 @@
-/** The one way to the team's tables: asynchronous, shared by all daemons of a home, never waiting inside the event loop. */
+/** The only way to the team's tables: asynchronous, shared by all daemons of a home, without blocking the event loop. */
 import { Kysely } from 'kysely';
 import { fail } from '../../errors.js';
 import type { Commit } from '../change.js';
@@ -15,7 +15,7 @@ const BUSY_LIMIT_MS = 15_000;
 export class TeamStore {
   readonly #engine: Engine;
   readonly #db: Kysely<Schema>;
-  /** The last write of this process, whatever becomes of it. */
+  /** The last write of this process, whether it succeeds or not. */
   #latest: Promise<unknown> = Promise.resolve();
   readonly #written = new WrittenTables();
   /** Called after every commit that changed something others may wait for. */
@@ -37,7 +37,7 @@ export class TeamStore {
     return store;
   }
 
-  /** A look that changes nothing, not even the shape of the store. False where that is not the one of this Synapse yet. */
+  /** Opens the store read-only. False if its schema is older than that of this version. */
   static async inspect(engine: Engine, work: (db: Db) => Promise<void>): Promise<boolean> {
     const store = new TeamStore(engine);
     try {
@@ -50,12 +50,12 @@ export class TeamStore {
     }
   }
 
-  /** Statements that only look. */
+  /** Runs statements that only read. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T> {
     return this.#patiently(() => work(this.#db));
   }
 
-  /** All or nothing. May be done again from the start when the store is busy, so it does nothing but use its handle. */
+  /** Runs a transaction. It may be retried if the store is busy, so it must do nothing but use its handle. */
   async write<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     const { result, commit } = await this.writeQuietly(async (tx) => {
       startNoting(tx);
@@ -67,10 +67,10 @@ export class TeamStore {
     return result;
   }
 
-  /** As `write`, for what nobody waits for. */
+  /** Like `write`, for changes that nobody waits for. */
   writeQuietly<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     const giveUpMs = performance.now() + BUSY_LIMIT_MS;
-    // One after the other: many that try at once would stop the event loop for as long as all of them wait for a lock.
+    // One at a time, because many at once would block the event loop for as long as all of them wait for a lock.
     const mine = this.#latest.then(() => this.#patiently(() => this.#db.transaction().execute(work), giveUpMs));
     this.#latest = mine.catch(() => {});
     return mine;
@@ -84,7 +84,7 @@ export class TeamStore {
     return this.read(lastCommit);
   }
 
-  /** What was committed after that place, by whichever process. */
+  /** What was committed after this position, by any process. */
   commitsAfter(seq: number): Promise<Commit[]> {
     return this.read((db) => commitsAfter(db, seq));
   }
@@ -93,12 +93,12 @@ export class TeamStore {
     return this.#engine.changeMark();
   }
 
-  /** Makes the store small where nobody has written to it for a while. */
+  /** Shrinks the store if nobody has written to it for a while. */
   tidyIfIdle(now: number): boolean {
     try {
       return this.#engine.tidyIfIdle(now);
     } catch {
-      // Somebody else is at it, or the disk is full: the next round tries again.
+      // Another process is using it, or the disk is full. The next round tries again.
       return false;
     }
   }
@@ -118,7 +118,7 @@ export class TeamStore {
       } catch (error) {
         if (!this.#engine.isBusy(error)) throw this.#engine.explain(error);
         if (performance.now() > giveUpMs) throw fail('team_store_busy', { file: this.#engine.name });
-        // Not all at the same moment again.
+        // A random pause, so that they do not all retry at the same moment.
         await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random() / 2)));
       }
     }

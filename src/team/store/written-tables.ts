@@ -1,10 +1,10 @@
-/** Sees which tables a transaction writes, so that no change goes unnoticed because its writer said nothing about it. */
+/** Records which tables a transaction writes, so that a change is noticed even if its writer did not note it. */
 import type { KyselyPlugin, OperationNode, PluginTransformQueryArgs, RootOperationNode, TableNode } from 'kysely';
 
 export class WrittenTables implements KyselyPlugin {
   #names = new Set<string>();
 
-  /** Transactions of one process come one after the other, so what is written belongs to the one that began last. */
+  /** The transactions of a process run one at a time, so a write belongs to the one that began last. */
   begin(): void {
     this.#names = new Set();
   }

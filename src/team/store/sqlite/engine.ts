@@ -13,12 +13,12 @@ import {
 import { fail } from '../../../errors.js';
 import type { Engine } from '../engine.js';
 
-/** Waiting for a lock would stop the event loop; the store tries again by itself instead. */
+/** Waiting for a lock would block the event loop, so the store retries instead. */
 const LOCK_WAIT_MS = 10;
 const CHECKPOINT_PAGES = 1000;
-/** What stays of a log that had to grow beyond that. */
+/** The size to which a log is cut that grew beyond that. */
 const MOST_LOG_BYTES = 4 * 2 ** 20;
-/** So long after the last write the log is emptied. */
+/** The log is emptied this long after the last write. */
 const IDLE_MS = 20_000;
 const CACHE_KIB = 2048;
 const MOST_STATEMENTS = 200;
@@ -57,7 +57,7 @@ export function openSqlite(file: string, { readonly = false }: { readonly readon
   };
 }
 
-/** A transaction that reads first and then writes would fail at once where another process writes: all begin as writers. */
+/** All transactions begin as writers, because one that reads first would fail at once if another process writes. */
 class ImmediateDialect extends SqliteDialect {
   constructor(
     private readonly settings: SqliteDialectConfig,
@@ -84,24 +84,24 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    // Here, because a busy file refuses this as well, and whoever begins is ready to try again.
+    // Done here, because a busy file refuses this too, and the caller of begin is ready to retry.
     if (!this.#isTuned) this.tune();
     this.#isTuned = true;
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** A full disk has ended the transaction already. */
+  /** After a full disk, SQLite has already ended the transaction. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.sqlite.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-/** Preparing costs as much as running: the few statements of a team are prepared once. */
+/** Keeps prepared statements, because preparing costs as much as running. */
 function withKeptStatements(sqlite: Sqlite.Database, count: { statements: number }): SqliteDialectConfig['database'] {
   const kept = new Map<string, Sqlite.Statement>();
   return {
     close: () => sqlite.close(),
-    // The query layer asks for a statement every time it runs one.
+    // The query builder prepares a statement every time it runs one.
     prepare: (text: string) => {
       count.statements += 1;
       const known = kept.get(text);
@@ -114,7 +114,7 @@ function withKeptStatements(sqlite: Sqlite.Database, count: { statements: number
   } as SqliteDialectConfig['database'];
 }
 
-/** Whether the log holds something that nobody has added to for a while. */
+/** Whether the log is not empty and nobody has added to it for a while. */
 export function isIdle(
   { size, changedAt }: { readonly size: number; readonly changedAt: number },
   now: number,
@@ -127,7 +127,7 @@ function logOf(file: string): { readonly size: number; readonly changedAt: numbe
   return { size: found?.size ?? 0, changedAt: found?.mtimeMs ?? 0 };
 }
 
-/** Whoever still reads out of the log keeps it, for now. */
+/** A process that still reads from the log keeps it for now. */
 function emptyLog(sqlite: Sqlite.Database): boolean {
   const [result] = sqlite.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
   return result?.busy === 0;
@@ -146,7 +146,7 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** An existing file is not opened here: closing it would drop the locks this process has on it. */
+/** Does not open an existing file, because closing it would drop the locks that this process has on it. */
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
