@@ -1,9 +1,9 @@
-/** How long, and how much of, what is over is kept; the daemons delete the rest by themselves. */
+/** How much finished data is kept, and for how long. The daemons delete the rest by themselves. */
 
 export interface Retention {
-  /** Null: whatever its age. */
+  /** Null means any age. */
   readonly ageMs: number | null;
-  /** How many messages of one project's chat, or of one agent's mail; null: any number. */
+  /** How many messages of one project's chat, or of one agent's mail; null means any number. */
   readonly messages: number | null;
 }
 
@@ -11,7 +11,7 @@ const DAYS = 90;
 const MESSAGES = 100_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Zero switches a limit off; anything that is no number leaves the default. */
+/** Zero turns a limit off. Anything that is not a number leaves the default. */
 export function retentionOf(env: NodeJS.ProcessEnv): Retention {
   const days = numberOf(env.SYNAPSE_KEEP_DAYS, DAYS);
   return { ageMs: days && days * DAY_MS, messages: numberOf(env.SYNAPSE_KEEP_MESSAGES, MESSAGES) };
