@@ -1,1 +1,1 @@
-export function buildAll(): Promise<import('esbuild').Metafile>;
+export function buildAll(): Promise<void>;

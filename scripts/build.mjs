@@ -1,4 +1,4 @@
-/** Bundles the entries of Synapse into dist/, each a file of its own, and collects the licences of what went in. */
+/** Bundles each entry of Synapse into a file in dist/, and collects the licences of the packages in the bundles. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -7,16 +7,16 @@ import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** The whole command line, the daemon (see src/entries.ts), and the texts of what can go wrong. */
+/** The full command line, the daemon (see src/entries.ts), and the texts of errors. */
 const ENTRIES = {
   main: 'src/cli/entry/main.ts',
   daemon: 'src/daemon/main.ts',
   'error-catalogue': 'src/error-catalogue.ts',
 };
-/** Every word in these costs each command a moment. */
+/** The commands that agents run all day. These bundles are small, because reading them delays every command. */
 const FAST_ENTRIES = { send: 'src/cli/entry/send.ts', synapse: 'src/cli/entry/quick.ts' };
 
-/** Packages that few commands need: they become files of their own, read only by whoever imports them. */
+/** Packages that few commands need. Each becomes a bundle of its own, which is read when it is imported. */
 const APART = {
   yaml: 'yaml',
   chalk: 'chalk',
@@ -26,10 +26,10 @@ const APART = {
   '@xterm/addon-serialize': 'xterm-addon-serialize',
 };
 
-/** These stand in modules that are themselves loaded late, so a plain import of them is late enough. */
+/** Packages of which a static import is late enough, because the modules that import them are themselves loaded late. */
 const APART_ALWAYS = ['kysely', 'undici', '@xterm/headless', '@xterm/addon-serialize'];
 
-/** These bring native code and are installed beside the bundles. */
+/** Packages with native code. They are installed beside the bundles. */
 const EXTERNAL = ['better-sqlite3', 'node-pty'];
 
 const bundlesApart = {
@@ -43,7 +43,7 @@ const bundlesApart = {
   },
 };
 
-/** Whoever succeeds needs no text about failure: it is read when the first one is made. */
+/** Loads the texts of errors with the first error, because a command that succeeds needs none of them. */
 const lazyCatalogue = {
   name: 'lazy-catalogue',
   setup(builder) {
@@ -72,7 +72,7 @@ export async function buildAll() {
   removeOthers(dist, files);
 }
 
-/** Ends a bundle with a hash of itself, by which the launcher knows whether its compiled code is of this very file. */
+/** Appends a hash to a bundle, from which the launcher knows whether the compiled code it kept is of this bundle. */
 function stamped({ path, contents }) {
   if (!path.endsWith('.cjs')) return { path, contents };
   const stamp = createHash('sha256').update(contents).digest('hex').slice(0, 16);
@@ -95,14 +95,14 @@ function bundle(entryPoints, plugins) {
     target: 'node20.18',
     format: 'cjs',
     external: EXTERNAL,
-    // Every daemon keeps the text of its bundles in memory, so blanks are not worth their place. Names stay readable.
+    // Every daemon keeps the text of its bundles in memory, so blanks are removed. Names stay readable.
     minifyWhitespace: true,
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'none',
     define: { __SYNAPSE_VERSION__: JSON.stringify(version) },
     plugins,
-    // `import()` of another bundle becomes a plain `require`: the machinery of ES modules costs more than the file.
+    // `import()` of another bundle becomes a plain `require`, because loading ES modules costs more than the file.
     supported: { 'dynamic-import': false },
     metafile: true,
     write: false,
@@ -110,7 +110,7 @@ function bundle(entryPoints, plugins) {
   });
 }
 
-/** By renaming, and never by emptying dist/ first: another process may be starting from there meanwhile. */
+/** Replaces a file by renaming a new one, because another process may be starting from dist/ right now. */
 function replaceFile({ path, contents }) {
   const fresh = join(path, '..', `.${basename(path)}.${process.pid}`);
   writeFileSync(fresh, contents);

@@ -1,6 +1,6 @@
 /** What a commit changed that others may wait for: the topic, the project and the agents. */
 
-export const TOPICS = ['chat', 'work', 'sessions', 'team'] as const;
+const TOPICS = ['chat', 'work', 'sessions', 'team'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 export interface Change {

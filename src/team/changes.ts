@@ -9,7 +9,7 @@ export interface ChangeSource {
 }
 
 /** Other daemons report changes at once. This look is a safety net for when one could not. */
-export const LOOK_AGAIN_MS = 1_000;
+const LOOK_AGAIN_MS = 1_000;
 /** Nobody reports changes of other daemons' agents to this process, so a wait for one of those looks more often. */
 const LOOK_CLOSELY_MS = 50;
 /** If nobody waits, gaps between the reported commits are not read. */

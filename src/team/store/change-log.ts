@@ -7,7 +7,7 @@ export interface ChangeLogSchema {
   changes: ChangeLogRow;
 }
 
-export interface ChangeLogRow {
+interface ChangeLogRow {
   seq: number;
   /** The changes of one commit, as JSON. */
   changes: string;

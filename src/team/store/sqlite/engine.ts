@@ -115,10 +115,7 @@ function withKeptStatements(sqlite: Sqlite.Database, count: { statements: number
 }
 
 /** Whether the log is not empty and nobody has added to it for a while. */
-export function isIdle(
-  { size, changedAt }: { readonly size: number; readonly changedAt: number },
-  now: number,
-): boolean {
+function isIdle({ size, changedAt }: { readonly size: number; readonly changedAt: number }, now: number): boolean {
   return size > 0 && Math.abs(now - changedAt) >= IDLE_MS;
 }
 
