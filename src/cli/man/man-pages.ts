@@ -73,6 +73,10 @@ function commandBlock(spec: CommandSpec): string {
     ...spec.details.map(paragraph),
     ...spec.arguments.map((argument) => item(flag(argument.usage), argument.description)),
     ...spec.options.map((option) => item(flag(option.flag), option.description)),
+    ...(spec.tables ?? []).flatMap(({ title, rows }) => [
+      paragraph(`${title}:`),
+      ...rows.map(([term, meaning]) => item(bold(term), meaning)),
+    ]),
     paragraph('Examples:'),
     verbatim(spec.examples.flatMap(({ command, meaning }) => [`# ${meaning}`, command])),
     ...exitRows(spec),

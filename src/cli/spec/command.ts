@@ -9,6 +9,8 @@ export interface CommandSpec {
   readonly summary: string;
   /** Paragraphs, for the help and the man page. */
   readonly details: readonly string[];
+  /** More to look up, such as the keys of a file. */
+  readonly tables?: readonly HelpTable[];
   readonly arguments: readonly ArgumentSpec[];
   readonly options: readonly OptionSpec[];
   readonly examples: readonly Example[];
@@ -20,6 +22,11 @@ export interface CommandSpec {
   readonly readsItself?: boolean;
   /** Loads the code that runs it. */
   readonly load: () => Promise<Run>;
+}
+
+export interface HelpTable {
+  readonly title: string;
+  readonly rows: readonly (readonly [term: string, meaning: string])[];
 }
 
 /** The part of a command that its words are parsed by. */

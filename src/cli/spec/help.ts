@@ -55,6 +55,7 @@ export function commandHelp(spec: CommandSpec, { heading, width }: HelpStyle): s
       'Options',
       options.map(({ flag, description }): Row => [flag, description]),
     ),
+    ...(spec.tables ?? []).flatMap(({ title, rows }) => section(title, rows)),
     `${heading('Examples')}\n${spec.examples.map(({ command, meaning }) => example(command, meaning)).join('\n')}`,
     ...section('Exit codes', Object.entries(spec.exits ?? {})),
     ...section(

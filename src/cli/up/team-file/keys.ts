@@ -81,10 +81,8 @@ export type ProgramValues = ValuesOf<typeof PROGRAM_KEYS>;
 /** Keys that only make sense for a program, and so not for a person. */
 export const PROGRAM_KEY_NAMES = Object.keys(PROGRAM_KEYS) as readonly (keyof ProgramValues)[];
 
-/** The keys of a section in one paragraph, for the help. */
-export function describeKeys(name: 'project' | 'agents'): string {
+/** The keys of a section and their descriptions, for the help. */
+export function describeKeys(name: 'project' | 'agents'): readonly (readonly [string, string])[] {
   const keys: Keys = name === 'project' ? PROJECT_KEYS : AGENT_KEYS;
-  return Object.entries(keys)
-    .map(([key, spec]) => `${key}: ${describeKey(spec)}`)
-    .join(' ');
+  return Object.entries(keys).map(([key, spec]) => [key, describeKey(spec)]);
 }
