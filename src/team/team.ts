@@ -24,6 +24,8 @@ export interface TeamOptions {
   /** Whether other processes report changes for this agent here. */
   readonly isOwn?: (interest: Interest) => boolean;
   readonly env?: NodeJS.ProcessEnv;
+  /** Called after a commit here, to tell the other daemons. */
+  readonly onCommit?: (commit: Commit) => void;
   readonly onTrouble?: (what: string, reason: string) => void;
 }
 
@@ -42,14 +44,12 @@ export class Team {
   readonly files: ChatFiles;
   readonly limits: TimeLimits;
   readonly passkeys: Passkeys;
-  /** Called after a commit here, to tell the other daemons. */
-  onCommit: (commit: Commit) => void = () => {};
   readonly #isAlive: (holder: string) => boolean;
   readonly #rounds: Rounds;
   readonly #duties: Duty[] = [];
 
   private constructor(store: TeamStore, seenSeq: number, options: TeamOptions) {
-    const { clock, isAlive, alarm = ownAlarm(), isOwn, env = {}, onTrouble = () => {} } = options;
+    const { clock, isAlive, alarm = ownAlarm(), isOwn, env = {}, onCommit = () => {}, onTrouble = () => {} } = options;
     this.store = store;
     this.clock = clock;
     this.limits = timeLimits(env);
@@ -62,11 +62,11 @@ export class Team {
       goRound: () => this.#goRound(),
       onTrouble: (reason) => onTrouble('round', reason),
     });
-    store.onCommit = (commit) => {
+    store.onCommit((commit) => {
       this.changes.notice([commit]);
       this.#rounds.soon(GATHER_MS);
-      this.onCommit(commit);
-    };
+      onCommit(commit);
+    });
   }
 
   static async open(options: TeamOptions): Promise<Team> {

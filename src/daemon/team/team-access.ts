@@ -75,6 +75,8 @@ export class TeamAccess {
     const { clock, home, log, events, member } = this.context;
     const { fileAlarm } = await import('../../team/alarm.js');
     const { Siblings } = await import('./siblings.js');
+    const siblings = new Siblings(this.context);
+    this.#siblings = siblings;
     const team = await Team.open({
       file: teamFile(home),
       clock,
@@ -82,12 +84,10 @@ export class TeamAccess {
       alarm: fileAlarm(teamAlarm(home)),
       isOwn: ({ agentId }) => agentId === undefined || agentId === member,
       env: this.context.env,
+      onCommit: (commit) => siblings.tell({ commits: [commit] }),
       onTrouble: (what, reason) => log.error(what, { reason }),
     });
     this.#opened = team;
-    const siblings = new Siblings(this.context);
-    this.#siblings = siblings;
-    team.onCommit = (commit) => siblings.tell({ commits: [commit] });
     team.changes.subscribe({}, () => events.emit('teamWork'));
     events.emit('teamWork');
     // Somebody who watches this agent's mail may find chat there.

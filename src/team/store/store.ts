@@ -18,8 +18,7 @@ export class TeamStore {
   /** The last write of this process, whether it succeeds or not. */
   #latest: Promise<unknown> = Promise.resolve();
   readonly #written = new WrittenTables();
-  /** Called after every commit that changed something others may wait for. */
-  onCommit: (commit: Commit) => void = () => {};
+  readonly #listeners = new Set<(commit: Commit) => void>();
 
   private constructor(engine: Engine) {
     this.#engine = engine;
@@ -50,6 +49,11 @@ export class TeamStore {
     }
   }
 
+  /** Calls back after every commit that changed something others may wait for. */
+  onCommit(listener: (commit: Commit) => void): void {
+    this.#listeners.add(listener);
+  }
+
   /** Runs statements that only read. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T> {
     return this.#patiently(() => work(this.#db));
@@ -63,7 +67,7 @@ export class TeamStore {
       const result = await work(tx);
       return { result, commit: await logChanges(tx, this.#written.names) };
     });
-    if (commit) this.onCommit(commit);
+    if (commit) for (const listener of this.#listeners) listener(commit);
     return result;
   }
 
