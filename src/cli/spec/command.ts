@@ -24,7 +24,7 @@ export interface CommandSpec {
   readonly load: () => Promise<Run>;
 }
 
-export interface HelpTable {
+interface HelpTable {
   readonly title: string;
   readonly rows: readonly (readonly [term: string, meaning: string])[];
 }
