@@ -11,7 +11,7 @@ export interface ChangeSource {
 /** Other daemons report changes at once. This look is a safety net for when one could not. */
 const LOOK_AGAIN_MS = 1_000;
 /** Nobody reports changes of other daemons' agents to this process, so a wait for one of those looks more often. */
-const LOOK_CLOSELY_MS = 50;
+const LOOK_CLOSELY_MS = 20;
 /** If nobody waits, gaps between the reported commits are not read. */
 const MOST_TOLD = 1_000;
 
