@@ -35,10 +35,13 @@ export function fileAlarm(path: string): Alarm {
   };
 }
 
+/** File systems round times. */
+const ROUNDING_MS = 10;
+
 /** A time too far ahead was set before the clock was set back. */
 export function isDue(alarm: Alarm, now: number, longestMs: number): boolean {
   const leftMs = alarm.at() - now;
-  return leftMs <= 0 || leftMs > longestMs;
+  return leftMs <= 0 || leftMs > longestMs + ROUNDING_MS;
 }
 
 /** If the file cannot be created, every daemon looks for itself. */

@@ -1,16 +1,15 @@
 /** Writes the chat files of a project from the database: every line once, in order, even after a crash. */
-import { closeSync, fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, writeSync } from 'node:fs';
 import { toIso } from '../../clock.js';
 import type { Project } from '../people/projects.js';
 import type { ChatFileRow, Db } from '../store/schema.js';
 import type { TeamStore } from '../store/store.js';
 import { type ChatFileOwner, chatFile, chatFileSize, openChatFile } from './chat-file-path.js';
+import { lastLines } from './last-lines.js';
 import { type ChatMessage, messagesOf } from './messages.js';
 
 /** How many lines are written at once, so that other daemons do not wait long. */
 const LINES_AT_ONCE = 200;
-/** A message has at most 4,000 characters, which take at most 24,000 bytes in JSON, plus a little around them. */
-const TAIL_BYTES = 64 * 1024;
 
 export interface FileTrouble {
   readonly agentId: string;
@@ -139,7 +138,7 @@ async function appendNext(tx: Db, owner: Owner): Promise<boolean> {
 
 /** The file has changed. Its last complete line says how far it is, and half a line is cut off. */
 async function heal(tx: Db, owner: Owner, fd: number, known: ChatFileRow): Promise<ChatFileRow> {
-  const lines = inFile(() => wholeLines(fd));
+  const lines = inFile(() => lastLines(fd));
   let size = lines.at(-1)?.endsAt ?? 0;
   for (let line = lines.pop(); line; line = lines.pop()) {
     const seq = await seqOf(tx, owner, line.text);
@@ -165,44 +164,6 @@ function isUncommitted(text: string, { projectMadeAt }: Owner): boolean {
 }
 
 const MESSAGE_ID = /^msg_[0-9a-f]+$/;
-
-interface Line {
-  readonly text: string;
-  readonly startsAt: number;
-  readonly endsAt: number;
-}
-
-/** The last complete lines of the file, with their positions. */
-function wholeLines(fd: number): Line[] {
-  const size = endOfLines(fd);
-  const tail = readBefore(fd, size);
-  const lines: Line[] = [];
-  for (let at = 0; at < tail.length; ) {
-    const end = tail.indexOf(10, at) + 1;
-    const offset = size - tail.length;
-    lines.push({ text: tail.toString('utf8', at, end - 1), startsAt: offset + at, endsAt: offset + end });
-    at = end;
-  }
-  return lines;
-}
-
-/** Where the last complete line ends, however much follows it. */
-function endOfLines(fd: number): number {
-  for (let end = fstatSync(fd).size; end > 0; ) {
-    const tail = readBefore(fd, end);
-    const newline = tail.lastIndexOf(10);
-    end -= tail.length;
-    if (newline >= 0) return end + newline + 1;
-  }
-  return 0;
-}
-
-function readBefore(fd: number, end: number): Buffer {
-  const start = Math.max(0, end - TAIL_BYTES);
-  const tail = Buffer.alloc(end - start);
-  readSync(fd, tail, 0, tail.length, start);
-  return tail;
-}
 
 async function seqOf(tx: Db, { projectId, agentId }: Owner, line: string): Promise<number | null> {
   const row = await tx
