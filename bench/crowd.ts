@@ -1,4 +1,4 @@
-/** Measures what one chat message costs all daemons of a project, with thirty agents against two, and how many tool calls twenty busy agents get through. */
+/** Measures what one chat message costs all daemons with thirty agents and with two, and how many tool calls twenty busy agents make. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,15 +13,15 @@ const BUSY = 20;
 const CONVERSATIONS = 3;
 /** A conversation ends with its fortieth message. */
 const MESSAGES = 36;
-/** A message reaches its terminal before the next one is sent. */
+/** Long enough that a message reaches its terminal before the next one is sent. */
 const BETWEEN_MS = 50;
 const SETTLE_MS = 1_500;
 const IDLE_MS = 4_000;
 const BUSY_MS = 5_000;
 const COST_LIMIT = 1.5;
-/** A look at the mark of the store once a second, and a round of one of all daemons now and then. */
+/** One look a second, and now and then a round of one daemon. */
 const IDLE_LIMIT = 3;
-/** The machine is full with two callers already: twenty of them share it, and must not lose it to each other. */
+/** Two callers already use the whole machine. Twenty share it, and must not slow each other down. */
 const THROUGHPUT_LIMIT = 0.8;
 
 interface Cost {
@@ -98,7 +98,7 @@ function homeOf({ dir }: BenchHome): string {
   return join(dir, 'home');
 }
 
-/** Two of them talk, while all others are in a conversation and silent. */
+/** Two agents talk. The others are in conversations too, but silent. */
 async function costOfMessages(team: BenchTeam): Promise<Cost> {
   const [a, b, ...others] = team.members as [Member, Member, ...Member[]];
   for (let index = 0; index + 1 < others.length; index += 2) {
@@ -139,7 +139,7 @@ interface Spent {
   readonly tookMs: number;
 }
 
-/** What all daemons of the home have spent while something was done; asking them costs them something, which does not count. */
+/** Measures what all daemons spend during `work`. What it costs to ask them does not count. */
 async function between({ home }: BenchTeam, work: () => Promise<void>): Promise<Spent> {
   const place = homeOf(home);
   const entries = new Registry(place).entries();
@@ -157,7 +157,7 @@ async function between({ home }: BenchTeam, work: () => Promise<void>): Promise<
   return { statements: (await ask()) - statementsBefore, cpuMs: cpuAfter - cpuBefore, tookMs };
 }
 
-/** Every caller asks its own daemon, one call after the other: half of them look, half of them change something. */
+/** Each caller calls its own daemon, one call at a time. Half of the calls read, half of them write. */
 async function callsPerSecond({ members }: BenchTeam, callers: number): Promise<number> {
   let calls = 0;
   const untilMs = performance.now() + BUSY_MS;
@@ -173,7 +173,7 @@ async function callsPerSecond({ members }: BenchTeam, callers: number): Promise<
   return (calls * 1000) / (performance.now() - startedMs);
 }
 
-/** As `synapse tool` does it: over the agent's own socket, with its key, in its session. */
+/** Calls a tool as `synapse tool` does: over the agent's own socket, with its key and session. */
 async function call(
   { id, home, token }: Member,
   tool: string,

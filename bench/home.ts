@@ -44,14 +44,14 @@ export function residentKiB(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN);
 }
 
-/** What a process has used of the processors so far, in all its threads. */
+/** The CPU time that a process has used so far, in all its threads. */
 export function cpuMs(pid: number): number {
   const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
 
-/** What Linux counts in; it is the same everywhere, whatever the kernel's own clock. */
+/** The unit of /proc/<pid>/stat, which is the same on all Linux systems. */
 const MS_PER_TICK = 10;
 
 export function environmentOf(pid: number): Readonly<Record<string, string>> {

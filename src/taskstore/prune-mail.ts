@@ -1,8 +1,8 @@
-/** Deletes mail that is over and older, or more, than is to be kept, a little at a time: messages get through in between. */
+/** Deletes finished mail that exceeds the limits, in small steps, so that messages get through in between. */
 import type { Retention } from '../retention.js';
 import type { TaskStore } from './store.js';
 
-/** Tasks and messages that are looked at in one transaction. */
+/** How many tasks and messages one transaction checks. */
 const STEP = 200;
 const BREATH_MS = 20;
 
@@ -12,7 +12,7 @@ export async function pruneMail(store: TaskStore, { ageMs, messages }: Retention
   const before = Math.max(tooOld, tooMany);
   let deleted = 0;
   for (let after = 0; ; after += STEP) {
-    // Numbers go up with time: after the first that is young enough there is nothing to look for.
+    // Numbers grow with time, so after the first one that is young enough there is nothing to delete.
     const old = store.firstAfter(after).filter(({ createdAt }) => createdAt < before);
     if (old.length === 0) return deleted;
     after = Math.min(...old.map(({ seq }) => seq)) - 1;

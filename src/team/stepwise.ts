@@ -1,4 +1,4 @@
-/** Deletes a lot in small steps, so that nobody else waits for long. */
+/** Runs large deletions in small steps, so that nobody else waits for long. */
 
 /** How many rows one transaction deletes. */
 export const AT_ONCE = 200;

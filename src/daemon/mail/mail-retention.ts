@@ -1,4 +1,4 @@
-/** Keeps a daemon's mail within its limits: looks a while after the start, and then once an hour. */
+/** Keeps the mail of a daemon within its limits: checks a minute after the start, and then once an hour. */
 import { retentionOf } from '../../retention.js';
 import { pruneMail } from '../../taskstore/prune-mail.js';
 import type { DaemonContext } from '../context.js';

@@ -1,4 +1,4 @@
-/** Closes a session that started itself, once there is nothing left for it to do and it has been idle for a while. */
+/** Closes a session that started itself when it has nothing left to do and has been idle for a while. */
 
 import { partnerOf } from '../../team/chat/conversation.js';
 import { conversationsOf } from '../../team/chat/conversation-reads.js';
@@ -18,7 +18,7 @@ export interface CloserParts {
   readonly session: ProgramSession;
   /** Gives new messages to the program of the session. */
   readonly terminal: { hold(): Promise<void>; goOn(): void };
-  /** Whether somebody waits for the place of this session. */
+  /** Whether other work waits for a place. */
   readonly isCrowded: () => Promise<boolean>;
   /** Whether the program works, according to its screen. */
   readonly isBusy: () => boolean;

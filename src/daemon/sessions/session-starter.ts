@@ -46,7 +46,7 @@ export interface SessionStarterParts {
   readonly context: DaemonContext;
   /** This process as the store identifies it. */
   readonly holder: string;
-  /** Tells the sessions of a project that others wait for their places. */
+  /** Tells the sessions of a project that others wait for a place. */
   readonly onCrowd: (change: Change) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Reads the last whole lines of a file, however much stands after them that is none. */
+/** Reads the last complete lines of a file and ignores an incomplete one after them. */
 import { fstatSync, readSync } from 'node:fs';
 
 /** A line has at most 4,000 characters, which JSON spells with at most 24,000 bytes, and a little around them. */
@@ -10,7 +10,7 @@ interface Line {
   readonly endsAt: number;
 }
 
-/** The last whole lines of the file, with where they stand. */
+/** The last complete lines, with their positions. */
 export function lastLines(fd: number): Line[] {
   const size = endOfLines(fd);
   const tail = readBefore(fd, size);
@@ -24,7 +24,7 @@ export function lastLines(fd: number): Line[] {
   return lines;
 }
 
-/** Where the last whole line ends, however much stands after it that is none. */
+/** Where the last complete line ends. */
 function endOfLines(fd: number): number {
   for (let end = fstatSync(fd).size; end > 0; ) {
     const tail = readBefore(fd, end);

@@ -1,21 +1,21 @@
-/** Deletes chat messages that are old, or more than are to be kept, and that nobody waits for in any way. */
+/** Deletes chat messages that exceed the limits and that nobody needs any more. */
 import { AT_ONCE } from '../stepwise.js';
 import type { ChatMessageRow, ConversationRow, Db } from '../store/schema.js';
 import type { WorkTaskRow } from '../store/work-schema.js';
 
 export interface ChatLimits {
   readonly projectId: string;
-  /** Messages up to this number were looked at before. */
+  /** Messages up to this number were checked before. */
   readonly after: number;
-  /** Older ones are deleted; null: none because of their age. */
+  /** Older ones are deleted. Null: age does not matter. */
   readonly before: number | null;
-  /** As many are kept; null: any number. */
+  /** How many are kept. Null: all of them. */
   readonly most: number | null;
 }
 
 /** What decides whether somebody still needs a message. */
 export interface MessageFacts {
-  /** How far the receiver was given its messages; nothing for one that has left the project. */
+  /** How far the receiver was given its messages. Undefined if it has left the project. */
   readonly receiver: { readonly handedSeq: number; readonly typedFrom: number; readonly typedTo: number } | undefined;
   readonly conversation: Pick<ConversationRow, 'state' | 'initiator_told' | 'participant_told'> | undefined;
   readonly taskStatus: WorkTaskRow['status'] | undefined;
@@ -23,7 +23,7 @@ export interface MessageFacts {
   readonly writtenSeqs: readonly number[];
 }
 
-/** Looks at the next messages, and gives back the number of the last of them; null where no more are old enough. */
+/** Checks the next messages. Returns the number of the last one, or null if no more exceed the limits. */
 export async function pruneChat(tx: Db, { projectId, after, before, most }: ChatLimits): Promise<number | null> {
   const project = await tx
     .selectFrom('projects')
@@ -50,7 +50,7 @@ export async function pruneChat(tx: Db, { projectId, after, before, most }: Chat
   return old.length < AT_ONCE ? null : (rows.at(-1)?.seq ?? null);
 }
 
-/** Handed out and kept, out of a conversation whose end both know, about no open work, and in both files. */
+/** True if it was handed out and stored, its conversation is over for both sides, its work task is over, and both files have it. */
 export function isForgettable(seq: number, facts: MessageFacts): boolean {
   const { receiver, conversation, taskStatus, writtenSeqs } = facts;
   if (receiver && (seq > receiver.handedSeq || (seq > receiver.typedFrom && seq <= receiver.typedTo))) return false;

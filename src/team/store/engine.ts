@@ -2,7 +2,7 @@
 import type { Dialect } from 'kysely';
 
 export interface Engine {
-  /** How it is named in messages: a file, or an address without its password. */
+  /** Its name in messages: a file, or an address without the password. */
   readonly name: string;
   readonly dialect: Dialect;
   /** Whether another process holds a lock, so that a retry will help. */

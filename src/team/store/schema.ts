@@ -4,7 +4,7 @@ import type { ChangeLogSchema } from './change-log.js';
 import type { StartSchema } from './start-tables.js';
 import type { WorkSchema } from './work-schema.js';
 
-/** A handle for statements: the store itself, or one transaction of it. */
+/** Runs statements: the store itself, or one transaction. */
 export type Db = Kysely<Schema>;
 
 /** Whether an agent was told: no, yes, or in its terminal, whose daemon may not have stored it yet. */
