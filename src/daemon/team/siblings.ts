@@ -1,7 +1,7 @@
 /** Tells other daemons of the team about changes that concern them, and hands unfinished work to one of them. */
 import { callDaemon } from '../../a2a/local.js';
 import { SynapseError } from '../../errors.js';
-import { sessionAddress } from '../../ids.js';
+import { isAgentId, sessionAddress } from '../../ids.js';
 import { isSameProcess } from '../../processes.js';
 import { type LiveEntry, memberOf } from '../../registry/entry.js';
 import { ANYTHING, type Change, type Commit, concerns, decodeCommits } from '../../team/change.js';
@@ -73,8 +73,8 @@ export class Siblings {
       return registry.entries().filter((entry) => this.#isSibling(entry) && isFor(changes, entry));
     }
     const agentIds = new Set(changes.flatMap((change) => change.agentIds ?? []));
-    const addresses = [...agentIds].flatMap((id) => [id, ...PURPOSES.map((purpose) => sessionAddress(id, purpose))]);
-    return addresses
+    return [...agentIds]
+      .flatMap(addressesOf)
       .flatMap((id) => (id === self.id ? [] : (registry.live(id) ?? [])))
       .filter((entry) => this.#isSibling(entry) && isFor(changes, entry));
   }
@@ -135,6 +135,11 @@ export function decodeTold(body: unknown): Told {
 function isFor(changes: readonly Change[], entry: LiveEntry): boolean {
   const interest = { projectId: entry.kind === 'human' ? undefined : (entry.project ?? ''), agentId: memberOf(entry) };
   return changes.some((change) => concerns(change, interest));
+}
+
+/** The address of a session may be too long to be one; then the session cannot run. */
+function addressesOf(agentId: string): string[] {
+  return [agentId, ...PURPOSES.map((purpose) => sessionAddress(agentId, purpose))].filter(isAgentId);
 }
 
 function only({ commits, changes = [] }: Told, entry: LiveEntry): Told {

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { decodeTold } from '../../../src/daemon/team/siblings.js';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { decodeTold, Siblings } from '../../../src/daemon/team/siblings.js';
+import type { Log } from '../../../src/log.js';
+import { ensureHome, Registry } from '../../../src/registry/registry.js';
 import { ANYTHING } from '../../../src/team/change.js';
 
 const CHANGES = [{ topic: 'chat', projectId: 'shop', agentIds: ['ada'] }];
@@ -20,3 +25,15 @@ test.each([undefined, null, {}, { commits: 'all' }, { commits: [{ seq: 1 }] }])(
     expect(decodeTold(body)).toEqual({ commits: [], changes: ANYTHING });
   },
 );
+
+test('an agent whose id is as long as it may be is told like any other', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'synapse-siblings-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  ensureHome(home);
+  const log = { info: () => {}, error: (what: string) => expect.fail(what) } as unknown as Log;
+  const self = { id: 'me', type: 'shell', endpoint: '' };
+  const siblings = new Siblings({ self, home, registry: new Registry(home), log });
+  const agentIds = ['a'.repeat(64), 'not an id', 'nobody'];
+  siblings.tell({ commits: [{ seq: 1, changes: [{ topic: 'chat', projectId: 'shop', agentIds }] }] });
+  await siblings.close();
+});
