@@ -1,16 +1,7 @@
 /** Whatever is killed with -9 at whatever step: what was begun comes back, and is finished exactly once. */
 import { expect } from 'vitest';
 import { testInTeam } from '../../rig/team.js';
-import {
-  commandOf,
-  declarePair,
-  hasKilled,
-  killAt,
-  LIMIT_MS,
-  notes,
-  untilNobodyRuns,
-  untilStatus,
-} from '../../rig/teammates.js';
+import { declarePair, hasKilled, killAt, LIMIT_MS, untilNobodyRuns, untilStatus } from '../../rig/teammates.js';
 import { isThorough } from '../../rig/thorough.js';
 import { makeWork } from '../../rig/work.js';
 
@@ -72,19 +63,4 @@ test.for(ROWS)('at %s the %s is killed', { timeout: LIMIT_MS }, async ([step, vi
   const { delegations } = await team.ask('/delegations?project=shop');
   const own = delegations.filter(({ agent_id }: { agent_id: string }) => agent_id === pair.a);
   expect(own).toMatchObject([{ status: 'completed' }]);
-});
-
-test('what a person wrote to a chat session is told to the next one, if this one is killed before it answers', {
-  timeout: LIMIT_MS,
-}, async ({ team, home }) => {
-  const id = await team.agent('reader', { command: commandOf(home.dir, 'tester', []) });
-  const told = (end: string) =>
-    notes({ folder: home.dir }, id, 'chat').filter(({ line }) => line?.includes(end)).length;
-  await team.ask(`/projects/shop/agents/${id}/chat/messages`, { content: 'are you there?' });
-  for (const times of [1, 2]) {
-    await expect.poll(() => told('] are you there?') + told('wrote "are you there?"'), { timeout: 60_000 }).toBe(times);
-    process.kill(home.entry(`${id}.chat`).pid, 'SIGKILL');
-  }
-  await expect.poll(() => told('wrote "are you there?"'), { timeout: 60_000 }).toBe(2);
-  await untilNobodyRuns(team);
 });

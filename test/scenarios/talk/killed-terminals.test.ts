@@ -1,9 +1,11 @@
 /** Terminals of project agents whose daemon is killed: their session is over, and what they had is there for the next one. */
 import { expect } from 'vitest';
 import { testInTeam } from '../../rig/team.js';
+import { commandOf, LIMIT_MS, notes } from '../../rig/teammates.js';
 import { makeWork, worker } from '../../rig/work.js';
 
-const test = testInTeam();
+/** Sessions that start themselves stay: nobody is idle for ten minutes. */
+const test = testInTeam({ env: { SYNAPSE_START_PAUSE_MS: '50' } });
 const CHAT = { options: ['--project', 'shop', '--purpose', 'chat'] };
 
 test('a session of a killed daemon is over at once', async ({ team, home }) => {
@@ -63,4 +65,18 @@ test('nobody sees how the program of a killed daemon ends: the execution has fai
   const executions = async () => (await team.ask(`/executions?task=${taskId}`)).executions;
   await expect.poll(executions).toMatchObject([{ status: 'failed', exit_code: null }]);
   expect((await lead.do('get_notifications')).notifications).toMatchObject([{ action: 'task_left', task_id: taskId }]);
+});
+
+test('what a person wrote to a chat session is told to the next one, if this one is killed before it answers', {
+  timeout: LIMIT_MS,
+}, async ({ team, home }) => {
+  const id = await team.agent('reader', { command: commandOf(home.dir, 'tester', []) });
+  const told = (end: string) =>
+    notes({ folder: home.dir }, id, 'chat').filter(({ line }) => line?.includes(end)).length;
+  await team.ask(`/projects/shop/agents/${id}/chat/messages`, { content: 'are you there?' });
+  for (const times of [1, 2]) {
+    await expect.poll(() => told('] are you there?') + told('wrote "are you there?"'), { timeout: 60_000 }).toBe(times);
+    process.kill(home.entry(`${id}.chat`).pid, 'SIGKILL');
+  }
+  await expect.poll(() => told('wrote "are you there?"'), { timeout: 60_000 }).toBe(2);
 });

@@ -1,8 +1,8 @@
 /** Work that several touch at once, over two connections: one of them wins, the others are told, nothing is done twice. */
 import { expect } from 'vitest';
-import type { Door } from '../rig/members.js';
-import { type Member, type ToolTeam, testWithTools } from '../rig/tools.js';
-import { inTask, makeWork, shown, worker } from '../rig/work.js';
+import type { Door } from '../../rig/members.js';
+import { type Member, type ToolTeam, testWithTools } from '../../rig/tools.js';
+import { inTask, makeWork, shown, worker } from '../../rig/work.js';
 
 const test = testWithTools();
 const ROUNDS = 6;

@@ -1,7 +1,7 @@
 /** Work tasks: their life, who may do what with them, and how people steer them. */
 import { expect } from 'vitest';
-import { Member, testWithTools } from '../rig/tools.js';
-import { inTask, makeWork, shown, worker } from '../rig/work.js';
+import { Member, testWithTools } from '../../rig/tools.js';
+import { inTask, makeWork, shown, worker } from '../../rig/work.js';
 
 const test = testWithTools();
 

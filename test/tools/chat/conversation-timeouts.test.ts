@@ -1,6 +1,6 @@
 /** What happens to conversations because time goes by. */
 import { expect } from 'vitest';
-import { testWithTools } from '../rig/tools.js';
+import { testWithTools } from '../../rig/tools.js';
 
 const PENDING_MS = 60_000;
 const ACTIVE_MS = 90_000;

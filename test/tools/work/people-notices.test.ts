@@ -1,7 +1,7 @@
 /** What a person has to know of work: who is told of what, and marked as read only by whom it was told to. */
 import { expect } from 'vitest';
-import { testWithTools } from '../rig/tools.js';
-import { makeWork, worker } from '../rig/work.js';
+import { testWithTools } from '../../rig/tools.js';
+import { makeWork, worker } from '../../rig/work.js';
 
 const test = testWithTools();
 

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { testWithTools } from '../rig/tools.js';
+import { testWithTools } from '../../rig/tools.js';
 
 const test = testWithTools();
 const contents = (messages: readonly { content: string }[]) => messages.map(({ content }) => content);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { putAgent } from '../../src/team/people/agents.js';
-import { enterProject } from '../../src/team/sessions/enter-project.js';
-import { callTool } from '../../src/tools/call/call.js';
-import { TOOLS } from '../../src/tools/table.js';
-import { inputSchema, type Permission, type Tool } from '../../src/tools/tool.js';
-import { agent, codeOf, type TestTeam, testProject, testTeam } from '../team/rig.js';
+import { putAgent } from '../../../src/team/people/agents.js';
+import { enterProject } from '../../../src/team/sessions/enter-project.js';
+import { callTool } from '../../../src/tools/call/call.js';
+import { TOOLS } from '../../../src/tools/table.js';
+import { inputSchema, type Permission, type Tool } from '../../../src/tools/tool.js';
+import { agent, codeOf, type TestTeam, testProject, testTeam } from '../../team/rig.js';
 
 const tool = (permission: Permission): Tool => ({
   name: `for_${permission}`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sayIn } from '../../src/tools/tool.js';
-import { whatIsLinkedWrongly } from '../../src/tools/work/batch-links.js';
+import { sayIn } from '../../../src/tools/tool.js';
+import { whatIsLinkedWrongly } from '../../../src/tools/work/batch-links.js';
 
 const task = (local_id: string, dependencies: readonly string[] = []) => ({ local_id, dependencies });
 

@@ -1,7 +1,7 @@
 /** A task session hands a talk to the chat session of the same agent, waits for it and sees how it ends. */
 import { expect } from 'vitest';
-import { Member, testWithTools } from '../rig/tools.js';
-import { type Both, makeWork, shown, worker } from '../rig/work.js';
+import { Member, testWithTools } from '../../rig/tools.js';
+import { type Both, makeWork, shown, worker } from '../../rig/work.js';
 
 const test = testWithTools();
 
