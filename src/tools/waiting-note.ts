@@ -1,5 +1,5 @@
 /** Tells whoever gives work to an agent that the work will wait, because no session will be started for it. */
-import type { StartKey } from '../team/sessions/session-starts.js';
+import type { StartKey } from '../team/sessions/start-state.js';
 import { obstacleFor } from '../team/sessions/waiting-work.js';
 import type { Db } from '../team/store/schema.js';
 import type { WorkTask } from '../team/work/work-task.js';

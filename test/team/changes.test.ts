@@ -3,7 +3,7 @@ import type { Change, Commit, Interest } from '../../src/team/change.js';
 import { Changes } from '../../src/team/changes.js';
 import { openConversation } from '../../src/team/chat/conversations.js';
 import { addMessage } from '../../src/team/chat/messages.js';
-import { setPaused } from '../../src/team/sessions/session-starts.js';
+import { setPaused } from '../../src/team/people/pausing.js';
 import { testProject, testTeam } from './rig.js';
 
 const ADA = { projectId: 'shop', agentId: 'ada' };

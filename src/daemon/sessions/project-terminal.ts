@@ -9,15 +9,9 @@ import { findProject, mustFindProject } from '../../team/people/projects.js';
 import { enterProject } from '../../team/sessions/enter-project.js';
 import { clearUp } from '../../team/sessions/left-behind.js';
 import { endHeldSessions } from '../../team/sessions/session.js';
-import {
-  type Ending,
-  forgetFailures,
-  noteEnd,
-  noteRunning,
-  noteStopped,
-  type StartKey,
-} from '../../team/sessions/session-starts.js';
+import { type Ending, forgetFailures, noteEnd, noteRunning, noteStopped } from '../../team/sessions/session-starts.js';
 import { startRules } from '../../team/sessions/start-rules.js';
+import type { StartKey } from '../../team/sessions/start-state.js';
 import { wantedByAgent } from '../../team/sessions/wanted-sessions.js';
 import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';

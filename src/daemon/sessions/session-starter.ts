@@ -9,20 +9,16 @@ import { memberOf } from '../../registry/entry.js';
 import type { Change } from '../../team/change.js';
 import { findAgent } from '../../team/people/agents.js';
 import { findProject } from '../../team/people/projects.js';
+import { claimStart, findStart, listStarts, noteEnd, releaseClaim } from '../../team/sessions/session-starts.js';
+import { type StartRules, startRules } from '../../team/sessions/start-rules.js';
 import {
-  claimStart,
-  findStart,
   isClearingUp,
   isLeft,
   keyOfStart,
-  listStarts,
-  noteEnd,
   obstacleOf,
-  releaseClaim,
   type SessionStart,
   type Starting,
-} from '../../team/sessions/session-starts.js';
-import { type StartRules, startRules } from '../../team/sessions/start-rules.js';
+} from '../../team/sessions/start-state.js';
 import { type WantedSession, wantedSessions } from '../../team/sessions/wanted-sessions.js';
 import type { Team } from '../../team/team.js';
 import type { DaemonContext } from '../context.js';

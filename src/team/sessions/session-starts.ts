@@ -1,28 +1,12 @@
 /** The starts of sessions in the store: one daemon claims each, failures are counted, and in the end it is given up. */
-
 import { handedSeq } from '../chat/chat-cursors.js';
 import { wantChat } from '../chat/chat-work.js';
 import { unansweredMessages } from '../chat/handing-out.js';
 import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
-import type { SessionStartRow } from '../store/start-tables.js';
-import type { Purpose } from './session.js';
-import { hasRoom, pauseAfter, type StartRules } from './start-rules.js';
+import { pauseAfter } from './start-rules.js';
+import { keyOfStart, obstacleOf, type SessionStart, type Starting, type StartKey } from './start-state.js';
 import { type WantedSession, wantedByAgent } from './wanted-sessions.js';
-
-export type SessionStart = SessionStartRow;
-
-export interface StartKey {
-  readonly projectId: string;
-  readonly agentId: string;
-  readonly purpose: Purpose;
-}
-
-export interface Starting {
-  readonly now: number;
-  readonly rules: StartRules;
-  readonly isAlive: (holder: string) => boolean;
-}
 
 export async function listStarts(db: Db): Promise<SessionStart[]> {
   return db.selectFrom('session_starts').selectAll().orderBy('agent_id').orderBy('purpose').execute();
@@ -30,26 +14,6 @@ export async function listStarts(db: Db): Promise<SessionStart[]> {
 
 export async function findStart(db: Db, key: StartKey): Promise<SessionStart | null> {
   return (await of(db, key).executeTakeFirst()) ?? null;
-}
-
-/** What keeps a wanted session from starting now; null if nothing does. */
-export function obstacleOf(
-  wanted: WantedSession,
-  starts: readonly SessionStart[],
-  { now, rules, isAlive }: Starting,
-): 'given_up' | 'busy' | 'pause' | 'limit' | null {
-  const own = starts.find((row) => isOf(row, wanted));
-  if (own?.state === 'given_up') return 'given_up';
-  if (own && isHeld(own, isAlive)) return 'busy';
-  // If the clock was set back, no pause is longer than the longest one.
-  const pauseMs = own ? own.next_try_at - now : 0;
-  if (pauseMs > 0 && pauseMs <= pauseAfter(rules.mostTries, rules)) return 'pause';
-  const running = starts.filter((row) => row.project_id === wanted.projectId && isHeld(row, isAlive));
-  // A session that is just starting may be the one that the others wait for.
-  const isComing = running.some(({ purpose, state }) => purpose === 'task' && state === 'starting');
-  const kind = wanted.kind === 'part' && isComing ? 'task' : wanted.kind;
-  const kinds = running.map((row) => row.kind);
-  return hasRoom(kinds, kind, rules) ? null : 'limit';
 }
 
 /** Claims the start of a session for this process, for as long as it lives. False if another one was faster. */
@@ -191,44 +155,6 @@ export async function forgetFailures(tx: Db, agentId: string): Promise<void> {
   noteChange(tx, 'sessions', { projectId: null, agentIds: [agentId] });
 }
 
-export async function setPaused(tx: Db, agentId: string, pausedAt: number | null): Promise<void> {
-  await tx.deleteFrom('paused_agents').where('agent_id', '=', agentId).execute();
-  if (pausedAt !== null) await tx.insertInto('paused_agents').values({ agent_id: agentId, at: pausedAt }).execute();
-  noteChange(tx, 'sessions', { projectId: null, agentIds: [agentId] });
-}
-
-export async function isPaused(db: Db, agentId: string): Promise<boolean> {
-  const row = await db.selectFrom('paused_agents').select('at').where('agent_id', '=', agentId).executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Whether it is starting, running or cleaning up. */
-export function isHeld({ holder }: SessionStart, isAlive: (holder: string) => boolean): boolean {
-  return holder !== null && isAlive(holder);
-}
-
-/** Whether its holder was killed. */
-export function isLeft(row: SessionStart, isAlive: (holder: string) => boolean): boolean {
-  return !isOver(row) && !isHeld(row, isAlive);
-}
-
-/** After that, nothing about it changes in the store. */
-export function isClearingUp(row: SessionStart, isAlive: (holder: string) => boolean): boolean {
-  return isOver(row) && isHeld(row, isAlive);
-}
-
-function isOver({ state }: SessionStart): boolean {
-  return state !== 'starting' && state !== 'running';
-}
-
-function isOf(row: SessionStart, { projectId, agentId, purpose }: StartKey): boolean {
-  return row.project_id === projectId && row.agent_id === agentId && row.purpose === purpose;
-}
-
-export function keyOfStart(row: SessionStart): StartKey {
-  return { projectId: row.project_id, agentId: row.agent_id, purpose: row.purpose };
-}
-
 /**
  * Grows with every contribution to a conversation. Messages outside conversations do not count, because a program could
  * send one and exit again and again, while conversations have a limited number of turns.
@@ -274,7 +200,7 @@ function of(db: Db, { projectId, agentId, purpose }: StartKey) {
 async function change(
   tx: Db,
   { projectId, agentId, purpose }: StartKey,
-  changes: Partial<SessionStartRow>,
+  changes: Partial<SessionStart>,
 ): Promise<void> {
   await tx
     .updateTable('session_starts')

@@ -2,7 +2,8 @@
 
 import type { Db } from '../store/schema.js';
 import { liveSession, type Purpose } from './session.js';
-import { findStart, isHeld, keyOfStart, listStarts, type SessionStart, type StartKey } from './session-starts.js';
+import { findStart, listStarts } from './session-starts.js';
+import { isHeld, keyOfStart, type SessionStart, type StartKey } from './start-state.js';
 import { keyOf, wantedAmong } from './wanted-sessions.js';
 
 /** `pausing`: it failed and will be tried again. `queued`: others are running, or it is about to start. */

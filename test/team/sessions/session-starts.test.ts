@@ -3,6 +3,7 @@ import { wantChat } from '../../../src/team/chat/chat-work.js';
 import { handOut, unansweredMessages } from '../../../src/team/chat/handing-out.js';
 import { addMessage } from '../../../src/team/chat/messages.js';
 import { assign, putAgent } from '../../../src/team/people/agents.js';
+import { setPaused } from '../../../src/team/people/pausing.js';
 import { openSession } from '../../../src/team/sessions/session.js';
 import {
   claimStart,
@@ -11,10 +12,9 @@ import {
   noteEnd,
   noteRunning,
   noteStopped,
-  type Starting,
-  setPaused,
 } from '../../../src/team/sessions/session-starts.js';
 import { startRules } from '../../../src/team/sessions/start-rules.js';
+import type { Starting } from '../../../src/team/sessions/start-state.js';
 import { obstacleFor, waitingWork } from '../../../src/team/sessions/waiting-work.js';
 import { type WantedSession, wantedSessions } from '../../../src/team/sessions/wanted-sessions.js';
 import type { Team } from '../../../src/team/team.js';
