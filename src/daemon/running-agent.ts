@@ -1,6 +1,7 @@
 /** The life of one agent: starts its program and all its parts in order, and ends them in order. */
 import { fail } from '../errors.js';
-import type { Started } from '../launch/daemon-spec.js';
+import type { DaemonSpec, Started } from '../launch/daemon-spec.js';
+import { wasStoppedSince } from '../registry/stopped-all.js';
 import { watchLiveAgents } from '../registry/watch-live-agents.js';
 import { removeIfThere } from '../registry/whole-files.js';
 import type { Message } from '../taskstore/message.js';
@@ -16,6 +17,7 @@ import { type AgentLife, type AgentParts, type Wiring, wire } from './wiring.js'
 
 /** The daemon exits after this time, even if its end is not complete. */
 const END_LIMIT_MS = 4_700;
+const STOPPED = 'all agents were stopped meanwhile';
 
 export class RunningAgent implements AgentLife {
   readonly #parts: AgentParts;
@@ -76,6 +78,7 @@ export class RunningAgent implements AgentLife {
     const { spec } = this.#parts;
     const { viewers, presence, team, inbox, typist } = this.#wiring;
     try {
+      if (isStopped(spec)) throw fail('daemon_failed_to_start', { agent: presence.entry.id, reason: STOPPED });
       const person = spec.foreground ? await viewers.first() : null;
       if (spec.project !== null && spec.profile) {
         // The team is loaded only if there is a project.
@@ -172,6 +175,11 @@ export class RunningAgent implements AgentLife {
       this.#parts.host.exit(1);
     }
   }
+}
+
+/** A session for waiting work that `stop --all` could not see, because it had no live entry then. */
+function isStopped({ home, why, launchedAt }: DaemonSpec): boolean {
+  return why !== null && launchedAt !== undefined && wasStoppedSince(home, launchedAt);
 }
 
 /** Open mail of the program that had this address before. */

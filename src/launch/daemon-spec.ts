@@ -16,6 +16,8 @@ export interface DaemonSpec {
   readonly member: string | null;
   /** The work that a daemon started it for; null if a person started it. */
   readonly why: string | null;
+  /** When it was launched: `stop --all` after that means it, too. */
+  readonly launchedAt?: number;
   /** The purpose of the session of a project agent. */
   readonly purpose: 'task' | 'chat';
   /** Its parent, if this start declares it in its project. */

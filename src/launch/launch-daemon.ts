@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { systemClock } from '../clock.js';
 import { entryPath } from '../entries.js';
 import { errorFromBody, fail } from '../errors.js';
 import type { Profile } from '../profiles/profile.js';
@@ -85,6 +86,7 @@ export function daemonSpec(launch: Launch, { entry, env }: Required<LaunchedFrom
     project: launch.project ?? null,
     member: launch.member ?? null,
     why: launch.why ?? null,
+    launchedAt: systemClock.now(),
     purpose: launch.purpose ?? 'task',
     parent: launch.parent ?? null,
     cwd: launch.cwd,

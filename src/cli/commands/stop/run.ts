@@ -1,6 +1,8 @@
 /** `synapse stop`: stops agents, their programs and everything those started. */
+import { systemClock } from '../../../clock.js';
 import { fail, type SynapseError } from '../../../errors.js';
 import type { KnownAgent } from '../../../registry/entry.js';
+import { noteStoppedAll } from '../../../registry/stopped-all.js';
 import { findAgent, here, type Place } from '../../client/find-agent.js';
 import { stopAgent } from '../../client/stop-agent.js';
 import { report } from '../../entry/report.js';
@@ -15,15 +17,17 @@ export async function runStop(args: readonly string[], options: OptionValues<typ
   const all = options.all ?? false;
   const stopped: string[] = [];
   const failures: SynapseError[] = [];
-  let agents = chosen(place, args, all);
-  // A daemon may have started a session for waiting work while it was being stopped.
-  for (let round = 0; round < (all ? MOST_ROUNDS : 1) && agents.length > 0; round += 1) {
+  // A daemon may start a session for waiting work while it is being stopped.
+  for (let round = 0; round < (all ? MOST_ROUNDS : 1) && failures.length === 0; round += 1) {
+    // Whatever was launched before and has no entry yet finds this note when it has one.
+    if (all) noteStoppedAll(place.home, systemClock.now());
+    const agents = chosen(place, args, all);
+    if (agents.length === 0) break;
     const results = await Promise.allSettled(agents.map((agent) => stopAgent(place, agent, options.force ?? false)));
     for (const [index, result] of results.entries()) {
       if (result.status === 'rejected') failures.push(result.reason as SynapseError);
       else stopped.push(agents[index]?.id ?? '');
     }
-    agents = all && failures.length === 0 ? chosen(place, args, all) : [];
   }
   if (options.json) printJson({ stopped, failed: failures.map((error) => error.message) });
   else for (const id of stopped) printLine(id);
