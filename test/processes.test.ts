@@ -11,6 +11,7 @@ import {
   programTree,
   startTimeOf,
 } from '../src/processes.js';
+import { stretched } from './rig/times.js';
 
 test('the start of a process stays the same while it lives and is gone afterwards', async () => {
   const child = run('cat');
@@ -103,7 +104,8 @@ test('stubborn, stopped and newly forked processes are ended within the limits',
     return roots;
   };
   expect(await endProcesses(find, { graceMs: 300 })).toEqual([]);
-  expect(performance.now() - startedAt).toBeLessThan(4_000);
+  const tookMs = performance.now() - startedAt;
+  expect(tookMs).toBeLessThan(await stretched(4_000));
   expect(seen.size).toBeGreaterThan(0);
   expect([...seen, forking.pid, stopped.pid].filter((pid) => startTimeOf(pid) !== null)).toEqual([]);
 });

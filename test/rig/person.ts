@@ -122,7 +122,7 @@ export class Person {
   }
 
   async sees(text: string | RegExp): Promise<void> {
-    await expect.poll(() => this.screen, { interval: 5, timeout: 8_000 }).toMatch(text);
+    await expect.poll(() => this.screen, { interval: 5 }).toMatch(text);
   }
 
   #answer(): void {

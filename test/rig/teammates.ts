@@ -10,8 +10,8 @@ import { shown } from './work.js';
 
 const TEAMMATE = fileURLToPath(new URL('programs/teammate.mjs', import.meta.url));
 /** Sessions start, talk and end one after the other: on a busy machine that takes its time. */
-export const LIMIT_MS = 120_000;
-const WAIT = { timeout: 90_000, interval: 100 };
+export const LIMIT_MS = 240_000;
+const WAIT = { timeout: 120_000, interval: 100 };
 
 export interface Pair {
   readonly a: string;

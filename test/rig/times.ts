@@ -1,4 +1,6 @@
 /** Times on a machine that has other things to do: what one round took says little, what most of them took says enough. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 export function median(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
@@ -10,4 +12,14 @@ export async function bestOf(rounds: number, limitMs: number, round: () => Promi
   let best = Number.POSITIVE_INFINITY;
   for (let done = 0; done < rounds && best >= limitMs; done += 1) best = Math.min(best, await round());
   return best;
+}
+
+/** How long a Node that does nothing takes to start and end on a machine that is idle. */
+const IDLE_START_MS = 100;
+
+/** A limit as it is meant for an idle machine, stretched as much as the start of a process is stretched right now. */
+export async function stretched(limitMs: number): Promise<number> {
+  const startedAt = performance.now();
+  await promisify(execFile)(process.execPath, ['-e', '0']);
+  return limitMs * Math.max(1, (performance.now() - startedAt) / IDLE_START_MS);
 }

@@ -1,12 +1,9 @@
 /** Messages into a program with an input box: held, typed, seen, submitted, and never more than that. */
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { boxAgent, held, status } from '../../rig/box.js';
 import { json, test as testWithProcesses } from '../../rig/home.js';
 import { testInProcess as test } from '../../rig/home-in-process.js';
 import { killDaemon } from '../../rig/processes.js';
-
-/** Each step into a box has its own pauses, and a busy machine stretches them. */
-vi.setConfig({ testTimeout: 90_000 });
 
 test('a message is typed into the box, submitted, and proven', async ({ home }) => {
   const desk = await boxAgent(home);

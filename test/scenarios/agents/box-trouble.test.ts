@@ -9,6 +9,7 @@ import { boxAgent, held, status } from '../../rig/box.js';
 import { json, test as testWithProcesses } from '../../rig/home.js';
 import { testInProcess as test } from '../../rig/home-in-process.js';
 import { killDaemon } from '../../rig/processes.js';
+import { stretched } from '../../rig/times.js';
 
 test('a message with the words of a dialog is submitted', async ({ home }) => {
   const desk = await boxAgent(home);
@@ -133,7 +134,8 @@ test('a screen on which a pattern never comes to an end holds messages and nothi
   await new Promise((resolve) => setTimeout(resolve, 500));
   const asked = performance.now();
   for (let times = 0; times < 10; times++) expect((await desk.call('/status')).status).toBe(200);
-  expect(performance.now() - asked).toBeLessThan(5_000);
+  const tookMs = performance.now() - asked;
+  expect(tookMs).toBeLessThan(await stretched(5_000));
   await home.run(['send', 'desk', 'hello']);
   await held(desk, 'unknown screen');
   await desk.box({ banner: null, restless: false });

@@ -47,7 +47,7 @@ class OnTerminal {
   }
 
   async shows(text: string | RegExp): Promise<void> {
-    await expect.poll(() => this.output, { timeout: 20_000 }).toMatch(text);
+    await expect.poll(() => this.output).toMatch(text);
   }
 
   press(keys: string): void {
@@ -57,7 +57,7 @@ class OnTerminal {
 
 const CTRL_C = '\x03';
 
-test('the demo shows a whole exchange and leaves nothing, twice in a row', { timeout: 60_000 }, async ({ home }) => {
+test('the demo shows a whole exchange and leaves nothing, twice in a row', async ({ home }) => {
   const tmp = temporaryFolder(home);
   for (let round = 0; round < 2; round += 1) {
     expectWholeDemo(await home.run(['demo'], { env: { TMPDIR: tmp } }));
@@ -66,9 +66,9 @@ test('the demo shows a whole exchange and leaves nothing, twice in a row', { tim
   expect((await home.run(['list'])).stdout).toBe('');
 });
 
-test('the demo works in a folder that cannot be written, inside an agent’s environment, and with its ports taken', {
-  timeout: 60_000,
-}, async ({ home }) => {
+test('the demo works in a folder that cannot be written, inside an agent’s environment, and with its ports taken', async ({
+  home,
+}) => {
   for (let port = 8150; port <= 8169; port += 1) await occupy(port, '127.0.0.1');
   const tmp = temporaryFolder(home);
   const env = { TMPDIR: tmp, SYNAPSE_AGENT_ID: 'somebody', SYNAPSE_INSTANCE: 'some-run', SYNAPSE_AGENT_TYPE: 'shell' };
@@ -76,9 +76,7 @@ test('the demo works in a folder that cannot be written, inside an agent’s env
   await nothingIsLeft(tmp);
 });
 
-test('in a folder that is gone the demo works, and what needs the folder says so', { timeout: 60_000 }, async ({
-  home,
-}) => {
+test('in a folder that is gone the demo works, and what needs the folder says so', async ({ home }) => {
   const tmp = temporaryFolder(home);
   const gone = join(home.dir, 'gone');
   const inGone = (command: string) =>
@@ -97,7 +95,7 @@ test('in a folder that is gone the demo works, and what needs the folder says so
   });
 });
 
-test('two demos at once do not meet', { timeout: 60_000 }, async ({ home }) => {
+test('two demos at once do not meet', async ({ home }) => {
   const tmp = temporaryFolder(home);
   for (const result of await Promise.all([1, 2].map(() => home.run(['demo'], { env: { TMPDIR: tmp } }))))
     expectWholeDemo(result);
@@ -106,7 +104,6 @@ test('two demos at once do not meet', { timeout: 60_000 }, async ({ home }) => {
 
 test.for(['Ada and Rex', 'Is the release ready', 'Then ship it'])(
   'Ctrl-C in the demo after "%s" cleans up and exits 130',
-  { timeout: 60_000 },
   async (moment, { home }) => {
     const tmp = temporaryFolder(home);
     const demo = new OnTerminal(home, ['demo'], { TMPDIR: tmp });
@@ -118,7 +115,7 @@ test.for(['Ada and Rex', 'Is the release ready', 'Then ship it'])(
   },
 );
 
-test('a SIGTERM while the demo starts its agents cleans up, too', { timeout: 60_000 }, async ({ home }) => {
+test('a SIGTERM while the demo starts its agents cleans up, too', async ({ home }) => {
   const tmp = temporaryFolder(home);
   const demo = home.start(['demo'], { env: { TMPDIR: tmp } });
   const done = finished(demo);
@@ -127,7 +124,7 @@ test('a SIGTERM while the demo starts its agents cleans up, too', { timeout: 60_
   await nothingIsLeft(tmp);
 });
 
-test('a reader that has seen enough of the demo leaves nothing running', { timeout: 60_000 }, async ({ home }) => {
+test('a reader that has seen enough of the demo leaves nothing running', async ({ home }) => {
   const tmp = temporaryFolder(home);
   const demo = home.start(['demo'], { env: { TMPDIR: tmp } });
   const ended = new Promise((resolve) => demo.once('exit', resolve));

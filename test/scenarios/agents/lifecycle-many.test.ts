@@ -29,9 +29,7 @@ async function startAll(home: Home): Promise<Started[]> {
   return started;
 }
 
-test('many agents start, take a message each, and stop with one command, and nothing is left', {
-  timeout: 120_000,
-}, async ({ home }) => {
+test('many agents start, take a message each, and stop with one command, and nothing is left', async ({ home }) => {
   const started = await startAll(home);
   expect(new Set(started.map(({ port }) => port)).size).toBe(AGENTS);
   const { agents } = (await home.json(['list'])) as { agents: { id: string; status: string }[] };

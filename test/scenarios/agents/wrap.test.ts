@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { type Home, testInSharedHome as test } from '../../rig/home.js';
 import { Person, type PersonOptions, RESTORED } from '../../rig/person.js';
-import { killDaemon, remainsOf } from '../../rig/processes.js';
+import { GONE_WITHIN_MS, killDaemon, remainsOf } from '../../rig/processes.js';
+import { stretched } from '../../rig/times.js';
 
 const RECORDER = fileURLToPath(new URL('../../rig/programs/recorder.mjs', import.meta.url));
 /** Everything on that a program can leave on. */
@@ -186,7 +187,7 @@ test.for(['window', 'command'] as const)(
     const entry = home.entry(id);
     if (what === 'window') person.hangUp();
     else person.kill('SIGKILL');
-    await expect.poll(() => remainsOf(entry), { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => remainsOf(entry), { timeout: await stretched(GONE_WITHIN_MS) }).toEqual([]);
   },
 );
 

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { listProjects } from '../../../src/team/people/projects.js';
 import { MIGRATIONS, migrate } from '../../../src/team/store/migrations.js';
-import { bestOf } from '../../rig/times.js';
+import { bestOf, stretched } from '../../rig/times.js';
 import { codeOf, testProject, testTeam } from '../rig.js';
 
 test('the file can be read by its owner only', async () => {
@@ -70,9 +70,10 @@ test('a change in one process is seen by those who wait in another', async () =>
   const ear = other.changes.listen({});
   const startedMs = performance.now();
   await testProject(rig);
-  await ear.hear(5_000);
+  await ear.hear(30_000);
   ear.close();
-  expect(performance.now() - startedMs).toBeLessThan(2_500);
+  const tookMs = performance.now() - startedMs;
+  expect(tookMs).toBeLessThan(await stretched(2_500));
 });
 
 test('steps of the schema that are out of order, changed or unknown are refused', async () => {

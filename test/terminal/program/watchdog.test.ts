@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { newInstance } from '../../../src/ids.js';
 import { processesWithEnvironment, startTimeOf } from '../../../src/processes.js';
 import { startWatchdog } from '../../../src/terminal/program/watchdog.js';
+import { stretched } from '../../rig/times.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PROGRAMS = join(ROOT, 'test/rig/programs');
@@ -38,10 +39,10 @@ test('when the daemon is killed, the program, all its stubborn children and the 
   const killedAt = performance.now();
   daemon.kill('SIGKILL');
   await vi.waitFor(() => expect(everybody.filter((pid) => !isGone(pid))).toEqual([]), {
-    timeout: 10_000,
     interval: 20,
   });
-  expect(performance.now() - killedAt).toBeLessThan(GONE_WITHIN_MS);
+  const tookMs = performance.now() - killedAt;
+  expect(tookMs).toBeLessThan(await stretched(GONE_WITHIN_MS));
   expect(processesWithEnvironment('SYNAPSE_INSTANCE', instance)).toEqual([]);
 });
 
@@ -54,10 +55,10 @@ test('a stubborn child that left the terminal does not outlive a program that th
   const killedAt = performance.now();
   daemon.kill('SIGKILL');
   await vi.waitFor(() => expect(everybody.filter((pid) => !isGone(pid))).toEqual([]), {
-    timeout: 10_000,
     interval: 20,
   });
-  expect(performance.now() - killedAt).toBeLessThan(GONE_WITHIN_MS);
+  const tookMs = performance.now() - killedAt;
+  expect(tookMs).toBeLessThan(await stretched(GONE_WITHIN_MS));
 });
 
 test('when the daemon stops as it should, everything is gone and the watchdog has nothing to do', async () => {
@@ -84,7 +85,6 @@ test('a stranger who got the pid of the program is spared, while marked processe
   daemon.kill('SIGKILL');
   const everybody = [...pidsIn(pidFile), program, watchdog];
   await vi.waitFor(() => expect(everybody.filter((pid) => !isGone(pid))).toEqual([]), {
-    timeout: 10_000,
     interval: 20,
   });
   expect(isGone(stranger.pid ?? 0)).toBe(false);
