@@ -11,11 +11,14 @@ export default defineConfig({
     globalSetup: ['test/rig/build-once.ts'],
     // Native add-ons and real child processes do not mix with worker threads.
     pool: 'forks',
+    // A process for each worker, not for each file: to start one and to load the daemon into it costs more than most files.
+    isolate: false,
     // Most of a test is waiting for something to happen.
-    maxWorkers: 4,
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    maxWorkers: 6,
+    // For machines with a load of fifteen; a test that hangs is found either way.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     teardownTimeout: 30_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 });
