@@ -28,6 +28,8 @@ test('the environment names the agent, its run, its type, its port and its home'
     SYNAPSE_PORT: String(port),
     SYNAPSE_HOME: home.home,
     SYNAPSE_HUMAN: 'tester',
+    // Given by the test, and handed down.
+    SYNAPSE_PASSKEY_COST: '4',
   });
 });
 

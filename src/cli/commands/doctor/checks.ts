@@ -210,8 +210,13 @@ async function checkProfiles({ home }: Place): Promise<Finding[]> {
   const { profiles, problems } = await loadProfiles({ home, cwd: process.cwd() });
   if (problems.length === 0) return [ok('profiles', `${profiles.length} profiles`)];
   return problems.map((error) =>
-    problem('profiles', firstLine(error), 'Fix the file; for an example, run: synapse profiles show shell'),
+    problem('profiles', oneLine(error), 'Fix the file; for an example, run: synapse profiles show shell'),
   );
+}
+
+/** What is wrong with a profile stands on lines of their own. */
+function oneLine(error: Error): string {
+  return error.message.replace(/\n\s*/g, ' ');
 }
 
 /** Finds work that will not start unless a person does something. */
