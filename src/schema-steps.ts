@@ -35,14 +35,14 @@ export const STEPS_TABLE = 'migrations';
  */
 export function stepsToMake(known: readonly KnownStep[], { file, tables, recorded }: StoreState): RecordedStep[] {
   if (tables.length > 0 && !tables.includes(STEPS_TABLE)) {
-    throw fail('store_damaged', { file, reason: 'it is the database of something else' });
+    throw fail('store_damaged', { file, reason: 'it is the database of another program' });
   }
   const steps = known.map(asRecorded);
   steps.forEach((step, index) => {
     if (step.id !== index + 1) throw new Error(`schema step ${step.id} is at position ${index + 1} of the list`);
     const found = recorded[index];
     if (!found || isSame(found, step)) return;
-    const reason = `its schema step ${found.id} (${found.name}) is not the step ${step.id} (${step.name}) of this Synapse`;
+    const reason = `its schema step ${found.id} (${found.name}) differs from step ${step.id} (${step.name}) of this version`;
     throw fail('store_damaged', { file, reason });
   });
   if (recorded.length > steps.length) {

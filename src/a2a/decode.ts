@@ -134,7 +134,7 @@ function object(value: unknown, what: string): Record<string, unknown> {
 
 function optionalText(value: unknown, name: string, limit = MAX_FOREIGN_ID_LENGTH): string | null {
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value !== 'string') throw invalid(`"${name}" must be a text.`);
+  if (typeof value !== 'string') throw invalid(`"${name}" must be a string.`);
   if (value.length > limit) throw invalid(`"${name}" has more than ${limit} characters.`);
   return value;
 }

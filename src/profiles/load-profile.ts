@@ -83,7 +83,7 @@ async function readProfileFile(file: string, name: string): Promise<Profile> {
 
 function nameProblems(name: string, read: ProfileValues): Problem[] {
   if (RESERVED_NAMES.has(name)) {
-    return [{ path: [], message: `"${name}" is a word of the command line; choose another file name.` }];
+    return [{ path: [], message: `"${name}" is the name of a command. Choose another file name.` }];
   }
   if (read.name === undefined || read.name === name) return [];
   return [{ path: ['name'], message: `The name "${read.name}" differs from the name of the file.` }];

@@ -11,7 +11,7 @@ export function programOf(profile: Profile, commandLine: string | null): readonl
     throw fail('invalid_request', { reason: `The command ${commandLine} has a quote that is not closed.` });
   }
   if (program.length > 0) return program;
-  throw fail('invalid_request', { reason: `The profile ${profile.name} names no program: it needs a "command".` });
+  throw fail('invalid_request', { reason: `The profile ${profile.name} has no program. It needs a "command".` });
 }
 
 /** Nothing could ever be typed into a program that has a box but no pattern for it. */

@@ -28,7 +28,7 @@ const TOKEN_TEXT = /^syn_([A-Za-z0-9-]{1,40})_([A-Za-z0-9_-]{20,})$/;
 export function createToken(home: string, token: AccessToken): string {
   const { name, agent, createdAt } = token;
   if (!TOKEN_NAME.test(name)) {
-    throw fail('invalid_request', { reason: 'The name of a token has 1 to 40 letters, digits or hyphens.' });
+    throw fail('invalid_request', { reason: 'A token name can have 1 to 40 letters, digits or hyphens.' });
   }
   ensureHomeDir(home);
   ensurePrivateDir(tokensDir(home));

@@ -74,7 +74,7 @@ test.each<[string, Record<string, unknown>]>([
   ['"metadata.answer" must be answer, question or failure.', { answer: 'maybe' }],
   ['"metadata.expires_at" must be an ISO-8601 time.', { expires_at: 5 }],
   ['"metadata.sender" must be a JSON object.', { sender: ['ada'] }],
-  ['"metadata.sender_task_id" must be a text.', { sender_task_id: 7 }],
+  ['"metadata.sender_task_id" must be a string.', { sender_task_id: 7 }],
   ['"metadata.message_id" has more than 128 characters.', { message_id: 'x'.repeat(129) }],
 ])('a wrong field is named: %s', (reason, metadata) => {
   expect(() => decode(metadata)).toThrow(reason);

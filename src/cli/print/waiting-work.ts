@@ -21,7 +21,7 @@ const CAUSES: Readonly<Record<string, (work: WaitingWork) => string>> = {
   given_up: ({ attempts, reason }) =>
     `gave up${attempts > 0 ? ` after ${attempts} attempts` : ''}: ${reason ?? 'it failed'}`,
   paused: () => 'the agent is paused',
-  not_startable: ({ reason }) => reason ?? 'nothing says how to start it',
+  not_startable: ({ reason }) => reason ?? 'it has no profile or command',
   project_inactive: () => 'its project is not active',
   nobody: () => 'no daemon of its project is running',
   starting: () => 'starting',

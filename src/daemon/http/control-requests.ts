@@ -133,7 +133,7 @@ export class Control {
 
   /** Does not wait until the keys are taken, because a program may not read. */
   #type(keys: unknown): unknown {
-    if (typeof keys !== 'string' || keys === '') throw fail('invalid_request', { reason: '"keys" must be a text.' });
+    if (typeof keys !== 'string' || keys === '') throw fail('invalid_request', { reason: '"keys" must be a string.' });
     const program = this.#program();
     void program.keys.type(keyBytes(keys, program.terminal.modes));
     return { success: true };
@@ -171,7 +171,9 @@ export class Control {
 
   async #rename(name: unknown): Promise<unknown> {
     if (typeof name !== 'string' || !isAgentId(name)) {
-      throw fail('invalid_request', { reason: 'A name has up to 64 letters, digits, dots, dashes or underscores.' });
+      throw fail('invalid_request', {
+        reason: 'A name can have up to 64 letters, digits, dots, hyphens or underscores.',
+      });
     }
     const { registry, self } = this.#context;
     const other = registry.list().find((agent) => agent.id !== self.id && (agent.id === name || agent.name === name));
@@ -184,7 +186,7 @@ export class Control {
 
   async #setRole(role: unknown): Promise<unknown> {
     if (role !== null && typeof role !== 'string') {
-      throw fail('invalid_request', { reason: '"role" must be a text or null.' });
+      throw fail('invalid_request', { reason: '"role" must be a string or null.' });
     }
     const { registry, self } = this.#context;
     const definition = registry.definition(self.id);

@@ -41,7 +41,7 @@ function decodeRequest(body: Record<string, unknown>): SendRequest {
   if (target === null) throw fail('invalid_request', { reason: '"target" is missing.' });
   const priority = body.priority ?? DEFAULT_PRIORITY;
   if (!Number.isInteger(priority) || (priority as number) < 1 || (priority as number) > 5) {
-    throw fail('invalid_request', { reason: 'The priority is a whole number from 1 to 5.' });
+    throw fail('invalid_request', { reason: 'The priority must be a whole number from 1 to 5.' });
   }
   return {
     target,
@@ -60,11 +60,11 @@ function decodeRequest(body: Record<string, unknown>): SendRequest {
 function decodeOptions(body: Record<string, unknown>, request: SendRequest): SendOptions {
   const until = (UNTIL as readonly unknown[]).includes(body.until) ? (body.until as ReceiptState) : null;
   if (body.until !== undefined && until === null) {
-    throw fail('invalid_request', { reason: `--until takes ${UNTIL.join(', ')}.` });
+    throw fail('invalid_request', { reason: `--until must be one of ${UNTIL.join(', ')}.` });
   }
   if (until === 'answered' && !request.responseExpected && request.taskId === null) {
     throw fail('invalid_request', {
-      reason: '--until answered needs --response: nobody answers a message that asks for nothing.',
+      reason: '--until answered requires --response.',
     });
   }
   const waitMs = typeof body.wait_ms === 'number' && body.wait_ms >= 0 ? body.wait_ms : DEFAULT_WAIT_MS;

@@ -44,7 +44,7 @@ function decodeReport(value: unknown): ReceiptReport {
   const { message_id, state, reason, screen } = (value ?? {}) as Record<string, unknown>;
   const known = RECEIPT_STATES.find((each) => each === state);
   if (typeof message_id !== 'string' || known === undefined) {
-    throw fail('invalid_request', { reason: 'A receipt has a message_id and a known state.' });
+    throw fail('invalid_request', { reason: 'Every receipt needs a message_id and a known state.' });
   }
   return {
     messageId: message_id,
@@ -80,7 +80,7 @@ export function listTasks(context: DaemonContext, { query, caller }: Exchange): 
   const limit = pageSize(query);
   const state = query.get('state');
   if (state !== null && !TASK_STATES.includes(state as TaskState)) {
-    throw fail('invalid_request', { reason: `"state" is one of ${TASK_STATES.join(', ')}.` });
+    throw fail('invalid_request', { reason: `"state" must be one of ${TASK_STATES.join(', ')}.` });
   }
   const direction = query.get('direction');
   const before = Number(query.get('cursor') ?? 0);
@@ -174,7 +174,7 @@ export function ownTask(context: DaemonContext, { params, caller }: Exchange<ByI
   const { task } = findOne(context, params.id, caller);
   if (!task)
     throw fail('invalid_request', {
-      reason: `${params.id} is a message that asked for no answer; there is nothing to wait for.`,
+      reason: `${params.id} was sent without --response, so there is no reply to wait for.`,
     });
   return task;
 }

@@ -23,7 +23,7 @@ export class Cancel {
     if (task?.direction === 'incoming') {
       if (caller.kind === 'self') {
         throw fail('invalid_request', {
-          reason: 'A request of somebody else is closed with an answer: synapse reply --fail "why not".',
+          reason: 'You cannot cancel a request from somebody else. To refuse it: synapse reply --fail "…"',
         });
       }
       return this.#withdrawIncoming(task);

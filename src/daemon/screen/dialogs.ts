@@ -27,7 +27,7 @@ export async function answerDialog(
     throw fail('invalid_request', {
       reason: known
         ? `The dialog of ${agent} has no choice "${String(choice)}"; it has ${known}.`
-        : `The choices of this dialog are not known; synapse attach ${agent} and answer it there.`,
+        : `The choices of this dialog are unknown. To answer it: synapse attach ${agent}`,
     });
   }
   await terminal.write(Buffer.from(chosen.keys));

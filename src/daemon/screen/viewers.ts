@@ -90,7 +90,7 @@ export class Viewers {
   }
 
   async attach({ query, upgrade }: Exchange): Promise<undefined> {
-    if (!upgrade) throw fail('invalid_request', { reason: `This takes an upgrade to ${TERMINAL_PROTOCOL}.` });
+    if (!upgrade) throw fail('invalid_request', { reason: `This route requires an upgrade to ${TERMINAL_PROTOCOL}.` });
     const arrival = readArrival(query);
     const isOwner = this.#parts.foreground && this.#isFirst;
     this.#isFirst = false;

@@ -110,5 +110,5 @@ function stateOf(
 function reasonOf(state: WaitState, { hasProgram }: Program, start: SessionStart | null): string | null {
   if (state === 'paused' || state === 'project_inactive') return null;
   if (state !== 'not_startable') return start?.reason ?? null;
-  return hasProgram ? 'it is not to be started by itself' : 'nothing says how it is started';
+  return hasProgram ? 'it does not start by itself' : 'it has no profile or command';
 }

@@ -84,7 +84,7 @@ export async function findWorkTask(db: Db, id: string): Promise<WorkTask | null>
 
 /** Uses the error code of A2A tasks with words for work tasks. */
 export function noWorkTask(id: string): SynapseError {
-  const said = { message: `There is no work task ${id}.`, hint: '`synapse work list` shows them.' };
+  const said = { message: `There is no work task ${id}.`, hint: 'Run `synapse work list` to list them.' };
   return new SynapseError('task_not_found', { task: id, task_id: id }, said);
 }
 

@@ -53,6 +53,6 @@ function spell(name: string, { applicationCursor }: Pick<KeyboardModes, 'applica
   throw new SynapseError(
     'invalid_request',
     { reason },
-    { hint: `Known are ${KNOWN.join(', ')}; <lt> is a plain "<".` },
+    { hint: `The keys are ${KNOWN.join(', ')}. <lt> types a plain "<".` },
   );
 }

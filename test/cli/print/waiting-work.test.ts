@@ -19,7 +19,7 @@ test.each([
   [{ state: 'given_up', attempts: 5, reason: 'no key' }, 'gave up after 5 attempts: no key', true],
   [{ state: 'given_up' }, 'gave up: it failed', true],
   [{ state: 'paused' }, 'the agent is paused', true],
-  [{ state: 'not_startable' }, 'nothing says how to start it', true],
+  [{ state: 'not_startable' }, 'it has no profile or command', true],
   [{ state: 'project_inactive' }, 'its project is not active', true],
   [{ state: 'nobody' }, 'no daemon of its project is running', true],
   [{ state: 'a state of a later version' }, 'a state of a later version', false],

@@ -218,7 +218,7 @@ test('keys are typed as a keyboard would send them', async ({ home }) => {
   await expect.poll(() => read().toString()).toBe(bytes);
   expect(await home.run(['keys', 'typed', 'x<entre>'])).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/There is no key <entre>\. Did you mean <enter>\?\nhint: Known are .*<lt>/),
+    stderr: expect.stringMatching(/There is no key <entre>\. Did you mean <enter>\?\nhint: The keys are .*<lt>/),
   });
   expect(read().toString()).toBe(bytes);
 });

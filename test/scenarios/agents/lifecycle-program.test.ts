@@ -219,6 +219,6 @@ test('the name of a command cannot be the name of a profile', async ({ home }) =
   profile(home, 'send', 'command: cat\nline: true\n');
   expect(await home.run(['start', 'send'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('word of the command line'),
+    stderr: expect.stringContaining('is the name of a command'),
   });
 });

@@ -125,11 +125,11 @@ test(
     expect(made.stderr).toContain('it is paused');
     const never = await team.agent('never', { command: commandOf(folder, 'nobody', []), auto: false });
     const note = await team.ask('/work', { project: 'shop', title: 'x', assignee: never, status: 'in_progress' });
-    expect(note.note).toContain('not to be started by itself');
+    expect(note.note).toContain('it does not start by itself');
     const bare = await team.agent('bare');
     const asker = await team.member();
     const started = await asker.do('start_conversation', { target_agent_id: bare });
-    expect(started).toMatchObject({ success: true, note: expect.stringContaining('nothing says how it is started') });
+    expect(started).toMatchObject({ success: true, note: expect.stringContaining('it has no profile or command') });
     expect([await state(team, paused), await state(team, never), await state(team, bare)]).toEqual([
       'paused',
       'not_startable',

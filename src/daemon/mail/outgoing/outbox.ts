@@ -124,7 +124,7 @@ export class Outbox {
     const fits = task.peer.id === request.target || (asker !== null && matching(request.target, [asker]).length > 0);
     if (!fits) {
       throw fail('invalid_request', {
-        reason: `${shortId(replyTo)} was asked by ${task.peer.id}, not by ${request.target}.`,
+        reason: `Request ${shortId(replyTo)} is from ${task.peer.id}, not from ${request.target}.`,
       });
     }
     return this.#answer(task, { kind: 'answer', parts: request.parts });

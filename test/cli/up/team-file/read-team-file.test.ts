@@ -113,7 +113,7 @@ const WRONG: readonly (readonly [string, string, readonly (string | RegExp)[]])[
     [
       '3:3 a is an AI agent, so it needs a "profile" or a "command".',
       '4:3 b is an AI agent, so it needs a "profile" or a "command".',
-      '5:8 The profile shell names no program: it needs a "command".',
+      '5:8 The profile shell has no program. It needs a "command".',
       '6:21 d is a person, so it cannot have "command".',
       '6:35 d is a person, so it cannot have "start".',
     ],
