@@ -119,6 +119,16 @@ async function forgetTalks(tx: Db, before: number): Promise<number> {
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('chat_messages').select('seq').whereRef('conversation_id', '=', 'conversations.id'))),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notifications')
+            .select('notifications.id')
+            .where('read_at', 'is', null)
+            .whereRef('conversation_id', '=', 'conversations.id'),
+        ),
+      ),
+    )
     .where(({ not, exists, selectFrom }) => {
       const open = () =>
         selectFrom('work_tasks').select('work_tasks.id').where('status', 'not in', ['done', 'cancelled']);

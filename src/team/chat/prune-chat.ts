@@ -18,6 +18,8 @@ export interface MessageFacts {
   /** How far the receiver was given its messages. Undefined if it has left the project. */
   readonly receiver: { readonly handedSeq: number; readonly typedFrom: number; readonly typedTo: number } | undefined;
   readonly conversation: Pick<ConversationRow, 'state' | 'initiator_told' | 'participant_told'> | undefined;
+  /** Somebody still has to read a notice about the conversation. */
+  readonly hasUnreadNotice: boolean;
   readonly taskStatus: WorkTaskRow['status'] | undefined;
   /** How far the files of its two agents are written. */
   readonly writtenSeqs: readonly number[];
@@ -52,7 +54,8 @@ export async function pruneChat(tx: Db, { projectId, after, before, most }: Chat
 
 /** True if it was handed out and stored, its conversation is over for both sides, its work task is over, and both files have it. */
 export function isForgettable(seq: number, facts: MessageFacts): boolean {
-  const { receiver, conversation, taskStatus, writtenSeqs } = facts;
+  const { receiver, conversation, hasUnreadNotice, taskStatus, writtenSeqs } = facts;
+  if (hasUnreadNotice) return false;
   if (receiver && (seq > receiver.handedSeq || (seq > receiver.typedFrom && seq <= receiver.typedTo))) return false;
   if (conversation) {
     const { state, initiator_told: initiator, participant_told: participant } = conversation;
@@ -90,6 +93,8 @@ async function gather(
     .execute();
   const talk = tx.selectFrom('conversations').select(['id', 'state', 'initiator_told', 'participant_told']);
   const talks = talkIds.length === 0 ? [] : await talk.where('id', 'in', talkIds).execute();
+  const notice = tx.selectFrom('notifications').select('conversation_id').where('read_at', 'is', null);
+  const unread = talkIds.length === 0 ? [] : await notice.where('conversation_id', 'in', talkIds).execute();
   const task = tx.selectFrom('work_tasks').select(['id', 'status']);
   const tasks = taskIds.length === 0 ? [] : await task.where('id', 'in', taskIds).execute();
   return (message) => {
@@ -102,6 +107,7 @@ async function gather(
         typedTo: receiver.terminal_to ?? 0,
       },
       conversation: talks.find(({ id }) => id === message.conversation_id),
+      hasUnreadNotice: unread.some((row) => row.conversation_id === message.conversation_id),
       taskStatus: tasks.find(({ id }) => id === message.related_task_id)?.status,
       writtenSeqs: hasFiles ? [sender, receiver].flatMap((row) => (row ? [row.written_seq ?? 0] : [])) : [],
     };

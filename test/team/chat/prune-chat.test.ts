@@ -4,6 +4,7 @@ import { isForgettable, type MessageFacts } from '../../../src/team/chat/prune-c
 const OVER: MessageFacts = {
   receiver: { handedSeq: 10, typedFrom: 10, typedTo: 10 },
   conversation: { state: 'ended', initiator_told: 1, participant_told: 1 },
+  hasUnreadNotice: false,
   taskStatus: 'done',
   writtenSeqs: [10, 12],
 };
@@ -16,7 +17,13 @@ test.each<[string, MessageFacts, boolean]>([
   ['everything about it is over', OVER, true],
   [
     'it stands alone',
-    { receiver: OVER.receiver, conversation: undefined, taskStatus: undefined, writtenSeqs: [] },
+    {
+      receiver: OVER.receiver,
+      hasUnreadNotice: false,
+      conversation: undefined,
+      taskStatus: undefined,
+      writtenSeqs: [],
+    },
     true,
   ],
   ['it waits to be handed out', { ...OVER, receiver: { handedSeq: 9, typedFrom: 9, typedTo: 9 } }, false],
@@ -31,6 +38,7 @@ test.each<[string, MessageFacts, boolean]>([
   ['one may not know of the end', talk({ participant_told: 0 }), false],
   ['one was told in a terminal that may not have kept it', talk({ initiator_told: 2 }), false],
   ['nobody came', talk({ state: 'expired' }), true],
+  ['a notice about its conversation is unread', { ...OVER, hasUnreadNotice: true }, false],
   ['its work task is open', { ...OVER, taskStatus: 'blocked' }, false],
   ['a file lacks it', { ...OVER, writtenSeqs: [10, 9] }, false],
 ])('where %s', (_what, facts, isGone) => {
