@@ -1,3 +1,4 @@
+/** The commands about agents, as a person and a script use them: what they print, how they exit, and what they leave. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -6,9 +7,10 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { version as current } from '../../../package.json';
 import { isSameProcess, processesWithEnvironment, startTimeOf } from '../../../src/processes.js';
 import type { LiveEntry } from '../../../src/registry/entry.js';
-import { finished, ROOT, TestHome } from '../../rig/binary.js';
+import { ROOT } from '../../rig/binary.js';
+import { finished, Home } from '../../rig/home.js';
 
-const home = new TestHome();
+const home = new Home();
 
 afterAll(() => home.close());
 
@@ -24,9 +26,9 @@ async function start(
   command: readonly string[] = ['cat'],
   options: readonly string[] = [],
 ): Promise<LiveEntry> {
-  const { code, stderr } = await home.run(['start', 'shell', '--id', id, ...options, '--', ...command]);
-  if (code !== 0) throw new Error(stderr);
-  return JSON.parse(readFileSync(join(home.home, 'live', `${id}.json`), 'utf8')) as LiveEntry;
+  const isPlain = options.length === 0;
+  const agent = await home[isPlain ? 'agent' : 'agentByCommand'](id, { program: command, options });
+  return agent.entry;
 }
 
 /** What the launcher keeps beside its bundles comes and goes. */
@@ -118,7 +120,7 @@ test('a failed command with --json prints the error as JSON on stdout', async ()
 
 test('variables and folder reach the program', async () => {
   await start('env-agent', ['sh', '-c', 'echo "$COLOUR in $PWD"; cat'], ['--env', 'COLOUR=blue', '--cwd', home.dir]);
-  await expect.poll(async () => (await home.run(['screen', 'env-agent'])).stdout).toContain(`blue in ${home.dir}`);
+  await expect.poll(() => home.person('env-agent').screen()).toContain(`blue in ${home.dir}`);
 });
 
 test('pause, resume and rename show in the list', async () => {
@@ -141,9 +143,9 @@ test('a name that is taken is refused', async () => {
 
 test('interrupt presses Ctrl-C in the terminal', async () => {
   await start('worker-i', ['sh', '-c', 'trap "echo interrupted" INT; echo trapped; while :; do sleep 0.05; done']);
-  await expect.poll(async () => (await home.run(['screen', 'worker-i'])).stdout).toContain('trapped');
+  await expect.poll(() => home.person('worker-i').screen()).toContain('trapped');
   expect((await home.run(['interrupt', 'worker-i'])).code).toBe(0);
-  await expect.poll(async () => (await home.run(['screen', 'worker-i'])).stdout).toContain('interrupted');
+  await expect.poll(() => home.person('worker-i').screen()).toContain('interrupted');
 });
 
 test('stop leaves no process, entry or socket, and keeps a lasting address', async () => {
