@@ -55,7 +55,13 @@ export function findRoute(routes: readonly Route[], method: string, path: string
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {
   if (pattern.length !== segments.length) return false;
-  return pattern.every((part, index) => (isName(part) ? segments[index] !== '' : part === segments[index]));
+  return pattern.every((part, index) => fitsOne(part, segments[index] as string));
+}
+
+/** An action is a word that is written as it is. Anything else is no path of ours, whatever the method. */
+function fitsOne(part: string, segment: string): boolean {
+  if (part === ':action') return /^\w+$/.test(segment);
+  return isName(part) ? segment !== '' : part === segment;
 }
 
 function paramsOf(pattern: readonly string[], segments: readonly string[]): Record<string, string> {

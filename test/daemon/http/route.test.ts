@@ -7,6 +7,7 @@ const ROUTES = [
   get('/tasks/:id', 'known', () => 'read'),
   post('/tasks/:id/cancel', 'known', () => 'cancel'),
   get('/projects/:id/agents/:agent/chat', 'session', () => 'chat'),
+  post('/control/:action', 'self', () => 'control'),
 ];
 
 function find(method: string, path: string) {
@@ -38,6 +39,8 @@ test.each([
   '/tasks/1a2b/cancel/now',
   '//tasks',
   '/tasks/1/2',
+  '/control/a-b',
+  '/control/st%6Fp',
 ])('%s is no path of any route', (path) => {
   expect(() => find('GET', path)).toThrow(expect.objectContaining({ code: 'not_found' }));
 });
@@ -45,6 +48,7 @@ test.each([
 test('a known path with another method is told apart from an unknown path', () => {
   expect(() => find('DELETE', '/tasks')).toThrow(expect.objectContaining({ code: 'method_not_allowed' }));
   expect(() => find('GET', '/tasks/1a2b/cancel')).toThrow(expect.objectContaining({ code: 'method_not_allowed' }));
+  expect(() => find('GET', '/control/stop')).toThrow(expect.objectContaining({ code: 'method_not_allowed' }));
 });
 
 test('an encoding that cannot be read is refused', () => {
