@@ -54,6 +54,8 @@ export class SessionCloser {
   #timer: NodeJS.Timeout | null = null;
   #unsubscribe: () => void = () => {};
   #isLooking = false;
+  /** Something changed during the look, which may not have seen it. */
+  #isNews = false;
   #hasEnded = false;
 
   constructor(parts: CloserParts) {
@@ -80,8 +82,10 @@ export class SessionCloser {
   }
 
   async look(): Promise<void> {
+    if (this.#isLooking) this.#isNews = true;
     if (this.#isLooking || this.#hasEnded) return;
     this.#isLooking = true;
+    this.#isNews = false;
     let napMs = LOOK_AGAIN_MS;
     try {
       const rest = await this.#restNow();
@@ -96,6 +100,7 @@ export class SessionCloser {
     }
     if (this.#hasEnded) return;
     if (this.#timer) clearTimeout(this.#timer);
+    if (this.#isNews) napMs = SHORTEST_NAP_MS;
     this.#timer = setTimeout(() => void this.look(), Math.min(Math.max(napMs, SHORTEST_NAP_MS), LOOK_AGAIN_MS));
     this.#timer.unref();
   }
