@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newInstance } from '../src/ids.js';
 import {
   ancestorsOf,
@@ -31,7 +31,7 @@ test('the start of a process stays the same while it lives and is gone afterward
 test('a process that was not waited for counts as gone', async () => {
   const parent = run('sh', ['-c', 'true & echo $!; exec sleep 1000']);
   const zombie = Number(await firstLine(parent));
-  await vi.waitFor(() => expect(startTimeOf(zombie)).toBeNull());
+  await expect.poll(() => startTimeOf(zombie)).toBeNull();
   expect(descendantsOf([parent.pid])).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ test('a name with brackets, blanks and newlines does not confuse the start', asy
 test('ancestors come nearest first and descendants are the whole tree', async () => {
   const parent = run('sh', ['-c', 'sh -c "echo \\$\\$; sleep 1000 & wait" & wait']);
   const child = Number(await firstLine(parent));
-  await vi.waitFor(() => expect(descendantsOf([parent.pid])).toHaveLength(2));
+  await expect.poll(() => descendantsOf([parent.pid])).toHaveLength(2);
   const [grandchild = 0] = descendantsOf([child]);
   expect(ancestorsOf(grandchild).slice(0, 3)).toEqual([child, parent.pid, process.pid]);
   expect(ancestorsOf(grandchild)).not.toContain(1);
@@ -56,7 +56,7 @@ test('ancestors come nearest first and descendants are the whole tree', async ()
 test('processes are found by a variable of their environment, by its whole value only', async () => {
   const instance = newInstance();
   const child = run('cat', [], { SYNAPSE_INSTANCE: instance });
-  await vi.waitFor(() => expect(processesWithEnvironment('SYNAPSE_INSTANCE', instance)).toEqual([child.pid]));
+  await expect.poll(() => processesWithEnvironment('SYNAPSE_INSTANCE', instance)).toEqual([child.pid]);
   expect(processesWithEnvironment('SYNAPSE_INSTANCE', instance.slice(0, -1))).toEqual([]);
   expect(processesWithEnvironment('INSTANCE', instance)).toEqual([]);
 });
@@ -65,8 +65,8 @@ test('the tree of a program holds marked processes, never the caller, and nothin
   const instance = newInstance();
   const program = run('sh', ['-c', 'sleep 1000 & wait']);
   const marked = run('cat', [], { SYNAPSE_INSTANCE: instance });
-  await vi.waitFor(() => expect(descendantsOf([program.pid])).toHaveLength(1));
-  await vi.waitFor(() => expect(processesWithEnvironment('SYNAPSE_INSTANCE', instance)).toHaveLength(1));
+  await expect.poll(() => descendantsOf([program.pid])).toHaveLength(1);
+  await expect.poll(() => processesWithEnvironment('SYNAPSE_INSTANCE', instance)).toHaveLength(1);
   const pidsOf = (programPid: number, programStartTime: string) =>
     programTree({ programPid, programStartTime, instance }).map(({ pid }) => pid);
   const startTime = startTimeOf(program.pid) ?? '';

@@ -4,7 +4,7 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newInstance } from '../../src/ids.js';
 import { startTimeOf } from '../../src/processes.js';
 import { type SessionOptions, TerminalSession } from '../../src/terminal/session.js';
@@ -14,10 +14,10 @@ const PROGRAMS = join(import.meta.dirname, '../rig/programs');
 
 test('the screen shows what the program prints and what is typed into it', async () => {
   const session = await start({ file: 'sh', args: ['-c', 'echo hello; read -r line; echo "got $line"; read -r line'] });
-  await vi.waitFor(() => expect(session.screenText()).toMatch(/^hello\n/));
+  await expect.poll(() => session.screenText()).toMatch(/^hello\n/);
   expect(session.lastOutputAt).not.toBeNull();
   await session.write(Buffer.from('it\r'));
-  await vi.waitFor(() => expect(session.screenText()).toMatch(/^hello\nit\ngot it\n/));
+  await expect.poll(() => session.screenText()).toMatch(/^hello\nit\ngot it\n/);
 });
 
 test('the exit is told when the last words are on the screen', async () => {
@@ -41,7 +41,7 @@ test('a program that asks without end and never reads does not fill the memory',
   const script =
     'stty raw -echo; i=0; while [ $i -lt 3000 ]; do printf "\\033[6n\\033[c\\033[6n\\033[c"; i=$((i+1)); done; echo asked';
   const session = await start({ file: 'sh', args: ['-c', `${script}; sleep 1000`] });
-  await vi.waitFor(() => expect(session.screenText()).toContain('asked'), 15_000);
+  await expect.poll(() => session.screenText()).toContain('asked');
   expect(await session.end()).toEqual([]);
 });
 
@@ -81,9 +81,9 @@ test('the size is that of the program and of the screen', async () => {
     file: 'sh',
     args: ['-c', 'trap "stty size" WINCH; echo ready; while :; do sleep 0.05; done'],
   });
-  await vi.waitFor(() => expect(session.screenText()).toContain('ready'));
+  await expect.poll(() => session.screenText()).toContain('ready');
   session.resize({ cols: 100, rows: 30 });
-  await vi.waitFor(() => expect(session.screenText()).toContain('30 100'));
+  await expect.poll(() => session.screenText()).toContain('30 100');
   expect(session.size).toEqual({ cols: 100, rows: 30 });
   expect(session.screenText().split('\n')).toHaveLength(30);
 });
@@ -93,10 +93,10 @@ test('listeners get the raw output until they leave', async () => {
   const chunks: Buffer[] = [];
   const leave = session.onOutput((chunk) => chunks.push(chunk));
   await session.write(Buffer.from('one\r'));
-  await vi.waitFor(() => expect(Buffer.concat(chunks).toString()).toBe('one\r\none\r\n'));
+  await expect.poll(() => Buffer.concat(chunks).toString()).toBe('one\r\none\r\n');
   leave();
   await session.write(Buffer.from('two\r'));
-  await vi.waitFor(() => expect(session.screenText()).toContain('two\ntwo'));
+  await expect.poll(() => session.screenText()).toContain('two\ntwo');
   expect(Buffer.concat(chunks).toString()).toBe('one\r\none\r\n');
 });
 
@@ -105,7 +105,7 @@ test('the end takes stubborn children with it, within 4 s', async () => {
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const pidFile = join(dir, 'pids');
   const session = await start({ file: join(PROGRAMS, 'stubborn.sh'), args: [pidFile] });
-  await vi.waitFor(() => expect(pidsIn(pidFile)).toHaveLength(4));
+  await expect.poll(() => pidsIn(pidFile)).toHaveLength(4);
   expect(pidsIn(pidFile).every((pid) => startTimeOf(pid) !== null)).toBe(true);
   const startedAt = performance.now();
   expect(await session.end()).toEqual([]);

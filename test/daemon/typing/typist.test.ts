@@ -1,5 +1,5 @@
 /** The typist when the store fails it: what was typed once is never typed again, and the mail goes on. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Delivery } from '../../../src/daemon/typing/delivery.js';
 import { intendToType } from '../../../src/daemon/typing/intend-to-type.js';
 import { Typist } from '../../../src/daemon/typing/typist.js';
@@ -46,7 +46,7 @@ test('an answer that came before the proof of its request stays the last word', 
       return SUBMITTED;
     },
   });
-  await vi.waitFor(() => expect(store.queueLength()).toBe(0));
+  await expect.poll(() => store.queueLength()).toBe(0);
   await store.write(() => {});
   expect(store.message(message.seq)?.receipt.state).toBe('answered');
 });
@@ -62,8 +62,8 @@ test('while the terminal is reserved for a message nothing else is typed, and af
   const intended = await store.write((tx) => intendToType(tx, first));
   const second = (await store.write((tx) => addRequest(tx))).message;
   typist.take(intended, reservation);
-  await vi.waitFor(() => expect(typed).toEqual([first.seq, second.seq]));
-  await vi.waitFor(() => expect(typist.isFree).toBe(true));
+  await expect.poll(() => typed).toEqual([first.seq, second.seq]);
+  await expect.poll(() => typist.isFree).toBe(true);
 });
 
 test('a reservation for a message that could not be stored gives the terminal free, and what waits is typed', async () => {
@@ -71,7 +71,7 @@ test('a reservation for a message that could not be stored gives the terminal fr
   const reservation = typist.reserve();
   const waiting = (await store.write((tx) => addRequest(tx))).message;
   typist.release(reservation);
-  await vi.waitFor(() => expect(typed).toEqual([waiting.seq]));
+  await expect.poll(() => typed).toEqual([waiting.seq]);
 });
 
 test('a message behind another one is typed after it, although the terminal was reserved for it', async () => {
@@ -81,7 +81,7 @@ test('a message behind another one is typed after it, although the terminal was 
   const later = await store.write((tx) => intendToType(tx, addRequest(tx).message));
   expect(later.receipt.state).toBe('delivered');
   typist.take(later, reservation);
-  await vi.waitFor(() => expect(typed).toEqual([earlier.seq, later.seq]));
+  await expect.poll(() => typed).toEqual([earlier.seq, later.seq]);
 });
 
 test('a paused typist gives out no reservation, and types when it goes on', async () => {
@@ -91,7 +91,7 @@ test('a paused typist gives out no reservation, and types when it goes on', asyn
   expect(typist.firstReceipt()).toEqual({ state: 'held', reason: 'paused' });
   const { seq } = (await store.write((tx) => addRequest(tx))).message;
   await typist.setPaused(false);
-  await vi.waitFor(() => expect(typed).toEqual([seq]));
+  await expect.poll(() => typed).toEqual([seq]);
 });
 
 async function typing() {
@@ -103,7 +103,7 @@ async function typing() {
     return SUBMITTED;
   };
   typist.attach({ ...NO_DELIVERY, deliver });
-  await vi.waitFor(() => expect(typist.isFree).toBe(true));
+  await expect.poll(() => typist.isFree).toBe(true);
   return { store, typed, typist };
 }
 

@@ -80,7 +80,7 @@ test('the kernel erases whole characters when a person corrects a line', async (
   const pty = start({ file: 'sh', args: ['-c', 'read -r line; printf "<%s>" "$line"'] });
   const output = collected(pty);
   await pty.write(Buffer.from('a日\x7fb\n'));
-  await vi.waitFor(() => expect(output().toString()).toContain('<ab>'));
+  await expect.poll(() => output().toString()).toContain('<ab>');
 });
 
 test('what is typed arrives exactly, whatever it is made of', async () => {
@@ -92,7 +92,7 @@ test('what is typed arrives exactly, whatever it is made of', async () => {
   const lines = texts.map((text) => typedLine({ shortId: 'abcd1234', sender: 'x', text }).line);
   expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeGreaterThan(MAX_LINE_BYTES - 20);
   await Promise.all(lines.map((line) => pty.write(Buffer.from(`${line}\r`))));
-  await vi.waitFor(() => expect(linesOf(file)).toHaveLength(lines.length), 20_000);
+  await expect.poll(() => linesOf(file)).toHaveLength(lines.length);
   expect(linesOf(file)).toEqual(lines);
 });
 
@@ -101,7 +101,7 @@ test('a write waits, without spinning, for a program that does not read, and not
   const [go, received] = [join(dir, 'go'), join(dir, 'received')];
   const pty = start({ file: process.execPath, args: [join(PROGRAMS, 'late-reader.mjs'), go, received] });
   const output = collected(pty);
-  await vi.waitFor(() => expect(output().toString()).toContain('ready'), 10_000);
+  await expect.poll(() => output().toString()).toContain('ready');
   const first = Buffer.from(`${'a'.repeat(99)}\n`.repeat(3_000));
   const second = Buffer.from(`${'b'.repeat(99)}\n`.repeat(1_000));
   let isTaken = false;
@@ -120,7 +120,7 @@ test('a write waits, without spinning, for a program that does not read, and not
   writeFileSync(go, '');
   await Promise.all([writing, next]);
   const whole = Buffer.concat([first, second]);
-  await vi.waitFor(() => expect(readFileSync(received)).toHaveLength(whole.length), 10_000);
+  await expect.poll(() => readFileSync(received)).toHaveLength(whole.length);
   expect(readFileSync(received).equals(whole)).toBe(true);
 });
 
@@ -130,7 +130,7 @@ test('writes are refused once the program is gone, and tell how much it may have
     args: [join(PROGRAMS, 'late-reader.mjs'), '/no/such/file', '/dev/null'],
   });
   const output = collected(pty);
-  await vi.waitFor(() => expect(output().toString()).toContain('ready'), 10_000);
+  await expect.poll(() => output().toString()).toContain('ready');
   const writing = rejectionOf(pty.write(Buffer.from('a line\n'.repeat(60_000))));
   process.kill(pty.pid, 'SIGKILL');
   const error = await writing;
@@ -149,9 +149,9 @@ test('what a program printed before it ended is not lost while reading is paused
   const pty = start({ file: 'sh', args: ['-c', 'echo begun; sleep 0.1; seq 1 500; echo last'] });
   const output = collected(pty);
   const exited = new Promise((resolve) => pty.onExit(resolve));
-  await vi.waitFor(() => expect(output().toString()).toContain('begun'));
+  await expect.poll(() => output().toString()).toContain('begun');
   pty.pause();
-  await vi.waitFor(() => expect(existsSync(`/proc/${pty.pid}`)).toBe(false), 5_000);
+  await expect.poll(() => existsSync(`/proc/${pty.pid}`)).toBe(false);
   const goneAt = performance.now();
   await vi.waitUntil(() => performance.now() - goneAt > 400);
   pty.resume();
@@ -164,7 +164,7 @@ test('the size can change while the program runs', async () => {
   const output = collected(pty);
   pty.resize(120, 40);
   await pty.write(Buffer.from('go\n'));
-  await vi.waitFor(() => expect(output().toString()).toContain('40 120'));
+  await expect.poll(() => output().toString()).toContain('40 120');
 });
 
 function withDefaults(options: Partial<PtyOptions>): PtyOptions {

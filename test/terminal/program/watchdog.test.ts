@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { newInstance } from '../../../src/ids.js';
 import { processesWithEnvironment, startTimeOf } from '../../../src/processes.js';
 import { startWatchdog } from '../../../src/terminal/program/watchdog.js';
@@ -33,14 +33,12 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 test('when the daemon is killed, the program, all its stubborn children and the watchdog are gone within 5 s', async () => {
   const pidFile = join(dir, 'stubborn');
   const { daemon, instance, program, watchdog } = await startDaemon([join(PROGRAMS, 'stubborn.sh'), pidFile]);
-  await vi.waitFor(() => expect(pidsIn(pidFile)).toHaveLength(4));
+  await expect.poll(() => pidsIn(pidFile)).toHaveLength(4);
   const everybody = [...pidsIn(pidFile), program, watchdog];
   expect(everybody.filter(isGone)).toEqual([]);
   const killedAt = performance.now();
   daemon.kill('SIGKILL');
-  await vi.waitFor(() => expect(everybody.filter((pid) => !isGone(pid))).toEqual([]), {
-    interval: 20,
-  });
+  await expect.poll(() => everybody.filter((pid) => !isGone(pid)), { interval: 20 }).toEqual([]);
   const tookMs = performance.now() - killedAt;
   expect(tookMs).toBeLessThan(await stretched(GONE_WITHIN_MS));
   expect(processesWithEnvironment('SYNAPSE_INSTANCE', instance)).toEqual([]);
@@ -50,13 +48,11 @@ test('a stubborn child that left the terminal does not outlive a program that th
   const pidFile = join(dir, 'orphans');
   const script = 'setsid "$0" "$1" >/dev/null & exec cat';
   const { daemon, program, watchdog } = await startDaemon(['sh', '-c', script, join(PROGRAMS, 'stubborn.sh'), pidFile]);
-  await vi.waitFor(() => expect(pidsIn(pidFile)).toHaveLength(4));
+  await expect.poll(() => pidsIn(pidFile)).toHaveLength(4);
   const everybody = [...pidsIn(pidFile), program, watchdog];
   const killedAt = performance.now();
   daemon.kill('SIGKILL');
-  await vi.waitFor(() => expect(everybody.filter((pid) => !isGone(pid))).toEqual([]), {
-    interval: 20,
-  });
+  await expect.poll(() => everybody.filter((pid) => !isGone(pid)), { interval: 20 }).toEqual([]);
   const tookMs = performance.now() - killedAt;
   expect(tookMs).toBeLessThan(await stretched(GONE_WITHIN_MS));
 });
@@ -81,12 +77,10 @@ test('a stranger who got the pid of the program is spared, while marked processe
   const pidFile = join(dir, 'marked');
   const env = { WATCH_INSTEAD: String(stranger.pid) };
   const { daemon, program, watchdog } = await startDaemon([join(PROGRAMS, 'stubborn.sh'), pidFile], env);
-  await vi.waitFor(() => expect(pidsIn(pidFile)).toHaveLength(4));
+  await expect.poll(() => pidsIn(pidFile)).toHaveLength(4);
   daemon.kill('SIGKILL');
   const everybody = [...pidsIn(pidFile), program, watchdog];
-  await vi.waitFor(() => expect(everybody.filter((pid) => !isGone(pid))).toEqual([]), {
-    interval: 20,
-  });
+  await expect.poll(() => everybody.filter((pid) => !isGone(pid)), { interval: 20 }).toEqual([]);
   expect(isGone(stranger.pid ?? 0)).toBe(false);
 });
 
@@ -99,8 +93,8 @@ test('a watchdog that dies is started again, until it is told to stop', async ()
   });
   const first = watchdog.pid ?? 0;
   process.kill(first, 'SIGKILL');
-  await vi.waitFor(() => expect(watchdog.pid).not.toBe(first));
-  await vi.waitFor(() => expect(watchdog.pid).toBeGreaterThan(0), 5_000);
+  await expect.poll(() => watchdog.pid).not.toBe(first);
+  await expect.poll(() => watchdog.pid).toBeGreaterThan(0);
   const second = watchdog.pid ?? 0;
   await watchdog.stop();
   expect(isGone(second)).toBe(true);

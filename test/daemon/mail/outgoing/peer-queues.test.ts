@@ -21,7 +21,7 @@ test('kicks during a round lead to one more round, not to two at the same time',
   for (let kick = 0; kick < 3; kick += 1) rex.kick('rex');
   expect(rounds).toBe(1);
   finish(true);
-  await vi.waitFor(() => expect(rounds).toBe(2));
+  await expect.poll(() => rounds).toBe(2);
   finish(true);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(rounds).toBe(2);
