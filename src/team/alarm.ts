@@ -2,7 +2,7 @@
 import { closeSync, openSync, statSync, utimesSync } from 'node:fs';
 
 export interface Alarm {
-  /** When it rings; in the past if it is not set. */
+  /** When it rings; in the past if it is not set or cannot be read. */
   at(): number;
   set(at: number): void;
 }
@@ -24,7 +24,7 @@ export function ownAlarm(): Alarm {
  */
 export function fileAlarm(path: string): Alarm {
   return {
-    at: () => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    at: () => timeOf(path),
     set: (at) => {
       try {
         utimesSync(path, at / 1000, at / 1000);
@@ -42,6 +42,15 @@ const ROUNDING_MS = 10;
 export function isDue(alarm: Alarm, now: number, longestMs: number): boolean {
   const leftMs = alarm.at() - now;
   return leftMs <= 0 || leftMs > longestMs + ROUNDING_MS;
+}
+
+function timeOf(path: string): number {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  } catch {
+    // The disk is gone, or its permissions have changed. The store reports that better.
+    return 0;
+  }
 }
 
 /** If the file cannot be created, every daemon looks for itself. */
