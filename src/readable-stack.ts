@@ -1,5 +1,5 @@
 /** Translates the stack of an error from positions in the bundles to positions in the sources. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 
 /**
@@ -26,9 +26,12 @@ export function readableStack(error: unknown): string {
 
 const PLACE_IN_BUNDLE = /(\/[^\n()]*\.cjs):(\d+):(\d+)/g;
 
+/** After an upgrade the map on the disk is not that of the bundle that this process has loaded. */
 function readMap(bundle: string): SourceMap | null {
+  const file = `${bundle}.map`;
   try {
-    return new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
+    if (statSync(file).ctimeMs > performance.timeOrigin) return null;
+    return new SourceMap(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return null;
   }

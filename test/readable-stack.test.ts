@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { agentPaths } from '../src/paths.js';
 import { readableStack } from '../src/readable-stack.js';
 import { test } from './rig/home.js';
@@ -15,6 +17,16 @@ test('what is not an error is shown as text', () => {
 test('a place in a bundle without a source map stays as it is', () => {
   const error = new Error('broken');
   error.stack = 'Error: broken\n    at run (/no/such/bundle.cjs:1:2)';
+  expect(readableStack(error)).toBe(error.stack);
+});
+
+test('a place in a bundle that was replaced since the process started stays as it is', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'synapse-map-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const map = { version: 3, sources: ['../src/other.ts'], names: [], mappings: 'AAAA' };
+  writeFileSync(join(dir, 'daemon.cjs.map'), JSON.stringify(map));
+  const error = new Error('broken');
+  error.stack = `Error: broken\n    at run (${dir}/daemon.cjs:1:1)`;
   expect(readableStack(error)).toBe(error.stack);
 });
 
