@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { QueryFilter } from '../../../src/terminal/screen/query-filter.js';
 import { nastyText, randomFrom } from '../../rig/nasty-text.js';
+import { stretched } from '../../rig/times.js';
 
 const QUESTIONS = [
   '\x1b[c',
@@ -107,11 +108,12 @@ test('whatever comes, what is passed is what came without some sequences, and no
   }
 });
 
-test('a chunk full of sequences is looked at once', () => {
+test('a chunk full of sequences is looked at once', async () => {
   const chunk = Buffer.from('\x1b[31mx\x1b[0m'.repeat(200_000));
   const startedAt = performance.now();
   expect(new QueryFilter().pass(chunk)).toHaveLength(chunk.length);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  const tookMs = performance.now() - startedAt;
+  expect(tookMs).toBeLessThan(await stretched(2_000));
 });
 
 function passed(chunks: readonly (string | Buffer)[]): string {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { cleanText } from '../../../src/clean-text.js';
 import { MAX_LINE_BYTES, typedLine } from '../../../src/terminal/typing/typed-text.js';
 import { nastyText, randomFrom } from '../../rig/nasty-text.js';
+import { stretched } from '../../rig/times.js';
 
 test.each([
   ['colours', 'a\x1b[1;31mred\x1b[0mb', 'aredb'],
@@ -61,10 +62,11 @@ test('whatever comes in, what is left is clean, cannot forge, and stays the same
 
 test.each(['\n', '\x1b]', '\u009d', '\x1b[', '\ufeff', ' \u200b', '\x1b ', '\u200b[A2A', 'e\u0301', '[\u200b'])(
   'a mebibyte of %j is cleaned in no time',
-  (piece) => {
+  async (piece) => {
     const startedAt = performance.now();
     typedLine({ shortId: 'abcd1234', sender: 'x', text: piece.repeat(2 ** 20 / piece.length) });
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const tookMs = performance.now() - startedAt;
+    expect(tookMs).toBeLessThan(await stretched(2_000));
   },
 );
 
