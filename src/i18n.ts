@@ -27,6 +27,13 @@ export function textOf(language: Language, key: TextKey, facts: Facts = {}): str
   return fill(TEXTS[key][language], facts);
 }
 
+/** Fills in a sentence in one language, usually the caller's. */
+export type Say = (key: TextKey, facts?: Facts) => string;
+
+export function sayIn(language: Language): Say {
+  return (key, facts) => textOf(language, key, facts);
+}
+
 /** The message of an error in a language other than English; null if there is no translation. */
 export function errorTextOf(language: Language, code: ErrorCode, facts: Facts): string | null {
   const template = language === 'ja' ? ERRORS_JA[code] : undefined;

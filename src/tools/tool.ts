@@ -1,5 +1,5 @@
 /** Defines a tool as data plus a handler; HTTP, the command line and the docs are derived from it. */
-import { type Facts, type Language, type TextKey, textOf } from '../i18n.js';
+import type { Say } from '../i18n.js';
 import type { Session } from '../team/sessions/session.js';
 import type { Team } from '../team/team.js';
 import type { ValueSchema } from './call/validate.js';
@@ -14,13 +14,6 @@ export interface ArgumentSchema extends ValueSchema {
 
 // biome-ignore lint/suspicious/noExplicitAny: checked against the schema before a handler sees them.
 export type Arguments = Readonly<Record<string, any>>;
-
-/** Fills in a sentence from the catalogue, in the caller's language. */
-export type Say = (key: TextKey, facts?: Facts) => string;
-
-export function sayIn(language: Language): Say {
-  return (key, facts) => textOf(language, key, facts);
-}
 
 export interface ToolCall {
   readonly team: Team;

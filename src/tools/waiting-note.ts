@@ -1,9 +1,10 @@
 /** Tells whoever gives work to an agent that the work will wait, because no session will be started for it. */
+
+import type { Say } from '../i18n.js';
 import type { StartKey } from '../team/sessions/start-state.js';
 import { obstacleFor } from '../team/sessions/waiting-work.js';
 import type { Db } from '../team/store/schema.js';
 import type { WorkTask } from '../team/work/work-task.js';
-import type { Say } from './tool.js';
 
 type Note = { readonly note: string } | Record<never, never>;
 

@@ -13,6 +13,7 @@ import { findRoute, type Route } from '../../src/daemon/http/route.js';
 import type { TeamAccess } from '../../src/daemon/team/team-access.js';
 import { teamRoutes } from '../../src/daemon/team/team-routes.js';
 import { asSynapseError, fail } from '../../src/errors.js';
+import { sayIn } from '../../src/i18n.js';
 import { Registry } from '../../src/registry/registry.js';
 import { ANYTHING } from '../../src/team/change.js';
 import { enterProject } from '../../src/team/sessions/enter-project.js';
@@ -114,11 +115,12 @@ export class ToolTeam extends TeamRig {
 
   /** What the routes need of a daemon. */
   #access(team: () => Team): TeamAccess {
-    const context = { self: PERSON, project: null, home: this.home, registry: new Registry(this.home) };
+    const context = { self: PERSON, project: null, home: this.home, env: {}, registry: new Registry(this.home) };
     return {
       context,
       isPerson: true,
       starter: null,
+      say: sayIn('en'),
       open: async () => team(),
       ifThere: async () => team(),
       notice: async () => {},

@@ -15,7 +15,7 @@ export async function waitingWork(place: Place): Promise<readonly WaitingWork[]>
   if (told) return told;
   try {
     const { readWaiting } = await import('../../daemon/team/waiting-without-daemon.js');
-    return (await readWaiting(place.home)) as unknown as WaitingWork[];
+    return (await readWaiting(place.home, process.env)) as unknown as WaitingWork[];
   } catch {
     return [];
   }

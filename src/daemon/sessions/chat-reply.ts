@@ -1,13 +1,11 @@
 /** Handles `synapse reply` to a chat message: sends the answer as chat to its sender, in its conversation. */
 import { fail, SynapseError } from '../../errors.js';
-import { languageOf } from '../../i18n.js';
 import type { Task } from '../../taskstore/task.js';
 import { latestSender } from '../../team/chat/handing-out.js';
 import { receivedByPrefix } from '../../team/chat/messages.js';
 import { sendChat } from '../../team/chat/send-chat.js';
 import type { Team } from '../../team/team.js';
 import { sentAnswer } from '../../tools/chat/chat-answer.js';
-import { sayIn } from '../../tools/tool.js';
 import { requestToAnswer } from '../mail/incoming/open-requests.js';
 import type { ReplyRequest } from '../mail/outgoing/outbox.js';
 import type { TeamAccess } from '../team/team-access.js';
@@ -28,7 +26,7 @@ export async function replyInChat(
   if (!target) return null;
   const draft = { ...target, senderId: access.context.member, content, relatedTaskId: null, autoStart: false };
   const team = await access.open();
-  const answer = await sentAnswer(team, await sendChat(team, draft), sayIn(languageOf(process.env)));
+  const answer = await sentAnswer(team, await sendChat(team, draft), access.say);
   const id = String(answer.message_id);
   return {
     ...answer,

@@ -1,5 +1,5 @@
 /** Turns chat of the team into messages for a chat terminal, and stores each in its agent's inbox once. */
-import { languageOf, textOf } from '../../i18n.js';
+import type { Say } from '../../i18n.js';
 import { newId } from '../../ids.js';
 import { isSettled } from '../../taskstore/message.js';
 import { markKeptForTerminal } from '../../team/chat/chat-cursors.js';
@@ -23,6 +23,7 @@ export interface ChatTypingParts {
   readonly member: Member;
   readonly inbox: Inbox;
   readonly session: ProgramSession;
+  readonly say: Say;
   /** The work the session was started for; null if a person started it. */
   readonly why: string | null;
 }
@@ -41,9 +42,9 @@ export class ChatTyping {
 
   /** Types the first message, which says what the session is for. */
   async greet(): Promise<void> {
-    const { team, member, inbox, why } = this.#parts;
+    const { team, member, inbox, why, say } = this.#parts;
     if (why === null) return;
-    const text = await team.look((db) => aboutChat(db, member, why));
+    const text = await team.look((db) => aboutChat(db, member, why, say));
     const notice = { id: newId(), senderId: member.agentId, text, conversationId: null };
     await inbox.receiveFromTeam(this.#envelope(notice));
   }
@@ -54,7 +55,7 @@ export class ChatTyping {
     if (this.#isExitTold) return;
     const session = await team.store.read((db) => liveSession(db, { ...member, purpose: 'chat' }));
     if (session === null || session.exit_requested_at === null) return;
-    const text = textOf(languageOf(process.env), 'terminal_exit');
+    const text = this.#parts.say('terminal_exit');
     await inbox.receiveFromTeam(this.#envelope({ id: newId(), senderId: member.agentId, text, conversationId: null }));
     this.#isExitTold = true;
   }
@@ -67,7 +68,7 @@ export class ChatTyping {
     );
     for (const notice of notices) {
       if (this.#kept.has(notice.id)) continue;
-      await inbox.receiveFromTeam(noticeEnvelope(notice));
+      await inbox.receiveFromTeam(noticeEnvelope(notice, this.#parts.say));
       this.#kept.add(notice.id);
     }
   }
@@ -83,7 +84,7 @@ export class ChatTyping {
       purpose: conversation.purpose === null ? '' : ` (${conversation.purpose})`,
       reason: conversation.endReason,
     };
-    const text = textOf(languageOf(process.env), TEXTS[type], facts);
+    const text = this.#parts.say(TEXTS[type], facts);
     const notice = { id: `${conversation.id}-${type}`, senderId: partnerId, text, conversationId: conversation.id };
     await inbox.receiveFromTeam(this.#envelope(notice));
     await team.store.writeQuietly((tx) => markKept(tx, conversation.id, member.agentId));
@@ -95,15 +96,13 @@ export class ChatTyping {
 
   /** Repeats delegations that an earlier terminal was given; those it only stored are typed anyway. */
   async hand(delegation: Delegation): Promise<void> {
-    const { team, member, inbox } = this.#parts;
+    const { team, member, inbox, say } = this.#parts;
     const { id, targetId, purpose, context } = delegation;
     const facts = { delegation_id: id, target_agent_id: targetId, purpose: clipped(withContext(purpose, context)) };
     const begun = await team.look((db) => conversationsFor(db, delegation));
     const parts = [
-      textOf(languageOf(process.env), 'terminal_delegation', facts),
-      ...begun.map(({ id, state }) =>
-        textOf(languageOf(process.env), 'delegation_begun', { conversation_id: id, state }),
-      ),
+      say('terminal_delegation', facts),
+      ...begun.map(({ id, state }) => say('delegation_begun', { conversation_id: id, state })),
     ];
     for (let time = 1; ; time += 1) {
       const notice = { id: `${id}-${time}`, senderId: member.agentId, text: parts.join(' '), conversationId: null };

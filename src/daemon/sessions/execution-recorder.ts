@@ -9,7 +9,7 @@ import {
   runningExecutions,
   runningOf,
 } from '../../team/executions/executions.js';
-import { logLimits } from '../../team/executions/log-limits.js';
+import type { LogLimits } from '../../team/executions/log-limits.js';
 import { makeRoom } from '../../team/executions/log-room.js';
 import { LogWriter } from '../../team/executions/log-writer.js';
 import { type Session, sessionIfLive } from '../../team/sessions/session.js';
@@ -21,6 +21,7 @@ interface RecorderParts {
   readonly team: Team;
   readonly token: string;
   readonly home: string;
+  readonly limits: LogLimits;
   readonly log: Log;
 }
 
@@ -33,7 +34,6 @@ const SIGNAL_EXIT = 128;
 
 export class ExecutionRecorder {
   readonly #parts: RecorderParts;
-  readonly #limits = logLimits(process.env);
   #sessionId: string | null = null;
   #current: Execution | null = null;
   #writer: LogWriter | null = null;
@@ -86,7 +86,7 @@ export class ExecutionRecorder {
     this.#writer = null;
     this.#silentUntilMs = 0;
     this.#guarded(() => {
-      this.#writer = new LogWriter(logFile(begun.id), this.#limits.oneBytes);
+      this.#writer = new LogWriter(logFile(begun.id), this.#parts.limits.oneBytes);
     });
     this.#makeRoom();
   }
@@ -113,7 +113,7 @@ export class ExecutionRecorder {
   #makeRoom(): void {
     const { team, home, log } = this.#parts;
     this.#lookAfterAt = (this.#writer?.size ?? 0) + LOOK_AFTER_BYTES;
-    makeRoom(executionsDir(home), this.#limits.allBytes, () => team.store.read(runningExecutions)).catch(
+    makeRoom(executionsDir(home), this.#parts.limits.allBytes, () => team.store.read(runningExecutions)).catch(
       (error: Error) => log.error('execution logs', { reason: error.message }),
     );
   }

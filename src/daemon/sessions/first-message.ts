@@ -1,5 +1,5 @@
 /** The first message to a session: who it is, who wants what, and which commands to use. */
-import { languageOf, type TextKey, textOf } from '../../i18n.js';
+import type { Say } from '../../i18n.js';
 import { partnerOf } from '../../team/chat/conversation.js';
 import { conversationsOf } from '../../team/chat/conversation-reads.js';
 import { unansweredMessages } from '../../team/chat/handing-out.js';
@@ -13,7 +13,12 @@ import { findWorkTask } from '../../team/work/work-tasks.js';
 const LONGEST_QUOTE = 200;
 
 /** Describes the work task of a task session. Its description comes last, because it may be cut off. */
-export async function aboutTask(db: Db, { projectId, agentId }: Member, taskId: string): Promise<string | null> {
+export async function aboutTask(
+  db: Db,
+  { projectId, agentId }: Member,
+  taskId: string,
+  say: Say,
+): Promise<string | null> {
   const task = await findWorkTask(db, taskId);
   if (!task) return null;
   const facts = {
@@ -33,7 +38,7 @@ export async function aboutTask(db: Db, { projectId, agentId }: Member, taskId: 
 }
 
 /** Describes what a chat session is for, and what an earlier session left open, which it could not know otherwise. */
-export async function aboutChat(db: Db, member: Member, why: string): Promise<string> {
+export async function aboutChat(db: Db, member: Member, why: string, say: Say): Promise<string> {
   const { projectId, agentId } = member;
   const parts = [say('started_for_chat', { agent_id: agentId, project_id: projectId, why })];
   for (const conversation of await conversationsOf(db, projectId, agentId)) {
@@ -56,10 +61,6 @@ function isKnown(
   agentId: string,
 ): boolean {
   return initiatorId === agentId || isRequestSeen;
-}
-
-function say(key: TextKey, facts: Readonly<Record<string, unknown>> = {}): string {
-  return textOf(languageOf(process.env), key, facts);
 }
 
 function oneLine(text: string): string {

@@ -1,5 +1,5 @@
 /** Notices about work in a person's inbox. They name commands, not tools. */
-import { languageOf, textOf } from '../../i18n.js';
+import type { Say } from '../../i18n.js';
 import type { Json } from '../../team/json/json.js';
 import { noticeMailJson } from '../../team/json/notification-json.js';
 import type { Member } from '../../team/people/agents.js';
@@ -8,9 +8,10 @@ import { FOR_ANYBODY, markRead, type Notification, unread } from '../../team/wor
 import { findWorkTask } from '../../team/work/work-tasks.js';
 
 /** Oldest first, in the same shape as other messages of an inbox. */
-export async function unreadNotices(db: Db, person: Member, limit: number): Promise<Json[]> {
+export async function unreadNotices(db: Db, person: Member, limit: number, say: Say): Promise<Json[]> {
   const mail = [];
-  for (const notice of (await unread(db, person, FOR_ANYBODY)).slice(0, limit)) mail.push(await asMail(db, notice));
+  for (const notice of (await unread(db, person, FOR_ANYBODY)).slice(0, limit))
+    mail.push(await asMail(db, notice, say));
   return mail;
 }
 
@@ -21,12 +22,12 @@ export async function readNotices(tx: Db, person: Member, ids: ReadonlySet<strin
   return shown.length;
 }
 
-async function asMail(db: Db, notice: Notification): Promise<Json> {
+async function asMail(db: Db, notice: Notification, say: Say): Promise<Json> {
   const { projectId, action, taskId, message } = notice;
   const task = taskId === null ? null : await findWorkTask(db, taskId);
   const from = task?.assigneeId ?? task?.createdBy ?? projectId;
   const facts = { who: from, title: task?.title ?? taskId, task_id: taskId };
-  const sentence = textOf(languageOf(process.env), `person_${action}`, facts);
+  const sentence = say(`person_${action}`, facts);
   // The sentence already contains the title of a request.
   const text = message === null || message === task?.title ? sentence : `${sentence}\n${message}`;
   return noticeMailJson(notice, { from, text });

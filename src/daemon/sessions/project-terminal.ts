@@ -3,6 +3,7 @@ import { fail } from '../../errors.js';
 import { isSessionAddress } from '../../ids.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import type { LiveEntry } from '../../registry/entry.js';
+import { logLimits } from '../../team/executions/log-limits.js';
 import type { Member } from '../../team/people/agents.js';
 import { assign, findAgent, NEW_AGENT, putAgent } from '../../team/people/agents.js';
 import { findProject, mustFindProject } from '../../team/people/projects.js';
@@ -84,9 +85,9 @@ export class ProjectTerminal {
       SYNAPSE_SESSION_PURPOSE: purpose,
     };
     const session = new ProgramSession({ team, member, purpose, holder, token, isForOneWork: why !== null });
-    const { log, home, events } = context.context;
-    const shared = { team, member, inbox, log, session };
-    const recorder = new ExecutionRecorder({ team, token, home, log });
+    const { log, home, events, env: settings } = context.context;
+    const shared = { team, member, inbox, log, session, say: context.say };
+    const recorder = new ExecutionRecorder({ team, token, home, log, limits: logLimits(settings) });
     if (purpose === 'task') await recorder.look();
     const terminal =
       purpose === 'chat'
@@ -107,7 +108,9 @@ export class ProjectTerminal {
     void terminal.start();
     if (!session.isForOneWork) return;
     const isCrowded = async () => (await context.starter?.isCrowded(key.projectId)) ?? false;
-    const closer = new SessionCloser({ team, member: key, session, terminal, isCrowded, isBusy, isWatched, close });
+    const { env } = context.context;
+    const parts = { team, member: key, session, terminal, isCrowded, isBusy, isWatched, close, env };
+    const closer = new SessionCloser(parts);
     this.#closer = closer;
     context.context.events.on('change', () => closer.noteActivity());
     if (isLine) this.#output?.onOutput(() => closer.noteActivity());
@@ -115,7 +118,7 @@ export class ProjectTerminal {
   }
 
   async end(ending: Ending): Promise<void> {
-    const { team, terminal, holder, key, session, recorder } = this.#parts;
+    const { team, context, terminal, holder, key, session, recorder } = this.#parts;
     terminal.end();
     this.#closer?.end();
     await team.change(async (tx, now) => {
@@ -126,7 +129,7 @@ export class ProjectTerminal {
       // Done here because this may be the last daemon of the team.
       await clearUp(tx, now);
       const isAlive = team.rules.sessions.isAlive;
-      const starting = { now, rules: startRules(process.env), isAlive };
+      const starting = { now, rules: startRules(context.context.env), isAlive };
       if (session.isForOneWork) await noteEnd(tx, key, { ...ending, holder }, starting);
       else if (ending.cause === 'stopped') await noteStopped(tx, key, now);
     });

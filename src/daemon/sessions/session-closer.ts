@@ -25,6 +25,7 @@ export interface CloserParts {
   /** Whether a person is attached and may be about to type. */
   readonly isWatched: () => boolean;
   readonly close: () => void;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /**
@@ -60,7 +61,7 @@ export class SessionCloser {
 
   constructor(parts: CloserParts) {
     this.#parts = parts;
-    const seconds = Number(process.env.SYNAPSE_CHAT_IDLE_SECONDS);
+    const seconds = Number(parts.env.SYNAPSE_CHAT_IDLE_SECONDS);
     this.#chatIdleMs = (seconds > 0 ? seconds : CHAT_IDLE_S) * 1000;
   }
 

@@ -61,7 +61,7 @@ export class SessionStarter {
     this.#context = context;
     this.#holder = holder;
     this.#onCrowd = onCrowd;
-    this.#rules = startRules(process.env);
+    this.#rules = startRules(context.env);
   }
 
   start(): void {

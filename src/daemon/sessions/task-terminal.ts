@@ -1,4 +1,5 @@
 /** The terminal of a task session: types its work and its agent's notifications, each once. */
+import type { Say } from '../../i18n.js';
 import type { Log } from '../../log.js';
 import type { Member } from '../../team/people/agents.js';
 import type { Team } from '../../team/team.js';
@@ -18,6 +19,7 @@ interface TaskTerminalParts {
   readonly log: Log;
   readonly recorder: ExecutionRecorder;
   readonly session: ProgramSession;
+  readonly say: Say;
 }
 
 const TRY_AGAIN_MS = 1_000;
@@ -96,7 +98,7 @@ export class TaskTerminal {
     const { team, member, inbox } = this.#parts;
     const id = `${taskId}-${sessionId}`;
     if (this.#typed.has(id)) return;
-    const text = await team.store.read((db) => aboutTask(db, member, taskId));
+    const text = await team.store.read((db) => aboutTask(db, member, taskId, this.#parts.say));
     if (text === null) return;
     await inbox.receiveFromTeam(
       envelopeOf(member.projectId, { id, senderId: member.agentId, text, conversationId: null }),
@@ -109,7 +111,7 @@ export class TaskTerminal {
     const { team, member, inbox } = this.#parts;
     for (const notice of await team.store.read((db) => unread(db, member, ALL_TYPES))) {
       if (this.#typed.has(notice.id)) continue;
-      await inbox.receiveFromTeam(noticeEnvelope(notice));
+      await inbox.receiveFromTeam(noticeEnvelope(notice, this.#parts.say));
       this.#typed.add(notice.id);
     }
   }

@@ -1,9 +1,8 @@
 /** Builds what the team types into a terminal, in the form of any other message. */
 import { MAX_TEXT_BYTES } from '../../a2a/decode.js';
-import { languageOf } from '../../i18n.js';
+import type { Say } from '../../i18n.js';
 import type { Notification } from '../../team/work/notifications.js';
 import { instructionOf } from '../../tools/call/chat-notices.js';
-import { sayIn } from '../../tools/tool.js';
 import type { TeamEnvelope } from '../mail/incoming/inbox.js';
 import { NEVER_AT } from '../mail/lifetimes.js';
 
@@ -44,9 +43,9 @@ export function envelopeOf(projectId: string, notice: TypedNotice): TeamEnvelope
 }
 
 /** A notice in the language of its agent. Its id shows whether an earlier daemon has already typed it. */
-export function noticeEnvelope(notice: Notification): TeamEnvelope {
+export function noticeEnvelope(notice: Notification, say: Say): TeamEnvelope {
   const { id, projectId, agentId, message } = notice;
-  const instruction = instructionOf(notice, sayIn(languageOf(process.env)));
+  const instruction = instructionOf(notice, say);
   const text = message === null ? instruction : `${clipped(message)} ${instruction}`;
   return envelopeOf(projectId, { id, senderId: agentId, text, conversationId: null });
 }

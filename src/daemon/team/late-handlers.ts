@@ -7,15 +7,15 @@ type HandlersOf<Module> = { [Name in keyof Module]: Module[Name] extends Handler
 type ExchangeOf<Handling> = Handling extends (team: TeamAccess, exchange: infer Taken) => unknown ? Taken : never;
 
 /** Returns a function that names a handler in a module that is not loaded yet. */
-export function lateHandlers<Module>(team: TeamAccess, load: () => Promise<Module>, around: Around = justRun) {
+export function lateHandlers<Module>(team: TeamAccess, load: () => Promise<Module>, wrap: Wrapper = justRun) {
   return <Name extends HandlersOf<Module>>(name: Name) =>
     async (exchange: ExchangeOf<Module[Name]>): Promise<unknown> => {
       const handler = (await load())[name] as Handler;
-      return around(exchange as Exchange<never>, () => handler(team, exchange as Exchange<never>));
+      return wrap(exchange as Exchange<never>, () => handler(team, exchange as Exchange<never>));
     };
 }
 
-/** What runs around every handler of a module. */
-type Around = (exchange: Exchange<never>, work: () => unknown) => unknown;
+/** Runs a handler, for example to translate its errors. */
+type Wrapper = (exchange: Exchange<never>, work: () => unknown) => unknown;
 
-const justRun: Around = (_exchange, work) => work();
+const justRun: Wrapper = (_exchange, work) => work();

@@ -1,5 +1,6 @@
 /** Chat for people: reads and writes an agent's chat, asks for its chat session, and lists unread messages. */
 import { fail } from '../../errors.js';
+import { sayIn } from '../../i18n.js';
 import { wantChat } from '../../team/chat/chat-work.js';
 import { handOut, pendingMessages } from '../../team/chat/handing-out.js';
 import { messageById, messagesOf } from '../../team/chat/messages.js';
@@ -15,7 +16,6 @@ import { readArguments } from '../../tools/call/arguments.js';
 import { requireSession, translated } from '../../tools/call/call.js';
 import { sentAnswer } from '../../tools/chat/chat-answer.js';
 import { CHAT_TOOLS } from '../../tools/chat/chat-tools.js';
-import { sayIn } from '../../tools/tool.js';
 import { type Exchange, NOBODY } from '../http/exchange.js';
 import { pageSize } from '../http/page-size.js';
 import { readNotices, unreadNotices } from '../sessions/people-notices.js';
@@ -24,11 +24,15 @@ import type { TeamAccess } from './team-access.js';
 import { bearerOf, wantedLanguage } from './tool-requests.js';
 
 /** Translates failures into the caller's language, as the tools do. */
-export async function spoken(exchange: Pick<Exchange, 'request'>, work: () => unknown): Promise<unknown> {
+export async function withTranslatedErrors(
+  access: TeamAccess,
+  exchange: Pick<Exchange, 'request'>,
+  work: () => unknown,
+): Promise<unknown> {
   try {
     return await work();
   } catch (error) {
-    throw translated(error, wantedLanguage(exchange.request.headers['accept-language']));
+    throw translated(error, wantedLanguage(access, exchange));
   }
 }
 
@@ -51,7 +55,7 @@ export async function writeChat(access: TeamAccess, exchange: Exchange<ByAgent>)
   const { team, member, personId } = await visit(access, exchange);
   const tool = CHAT_TOOLS.find(({ name }) => name === 'send_message') as (typeof CHAT_TOOLS)[0];
   const given = ((await exchange.body()) ?? {}) as Record<string, unknown>;
-  const say = sayIn(wantedLanguage(exchange.request.headers['accept-language']));
+  const say = sayIn(wantedLanguage(access, exchange));
   const args = readArguments(tool, { ...given, target_agent_id: member.agentId }, say);
   // Somebody wants this, so the agent is started again, however often that failed before.
   await team.change((tx) => forgetFailures(tx, member.agentId));
@@ -100,7 +104,7 @@ export async function unreadChat(access: TeamAccess, { query }: Exchange): Promi
     for (const projectId of await projectsOf(db, agentId)) {
       const person = { projectId, agentId };
       messages.push(...(await pendingMessages(db, person, limit)).map(chatMailJson));
-      messages.push(...(await unreadNotices(db, person, limit)));
+      messages.push(...(await unreadNotices(db, person, limit, access.say)));
     }
     return { messages };
   });

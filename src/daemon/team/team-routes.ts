@@ -13,7 +13,7 @@ export function teamRoutes(team: TeamAccess): Route[] {
   const people = lateHandlers(
     team,
     () => import('./people-requests.js'),
-    async (exchange, work) => (await import('./people-requests.js')).spoken(exchange, work),
+    async (exchange, work) => (await import('./people-requests.js')).withTranslatedErrors(team, exchange, work),
   );
   return [
     post('/tools/authenticate', 'open', tools('authenticate')),

@@ -31,7 +31,7 @@ export async function callOne(access: TeamAccess, exchange: Exchange<{ readonly 
   response.once('close', () => ended.abort());
   // A caller key identifies the agent, not the session, so the session token is in the body then.
   const token = caller === NOBODY ? bearerOf(request.headers.authorization) : null;
-  const language = wantedLanguage(request.headers['accept-language']);
+  const language = wantedLanguage(access, exchange);
   return callTool(await access.open(), { name: params.name, body, token, language, signal: ended.signal });
 }
 
@@ -40,7 +40,7 @@ export function bearerOf(authorization: string | undefined): string | null {
 }
 
 /** The language the caller asks for, or else the one of this daemon's environment. */
-export function wantedLanguage(accepted: string | undefined): Language {
-  const first = accepted?.split(/[,;-]/)[0]?.trim();
-  return first === 'ja' || first === 'en' ? first : languageOf(process.env);
+export function wantedLanguage({ context }: TeamAccess, { request }: Pick<Exchange, 'request'>): Language {
+  const first = request.headers['accept-language']?.split(/[,;-]/)[0]?.trim();
+  return first === 'ja' || first === 'en' ? first : languageOf(context.env);
 }

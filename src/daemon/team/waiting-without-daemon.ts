@@ -8,8 +8,8 @@ import { isHolderAlive } from './team-access.js';
 
 const COULD_BE_STARTED: readonly unknown[] = ['starting', 'pausing', 'queued'];
 
-export async function readWaiting(home: string): Promise<Record<string, unknown>[]> {
-  const team = await Team.open({ file: teamFile(home), clock: systemClock, isAlive: isHolderAlive, env: process.env });
+export async function readWaiting(home: string, env: NodeJS.ProcessEnv): Promise<Record<string, unknown>[]> {
+  const team = await Team.open({ file: teamFile(home), clock: systemClock, isAlive: isHolderAlive, env });
   try {
     const waiting = (await waitingIn(team)).map(waitingWorkJson);
     return waiting.map((work) => (COULD_BE_STARTED.includes(work.state) ? { ...work, state: 'nobody' } : work));

@@ -1,6 +1,5 @@
 /** Lets people list, create and change work tasks in their projects, under the same rules as agents. */
 import { fail } from '../../errors.js';
-import { languageOf } from '../../i18n.js';
 import { fullTaskJson, listedTaskJson, workEventJson } from '../../team/json/work-json.js';
 import { isAssigned } from '../../team/people/agents.js';
 import { mustFindProject } from '../../team/people/projects.js';
@@ -19,7 +18,6 @@ import {
   noWorkTask,
 } from '../../team/work/work-tasks.js';
 import type { Actor } from '../../team/work/work-trail.js';
-import { sayIn } from '../../tools/tool.js';
 import { noteOnTask } from '../../tools/waiting-note.js';
 import type { ById, Exchange } from '../http/exchange.js';
 import { type Body, optionalTextIn, personBody, textIn, wrong } from './person-body.js';
@@ -133,10 +131,9 @@ async function changing(
     if (changed.assigneeId !== null) await forgetFailures(tx, changed.assigneeId);
     return changed;
   });
-  const say = sayIn(languageOf(process.env));
   return team.look(async (db) => ({
     task: fullTaskJson(await detailsOf(db, task)),
-    ...(await noteOnTask(db, task, say)),
+    ...(await noteOnTask(db, task, access.say)),
   }));
 }
 

@@ -1,6 +1,7 @@
 /** Reads the arguments of a tool call, or refuses them with everything that is missing or wrong. */
 import { fail, type SynapseError } from '../../errors.js';
-import type { Arguments, Say, Tool } from '../tool.js';
+import type { Say } from '../../i18n.js';
+import type { Arguments, Tool } from '../tool.js';
 import { type Problem, validate } from './validate.js';
 
 export function readArguments(

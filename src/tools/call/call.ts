@@ -1,11 +1,11 @@
 /** Runs one tool call. Checks token, tool, permission and arguments, in this order, then the tool runs its own. */
 import { asSynapseError, fail, SynapseError } from '../../errors.js';
-import { errorTextOf, type Language } from '../../i18n.js';
+import { errorTextOf, type Language, sayIn } from '../../i18n.js';
 import { findAgent } from '../../team/people/agents.js';
 import { type Session, sessionOf, touchSession } from '../../team/sessions/session.js';
 import type { Team } from '../../team/team.js';
 import { TOOLS } from '../table.js';
-import { type Answer, type Permission, sayIn, type Tool } from '../tool.js';
+import type { Answer, Permission, Tool } from '../tool.js';
 import { readArguments } from './arguments.js';
 import { withNotices } from './chat-notices.js';
 

@@ -1,7 +1,9 @@
 /** Delivers notices from the chat session to the task session, with or instead of the answer to a tool. */
+
+import type { Say } from '../../i18n.js';
 import { chatNoticeJson, interruptJson } from '../../team/json/notification-json.js';
 import { markRead, type Notification, unread } from '../../team/work/notifications.js';
-import type { Answer, Say, SessionCall, Tool } from '../tool.js';
+import type { Answer, SessionCall, Tool } from '../tool.js';
 
 /** Tools that an interrupt does not replace: they read it, or end what it would interrupt. */
 const NEVER_REPLACED = new Set([

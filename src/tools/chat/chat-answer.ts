@@ -1,8 +1,10 @@
 /** Builds the answer to whoever sent a chat message. */
+
+import type { Say } from '../../i18n.js';
 import type { FileTrouble } from '../../team/chat/chat-files.js';
 import type { SentChat } from '../../team/chat/send-chat.js';
 import type { Team } from '../../team/team.js';
-import type { Answer, Say } from '../tool.js';
+import type { Answer } from '../tool.js';
 import { noteOn } from '../waiting-note.js';
 
 export async function sentAnswer(team: Team, sent: SentChat, say: Say): Promise<Answer> {

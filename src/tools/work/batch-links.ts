@@ -1,5 +1,5 @@
 /** Checks the dependencies between the tasks of a batch. */
-import type { Say } from '../tool.js';
+import type { Say } from '../../i18n.js';
 
 export interface LinkedTask {
   readonly local_id: string;

@@ -1,11 +1,12 @@
 /** Tools that start and change work tasks from chat, on the request of somebody above. */
 import { fail } from '../../errors.js';
+import type { Say } from '../../i18n.js';
 import { unverifiedMark } from '../../team/json/work-json.js';
 import { moveTask } from '../../team/work/work-changes.js';
 import { PRIORITIES, readStatus, type WorkTask } from '../../team/work/work-task.js';
 import { changeWorkTask, mustFindWorkTask } from '../../team/work/work-tasks.js';
 import { invalidArgument } from '../call/arguments.js';
-import type { Answer, Arguments, Say, SessionCall, Tool } from '../tool.js';
+import type { Answer, Arguments, SessionCall, Tool } from '../tool.js';
 import { noteOn } from '../waiting-note.js';
 import { requestedBy } from './requester.js';
 import { taskId } from './work-tools.js';

@@ -1,5 +1,6 @@
 /** Checks on whose request an agent acts from chat: whether they may ask, and whether they did. */
 import { fail } from '../../errors.js';
+import type { Say } from '../../i18n.js';
 import { latestFrom } from '../../team/chat/messages.js';
 import { listAgents } from '../../team/people/agents.js';
 import { isAncestor } from '../../team/people/hierarchy.js';
@@ -7,7 +8,6 @@ import type { Session } from '../../team/sessions/session.js';
 import type { Db } from '../../team/store/schema.js';
 import { mustBeMember } from '../../team/work/work-changes.js';
 import type { Actor } from '../../team/work/work-trail.js';
-import type { Say } from '../tool.js';
 
 /** Checks the requester in the documented order, and returns what the trail records. */
 export async function requestedBy(tx: Db, session: Session, requesterId: string, say: Say): Promise<Required<Actor>> {

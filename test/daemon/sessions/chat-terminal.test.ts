@@ -5,6 +5,7 @@ import { EventHub } from '../../../src/daemon/events.js';
 import type { Inbox } from '../../../src/daemon/mail/incoming/inbox.js';
 import { ChatTerminal } from '../../../src/daemon/sessions/chat-terminal.js';
 import { ProgramSession } from '../../../src/daemon/sessions/program-session.js';
+import { sayIn } from '../../../src/i18n.js';
 import { Log } from '../../../src/log.js';
 import { enterProject } from '../../../src/team/sessions/enter-project.js';
 import { callTool } from '../../../src/tools/call/call.js';
@@ -50,6 +51,7 @@ const terminal = (rig: TestTeam, inbox: FakeInbox, token: string, typist = { isF
     }),
     typist,
     events,
+    say: sayIn('en'),
     why: null,
   });
 

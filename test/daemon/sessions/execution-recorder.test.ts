@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ExecutionRecorder } from '../../../src/daemon/sessions/execution-recorder.js';
 import { Log } from '../../../src/log.js';
 import { finishExecution, listExecutions } from '../../../src/team/executions/executions.js';
+import { logLimits } from '../../../src/team/executions/log-limits.js';
 import { endSession, openSession, sessionOf } from '../../../src/team/sessions/session.js';
 import { addWorkTask } from '../../../src/team/work/work-tasks.js';
 import { testProject, testTeam } from '../../team/rig.js';
@@ -21,7 +22,13 @@ test('a task that is reported about and started again before anybody looks is an
   });
   const session = { ...OWNER, purpose: 'task', taskId, holder: 'terminal' } as const;
   const token = await team.change((tx, now) => openSession(tx, session, { now, rules }));
-  const recorder = new ExecutionRecorder({ team, token, home: rig.dir, log: new Log(join(rig.dir, 'log')) });
+  const recorder = new ExecutionRecorder({
+    team,
+    token,
+    home: rig.dir,
+    limits: logLimits({}),
+    log: new Log(join(rig.dir, 'log')),
+  });
   await recorder.look();
   await team.change(async (tx, now) => {
     const { id } = await sessionOf(tx, token, { now, rules });

@@ -17,6 +17,7 @@ test('a change that comes during a look is looked at at once, not with the next 
     member: { projectId: 'shop', agentId: 'ann' },
     session: { purpose: 'chat', current },
     isCrowded: async () => false,
+    env: {},
   } as unknown as CloserParts);
   closer.start();
   void closer.look();

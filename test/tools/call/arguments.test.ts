@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { sayIn } from '../../../src/i18n.js';
 import { readArguments } from '../../../src/tools/call/arguments.js';
 import { validate } from '../../../src/tools/call/validate.js';
-import { sayIn } from '../../../src/tools/tool.js';
 import { BATCH_TOOL } from '../../../src/tools/work/batch-tool.js';
 
 const SCHEMA = {

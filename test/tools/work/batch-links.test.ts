@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sayIn } from '../../../src/tools/tool.js';
+import { sayIn } from '../../../src/i18n.js';
 import { whatIsLinkedWrongly } from '../../../src/tools/work/batch-links.js';
 
 const task = (local_id: string, dependencies: readonly string[] = []) => ({ local_id, dependencies });
