@@ -65,7 +65,11 @@ export class SessionStarter {
   }
 
   start(): void {
-    this.#team.addDuty(() => (this.#isClosed ? Promise.resolve(Number.POSITIVE_INFINITY) : this.#look()));
+    this.#team.addDuty(async () => {
+      const napMs = this.#isClosed ? 0 : await this.#look();
+      // A daemon that is ending starts nothing more, so its round must not let the others rest.
+      return this.#isClosed ? 0 : napMs;
+    });
   }
 
   close(): void {
