@@ -33,7 +33,7 @@ export interface DaemonOptions {
 }
 
 const NOTE_LINES = fileURLToPath(new URL('programs/note-lines.sh', import.meta.url));
-const GONE_LIMIT_MS = 2_000;
+const GONE_LIMIT_MS = 20_000;
 
 export class Daemons {
   readonly home = join(mkdtempSync(join(tmpdir(), 'syn-')), 'home');

@@ -1,5 +1,5 @@
 /** The typist when the store fails it: what was typed once is never typed again, and the mail goes on. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Delivery } from '../../../src/daemon/typing/delivery.js';
 import { intendToType } from '../../../src/daemon/typing/intend-to-type.js';
 import { Typist } from '../../../src/daemon/typing/typist.js';
@@ -119,7 +119,9 @@ const NO_DELIVERY: Omit<Delivery, 'deliver'> = {
 
 function typistFor(store: TaskStore): Typist {
   const commands = { isClaimed: () => false };
-  return new Typist(daemonContext({ store }), { reports: { add: () => {} }, commands, hasProgram: true });
+  const typist = new Typist(daemonContext({ store }), { reports: { add: () => {} }, commands, hasProgram: true });
+  onTestFinished(() => typist.end());
+  return typist;
 }
 
 /** A store whose write of that number fails, as on a full disk. */
