@@ -12,31 +12,31 @@ import { PROFILE_FILE, type ProfileValues } from './profile-keys.js';
 import { RESERVED_NAMES } from './reserved-names.js';
 
 /** Where profiles are searched from. */
-export interface SearchPlace {
+export interface ProfileSearch {
   readonly home: string;
   readonly cwd: string;
 }
 
 /** The profile of that name; throws `profile_not_found` or `profile_invalid`. */
-export async function loadProfile(name: string, place: SearchPlace): Promise<Profile> {
-  for (const dir of profileDirs(place)) {
+export async function loadProfile(name: string, search: ProfileSearch): Promise<Profile> {
+  for (const dir of profileDirs(search)) {
     const file = join(dir, `${name}.yaml`);
     if (isProfileName(name) && existsSync(file)) return readProfileFile(file, name);
   }
   const builtin = BUILTIN_PROFILES.find((profile) => profile.name === name);
   if (builtin) return builtin;
-  const names = profileNames(place);
+  const names = profileNames(search);
   const near = nearest(name, names);
   throw new SynapseError('profile_not_found', { profile: name }, near ? { hint: `Did you mean ${near}?` } : {});
 }
 
 /** Every profile by name; files that are wrong are in `problems` and do not hide the others. */
-export async function loadProfiles(place: SearchPlace): Promise<{ profiles: Profile[]; problems: Error[] }> {
+export async function loadProfiles(search: ProfileSearch): Promise<{ profiles: Profile[]; problems: Error[] }> {
   const profiles: Profile[] = [];
   const problems: Error[] = [];
-  for (const name of profileNames(place)) {
+  for (const name of profileNames(search)) {
     try {
-      profiles.push(await loadProfile(name, place));
+      profiles.push(await loadProfile(name, search));
     } catch (error) {
       problems.push(error as Error);
     }
@@ -45,15 +45,15 @@ export async function loadProfiles(place: SearchPlace): Promise<{ profiles: Prof
 }
 
 /** Where profile files are looked for, the nearest first: that of the project around `cwd`, then the user's own. */
-export function profileDirs({ home, cwd }: SearchPlace): string[] {
+export function profileDirs({ home, cwd }: ProfileSearch): string[] {
   const own = profilesDir(home);
   const project = projectProfilesDir(cwd);
   return project === null || project === own ? [own] : [project, own];
 }
 
-function profileNames(place: SearchPlace): string[] {
+function profileNames(search: ProfileSearch): string[] {
   const names = new Set(BUILTIN_PROFILES.map((profile) => profile.name));
-  for (const dir of profileDirs(place)) {
+  for (const dir of profileDirs(search)) {
     if (!existsSync(dir)) continue;
     for (const entry of readdirSync(dir)) if (entry.endsWith('.yaml')) names.add(entry.slice(0, -'.yaml'.length));
   }

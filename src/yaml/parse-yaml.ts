@@ -1,8 +1,8 @@
-/** Parses YAML into a value, and knows the place of everything in the text. The only file that uses the YAML library. */
+/** Parses YAML into a value, and knows the position of everything in the text. The only file that uses the YAML library. */
 import type { Document, LineCounter } from 'yaml';
 import type { Path } from './spot.js';
 
-interface Place {
+interface Position {
   readonly line: number;
   readonly column: number;
 }
@@ -10,9 +10,9 @@ interface Place {
 export interface ParsedYaml {
   /** Undefined if the text is not YAML. */
   readonly value: unknown;
-  readonly errors: readonly (Place & { readonly message: string })[];
-  /** The place of the key (or list item) at the end of the path. A missing one has the place of its parent. */
-  readonly placeOf: (path: Path) => Place;
+  readonly errors: readonly (Position & { readonly message: string })[];
+  /** The position of the key (or list item) at the end of the path. A missing one has the position of its parent. */
+  readonly positionOf: (path: Path) => Position;
 }
 
 /** Loads the library only now, because most commands read no YAML. */
@@ -20,11 +20,11 @@ export async function parseYaml(text: string): Promise<ParsedYaml> {
   const { LineCounter, parseDocument, visit } = await import('yaml');
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
-  const placeOf = (path: Path) => placeAt(lines, offsetOf(document, path));
-  const errors = document.errors.map((error) => ({ ...placeAt(lines, error.pos[0]), message: error.message }));
-  if (errors.length > 0) return { value: undefined, errors, placeOf };
+  const positionOf = (path: Path) => positionAt(lines, offsetOf(document, path));
+  const errors = document.errors.map((error) => ({ ...positionAt(lines, error.pos[0]), message: error.message }));
+  if (errors.length > 0) return { value: undefined, errors, positionOf };
   try {
-    return { value: document.toJS(), errors, placeOf };
+    return { value: document.toJS(), errors, positionOf };
   } catch (error) {
     // An alias of nothing, or aliases of aliases that would fill the memory.
     let offset = 0;
@@ -35,11 +35,15 @@ export async function parseYaml(text: string): Promise<ParsedYaml> {
         return visit.BREAK;
       },
     });
-    return { value: undefined, errors: [{ ...placeAt(lines, offset), message: (error as Error).message }], placeOf };
+    return {
+      value: undefined,
+      errors: [{ ...positionAt(lines, offset), message: (error as Error).message }],
+      positionOf,
+    };
   }
 }
 
-function placeAt(lines: LineCounter, offset: number): Place {
+function positionAt(lines: LineCounter, offset: number): Position {
   const { line, col } = lines.linePos(offset);
   return { line: Math.max(line, 1), column: Math.max(col, 1) };
 }

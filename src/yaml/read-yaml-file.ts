@@ -36,12 +36,12 @@ export async function readYamlFile<K extends Keys>(
   { file, text }: { readonly file: string; readonly text: string },
   check: Check<K> = () => [],
 ): Promise<YamlFile<K>> {
-  const { value, errors, placeOf } = await parseYaml(text);
+  const { value, errors, positionOf } = await parseYaml(text);
   if (errors.length > 0) return { values: {}, problems: errors.map((error) => ({ file, ...error })) };
   const found: Problem[] = [];
   const values = readSection(value ?? {}, keys, new Spot(found));
   const problems = [...found, ...(await check(values, found))]
-    .map(({ path, message }) => ({ file, ...placeOf(path), message }))
+    .map(({ path, message }) => ({ file, ...positionOf(path), message }))
     .sort((a, b) => a.line - b.line || a.column - b.column);
   return { values, problems };
 }

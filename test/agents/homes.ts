@@ -27,7 +27,7 @@ export interface HomeOptions {
   readonly trusted?: boolean;
 }
 
-interface Place {
+interface Situation {
   readonly dir: string;
   readonly cwd: string;
   readonly url: string;
@@ -46,7 +46,9 @@ interface Setup {
 const KEY = 'dummy-key-for-a-model-on-loopback';
 const KEY_END = KEY.slice(-20);
 
-const AGENTS: Readonly<Record<AgentName, { dialect: (tools: Tools) => Dialect; setup: (place: Place) => Setup }>> = {
+const AGENTS: Readonly<
+  Record<AgentName, { dialect: (tools: Tools) => Dialect; setup: (situation: Situation) => Setup }>
+> = {
   claude: { dialect: () => anthropic, setup: claudeSetup },
   codex: { dialect: (tools) => responses({ asks: tools === 'ask' }), setup: codexSetup },
   gemini: { dialect: () => gemini, setup: geminiSetup },
@@ -98,7 +100,7 @@ function baseEnvironment(dir: string): Record<string, string> {
   };
 }
 
-function claudeSetup({ cwd, url, tools, trusted }: Place): Setup {
+function claudeSetup({ cwd, url, tools, trusted }: Situation): Setup {
   const project = { hasTrustDialogAccepted: trusted, hasCompletedProjectOnboarding: true };
   return {
     env: {
@@ -121,7 +123,7 @@ function claudeSetup({ cwd, url, tools, trusted }: Place): Setup {
   };
 }
 
-function codexSetup({ cwd, url, tools, trusted }: Place): Setup {
+function codexSetup({ cwd, url, tools, trusted }: Situation): Setup {
   // Who sets these has been asked already: then Codex does not ask about the folder.
   const limits = [
     `approval_policy = "${tools === 'ask' ? 'on-request' : 'never'}"`,
@@ -150,7 +152,7 @@ function codexSetup({ cwd, url, tools, trusted }: Place): Setup {
   };
 }
 
-function geminiSetup({ url, tools, trusted }: Place): Setup {
+function geminiSetup({ url, tools, trusted }: Situation): Setup {
   return {
     args: tools === 'ask' ? [] : ['--approval-mode', 'yolo'],
     env: { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: KEY, GEMINI_CLI_NO_RELAUNCH: '1' },
@@ -167,7 +169,7 @@ function geminiSetup({ url, tools, trusted }: Place): Setup {
   };
 }
 
-function opencodeSetup({ url, tools }: Place): Setup {
+function opencodeSetup({ url, tools }: Situation): Setup {
   const provider = {
     npm: '@ai-sdk/openai-compatible',
     name: 'Mock',

@@ -4,31 +4,31 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SynapseError } from '../../src/errors.js';
 import { BUILTIN_PROFILES } from '../../src/profiles/builtin-profiles.js';
-import { loadProfile, loadProfiles, type SearchPlace } from '../../src/profiles/load-profile.js';
+import { loadProfile, loadProfiles, type ProfileSearch } from '../../src/profiles/load-profile.js';
 import { PACE } from '../../src/profiles/profile.js';
 import { profileToYaml } from '../../src/profiles/profile-to-yaml.js';
 
 let dir: string;
-let place: SearchPlace;
+let search: ProfileSearch;
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'syn-'));
-  place = { home: join(dir, 'home'), cwd: join(dir, 'project', 'deep') };
-  mkdirSync(join(place.home, 'profiles'), { recursive: true });
+  search = { home: join(dir, 'home'), cwd: join(dir, 'project', 'deep') };
+  mkdirSync(join(search.home, 'profiles'), { recursive: true });
   mkdirSync(join(dir, 'project', '.synapse', 'profiles'), { recursive: true });
-  mkdirSync(place.cwd, { recursive: true });
+  mkdirSync(search.cwd, { recursive: true });
 });
 
 afterEach(() => rmSync(dir, { recursive: true }));
 
-const ownFile = (name: string): string => join(place.home, 'profiles', `${name}.yaml`);
+const ownFile = (name: string): string => join(search.home, 'profiles', `${name}.yaml`);
 const own = (name: string, text: string): void => writeFileSync(ownFile(name), text);
 const project = (name: string, text: string): void =>
   writeFileSync(join(dir, 'project', '.synapse', 'profiles', `${name}.yaml`), text);
 
 test('a file of the user defines a profile, and what it leaves out is filled in', async () => {
   own('echo', 'command: node "my echo.mjs"\nline: true\nenv: { LANG: C }\n');
-  expect(await loadProfile('echo', place)).toEqual({
+  expect(await loadProfile('echo', search)).toEqual({
     name: 'echo',
     command: ['node', 'my echo.mjs'],
     env: { LANG: 'C' },
@@ -45,20 +45,20 @@ test('a file of the user defines a profile, and what it leaves out is filled in'
 
 test('the profile of the project wins over that of the user, and that over the built-in one', async () => {
   own('claude', 'command: [mine]');
-  expect((await loadProfile('claude', place)).command).toEqual(['mine']);
+  expect((await loadProfile('claude', search)).command).toEqual(['mine']);
   project('claude', 'command: [ours]');
-  expect((await loadProfile('claude', place)).command).toEqual(['ours']);
+  expect((await loadProfile('claude', search)).command).toEqual(['ours']);
 });
 
 test('keys may be written as words or as the characters themselves', async () => {
   own('typist', 'typing: { submit: enter, interrupt: ctrl-c }');
-  expect((await loadProfile('typist', place)).typing).toMatchObject({ submit: '\r', interrupt: '\x03' });
+  expect((await loadProfile('typist', search)).typing).toMatchObject({ submit: '\r', interrupt: '\x03' });
   own('typist', 'typing: { submit: "\\e[13u", interrupt: escape }');
-  expect((await loadProfile('typist', place)).typing).toMatchObject({ submit: '\x1b[13u', interrupt: '\x1b' });
+  expect((await loadProfile('typist', search)).typing).toMatchObject({ submit: '\x1b[13u', interrupt: '\x1b' });
   own('typist', 'typing: { exit: ctrl-d ctrl-d }');
-  expect((await loadProfile('typist', place)).typing.exit).toBe('\x04\x04');
+  expect((await loadProfile('typist', search)).typing.exit).toBe('\x04\x04');
   own('typist', 'typing: { interrupt: none }');
-  expect((await loadProfile('typist', place)).typing.interrupt).toBeNull();
+  expect((await loadProfile('typist', search)).typing.interrupt).toBeNull();
 });
 
 interface Located {
@@ -70,7 +70,7 @@ interface Located {
 /** The problems of a profile with this text, as `line:column message`. */
 async function problemsOf(text: string): Promise<string[]> {
   own('bad', text);
-  const error = await loadProfile('bad', place).then(
+  const error = await loadProfile('bad', search).then(
     () => null,
     (thrown: SynapseError) => thrown,
   );
@@ -108,24 +108,24 @@ test('every problem of a file is reported at once, in the order of the file', as
 
 test('the message names the file, line and column of each problem, as compilers do', async () => {
   own('odd', 'comand: cat\n');
-  await expect(loadProfile('odd', place)).rejects.toMatchObject({
+  await expect(loadProfile('odd', search)).rejects.toMatchObject({
     message: `The profile odd is not valid:\n  ${ownFile('odd')}:1:1: Unknown key "comand"; did you mean "command"?`,
   });
 });
 
 test('a key with nothing after it counts as left out, except where that means none', async () => {
   own('bare', 'command:\nenv:\ntyping: { interrupt: , submit: }\n');
-  const { command, env, typing } = await loadProfile('bare', place);
+  const { command, env, typing } = await loadProfile('bare', search);
   expect({ command, env, typing }).toMatchObject({ command: [], env: {}, typing: { interrupt: null, submit: '\r' } });
 });
 
 test('a word of the command line cannot be a profile', async () => {
   own('send', 'command: cat');
-  await expect(loadProfile('send', place)).rejects.toMatchObject({ code: 'profile_invalid' });
+  await expect(loadProfile('send', search)).rejects.toMatchObject({ code: 'profile_invalid' });
 });
 
 test('an unknown profile suggests the nearest one', async () => {
-  await expect(loadProfile('shel', place)).rejects.toMatchObject({
+  await expect(loadProfile('shel', search)).rejects.toMatchObject({
     code: 'profile_not_found',
     hint: 'Did you mean shell?',
   });
@@ -133,13 +133,13 @@ test('an unknown profile suggests the nearest one', async () => {
 
 test('a name that leaves the folder is not found', async () => {
   writeFileSync(join(dir, 'secret.yaml'), 'command: cat');
-  await expect(loadProfile('../../secret', place)).rejects.toMatchObject({ code: 'profile_not_found' });
+  await expect(loadProfile('../../secret', search)).rejects.toMatchObject({ code: 'profile_not_found' });
 });
 
 test('one broken file does not hide the other profiles', async () => {
   own('bad', 'nonsense: 1');
   own('good', 'command: cat');
-  const { profiles, problems } = await loadProfiles(place);
+  const { profiles, problems } = await loadProfiles(search);
   expect(profiles.map((profile) => profile.name)).toEqual([...BUILTIN_PROFILES.map((profile) => profile.name), 'good']);
   expect(problems).toHaveLength(1);
 });
@@ -148,6 +148,6 @@ test.each(BUILTIN_PROFILES.map((profile) => [profile.name, profile] as const))(
   'the profile %s spelled as a file reads back as itself',
   async (name, profile) => {
     own(name, profileToYaml(profile));
-    expect(await loadProfile(name, place)).toEqual({ ...profile, file: ownFile(name) });
+    expect(await loadProfile(name, search)).toEqual({ ...profile, file: ownFile(name) });
   },
 );

@@ -1,7 +1,8 @@
 /** Asks daemons about the team: the caller's own, or any that is running. */
+
 import { type Call, callDaemon } from '../../a2a/local.js';
 import { isRunning } from '../../registry/entry.js';
-import type { Place } from './find-agent.js';
+import type { Registry } from '../../registry/registry.js';
 import { findSender } from './sender.js';
 
 /** Asks the caller's own daemon, which is started for a person who has none. */
@@ -15,11 +16,11 @@ export async function askTeam(call: Call): Promise<any> {
 const ANSWER_MS = 2_000;
 
 /** Asks any running daemon that knows the team, and starts none; null if none answered. */
-export async function askRunningDaemon({ home, registry }: Place, path: string): Promise<unknown> {
+export async function askRunningDaemon(registry: Registry, path: string): Promise<unknown> {
   for (const { live, project, kind } of registry.list().filter(isRunning)) {
     if (project === null && kind !== 'human') continue;
     try {
-      return await callDaemon(live, home, { path, timeoutMs: ANSWER_MS });
+      return await callDaemon(live, registry.home, { path, timeoutMs: ANSWER_MS });
     } catch {
       // It is ending or hangs; the next one may know.
     }

@@ -1,10 +1,11 @@
 /** Refuses ids and names that cannot be given to an agent. */
+
 import { fail } from '../../errors.js';
 import { isAgentId } from '../../ids.js';
-import type { Place } from './find-agent.js';
+import type { Registry } from '../../registry/registry.js';
 
 /** A name can be used wherever an id can, so it follows the same rules. `id` is the agent that is to have it. */
-export function checkName({ registry }: Place, id: string | null, name: string): void {
+export function checkName(registry: Registry, id: string | null, name: string): void {
   checkSpelling(name, 'name');
   const owner = registry.list().find((other) => other.id !== id && (other.id === name || other.name === name));
   if (owner) throw fail('name_taken', { name, agent: owner.id });

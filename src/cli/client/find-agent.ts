@@ -9,41 +9,36 @@ import { resolveTarget } from '../../registry/resolve-target.js';
 import { VERSION } from '../../version.js';
 import { say } from '../print/stdio.js';
 
-export interface Place {
-  readonly home: string;
-  readonly registry: Registry;
-}
-
 export type RunningAgent = KnownAgent & { readonly live: LiveEntry };
 
-export function here(): Place {
-  const home = synapseHome();
-  return { home, registry: new Registry(home) };
+/** The registry of the home that this command works in. */
+export function localRegistry(): Registry {
+  return new Registry(synapseHome());
 }
 
 /** Whether anything was ever declared here: a project, an agent, work. */
-export function hasTeam({ home }: Pick<Place, 'home'>): boolean {
+export function hasTeam({ home }: Pick<Registry, 'home'>): boolean {
   return existsSync(teamFile(home));
 }
 
-export function findAgent({ registry }: Place, word: string): KnownAgent {
+export function findAgent(registry: Registry, word: string): KnownAgent {
   const exact = registry.get(word);
   return exact ?? resolveTarget(word, registry.list(), { project: process.env.SYNAPSE_PROJECT });
 }
 
-export function findRunning(place: Place, word: string): RunningAgent {
-  const agent = findAgent(place, word);
+export function findRunning(registry: Registry, word: string): RunningAgent {
+  const agent = findAgent(registry, word);
   if (!isRunning(agent)) throw fail('agent_not_running', { agent: agent.id });
   return agent;
 }
 
 /** Makes one request to the agent's daemon. Warns about a daemon of another version, whose answers may look odd. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller names the fields it reads.
-export async function ask(place: Place, agent: RunningAgent, call: Call): Promise<any> {
+export async function ask(registry: Registry, agent: RunningAgent, call: Call): Promise<any> {
   if (agent.live.version !== VERSION) say(versionNote(agent));
   // Loaded late, because most commands about agents only read the registry.
   const { callDaemon } = await import('../../a2a/local.js');
-  return callDaemon({ id: agent.id, socket: agent.live.socket }, place.home, call);
+  return callDaemon({ id: agent.id, socket: agent.live.socket }, registry.home, call);
 }
 
 export function versionNote({ id, live }: RunningAgent): string {

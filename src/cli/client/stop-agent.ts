@@ -1,11 +1,12 @@
 /** Stops one agent: its program, the descendants of that, and its daemon. */
+
 import { callDaemon } from '../../a2a/local.js';
 import { systemClock } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { endProcesses, isSameProcess, type ProcessIdentity, programTree, startTimeOf } from '../../processes.js';
 import { isRunning, type KnownAgent, type LiveEntry } from '../../registry/entry.js';
+import type { Registry } from '../../registry/registry.js';
 import { say } from '../print/stdio.js';
-import type { Place } from './find-agent.js';
 
 /** How long the daemon may take before whatever is left is killed. */
 const POLITE_MS = 4_000;
@@ -13,22 +14,22 @@ const POLITE_MS = 4_000;
 const ANSWER_MS = 2_500;
 const POLL_MS = 15;
 
-export async function stopAgent(place: Place, agent: KnownAgent, force: boolean): Promise<void> {
+export async function stopAgent(registry: Registry, agent: KnownAgent, force: boolean): Promise<void> {
   const { live } = agent;
   if (!live) {
-    place.registry.endAddress(agent.id, systemClock.now());
+    registry.endAddress(agent.id, systemClock.now());
     say(`${agent.id} is not running.`);
     return;
   }
   const remaining = processesOf(live);
-  if (isRunning(agent) && !force) await stopPolitely(place, live, remaining);
+  if (isRunning(agent) && !force) await stopPolitely(registry, live, remaining);
   const survivors = await endProcesses(remaining, { graceMs: 0 });
   if (survivors.length > 0) {
     throw fail('daemon_not_answering', { agent: agent.id, reason: `processes ${survivors.join(', ')} do not end.` });
   }
-  place.registry.removeDead(agent.id);
+  registry.removeDead(agent.id);
   // A daemon that was killed could not record this itself.
-  place.registry.endAddress(agent.id, systemClock.now());
+  registry.endAddress(agent.id, systemClock.now());
 }
 
 /** Reads the start time of the program now, while its daemon still vouches for the pid. */
@@ -39,10 +40,14 @@ function processesOf(live: LiveEntry): () => readonly ProcessIdentity[] {
   return () => [...(isSameProcess(live) ? [live] : []), ...programTree(marks)];
 }
 
-async function stopPolitely(place: Place, live: LiveEntry, remaining: () => readonly ProcessIdentity[]): Promise<void> {
+async function stopPolitely(
+  registry: Registry,
+  live: LiveEntry,
+  remaining: () => readonly ProcessIdentity[],
+): Promise<void> {
   const giveUpAt = systemClock.monotonicMs() + POLITE_MS;
   try {
-    await callDaemon(live, place.home, { method: 'POST', path: '/control/stop', body: {}, timeoutMs: ANSWER_MS });
+    await callDaemon(live, registry.home, { method: 'POST', path: '/control/stop', body: {}, timeoutMs: ANSWER_MS });
   } catch {
     // The caller kills a daemon that cannot be asked.
     return;

@@ -1,10 +1,12 @@
 /** Makes the running agents match the team file: starts the missing, restarts the changed, stops those that left. */
+
 import { availableParallelism } from 'node:os';
 import { fail, SynapseError } from '../../errors.js';
 import { launchDaemon } from '../../launch/launch-daemon.js';
 import { isSameProcess } from '../../processes.js';
 import { isRunning, type KnownAgent, type LiveEntry, memberOf } from '../../registry/entry.js';
-import { ask, type Place } from '../client/find-agent.js';
+import type { Registry } from '../../registry/registry.js';
+import { ask } from '../client/find-agent.js';
 import { stopAgent } from '../client/stop-agent.js';
 import { declaredLaunch, wasStartedLike } from './declared-launch.js';
 import type { FileAgent, TeamFile } from './team-file/team-file.js';
@@ -22,54 +24,60 @@ const AT_ONCE = Math.max(4, availableParallelism() * 2);
 /** A program that exits within this time has failed to start. */
 const START_GRACE_MS = 400;
 
-export async function runTeam(place: Place, team: TeamFile, leftIds: readonly string[]): Promise<Map<string, Run>> {
+export async function runTeam(
+  registry: Registry,
+  team: TeamFile,
+  leftIds: readonly string[],
+): Promise<Map<string, Run>> {
   const runs = new Map<string, Run>();
   await eachOf(leftIds, async (id) => {
-    runs.set(id, await asRun(() => stopSessions(place, id, team.project.id)));
+    runs.set(id, await asRun(() => stopSessions(registry, id, team.project.id)));
   });
   await eachOf(team.agents, async (agent) => {
-    runs.set(agent.id, await asRun(() => runAgent(place, team, agent)));
+    runs.set(agent.id, await asRun(() => runAgent(registry, team, agent)));
   });
-  await markThoseThatExited(place, runs);
+  await markThoseThatExited(registry, runs);
   return runs;
 }
 
 /** The daemons of an agent in a project: those of its task and chat sessions, whatever their ids. */
-function daemonsOf({ registry }: Place, agentId: string, projectId: string): KnownAgent[] {
+function daemonsOf(registry: Registry, agentId: string, projectId: string): KnownAgent[] {
   return registry.list().filter((known) => known.live?.project === projectId && memberOf(known.live) === agentId);
 }
 
-async function runAgent(place: Place, team: TeamFile, agent: FileAgent): Promise<Run> {
+async function runAgent(registry: Registry, team: TeamFile, agent: FileAgent): Promise<Run> {
   if (agent.kind === 'human') {
     // It may have been an AI agent before.
-    await stopSessions(place, agent.id, team.project.id);
+    await stopSessions(registry, agent.id, team.project.id);
     return did('person');
   }
-  const launch = await declaredLaunch(agent, team, place.home);
-  const known = place.registry.get(agent.id);
+  const launch = await declaredLaunch(agent, team, registry.home);
+  const known = registry.get(agent.id);
   if (known && isRunning(known)) {
     if (known.kind === 'human') throw fail('agent_is_person', { agent_id: agent.id });
     if (known.project === team.project.id && wasStartedLike(known.live, launch)) {
       // A new role needs no restart.
       if (known.live.role !== agent.role)
-        await ask(place, known, { path: '/control/role', body: { role: agent.role } });
+        await ask(registry, known, { path: '/control/role', body: { role: agent.role } });
       return did('running', known.live.port);
     }
-    await stopAgent(place, known, false);
-    await stopSessions(place, agent.id, team.project.id);
+    await stopAgent(registry, known, false);
+    await stopSessions(registry, agent.id, team.project.id);
     if (agent.start === 'on-demand') return did('stopped');
     return did('restarted', (await launchDaemon(launch)).port);
   }
   // Stops sessions that run an old program. If there is work for them, a daemon starts them again.
-  const old = daemonsOf(place, agent.id, team.project.id).filter(({ live }) => live && !wasStartedLike(live, launch));
-  await Promise.all(old.map((daemon) => stopAgent(place, daemon, false)));
+  const old = daemonsOf(registry, agent.id, team.project.id).filter(
+    ({ live }) => live && !wasStartedLike(live, launch),
+  );
+  await Promise.all(old.map((daemon) => stopAgent(registry, daemon, false)));
   if (agent.start === 'on-demand') return did('on-demand');
   return did('started', (await launchDaemon(launch)).port);
 }
 
-async function stopSessions(place: Place, agentId: string, projectId: string): Promise<Run> {
-  const daemons = daemonsOf(place, agentId, projectId);
-  await Promise.all(daemons.map((daemon) => stopAgent(place, daemon, false)));
+async function stopSessions(registry: Registry, agentId: string, projectId: string): Promise<Run> {
+  const daemons = daemonsOf(registry, agentId, projectId);
+  await Promise.all(daemons.map((daemon) => stopAgent(registry, daemon, false)));
   return did(daemons.length > 0 ? 'stopped' : 'gone');
 }
 
@@ -86,7 +94,7 @@ async function asRun(work: () => Promise<Run>): Promise<Run> {
 }
 
 /** Finds programs that exited right after their start: their daemons had already answered by then. */
-async function markThoseThatExited({ registry }: Place, runs: Map<string, Run>): Promise<void> {
+async function markThoseThatExited(registry: Registry, runs: Map<string, Run>): Promise<void> {
   const started = [...runs].filter(([, { outcome }]) => outcome === 'started' || outcome === 'restarted');
   if (started.length === 0) return;
   await new Promise((resolve) => setTimeout(resolve, START_GRACE_MS));

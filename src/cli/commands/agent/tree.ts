@@ -1,6 +1,6 @@
 /** `synapse agent tree`: shows who reports to whom, and what they are doing. */
 import { askTeam, projectQuery } from '../../client/ask-team.js';
-import { here } from '../../client/find-agent.js';
+import { localRegistry } from '../../client/find-agent.js';
 import { teamSessions } from '../../client/team-view.js';
 import { agentTree, type TeamAgent } from '../../print/agent-tree.js';
 import { printJson, printLine, readable } from '../../print/stdio.js';
@@ -14,7 +14,7 @@ export async function runAgentTree(
   options: OptionValues<typeof projectOptions>,
 ): Promise<number> {
   const answer = (await askTeam({ path: `/agents${projectQuery(options.project)}` })) as { agents: TeamAgent[] };
-  const team = (await teamSessions(here())) ?? NO_SESSIONS;
+  const team = (await teamSessions(localRegistry())) ?? NO_SESSIONS;
   const linesOf = ({ id }: TeamAgent) => sessionLines(id, team, options.project);
   if (options.json) printJson({ ...answer, ...ofAgents(answer.agents, team, options.project) });
   else if (answer.agents.length > 0) printLine(agentTree(answer.agents, linesOf));

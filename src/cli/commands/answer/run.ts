@@ -1,6 +1,6 @@
 /** `synapse answer`: shows the dialog that a program has opened, or answers it. */
 import { fail } from '../../../errors.js';
-import { ask, findRunning, here } from '../../client/find-agent.js';
+import { ask, findRunning, localRegistry } from '../../client/find-agent.js';
 import { printJson, printLine, readable, say } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { answerOptions } from './spec.js';
@@ -15,9 +15,9 @@ export async function runAnswer(
   [target = '', choice]: readonly string[],
   options: OptionValues<typeof answerOptions>,
 ): Promise<number> {
-  const place = here();
-  const agent = findRunning(place, target);
-  const { dialog } = (await ask(place, agent, { path: '/status' })) as { dialog: Dialog | null };
+  const registry = localRegistry();
+  const agent = findRunning(registry, target);
+  const { dialog } = (await ask(registry, agent, { path: '/status' })) as { dialog: Dialog | null };
   if (choice === undefined) {
     if (!dialog) throw fail('no_dialog', { agent: agent.id });
     if (options.json) printJson({ dialog });
@@ -25,7 +25,7 @@ export async function runAnswer(
     return 0;
   }
   const body = { dialog: options.dialog ?? dialog?.id ?? null, choice };
-  const answer = await ask(place, agent, { method: 'POST', path: '/control/answer', body });
+  const answer = await ask(registry, agent, { method: 'POST', path: '/control/answer', body });
   const { chosen, closed } = answer as { chosen: { text: string }; closed: boolean };
   if (options.json) printJson(answer);
   else say(`Chose "${chosen.text}"${closed ? '.' : ', but the dialog is still open.'}`);

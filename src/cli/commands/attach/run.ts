@@ -1,6 +1,6 @@
 /** `synapse attach`: shows an agent's terminal in this one. */
 import { VERSION } from '../../../version.js';
-import { findRunning, here, versionNote } from '../../client/find-agent.js';
+import { findRunning, localRegistry, versionNote } from '../../client/find-agent.js';
 import { say } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { leaveTerminal } from '../../viewer/leave-terminal.js';
@@ -9,15 +9,15 @@ import { view } from '../../viewer/view.js';
 import type { attachOptions } from './spec.js';
 
 export async function runAttach(args: readonly string[], options: OptionValues<typeof attachOptions>): Promise<number> {
-  const { home, registry } = here();
-  const agent = findRunning({ home, registry }, args[0] ?? '');
+  const registry = localRegistry();
+  const agent = findRunning(registry, args[0] ?? '');
   requireTerminal('synapse attach', `synapse screen ${agent.id}`);
   if (agent.live.version !== VERSION) say(versionNote(agent));
   const terminal = new PersonTerminal();
   terminal.enter();
   try {
     const address = { id: agent.id, socket: agent.live.socket };
-    const ending = await view(terminal, { agent: address, home, readOnly: options.readOnly ?? false });
+    const ending = await view(terminal, { agent: address, home: registry.home, readOnly: options.readOnly ?? false });
     return leaveTerminal(terminal, agent.id, ending, false);
   } finally {
     terminal.leave();

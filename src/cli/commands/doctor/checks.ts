@@ -1,4 +1,5 @@
 /** The checks of `synapse doctor`: each returns its findings, with a remedy for everything that is not in order. */
+
 import { accessSync, constants, existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -6,8 +7,9 @@ import { SynapseError } from '../../../errors.js';
 import { agentPaths, socketPath, teamFile } from '../../../paths.js';
 import { loadProfiles } from '../../../profiles/load-profile.js';
 import { isRunning } from '../../../registry/entry.js';
+import type { Registry } from '../../../registry/registry.js';
 import { VERSION } from '../../../version.js';
-import { type Place, type RunningAgent, versionNote } from '../../client/find-agent.js';
+import { type RunningAgent, versionNote } from '../../client/find-agent.js';
 import { waitingWork } from '../../client/team-view-in-store.js';
 import { describeWaiting, isStuck, remedyFor } from '../../print/waiting-work.js';
 
@@ -18,7 +20,7 @@ export interface Finding {
   readonly remedy: string | null;
 }
 
-type Check = (place: Place) => readonly Finding[] | Promise<readonly Finding[]>;
+type Check = (registry: Registry) => readonly Finding[] | Promise<readonly Finding[]>;
 
 export const CHECKS: readonly Check[] = [
   checkNode,
@@ -83,7 +85,7 @@ async function checkTerminalEngine(): Promise<Finding[]> {
   }
 }
 
-function checkHome({ home }: Place): Finding[] {
+function checkHome({ home }: Registry): Finding[] {
   if (!existsSync(home)) return [ok('home', `${home} will be created by the first start`)];
   try {
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -105,7 +107,7 @@ function checkHome({ home }: Place): Finding[] {
   return findings.length > 0 ? findings : [ok('home', home)];
 }
 
-function checkSocketPath({ home }: Place): Finding[] {
+function checkSocketPath({ home }: Registry): Finding[] {
   try {
     return [ok('sockets', `paths are short enough: ${socketPath(home, 'a')}`)];
   } catch (error) {
@@ -121,7 +123,7 @@ function checkPath(): Finding[] {
   return [warning('PATH', 'the command synapse is not on your PATH', remedy)];
 }
 
-function checkRegistry({ registry }: Place): Finding[] {
+function checkRegistry(registry: Registry): Finding[] {
   const problems = registry.problems();
   if (problems.length === 0) return [ok('registry', `${registry.list().length} agents`)];
   return problems.map(({ file, reason }) =>
@@ -133,19 +135,19 @@ function checkRegistry({ registry }: Place): Finding[] {
   );
 }
 
-async function checkAgents(place: Place): Promise<Finding[]> {
-  const agents = place.registry.list();
+async function checkAgents(registry: Registry): Promise<Finding[]> {
+  const agents = registry.list();
   const dead = agents.filter((agent) => agent.status === 'dead');
   const findings = dead.map(({ id }) =>
     warning(id, 'its daemon died', `Start it again, or clean up: synapse stop ${id}`),
   );
-  return [...findings, ...(await Promise.all(agents.filter(isRunning).map((agent) => checkRunning(place, agent))))];
+  return [...findings, ...(await Promise.all(agents.filter(isRunning).map((agent) => checkRunning(registry, agent))))];
 }
 
-async function checkRunning(place: Place, agent: RunningAgent): Promise<Finding> {
+async function checkRunning(registry: Registry, agent: RunningAgent): Promise<Finding> {
   const { callDaemon } = await import('../../../a2a/local.js');
   try {
-    await callDaemon({ id: agent.id, socket: agent.live.socket }, place.home, {
+    await callDaemon({ id: agent.id, socket: agent.live.socket }, registry.home, {
       path: '/status',
       timeoutMs: ANSWER_MS,
     });
@@ -157,10 +159,10 @@ async function checkRunning(place: Place, agent: RunningAgent): Promise<Finding>
 }
 
 /** Skips running agents: their stores are in use, and their daemons would report a problem. */
-async function checkStores({ home, registry }: Place): Promise<Finding[]> {
+async function checkStores(registry: Registry): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const agent of registry.list().filter((candidate) => !isRunning(candidate))) {
-    const path = agentPaths(home, agent.id).store;
+    const path = agentPaths(registry.home, agent.id).store;
     if (!existsSync(path)) continue;
     try {
       await checkStore(path, agent.id);
@@ -185,7 +187,7 @@ async function checkStore(path: string, agent: string): Promise<void> {
 }
 
 /** A home without projects has no team store. */
-async function checkTeamStore({ home }: Place): Promise<Finding[]> {
+async function checkTeamStore({ home }: Registry): Promise<Finding[]> {
   const file = teamFile(home);
   if (!existsSync(file)) return [];
   const { inspectTeam } = await import('../../../team/inspect.js');
@@ -206,7 +208,7 @@ function chatFinding(project: string, trouble: string): Finding {
   return warning(`project ${project}`, `cannot write its chat files: ${trouble}`, remedy);
 }
 
-async function checkProfiles({ home }: Place): Promise<Finding[]> {
+async function checkProfiles({ home }: Registry): Promise<Finding[]> {
   const { profiles, problems } = await loadProfiles({ home, cwd: process.cwd() });
   if (problems.length === 0) return [ok('profiles', `${profiles.length} profiles`)];
   return problems.map((error) =>
@@ -220,8 +222,8 @@ function oneLine(error: Error): string {
 }
 
 /** Finds work that will not start unless a person does something. */
-async function checkWaiting(place: Place): Promise<Finding[]> {
-  const stuck = (await waitingWork(place)).filter(isStuck);
+async function checkWaiting(registry: Registry): Promise<Finding[]> {
+  const stuck = (await waitingWork(registry)).filter(isStuck);
   return stuck.map((work) => warning(work.agent_id, describeWaiting(work), remedyFor(work)));
 }
 

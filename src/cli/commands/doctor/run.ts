@@ -1,5 +1,5 @@
 /** `synapse doctor`: checks everything Synapse needs and says how to fix problems. Changes nothing. */
-import { here } from '../../client/find-agent.js';
+import { localRegistry } from '../../client/find-agent.js';
 import { type Colours, coloursFor } from '../../print/output.js';
 import { printJson, printLine } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -7,9 +7,9 @@ import type { jsonOptions } from '../../spec/shared-options.js';
 import { CHECKS, type Finding } from './checks.js';
 
 export async function runDoctor(_args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
-  const place = here();
+  const registry = localRegistry();
   const findings: Finding[] = [];
-  for (const check of CHECKS) findings.push(...(await check(place)));
+  for (const check of CHECKS) findings.push(...(await check(registry)));
   const problems = findings.filter((finding) => finding.level === 'problem').length;
   if (options.json) printJson({ healthy: problems === 0, findings });
   else printLine(describe(findings, await coloursFor(process.stdout)));

@@ -1,10 +1,12 @@
 /** `synapse down`: stops everything that runs in a team; what was declared stays. */
+
 import { resolve } from 'node:path';
 import { systemClock } from '../../../clock.js';
 import { SynapseError } from '../../../errors.js';
 import type { KnownAgent } from '../../../registry/entry.js';
+import type { Registry } from '../../../registry/registry.js';
 import { askTeam } from '../../client/ask-team.js';
-import { hasTeam, here, type Place } from '../../client/find-agent.js';
+import { hasTeam, localRegistry } from '../../client/find-agent.js';
 import { stopAgent } from '../../client/stop-agent.js';
 import { teamSessions } from '../../client/team-view.js';
 import { report } from '../../entry/report.js';
@@ -27,14 +29,14 @@ interface Outcome {
 }
 
 export async function runDown(_args: readonly string[], options: OptionValues<typeof downOptions>): Promise<number> {
-  const place = here();
+  const registry = localRegistry();
   const projectId = await readProjectId(options.file);
-  const { stopped, failed } = await withTeamLock(place.home, projectId, async () => {
-    const before = new Set(liveAgents(place).map(({ id }) => id));
-    await pauseProject(place, projectId, resolve(options.file ?? DEFAULT_TEAM_FILE));
-    const agents = await stopWhile(place, () => liveAgents(place).filter(({ project }) => project === projectId));
-    const isAlone = liveAgents(place).every(({ kind, status }) => kind === 'human' || status === 'dead');
-    const people = isAlone ? await stopWhile(place, () => liveAgents(place).filter(isPerson)) : NOBODY;
+  const { stopped, failed } = await withTeamLock(registry.home, projectId, async () => {
+    const before = new Set(liveAgents(registry).map(({ id }) => id));
+    await pauseProject(registry, projectId, resolve(options.file ?? DEFAULT_TEAM_FILE));
+    const agents = await stopWhile(registry, () => liveAgents(registry).filter(({ project }) => project === projectId));
+    const isAlone = liveAgents(registry).every(({ kind, status }) => kind === 'human' || status === 'dead');
+    const people = isAlone ? await stopWhile(registry, () => liveAgents(registry).filter(isPerson)) : NOBODY;
     // A person's daemon that was only started to pause the project is not worth mentioning.
     const stopped = [...agents.stopped, ...people.stopped.filter((id) => before.has(id))];
     return { stopped, failed: [...agents.failed, ...people.failed] };
@@ -53,8 +55,8 @@ const REFUSALS = new Set(['unauthorized', 'project_declared_elsewhere']);
 const NOBODY: Outcome = { stopped: [], failed: [] };
 
 /** Pauses the project, so that nothing in it starts by itself, and waits until nothing is starting. */
-async function pauseProject(place: Place, projectId: string, file: string): Promise<void> {
-  if (!hasTeam(place)) return;
+async function pauseProject(registry: Registry, projectId: string, file: string): Promise<void> {
+  if (!hasTeam(registry)) return;
   try {
     await askTeam({ path: `/projects/${encodeURIComponent(projectId)}/status`, body: { status: 'paused', file } });
   } catch (error) {
@@ -65,7 +67,7 @@ async function pauseProject(place: Place, projectId: string, file: string): Prom
   }
   const giveUpAt = systemClock.monotonicMs() + STARTS_END_MS;
   const isStarting = async () =>
-    ((await teamSessions(place)) ?? NO_SESSIONS).waiting.some(
+    ((await teamSessions(registry)) ?? NO_SESSIONS).waiting.some(
       ({ project_id, state }) => project_id === projectId && state === 'starting',
     );
   while ((await isStarting()) && systemClock.monotonicMs() < giveUpAt) {
@@ -74,7 +76,7 @@ async function pauseProject(place: Place, projectId: string, file: string): Prom
 }
 
 /** Includes dead ones, whose entry is removed. */
-function liveAgents({ registry }: Place): KnownAgent[] {
+function liveAgents(registry: Registry): KnownAgent[] {
   return registry.list().filter(({ live }) => live !== null);
 }
 
@@ -82,14 +84,14 @@ function isPerson({ kind }: KnownAgent): boolean {
   return kind === 'human';
 }
 
-async function stopWhile(place: Place, find: () => readonly KnownAgent[]): Promise<Outcome> {
+async function stopWhile(registry: Registry, find: () => readonly KnownAgent[]): Promise<Outcome> {
   const stopped = new Set<string>();
   let failed: SynapseError[] = [];
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
     const agents = find();
     if (agents.length === 0) break;
     failed = [];
-    const results = await Promise.allSettled(agents.map((agent) => stopAgent(place, agent, false)));
+    const results = await Promise.allSettled(agents.map((agent) => stopAgent(registry, agent, false)));
     results.forEach((result, index) => {
       if (result.status === 'fulfilled') stopped.add((agents[index] as KnownAgent).id);
       else failed.push(result.reason as SynapseError);

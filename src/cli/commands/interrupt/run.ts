@@ -1,5 +1,5 @@
 /** `synapse interrupt`: presses the interrupt key in an agent's terminal. */
-import { ask, findRunning, here } from '../../client/find-agent.js';
+import { ask, findRunning, localRegistry } from '../../client/find-agent.js';
 import { printJson, say } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
@@ -8,9 +8,9 @@ export async function runInterrupt(
   args: readonly string[],
   options: OptionValues<typeof jsonOptions>,
 ): Promise<number> {
-  const place = here();
-  const agent = findRunning(place, args[0] ?? '');
-  const answer = await ask(place, agent, { method: 'POST', path: '/control/interrupt', body: {} });
+  const registry = localRegistry();
+  const agent = findRunning(registry, args[0] ?? '');
+  const answer = await ask(registry, agent, { method: 'POST', path: '/control/interrupt', body: {} });
   if (options.json) printJson(answer);
   else say(`Pressed the interrupt key of ${agent.id}.`);
   return 0;

@@ -1,13 +1,13 @@
 /** `synapse keys`: types keys into an agent's terminal, like a person at the keyboard. */
-import { ask, findRunning, here } from '../../client/find-agent.js';
+import { ask, findRunning, localRegistry } from '../../client/find-agent.js';
 import { printJson } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 
 export async function runKeys(args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
   const [word = '', keys = ''] = args;
-  const place = here();
-  const answer = await ask(place, findRunning(place, word), { path: '/control/keys', body: { keys } });
+  const registry = localRegistry();
+  const answer = await ask(registry, findRunning(registry, word), { path: '/control/keys', body: { keys } });
   if (options.json) printJson(answer);
   return 0;
 }

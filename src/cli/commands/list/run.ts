@@ -1,5 +1,5 @@
 /** `synapse list`: shows who is there and what they are doing, once or live. */
-import { here } from '../../client/find-agent.js';
+import { localRegistry } from '../../client/find-agent.js';
 import { teamSessions } from '../../client/team-view.js';
 import { teamSessionsInStore } from '../../client/team-view-in-store.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -9,10 +9,10 @@ import { printTable } from './table.js';
 import { watchAgents } from './watch.js';
 
 export async function runList(_args: readonly string[], options: OptionValues<typeof listOptions>): Promise<number> {
-  const place = here();
-  if (options.watch) return watchAgents(place, options.json ?? false);
-  const team = (await teamSessions(place)) ?? (await teamSessionsInStore(place));
+  const registry = localRegistry();
+  if (options.watch) return watchAgents(registry, options.json ?? false);
+  const team = (await teamSessions(registry)) ?? (await teamSessionsInStore(registry));
   if (options.json) return printAgentsAsJson(team);
-  await printTable(place, team);
+  await printTable(registry, team);
   return 0;
 }

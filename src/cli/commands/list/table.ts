@@ -1,15 +1,16 @@
 /** The table of `synapse list`. */
+
 import { cleanText } from '../../../clean-text.js';
 import { systemClock } from '../../../clock.js';
 import { shortId } from '../../../ids.js';
 import type { AgentStatus, KnownAgent } from '../../../registry/entry.js';
-import type { Place } from '../../client/find-agent.js';
+import type { Registry } from '../../../registry/registry.js';
 import { age, type Cell, type Colours, coloursFor, PLAIN, table } from '../../print/output.js';
 import { printLine, readable, say } from '../../print/stdio.js';
 import { describeSession, sessionIn, type TeamSessions } from '../../print/team-session.js';
 import { describeWaiting, isStuck, remedyFor } from '../../print/waiting-work.js';
 
-export async function printTable({ registry }: Place, team: TeamSessions): Promise<void> {
+export async function printTable(registry: Registry, team: TeamSessions): Promise<void> {
   const agents = registry.list();
   const soon = { ...team, waiting: team.waiting.filter((work) => !isStuck(work)) };
   if (agents.length === 0) say('There are no agents yet. Start one: synapse start shell --id worker -- ./my-agent.sh');

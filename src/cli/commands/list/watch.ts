@@ -2,8 +2,7 @@
 import { watch } from 'node:fs';
 import { systemClock } from '../../../clock.js';
 import { liveDir } from '../../../paths.js';
-import { ensureHome } from '../../../registry/registry.js';
-import type { Place } from '../../client/find-agent.js';
+import { ensureHome, type Registry } from '../../../registry/registry.js';
 import { teamSessions } from '../../client/team-view.js';
 import { agentJson } from '../../print/agent-json.js';
 import { type Colours, coloursFor } from '../../print/output.js';
@@ -22,17 +21,17 @@ interface WatchStyle {
 }
 
 /** Runs until it is interrupted, and then returns 130 like every interrupted command. */
-export async function watchAgents(place: Place, json: boolean): Promise<number> {
+export async function watchAgents(registry: Registry, json: boolean): Promise<number> {
   const style = { json, colours: await coloursFor(process.stdout) };
-  ensureHome(place.home);
+  ensureHome(registry.home);
   const show = process.stdout.isTTY && !style.json ? screenDrawer(style) : changePrinter(style);
   const draw = oneAtATime(async () =>
-    show({ agents: place.registry.list(), team: (await teamSessions(place)) ?? NO_SESSIONS }),
+    show({ agents: registry.list(), team: (await teamSessions(registry)) ?? NO_SESSIONS }),
   );
   await draw();
   return new Promise((resolve) => {
     let settling: NodeJS.Timeout | undefined;
-    const watcher = watch(liveDir(place.home), () => {
+    const watcher = watch(liveDir(registry.home), () => {
       settling ??= setTimeout(() => {
         settling = undefined;
         void draw();

@@ -1,10 +1,12 @@
 /** `synapse logs`: prints the end of a daemon's log, and follows it. */
+
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fail } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
 import { agentPaths } from '../../../paths.js';
-import { findAgent, here, type Place } from '../../client/find-agent.js';
+import type { Registry } from '../../../registry/registry.js';
+import { findAgent, localRegistry } from '../../client/find-agent.js';
 import { say } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { logsOptions } from './spec.js';
@@ -14,8 +16,8 @@ const DEFAULT_LINES = 50;
 const LOOK_AGAIN_MS = 1000;
 
 export async function runLogs(args: readonly string[], options: OptionValues<typeof logsOptions>): Promise<number> {
-  const place = here();
-  const { id, file } = findLog(place, args[0] ?? '');
+  const registry = localRegistry();
+  const { id, file } = findLog(registry, args[0] ?? '');
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   if (text === '' && !options.follow) say(`The log of ${id} is empty.`);
   process.stdout.write(lastLines(text, options.lines ?? DEFAULT_LINES));
@@ -23,13 +25,13 @@ export async function runLogs(args: readonly string[], options: OptionValues<typ
 }
 
 /** Agents that have ended are no longer in the registry, but their log is still there. */
-function findLog(place: Place, word: string): { id: string; file: string } {
+function findLog(registry: Registry, word: string): { id: string; file: string } {
   if (isAgentId(word)) {
-    const { log } = agentPaths(place.home, word);
+    const { log } = agentPaths(registry.home, word);
     if (existsSync(log)) return { id: word, file: log };
   }
-  const { id } = findAgent(place, word);
-  return { id, file: agentPaths(place.home, id).log };
+  const { id } = findAgent(registry, word);
+  return { id, file: agentPaths(registry.home, id).log };
 }
 
 export function lastLines(text: string, count: number): string {

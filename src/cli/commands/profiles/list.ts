@@ -1,6 +1,6 @@
 /** `synapse profiles list`: lists the kinds of programs that can be started. */
+import { synapseHome } from '../../../paths.js';
 import { loadProfiles } from '../../../profiles/load-profile.js';
-import { here } from '../../client/find-agent.js';
 import { coloursFor, table } from '../../print/output.js';
 import { printJson, printLine, say } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -11,7 +11,7 @@ export async function runProfilesList(
   _args: readonly string[],
   options: OptionValues<typeof jsonOptions>,
 ): Promise<number> {
-  const { profiles, problems } = await loadProfiles({ home: here().home, cwd: process.cwd() });
+  const { profiles, problems } = await loadProfiles({ home: synapseHome(), cwd: process.cwd() });
   if (options.json) {
     printJson({ profiles: profiles.map(profileJson), problems: problems.map((problem) => problem.message) });
     return problems.length > 0 ? 1 : 0;

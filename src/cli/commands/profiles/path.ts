@@ -1,11 +1,10 @@
 /** `synapse profiles path`: prints the folder for the user's own profiles, and creates it. */
 import { mkdirSync } from 'node:fs';
-import { profilesDir } from '../../../paths.js';
-import { here } from '../../client/find-agent.js';
+import { profilesDir, synapseHome } from '../../../paths.js';
 import { printLine } from '../../print/stdio.js';
 
 export function runProfilesPath(): number {
-  const dir = profilesDir(here().home);
+  const dir = profilesDir(synapseHome());
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   printLine(dir);
   return 0;

@@ -1,7 +1,7 @@
 /** `synapse profiles show`: prints a profile as YAML. */
+import { synapseHome } from '../../../paths.js';
 import { loadProfile } from '../../../profiles/load-profile.js';
 import { profileToYaml } from '../../../profiles/profile-to-yaml.js';
-import { here } from '../../client/find-agent.js';
 import { printJson } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
@@ -11,7 +11,7 @@ export async function runProfilesShow(
   args: readonly string[],
   options: OptionValues<typeof jsonOptions>,
 ): Promise<number> {
-  const profile = await loadProfile(args[0] ?? '', { home: here().home, cwd: process.cwd() });
+  const profile = await loadProfile(args[0] ?? '', { home: synapseHome(), cwd: process.cwd() });
   if (options.json) printJson(profileJson(profile));
   else process.stdout.write(profileToYaml(profile));
   return 0;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { callDaemon } from '../../../a2a/local.js';
 import { fail } from '../../../errors.js';
 import { launchDaemon } from '../../../launch/launch-daemon.js';
+import { synapseHome } from '../../../paths.js';
 import { loadProfile } from '../../../profiles/load-profile.js';
 import { Registry } from '../../../registry/registry.js';
-import { here } from '../../client/find-agent.js';
 import { stopAgent } from '../../client/stop-agent.js';
 import { printJson, printLine, say } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -30,8 +30,7 @@ const INTERRUPTED = 130;
 
 export async function runProfilesTest(args: readonly string[], options: Options): Promise<number> {
   const [name = '', ...rest] = args;
-  const place = here();
-  const profile = await loadProfile(name, { home: place.home, cwd: process.cwd() });
+  const profile = await loadProfile(name, { home: synapseHome(), cwd: process.cwd() });
   const command = commandOf(profile, rest, false);
   // In a home of its own, so that no running agent sees any of this.
   const home = mkdtempSync(join(tmpdir(), 'synapse-test-'));
@@ -133,5 +132,5 @@ function untilInterrupted(): Promise<null> {
 async function endAll(home: string): Promise<void> {
   const registry = new Registry(home);
   const agents = registry.list().filter(({ live }) => live !== null);
-  await Promise.all(agents.map((agent) => stopAgent({ home, registry }, agent, false)));
+  await Promise.all(agents.map((agent) => stopAgent(registry, agent, false)));
 }

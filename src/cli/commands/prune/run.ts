@@ -1,4 +1,5 @@
 /** `synapse prune`: deletes old messages, the remains of past agents, and what is over in projects. */
+
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { callDaemon } from '../../../a2a/local.js';
@@ -7,10 +8,11 @@ import { SynapseError } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
 import { agentPaths, agentsDir, teamFile } from '../../../paths.js';
 import { isRunning, type KnownAgent } from '../../../registry/entry.js';
+import type { Registry } from '../../../registry/registry.js';
 import { namesIn } from '../../../registry/whole-files.js';
 import type { Pruned } from '../../../team/prune.js';
 import { askTeam } from '../../client/ask-team.js';
-import { ask, here, type Place } from '../../client/find-agent.js';
+import { ask, localRegistry } from '../../client/find-agent.js';
 import { findSender } from '../../client/sender.js';
 import { printJson, say } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -19,17 +21,17 @@ import type { pruneOptions } from './spec.js';
 const DEFAULT_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 export async function runPrune(_args: readonly string[], options: OptionValues<typeof pruneOptions>): Promise<number> {
-  const place = here();
+  const registry = localRegistry();
   const olderThanMs = options.olderThan ?? DEFAULT_AGE_MS;
   const before = systemClock.now() - olderThanMs;
   const deleted = { tasks: 0, messages: 0 };
-  for (const agent of place.registry.list()) {
-    const gone = await pruneAgent(place, agent, before);
+  for (const agent of registry.list()) {
+    const gone = await pruneAgent(registry, agent, before);
     deleted.tasks += gone.tasks;
     deleted.messages += gone.messages;
   }
-  const agents = [...removeEnded(place, before), ...removeReplaced(place, before)];
-  const team = await pruneTeams(place, olderThanMs);
+  const agents = [...removeEnded(registry, before), ...removeReplaced(registry, before)];
+  const team = await pruneTeams(registry, olderThanMs);
   const { tasks, messages } = deleted;
   if (options.json) printJson({ deleted: { tasks, messages, agents: agents.length, ...team }, agents });
   else {
@@ -45,7 +47,7 @@ export async function runPrune(_args: readonly string[], options: OptionValues<t
 }
 
 /** Null if there is no team or it cannot be read, which does not keep mail from being pruned. */
-async function pruneTeams({ home }: Place, olderThanMs: number): Promise<(Pruned & { executions: number }) | null> {
+async function pruneTeams({ home }: Registry, olderThanMs: number): Promise<(Pruned & { executions: number }) | null> {
   if (!existsSync(teamFile(home))) return null;
   const body = { older_than_ms: olderThanMs };
   try {
@@ -59,7 +61,7 @@ async function pruneTeams({ home }: Place, olderThanMs: number): Promise<(Pruned
 }
 
 /** Only people may delete executions; a program that prunes leaves them alone. */
-async function pruneExecutions({ home }: Pick<Place, 'home'>, olderThanMs: number): Promise<number> {
+async function pruneExecutions({ home }: Pick<Registry, 'home'>, olderThanMs: number): Promise<number> {
   const { entry } = await findSender(undefined);
   if (entry.kind !== 'human') return 0;
   const body = { older_than_ms: olderThanMs };
@@ -68,7 +70,7 @@ async function pruneExecutions({ home }: Pick<Place, 'home'>, olderThanMs: numbe
 
 /** Only a daemon may touch its own store, so an agent that is down is not pruned. */
 async function pruneAgent(
-  place: Place,
+  registry: Registry,
   agent: KnownAgent,
   before: number,
 ): Promise<{ tasks: number; messages: number }> {
@@ -81,7 +83,7 @@ async function pruneAgent(
     for (let more = true; more; ) {
       // Tasks that end meanwhile must not count as older because of the wait.
       const body = { older_than_ms: systemClock.now() - before };
-      const answer = await ask(place, agent, { method: 'POST', path: '/control/prune', body });
+      const answer = await ask(registry, agent, { method: 'POST', path: '/control/prune', body });
       pruned.tasks += answer.deleted.tasks;
       pruned.messages += answer.deleted.messages;
       more = answer.more === true;
@@ -95,7 +97,8 @@ async function pruneAgent(
 }
 
 /** Removes the folders of port-based agents that ended or died before `before`. */
-function removeEnded({ home, registry }: Place, before: number): string[] {
+function removeEnded(registry: Registry, before: number): string[] {
+  const { home } = registry;
   const removed: string[] = [];
   for (const id of namesIn(agentsDir(home)).filter(isAgentId)) {
     const definition = registry.definition(id);
@@ -110,7 +113,7 @@ function removeEnded({ home, registry }: Place, before: number): string[] {
 }
 
 /** Removes folders that were set aside, as `<id>~<when>`, because another program got the port-based address. */
-function removeReplaced({ home }: Place, before: number): string[] {
+function removeReplaced({ home }: Registry, before: number): string[] {
   const replaced = namesIn(agentsDir(home)).filter((name) => {
     const setAsideAt = /~(\d+)$/.exec(name)?.[1];
     return setAsideAt !== undefined && Number(setAsideAt) <= before;

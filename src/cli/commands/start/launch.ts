@@ -1,4 +1,5 @@
 /** Reads and checks what to launch, from the arguments and options of `start` and `synapse <profile>`. */
+
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail, SynapseError } from '../../../errors.js';
@@ -7,8 +8,9 @@ import type { Launch } from '../../../launch/launch-daemon.js';
 import { loadProfile } from '../../../profiles/load-profile.js';
 import type { Profile } from '../../../profiles/profile.js';
 import { checkReachable } from '../../../profiles/program-command.js';
+import type { Registry } from '../../../registry/registry.js';
 import { checkName, checkSpelling } from '../../client/check-name.js';
-import { here, type Place } from '../../client/find-agent.js';
+import { localRegistry } from '../../client/find-agent.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { wrapOptions } from '../wrap/spec.js';
 
@@ -17,18 +19,18 @@ type Options = OptionValues<typeof wrapOptions>;
 /** Checks everything that can be checked before anything is started. */
 export async function readLaunch(args: readonly string[], options: Options): Promise<Launch> {
   const [profileName = '', ...rest] = args;
-  const place = here();
+  const registry = localRegistry();
   const cwd = folderOf(options.cwd);
-  const profile = await loadProfile(profileName, { home: place.home, cwd });
+  const profile = await loadProfile(profileName, { home: registry.home, cwd });
   const command = commandOf(profile, rest, options.allowShell ?? false);
-  checkIdentity(place, options);
+  checkIdentity(registry, options);
   const { id, name, role, port, project, purpose, parent } = options;
   if (project === undefined && (purpose !== undefined || parent !== undefined)) {
     const option = purpose === undefined ? '--parent' : '--purpose';
     throw fail('invalid_request', { reason: `${option} needs --project.` });
   }
   const env = { ...profile.env, ...environmentOf(options.env ?? []) };
-  return { profile, command, id, name, role, port, project, purpose, parent, cwd, env, home: place.home };
+  return { profile, command, id, name, role, port, project, purpose, parent, cwd, env, home: registry.home };
 }
 
 /** The whole command line of the program; refuses what cannot or should not be started. */
@@ -56,15 +58,14 @@ export function environmentOf(pairs: readonly string[]): Record<string, string> 
   return env;
 }
 
-function checkIdentity(place: Place, { id, name }: Options): void {
+function checkIdentity(registry: Registry, { id, name }: Options): void {
   if (id !== undefined) checkSpelling(id, 'id');
-  if (id !== undefined && place.registry.get(id)?.kind === 'human') {
+  if (id !== undefined && registry.get(id)?.kind === 'human') {
     const message = `${id} is a person; a program with this id would receive that person's messages.`;
     throw new SynapseError('name_taken', { name: id, agent: id }, { message, hint: 'Choose another --id.' });
   }
-  if (name !== undefined) checkName(place, id ?? null, name);
-  const namesake =
-    id === undefined ? undefined : place.registry.list().find((agent) => agent.name === id && agent.id !== id);
+  if (name !== undefined) checkName(registry, id ?? null, name);
+  const namesake = id === undefined ? undefined : registry.list().find((agent) => agent.name === id && agent.id !== id);
   if (namesake) throw fail('name_taken', { name: id, agent: namesake.id });
 }
 

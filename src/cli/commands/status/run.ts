@@ -1,8 +1,10 @@
 /** `synapse status`: shows the details of one agent. */
+
 import { systemClock, toIso } from '../../../clock.js';
 import { SynapseError } from '../../../errors.js';
 import { isRunning, type KnownAgent } from '../../../registry/entry.js';
-import { ask, findAgent, here, type Place } from '../../client/find-agent.js';
+import type { Registry } from '../../../registry/registry.js';
+import { ask, findAgent, localRegistry } from '../../client/find-agent.js';
 import { askWaitingWork, declaredAgent } from '../../client/team-view.js';
 import { agentJson } from '../../print/agent-json.js';
 import { coloursFor } from '../../print/output.js';
@@ -13,8 +15,8 @@ import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 
 export async function runStatus(args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
-  const place = here();
-  const facts = await find(place, args[0] ?? '');
+  const registry = localRegistry();
+  const facts = await find(registry, args[0] ?? '');
   if (options.json) printJson(facts);
   else {
     const waiting = facts.waiting as readonly WaitingWork[] | undefined;
@@ -25,13 +27,13 @@ export async function runStatus(args: readonly string[], options: OptionValues<t
 }
 
 /** An agent that was declared and has never run is known only to the team. */
-async function find(place: Place, word: string): Promise<Record<string, unknown>> {
+async function find(registry: Registry, word: string): Promise<Record<string, unknown>> {
   try {
-    const agent = findAgent(place, word);
-    return { ...(await factsOf(place, agent)), ...(await workFor(place, agent)) };
+    const agent = findAgent(registry, word);
+    return { ...(await factsOf(registry, agent)), ...(await workFor(registry, agent)) };
   } catch (error) {
     const isUnknown = error instanceof SynapseError && error.code === 'agent_not_found';
-    const declared = isUnknown ? await declaredAgent(place, word) : null;
+    const declared = isUnknown ? await declaredAgent(registry, word) : null;
     if (!declared) throw error;
     const { id, kind, role, profile, command, projects, paused, waits } = declared;
     const waiting = (waits as readonly WaitingWork[]).length > 0 ? { waiting: waits } : {};
@@ -40,14 +42,14 @@ async function find(place: Place, word: string): Promise<Record<string, unknown>
 }
 
 /** The daemon knows best; without one, the files say what is known. */
-function factsOf(place: Place, agent: KnownAgent): Promise<Record<string, unknown>> {
-  if (isRunning(agent)) return ask(place, agent, { path: '/status' });
+function factsOf(registry: Registry, agent: KnownAgent): Promise<Record<string, unknown>> {
+  if (isRunning(agent)) return ask(registry, agent, { path: '/status' });
   return Promise.resolve(agentJson(agent, systemClock.now(), NO_SESSIONS));
 }
 
 /** The work that waits for a session of this agent, if there is any. */
-async function workFor(place: Place, { id, member }: KnownAgent): Promise<Record<string, unknown>> {
-  const waiting = (await askWaitingWork(place))?.filter(({ agent_id }) => agent_id === (member ?? id)) ?? [];
+async function workFor(registry: Registry, { id, member }: KnownAgent): Promise<Record<string, unknown>> {
+  const waiting = (await askWaitingWork(registry))?.filter(({ agent_id }) => agent_id === (member ?? id)) ?? [];
   return waiting.length === 0 ? {} : { waiting };
 }
 

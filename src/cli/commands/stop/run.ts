@@ -1,9 +1,11 @@
 /** `synapse stop`: stops agents, their programs and everything those started. */
+
 import { systemClock } from '../../../clock.js';
 import { fail, type SynapseError } from '../../../errors.js';
 import type { KnownAgent } from '../../../registry/entry.js';
+import type { Registry } from '../../../registry/registry.js';
 import { noteStoppedAll } from '../../../registry/stopped-all.js';
-import { findAgent, here, type Place } from '../../client/find-agent.js';
+import { findAgent, localRegistry } from '../../client/find-agent.js';
 import { stopAgent } from '../../client/stop-agent.js';
 import { report } from '../../entry/report.js';
 import { printJson, printLine } from '../../print/stdio.js';
@@ -13,17 +15,17 @@ import type { stopOptions } from './spec.js';
 const MOST_ROUNDS = 5;
 
 export async function runStop(args: readonly string[], options: OptionValues<typeof stopOptions>): Promise<number> {
-  const place = here();
+  const registry = localRegistry();
   const all = options.all ?? false;
   const stopped: string[] = [];
   const failures: SynapseError[] = [];
   // A daemon may start a session for waiting work while it is being stopped.
   for (let round = 0; round < (all ? MOST_ROUNDS : 1) && failures.length === 0; round += 1) {
     // Whatever was launched before and has no entry yet finds this note when it has one.
-    if (all) noteStoppedAll(place.home, systemClock.now());
-    const agents = chosen(place, args, all);
+    if (all) noteStoppedAll(registry.home, systemClock.now());
+    const agents = chosen(registry, args, all);
     if (agents.length === 0) break;
-    const results = await Promise.allSettled(agents.map((agent) => stopAgent(place, agent, options.force ?? false)));
+    const results = await Promise.allSettled(agents.map((agent) => stopAgent(registry, agent, options.force ?? false)));
     for (const [index, result] of results.entries()) {
       if (result.status === 'rejected') failures.push(result.reason as SynapseError);
       else stopped.push(agents[index]?.id ?? '');
@@ -35,10 +37,10 @@ export async function runStop(args: readonly string[], options: OptionValues<typ
   return Math.max(0, ...codes);
 }
 
-function chosen(place: Place, words: readonly string[], all: boolean): KnownAgent[] {
+function chosen(registry: Registry, words: readonly string[], all: boolean): KnownAgent[] {
   if (all && words.length > 0) throw fail('invalid_request', { reason: 'Name agents or use --all, not both.' });
-  if (all) return place.registry.list().filter((agent) => agent.live !== null);
+  if (all) return registry.list().filter((agent) => agent.live !== null);
   if (words.length === 0) throw fail('invalid_request', { reason: 'Name the agents to stop, or use --all.' });
-  const agents = words.map((word) => findAgent(place, word));
+  const agents = words.map((word) => findAgent(registry, word));
   return agents.filter((agent, index) => agents.findIndex((other) => other.id === agent.id) === index);
 }

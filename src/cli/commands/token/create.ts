@@ -2,7 +2,7 @@
 import { systemClock, toIso } from '../../../clock.js';
 import { fail } from '../../../errors.js';
 import { createToken } from '../../../registry/tokens.js';
-import { findAgent, here } from '../../client/find-agent.js';
+import { findAgent, localRegistry } from '../../client/find-agent.js';
 import { printJson, printLine, say } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { tokenCreateOptions } from './spec.js';
@@ -10,10 +10,10 @@ import type { tokenCreateOptions } from './spec.js';
 export function runTokenCreate(_args: readonly string[], options: OptionValues<typeof tokenCreateOptions>): number {
   const { name } = options;
   if (name === undefined) throw fail('invalid_request', { reason: 'A token needs a --name.' });
-  const place = here();
-  const agent = options.agent === undefined ? null : findAgent(place, options.agent).id;
+  const registry = localRegistry();
+  const agent = options.agent === undefined ? null : findAgent(registry, options.agent).id;
   const createdAt = toIso(systemClock.now());
-  const token = createToken(place.home, { name, agent, createdAt });
+  const token = createToken(registry.home, { name, agent, createdAt });
   if (options.json) {
     printJson({ name, agent, token, created_at: createdAt });
     return 0;

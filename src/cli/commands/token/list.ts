@@ -1,6 +1,6 @@
 /** `synapse token list`: lists the access tokens, never the tokens themselves. */
+import { synapseHome } from '../../../paths.js';
 import { listTokens } from '../../../registry/tokens.js';
-import { here } from '../../client/find-agent.js';
 import { coloursFor, table } from '../../print/output.js';
 import { printJson, printLine, say } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -10,7 +10,7 @@ export async function runTokenList(
   _args: readonly string[],
   options: OptionValues<typeof jsonOptions>,
 ): Promise<number> {
-  const tokens = listTokens(here().home);
+  const tokens = listTokens(synapseHome());
   if (options.json) {
     printJson({ tokens: tokens.map(({ name, agent, createdAt }) => ({ name, agent, created_at: createdAt })) });
   } else if (tokens.length === 0) {

@@ -1,13 +1,13 @@
 /** `synapse token revoke`: takes the access back. */
+import { synapseHome } from '../../../paths.js';
 import { revokeToken } from '../../../registry/tokens.js';
-import { here } from '../../client/find-agent.js';
 import { printJson, say } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 
 export function runTokenRevoke(args: readonly string[], options: OptionValues<typeof jsonOptions>): number {
   const name = args[0] ?? '';
-  revokeToken(here().home, name);
+  revokeToken(synapseHome(), name);
   if (options.json) printJson({ name, revoked: true });
   else say(`Revoked the token ${name}.`);
   return 0;

@@ -1,7 +1,7 @@
 /** `synapse up`: declares and starts a whole team from one file. */
 import { SynapseError } from '../../../errors.js';
 import { askTeam } from '../../client/ask-team.js';
-import { here } from '../../client/find-agent.js';
+import { localRegistry } from '../../client/find-agent.js';
 import { onInterrupt } from '../../entry/interrupt.js';
 import { report } from '../../entry/report.js';
 import { type Cell, type Colours, coloursFor, table } from '../../print/output.js';
@@ -30,14 +30,14 @@ interface Line extends Change {
 }
 
 export async function runUp(_args: readonly string[], options: OptionValues<typeof upOptions>): Promise<number> {
-  const place = here();
-  const file = await readTeamFile(options.file, place);
+  const registry = localRegistry();
+  const file = await readTeamFile(options.file, registry);
   const team = options.auto === false ? withoutAuto(file) : file;
   onInterrupt('Interrupted. To continue: synapse up. To stop what has started: synapse down.');
-  const { declared, lines } = await withTeamLock(place.home, team.project.id, async () => {
+  const { declared, lines } = await withTeamLock(registry.home, team.project.id, async () => {
     const declared = await declare(team);
     const left = declared.agents.filter(({ change }) => change === 'left').map(({ id }) => id);
-    const runs = await runTeam(place, team, left);
+    const runs = await runTeam(registry, team, left);
     // Only now may work start sessions; earlier, it could be faster than the terminals started here.
     await askTeam({ path: `/projects/${encodeURIComponent(team.project.id)}/status`, body: { status: 'active' } });
     return { declared, lines: declared.agents.map((agent) => ({ ...agent, run: runs.get(agent.id) as Run })) };
