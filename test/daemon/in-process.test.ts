@@ -39,3 +39,13 @@ test('a second daemon of the same id is refused while the first one runs', async
   await daemons.person('mia');
   await expect(daemons.person('mia')).rejects.toMatchObject({ code: 'agent_already_running' });
 });
+
+test('a request for a passkey that cannot be read leaves the passkey as it is', async ({ daemons }) => {
+  const mia = await daemons.person('mia', { env: { SYNAPSE_PASSKEY_COST: '4' } });
+  await mia.call('/projects', { body: { id: 'shop', dir: null } });
+  await mia.call('/agents', { body: { id: 'bob', project: 'shop' } });
+  const { passkey } = (await mia.call('/agents/bob/passkey', { body: {} })).body;
+  expect(await mia.call('/agents/bob/passkey', { body: '{' })).toMatchObject({ status: 400 });
+  const login = { agent_id: 'bob', project_id: 'shop', purpose: 'chat', passkey };
+  expect((await mia.call('/tools/authenticate', { body: login })).body.error).not.toBe('invalid_credentials');
+});

@@ -31,7 +31,7 @@ import type { Actor } from '../../team/work/work-trail.js';
 import type { DaemonContext } from '../context.js';
 import type { ById, Exchange } from '../http/exchange.js';
 import { readAgentChanges } from './agent-body.js';
-import { idIn, mustBePerson, oneLine, personBody, wrong } from './person-body.js';
+import { idIn, oneLine, personBody, wrong } from './person-body.js';
 import { sessionsOf, waitingIn } from './session-requests.js';
 import type { TeamAccess } from './team-access.js';
 
@@ -125,7 +125,8 @@ export async function dropAgent(access: TeamAccess, exchange: Exchange<ById>): P
 }
 
 export async function makePasskey(access: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
-  mustBePerson(access, exchange);
+  // The body says nothing, but a request that cannot be read must not replace a passkey.
+  await personBody(access, exchange);
   const agentId = exchange.params.id;
   const team = await access.open();
   if (!(await team.look((db) => findAgent(db, agentId)))) throw fail('agent_not_found', { target: agentId });
