@@ -7,6 +7,7 @@ import { type LiveEntry, memberOf } from '../../registry/entry.js';
 import { ANYTHING, type Change, type Commit, concerns, decodeCommits } from '../../team/change.js';
 import { PURPOSES } from '../../team/sessions/session.js';
 import type { DaemonContext } from '../context.js';
+import { atMost } from '../start/at-most.js';
 
 /** What one daemon tells another. */
 export interface Told {
@@ -47,8 +48,7 @@ export class Siblings {
   async close(): Promise<void> {
     this.#flush();
     this.#isClosed = true;
-    const limit = new Promise<void>((resolve) => setTimeout(resolve, HAND_OVER_MS).unref());
-    await Promise.race([this.#handOver(), limit]);
+    await atMost(HAND_OVER_MS, this.#handOver());
   }
 
   #flush(): void {
