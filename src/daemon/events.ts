@@ -25,7 +25,7 @@ export interface DaemonEvents {
   /** There may be a message to type that could not be typed before. */
   readonly mailWaits: undefined;
   /** The typist is idle, so a new message could be typed at once. */
-  readonly typistRests: undefined;
+  readonly typistIdle: undefined;
   /** A request that this agent sent will not be answered. */
   readonly requestFailed: { readonly task: Task; readonly error: SynapseError };
   /** A message was accepted that had been canceled on its way. */

@@ -7,7 +7,7 @@ import { isRunning, type KnownAgent, type LiveEntry } from '../../registry/entry
 import { Registry } from '../../registry/registry.js';
 import { resolveTarget } from '../../registry/resolve-target.js';
 import { VERSION } from '../../version.js';
-import { say } from '../print/stdio.js';
+import { printNote } from '../print/stdio.js';
 
 export type RunningAgent = KnownAgent & { readonly live: LiveEntry };
 
@@ -35,7 +35,7 @@ export function findRunning(registry: Registry, word: string): RunningAgent {
 /** Makes one request to the agent's daemon. Warns about a daemon of another version, whose answers may look odd. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller names the fields it reads.
 export async function ask(registry: Registry, agent: RunningAgent, call: Call): Promise<any> {
-  if (agent.live.version !== VERSION) say(versionNote(agent));
+  if (agent.live.version !== VERSION) printNote(versionNote(agent));
   // Loaded late, because most commands about agents only read the registry.
   const { callDaemon } = await import('../../a2a/local.js');
   return callDaemon({ id: agent.id, socket: agent.live.socket }, registry.home, call);

@@ -1,8 +1,8 @@
 /** Follows a task through the sender's daemon, which stays on the line until the task is settled or the wait ends. */
 import { callDaemon, streamDaemon } from '../../a2a/local.js';
 import { errorFromBody, fail, SynapseError } from '../../errors.js';
-import { type Done, type Manner, tell, whyQueued } from '../print/send-outcome.js';
-import { printJson, say } from '../print/stdio.js';
+import { type Done, type Manner, printOutcome, whyQueued } from '../print/send-outcome.js';
+import { printJson, printNote } from '../print/stdio.js';
 import type { Sender } from './sender.js';
 
 const EXITS = { answered: 0, asked: 6, failed: 1, reached: 0, delivered: 0, queued: 5, open: 4 } as const;
@@ -26,7 +26,7 @@ export async function follow(sender: Sender, { waitsFor, ...call }: Followed): P
       isInterrupted = true;
       return;
     }
-    if (id !== null) say(`Interrupted. The task stays open; to wait again: synapse tasks wait ${id}`);
+    if (id !== null) printNote(`Interrupted. The task stays open; to wait again: synapse tasks wait ${id}`);
     // A broadcast waits for several, and each of them says this.
     setImmediate(() => process.exit(INTERRUPTED));
   };
@@ -38,9 +38,9 @@ export async function follow(sender: Sender, { waitsFor, ...call }: Followed): P
         if (isInterrupted) interrupted();
       }
       if (line.event === 'queued')
-        say(`${String(line.target)} ${whyQueued(line)}; the message is queued. Still waiting.`);
+        printNote(`${String(line.target)} ${whyQueued(line)}; the message is queued. Still waiting.`);
       if (line.event === 'waits')
-        say(`${String(line.target)} ${String(line.reason)}\nhint: synapse answer ${String(line.target)}`);
+        printNote(`${String(line.target)} ${String(line.reason)}\nhint: synapse answer ${String(line.target)}`);
       if (line.event === 'error') throw errorFromBody(line, 'the daemon failed');
       if (line.event !== 'done') return undefined;
       done = line as unknown as Done;
@@ -61,7 +61,7 @@ export async function follow(sender: Sender, { waitsFor, ...call }: Followed): P
 export async function finish(sender: Sender, done: Done, manner: Manner): Promise<number> {
   const { outcome, task } = done;
   if (manner.json) printJson({ task });
-  else tell(done, manner);
+  else printOutcome(done, manner);
   if (outcome === 'answered' || outcome === 'asked' || (outcome === 'failed' && task.reply)) {
     await acknowledge(sender, task.id);
   }

@@ -10,7 +10,7 @@ import { Registry } from '../../registry/registry.js';
 import { matching, notFound } from '../../registry/resolve-target.js';
 import { readIfThere, writeWhole } from '../../registry/whole-files.js';
 import { VERSION } from '../../version.js';
-import { say } from '../print/stdio.js';
+import { printNote } from '../print/stdio.js';
 
 export interface Sender {
   readonly home: string;
@@ -24,9 +24,9 @@ const LOOK_AGAIN_MS = 20;
 export async function findSender(from: string | undefined): Promise<Sender> {
   const home = synapseHome();
   const registry = new Registry(home);
-  const entry = from === undefined ? await self(home, registry) : await named(home, registry, from);
+  const entry = from === undefined ? await self(home, registry) : await agentNamed(home, registry, from);
   if (entry.version !== VERSION) {
-    say(`note: ${entry.id} runs Synapse ${entry.version}, but this is ${VERSION}; restart it to update it.`);
+    printNote(`note: ${entry.id} runs Synapse ${entry.version}, but this is ${VERSION}; restart it to update it.`);
   }
   return { home, registry, entry };
 }
@@ -47,15 +47,15 @@ async function self(home: string, registry: Registry): Promise<LiveEntry> {
   const { SYNAPSE_AGENT_ID: id, SYNAPSE_INSTANCE: instance } = process.env;
   const named = id ? registry.get(id) : null;
   if (named && isRunning(named) && named.live.instance === instance) return named.live;
-  const around = aroundThisProcess(registry);
-  if (around) return around;
+  const enclosing = enclosingAgent(registry);
+  if (enclosing) return enclosing;
   const person = humanId(home);
-  if (id) say(`note: SYNAPSE_AGENT_ID names ${id}, which is no longer running; acting as ${person}.`);
+  if (id) printNote(`note: SYNAPSE_AGENT_ID names ${id}, which is no longer running; acting as ${person}.`);
   return ensureHuman(home, registry, person);
 }
 
 /** A program may drop its environment, but the parent processes still tell whose terminal this is. */
-function aroundThisProcess(registry: Registry): LiveEntry | null {
+function enclosingAgent(registry: Registry): LiveEntry | null {
   const entries = registry.entries().filter((entry) => entry.programPid !== null);
   if (entries.length === 0) return null;
   const above = ancestorsOf(process.pid);
@@ -71,7 +71,7 @@ function isProgramOf({ programPid, programStartTime }: LiveEntry): boolean {
   return isSameProcess({ pid: programPid as number, startTime: programStartTime ?? '' });
 }
 
-async function named(home: string, registry: Registry, from: string): Promise<LiveEntry> {
+async function agentNamed(home: string, registry: Registry, from: string): Promise<LiveEntry> {
   if (from === humanId(home)) return ensureHuman(home, registry, from);
   const agents = registry.list();
   const matches = matching(from, agents);
@@ -93,8 +93,8 @@ async function named(home: string, registry: Registry, from: string): Promise<Li
 function ownTerminal(registry: Registry, candidates: readonly (KnownAgent & { live: LiveEntry })[]): LiveEntry | null {
   const { SYNAPSE_AGENT_ID: id, SYNAPSE_INSTANCE: instance } = process.env;
   const byEnvironment = candidates.find((agent) => agent.id === id && agent.live.instance === instance);
-  const around = byEnvironment?.live ?? aroundThisProcess(registry);
-  return around && candidates.some((agent) => agent.id === around.id) ? around : null;
+  const enclosing = byEnvironment?.live ?? enclosingAgent(registry);
+  return enclosing && candidates.some((agent) => agent.id === enclosing.id) ? enclosing : null;
 }
 
 /** Starts the person's daemon once, however many commands race for it. */

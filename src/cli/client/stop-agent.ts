@@ -6,7 +6,7 @@ import { fail } from '../../errors.js';
 import { endProcesses, isSameProcess, type ProcessIdentity, programTree, startTimeOf } from '../../processes.js';
 import { isRunning, type KnownAgent, type LiveEntry } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
-import { say } from '../print/stdio.js';
+import { printNote } from '../print/stdio.js';
 
 /** How long the daemon may take before whatever is left is killed. */
 const POLITE_MS = 4_000;
@@ -18,7 +18,7 @@ export async function stopAgent(registry: Registry, agent: KnownAgent, force: bo
   const { live } = agent;
   if (!live) {
     registry.endAddress(agent.id, systemClock.now());
-    say(`${agent.id} is not running.`);
+    printNote(`${agent.id} is not running.`);
     return;
   }
   const remaining = processesOf(live);

@@ -1,7 +1,7 @@
 /** Turns errors into sentences, JSON and exit codes; the only place that does. */
 import { fail, SynapseError } from '../../errors.js';
 import { readableStack } from '../../readable-stack.js';
-import { printJson, say } from '../print/stdio.js';
+import { printJson, printNote } from '../print/stdio.js';
 
 export interface ReportStyle {
   readonly json: boolean;
@@ -14,8 +14,8 @@ export function report(error: unknown, style: ReportStyle): number {
   const known = toKnown(error);
   const paint = style.paint ?? ((word) => word);
   if (style.json) printJson(known.toBody());
-  else say(`${paint('error:')} ${known.toText()}`);
-  if (process.env.SYNAPSE_DEBUG && error instanceof Error) say(readableStack(error));
+  else printNote(`${paint('error:')} ${known.toText()}`);
+  if (process.env.SYNAPSE_DEBUG && error instanceof Error) printNote(readableStack(error));
   return known.exit;
 }
 

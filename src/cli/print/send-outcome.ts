@@ -2,7 +2,7 @@
 import { cleanText } from '../../clean-text.js';
 import { fail } from '../../errors.js';
 import { shortId } from '../../ids.js';
-import { printLine, readable, say } from './stdio.js';
+import { printLine, printNote, readable } from './stdio.js';
 
 /** The last line of a send or a wait: how it ended, and the task as it is now. */
 export interface Done {
@@ -33,10 +33,10 @@ export interface Manner {
 }
 
 /** Prints the outcome. */
-export function tell(done: Done, manner: Manner): void {
+export function printOutcome(done: Done, manner: Manner): void {
   const { result, note } = describeOutcome(done, manner);
   if (result !== null) printLine(readable(result));
-  if (note !== null) say(note);
+  if (note !== null) printNote(note);
 }
 
 /** What goes to stdout, and what goes to stderr. */

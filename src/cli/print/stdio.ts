@@ -10,7 +10,7 @@ export function printJson(value: unknown): void {
   write(1, `${JSON.stringify(value)}\n`);
 }
 
-export function say(text: string): void {
+export function printNote(text: string): void {
   write(2, `${text}\n`);
 }
 

@@ -6,7 +6,7 @@ import { fail } from '../../errors.js';
 import { isSameProcess, startTimeOf } from '../../processes.js';
 import { ensureHome } from '../../registry/registry.js';
 import { readIfThere, removeIfThere } from '../../registry/whole-files.js';
-import { say } from '../print/stdio.js';
+import { printNote } from '../print/stdio.js';
 
 const LONGEST_WAIT_MS = 300_000;
 const LOOK_AGAIN_MS = 50;
@@ -17,7 +17,7 @@ export async function withTeamLock<T>(home: string, projectId: string, work: () 
   const mine = `${process.pid}/${startTimeOf(process.pid) ?? ''}`;
   const giveUpAt = systemClock.monotonicMs() + LONGEST_WAIT_MS;
   for (let tries = 0; !take(file, mine); tries++) {
-    if (tries === 0) say(`Waiting for another \`synapse up\` or \`down\` of ${projectId} …`);
+    if (tries === 0) printNote(`Waiting for another \`synapse up\` or \`down\` of ${projectId} …`);
     if (systemClock.monotonicMs() > giveUpAt) throw fail('team_busy', { project_id: projectId });
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
@@ -46,12 +46,12 @@ function take(file: string, mine: string): boolean {
 
 /** Removes the lock of a process that was killed. */
 function removeAbandoned(file: string): void {
-  if (isHeld(readIfThere(file))) return;
+  if (isTaken(readIfThere(file))) return;
   const aside = `${file}.${process.pid}.old`;
   try {
     renameSync(file, aside);
     // If another process took the lock in between, this is its file: put it back.
-    if (isHeld(readIfThere(aside))) linkSync(aside, file);
+    if (isTaken(readIfThere(aside))) linkSync(aside, file);
   } catch {
     // The file is gone, or another process took the lock; the next try finds out.
   } finally {
@@ -59,7 +59,7 @@ function removeAbandoned(file: string): void {
   }
 }
 
-function isHeld(content: string | null): boolean {
+function isTaken(content: string | null): boolean {
   if (content === null) return true;
   const slash = content.indexOf('/');
   return slash > 0 && isSameProcess({ pid: Number(content.slice(0, slash)), startTime: content.slice(slash + 1) });

@@ -12,30 +12,30 @@ export interface Keys {
 }
 
 export class DetachKey {
-  #held = '';
+  #unfinished = '';
   #isPasting = false;
 
   /** Holds back what may be the beginning of the key; `flush` returns it if nothing follows. */
   read(chunk: Buffer): Keys {
-    const text = this.#held + chunk.toString('latin1');
+    const text = this.#unfinished + chunk.toString('latin1');
     for (const mark of text.matchAll(MARKS)) {
       if (mark[0].endsWith('~') && mark[0].startsWith('\x1b[20')) this.#isPasting = mark[0] === '\x1b[200~';
       else if (!this.#isPasting) {
-        this.#held = '';
+        this.#unfinished = '';
         return { keys: Buffer.from(text.slice(0, mark.index), 'latin1'), isDetached: true };
       }
     }
-    this.#held = UNFINISHED.exec(text)?.[0] ?? '';
-    return { keys: Buffer.from(text.slice(0, text.length - this.#held.length), 'latin1'), isDetached: false };
+    this.#unfinished = UNFINISHED.exec(text)?.[0] ?? '';
+    return { keys: Buffer.from(text.slice(0, text.length - this.#unfinished.length), 'latin1'), isDetached: false };
   }
 
-  get isHolding(): boolean {
-    return this.#held !== '';
+  get hasUnfinished(): boolean {
+    return this.#unfinished !== '';
   }
 
   flush(): Buffer {
-    const held = Buffer.from(this.#held, 'latin1');
-    this.#held = '';
-    return held;
+    const unfinished = Buffer.from(this.#unfinished, 'latin1');
+    this.#unfinished = '';
+    return unfinished;
   }
 }

@@ -1,7 +1,7 @@
 /** Leaves the terminal an agent was shown in: restores the screen, says what happened, and returns the exit code. */
 import { writeSync } from 'node:fs';
 import { fail } from '../../errors.js';
-import { say } from '../print/stdio.js';
+import { printNote } from '../print/stdio.js';
 import { exitBySignal } from './exit-by-signal.js';
 import type { PersonTerminal } from './terminal.js';
 import type { Ending } from './view.js';
@@ -12,7 +12,7 @@ export function leaveTerminal(terminal: PersonTerminal, id: string, ending: Endi
   terminal.leave();
   if (ending.how === 'detached') {
     if (!isAlternate) toNewLine(`\x1b[${size.rows};1H\n`);
-    say(`Detached; ${id} is still running. To come back: synapse attach ${id}`);
+    printNote(`Detached; ${id} is still running. To come back: synapse attach ${id}`);
     return 0;
   }
   if (ending.how === 'lost') {
@@ -21,9 +21,9 @@ export function leaveTerminal(terminal: PersonTerminal, id: string, ending: Endi
   }
   const { code, signal, column, reason } = ending.exit;
   if (column > 0 && !isAlternate) toNewLine('\n');
-  if (reason !== null) say(`${id} was stopped${reason === 'stop' ? '' : ` (${reason})`}.`);
+  if (reason !== null) printNote(`${id} was stopped${reason === 'stop' ? '' : ` (${reason})`}.`);
   if (!passesExit) {
-    if (reason === null) say(`${id} has ended (${signal === null ? `exit code ${code}` : `signal ${signal}`}).`);
+    if (reason === null) printNote(`${id} has ended (${signal === null ? `exit code ${code}` : `signal ${signal}`}).`);
     return 0;
   }
   return signal === null ? (code ?? 1) : exitBySignal(signal);

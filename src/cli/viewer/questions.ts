@@ -20,8 +20,8 @@ const UNFINISHED = /\x1b(?:\](?:1(?:[01](?:;[^\x07\x1b]*\x1b?)?)?)?|\[[\d;]*)?$/
 const PATIENCE_MS = 1_000;
 /** Answers that come even later must not be taken for keys. */
 const LATE_LIMIT_MS = 3_000;
-/** How long a key that looks like the beginning of an answer is held back. */
-const HOLD_MS = 30;
+/** How long a key that looks like the beginning of an answer waits for the rest of the answer. */
+const UNFINISHED_MS = 30;
 
 export class TerminalAnswers {
   /** Resolves with what is known once all answers are there, or the time is up. */
@@ -30,8 +30,8 @@ export class TerminalAnswers {
   #foreground: string | null = null;
   #background: string | null = null;
   #cursor: CursorPosition | null = null;
-  #held = '';
-  #holding: NodeJS.Timeout | undefined;
+  #unfinished = '';
+  #timer: NodeJS.Timeout | undefined;
   #isDone = false;
   #answered: () => void = () => {};
 
@@ -51,15 +51,15 @@ export class TerminalAnswers {
       this.#pass(bytes);
       return;
     }
-    clearTimeout(this.#holding);
-    const before = this.#held;
-    this.#held = '';
+    clearTimeout(this.#timer);
+    const before = this.#unfinished;
+    this.#unfinished = '';
     const text = (before + bytes.toString('latin1')).replace(ANSWERS, (all, which, colour, row, column) =>
       this.#note(all, which, colour, row, column),
     );
-    this.#held = this.#isDone ? '' : (UNFINISHED.exec(text)?.[0] ?? '');
-    if (this.#held !== '') this.#holding = setTimeout(() => this.#release(), HOLD_MS);
-    const keys = text.slice(0, text.length - this.#held.length);
+    this.#unfinished = this.#isDone ? '' : (UNFINISHED.exec(text)?.[0] ?? '');
+    if (this.#unfinished !== '') this.#timer = setTimeout(() => this.#release(), UNFINISHED_MS);
+    const keys = text.slice(0, text.length - this.#unfinished.length);
     if (keys !== '') this.#pass(Buffer.from(keys, 'latin1'));
   }
 
@@ -81,9 +81,9 @@ export class TerminalAnswers {
   }
 
   #release(): void {
-    clearTimeout(this.#holding);
-    const held = this.#held;
-    this.#held = '';
-    if (held !== '') this.#pass(Buffer.from(held, 'latin1'));
+    clearTimeout(this.#timer);
+    const unfinished = this.#unfinished;
+    this.#unfinished = '';
+    if (unfinished !== '') this.#pass(Buffer.from(unfinished, 'latin1'));
   }
 }

@@ -20,7 +20,7 @@ export interface ViewOptions {
 }
 
 /** How long the beginning of the detach key waits for its end. */
-const HOLD_MS = 20;
+const UNFINISHED_MS = 20;
 const PART_LIMIT_MS = 2_000;
 
 export async function view(terminal: PersonTerminal, options: ViewOptions): Promise<Ending> {
@@ -66,13 +66,13 @@ function sendKeys(terminal: PersonTerminal, { socket }: OpenTerminal, readOnly: 
   const send = (keys: Buffer) => {
     if (keys.length > 0 && !readOnly) socket.write(encodeFrame('keys', keys));
   };
-  let holding: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   terminal.onKeys((bytes) => {
-    clearTimeout(holding);
+    clearTimeout(timer);
     const { keys, isDetached } = detachKey.read(bytes);
     send(keys);
     if (isDetached) detach();
-    else if (detachKey.isHolding) holding = setTimeout(() => send(detachKey.flush()), HOLD_MS);
+    else if (detachKey.hasUnfinished) timer = setTimeout(() => send(detachKey.flush()), UNFINISHED_MS);
   });
 }
 

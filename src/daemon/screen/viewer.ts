@@ -76,7 +76,7 @@ export class Viewer {
   }
 
   /** Reads nothing more from it until its keys are written. */
-  rest(until: Promise<void>): void {
+  pauseUntil(until: Promise<void>): void {
     this.#socket.pause();
     void until.then(() => this.#socket.resume());
   }

@@ -147,7 +147,7 @@ export class Viewers {
       if (this.#resize(program)) this.#draw(viewer, program);
     }
     const written = program.keys.type(bytes);
-    if (program.keys.waitingBytes > MOST_WAITING_KEYS) viewer.rest(written);
+    if (program.keys.waitingBytes > MOST_WAITING_KEYS) viewer.pauseUntil(written);
   }
 
   #draw(viewer: Viewer, { terminal }: RunningProgram): void {

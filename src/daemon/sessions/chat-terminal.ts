@@ -24,12 +24,12 @@ export class ChatTerminal {
   readonly #typing: ChatTyping;
   #unsubscribe: () => void = () => {};
   #isBusy = false;
-  #isHeld = false;
+  #isIntakePaused = false;
   #pumping: Promise<void> = Promise.resolve();
   #again = false;
   #hasEnded = false;
   /** Something waits to be typed. */
-  #waitsForRest = false;
+  #waitsForTypist = false;
   /** Something may have been taken but not stored, because a daemon was killed or the disk was full. */
   #mustRecover = true;
   #mustGreet = true;
@@ -43,8 +43,8 @@ export class ChatTerminal {
     const { team, typist, events, member } = this.#parts;
     const subscriptions = [
       team.changes.watch(member, () => void this.#pump()),
-      events.on('typistRests', () => {
-        if (this.#waitsForRest && typist.isFree) void this.#pump();
+      events.on('typistIdle', () => {
+        if (this.#waitsForTypist && typist.isFree) void this.#pump();
       }),
     ];
     this.#unsubscribe = () => {
@@ -59,13 +59,13 @@ export class ChatTerminal {
   }
 
   /** Takes nothing more; resolves when everything taken is stored. */
-  async hold(): Promise<void> {
-    this.#isHeld = true;
+  async pauseIntake(): Promise<void> {
+    this.#isIntakePaused = true;
     await this.#pumping;
   }
 
-  goOn(): void {
-    this.#isHeld = false;
+  resumeIntake(): void {
+    this.#isIntakePaused = false;
     void this.#pump();
   }
 
@@ -94,7 +94,7 @@ export class ChatTerminal {
   }
 
   get #mayTake(): boolean {
-    return !this.#hasEnded && !this.#isHeld;
+    return !this.#hasEnded && !this.#isIntakePaused;
   }
 
   async #run(): Promise<void> {
@@ -119,9 +119,9 @@ export class ChatTerminal {
     const seen = await team.look((db) => this.#next(db));
     const isWork = isChatWork(seen);
     // If this session ends before it was read, the delegation returns to pending.
-    this.#waitsForRest = isWork && seen.type !== 'process_delegation' && !typist.isFree;
-    if (this.#waitsForRest) await this.#join();
-    if (!isWork || this.#waitsForRest) return false;
+    this.#waitsForTypist = isWork && seen.type !== 'process_delegation' && !typist.isFree;
+    if (this.#waitsForTypist) await this.#join();
+    if (!isWork || this.#waitsForTypist) return false;
     const { action, messages } = await team.change(async (tx, now) => {
       const action = await this.#next(tx);
       await markDone(tx, action, { agentId: member.agentId, now, how: BY.terminal });

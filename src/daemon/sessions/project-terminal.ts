@@ -9,7 +9,7 @@ import { assign, findAgent, NEW_AGENT, putAgent } from '../../team/people/agents
 import { findProject, mustFindProject } from '../../team/people/projects.js';
 import { enterProject } from '../../team/sessions/enter-project.js';
 import { clearUp } from '../../team/sessions/left-behind.js';
-import { endHeldSessions } from '../../team/sessions/session.js';
+import { endSessionsOfHolder } from '../../team/sessions/session.js';
 import { type Ending, forgetFailures, noteEnd, noteRunning, noteStopped } from '../../team/sessions/session-starts.js';
 import { startRules } from '../../team/sessions/start-rules.js';
 import type { StartKey } from '../../team/sessions/start-state.js';
@@ -123,9 +123,9 @@ export class ProjectTerminal {
     this.#closer?.end();
     await team.change(async (tx, now) => {
       await recorder.finish(tx, now);
-      const held = ending.cause === 'done' ? await session.currentIn(tx) : null;
-      if (held) await finishUnreported(tx, held.id, now);
-      await endHeldSessions(tx, holder, now);
+      const done = ending.cause === 'done' ? await session.currentIn(tx) : null;
+      if (done) await finishUnreported(tx, done.id, now);
+      await endSessionsOfHolder(tx, holder, now);
       // Done here because this may be the last daemon of the team.
       await clearUp(tx, now);
       const isAlive = team.rules.sessions.isAlive;

@@ -17,7 +17,7 @@ export interface CloserParts {
   readonly member: Member;
   readonly session: ProgramSession;
   /** Gives new messages to the program of the session. */
-  readonly terminal: { hold(): Promise<void>; goOn(): void };
+  readonly terminal: { pauseIntake(): Promise<void>; resumeIntake(): void };
   /** Whether other work waits for a place. */
   readonly isCrowded: () => Promise<boolean>;
   /** Whether the program works, according to its screen. */
@@ -32,7 +32,7 @@ export interface CloserParts {
  * `over`: it has ended itself. `done`: nothing is waiting for it. `asked`: a person may be waiting for an answer. `waits`: it
  * can only wait for an agent without a session, which may get none because this one has the place. An answer restarts it.
  */
-type Rest = 'over' | 'done' | 'asked' | 'waits' | 'open';
+type SessionState = 'over' | 'done' | 'asked' | 'waits' | 'open';
 
 const CHAT_IDLE_S = 600;
 /** A task that was reassigned or changed by hand may still be talked about. */
@@ -49,7 +49,7 @@ const SHORTEST_NAP_MS = 20;
 export class SessionCloser {
   readonly #parts: CloserParts;
   readonly #chatIdleMs: number;
-  #rest: Rest = 'open';
+  #state: SessionState = 'open';
   #isCrowded = false;
   #since = performance.now();
   #timer: NodeJS.Timeout | null = null;
@@ -79,7 +79,7 @@ export class SessionCloser {
 
   /** Called when something was typed, said or printed. */
   noteActivity(): void {
-    if (this.#rest !== 'over') this.#since = performance.now();
+    if (this.#state !== 'over') this.#since = performance.now();
   }
 
   async look(): Promise<void> {
@@ -89,11 +89,11 @@ export class SessionCloser {
     this.#isNews = false;
     let napMs = LOOK_AGAIN_MS;
     try {
-      const rest = await this.#restNow();
+      const state = await this.#stateNow();
       this.#isCrowded = await this.#parts.isCrowded();
-      if (rest !== this.#rest || rest === 'open') this.#since = performance.now();
-      this.#rest = rest;
-      napMs = rest !== 'open' ? await this.#closeOrWait() : this.#isCrowded ? LOOK_SOON_MS : LOOK_AGAIN_MS;
+      if (state !== this.#state || state === 'open') this.#since = performance.now();
+      this.#state = state;
+      napMs = state !== 'open' ? await this.#closeOrWait() : this.#isCrowded ? LOOK_SOON_MS : LOOK_AGAIN_MS;
     } catch {
       // The store is busy. The next look tries again.
     } finally {
@@ -111,11 +111,11 @@ export class SessionCloser {
     const { terminal, isBusy, isWatched, close } = this.#parts;
     if (isWatched() || isBusy()) this.noteActivity();
     if (this.#leftMs() > 0) return this.#leftMs();
-    if (isBusy() && this.#restedMs() < MOST_BUSY_MS) return LOOK_AGAIN_MS;
+    if (isBusy() && this.#idleMs() < MOST_BUSY_MS) return LOOK_AGAIN_MS;
     // New messages must not go to a program that is about to end, so they wait for the next session.
-    await terminal.hold();
-    if ((await this.#restNow()) === 'open' || this.#leftMs() > 0) {
-      terminal.goOn();
+    await terminal.pauseIntake();
+    if ((await this.#stateNow()) === 'open' || this.#leftMs() > 0) {
+      terminal.resumeIntake();
       return SHORTEST_NAP_MS;
     }
     this.end();
@@ -123,32 +123,32 @@ export class SessionCloser {
     return LOOK_AGAIN_MS;
   }
 
-  #restedMs(): number {
+  #idleMs(): number {
     return performance.now() - this.#since;
   }
 
   #leftMs(): number {
-    return this.#limitMs() - this.#restedMs();
+    return this.#limitMs() - this.#idleMs();
   }
 
   #limitMs(): number {
     const { session } = this.#parts;
     const isCrowded = this.#isCrowded;
-    if (this.#rest === 'over') return OVER_MS;
-    if (this.#rest === 'waits') return isCrowded ? CROWDED_MS : Number.POSITIVE_INFINITY;
+    if (this.#state === 'over') return OVER_MS;
+    if (this.#state === 'waits') return isCrowded ? CROWDED_MS : Number.POSITIVE_INFINITY;
     const idleMs = session.purpose === 'chat' ? this.#chatIdleMs : TASK_IDLE_MS;
-    return isCrowded ? Math.min(this.#rest === 'asked' ? MOST_BUSY_MS : CROWDED_MS, idleMs) : idleMs;
+    return isCrowded ? Math.min(this.#state === 'asked' ? MOST_BUSY_MS : CROWDED_MS, idleMs) : idleMs;
   }
 
-  async #restNow(): Promise<Rest> {
+  async #stateNow(): Promise<SessionState> {
     const { team, member, session } = this.#parts;
     const current = await session.current();
     if (!current || current.isExitRequested) return 'over';
-    return team.look((db) => (session.purpose === 'chat' ? chatRest(db, member) : taskRest(db, member, current)));
+    return team.look((db) => (session.purpose === 'chat' ? chatState(db, member) : taskState(db, member, current)));
   }
 }
 
-async function chatRest(db: Db, member: Member): Promise<Rest> {
+async function chatState(db: Db, member: Member): Promise<SessionState> {
   const { projectId, agentId } = member;
   const isWanted = (await wantedByAgent(db, member)).some(({ purpose }) => purpose === 'chat');
   if (isWanted || (await hasWaitedFor(db, member))) return 'open';
@@ -162,7 +162,7 @@ async function chatRest(db: Db, member: Member): Promise<Rest> {
   return (await unansweredMessages(db, member)).length > 0 ? 'asked' : 'done';
 }
 
-async function taskRest(db: Db, { agentId }: Member, { taskId }: Session): Promise<Rest> {
+async function taskState(db: Db, { agentId }: Member, { taskId }: Session): Promise<SessionState> {
   const task = taskId === null ? null : await findWorkTask(db, taskId);
   return task?.status === 'in_progress' && task.assigneeId === agentId ? 'open' : 'done';
 }

@@ -49,10 +49,10 @@ export class TaskTerminal {
     this.#unsubscribe();
   }
 
-  /** Nothing to hold back: a session that has reported gets no other work. */
-  async hold(): Promise<void> {}
+  /** Nothing to pause: a session that has reported gets no other work. */
+  async pauseIntake(): Promise<void> {}
 
-  goOn(): void {}
+  resumeIntake(): void {}
 
   async #look(): Promise<void> {
     this.#again = true;
@@ -79,11 +79,11 @@ export class TaskTerminal {
     const current = await session.current();
     const work = await team.store.read((db) => workOf(db, current ?? { ...member, taskId: null }));
     if (!work || (!current && !((await this.#isNews(work.taskId)) && (await session.renew())))) return;
-    const held = current ?? (await session.current());
-    if (!held || (session.isForOneWork && held.taskId !== null && held.taskId !== work.taskId)) return;
-    if (held.taskId !== work.taskId) await team.change((tx) => bindSession(tx, held.id, work.taskId));
+    const open = current ?? (await session.current());
+    if (!open || (session.isForOneWork && open.taskId !== null && open.taskId !== work.taskId)) return;
+    if (open.taskId !== work.taskId) await team.change((tx) => bindSession(tx, open.id, work.taskId));
     await recorder.look();
-    await this.#typeWork(work.taskId, held.id);
+    await this.#typeWork(work.taskId, open.id);
   }
 
   /** A program that logged out without a report gets the same task again only if somebody restarts the task. */

@@ -153,7 +153,7 @@ export class Typist {
     } finally {
       this.#isBusy = false;
     }
-    this.#context.events.emit('typistRests');
+    this.#context.events.emit('typistIdle');
   }
 
   get #holdReason(): string | null {

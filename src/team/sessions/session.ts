@@ -179,7 +179,7 @@ export async function endSessionsOf(tx: Db, agentId: string, projectId: string, 
 }
 
 /** Ends the sessions of a process that ends. */
-export async function endHeldSessions(tx: Db, holder: string, now: number): Promise<void> {
+export async function endSessionsOfHolder(tx: Db, holder: string, now: number): Promise<void> {
   const ended = await tx
     .updateTable('sessions')
     .set({ ended_at: now, end_cause: 'gone' })

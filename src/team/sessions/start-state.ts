@@ -26,11 +26,11 @@ export function obstacleOf(
 ): 'given_up' | 'busy' | 'pause' | 'limit' | null {
   const own = starts.find((row) => isOf(row, wanted));
   if (own?.state === 'given_up') return 'given_up';
-  if (own && isHeld(own, isAlive)) return 'busy';
+  if (own && hasLiveHolder(own, isAlive)) return 'busy';
   // If the clock was set back, no pause is longer than the longest one.
   const pauseMs = own ? own.next_try_at - now : 0;
   if (pauseMs > 0 && pauseMs <= pauseAfter(rules.mostTries, rules)) return 'pause';
-  const running = starts.filter((row) => row.project_id === wanted.projectId && isHeld(row, isAlive));
+  const running = starts.filter((row) => row.project_id === wanted.projectId && hasLiveHolder(row, isAlive));
   // A session that is just starting may be the one that the others wait for.
   const isComing = running.some(({ purpose, state }) => purpose === 'task' && state === 'starting');
   const kind = wanted.kind === 'part' && isComing ? 'task' : wanted.kind;
@@ -39,18 +39,18 @@ export function obstacleOf(
 }
 
 /** Whether it is starting, running or cleaning up. */
-export function isHeld({ holder }: SessionStart, isAlive: (holder: string) => boolean): boolean {
+export function hasLiveHolder({ holder }: SessionStart, isAlive: (holder: string) => boolean): boolean {
   return holder !== null && isAlive(holder);
 }
 
 /** Whether its holder was killed. */
 export function isLeft(row: SessionStart, isAlive: (holder: string) => boolean): boolean {
-  return !isOver(row) && !isHeld(row, isAlive);
+  return !isOver(row) && !hasLiveHolder(row, isAlive);
 }
 
 /** After that, nothing about it changes in the store. */
 export function isClearingUp(row: SessionStart, isAlive: (holder: string) => boolean): boolean {
-  return isOver(row) && isHeld(row, isAlive);
+  return isOver(row) && hasLiveHolder(row, isAlive);
 }
 
 function isOver({ state }: SessionStart): boolean {

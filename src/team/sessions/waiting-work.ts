@@ -3,7 +3,7 @@
 import type { Db } from '../store/schema.js';
 import { liveSession, type Purpose } from './session.js';
 import { findStart, listStarts } from './session-starts.js';
-import { isHeld, keyOfStart, type SessionStart, type StartKey } from './start-state.js';
+import { hasLiveHolder, keyOfStart, type SessionStart, type StartKey } from './start-state.js';
 import { keyOf, wantedAmong } from './wanted-sessions.js';
 
 /** `pausing`: it failed and will be tried again. `queued`: others are running, or it is about to start. */
@@ -97,12 +97,12 @@ function stateOf(
   { now, isAlive }: { readonly now: number; readonly isAlive: (holder: string) => boolean },
 ): WaitState {
   // A session that is already starting does start, whatever has changed since.
-  if (start?.state === 'starting' && isHeld(start, isAlive)) return 'starting';
+  if (start?.state === 'starting' && hasLiveHolder(start, isAlive)) return 'starting';
   if (!auto.includes(purpose) || !hasProgram) return 'not_startable';
   if (!isActive) return 'project_inactive';
   if (isPaused) return 'paused';
   if (start?.state === 'given_up') return 'given_up';
-  if (start && isHeld(start, isAlive)) return 'starting';
+  if (start && hasLiveHolder(start, isAlive)) return 'starting';
   return start && start.next_try_at > now ? 'pausing' : 'queued';
 }
 

@@ -110,7 +110,7 @@ export class BoxDelivery {
       if (!seen) return this.#failed('not_seen');
       // While a dialog hides the box, it is unknown whether the text arrived.
       if (seen.box !== null) await onTyped();
-      await this.#rest(written);
+      await this.#settle(written);
       return await this.#submit(text, seen.box === null);
     } finally {
       this.#person.letThrough();
@@ -122,7 +122,7 @@ export class BoxDelivery {
   }
 
   /** Waits until the screen settles, because long texts are drawn in pieces. */
-  async #rest(writtenAt: number): Promise<void> {
+  async #settle(writtenAt: number): Promise<void> {
     const until = performance.now() + QUIET_LIMIT_MS;
     for (;;) {
       const left = Math.max(
@@ -182,7 +182,7 @@ export class BoxDelivery {
       this.#restlessSince ??= performance.now();
       this.#lookAgainIn(RESTLESS_MS);
     } else this.#restlessSince = null;
-    this.#tell();
+    this.#notify();
   }
 
   #lookAgainIn(ms: number): void {
@@ -190,7 +190,7 @@ export class BoxDelivery {
     this.#timer = setTimeout(() => {
       this.#timer = null;
       this.#watch.look();
-      this.#tell();
+      this.#notify();
       // Keys may have arrived meanwhile.
       if (this.#person.idleMs < this.#pace.personPauseMs)
         this.#lookAgainIn(this.#pace.personPauseMs - this.#person.idleMs);
@@ -198,7 +198,7 @@ export class BoxDelivery {
     this.#timer.unref();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -43,7 +43,7 @@ test('what is pasted is no key', () => {
 test('a lone Escape is held until it is asked for', () => {
   const key = new DetachKey();
   expect(key.read(Buffer.from('\x1b')).keys).toHaveLength(0);
-  expect(key.isHolding).toBe(true);
+  expect(key.hasUnfinished).toBe(true);
   expect(key.flush().toString()).toBe('\x1b');
-  expect(key.isHolding).toBe(false);
+  expect(key.hasUnfinished).toBe(false);
 });

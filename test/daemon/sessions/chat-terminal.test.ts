@@ -180,12 +180,12 @@ test('each thing is taken when it can be typed; until then it may be asked for, 
   };
   for (const word of ['two', 'three']) {
     typist.isFree = true;
-    events.emit('typistRests');
+    events.emit('typistIdle');
     await vi.waitFor(() => expect(inbox.texts().at(-1)).toBe(word));
   }
   await a('end_conversation');
   typist.isFree = true;
-  events.emit('typistRests');
+  events.emit('typistIdle');
   await vi.waitFor(() => expect(inbox.texts().at(-1)).toContain('has ended'));
   expect(inbox.texts()).toHaveLength(3);
   typing.end();
@@ -203,7 +203,7 @@ test('what was said last comes before the end', async () => {
   await call('send_message', { target_agent_id: 'worker-b', content: 'one' });
   await call('end_conversation', { final_message: 'bye' });
   typist.isFree = true;
-  events.emit('typistRests');
+  events.emit('typistIdle');
   await vi.waitFor(() => expect(inbox.texts()).toEqual(['one', 'bye', expect.stringContaining('has ended')]));
   typing.end();
 });

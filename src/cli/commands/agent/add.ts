@@ -1,7 +1,7 @@
 /** `synapse agent add`: adds an agent to a project, or changes one. */
 import { fail } from '../../../errors.js';
 import { askTeam } from '../../client/ask-team.js';
-import { printJson, printLine, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { environmentOf } from '../start/launch.js';
 import type { agentAddOptions } from './spec.js';
@@ -18,7 +18,7 @@ export async function runAgentAdd(
   if (json) printJson(answer);
   else {
     printLine(answer.agent.id);
-    say(`Added ${answer.agent.id} to ${project}.`);
+    printNote(`Added ${answer.agent.id} to ${project}.`);
   }
   return 0;
 }

@@ -2,7 +2,7 @@
 import { askTeam, projectQuery } from '../../client/ask-team.js';
 import type { TeamAgent } from '../../print/agent-tree.js';
 import { coloursFor, table } from '../../print/output.js';
-import { printJson, printLine, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { projectOptions } from '../../spec/shared-options.js';
 
@@ -13,7 +13,7 @@ export async function runAgentList(
   const answer = (await askTeam({ path: `/agents${projectQuery(options.project)}` })) as { agents: TeamAgent[] };
   if (options.json) printJson(answer);
   else if (answer.agents.length === 0)
-    say('There are no agents in projects yet. Start with: synapse project create <id>');
+    printNote('There are no agents in projects yet. Start with: synapse project create <id>');
   else {
     const rows = answer.agents.map(({ id, name, kind, hierarchy, parent_agent_id, status, projects }) =>
       [id, name, kind, hierarchy, parent_agent_id ?? '-', status, projects?.join(', ') ?? ''].map((text) => ({ text })),

@@ -1,6 +1,6 @@
 /** `synapse agent passkey`: creates a new passkey for an agent. */
 import { askTeam } from '../../client/ask-team.js';
-import { printJson, printLine, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 
@@ -12,7 +12,7 @@ export async function runAgentPasskey(
   if (options.json) printJson(answer);
   else {
     printLine(answer.passkey);
-    say('Store it now; it is not shown again. The previous passkey no longer works.');
+    printNote('Store it now; it is not shown again. The previous passkey no longer works.');
   }
   return 0;
 }

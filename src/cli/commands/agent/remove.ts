@@ -1,6 +1,6 @@
 /** `synapse agent remove`: removes an agent from a project, or from all of them. */
 import { askTeam } from '../../client/ask-team.js';
-import { printJson, say } from '../../print/stdio.js';
+import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { projectOptions } from '../../spec/shared-options.js';
 
@@ -14,6 +14,6 @@ export async function runAgentRemove(
     body: { project: options.project },
   });
   if (options.json) printJson(answer);
-  else say(`Removed ${id} from ${answer.projects.join(', ')}.`);
+  else printNote(`Removed ${id} from ${answer.projects.join(', ')}.`);
   return 0;
 }

@@ -1,7 +1,7 @@
 /** `synapse answer`: shows the dialog that a program has opened, or answers it. */
 import { fail } from '../../../errors.js';
 import { ask, findRunning, localRegistry } from '../../client/find-agent.js';
-import { printJson, printLine, readable, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote, readable } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { answerOptions } from './spec.js';
 
@@ -28,7 +28,7 @@ export async function runAnswer(
   const answer = await ask(registry, agent, { method: 'POST', path: '/control/answer', body });
   const { chosen, closed } = answer as { chosen: { text: string }; closed: boolean };
   if (options.json) printJson(answer);
-  else say(`Chose "${chosen.text}"${closed ? '.' : ', but the dialog is still open.'}`);
+  else printNote(`Chose "${chosen.text}"${closed ? '.' : ', but the dialog is still open.'}`);
   return closed ? 0 : 1;
 }
 

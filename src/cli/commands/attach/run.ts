@@ -1,7 +1,7 @@
 /** `synapse attach`: shows an agent's terminal in this one. */
 import { VERSION } from '../../../version.js';
 import { findRunning, localRegistry, versionNote } from '../../client/find-agent.js';
-import { say } from '../../print/stdio.js';
+import { printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { leaveTerminal } from '../../viewer/leave-terminal.js';
 import { PersonTerminal, requireTerminal } from '../../viewer/terminal.js';
@@ -12,7 +12,7 @@ export async function runAttach(args: readonly string[], options: OptionValues<t
   const registry = localRegistry();
   const agent = findRunning(registry, args[0] ?? '');
   requireTerminal('synapse attach', `synapse screen ${agent.id}`);
-  if (agent.live.version !== VERSION) say(versionNote(agent));
+  if (agent.live.version !== VERSION) printNote(versionNote(agent));
   const terminal = new PersonTerminal();
   terminal.enter();
   try {

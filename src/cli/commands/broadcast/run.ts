@@ -6,7 +6,7 @@ import { readMessage } from '../../client/message-text.js';
 import { findSender } from '../../client/sender.js';
 import { coloursFor } from '../../print/output.js';
 import type { Done } from '../../print/send-outcome.js';
-import { printJson, printLine, say, setIn } from '../../print/stdio.js';
+import { printJson, printLine, printNote, setIn } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { waitOption } from '../send/run.js';
 import type { broadcastOptions } from './spec.js';
@@ -41,7 +41,7 @@ export async function runBroadcast(args: readonly string[], options: Options): P
         if (done.task.reply) await acknowledge(sender, done.task.id);
         return done;
       } catch (error) {
-        say(`${id}: ${asSynapseError(error).message}`);
+        printNote(`${id}: ${asSynapseError(error).message}`);
         return null;
       }
     }),

@@ -1,7 +1,7 @@
 /** `synapse conversation list`: lists who is talking to whom. */
 import { askTeam, projectQuery } from '../../client/ask-team.js';
 import { age, coloursFor, table } from '../../print/output.js';
-import { oneLine, printJson, printLine, say } from '../../print/stdio.js';
+import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { projectOptions } from '../../spec/shared-options.js';
 import type { Conversation } from './conversation-json.js';
@@ -14,7 +14,7 @@ export async function runConversationList(
     conversations: Conversation[];
   };
   if (options.json) printJson(answer);
-  else if (answer.conversations.length === 0) say('There are no conversations.');
+  else if (answer.conversations.length === 0) printNote('There are no conversations.');
   else {
     const rows = answer.conversations.map((each) =>
       [

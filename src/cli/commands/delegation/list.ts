@@ -1,7 +1,7 @@
 /** `synapse delegation list`: lists what task sessions have delegated to chat sessions. */
 import { askTeam, projectQuery } from '../../client/ask-team.js';
 import { age, coloursFor, table } from '../../print/output.js';
-import { oneLine, printJson, printLine, say } from '../../print/stdio.js';
+import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { projectOptions } from '../../spec/shared-options.js';
 
@@ -24,7 +24,7 @@ export async function runDelegationList(
     delegations: Delegation[];
   };
   if (options.json) printJson(answer);
-  else if (answer.delegations.length === 0) say('There are no delegations.');
+  else if (answer.delegations.length === 0) printNote('There are no delegations.');
   else {
     const rows = answer.delegations.map((each) =>
       [

@@ -57,23 +57,23 @@ class Demo {
 
   async play(): Promise<void> {
     const { bold } = this.#colours;
-    this.#tell(bold('Ada and Rex are two small shell scripts, each in its own terminal. No AI, nothing to set up.\n'));
+    this.#print(bold('Ada and Rex are two small shell scripts, each in its own terminal. No AI, nothing to set up.\n'));
     for (const agent of AGENTS)
       await this.#run(['start', 'shell', '--id', agent, '--', join(ROOT, 'demo', `${agent}.sh`)], { shows: false });
     for (const agent of AGENTS) this.#watch(agent);
     await this.#run(['list']);
-    this.#tell(bold('\nYou ask Ada, and she asks Rex. Each reply completes the task of whoever asked.\n'));
+    this.#print(bold('\nYou ask Ada, and she asks Rex. Each reply completes the task of whoever asked.\n'));
     await this.#run(['send', 'ada', 'Is the release ready?', '--response']);
-    this.#tell(bold('\nAda can ask you a question. The task stays open, and you continue it with --task.\n'));
+    this.#print(bold('\nAda can ask you a question. The task stays open, and you continue it with --task.\n'));
     const { errors } = await this.#run(['send', 'ada', 'Then ship it.', '--response'], { expects: ASKED_BACK });
     const taskId = /--task (\w+)/.exec(errors)?.[1] ?? '';
     await this.#run(['send', 'ada', 'To the small one.', '--task', taskId, '--response']);
-    this.#tell(bold('\nEverything was recorded on the way, with receipts:\n'));
+    this.#print(bold('\nEverything was recorded on the way, with receipts:\n'));
     await this.#run(['tasks']);
-    this.#tell(
+    this.#print(
       `\n${bold('Your turn:')} synapse start shell --id <name> -- <program>, then synapse send <name> "…" --response`,
     );
-    if (!isOnPath('synapse')) this.#tell(`(First, put it on your PATH: export PATH="${join(ROOT, 'bin')}:$PATH")`);
+    if (!isOnPath('synapse')) this.#print(`(First, put it on your PATH: export PATH="${join(ROOT, 'bin')}:$PATH")`);
   }
 
   cleanUp(): Promise<void> {
@@ -154,7 +154,7 @@ class Demo {
     printLine(`  ${paint(`${who} │`)} ${shown}`);
   }
 
-  #tell(text: string): void {
+  #print(text: string): void {
     printLine(text);
   }
 

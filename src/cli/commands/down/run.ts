@@ -10,7 +10,7 @@ import { hasTeam, localRegistry } from '../../client/find-agent.js';
 import { stopAgent } from '../../client/stop-agent.js';
 import { teamSessions } from '../../client/team-view.js';
 import { report } from '../../entry/report.js';
-import { printJson, printLine, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote } from '../../print/stdio.js';
 import { NO_SESSIONS } from '../../print/team-session.js';
 import type { OptionValues } from '../../spec/option.js';
 import { DEFAULT_TEAM_FILE, readProjectId } from '../../up/team-file/read-team-file.js';
@@ -45,7 +45,7 @@ export async function runDown(_args: readonly string[], options: OptionValues<ty
   else {
     for (const id of stopped) printLine(id);
     for (const error of failed) report(error, { json: false });
-    say(stopped.length > 0 ? `Stopped ${projectId}.` : `${projectId} was not running.`);
+    printNote(stopped.length > 0 ? `Stopped ${projectId}.` : `${projectId} was not running.`);
   }
   return failed.length > 0 ? 1 : 0;
 }
@@ -62,7 +62,7 @@ async function pauseProject(registry: Registry, projectId: string, file: string)
   } catch (error) {
     if (!(error instanceof SynapseError) || REFUSALS.has(error.code)) throw error;
     // A project that cannot be paused, because its store is damaged or the disk is full, is stopped anyway.
-    if (error.code !== 'project_not_found') say(`warning: cannot pause ${projectId}: ${error.message}`);
+    if (error.code !== 'project_not_found') printNote(`warning: cannot pause ${projectId}: ${error.message}`);
     return;
   }
   const giveUpAt = systemClock.monotonicMs() + STARTS_END_MS;

@@ -1,7 +1,7 @@
 /** `synapse execution list`: lists the runs of agents for work tasks. */
 import { askTeam } from '../../client/ask-team.js';
 import { age, coloursFor, table } from '../../print/output.js';
-import { oneLine, printJson, printLine, say } from '../../print/stdio.js';
+import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { executionListOptions } from './spec.js';
 
@@ -23,7 +23,7 @@ export async function runExecutionList(
   const query = new URLSearchParams({ ...(project ? { project } : {}), ...(task ? { task } : {}) });
   const answer = (await askTeam({ path: `/executions?${query}` })) as { executions: Execution[] };
   if (json) printJson(answer);
-  else if (answer.executions.length === 0) say('There are no executions.');
+  else if (answer.executions.length === 0) printNote('There are no executions.');
   else {
     const rows = answer.executions.map((each) =>
       [

@@ -4,7 +4,7 @@ import { fail } from '../../../errors.js';
 import { matching } from '../../../registry/resolve-target.js';
 import { findSender } from '../../client/sender.js';
 import { coloursFor } from '../../print/output.js';
-import { printJson, printLine, say, setIn } from '../../print/stdio.js';
+import { printJson, printLine, printNote, setIn } from '../../print/stdio.js';
 import { type OptionValues, readDuration } from '../../spec/option.js';
 import type { InboxMessage } from '../inbox/run.js';
 import type { historyOptions } from './spec.js';
@@ -30,7 +30,7 @@ export async function runHistory(
     printJson({ messages });
     return 0;
   }
-  if (messages.length === 0) say('No messages found.');
+  if (messages.length === 0) printNote('No messages found.');
   const { dim, cyan } = await coloursFor(process.stdout);
   for (const { short_id, from, to, created_at, text } of messages) {
     printLine(`${dim(created_at)} ${short_id} ${cyan(from)} → ${cyan(to)}: ${setIn(text)}`);

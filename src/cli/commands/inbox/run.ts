@@ -5,7 +5,7 @@ import { fail, SynapseError } from '../../../errors.js';
 import { teamFile } from '../../../paths.js';
 import { findSender, type Sender } from '../../client/sender.js';
 import { age, type Colours, coloursFor } from '../../print/output.js';
-import { printJson, printLine, readable, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote, readable } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { inboxOptions } from './spec.js';
 
@@ -36,7 +36,7 @@ export async function runInbox(_args: readonly string[], options: Options): Prom
   if (options.watch) return watch(sender, options, show);
   const messages = [...(await unread(sender, 0)), ...(await unreadChat(sender))].sort(byTime);
   if (options.json) printJson({ messages });
-  else if (messages.length === 0) say('No new messages.');
+  else if (messages.length === 0) printNote('No new messages.');
   else show(messages);
   if (!options.peek) await markRead(sender, messages);
   return 0;
@@ -48,7 +48,7 @@ async function watch(
   options: Options,
   show: (messages: readonly InboxMessage[]) => void,
 ): Promise<number> {
-  say('Waiting for messages. Press Ctrl-C to quit.');
+  printNote('Waiting for messages. Press Ctrl-C to quit.');
   process.once('SIGINT', () => process.exit(130));
   let after = 0;
   const shown = new Set<string>();
@@ -90,12 +90,12 @@ async function unreadChat({ entry, home }: Sender): Promise<InboxMessage[]> {
   if (entry.kind !== 'human' || !existsSync(teamFile(home))) return [];
   try {
     const { messages } = await callDaemon(entry, home, { path: `/chat/unread?limit=${PAGE}` });
-    if (messages.length >= PAGE) say('note: there may be more chat; run synapse inbox again.');
+    if (messages.length >= PAGE) printNote('note: there may be more chat; run synapse inbox again.');
     return messages as InboxMessage[];
   } catch (error) {
     // Mail is shown even if the team's store is in trouble.
     if (!(error instanceof SynapseError) || !TEAM_TROUBLE.has(error.code)) throw error;
-    say(`note: cannot read the chat: ${error.toText()}`);
+    printNote(`note: cannot read the chat: ${error.toText()}`);
     return [];
   }
 }

@@ -1,6 +1,6 @@
 /** `synapse interrupt`: presses the interrupt key in an agent's terminal. */
 import { ask, findRunning, localRegistry } from '../../client/find-agent.js';
-import { printJson, say } from '../../print/stdio.js';
+import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 
@@ -12,6 +12,6 @@ export async function runInterrupt(
   const agent = findRunning(registry, args[0] ?? '');
   const answer = await ask(registry, agent, { method: 'POST', path: '/control/interrupt', body: {} });
   if (options.json) printJson(answer);
-  else say(`Pressed the interrupt key of ${agent.id}.`);
+  else printNote(`Pressed the interrupt key of ${agent.id}.`);
   return 0;
 }

@@ -6,19 +6,20 @@ import { shortId } from '../../../ids.js';
 import type { AgentStatus, KnownAgent } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { age, type Cell, type Colours, coloursFor, PLAIN, table } from '../../print/output.js';
-import { printLine, readable, say } from '../../print/stdio.js';
+import { printLine, printNote, readable } from '../../print/stdio.js';
 import { describeSession, sessionIn, type TeamSessions } from '../../print/team-session.js';
 import { describeWaiting, isStuck, remedyFor } from '../../print/waiting-work.js';
 
 export async function printTable(registry: Registry, team: TeamSessions): Promise<void> {
   const agents = registry.list();
   const soon = { ...team, waiting: team.waiting.filter((work) => !isStuck(work)) };
-  if (agents.length === 0) say('There are no agents yet. Start one: synapse start shell --id worker -- ./my-agent.sh');
+  if (agents.length === 0)
+    printNote('There are no agents yet. Start one: synapse start shell --id worker -- ./my-agent.sh');
   else printLine(agentTable({ agents, team: soon }, await coloursFor(process.stdout), systemClock.now()));
   for (const { file, reason } of registry.problems())
-    say(`warning: cannot read ${file}: ${reason} (see synapse doctor)`);
+    printNote(`warning: cannot read ${file}: ${reason} (see synapse doctor)`);
   for (const work of team.waiting.filter(isStuck))
-    say(`note: ${cleanText(describeWaiting(work))} (${remedyFor(work)})`);
+    printNote(`note: ${cleanText(describeWaiting(work))} (${remedyFor(work)})`);
 }
 
 const HEADER = ['ID', 'TYPE', 'NAME', 'STATUS', 'TASK', 'PORT', 'PROJECT', 'AGE'];

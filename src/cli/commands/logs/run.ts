@@ -7,7 +7,7 @@ import { isAgentId } from '../../../ids.js';
 import { agentPaths } from '../../../paths.js';
 import type { Registry } from '../../../registry/registry.js';
 import { findAgent, localRegistry } from '../../client/find-agent.js';
-import { say } from '../../print/stdio.js';
+import { printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { logsOptions } from './spec.js';
 
@@ -19,7 +19,7 @@ export async function runLogs(args: readonly string[], options: OptionValues<typ
   const registry = localRegistry();
   const { id, file } = findLog(registry, args[0] ?? '');
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  if (text === '' && !options.follow) say(`The log of ${id} is empty.`);
+  if (text === '' && !options.follow) printNote(`The log of ${id} is empty.`);
   process.stdout.write(lastLines(text, options.lines ?? DEFAULT_LINES));
   return options.follow ? follow(file, Buffer.byteLength(text)) : 0;
 }

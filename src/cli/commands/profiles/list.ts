@@ -2,7 +2,7 @@
 import { synapseHome } from '../../../paths.js';
 import { loadProfiles } from '../../../profiles/load-profile.js';
 import { coloursFor, table } from '../../print/output.js';
-import { printJson, printLine, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 import { profileJson } from './profile-json.js';
@@ -24,6 +24,6 @@ export async function runProfilesList(
     { text: profile.file ?? 'built in' },
   ]);
   printLine(table(['NAME', 'PROGRAM', 'READS', 'PORTS', 'DEFINED IN'], rows, await coloursFor(process.stdout)));
-  for (const problem of problems) say(`warning: ${problem.message}`);
+  for (const problem of problems) printNote(`warning: ${problem.message}`);
   return problems.length > 0 ? 1 : 0;
 }

@@ -9,7 +9,7 @@ import { synapseHome } from '../../../paths.js';
 import { loadProfile } from '../../../profiles/load-profile.js';
 import { Registry } from '../../../registry/registry.js';
 import { stopAgent } from '../../client/stop-agent.js';
-import { printJson, printLine, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { commandOf } from '../start/launch.js';
 import type { profilesTestOptions } from './spec.js';
@@ -100,7 +100,7 @@ class Trial {
     const took = { step, ok, after_ms: Math.round(performance.now() - this.#began), screen };
     this.#steps.push(took);
     if (!this.isTold) return;
-    say(`${ok ? 'ok ' : 'NOT'} ${step} after ${(took.after_ms / 1000).toFixed(1)} s`);
+    printNote(`${ok ? 'ok ' : 'NOT'} ${step} after ${(took.after_ms / 1000).toFixed(1)} s`);
     printLine(screen.replace(/^/gm, '    | '));
   }
 

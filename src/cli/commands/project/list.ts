@@ -1,7 +1,7 @@
 /** `synapse project list`: lists the projects. */
 import { askTeam } from '../../client/ask-team.js';
 import { coloursFor, table } from '../../print/output.js';
-import { printJson, printLine, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 import type { Project } from './project-json.js';
@@ -12,7 +12,7 @@ export async function runProjectList(
 ): Promise<number> {
   const answer = (await askTeam({ path: '/projects' })) as { projects: Project[] };
   if (options.json) printJson(answer);
-  else if (answer.projects.length === 0) say('There are no projects. Create one: synapse project create <id>');
+  else if (answer.projects.length === 0) printNote('There are no projects. Create one: synapse project create <id>');
   else {
     const rows = answer.projects.map(({ id, name, working_directory, status }) =>
       [id, name, status, working_directory ?? '-'].map((text) => ({ text })),

@@ -14,7 +14,7 @@ import type { Pruned } from '../../../team/prune.js';
 import { askTeam } from '../../client/ask-team.js';
 import { ask, localRegistry } from '../../client/find-agent.js';
 import { findSender } from '../../client/sender.js';
-import { printJson, say } from '../../print/stdio.js';
+import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { pruneOptions } from './spec.js';
 
@@ -35,10 +35,10 @@ export async function runPrune(_args: readonly string[], options: OptionValues<t
   const { tasks, messages } = deleted;
   if (options.json) printJson({ deleted: { tasks, messages, agents: agents.length, ...team }, agents });
   else {
-    say(`Deleted ${tasks} tasks, ${messages} messages and ${agents.length} past agents.`);
+    printNote(`Deleted ${tasks} tasks, ${messages} messages and ${agents.length} past agents.`);
     if (team) {
       const { sessions, notifications, delegations, executions } = team;
-      say(
+      printNote(
         `In projects: ${sessions} sessions, ${notifications} notifications, ${delegations} delegations and ${executions} executions.`,
       );
     }
@@ -55,7 +55,7 @@ async function pruneTeams({ home }: Registry, olderThanMs: number): Promise<(Pru
     return { ...deleted, executions: await pruneExecutions({ home }, olderThanMs) };
   } catch (error) {
     if (!(error instanceof SynapseError)) throw error;
-    say(`note: nothing was deleted in projects: ${error.toText()}`);
+    printNote(`note: nothing was deleted in projects: ${error.toText()}`);
     return null;
   }
 }
@@ -76,7 +76,7 @@ async function pruneAgent(
 ): Promise<{ tasks: number; messages: number }> {
   const pruned = { tasks: 0, messages: 0 };
   if (!isRunning(agent)) {
-    if (agent.lasting) say(`note: ${agent.id} is not running; its messages were not pruned.`);
+    if (agent.lasting) printNote(`note: ${agent.id} is not running; its messages were not pruned.`);
     return pruned;
   }
   try {
@@ -91,7 +91,7 @@ async function pruneAgent(
   } catch (error) {
     // A daemon that hangs must not keep the others from being pruned.
     if (!(error instanceof SynapseError)) throw error;
-    say(`note: cannot prune ${agent.id}: ${error.toText()}`);
+    printNote(`note: cannot prune ${agent.id}: ${error.toText()}`);
   }
   return pruned;
 }

@@ -5,7 +5,7 @@ import { isRunning } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { checkName } from '../../client/check-name.js';
 import { ask, findAgent, localRegistry } from '../../client/find-agent.js';
-import { printJson, say } from '../../print/stdio.js';
+import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 
@@ -17,7 +17,7 @@ export async function runRename(args: readonly string[], options: OptionValues<t
   if (isRunning(agent)) await ask(registry, agent, { method: 'POST', path: '/control/rename', body: { name } });
   else renameStopped(registry, agent.id, name);
   if (options.json) printJson({ id: agent.id, name });
-  else say(`${agent.id} is now named ${name}.`);
+  else printNote(`${agent.id} is now named ${name}.`);
   return 0;
 }
 

@@ -5,7 +5,7 @@ import { fail, SynapseError } from '../../../errors.js';
 import { shortId } from '../../../ids.js';
 import { readMessage } from '../../client/message-text.js';
 import { findSender } from '../../client/sender.js';
-import { printJson, printLine, readable, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote, readable } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { replyOptions } from './spec.js';
 
@@ -30,7 +30,7 @@ export async function runReply(args: readonly string[], options: Options): Promi
   if (options.listTargets) {
     const { targets } = (await callDaemon(entry, home, { path: '/targets' })) as { targets: Target[] };
     if (options.json) printJson({ targets });
-    else if (targets.length === 0) say('There are no open requests.');
+    else if (targets.length === 0) printNote('There are no open requests.');
     else printLine(readable(describe(targets)));
     return 0;
   }
@@ -40,11 +40,11 @@ export async function runReply(args: readonly string[], options: Options): Promi
     if (options.json) printJson({ task: answer.task });
     // The id that this agent's terminal shows, not that of its own record.
     else printLine(shortId(answer.task.sender_task_id ?? answer.task.id));
-    say(describeReply(answer, options));
+    printNote(describeReply(answer, options));
     return EXITS[answer.outcome] ?? 1;
   } catch (error) {
     if (error instanceof SynapseError && error.code === 'several_open_requests' && !options.json) {
-      say(cleanText(describe(error.details.targets as Target[])));
+      printNote(cleanText(describe(error.details.targets as Target[])));
     }
     throw error;
   }

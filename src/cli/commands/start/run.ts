@@ -1,7 +1,7 @@
 /** `synapse start`: starts a program as an agent, in the background. */
 import { launchDaemon } from '../../../launch/launch-daemon.js';
 import { onInterrupt } from '../../entry/interrupt.js';
-import { printJson, printLine, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { readLaunch } from './launch.js';
 import type { startOptions } from './spec.js';
@@ -13,7 +13,7 @@ export async function runStart(args: readonly string[], options: OptionValues<ty
   if (options.json) printJson(started);
   else {
     printLine(started.id);
-    say(`Started on port ${started.port}. Send it a message: synapse send ${started.id} "…"`);
+    printNote(`Started on port ${started.port}. Send it a message: synapse send ${started.id} "…"`);
   }
   return 0;
 }

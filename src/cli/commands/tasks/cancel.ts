@@ -2,7 +2,7 @@
 import { callDaemon } from '../../../a2a/local.js';
 import { findSender } from '../../client/sender.js';
 import { taskIdIn } from '../../client/task-id.js';
-import { printJson, printLine, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { tasksCancelOptions } from './spec.js';
 
@@ -16,7 +16,7 @@ export async function runTasksCancel(
   if (options.json) printJson(answer);
   else {
     printLine(answer.task.short_id);
-    say('Canceled.');
+    printNote('Canceled.');
   }
   return 0;
 }

@@ -2,7 +2,7 @@
 import { callDaemon } from '../../../a2a/local.js';
 import { findSender } from '../../client/sender.js';
 import { age, coloursFor, table } from '../../print/output.js';
-import { oneLine, printJson, printLine, say } from '../../print/stdio.js';
+import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { tasksListOptions } from './spec.js';
 
@@ -37,9 +37,9 @@ export async function runTasksList(
     printJson(page);
     return 0;
   }
-  if (page.tasks.length === 0) say('No tasks yet.');
+  if (page.tasks.length === 0) printNote('No tasks yet.');
   else printLine(await describe(page.tasks));
-  if (page.next) say(`For more: synapse tasks --after ${page.next}`);
+  if (page.next) printNote(`For more: synapse tasks --after ${page.next}`);
   return 0;
 }
 

@@ -3,7 +3,7 @@ import { systemClock, toIso } from '../../../clock.js';
 import { fail } from '../../../errors.js';
 import { createToken } from '../../../registry/tokens.js';
 import { findAgent, localRegistry } from '../../client/find-agent.js';
-import { printJson, printLine, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { tokenCreateOptions } from './spec.js';
 
@@ -19,6 +19,6 @@ export function runTokenCreate(_args: readonly string[], options: OptionValues<t
     return 0;
   }
   printLine(token);
-  say('Store it now; it is not shown again. Send it as: Authorization: Bearer <token>');
+  printNote('Store it now; it is not shown again. Send it as: Authorization: Bearer <token>');
   return 0;
 }

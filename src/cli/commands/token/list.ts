@@ -2,7 +2,7 @@
 import { synapseHome } from '../../../paths.js';
 import { listTokens } from '../../../registry/tokens.js';
 import { coloursFor, table } from '../../print/output.js';
-import { printJson, printLine, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 
@@ -14,7 +14,7 @@ export async function runTokenList(
   if (options.json) {
     printJson({ tokens: tokens.map(({ name, agent, createdAt }) => ({ name, agent, created_at: createdAt })) });
   } else if (tokens.length === 0) {
-    say('There are no tokens. Create one: synapse token create --name NAME');
+    printNote('There are no tokens. Create one: synapse token create --name NAME');
   } else {
     const rows = tokens.map(({ name, agent, createdAt }) => [
       { text: name },

@@ -1,7 +1,7 @@
 /** `synapse token revoke`: takes the access back. */
 import { synapseHome } from '../../../paths.js';
 import { revokeToken } from '../../../registry/tokens.js';
-import { printJson, say } from '../../print/stdio.js';
+import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 
@@ -9,6 +9,6 @@ export function runTokenRevoke(args: readonly string[], options: OptionValues<ty
   const name = args[0] ?? '';
   revokeToken(synapseHome(), name);
   if (options.json) printJson({ name, revoked: true });
-  else say(`Revoked the token ${name}.`);
+  else printNote(`Revoked the token ${name}.`);
   return 0;
 }

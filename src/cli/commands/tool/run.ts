@@ -7,7 +7,7 @@ import { readMessage } from '../../client/message-text.js';
 import { findSender } from '../../client/sender.js';
 import { helpWidth } from '../../print/layout.js';
 import { coloursFor, table } from '../../print/output.js';
-import { printJson, printLine, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote } from '../../print/stdio.js';
 import { toolHelp } from './help.js';
 import { readToolWords, type ToolDescription, type ToolWords } from './words.js';
 
@@ -42,7 +42,7 @@ export async function runTool(argv: readonly string[]): Promise<number> {
     if (!(error instanceof SynapseError)) throw error;
     // A caller of tools reads JSON, even when something goes wrong.
     printJson(error.toBody());
-    say(`error: ${error.toText()}`);
+    printNote(`error: ${error.toText()}`);
     return error.exit;
   }
 }

@@ -5,7 +5,7 @@ import { localRegistry } from '../../client/find-agent.js';
 import { onInterrupt } from '../../entry/interrupt.js';
 import { report } from '../../entry/report.js';
 import { type Cell, type Colours, coloursFor, table } from '../../print/output.js';
-import { printJson, printLine, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { type Run, runTeam } from '../../up/run-team.js';
 import { readTeamFile } from '../../up/team-file/read-team-file.js';
@@ -88,7 +88,7 @@ async function print(team: TeamFile, project: Change, lines: readonly Line[]): P
   const rows = lines.map((line) => rowOf(line, kinds.get(line.id), colours));
   if (rows.length > 0) printLine(table(['AGENT', 'DECLARED', 'NOW'], rows, colours));
   for (const { id, run } of lines) if (run.error) report(about(id, run.error), { json: false });
-  say(summary(team, project, lines));
+  printNote(summary(team, project, lines));
 }
 
 function about(id: string, { code, details, message, hint }: SynapseError): SynapseError {

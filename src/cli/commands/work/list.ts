@@ -1,6 +1,6 @@
 /** `synapse work list`: lists work tasks as a tree. */
 import { askTeam } from '../../client/ask-team.js';
-import { printJson, printLine, say } from '../../print/stdio.js';
+import { printJson, printLine, printNote } from '../../print/stdio.js';
 import { type WorkTask, workTree } from '../../print/work-task.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { workListOptions } from './spec.js';
@@ -14,7 +14,7 @@ export async function runWorkList(
   const answer = (await askTeam({ path: `/work?${query}` })) as { tasks: WorkTask[] };
   if (json) printJson(answer);
   else if (answer.tasks.length === 0)
-    say('There are no work tasks. Create one: synapse work create <title> --project ID');
+    printNote('There are no work tasks. Create one: synapse work create <title> --project ID');
   else printLine(workTree(answer.tasks));
   return 0;
 }

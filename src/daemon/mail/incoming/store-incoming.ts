@@ -32,7 +32,7 @@ export function storeMessage(tx: Tx, arrival: Arrival, isReserved: boolean): Sto
   if (again) return { task: tx.task(again.taskSeq as number) as Task, message: again, isFresh: false };
   const { senderTaskId } = envelope;
   const earlier = senderTaskId === null ? null : tx.incomingBySenderTask(peer.id, senderTaskId);
-  const task = earlier ? goOn(tx, earlier) : addTask(tx, arrival);
+  const task = earlier ? continueTask(tx, earlier) : addTask(tx, arrival);
   const kind = earlier ? 'continuation' : task.responseExpected ? 'request' : 'message';
   const message = addMessage(tx, arrival, { task, kind });
   return { task, message: isReserved ? intendToType(tx, message) : message, isFresh: true };
@@ -71,7 +71,7 @@ function findAgain(tx: Tx, { envelope, peer }: Arrival): Message | null {
   return envelope.messageId === null ? null : tx.incomingByMessageId(peer.id, envelope.messageId);
 }
 
-function goOn(tx: Tx, task: Task): Task {
+function continueTask(tx: Tx, task: Task): Task {
   if (!isOpen(task.state)) {
     throw fail('task_already_closed', { task: shortId(task.senderTaskId ?? task.id), state: task.state });
   }
