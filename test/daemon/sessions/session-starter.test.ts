@@ -6,7 +6,7 @@ import type { Duty, Team } from '../../../src/team/team.js';
 test('a round of a daemon that is ending leaves the sessions to the others, at once', async () => {
   const duties: Duty[] = [];
   const team = { addDuty: (duty: Duty) => duties.push(duty) } as unknown as Team;
-  const context = {} as DaemonContext;
+  const context = { env: {} } as DaemonContext;
   const starter = new SessionStarter({ team, context, holder: '1/1', onCrowd: () => {} });
   starter.start();
   starter.close();
