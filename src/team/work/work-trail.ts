@@ -52,14 +52,17 @@ export async function addEvent(
   by: Actor,
   { at, changes }: { readonly at: number; readonly changes: readonly FieldChange[] },
 ): Promise<void> {
-  const { count } = await tx
+  // Not by their number, because old ones may have been deleted.
+  const last = await tx
     .selectFrom('work_events')
-    .select((row) => row.fn.countAll<number>().as('count'))
+    .select('place')
     .where('task_id', '=', taskId)
-    .executeTakeFirstOrThrow();
+    .orderBy('place', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   const row: WorkEventRow = {
     task_id: taskId,
-    place: Number(count) + 1,
+    place: (last?.place ?? 0) + 1,
     at,
     executor_id: by.executorId,
     requester_id: by.requesterId ?? null,
