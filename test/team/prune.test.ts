@@ -1,20 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ownAlarm } from '../../src/team/alarm.js';
+import { pendingCount } from '../../src/team/chat/chat-cursors.js';
 import { chatFile } from '../../src/team/chat/chat-file-path.js';
 import type { Conversation } from '../../src/team/chat/conversation.js';
 import { findConversation } from '../../src/team/chat/conversation-reads.js';
 import { closeConversation, markTold, openConversation } from '../../src/team/chat/conversations.js';
 import { handOut } from '../../src/team/chat/handing-out.js';
 import { addMessage } from '../../src/team/chat/messages.js';
+import { putAgent } from '../../src/team/people/agents.js';
+import { leaveProject } from '../../src/team/people/leaving.js';
 import type { Project } from '../../src/team/people/projects.js';
 import { pruneDuty, pruneOver, pruneTeam } from '../../src/team/prune.js';
 import { endSession, openSession, sessionOf } from '../../src/team/sessions/session.js';
 import type { Team } from '../../src/team/team.js';
 import { addDelegation, finishDelegation } from '../../src/team/work/delegations.js';
 import { markRead, notify } from '../../src/team/work/notifications.js';
+import type { WorkTask } from '../../src/team/work/work-task.js';
 import { addWorkTask, changeWorkTask } from '../../src/team/work/work-tasks.js';
-import { type TestTeam, testProject, testTeam } from './rig.js';
+import { trailOf } from '../../src/team/work/work-trail.js';
+import { agent, type TestTeam, testProject, testTeam } from './rig.js';
 
 const OWNER = { projectId: 'shop', agentId: 'worker-a' };
 
@@ -125,7 +130,7 @@ test('of more chat than is to be kept the oldest goes; what waits to be read sta
   expect(await count(rig, 'chat_messages')).toBe(1);
 });
 
-test('a conversation goes with its last message, and a trail once its work task is over', async () => {
+test('a conversation and its messages stay while their work task is open, and so does its trail', async () => {
   const rig = await testTeam();
   const project = await testProject(rig);
   const { team, clock } = rig;
@@ -156,15 +161,59 @@ test('a conversation goes with its last message, and a trail once its work task 
   await team.change((tx, now) => changeWorkTask(tx, tasks[0], { status: 'done' }, { by, now }));
   clock.at += 1_000;
   await pruneTeam(team, { ageMs: 0, messages: null });
-  const left = () => team.store.read((db) => db.selectFrom('conversations').select('task_id').execute());
+  const left = () => team.store.read((db) => db.selectFrom('conversations').select(['id', 'task_id']).execute());
   // The initiator has not read yet that the first one is over.
   expect((await left()).map((row) => row.task_id)).toEqual(tasks.map(({ id }) => id));
   await team.store.writeQuietly((tx) => tx.updateTable('notifications').set({ read_at: clock.at }).execute());
   await pruneTeam(team, { ageMs: 0, messages: null });
-  expect(await left()).toEqual([{ task_id: tasks[1].id }]);
+  const [kept, ...others] = await left();
+  expect([kept?.task_id, others]).toEqual([tasks[1].id, []]);
+  const words = await team.store.read((db) => db.selectFrom('chat_messages').select('conversation_id').execute());
+  expect(words).toEqual([{ conversation_id: kept?.id }]);
   const trails = await team.store.read((db) => db.selectFrom('work_events').select('task_id').execute());
   expect(trails).toEqual([{ task_id: tasks[1].id }]);
   expect(await team.store.read((db) => db.selectFrom('work_tasks').select('id').execute())).toHaveLength(2);
+});
+
+test('an agent that left and comes back finds what it had not read', async () => {
+  const rig = await testTeam();
+  const project = await testProject(rig);
+  const { team, clock } = rig;
+  const by = { executorId: 'mia', via: 'person' } as const;
+  const member = { projectId: 'shop', agentId: 'worker-b' };
+  await team.change((tx, now) =>
+    addMessage(tx, { ...PAIR, content: 'unread', createdAt: now, relatedTaskId: null, conversationId: null }),
+  );
+  await team.files.write(project, ['worker-a', 'worker-b']);
+  await team.change((tx, now) => leaveProject(tx, member, { by, now }));
+  clock.at += 1_000;
+  await pruneTeam(team, { ageMs: 500, messages: null });
+  await team.change((tx) => putAgent(tx, 'shop', agent('worker-b')));
+  expect(await team.look((db) => pendingCount(db, member))).toBe(1);
+  const { messages, remaining } = await team.change((tx) => handOut(tx, member, 10));
+  expect([messages.map(({ content }) => content), remaining]).toEqual([['unread'], 0]);
+});
+
+test('a work task whose trail was deleted in part can still be changed', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const { team, clock } = rig;
+  const by = { executorId: 'mia', via: 'person' } as const;
+  let task = await team.change((tx, now) => addWorkTask(tx, { projectId: 'shop', title: 'build' }, by, now));
+  const change = async (changes: Partial<WorkTask>) => {
+    task = await team.change((tx, now) => changeWorkTask(tx, task, changes, { by, now }));
+  };
+  // The clock was set forward for a while.
+  clock.at += 100_000;
+  await change({ title: 'build it' });
+  clock.at -= 100_000;
+  await change({ status: 'done' });
+  clock.at += 1_000;
+  await pruneTeam(team, { ageMs: 500, messages: null });
+  await change({ assigneeId: 'worker-a' });
+  await change({ assigneeId: 'worker-b' });
+  const titles = (await team.look((db) => trailOf(db, task.id))).map(({ changes }) => changes[0]?.to);
+  expect(titles).toEqual(['build it', 'worker-a', 'worker-b']);
 });
 
 test('one daemon prunes, and nobody does again within the hour', async () => {

@@ -2,6 +2,7 @@
 import { AT_ONCE } from '../stepwise.js';
 import type { ChatMessageRow, ConversationRow, Db } from '../store/schema.js';
 import type { WorkTaskRow } from '../store/work-schema.js';
+import { isFinal } from '../work/work-task.js';
 
 export interface ChatLimits {
   readonly projectId: string;
@@ -15,12 +16,13 @@ export interface ChatLimits {
 
 /** What decides whether somebody still needs a message. */
 export interface MessageFacts {
-  /** How far the receiver was given its messages. Undefined if it has left the project. */
-  readonly receiver: { readonly handedSeq: number; readonly typedFrom: number; readonly typedTo: number } | undefined;
+  /** How far the receiver was given its messages. One that left the project may come back and read the rest. */
+  readonly receiver: { readonly handedSeq: number; readonly typedFrom: number; readonly typedTo: number };
   readonly conversation: Pick<ConversationRow, 'state' | 'initiator_told' | 'participant_told'> | undefined;
   /** Somebody still has to read a notice about the conversation. */
   readonly hasUnreadNotice: boolean;
-  readonly taskStatus: WorkTaskRow['status'] | undefined;
+  /** Of the work tasks that it or its conversation is about. */
+  readonly taskStatuses: readonly WorkTaskRow['status'][];
   /** How far the files of its two agents are written. */
   readonly writtenSeqs: readonly number[];
 }
@@ -52,16 +54,16 @@ export async function pruneChat(tx: Db, { projectId, after, before, most }: Chat
   return old.length < AT_ONCE ? null : (rows.at(-1)?.seq ?? null);
 }
 
-/** True if it was handed out and stored, its conversation is over for both sides, its work task is over, and both files have it. */
+/** True if it was handed out and stored, its conversation is over for both sides, its work tasks are over, and both files have it. */
 export function isForgettable(seq: number, facts: MessageFacts): boolean {
-  const { receiver, conversation, hasUnreadNotice, taskStatus, writtenSeqs } = facts;
+  const { receiver, conversation, hasUnreadNotice, taskStatuses, writtenSeqs } = facts;
   if (hasUnreadNotice) return false;
-  if (receiver && (seq > receiver.handedSeq || (seq > receiver.typedFrom && seq <= receiver.typedTo))) return false;
+  if (seq > receiver.handedSeq || (seq > receiver.typedFrom && seq <= receiver.typedTo)) return false;
   if (conversation) {
     const { state, initiator_told: initiator, participant_told: participant } = conversation;
     if (!(state === 'ended' || state === 'expired') || initiator !== 1 || participant !== 1) return false;
   }
-  if (taskStatus !== undefined && taskStatus !== 'done' && taskStatus !== 'cancelled') return false;
+  if (taskStatuses.some((status) => !isFinal(status))) return false;
   return writtenSeqs.every((upTo) => seq <= upTo);
 }
 
@@ -74,42 +76,60 @@ async function gather(
 ): Promise<(message: Candidate) => MessageFacts> {
   const agentIds = [...new Set(messages.flatMap((message) => [message.sender_id, message.receiver_id]))];
   const talkIds = messages.flatMap((message) => message.conversation_id ?? []);
-  const taskIds = messages.flatMap((message) => message.related_task_id ?? []);
-  const members = await tx
+  const cursors = await tx
+    .selectFrom('chat_cursors')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('agent_id', 'in', agentIds)
+    .execute();
+  const files = await tx
     .selectFrom('project_agents')
-    .leftJoin('chat_cursors', (join) =>
-      join
-        .onRef('chat_cursors.project_id', '=', 'project_agents.project_id')
-        .onRef('chat_cursors.agent_id', '=', 'project_agents.agent_id'),
-    )
     .leftJoin('chat_files', (join) =>
       join
         .onRef('chat_files.project_id', '=', 'project_agents.project_id')
         .onRef('chat_files.agent_id', '=', 'project_agents.agent_id'),
     )
-    .select(['project_agents.agent_id', 'handed_seq', 'terminal_from', 'terminal_to', 'written_seq'])
+    .select(['project_agents.agent_id', 'written_seq'])
     .where('project_agents.project_id', '=', projectId)
     .where('project_agents.agent_id', 'in', agentIds)
     .execute();
-  const talk = tx.selectFrom('conversations').select(['id', 'state', 'initiator_told', 'participant_told']);
+  const talk = tx.selectFrom('conversations').select(['id', 'state', 'initiator_told', 'participant_told', 'task_id']);
   const talks = talkIds.length === 0 ? [] : await talk.where('id', 'in', talkIds).execute();
   const notice = tx.selectFrom('notifications').select('conversation_id').where('read_at', 'is', null);
   const unread = talkIds.length === 0 ? [] : await notice.where('conversation_id', 'in', talkIds).execute();
-  const task = tx.selectFrom('work_tasks').select(['id', 'status']);
-  const tasks = taskIds.length === 0 ? [] : await task.where('id', 'in', taskIds).execute();
+  const taskIds = [...messages.map((message) => message.related_task_id), ...talks.map((each) => each.task_id)];
+  const tasks = await tasksAbout(
+    tx,
+    taskIds.flatMap((id) => id ?? []),
+    talkIds,
+  );
   return (message) => {
-    const sender = members.find((row) => row.agent_id === message.sender_id);
-    const receiver = members.find((row) => row.agent_id === message.receiver_id);
+    const cursor = cursors.find((row) => row.agent_id === message.receiver_id);
+    const conversation = talks.find(({ id }) => id === message.conversation_id);
+    const isAbout = (task: (typeof tasks)[0]) =>
+      task.id === message.related_task_id ||
+      (conversation && (task.id === conversation.task_id || task.started_from_conversation_id === conversation.id));
+    const written = files.filter(({ agent_id: id }) => id === message.sender_id || id === message.receiver_id);
     return {
-      receiver: receiver && {
-        handedSeq: receiver.handed_seq ?? 0,
-        typedFrom: receiver.terminal_from ?? 0,
-        typedTo: receiver.terminal_to ?? 0,
+      receiver: {
+        handedSeq: cursor?.handed_seq ?? 0,
+        typedFrom: cursor?.terminal_from ?? 0,
+        typedTo: cursor?.terminal_to ?? 0,
       },
-      conversation: talks.find(({ id }) => id === message.conversation_id),
+      conversation,
       hasUnreadNotice: unread.some((row) => row.conversation_id === message.conversation_id),
-      taskStatus: tasks.find(({ id }) => id === message.related_task_id)?.status,
-      writtenSeqs: hasFiles ? [sender, receiver].flatMap((row) => (row ? [row.written_seq ?? 0] : [])) : [],
+      taskStatuses: tasks.filter(isAbout).map(({ status }) => status),
+      writtenSeqs: hasFiles ? written.map((row) => row.written_seq ?? 0) : [],
     };
   };
+}
+
+/** The work tasks with these ids, and those that were started from these conversations. */
+async function tasksAbout(tx: Db, ids: readonly string[], talkIds: readonly string[]) {
+  if (ids.length + talkIds.length === 0) return [];
+  return tx
+    .selectFrom('work_tasks')
+    .select(['id', 'status', 'started_from_conversation_id'])
+    .where((row) => row.or([row('id', 'in', ids), row('started_from_conversation_id', 'in', talkIds)]))
+    .execute();
 }

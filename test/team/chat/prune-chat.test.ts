@@ -5,7 +5,7 @@ const OVER: MessageFacts = {
   receiver: { handedSeq: 10, typedFrom: 10, typedTo: 10 },
   conversation: { state: 'ended', initiator_told: 1, participant_told: 1 },
   hasUnreadNotice: false,
-  taskStatus: 'done',
+  taskStatuses: ['done'],
   writtenSeqs: [10, 12],
 };
 const talk = (changes: Partial<NonNullable<MessageFacts['conversation']>>) => ({
@@ -21,7 +21,7 @@ test.each<[string, MessageFacts, boolean]>([
       receiver: OVER.receiver,
       hasUnreadNotice: false,
       conversation: undefined,
-      taskStatus: undefined,
+      taskStatuses: [],
       writtenSeqs: [],
     },
     true,
@@ -32,14 +32,13 @@ test.each<[string, MessageFacts, boolean]>([
     { ...OVER, receiver: { handedSeq: 10, typedFrom: 9, typedTo: 10 } },
     false,
   ],
-  ['its receiver has left', { ...OVER, receiver: undefined }, true],
   ['its conversation goes on', talk({ state: 'active' }), false],
   ['nobody was told of the end', talk({ state: 'terminating', initiator_told: 0 }), false],
   ['one may not know of the end', talk({ participant_told: 0 }), false],
   ['one was told in a terminal that may not have kept it', talk({ initiator_told: 2 }), false],
   ['nobody came', talk({ state: 'expired' }), true],
   ['a notice about its conversation is unread', { ...OVER, hasUnreadNotice: true }, false],
-  ['its work task is open', { ...OVER, taskStatus: 'blocked' }, false],
+  ['its work task is open', { ...OVER, taskStatuses: ['done', 'blocked'] }, false],
   ['a file lacks it', { ...OVER, writtenSeqs: [10, 9] }, false],
 ])('where %s', (_what, facts, isGone) => {
   expect(isForgettable(10, facts)).toBe(isGone);
