@@ -2,7 +2,7 @@
 import { closeSync, openSync, statSync, utimesSync } from 'node:fs';
 
 export interface Alarm {
-  /** When it rings; in the past if it is not set or cannot be read. */
+  /** When it rings; in the past if it is not set. */
   at(): number;
   set(at: number): void;
 }
@@ -23,14 +23,13 @@ export function ownAlarm(): Alarm {
  * decides who does what, so two daemons that hear it at the same moment only look twice.
  */
 export function fileAlarm(path: string): Alarm {
+  /** If the file cannot be written, every daemon looks for itself. */
+  let own: Alarm | null = null;
   return {
-    at: () => timeOf(path),
+    at: () => own?.at() ?? timeOf(path),
     set: (at) => {
-      try {
-        utimesSync(path, at / 1000, at / 1000);
-      } catch {
-        make(path, at);
-      }
+      own = isTimeSet(path, at) || isMade(path, at) ? null : ownAlarm();
+      own?.set(at);
     },
   };
 }
@@ -53,12 +52,21 @@ function timeOf(path: string): number {
   }
 }
 
-/** If the file cannot be created, every daemon looks for itself. */
-function make(path: string, at: number): void {
+function isTimeSet(path: string, at: number): boolean {
+  try {
+    utimesSync(path, at / 1000, at / 1000);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isMade(path: string, at: number): boolean {
   try {
     closeSync(openSync(path, 'a', 0o600));
-    utimesSync(path, at / 1000, at / 1000);
   } catch {
     // A full or read-only disk.
+    return false;
   }
+  return isTimeSet(path, at);
 }

@@ -18,6 +18,8 @@ const TAKEN_OVER_MS = 1_000;
 /** Do a round at least this often, because clocks are set and computers sleep. */
 const LONGEST_NAP_MS = 15_000;
 const SHORTEST_NAP_MS = 20;
+/** After a failed round, the other daemons get this long to try, because only this process may be in trouble. */
+const REST_MS = 3_000;
 /** How often a daemon looks at the alarm. */
 const TICK_MS = 1_000;
 
@@ -26,6 +28,7 @@ export class Rounds {
   #tick: NodeJS.Timeout | null = null;
   #timer: NodeJS.Timeout | null = null;
   #dueMs = Number.POSITIVE_INFINITY;
+  #restsUntilMs = 0;
   #isDueAnyway = false;
   #isOnRound = false;
   #isClosed = false;
@@ -39,14 +42,20 @@ export class Rounds {
     this.soon(SHORTEST_NAP_MS);
   }
 
-  /** Called before a change, so that another daemon does the round if this process does not survive. */
+  /**
+   * Called before a change, so that another daemon does the round if this process does not survive. Always moves the alarm:
+   * a daemon in the middle of a round would not see at its end that it may have missed the change otherwise.
+   */
   expectChange(): void {
-    this.#setAtMost(this.#parts.clock.now() + TAKEN_OVER_MS);
+    const { alarm, clock } = this.#parts;
+    const [now, setTo] = [clock.now(), alarm.at()];
+    if (setTo > now) alarm.set(Math.min(now + TAKEN_OVER_MS, setTo - 1));
   }
 
   /** This process has changed something, so it does a round, whatever the alarm says. */
   soon(ms: number): void {
     this.#isDueAnyway = true;
+    this.expectChange();
     this.#goIn(ms);
   }
 
@@ -57,7 +66,7 @@ export class Rounds {
   }
 
   #listen(): void {
-    if (this.#isRinging()) this.#goIn(0);
+    if (performance.now() >= this.#restsUntilMs && this.#isRinging()) this.#goIn(0);
   }
 
   #isRinging(): boolean {
@@ -68,38 +77,49 @@ export class Rounds {
     const atMs = performance.now() + ms;
     if (this.#isClosed || this.#tick === null || atMs >= this.#dueMs) return;
     this.#dueMs = atMs;
+    this.#setTimer(ms);
+  }
+
+  #setTimer(ms: number): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#go(), ms).unref();
   }
 
   async #go(): Promise<void> {
+    // Timers count whole milliseconds, so one may be early by a part of one.
+    const earlyMs = this.#dueMs - performance.now();
+    if (earlyMs > 0) return this.#setTimer(Math.ceil(earlyMs));
     this.#dueMs = Number.POSITIVE_INFINITY;
     if (this.#isOnRound) return this.#goIn(SHORTEST_NAP_MS);
     // Another daemon was faster.
     if (!this.#isDueAnyway && !this.#isRinging()) return;
     this.#isDueAnyway = false;
     this.#isOnRound = true;
-    const { alarm, clock, goRound, onTrouble } = this.#parts;
+    const { alarm, clock } = this.#parts;
     alarm.set(clock.now() + TAKEN_OVER_MS);
     const mine = alarm.at();
-    let napMs = TAKEN_OVER_MS;
-    try {
-      napMs = Math.min(Math.max(await goRound(), SHORTEST_NAP_MS), LONGEST_NAP_MS);
-    } catch (error) {
-      if (!this.#isClosed) onTrouble((error as Error).message);
-    } finally {
-      this.#isOnRound = false;
-    }
+    const napMs = await this.#napAfterRound();
+    this.#isOnRound = false;
     if (this.#isClosed) return;
-    const at = clock.now() + napMs;
+    if (napMs === null) {
+      this.#restsUntilMs = performance.now() + REST_MS;
+      alarm.set(clock.now());
+      return;
+    }
     // A daemon that has set it meanwhile changed something that this round may have missed.
-    if (alarm.at() === mine) alarm.set(at);
-    else this.#setAtMost(at);
-    this.#goIn(Math.max(alarm.at() - clock.now(), SHORTEST_NAP_MS));
+    const isMissed = alarm.at() !== mine;
+    alarm.set(isMissed ? Math.min(alarm.at(), clock.now() + napMs) : clock.now() + napMs);
+    // One more, because the clock drops fractions.
+    this.#goIn((isMissed ? Math.max(alarm.at() - clock.now(), SHORTEST_NAP_MS) : napMs) + 1);
   }
 
-  #setAtMost(at: number): void {
-    const { alarm } = this.#parts;
-    if (alarm.at() > at) alarm.set(at);
+  /** Null if it failed. */
+  async #napAfterRound(): Promise<number | null> {
+    try {
+      return Math.min(Math.max(await this.#parts.goRound(), SHORTEST_NAP_MS), LONGEST_NAP_MS);
+    } catch (error) {
+      if (!this.#isClosed) this.#parts.onTrouble((error as Error).message);
+      return null;
+    }
   }
 }

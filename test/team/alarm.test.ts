@@ -19,10 +19,12 @@ test('an alarm rings at the time that any process has set', () => {
   expect(isDue(fileAlarm(path), 1_005_000, 15_000)).toBe(true);
 });
 
-test('an alarm that can be neither read nor set rings, and ends no daemon', () => {
+test('an alarm that can be neither read nor set ends no daemon, and each keeps its own', () => {
   const notAFolder = join(folder(), 'file');
   writeFileSync(notAFolder, '');
-  const alarm = fileAlarm(join(notAFolder, 'alarm'));
+  const [alarm, other] = [fileAlarm(join(notAFolder, 'alarm')), fileAlarm(join(notAFolder, 'alarm'))];
   alarm.set(1_005_000);
-  expect(isDue(alarm, 1_000_000, 15_000)).toBe(true);
+  expect(isDue(alarm, 1_000_000, 15_000)).toBe(false);
+  expect(isDue(alarm, 1_005_000, 15_000)).toBe(true);
+  expect(isDue(other, 1_000_000, 15_000)).toBe(true);
 });

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/clock.js';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type Clock, systemClock } from '../../src/clock.js';
 import { type Alarm, fileAlarm, ownAlarm } from '../../src/team/alarm.js';
 import { Rounds } from '../../src/team/rounds.js';
 
@@ -11,11 +11,10 @@ interface Walker {
   walks: number;
 }
 
-function walker(alarm: Alarm, napMs = 60_000): Walker {
+function walker(alarm: Alarm, napMs = 60_000, clock: Clock = systemClock): Walker {
   const made: Walker = {
     rounds: new Rounds({
-      alarm,
-      clock: systemClock,
+      ...{ alarm, clock },
       goRound: async () => {
         made.walks += 1;
         return napMs;
@@ -88,4 +87,58 @@ test('a change in the middle of a round is not forgotten at its end', async () =
   alarm.set(systemClock.now() + 400);
   finish();
   await expect.poll(() => alarm.at() <= systemClock.now(), { timeout: 2_000 }).toBe(true);
+});
+
+test('a change that its maker expects in the middle of a round is looked at by another', async () => {
+  const alarm = ownAlarm();
+  let finish = () => {};
+  let walks = 0;
+  const rounds = new Rounds({
+    ...{ alarm, clock: systemClock, onTrouble: () => {} },
+    goRound: () =>
+      new Promise((resolve) => {
+        walks += 1;
+        finish = () => resolve(60_000);
+      }),
+  });
+  onTestFinished(() => rounds.close());
+  rounds.start();
+  await expect.poll(() => walks).toBe(1);
+  const killed = walker(alarm);
+  killed.rounds.expectChange();
+  killed.rounds.close();
+  finish();
+  await expect.poll(() => walks, { timeout: 5_000 }).toBe(2);
+});
+
+test('one that cannot go round leaves the rounds to the others', async () => {
+  const alarm = ownAlarm();
+  const troubles: string[] = [];
+  const broken = new Rounds({
+    ...{ alarm, clock: systemClock },
+    goRound: () => Promise.reject(new Error('too many open files')),
+    onTrouble: (reason) => troubles.push(reason),
+  });
+  onTestFinished(() => broken.close());
+  const sound = walker(alarm, 60_000);
+  await expect.poll(() => sound.walks).toBe(1);
+  broken.start();
+  await expect.poll(() => troubles).toEqual(['too many open files']);
+  await expect.poll(() => sound.walks, { timeout: 5_000 }).toBe(2);
+});
+
+test('a round comes when something is due, even if its timer is a little early', async () => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  // Behind by less than a millisecond, which the clock drops.
+  let behindMs = 0;
+  const late = { ...systemClock, now: () => Date.now() - behindMs };
+  const walking = walker(ownAlarm(), 100, late);
+  await vi.advanceTimersByTimeAsync(50);
+  const before = walking.walks;
+  behindMs = 1;
+  await vi.advanceTimersByTimeAsync(150);
+  expect(walking.walks).toBeGreaterThan(before);
 });
