@@ -98,6 +98,8 @@ export class Changes {
     if (intervalMs === this.#intervalMs) return;
     if (this.#timer) clearInterval(this.#timer);
     if (this.#intervalMs === 0) this.#seenMark = this.#mark();
+    // The new timer starts over. If the interval changed again and again, nobody would look.
+    else if (intervalMs > 0) void this.#look();
     this.#intervalMs = intervalMs;
     this.#timer = intervalMs === 0 ? null : setInterval(() => void this.#look(), intervalMs);
     this.#timer?.unref();

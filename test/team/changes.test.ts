@@ -74,6 +74,17 @@ test('a commit that nobody tells of is found within a second, and sooner where n
   }
 });
 
+test('short waits for strangers do not keep a watcher from its look', async () => {
+  const log = new Log();
+  const changes = new Changes(log, 0, ({ agentId }) => agentId === 'ada');
+  const calls = heard(changes, ADA);
+  log.commits.push(forAda(1));
+  const polling = setInterval(() => changes.listen({ agentId: 'rex' }).close(), 10);
+  await expect.poll(() => calls.length, { timeout: 3_000 }).toBe(1);
+  clearInterval(polling);
+  changes.close();
+});
+
 test('what happens during a look is not missed by the wait after it', async () => {
   const changes = new Changes(new Log(), 0);
   const ear = changes.listen(ADA);
