@@ -4,7 +4,7 @@ import { SynapseError } from '../../errors.js';
 import { isAgentId, sessionAddress } from '../../ids.js';
 import { isSameProcess } from '../../processes.js';
 import { type LiveEntry, memberOf } from '../../registry/entry.js';
-import { ANYTHING, type Change, type Commit, concerns, decodeCommits } from '../../team/change.js';
+import { ANYTHING, type Change, type Commit, concerns, decodeCommits, type Interest } from '../../team/change.js';
 import { PURPOSES } from '../../team/sessions/session.js';
 import type { DaemonContext } from '../context.js';
 import { atMost } from '../start/at-most.js';
@@ -129,6 +129,19 @@ export function decodeTold(body: unknown): Told {
   if (!known) return { commits: [], changes: ANYTHING };
   const [beside] = decodeCommits([{ seq: 0, changes: changes ?? [] }]) ?? [];
   return { commits: known, changes: beside?.changes ?? ANYTHING, look: look === true };
+}
+
+/** Whether other daemons tell this one about such changes. If not, it has to look for itself. */
+export function isToldOf(
+  { projectId, agentId }: Interest,
+  {
+    member,
+    project,
+    isPerson,
+  }: { readonly member: string; readonly project: string | null; readonly isPerson: boolean },
+): boolean {
+  if (agentId === undefined) return true;
+  return agentId === member && (isPerson || projectId === undefined || projectId === project);
 }
 
 /** A person can be in any number of projects, the session of an agent in one. */

@@ -76,9 +76,10 @@ export class TeamAccess {
 
   async #open(): Promise<Team> {
     const { Team } = await import('../../team/team.js');
-    const { clock, home, log, events, member } = this.context;
+    const { clock, home, log, events, member, project } = this.context;
     const { fileAlarm } = await import('../../team/alarm.js');
-    const { Siblings } = await import('./siblings.js');
+    const { Siblings, isToldOf } = await import('./siblings.js');
+    const told = { member, project, isPerson: this.isPerson };
     const siblings = new Siblings(this.context);
     this.#siblings = siblings;
     const team = await Team.open({
@@ -86,7 +87,7 @@ export class TeamAccess {
       clock,
       isAlive: isHolderAlive,
       alarm: fileAlarm(teamAlarm(home)),
-      isOwn: ({ agentId }) => agentId === undefined || agentId === member,
+      isOwn: (interest) => isToldOf(interest, told),
       env: this.context.env,
       onCommit: (commit) => siblings.tell({ commits: [commit] }),
       onTrouble: (what, reason) => log.error(what, { reason }),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { decodeTold, Siblings } from '../../../src/daemon/team/siblings.js';
+import { decodeTold, isToldOf, Siblings } from '../../../src/daemon/team/siblings.js';
 import type { Log } from '../../../src/log.js';
 import { ensureHome, Registry } from '../../../src/registry/registry.js';
 import { ANYTHING } from '../../../src/team/change.js';
@@ -25,6 +25,16 @@ test.each([undefined, null, {}, { commits: 'all' }, { commits: [{ seq: 1 }] }])(
     expect(decodeTold(body)).toEqual({ commits: [], changes: ANYTHING });
   },
 );
+
+test('a daemon looks for itself where nobody tells it: other agents, and other projects of its own agent', () => {
+  const ada = { member: 'ada', project: 'shop', isPerson: false };
+  expect(isToldOf({ agentId: 'ada', projectId: 'shop' }, ada)).toBe(true);
+  expect(isToldOf({ agentId: 'rex', projectId: 'shop' }, ada)).toBe(false);
+  expect(isToldOf({ agentId: 'ada', projectId: 'farm' }, ada)).toBe(false);
+  expect(isToldOf({ agentId: 'ada', projectId: 'shop' }, { ...ada, project: null })).toBe(false);
+  expect(isToldOf({ agentId: 'ada', projectId: 'farm' }, { ...ada, isPerson: true })).toBe(true);
+  expect(isToldOf({}, ada)).toBe(true);
+});
 
 test('an agent whose id is as long as it may be is told like any other', async () => {
   const home = mkdtempSync(join(tmpdir(), 'synapse-siblings-'));
