@@ -22,8 +22,11 @@ export function wrong(name: string, expected: string): SynapseError {
 
 /** The id of a project or an agent, which becomes part of file names. */
 export function idIn({ id }: { readonly id?: unknown }): string {
-  if (typeof id === 'string' && isAgentId(id)) return id;
-  throw wrong('id', 'letters, digits, dots, hyphens and underscores');
+  if (typeof id !== 'string') throw wrong('id', 'a text');
+  if (isAgentId(id)) return id;
+  throw fail('invalid_request', {
+    reason: `"${id}" is not a valid id. Use up to 64 letters, digits, dots, hyphens and underscores.`,
+  });
 }
 
 export function textIn(body: Body, key: string): string {

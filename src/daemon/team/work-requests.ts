@@ -1,5 +1,5 @@
 /** Lets people list, create and change work tasks in their projects, under the same rules as agents. */
-import { fail } from '../../errors.js';
+import { fail, type SynapseError } from '../../errors.js';
 import { fullTaskJson, listedTaskJson, workEventJson } from '../../team/json/work-json.js';
 import { isAssigned } from '../../team/people/agents.js';
 import { mustFindProject } from '../../team/people/projects.js';
@@ -67,7 +67,8 @@ export async function createWork(access: TeamAccess, exchange: Exchange): Promis
   if (!PRIORITIES.includes(priority)) throw wrong('priority', `one of ${PRIORITIES.join(', ')}`);
   const assigneeId = optionalTextIn(body, 'assignee');
   const parent = optionalTextIn(body, 'parent');
-  return changing(access, projectId, async (tx, now, by) => {
+  const noProject = () => fail('project_not_found', { project_id: projectId });
+  return changing(access, noProject, async (tx, now, by) => {
     await mustFindProject(tx, projectId);
     await mustBelong(tx, projectId, by);
     if (assigneeId !== null) await mustBeMember(tx, projectId, assigneeId);
@@ -110,20 +111,24 @@ export async function changeWork(
   const change = Object.hasOwn(CHANGES, action) ? CHANGES[action] : undefined;
   if (!change) throw fail('not_found', { path: `/work/${id}/${action}` });
   const body = await personBody(access, exchange);
-  return changing(access, null, async (tx, now, by) => {
-    const task = await taskNamed(tx, id);
-    await mustBelong(tx, task.projectId, by);
-    return change(tx, task, { by, now, body });
-  });
+  return changing(
+    access,
+    () => noWorkTask(id),
+    async (tx, now, by) => {
+      const task = await taskNamed(tx, id);
+      await mustBelong(tx, task.projectId, by);
+      return change(tx, task, { by, now, body });
+    },
+  );
 }
 
 async function changing(
   access: TeamAccess,
-  projectId: string | null,
+  withoutTeam: () => SynapseError,
   work: (tx: Db, now: number, by: Actor) => Promise<WorkTask>,
 ): Promise<unknown> {
   const team: Team | null = await access.ifThere();
-  if (!team) throw projectId === null ? noWorkTask('') : fail('project_not_found', { project_id: projectId });
+  if (!team) throw withoutTeam();
   const by: Actor = { executorId: access.context.self.id, via: 'person' };
   const task = await team.change(async (tx, now) => {
     const changed = await work(tx, now, by);
