@@ -3,7 +3,7 @@ import { VERSION } from '../../version.js';
 import { coloursFor } from '../print/output.js';
 import { printLine } from '../print/stdio.js';
 import type { CommandSpec } from '../spec/command.js';
-import { report, wantsJson } from './report.js';
+import { naming, report, wantsJson } from './report.js';
 
 export async function main(argv: readonly string[]): Promise<void> {
   // A reader that has seen enough (`| head`) is not a failure.
@@ -31,8 +31,12 @@ async function run(argv: readonly string[]): Promise<number> {
   const { isProfile } = await import('../spec/profile-words.js');
   const parsed = parseCommandLine(first === 'help' ? [...words.slice(1), '--help'] : words, isProfile);
   if (parsed.wantsHelp) return printHelp(parsed.spec);
-  const command = await parsed.spec.load();
-  return command(parsed.args, parsed.options);
+  try {
+    const command = await parsed.spec.load();
+    return await command(parsed.args, parsed.options);
+  } catch (error) {
+    throw naming(parsed.spec.path, error);
+  }
 }
 
 /** Options of `synapse` itself may come before the command. */

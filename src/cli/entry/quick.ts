@@ -24,5 +24,5 @@ function quickList(): QuickCommand | undefined {
     const { printAgentsAsJson } = await import('../commands/list/json.js');
     return () => printAgentsAsJson();
   };
-  return { arguments: [], options: jsonOptions, load };
+  return { path: 'list', arguments: [], options: jsonOptions, load };
 }

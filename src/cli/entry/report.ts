@@ -19,6 +19,13 @@ export function report(error: unknown, style: ReportStyle): number {
   return known.exit;
 }
 
+/** Puts the command into a hint that leaves it open, such as "Run `synapse <command> --help`". */
+export function naming(path: string, error: unknown): unknown {
+  if (!(error instanceof SynapseError) || !error.hint?.includes('<command>')) return error;
+  const texts = { message: error.message, hint: error.hint.replace('<command>', path) };
+  return new SynapseError(error.code, error.details, texts);
+}
+
 /** Looks for `--json` before any `--` in the bare words, because an error may come before they are parsed. */
 export function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');

@@ -4,7 +4,7 @@ import type { CommandSpec, SpecToParse } from '../spec/command.js';
 import { parseQuickly, type Words } from '../spec/quick-parse.js';
 
 /** As much of a command as it takes to run it. */
-export type QuickCommand = SpecToParse & Pick<CommandSpec, 'readsItself' | 'load'>;
+export type QuickCommand = SpecToParse & Pick<CommandSpec, 'path' | 'readsItself' | 'load'>;
 
 export async function runQuickly(spec: QuickCommand, words: readonly string[]): Promise<void> {
   const parsed = spec.readsItself ? ownWords(words) : parseQuickly(spec, words);
@@ -27,7 +27,7 @@ async function run(spec: QuickCommand, { args, options }: Words, words: readonly
     const command = await spec.load();
     return await command(args, options);
   } catch (error) {
-    const { report, wantsJson } = await import('./report.js');
-    return report(error, { json: wantsJson(words) });
+    const { naming, report, wantsJson } = await import('./report.js');
+    return report(naming(spec.path, error), { json: wantsJson(words) });
   }
 }

@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { SynapseError } from '../../errors.js';
 import { nearest } from '../../nearest.js';
-import { type CommandSpec, WRAP } from './command.js';
+import { argumentCounts, type CommandSpec, WRAP } from './command.js';
 import { findCommand } from './find-command.js';
 import { flagNames, type OptionSpec, type RawValues, readOptions } from './option.js';
 import { globalOptions } from './shared-options.js';
@@ -63,16 +63,29 @@ function readValues(spec: CommandSpec, raw: RawValues): RawValues {
   }
 }
 
-/** Commander's sentence in the form of ours, with a hint that says what to type instead. */
+/** Commander's complaint in our words, with a hint that says what to type instead. */
 function usageError(error: CommanderError, spec: CommandSpec): SynapseError {
-  const takesMessage = spec.arguments.some((argument) => argument.usage === '[message]');
-  if (error.code === 'commander.excessArguments' && takesMessage) {
-    return new SynapseError('invalid_request', { reason: 'The message must be one argument: put it in quotes.' });
-  }
-  const text = error.message.replace(/^error: /, '').replace(/'/g, '"');
-  const reason = `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
-  const flag = error.code === 'commander.unknownOption' ? /(-[^"=]+)/.exec(text)?.[1] : undefined;
-  return new SynapseError('invalid_request', { reason }, { hint: flag ? flagHint(flag, spec) : helpHint(spec) });
+  const flag = /--?[^\s'=]+/.exec(error.message)?.[0] ?? '';
+  const hint = error.code === 'commander.unknownOption' ? flagHint(flag, spec) : helpHint(spec);
+  return new SynapseError('invalid_request', { reason: reasonOf(error, flag, spec) }, { hint });
+}
+
+function reasonOf({ code, message }: CommanderError, flag: string, spec: CommandSpec): string {
+  if (code === 'commander.excessArguments') return tooManyArguments(spec);
+  if (code === 'commander.optionMissingArgument') return `${flag} needs a value.`;
+  const text = message.replace(/^error: /, '').replace(/'/g, '"');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}
+
+function tooManyArguments(spec: CommandSpec): string {
+  if (takesMessage(spec)) return 'The message must be one argument: put it in quotes.';
+  const { most } = argumentCounts(spec);
+  const count = most === 0 ? 'no arguments' : most === 1 ? 'one argument' : `at most ${most} arguments`;
+  return `"synapse ${spec.path}" takes ${count}.`;
+}
+
+function takesMessage(spec: CommandSpec): boolean {
+  return spec.arguments.some(({ usage }) => usage === '[message]');
 }
 
 function helpHint({ path }: CommandSpec): string {
@@ -84,6 +97,5 @@ function flagHint(flag: string, spec: CommandSpec): string {
   const near = nearest(flag, known);
   if (near) return `Did you mean ${near}?`;
   if (spec.path === 'start' || spec.path === WRAP) return 'Put options of the program itself after --.';
-  const takesMessage = spec.arguments.some(({ usage }) => usage === '[message]');
-  return takesMessage ? 'Put a message that begins with a dash after --.' : helpHint(spec);
+  return takesMessage(spec) ? 'Put a message that begins with a dash after --.' : helpHint(spec);
 }

@@ -51,8 +51,8 @@ test.each([
   ['list --banana', 'Unknown option "--banana".', 'synapse list --help'],
   ['send a --banana', 'Unknown option "--banana".', 'Put a message that begins with a dash after --.'],
   ['status', 'Missing required argument "agent".', 'synapse status --help'],
-  ['logs a b', 'Too many arguments. Expected 1 argument but got 2.', 'synapse logs --help'],
-  ['send a b --wait', 'Option "--wait <seconds>" argument missing.', 'synapse send --help'],
+  ['logs a b', '"synapse logs" takes one argument.', 'synapse logs --help'],
+  ['send a b --wait', '--wait needs a value.', 'synapse send --help'],
   ['send a b --wait soon', '--wait takes a number of seconds, not "soon".', 'synapse send --help'],
   ['send a b --priority 9', '--priority takes a whole number from 1 to 5, not "9".', 'synapse send --help'],
   [

@@ -118,6 +118,14 @@ test('exit codes: 2 for wrong usage, 3 for the unknown, 5 for a target that is d
   });
 });
 
+test('a hint names the command that was typed, and an error the thing that is missing', async ({ home }) => {
+  const stderr = async (...words: string[]) => (await home.run(words)).stderr;
+  expect(await stderr('send', 'rex', '')).toContain('hint: Run `synapse send --help` to see how the command works.');
+  expect(await stderr('token', 'create')).toContain('hint: Run `synapse token create --help` to see');
+  expect(await stderr('work', 'approve', 'tsk_1')).toContain('error: There is no work task tsk_1.');
+  expect(await stderr('project', 'create', 'a b')).toContain('error: "a b" is not a valid id.');
+});
+
 test('a message that expires at the end of time can be sent and looked at', async ({ home }) => {
   const [asker] = await agents(home, 'asker', 'helper');
   const sent = await asker.synapse('send', 'helper', 'x', '--response', '--no-wait', '--expires', '100000000d');
