@@ -14,6 +14,11 @@ export function printNote(text: string): void {
   write(2, `${text}\n`);
 }
 
+/** Keeps the prompt of the shell off the line on which the terminal shows `^C`. */
+export function endInterruptedLine(): void {
+  if (fstatSync(2).isCharacterDevice()) printNote('');
+}
+
 /**
  * Cleans a text from elsewhere if stdout is a terminal, so that it cannot act on the terminal; a program that reads
  * stdout gets every byte. Checks for a character device, because `isatty` would load Node's network modules.

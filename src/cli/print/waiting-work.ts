@@ -14,7 +14,7 @@ export interface WaitingWork {
 
 export function describeWaiting(work: WaitingWork): string {
   const { agent_id, purpose, why, state } = work;
-  return `work is waiting for a ${purpose} session of ${agent_id} (${why}): ${CAUSES[state]?.(work) ?? state}`;
+  return `${agent_id} has work but no ${purpose} session: ${CAUSES[state]?.(work) ?? state} (${why})`;
 }
 
 const CAUSES: Readonly<Record<string, (work: WaitingWork) => string>> = {

@@ -25,7 +25,7 @@ test.each([
   [{ state: 'a state of a later version' }, 'a state of a later version', false],
 ])('work that waits as %j says why, and whether a person must act', (facts, cause, stuck) => {
   const work = { ...WORK, ...facts };
-  expect(describeWaiting(work)).toBe(`work is waiting for a task session of worker (Fix login): ${cause}`);
+  expect(describeWaiting(work)).toBe(`worker has work but no task session: ${cause} (Fix login)`);
   expect(isStuck(work)).toBe(stuck);
 });
 

@@ -5,7 +5,7 @@ import { fail, SynapseError } from '../../../errors.js';
 import { teamFile } from '../../../paths.js';
 import { findSender, type Sender } from '../../client/sender.js';
 import { age, type Colours, coloursFor } from '../../print/output.js';
-import { printJson, printLine, printNote, readable } from '../../print/stdio.js';
+import { endInterruptedLine, printJson, printLine, printNote, readable } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { inboxOptions } from './spec.js';
 
@@ -49,7 +49,10 @@ async function watch(
   show: (messages: readonly InboxMessage[]) => void,
 ): Promise<number> {
   printNote('Waiting for messages. Press Ctrl-C to quit.');
-  process.once('SIGINT', () => process.exit(130));
+  process.once('SIGINT', () => {
+    endInterruptedLine();
+    process.exit(130);
+  });
   let after = 0;
   const shown = new Set<string>();
   const look = async () => {

@@ -7,7 +7,7 @@ import { isAgentId } from '../../../ids.js';
 import { agentPaths } from '../../../paths.js';
 import type { Registry } from '../../../registry/registry.js';
 import { findAgent, localRegistry } from '../../client/find-agent.js';
-import { printNote } from '../../print/stdio.js';
+import { endInterruptedLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { logsOptions } from './spec.js';
 
@@ -61,7 +61,10 @@ function follow(file: string, from: number): Promise<number> {
       clearInterval(ticking);
       resolve(130);
     };
-    process.once('SIGINT', end);
+    process.once('SIGINT', () => {
+      endInterruptedLine();
+      end();
+    });
     process.once('SIGTERM', end);
     print();
   });

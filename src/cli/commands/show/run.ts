@@ -54,7 +54,7 @@ function describe(task: Shown, messages: readonly Line[], { bold, dim, red }: Co
       : [{ from: task.sender.sender_id, kind: 'message', text: task.message?.text ?? '', created_at: task.created_at }];
   return [
     `${bold(task.id)}  ${task.state}`,
-    `${dim('from')} ${task.sender.sender_id}  ${dim('to')} ${task.target.agent_id}  ${dim('priority')} ${task.priority}  ${dim('wants a reply')} ${task.response_expected ? 'yes' : 'no'}`,
+    `${dim('from')} ${task.sender.sender_id}  ${dim('to')} ${task.target.agent_id}  ${dim('priority')} ${task.priority}  ${dim(task.response_expected ? 'reply expected' : 'no reply expected')}`,
     `${dim('receipts')} ${readable(task.receipts.map(receiptText).join(' → '))}`,
     ...(task.error ? [red(readable(`${task.error.code}: ${task.error.message}`))] : []),
     ...texts.flatMap(({ from, kind, text, created_at }) => [

@@ -20,7 +20,9 @@ export async function runStatus(args: readonly string[], options: OptionValues<t
   if (options.json) printJson(facts);
   else {
     const waiting = facts.waiting as readonly WaitingWork[] | undefined;
-    const told = { ...facts, ...(waiting ? { waiting: waiting.map(describeWaiting).join('\n') } : {}) };
+    // A count for measurements, which means nothing to a person.
+    const { team_statements: _count, ...rest } = facts;
+    const told = { ...rest, ...(waiting ? { waiting: waiting.map(describeWaiting).join('\n') } : {}) };
     printLine(lines(told, (await coloursFor(process.stdout)).dim));
   }
   return 0;
