@@ -48,7 +48,7 @@ export const WORK_ERRORS = {
   execution_log_not_found: entry(
     404,
     NOT_FOUND,
-    'There is no log of an execution {execution_id}.',
+    'There is no log for execution {execution_id}.',
     'Run `synapse execution list` to list all executions.',
   ),
 };

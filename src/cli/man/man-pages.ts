@@ -113,7 +113,7 @@ const MAIN_OPTIONS = [
 
 const ENVIRONMENT = [
   ['SYNAPSE_HOME', 'The folder for all state (default: ~/.synapse). Agents in different homes do not see each other.'],
-  ['SYNAPSE_HUMAN', 'Your own agent id, when you type in a plain shell (default: your user name).'],
+  ['SYNAPSE_HUMAN', 'Your own agent id in a plain shell (default: your user name).'],
   [
     'SYNAPSE_AGENT_ID, SYNAPSE_INSTANCE, SYNAPSE_AGENT_TYPE, SYNAPSE_PORT',
     'Set for the programs of agents: who they are.',
@@ -133,7 +133,7 @@ const ENVIRONMENT = [
   ],
   [
     'CONVERSATION_PENDING_TIMEOUT_SECONDS, CONVERSATION_ACTIVE_TIMEOUT_SECONDS',
-    'How long a conversation waits for its participant (300), and for the next message (600).',
+    'How long a conversation waits for the other agent to join (300), and for the next message (600).',
   ],
   [
     'SYNAPSE_EXECUTION_LOG_MB, SYNAPSE_EXECUTION_LOGS_MB',

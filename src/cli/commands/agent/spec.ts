@@ -35,7 +35,7 @@ const add: CommandSpec = {
   path: 'agent add',
   group: 'team',
   summary: 'Add an agent to a project, or change one',
-  details: ['If the agent already exists, assigns it to the project and changes only what you give.'],
+  details: ['If the agent already exists, assigns it to the project and changes only the settings you give.'],
   arguments: [id],
   options: agentAddOptions,
   examples: [
@@ -74,7 +74,7 @@ const tree: CommandSpec = {
 const remove: CommandSpec = {
   path: 'agent remove',
   group: 'team',
-  summary: 'Remove an agent from a project, or from all',
+  summary: 'Remove an agent from one project, or from all of them',
   details: [
     'Ends its sessions and conversations there. Agents that reported to it move up one level. What it wrote is kept.',
   ],

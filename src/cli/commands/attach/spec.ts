@@ -16,7 +16,7 @@ export const attach: CommandSpec = {
   summary: "Show an agent's terminal in this one, and type into it",
   details: [
     'Shows the current screen and everything that follows. Your keys go to the program. Ctrl-], or closing this terminal, detaches and leaves the agent running.',
-    'Several people can attach at once. The one who typed last decides the size.',
+    'Several people can attach at once. The size follows the terminal that was typed in last.',
   ],
   arguments: [agent],
   options: attachOptions,

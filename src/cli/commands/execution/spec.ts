@@ -9,8 +9,20 @@ export const executionListOptions = defineOptions(
   json,
 );
 export const executionLogOptions = defineOptions(
-  { flag: '--tail <count>', key: 'tail', type: 'integer', min: 1, description: 'Print the last lines (default 100)' },
-  { flag: '--offset <line>', key: 'offset', type: 'integer', min: 0, description: 'Print 100 lines from this one on' },
+  {
+    flag: '--tail <count>',
+    key: 'tail',
+    type: 'integer',
+    min: 1,
+    description: 'Print this many lines from the end (default 100)',
+  },
+  {
+    flag: '--offset <line>',
+    key: 'offset',
+    type: 'integer',
+    min: 0,
+    description: 'Print 100 lines, starting with this one (the first is 0)',
+  },
   json,
 );
 

@@ -9,7 +9,7 @@ export const historyOptions = defineOptions(
     flag: '--since <time>',
     key: 'since',
     type: 'string',
-    description: 'Only messages since 2h or 3d ago, or a date such as 2026-05-01',
+    description: 'Only messages since then: 2h, 3d, or a date such as 2026-05-01',
   },
   { flag: '--grep <regex>', key: 'grep', type: 'string', description: 'Only messages whose text matches' },
   limit,

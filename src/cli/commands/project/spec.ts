@@ -21,7 +21,7 @@ const create: CommandSpec = {
   group: 'team',
   summary: 'Create a project',
   details: [
-    'A project is a working directory with the agents assigned to it. You become its first human. The chat of its agents is written to .ai-pm/ in that directory.',
+    'A project is a working directory with the agents assigned to it. You are added to it as a person. The chat of its agents is stored in .ai-pm/ in that directory.',
   ],
   arguments: [id],
   options: projectCreateOptions,

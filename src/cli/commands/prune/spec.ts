@@ -8,7 +8,7 @@ export const pruneOptions = defineOptions(
     flag: '--older-than <duration>',
     key: 'olderThan',
     type: 'duration',
-    description: 'Delete what ended longer ago than this (default 30d)',
+    description: 'Delete what ended at least this long ago (default 30d)',
   },
   json,
 );

@@ -11,7 +11,7 @@ export function toolHelp(tool: ToolDescription, width: number): string {
       const preset = schema.default === undefined ? '' : ` (default ${JSON.stringify(schema.default)})`;
       return [`--${key} <${schema.enum?.join('|') ?? schema.type}>`, `${schema.description}${needed}${preset}`];
     });
-  if (permission !== 'unauthenticated') options.push(['--session <token>', "use another session than this terminal's"]);
+  if (permission !== 'unauthenticated') options.push(['--session <token>', "use a session other than this terminal's"]);
   return [
     wrapText(`${description}\n\nRequires: ${permission}.`, width),
     `Usage\n  synapse tool ${name} [options]`,

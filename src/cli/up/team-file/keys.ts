@@ -4,7 +4,12 @@ import { describeKey, environment, type Keys, section, sectionsById, type Values
 import { choice, flag, id, line, someOf, text } from '../../../yaml/value-types.js';
 
 const PROJECT_KEYS = {
-  id: { type: id, required: true, description: 'Its id, unique in a home.', example: 'shop' },
+  id: {
+    type: id,
+    required: true,
+    description: 'Its id. No other project in the same SYNAPSE_HOME may have it.',
+    example: 'shop',
+  },
   name: { type: line, description: 'Its name.', default: 'its id' },
   dir: { type: text, description: 'Its working directory, relative to this file.', default: 'the folder of this file' },
 } as const satisfies Keys;
@@ -25,7 +30,7 @@ const PROGRAM_KEYS = {
   },
   auto: {
     type: someOf(['chat', 'task']),
-    description: 'The kinds of work that start it by themselves.',
+    description: 'The kinds of work that start it automatically: chat, task.',
     default: 'both',
     example: ['chat', 'task'],
   },
