@@ -1,12 +1,15 @@
-/** Finds and ends processes. Everything that differs between Linux and macOS is in this file. */
-import { isUtf8 } from 'node:buffer';
-import { readdirSync, readFileSync } from 'node:fs';
+/** Finds and ends processes. Everything that differs between Linux and macOS is in `processes/`. */
+import { darwin } from './processes/darwin.js';
+import { linux } from './processes/linux.js';
+import {
+  INSTANCE_VARIABLE,
+  type ProcessFacts,
+  type ProcessIdentity,
+  type ProcessRow,
+} from './processes/process-facts.js';
 
-/** A pid is reused sooner or later. Together with the start time it identifies one process for ever. */
-export interface ProcessIdentity {
-  readonly pid: number;
-  readonly startTime: string;
-}
+export { PLAIN_LOCALE } from './processes/darwin.js';
+export type { ProcessIdentity } from './processes/process-facts.js';
 
 export interface ProgramMarks {
   readonly programPid: number;
@@ -24,10 +27,6 @@ export interface EndLimits {
   readonly signals?: readonly NodeJS.Signals[];
 }
 
-/** The locale and time zone of `ps`. Dates can only be compared if both sides use the same. */
-export const PLAIN_LOCALE = { LC_ALL: 'C', TZ: 'UTC0' } as const;
-
-const INSTANCE_VARIABLE = 'SYNAPSE_INSTANCE';
 const GRACE_MS = 1_500;
 const KILL_MS = 1_500;
 const POLL_MS = 20;
@@ -122,92 +121,6 @@ export async function endProcesses(find: () => readonly ProcessIdentity[], limit
   }
 }
 
-interface ProcessRow extends ProcessIdentity {
-  readonly parent: number;
-  /** On macOS this is the process group, because `ps` does not show the session. */
-  readonly session: number;
-}
-
-/** One implementation per system. Both leave out zombies, which hold nothing and cannot be signalled. */
-interface ProcessFacts {
-  startTimeOf(pid: number): string | null;
-  parentLookup(): (pid: number) => number | undefined;
-  list(): ProcessRow[];
-  withEnvironment(name: string, value: string): number[];
-  inheritableDescriptors(): number[];
-  isCommandLineText(): boolean;
-  /** `list` sets $rows to words pid/parent/session/start; `marked` prints the pids that carry $instance. */
-  readonly shellFunctions: string;
-}
-
-const O_CLOEXEC = 0o2000000;
-
-const linux: ProcessFacts = {
-  startTimeOf: (pid) => readStat(pid)?.startTime ?? null,
-  parentLookup: () => (pid) => readStat(pid)?.parent,
-  list: () => linuxPids().flatMap((pid) => readStat(pid) ?? []),
-  withEnvironment: (name, value) => {
-    const wanted = Buffer.from(`\0${name}=${value}\0`).toString('latin1');
-    const hasIt = (pid: number) => `\0${readOrEmpty(`/proc/${pid}/environ`)}`.includes(wanted);
-    return linuxPids().filter((pid) => hasIt(pid) && readStat(pid) !== null);
-  },
-  inheritableDescriptors: () =>
-    readdirSync('/proc/self/fd')
-      .map(Number)
-      .filter((fd) => {
-        const flags = /^flags:\s*([0-7]+)/m.exec(readOrEmpty(`/proc/self/fdinfo/${fd}`))?.[1];
-        return fd > 2 && flags !== undefined && (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
-      }),
-  isCommandLineText: () => isUtf8(readFileSync('/proc/self/cmdline')),
-  // After the last ") " of a stat line come state, parent, group, session … and, as the 20th field, the start time.
-  shellFunctions: `
-list() {
-  boot=$(cat /proc/sys/kernel/random/boot_id 2>/dev/null)
-  fields='[^ZX] \\([0-9]*\\) [0-9-]* \\([0-9-]*\\)\\( [^ ]*\\)\\{15\\} \\([0-9]*\\) '
-  rows=$(set +f; sed -n "s|^\\([0-9]*\\) (.*) $fields.*|\\1/\\2/\\3/$boot:\\5|p" /proc/[0-9]*/stat 2>/dev/null)
-}
-marked() {
-  for file in $(set +f; grep -l "${INSTANCE_VARIABLE}=$instance" /proc/[0-9]*/environ 2>/dev/null); do
-    file=\${file#/proc/}
-    echo "\${file%/environ}"
-  done
-}`,
-};
-
-const darwin: ProcessFacts = {
-  startTimeOf: (pid) => darwinRows(['-p', String(pid)]).find((row) => row.pid === pid)?.startTime ?? null,
-  parentLookup: () => {
-    const parents = new Map(darwin.list().map((row) => [row.pid, row.parent]));
-    return (pid) => parents.get(pid);
-  },
-  list: () => darwinRows(['-ax']),
-  withEnvironment: (name, value) =>
-    ps(['-x', '-E', '-ww', '-o', 'pid=', '-o', 'command='])
-      .filter((line) => `${line} `.includes(` ${name}=${value} `))
-      .map((line) => Number.parseInt(line, 10)),
-  // On macOS both ways to start a child (libuv and node-pty) close everything by default.
-  inheritableDescriptors: () => [],
-  // macOS has no way to read the bytes of an argument.
-  isCommandLineText: () => true,
-  shellFunctions: `
-list() {
-  rows=
-  IFS='
-'
-  for line in $(ps -ax -o pid= -o ppid= -o pgid= -o stat= -o lstart=); do
-    IFS=' '
-    set -- $line
-    case "$4" in Z*) ;; *) rows="$rows $1/$2/$3/$5_$6_$7_$8_$9" ;; esac
-  done
-  unset IFS
-}
-marked() {
-  ps -x -E -ww -o pid= -o command= | while read -r pid rest; do
-    case " $rest " in *" ${INSTANCE_VARIABLE}=$instance "*) echo "$pid" ;; esac
-  done
-}`,
-};
-
 function facts(): ProcessFacts {
   return process.platform === 'darwin' ? darwin : linux;
 }
@@ -276,56 +189,4 @@ async function untilGone(targets: readonly ProcessIdentity[], limitAt: number): 
   while (performance.now() < limitAt && targets.some(isSameProcess)) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-}
-
-function linuxPids(): number[] {
-  return readdirSync('/proc').map(Number).filter(Number.isInteger);
-}
-
-/** The name in a stat line may contain spaces, brackets and newlines. The fields begin after the last bracket. */
-function readStat(pid: number): ProcessRow | null {
-  const line = readOrEmpty(`/proc/${pid}/stat`, 'utf8');
-  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  const [state, parent, , session] = fields;
-  if (line === '' || state === 'Z' || state === 'X') return null;
-  return { pid, parent: Number(parent), session: Number(session), startTime: `${bootId()}:${fields[19]}` };
-}
-
-let knownBootId: string | undefined;
-
-/** Start times count from the last boot, so the same number can occur again after the next boot. */
-function bootId(): string {
-  knownBootId ??= readOrEmpty('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  return knownBootId;
-}
-
-/** Node reads UTF-8 in one call, which makes the command line faster. Bytes that must stay unchanged need latin1. */
-function readOrEmpty(path: string, encoding: 'utf8' | 'latin1' = 'latin1'): string {
-  try {
-    return readFileSync(path, encoding);
-  } catch {
-    return '';
-  }
-}
-
-function darwinRows(which: readonly string[]): ProcessRow[] {
-  const columns = ['pid=', 'ppid=', 'pgid=', 'stat=', 'lstart='].flatMap((column) => ['-o', column]);
-  return ps([...which, ...columns]).flatMap((line) => {
-    const [pid, parent, group, state, ...start] = line.split(/\s+/);
-    if (state === undefined || state.startsWith('Z')) return [];
-    return [{ pid: Number(pid), parent: Number(parent), session: Number(group), startTime: start.join('_') }];
-  });
-}
-
-function ps(args: readonly string[]): string[] {
-  const { spawnSync } = process.getBuiltinModule('node:child_process');
-  const { stdout } = spawnSync('ps', args, {
-    encoding: 'utf8',
-    env: { ...process.env, ...PLAIN_LOCALE },
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return (stdout ?? '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 }

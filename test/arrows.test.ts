@@ -111,8 +111,8 @@ function mayImport(from: string, to: string, kind: Import['kind']): boolean {
   return allowed.some((rooms) => rooms?.split(' ').includes(to));
 }
 
-/** Folders that contain only the rows of one base file. */
-const BASE_FOLDERS = ['errors', 'i18n'];
+/** Folders that contain only parts of one base file. */
+const BASE_FOLDERS = ['errors', 'i18n', 'processes'];
 
 function roomOf(file: string): string {
   const [folder = ''] = file.split('/');

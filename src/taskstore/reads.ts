@@ -1,10 +1,10 @@
 /** All queries of a store. Each uses an index, so its cost does not grow with the store. */
-import { DIRECTION, TASK_STATE } from './codes.js';
 import type { Database, Statement } from './database.js';
+import { type HistoryFilter, Listing, type TaskFilter } from './listing.js';
 import { Lookup } from './lookup.js';
 import type { Message } from './message.js';
 import { type MessageRow, PENDING_CLASSES, type TaskRow, toMessage, toTask } from './rows.js';
-import { type Direction, isOpen, TASK_STATES, type Task, type TaskState } from './task.js';
+import type { Task } from './task.js';
 
 /** Something that an id can mean. A message that belongs to a task counts as that task. */
 export interface Found {
@@ -12,32 +12,9 @@ export interface Found {
   readonly message: Message | null;
 }
 
-export interface TaskFilter {
-  readonly state?: TaskState | undefined;
-  readonly direction?: Direction | undefined;
-  readonly openOnly?: boolean | undefined;
-  readonly peerId?: string | undefined;
-  readonly limit: number;
-  /** Only tasks that are older than this one. */
-  readonly before?: number | undefined;
-}
-
-export interface HistoryFilter {
-  readonly peerId?: string | undefined;
-  readonly sinceAt?: number | undefined;
-  readonly beforeSeq?: number | undefined;
-  readonly limit: number;
-  /** Returns the wanted messages of a page. */
-  readonly pick?: ((page: readonly Message[]) => readonly Message[]) | undefined;
-}
-
-const END = Number.MAX_SAFE_INTEGER;
-const BEGINNING_AT = Number.MIN_SAFE_INTEGER;
 /** The id of a message that has none of its own. */
 const KNOWN_BY_TASK = 'WHERE task_seq = (SELECT seq FROM tasks WHERE id = ?) AND has_own_id = 0';
 const TO_ANSWER = 'INDEXED BY tasks_to_answer WHERE direction = 1 AND response_expected = 1 AND state < 2';
-/** How many messages a search reads at once. */
-const SEARCH_STEP = 256;
 
 export interface Placed {
   readonly seq: number;
@@ -47,10 +24,12 @@ export interface Placed {
 export class Reads {
   readonly #database: Database;
   readonly #lookup: Lookup;
+  readonly #listing: Listing;
 
   constructor(database: Database) {
     this.#database = database;
     this.#lookup = new Lookup(database);
+    this.#listing = new Listing(database);
   }
 
   meta(key: string): string | null {
@@ -162,58 +141,17 @@ export class Reads {
   }
 
   openOutgoing(): Task[] {
-    return this.listTasks({ direction: 'outgoing', openOnly: true, limit: END }).reverse();
+    return this.listTasks({ direction: 'outgoing', openOnly: true, limit: Number.MAX_SAFE_INTEGER }).reverse();
   }
 
   /** Newest first. */
   listTasks(filter: TaskFilter): Task[] {
-    const { state, direction, openOnly = false, peerId, limit, before = END } = filter;
-    if (peerId !== undefined) return this.#tasksWith(peerId, filter);
-    if (!state && !direction && !openOnly) {
-      return this.#tasks('WHERE seq < ? ORDER BY seq DESC LIMIT ?').all(before, limit).map(toTask);
-    }
-    const statement = this.#tasks('WHERE direction = ? AND state = ? AND seq < ? ORDER BY seq DESC LIMIT ?');
-    const states = (state ? [state] : TASK_STATES).filter((each) => !openOnly || isOpen(each));
-    const directions: readonly Direction[] = direction ? [direction] : ['outgoing', 'incoming'];
-    const rows = directions.flatMap((side) =>
-      states.flatMap((each) => statement.all(DIRECTION[side], TASK_STATE[each], before, limit)),
-    );
-    return rows.sort(newestFirst).slice(0, limit).map(toTask);
+    return this.#listing.tasks(filter);
   }
 
-  /** The tasks of one peer. The other conditions filter them afterwards. */
-  #tasksWith(peerId: string, { state, direction, openOnly = false, limit, before = END }: TaskFilter): Task[] {
-    const statement = this.#tasks('WHERE peer_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?');
-    const found: Task[] = [];
-    for (let next = before; found.length < limit; ) {
-      const page = statement.all(peerId, next, SEARCH_STEP).map(toTask);
-      found.push(
-        ...page.filter(
-          (task) =>
-            (!state || task.state === state) &&
-            (!direction || task.direction === direction) &&
-            (!openOnly || isOpen(task.state)),
-        ),
-      );
-      const last = page.at(-1);
-      if (!last || page.length < SEARCH_STEP) break;
-      next = last.seq;
-    }
-    return found.slice(0, limit);
-  }
-
-  /** Newest first. The search does not stop at an older instant, because the clock may have jumped. */
-  history({ peerId, sinceAt = BEGINNING_AT, beforeSeq = END, limit, pick }: HistoryFilter): Message[] {
-    const found: Message[] = [];
-    const step = pick ? SEARCH_STEP : limit;
-    for (let before = beforeSeq; found.length < limit; ) {
-      const page = this.#before(before, sinceAt, step, peerId).map(toMessage);
-      found.push(...(pick ? pick(page) : page));
-      const last = page.at(-1);
-      if (!last || page.length < step) break;
-      before = last.seq;
-    }
-    return found.slice(0, limit);
+  /** Newest first. */
+  history(filter: HistoryFilter): Message[] {
+    return this.#listing.history(filter);
   }
 
   /** Messages in either direction that have work left and have expired. */
@@ -246,29 +184,23 @@ export class Reads {
     });
   }
 
-  /** When the newest message was made that has so many after it; null where there are not that many. */
+  /** When the message was made that has this many newer ones; null if there are fewer. */
   madeBeforeNewest(messages: number): number | null {
     const last = this.#sql<{ seq: number | null }>('SELECT max(seq) AS seq FROM messages').get()?.seq ?? 0;
     const sql = 'SELECT created_at AS at FROM messages WHERE seq <= ? ORDER BY seq DESC LIMIT 1';
     return this.#sql<{ at: number }>(sql).get(last - messages)?.at ?? null;
   }
 
-  #before(before: number, sinceAt: number, limit: number, peerId: string | undefined): MessageRow[] {
-    const where = 'WHERE seq < ? AND created_at >= ?';
-    if (peerId === undefined) return this.#messages(`${where} ORDER BY seq DESC LIMIT ?`).all(before, sinceAt, limit);
-    return this.#messages(`${where} AND peer_id = ? ORDER BY seq DESC LIMIT ?`).all(before, sinceAt, peerId, limit);
+  #tasks(clauses: string): Statement<TaskRow> {
+    return this.#sql(`SELECT * FROM tasks ${clauses}`);
   }
 
-  #tasks(rest: string): Statement<TaskRow> {
-    return this.#sql(`SELECT * FROM tasks ${rest}`);
+  #messages(clauses: string): Statement<MessageRow> {
+    return this.#sql(`SELECT * FROM messages ${clauses}`);
   }
 
-  #messages(rest: string): Statement<MessageRow> {
-    return this.#sql(`SELECT * FROM messages ${rest}`);
-  }
-
-  #count(rest: string): number {
-    return this.#sql<{ total: number }>(`SELECT count(*) AS total FROM ${rest}`).get()?.total ?? 0;
+  #count(clauses: string): number {
+    return this.#sql<{ total: number }>(`SELECT count(*) AS total FROM ${clauses}`).get()?.total ?? 0;
   }
 
   #sql<Row>(sql: string): Statement<Row> {
@@ -281,4 +213,3 @@ function one<Row, Thing>(toThing: (row: Row) => Thing, row: Row | undefined): Th
 }
 
 const oldestFirst = (a: { readonly seq: number }, b: { readonly seq: number }): number => a.seq - b.seq;
-const newestFirst = (a: { readonly seq: number }, b: { readonly seq: number }): number => b.seq - a.seq;

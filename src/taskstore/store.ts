@@ -8,8 +8,9 @@ import { Reads } from './reads.js';
 import { Tx } from './tx.js';
 
 export type { WriteOptions } from './group-commit.js';
+export type { NewMessage, NewTask } from './make-mail.js';
 export type { Found } from './reads.js';
-export type { NewMessage, NewTask, Tx } from './tx.js';
+export type { Tx } from './tx.js';
 
 export interface StoreOptions {
   readonly path: string;

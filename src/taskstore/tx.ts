@@ -3,28 +3,11 @@ import type { Clock } from '../clock.js';
 import { newId, shortId } from '../ids.js';
 import type { Database, Statement, Value } from './database.js';
 import { afterAllThatStartWith } from './lookup.js';
+import { makeMessage, makeTask, type NewMessage, type NewTask } from './make-mail.js';
 import type { Message, Receipt, ReceiptState } from './message.js';
 import { Reads } from './reads.js';
 import { MESSAGE_COLUMNS, TASK_COLUMNS, type TaskRow } from './rows.js';
 import type { Task } from './task.js';
-
-type Optional<Thing, Given extends keyof Thing> = Pick<Thing, Given> & {
-  readonly [Key in Exclude<keyof Thing, Given>]?: Thing[Key] | undefined;
-};
-
-/** If the id is missing or in use, the task gets a new one. */
-export type NewTask = Optional<
-  Omit<Task, 'seq' | 'createdAt' | 'updatedAt'>,
-  'direction' | 'responseExpected' | 'peer' | 'expiresAt'
->;
-
-export type NewMessage = Optional<
-  Omit<Message, 'seq' | 'givenId' | 'createdAt' | 'receipt' | 'receipts'>,
-  'direction' | 'kind' | 'peer' | 'text' | 'expiresAt'
-> & {
-  /** By default `queued` for an outgoing message and `delivered` for an incoming one. */
-  readonly receipt?: Receipt | undefined;
-};
 
 const PATCHABLE = {
   state: 'state',
@@ -53,7 +36,6 @@ const EVERYTHING: SeqRange = { after: 0, upTo: Number.MAX_SAFE_INTEGER };
 const TABLES = ['tasks', 'messages'] as const;
 type Table = (typeof TABLES)[number];
 
-const ORDINARY_PRIORITY = 3;
 /** Only a message that is held again and again for new reasons has more. */
 const MAX_RECEIPTS = 50;
 
@@ -73,24 +55,7 @@ export class Tx extends Reads {
   addTask(task: NewTask): Task {
     const at = this.#clock.now();
     const id = this.#freeId(task.id);
-    const added: Task = {
-      seq: this.#next('tasks'),
-      id,
-      direction: task.direction,
-      state: task.state ?? 'submitted',
-      responseExpected: task.responseExpected,
-      peer: task.peer,
-      senderTaskId: task.senderTaskId ?? null,
-      remoteTaskId: task.remoteTaskId ?? null,
-      contextId: task.contextId ?? id,
-      priority: task.priority ?? ORDINARY_PRIORITY,
-      reply: task.reply ?? null,
-      error: task.error ?? null,
-      metadata: task.metadata ?? {},
-      createdAt: at,
-      updatedAt: at,
-      expiresAt: task.expiresAt,
-    };
+    const added = makeTask(task, { seq: this.#next('tasks'), id, at });
     this.#sql(INSERT_TASK).run(added.seq, ...TASK_ENCODERS.map((encode) => encode(added)));
     this.#latestTask = added;
     return added;
@@ -100,31 +65,11 @@ export class Tx extends Reads {
     const at = this.#clock.now();
     const taskSeq = message.taskSeq ?? null;
     const task = taskSeq === null ? null : this.#idsOf(taskSeq);
-    // A message may have the same id as its task, because both lead to the same place. The id of a new task is free.
+    // A message may have the same id as its task, because both mean the same thing. The id of a new task is free.
     const isFree = message.id !== undefined && message.id === task?.id && taskSeq === this.#latestTask?.seq;
     const id = isFree && message.id !== undefined ? message.id : this.#freeId(message.id, task?.id);
-    const state = message.direction === 'outgoing' ? 'queued' : 'delivered';
-    const receipt = message.receipt ?? { state, reason: null, at };
-    const added: Message = {
-      seq: this.#next('messages'),
-      id,
-      givenId: message.id === undefined || message.id === id ? null : message.id,
-      direction: message.direction,
-      kind: message.kind,
-      taskSeq,
-      peer: message.peer,
-      replyTo: message.replyTo ?? null,
-      remoteId: message.remoteId ?? null,
-      displayId: message.displayId ?? task?.sender_task_id ?? task?.id ?? id,
-      text: message.text,
-      parts: message.parts ?? [{ type: 'text', text: message.text }],
-      priority: message.priority ?? ORDINARY_PRIORITY,
-      receipt,
-      receipts: [receipt],
-      metadata: message.metadata ?? {},
-      createdAt: at,
-      expiresAt: message.expiresAt,
-    };
+    const displayId = task?.sender_task_id ?? task?.id ?? id;
+    const added = makeMessage(message, { seq: this.#next('messages'), id, displayId, at });
     const hasOwnId = Number(id !== task?.id);
     this.#sql(INSERT_MESSAGE).run(added.seq, hasOwnId, ...MESSAGE_ENCODERS.map((encode) => encode(added)));
     return added;

@@ -3,7 +3,9 @@ import { type Conversation, type Due, nextDue, type Presence, type TimeLimits } 
 import { movingConversations } from './chat/conversation-reads.js';
 import { closeConversation, finishConversation } from './chat/conversations.js';
 import { clearUp, isAnythingLeft, leftBehind } from './sessions/left-behind.js';
-import { allLive, expireSessions, isOver, type SessionRules } from './sessions/session.js';
+import { allLive, isOver } from './sessions/live-sessions.js';
+import type { SessionRules } from './sessions/session.js';
+import { expireSessions } from './sessions/session-ends.js';
 import type { Db, SessionRow } from './store/schema.js';
 
 export interface Rules {

@@ -1,7 +1,8 @@
 /** The session with which the program of this terminal calls tools. It can end and begin again while the terminal runs. */
 import type { Member } from '../../team/people/agents.js';
 import { enterProject } from '../../team/sessions/enter-project.js';
-import { liveSession, type Purpose, type Session, sessionIfLive } from '../../team/sessions/session.js';
+import { liveSession } from '../../team/sessions/live-sessions.js';
+import { type Purpose, type Session, sessionIfLive } from '../../team/sessions/session.js';
 import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
 

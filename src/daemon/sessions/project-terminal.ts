@@ -9,7 +9,7 @@ import { assign, findAgent, NEW_AGENT, putAgent } from '../../team/people/agents
 import { findProject, mustFindProject } from '../../team/people/projects.js';
 import { enterProject } from '../../team/sessions/enter-project.js';
 import { clearUp } from '../../team/sessions/left-behind.js';
-import { endSessionsOfHolder } from '../../team/sessions/session.js';
+import { endSessionsOfHolder } from '../../team/sessions/session-ends.js';
 import { type Ending, forgetFailures, noteEnd, noteRunning, noteStopped } from '../../team/sessions/session-starts.js';
 import { startRules } from '../../team/sessions/start-rules.js';
 import type { StartKey } from '../../team/sessions/start-state.js';

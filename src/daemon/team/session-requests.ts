@@ -4,7 +4,7 @@ import { memberOf } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
 import { agentSessionJson, sessionJson, waitingWorkJson } from '../../team/json/session-json.js';
 import { isPaused, setAgentPaused } from '../../team/people/pausing.js';
-import { sessionsOfAgent } from '../../team/sessions/session.js';
+import { sessionsOfAgent } from '../../team/sessions/live-sessions.js';
 import { listStarts } from '../../team/sessions/session-starts.js';
 import { liveSessions } from '../../team/sessions/session-view.js';
 import { type WaitingWork, waitingWork } from '../../team/sessions/waiting-work.js';

@@ -1,8 +1,8 @@
 /** Decides what an agent's chat session does next, and marks what it was told. */
 import type { Member } from '../people/agents.js';
+import { liveSession } from '../sessions/live-sessions.js';
 import { type Action, type ChatFacts, isChatWork, nextChatAction } from '../sessions/next-action.js';
 import type { Purpose } from '../sessions/session.js';
-import { liveSession } from '../sessions/session.js';
 import { noteChange } from '../store/change-log.js';
 import type { Db, Told } from '../store/schema.js';
 import { nextPending, takeUp } from '../work/delegations.js';

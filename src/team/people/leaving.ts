@@ -3,7 +3,7 @@
 import { advance, takesPart } from '../chat/conversation.js';
 import { movingConversations } from '../chat/conversation-reads.js';
 import { closeConversation } from '../chat/conversations.js';
-import { endSessionsOf } from '../sessions/session.js';
+import { endSessionsOf } from '../sessions/session-ends.js';
 import type { Db } from '../store/schema.js';
 import { releaseWork } from '../work/work-changes.js';
 import type { Actor } from '../work/work-trail.js';

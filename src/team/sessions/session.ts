@@ -4,6 +4,8 @@ import { fail, SynapseError } from '../../errors.js';
 import { newNamedId, newSecret } from '../../ids.js';
 import { noteChange } from '../store/change-log.js';
 import type { Db, SessionRow } from '../store/schema.js';
+import { isOver, liveSession } from './live-sessions.js';
+import { endSession } from './session-ends.js';
 
 export const PURPOSES = ['task', 'chat'] as const;
 export type Purpose = (typeof PURPOSES)[number];
@@ -35,8 +37,6 @@ export interface SessionRules {
 export const SESSION_PREFIX = 'sst_';
 /** A session is extended only after this part of its lifetime, because storing every call would cost a sync each. */
 const PARTS_OF_LIFETIME = 200;
-/** After this time, an old token is simply unknown. */
-const REMEMBERED_MS = 7 * 24 * 3_600_000;
 
 /**
  * Opens a session and returns its token, which is shown once. Replaces a session that was opened with a passkey, never that
@@ -74,17 +74,6 @@ export async function openSession(
   await tx.insertInto('sessions').values(row).execute();
   noteChange(tx, 'sessions', { projectId, agentIds: [agentId] });
   return token;
-}
-
-/** The agent's sessions that have not ended. */
-export function sessionsOfAgent(db: Db, agentId: string): Promise<SessionRow[]> {
-  return db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('agent_id', '=', agentId)
-    .where('ended_at', 'is', null)
-    .orderBy('purpose')
-    .execute();
 }
 
 async function retireToken(tx: Db, token: string): Promise<void> {
@@ -144,108 +133,6 @@ export async function touchSession(tx: Db, id: string, now: number, { lifetimeMs
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .execute();
-}
-
-export async function endSession(
-  tx: Db,
-  id: string,
-  now: number,
-  cause: NonNullable<SessionRow['end_cause']>,
-): Promise<void> {
-  const ended = await tx
-    .updateTable('sessions')
-    .set({ ended_at: now, end_cause: cause })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .returning(['project_id', 'agent_id'])
-    .execute();
-  noteEnds(tx, ended);
-}
-
-function noteEnds(tx: Db, ended: readonly Pick<SessionRow, 'project_id' | 'agent_id'>[]): void {
-  for (const row of ended) noteChange(tx, 'sessions', { projectId: row.project_id, agentIds: [row.agent_id] });
-}
-
-export async function endSessionsOf(tx: Db, agentId: string, projectId: string, now: number): Promise<void> {
-  const ended = await tx
-    .updateTable('sessions')
-    .set({ ended_at: now, end_cause: 'gone' })
-    .where('agent_id', '=', agentId)
-    .where('project_id', '=', projectId)
-    .where('ended_at', 'is', null)
-    .returning(['project_id', 'agent_id'])
-    .execute();
-  noteEnds(tx, ended);
-}
-
-/** Ends the sessions of a process that ends. */
-export async function endSessionsOfHolder(tx: Db, holder: string, now: number): Promise<void> {
-  const ended = await tx
-    .updateTable('sessions')
-    .set({ ended_at: now, end_cause: 'gone' })
-    .where('holder', '=', holder)
-    .where('ended_at', 'is', null)
-    .returning(['project_id', 'agent_id'])
-    .execute();
-  noteEnds(tx, ended);
-}
-
-/** Tells the chat session of the agent to exit at its next call. False if there is none. */
-export async function requestExit(tx: Db, agentId: string, projectId: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('sessions')
-    .set({ exit_requested_at: now })
-    .where('agent_id', '=', agentId)
-    .where('project_id', '=', projectId)
-    .where('purpose', '=', 'chat')
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  noteChange(tx, 'sessions', { projectId, agentIds: [agentId] });
-  return numUpdatedRows > 0n;
-}
-
-export async function allLive(db: Db): Promise<SessionRow[]> {
-  return db.selectFrom('sessions').selectAll().where('ended_at', 'is', null).execute();
-}
-
-/** Marks expired sessions as ended, so that the database allows new ones. Returns those that are still live. */
-export async function expireSessions(tx: Db, now: number, rules: SessionRules): Promise<SessionRow[]> {
-  const live = await allLive(tx);
-  const over = live.filter((row) => isOver(row, now, rules));
-  for (const row of over) {
-    const hasRunOut = row.expires_at !== null && row.expires_at <= now;
-    await endSession(tx, row.id, hasRunOut ? (row.expires_at as number) : now, hasRunOut ? 'expired' : 'gone');
-  }
-  if (over.length > 0) {
-    await tx
-      .deleteFrom('sessions')
-      .where('ended_at', '<', now - REMEMBERED_MS)
-      .execute();
-  }
-  return live.filter((row) => !over.includes(row));
-}
-
-export async function liveSession(
-  db: Db,
-  { agentId, projectId, purpose }: Pick<NewSession, 'agentId' | 'projectId' | 'purpose'>,
-): Promise<SessionRow | null> {
-  const row = await db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('agent_id', '=', agentId)
-    .where('project_id', '=', projectId)
-    .where('purpose', '=', purpose)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-export function isOver(
-  { expires_at, holder }: Pick<SessionRow, 'expires_at' | 'holder'>,
-  now: number,
-  { isAlive }: SessionRules,
-): boolean {
-  return (expires_at !== null && expires_at <= now) || (holder !== null && !isAlive(holder));
 }
 
 function toSession(row: SessionRow): Session {

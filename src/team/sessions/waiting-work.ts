@@ -1,7 +1,8 @@
 /** Lists work that is waiting for a session, and what keeps the session from starting. */
 
 import type { Db } from '../store/schema.js';
-import { liveSession, type Purpose } from './session.js';
+import { liveSession } from './live-sessions.js';
+import type { Purpose } from './session.js';
 import { findStart, listStarts } from './session-starts.js';
 import { hasLiveHolder, keyOfStart, type SessionStart, type StartKey } from './start-state.js';
 import { keyOf, wantedAmong } from './wanted-sessions.js';

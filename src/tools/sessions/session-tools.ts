@@ -3,7 +3,8 @@ import { fail } from '../../errors.js';
 import { findAgent, isAssigned } from '../../team/people/agents.js';
 import { mustFindProject } from '../../team/people/projects.js';
 import { enterProject } from '../../team/sessions/enter-project.js';
-import { endSession, PURPOSES } from '../../team/sessions/session.js';
+import { PURPOSES } from '../../team/sessions/session.js';
+import { endSession } from '../../team/sessions/session-ends.js';
 import type { Answer, SessionCall, Tool, ToolCall } from '../tool.js';
 
 export const SESSION_TOOLS: readonly Tool[] = [

@@ -4,7 +4,8 @@ import { ExecutionRecorder } from '../../../src/daemon/sessions/execution-record
 import { Log } from '../../../src/log.js';
 import { finishExecution, listExecutions } from '../../../src/team/executions/executions.js';
 import { logLimits } from '../../../src/team/executions/log-limits.js';
-import { endSession, openSession, sessionOf } from '../../../src/team/sessions/session.js';
+import { openSession, sessionOf } from '../../../src/team/sessions/session.js';
+import { endSession } from '../../../src/team/sessions/session-ends.js';
 import { addWorkTask } from '../../../src/team/work/work-tasks.js';
 import { testProject, testTeam } from '../../team/rig.js';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { endSession, openSession, type Purpose, sessionOf } from '../../../src/team/sessions/session.js';
+import { openSession, type Purpose, sessionOf } from '../../../src/team/sessions/session.js';
+import { endSession } from '../../../src/team/sessions/session-ends.js';
 import { codeOf, type TestTeam, testProject, testTeam } from '../rig.js';
 
 const HOUR_MS = 3_600_000;

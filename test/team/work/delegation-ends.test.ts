@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { findConversation } from '../../../src/team/chat/conversation-reads.js';
 import { closeConversation, joinPending, openConversation } from '../../../src/team/chat/conversations.js';
-import { endSession, openSession, sessionOf } from '../../../src/team/sessions/session.js';
+import { openSession, sessionOf } from '../../../src/team/sessions/session.js';
+import { endSession } from '../../../src/team/sessions/session-ends.js';
 import type { Db } from '../../../src/team/store/schema.js';
 import { nextDueAt } from '../../../src/team/sweep.js';
 import { finishUnreported, hasWaitedFor } from '../../../src/team/work/delegation-ends.js';

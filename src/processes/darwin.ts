@@ -1,0 +1,61 @@
+/** Processes on macOS, read from the output of `ps`. */
+import { INSTANCE_VARIABLE, type ProcessFacts, type ProcessRow } from './process-facts.js';
+
+/** The locale and time zone of `ps`. Dates can only be compared if both sides use the same. */
+export const PLAIN_LOCALE = { LC_ALL: 'C', TZ: 'UTC0' } as const;
+
+export const darwin: ProcessFacts = {
+  startTimeOf: (pid) => darwinRows(['-p', String(pid)]).find((row) => row.pid === pid)?.startTime ?? null,
+  parentLookup: () => {
+    const parents = new Map(darwin.list().map((row) => [row.pid, row.parent]));
+    return (pid) => parents.get(pid);
+  },
+  list: () => darwinRows(['-ax']),
+  withEnvironment: (name, value) =>
+    ps(['-x', '-E', '-ww', '-o', 'pid=', '-o', 'command='])
+      .filter((line) => `${line} `.includes(` ${name}=${value} `))
+      .map((line) => Number.parseInt(line, 10)),
+  // On macOS both ways to start a child (libuv and node-pty) close everything by default.
+  inheritableDescriptors: () => [],
+  // macOS has no way to read the bytes of an argument.
+  isCommandLineText: () => true,
+  shellFunctions: `
+list() {
+  rows=
+  IFS='
+'
+  for line in $(ps -ax -o pid= -o ppid= -o pgid= -o stat= -o lstart=); do
+    IFS=' '
+    set -- $line
+    case "$4" in Z*) ;; *) rows="$rows $1/$2/$3/$5_$6_$7_$8_$9" ;; esac
+  done
+  unset IFS
+}
+marked() {
+  ps -x -E -ww -o pid= -o command= | while read -r pid rest; do
+    case " $rest " in *" ${INSTANCE_VARIABLE}=$instance "*) echo "$pid" ;; esac
+  done
+}`,
+};
+
+function darwinRows(which: readonly string[]): ProcessRow[] {
+  const columns = ['pid=', 'ppid=', 'pgid=', 'stat=', 'lstart='].flatMap((column) => ['-o', column]);
+  return ps([...which, ...columns]).flatMap((line) => {
+    const [pid, parent, group, state, ...start] = line.split(/\s+/);
+    if (state === undefined || state.startsWith('Z')) return [];
+    return [{ pid: Number(pid), parent: Number(parent), session: Number(group), startTime: start.join('_') }];
+  });
+}
+
+function ps(args: readonly string[]): string[] {
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const { stdout } = spawnSync('ps', args, {
+    encoding: 'utf8',
+    env: { ...process.env, ...PLAIN_LOCALE },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return (stdout ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
