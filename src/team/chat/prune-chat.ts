@@ -126,10 +126,8 @@ async function gather(
 
 /** The work tasks with these ids, and those that were started from these conversations. */
 async function tasksAbout(tx: Db, ids: readonly string[], talkIds: readonly string[]) {
-  if (ids.length + talkIds.length === 0) return [];
-  return tx
-    .selectFrom('work_tasks')
-    .select(['id', 'status', 'started_from_conversation_id'])
-    .where((row) => row.or([row('id', 'in', ids), row('started_from_conversation_id', 'in', talkIds)]))
-    .execute();
+  const task = tx.selectFrom('work_tasks').select(['id', 'status', 'started_from_conversation_id']);
+  const named = ids.length === 0 ? [] : await task.where('id', 'in', ids).execute();
+  const started = talkIds.length === 0 ? [] : task.where('started_from_conversation_id', 'in', talkIds).execute();
+  return [...named, ...(await started)];
 }
