@@ -1,6 +1,5 @@
 /** Measures that chat in a team store of a million messages is as fast as in one of a thousand. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { systemClock } from '../src/clock.js';
@@ -10,7 +9,7 @@ import { addProject } from '../src/team/people/projects.js';
 import { enterProject } from '../src/team/sessions/enter-project.js';
 import { Team } from '../src/team/team.js';
 import type { Line } from './line.js';
-import { compareTool, type Question, type Subject } from './tool-times.js';
+import { compareStores, type Question, type Subject } from './tool-times.js';
 
 const SMALL = 1_000;
 const LARGE = 1_000_000;
@@ -21,17 +20,8 @@ const QUESTIONS: readonly Question[] = [
 ];
 
 /** One line per query: the median with a million messages divided by the median with a thousand, measured in turns. */
-export async function benchTeam(): Promise<Line[]> {
-  const dir = mkdtempSync(join(tmpdir(), 'synapse-bench-team-'));
-  const subjects = [await build(join(dir, 'small'), SMALL), await build(join(dir, 'large'), LARGE)] as const;
-  try {
-    const lines: Line[] = [];
-    for (const question of QUESTIONS) lines.push(await compareTool(question, subjects));
-    return lines;
-  } finally {
-    for (const { team } of subjects) await team.close();
-    rmSync(dir, { recursive: true, force: true });
-  }
+export function benchTeam(): Promise<Line[]> {
+  return compareStores('team', QUESTIONS, { small: SMALL, large: LARGE, build });
 }
 
 const PEOPLE = [

@@ -1,4 +1,7 @@
 /** Compares how long a tool takes in a small and in a large team store. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Team } from '../src/team/team.js';
 import { callTool } from '../src/tools/call/call.js';
 import { type Line, median } from './line.js';
@@ -15,12 +18,30 @@ export interface Question {
   readonly name: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** Where the same place is another one in the large store. */
+  /** The arguments for the large store, if they differ. */
   readonly argsInLarge?: Question['args'];
 }
 
+/** Builds a small and a large store, and asks both the same questions. Returns one line per question. */
+export async function compareStores<Size>(
+  what: string,
+  questions: readonly Question[],
+  { small, large, build }: { small: Size; large: Size; build: (dir: string, size: Size) => Promise<Subject> },
+): Promise<Line[]> {
+  const dir = mkdtempSync(join(tmpdir(), `synapse-bench-${what}-`));
+  const subjects = [await build(join(dir, 'small'), small), await build(join(dir, 'large'), large)] as const;
+  try {
+    const lines: Line[] = [];
+    for (const question of questions) lines.push(await compareTool(question, subjects));
+    return lines;
+  } finally {
+    for (const { team } of subjects) await team.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
 /** The median in the large store divided by the median in the small one, measured in turns. */
-export async function compareTool(
+async function compareTool(
   { name, tool, args, argsInLarge = args }: Question,
   [small, large]: readonly [Subject, Subject],
 ): Promise<Line> {

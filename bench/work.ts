@@ -1,6 +1,5 @@
 /** Measures that work in a team store of 100,000 work tasks and a million messages is as fast as with a thousand of each. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { systemClock } from '../src/clock.js';
@@ -10,7 +9,7 @@ import { addProject } from '../src/team/people/projects.js';
 import { enterProject } from '../src/team/sessions/enter-project.js';
 import { Team } from '../src/team/team.js';
 import type { Line } from './line.js';
-import { compareTool, type Question, type Subject } from './tool-times.js';
+import { compareStores, type Question, type Subject } from './tool-times.js';
 
 interface Size {
   readonly tasks: number;
@@ -38,17 +37,8 @@ const QUESTIONS: readonly Question[] = [
   { name: 'work: get_my_execution_history of a task', tool: 'get_my_execution_history', args: { task_id: 'tsk_1' } },
 ];
 
-export async function benchWork(): Promise<Line[]> {
-  const dir = mkdtempSync(join(tmpdir(), 'synapse-bench-work-'));
-  const subjects = [await build(join(dir, 'small'), SMALL), await build(join(dir, 'large'), LARGE)] as const;
-  try {
-    const lines: Line[] = [];
-    for (const question of QUESTIONS) lines.push(await compareTool(question, subjects));
-    return lines;
-  } finally {
-    for (const { team } of subjects) await team.close();
-    rmSync(dir, { recursive: true, force: true });
-  }
+export function benchWork(): Promise<Line[]> {
+  return compareStores('work', QUESTIONS, { small: SMALL, large: LARGE, build });
 }
 
 /** All tasks belong to one worker, which is the worst case. */

@@ -1,4 +1,4 @@
-/** Bundles each entry of Synapse into a file in dist/, and collects the licences of the packages in the bundles. */
+/** Bundles each entry of Synapse into a file in dist/, and collects the licenses of the packages in the bundles. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -67,7 +67,7 @@ export async function buildAll() {
   mkdirSync(dist, { recursive: true });
   const files = results.flatMap(({ outputFiles }) => outputFiles.map(stamped));
   const inputs = Object.assign({}, ...results.map(({ metafile }) => metafile.inputs));
-  files.push({ path: join(dist, 'THIRD_PARTY_LICENSES.txt'), contents: licences(inputs) });
+  files.push({ path: join(dist, 'THIRD_PARTY_LICENSES.txt'), contents: licenses(inputs) });
   for (const file of files) replaceFile(file);
   removeOthers(dist, files);
 }
@@ -125,16 +125,16 @@ function removeOthers(dist, files) {
   }
 }
 
-function licences(inputs) {
+function licenses(inputs) {
   const packages = new Set();
   for (const input of Object.keys(inputs)) {
     const name = input.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1];
     if (name) packages.add(name);
   }
-  return [...packages].sort().map(licenceOf).join('\n');
+  return [...packages].sort().map(licenseOf).join('\n');
 }
 
-function licenceOf(name) {
+function licenseOf(name) {
   const dir = join(ROOT, 'node_modules', name);
   const { version, license } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
   const file = readdirSync(dir).find((entry) => /^licen[cs]e/i.test(entry));

@@ -11,7 +11,7 @@ export function nearest(word: string, known: Iterable<string>): string | null {
   return best;
 }
 
-/** Damerau-Levenshtein: insertions, deletions, replacements and swapped neighbours. */
+/** Damerau-Levenshtein: insertions, deletions, replacements and swapped neighbors. */
 export function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

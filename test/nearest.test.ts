@@ -12,7 +12,7 @@ test.each([
   expect(distance(a, b)).toBe(expected);
 });
 
-test('a mistyped word finds its neighbour', () => {
+test('a mistyped word finds its neighbor', () => {
   expect(nearest('lst', ['list', 'logs', 'send'])).toBe('list');
   expect(nearest('--responce', ['--response', '--reply-to'])).toBe('--response');
 });

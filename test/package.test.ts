@@ -49,7 +49,7 @@ test('the lock file names no registry', () => {
   expect(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
 });
 
-test('what is bundled is named with its licence', () => {
+test('what is bundled is listed with its license', () => {
   const text = readFileSync(join(ROOT, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8');
   for (const name of ['commander', 'undici', 'chalk', 'yaml', 'kysely', '@xterm/headless'])
     expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));

@@ -13,7 +13,7 @@ export const WORK_ERRORS = {
     409,
     FAILED,
     (d) => `Work task ${d.task_id} depends on work tasks that are not done: ${list(d.blocked_by)}.`,
-    'Finish those first.',
+    'Run `synapse work show {task_id}` to see them.',
   ),
   incomplete_subtasks: entry(
     409,

@@ -40,7 +40,7 @@ const SCREEN_KEYS = {
   },
   placeholder: {
     type: oneOrMore(look),
-    description: 'How text in the box looks that is not a draft: dim, #rrggbb, or the number of a palette colour.',
+    description: 'How text in the box looks that is not a draft: dim, #rrggbb, or the number of a palette color.',
     default: 'dim',
   },
   buttons: {

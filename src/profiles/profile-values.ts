@@ -51,13 +51,13 @@ export const pattern: ValueType<string> = {
   schema: { type: 'string', format: 'regex' },
 };
 
-/** How text looks: dim, or in a colour. */
+/** How text looks: dim, or in a color. */
 export const look: ValueType<string> = {
   read(value, at) {
     const name = String(value).toLowerCase();
     return /^(?:dim|#[0-9a-f]{6}|\d{1,3})$/.test(name)
       ? name
-      : at.mustBe('dim, a colour such as #808080, or the number of a palette colour');
+      : at.mustBe('dim, a color such as #808080, or the number of a palette color');
   },
   schema: {
     anyOf: [

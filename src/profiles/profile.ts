@@ -57,7 +57,7 @@ export interface Screen {
   readonly dialog: readonly string[];
   /** The input box, which may span several lines. Its first group is the draft. The lowest match counts. */
   readonly box: readonly string[];
-  /** The style of text that is not a draft: `dim`, or a foreground colour as `#808080` or a palette number. */
+  /** The style of text that is not a draft: `dim`, or a foreground color as `#808080` or a palette number. */
   readonly placeholder: readonly string[];
   /** Dialog choices that are side by side and chosen with the arrow keys. Numbered lists are found without it. */
   readonly buttons: readonly string[];

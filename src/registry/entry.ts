@@ -4,8 +4,8 @@ import { fail } from '../errors.js';
 export type AgentStatus = 'starting' | 'ready' | 'busy' | 'waiting' | 'paused' | 'stopped' | 'dead';
 type AgentKind = 'ai' | 'human';
 
-/** Stored in `agents/<id>/agent.json`, even while the agent is down. */
-export interface AgentDefinition {
+/** What stays the same while the agent has its address. */
+interface AgentIdentity {
   readonly id: string;
   readonly type: string;
   readonly name: string | null;
@@ -16,8 +16,12 @@ export interface AgentDefinition {
   readonly storeId: string;
   readonly project: string | null;
   /** The agent of the team whose session this is, if it has another id. */
-  readonly member?: string | null;
+  readonly member?: string | null | undefined;
   readonly cwd: string;
+}
+
+/** Stored in `agents/<id>/agent.json`, even while the agent is down. */
+export interface AgentDefinition extends AgentIdentity {
   readonly command: readonly string[];
   /** Its last port. A permanent address uses it again if it is free. */
   readonly port: number;
@@ -29,14 +33,7 @@ export interface AgentDefinition {
 export const NO_STORE_YET = '';
 
 /** Stored in `live/<id>.json` by the running daemon. Nobody else removes it. */
-export interface LiveEntry {
-  readonly id: string;
-  readonly type: string;
-  readonly name: string | null;
-  readonly role: string | null;
-  readonly kind: AgentKind;
-  readonly lasting: boolean;
-  readonly storeId: string;
+export interface LiveEntry extends AgentIdentity {
   readonly instance: string;
   readonly pid: number;
   readonly startTime: string;
@@ -45,13 +42,10 @@ export interface LiveEntry {
   readonly port: number;
   readonly endpoint: string;
   readonly socket: string;
-  readonly project: string | null;
-  readonly member?: string | null;
   /** The purpose of its session in the project; null if it has none. */
   readonly purpose?: 'task' | 'chat' | null;
   /** The work that a daemon started it for; null if a person started it. */
   readonly why?: string | null;
-  readonly cwd: string;
   readonly version: string;
   readonly status: AgentStatus;
   readonly statusReason: string | null;
@@ -63,17 +57,7 @@ export interface LiveEntry {
 }
 
 /** Any agent that can be addressed: running, crashed, or stopped with a permanent address. */
-export interface KnownAgent {
-  readonly id: string;
-  readonly type: string;
-  readonly name: string | null;
-  readonly role: string | null;
-  readonly kind: AgentKind;
-  readonly lasting: boolean;
-  readonly storeId: string;
-  readonly project: string | null;
-  readonly member?: string | null | undefined;
-  readonly cwd: string;
+export interface KnownAgent extends AgentIdentity {
   readonly status: AgentStatus;
   /** The entry in `live/`. Running agents have one, and so do agents that died without removing it. */
   readonly live: LiveEntry | null;
@@ -95,7 +79,7 @@ const NUMBERS = ['pid', 'port', 'statusAt', 'startedAt'] as const;
 export function parseLiveEntry(text: string, id: string): LiveEntry {
   const entry = JSON.parse(text) as Record<string, unknown> | null;
   if (typeof entry !== 'object' || entry === null) throw new Error('it is not a JSON object');
-  for (const key of STRINGS) if (typeof entry[key] !== 'string') throw new Error(`"${key}" is not a text`);
+  for (const key of STRINGS) if (typeof entry[key] !== 'string') throw new Error(`"${key}" is not a string`);
   for (const key of NUMBERS) if (!Number.isFinite(entry[key])) throw new Error(`"${key}" is not a number`);
   if (entry.id !== id) throw new Error(`it describes ${String(entry.id)}`);
   return entry as unknown as LiveEntry;
@@ -105,7 +89,7 @@ export function parseDefinition(text: string, id: string): AgentDefinition {
   const definition = JSON.parse(text) as Record<string, unknown> | null;
   if (typeof definition !== 'object' || definition === null) throw new Error('it is not a JSON object');
   for (const key of ['id', 'type', 'storeId']) {
-    if (typeof definition[key] !== 'string') throw new Error(`"${key}" is not a text`);
+    if (typeof definition[key] !== 'string') throw new Error(`"${key}" is not a string`);
   }
   if (definition.id !== id) throw fail('internal_error', { reason: `the definition of ${id} describes another agent` });
   return definition as unknown as AgentDefinition;

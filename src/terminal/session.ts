@@ -2,13 +2,13 @@
 import { type Clock, systemClock } from '../clock.js';
 import { endProcesses, programTree, startTimeOf } from '../processes.js';
 import type { ProgramExit, Pty, PtyOptions } from './program/pty.js';
-import type { Colours, CursorPosition, KeyboardModes, Screen, ScreenView } from './screen/screen.js';
+import type { Colors, CursorPosition, KeyboardModes, Screen, ScreenView } from './screen/screen.js';
 
 export interface SessionOptions extends PtyOptions {
   /** The SYNAPSE_INSTANCE of `env`, by which even children that left the terminal are found and ended. */
   readonly instance: string;
   /** The person's terminal as it is before the program runs. */
-  readonly colours?: Colours | undefined;
+  readonly colors?: Colors | undefined;
   readonly cursor?: CursorPosition | undefined;
   readonly clock?: Clock;
 }
@@ -55,7 +55,7 @@ export class TerminalSession {
   private constructor(options: SessionOptions, pty: Pty, openScreen: (onReply: (data: string) => void) => Screen) {
     this.#pty = pty;
     this.#screen = openScreen((data) => this.#reply(data));
-    if (options.colours) this.#screen.colours = options.colours;
+    if (options.colors) this.#screen.colors = options.colors;
     if (options.cursor) this.#screen.write(Buffer.from(moveTo(options.cursor)));
     this.#instance = options.instance;
     this.#clock = options.clock ?? systemClock;
@@ -111,8 +111,8 @@ export class TerminalSession {
     return this.#screen.modes;
   }
 
-  setColours(colours: Colours): void {
-    this.#screen.colours = colours;
+  setColors(colors: Colors): void {
+    this.#screen.colors = colors;
   }
 
   resize({ cols, rows }: TerminalSize): void {

@@ -27,8 +27,8 @@ test('a message alone is enough; everything else has a default', () => {
 });
 
 test('keys without a meaning of their own are kept as they came', () => {
-  const { metadata, priority } = decode({ priority: 5, colour: 'blue', deep: { a: [1] } });
-  expect({ metadata, priority }).toEqual({ metadata: { colour: 'blue', deep: { a: [1] } }, priority: 5 });
+  const { metadata, priority } = decode({ priority: 5, color: 'blue', deep: { a: [1] } });
+  expect({ metadata, priority }).toEqual({ metadata: { color: 'blue', deep: { a: [1] } }, priority: 5 });
 });
 
 test.each<[string, unknown, Part]>([

@@ -86,7 +86,7 @@ test.each([
   ['ports: 99-10', ['1:1 "ports" must be a range such as 8200-8209, between 1024 and 32767.']],
   ['ports: 8200-40000', ['1:1 "ports" must be a range such as 8200-8209, between 1024 and 32767.']],
   ['screen: { ready: ["("] }', [/^1:19 "screen.ready.0" is not a regular expression: .*\.$/]],
-  ['screen: { placeholder: [dim, pink] }', [/^1:30 "screen.placeholder.1" must be dim, a colour/]],
+  ['screen: { placeholder: [dim, pink] }', [/^1:30 "screen.placeholder.1" must be dim, a color/]],
   ['command: "cat \'x"', ['1:1 "command" has a quote that is not closed.']],
   ['command: [cat, 7]', ['1:16 "command.1" must be text.']],
   ['command: 7', ['1:1 "command" must be text or a list of texts.']],

@@ -131,13 +131,13 @@ export class Person {
       this.#pty.write(data);
     };
     this.#terminal.onData(reply);
-    const colour = (code: number, value: string) =>
+    const color = (code: number, value: string) =>
       this.#terminal.parser.registerOscHandler(code, (data) => {
         if (data === '?') reply(`\x1b]${code};${value}\x1b\\`);
         return true;
       });
-    colour(10, 'rgb:1212/3434/5656');
-    colour(11, 'rgb:fefe/dcdc/baba');
+    color(10, 'rgb:1212/3434/5656');
+    color(11, 'rgb:fefe/dcdc/baba');
   }
 
   #show(data: Buffer): void {

@@ -1,6 +1,6 @@
 /** The full command line: finds the command, runs it, and turns its result into an exit code. */
 import { VERSION } from '../../version.js';
-import { coloursFor } from '../print/output.js';
+import { colorsFor } from '../print/output.js';
 import { printLine } from '../print/stdio.js';
 import type { CommandSpec } from '../spec/command.js';
 import { naming, report, wantsJson } from './report.js';
@@ -11,7 +11,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     process.exitCode = await run(argv);
   } catch (error) {
-    const { red } = await coloursFor(process.stderr);
+    const { red } = await colorsFor(process.stderr);
     process.exitCode = report(error, { json: wantsJson(argv), paint: red });
   }
 }
@@ -48,7 +48,7 @@ function withoutLeadingGlobals(argv: readonly string[]): readonly string[] {
 async function printHelp(spec: CommandSpec | null): Promise<number> {
   const { commandHelp, overview } = await import('../spec/help.js');
   const { helpWidth } = await import('../print/layout.js');
-  const { bold } = await coloursFor(process.stdout);
+  const { bold } = await colorsFor(process.stdout);
   const style = { heading: bold, width: helpWidth() };
   printLine(spec ? commandHelp(spec, style) : overview(style));
   return 0;

@@ -1,7 +1,7 @@
-/** Colours (only on a terminal; the only file that imports chalk) and plain tables. */
+/** Colors (only on a terminal; the only file that imports chalk) and plain tables. */
 import type { ChalkInstance } from 'chalk';
 
-export interface Colours {
+export interface Colors {
   bold(text: string): string;
   dim(text: string): string;
   red(text: string): string;
@@ -11,11 +11,11 @@ export interface Colours {
 }
 
 const same = (text: string): string => text;
-export const PLAIN: Colours = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
+export const PLAIN: Colors = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
 
-/** Colours for this stream: none if it is piped, unless FORCE_COLOR asks for them. */
-export async function coloursFor(stream: NodeJS.WriteStream): Promise<Colours> {
-  if (!wantsColour({ env: process.env, argv: process.argv, isTerminal: stream.isTTY === true })) return PLAIN;
+/** Colors for this stream: none if it is piped, unless FORCE_COLOR asks for them. */
+export async function colorsFor(stream: NodeJS.WriteStream): Promise<Colors> {
+  if (!wantsColor({ env: process.env, argv: process.argv, isTerminal: stream.isTTY === true })) return PLAIN;
   const { Chalk } = await import('chalk');
   const chalk: ChalkInstance = new Chalk({ level: 1 });
   return chalk;
@@ -27,7 +27,7 @@ export interface Surroundings {
   readonly isTerminal: boolean;
 }
 
-export function wantsColour({ env, argv, isTerminal }: Surroundings): boolean {
+export function wantsColor({ env, argv, isTerminal }: Surroundings): boolean {
   const end = argv.indexOf('--');
   if ((end < 0 ? argv : argv.slice(0, end)).includes('--no-color')) return false;
   if (env.NO_COLOR) return false;
@@ -41,8 +41,8 @@ export interface Cell {
 }
 
 /** Makes each column as wide as its widest cell. The header is dim, and the last column is not padded. */
-export function table(header: readonly string[], rows: readonly (readonly Cell[])[], colours: Colours): string {
-  const head = header.map((text) => ({ text, paint: colours.dim }));
+export function table(header: readonly string[], rows: readonly (readonly Cell[])[], colors: Colors): string {
+  const head = header.map((text) => ({ text, paint: colors.dim }));
   const all: (readonly Cell[])[] = [head, ...rows];
   const widths = header.map((_, column) => Math.max(...all.map((row) => displayWidth(row[column]?.text ?? ''))));
   return all

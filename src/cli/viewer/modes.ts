@@ -8,8 +8,8 @@ const ALTERNATE = [47, 1047, 1049];
 const UNWANTED = [1, 5, 9, 66, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2026, 2031, 2048];
 const ORIGIN = 6;
 const WRAP = 7;
-/** Maps the commands that set a colour to those that reset it. */
-const COLOURS: Readonly<Record<number, number>> = { 4: 104, 10: 110, 11: 111, 12: 112 };
+/** Maps the commands that set a color to those that reset it. */
+const COLORS: Readonly<Record<number, number>> = { 4: 104, 10: 110, 11: 111, 12: 112 };
 
 export class TerminalModes {
   #alternate: number | null = null;
@@ -21,7 +21,7 @@ export class TerminalModes {
   #hasModifiedKeys = false;
   #kitty = { normal: 0, alternate: 0 };
   #hasKittyFlags = false;
-  readonly #colours = new Set<number>();
+  readonly #colors = new Set<number>();
 
   get isAlternate(): boolean {
     return this.#alternate !== null;
@@ -31,7 +31,7 @@ export class TerminalModes {
   follow(output: Buffer): void {
     if (!output.includes(0x1b)) return;
     for (const [, prefix, params = '', , final, osc, single] of output.toString('latin1').matchAll(SEQUENCES)) {
-      if (osc !== undefined) this.#followColour(Number(osc));
+      if (osc !== undefined) this.#followColor(Number(osc));
       else if (single !== undefined) this.#followSingle(single);
       else if (prefix === '?' && (final === 'h' || final === 'l')) this.#followModes(params, final === 'h');
       else if (final === 'u') this.#followKitty(prefix ?? '', params);
@@ -54,9 +54,9 @@ export class TerminalModes {
       this.#hasKeypad ? '\x1b>' : '',
       this.#isInserting ? '\x1b[4l' : '',
       this.#isWrapOff ? `\x1b[?${WRAP}h` : '',
-      // A visible cursor of the usual shape; no colours, links or line-drawing characters.
+      // A visible cursor of the usual shape; no colors, links or line-drawing characters.
       '\x1b[?25h\x1b[0 q\x1b[0m\x1b]8;;\x1b\\\x1b(B\x0f',
-      ...[...this.#colours].map((code) => `\x1b]${COLOURS[code]}\x1b\\`),
+      ...[...this.#colors].map((code) => `\x1b]${COLORS[code]}\x1b\\`),
     ];
     this.#forget();
     return sequences.join('');
@@ -67,7 +67,7 @@ export class TerminalModes {
     this.#isOriginSet = this.#isWrapOff = this.#hasRegion = this.#hasKeypad = false;
     this.#isInserting = this.#hasModifiedKeys = this.#hasKittyFlags = false;
     this.#kitty = { normal: 0, alternate: 0 };
-    this.#colours.clear();
+    this.#colors.clear();
   }
 
   #followModes(params: string, isOn: boolean): void {
@@ -83,8 +83,8 @@ export class TerminalModes {
     else this.#hasKeypad = letter === '=';
   }
 
-  #followColour(code: number): void {
-    if (COLOURS[code] !== undefined) this.#colours.add(code);
+  #followColor(code: number): void {
+    if (COLORS[code] !== undefined) this.#colors.add(code);
   }
 
   /** The keyboard flags are a stack, one per screen. */

@@ -1,4 +1,4 @@
-/** Asks a person's terminal for its colours and its cursor before a program runs in it, and filters the answers out of the keys. */
+/** Asks a person's terminal for its colors and its cursor before a program runs in it, and filters the answers out of the keys. */
 
 export interface CursorPosition {
   readonly column: number;
@@ -54,8 +54,8 @@ export class TerminalAnswers {
     clearTimeout(this.#timer);
     const before = this.#unfinished;
     this.#unfinished = '';
-    const text = (before + bytes.toString('latin1')).replace(ANSWERS, (all, which, colour, row, column) =>
-      this.#note(all, which, colour, row, column),
+    const text = (before + bytes.toString('latin1')).replace(ANSWERS, (all, which, color, row, column) =>
+      this.#note(all, which, color, row, column),
     );
     this.#unfinished = this.#isDone ? '' : (UNFINISHED.exec(text)?.[0] ?? '');
     if (this.#unfinished !== '') this.#timer = setTimeout(() => this.#release(), UNFINISHED_MS);
@@ -63,10 +63,10 @@ export class TerminalAnswers {
     if (keys !== '') this.#pass(Buffer.from(keys, 'latin1'));
   }
 
-  #note(all: string, which?: string, colour?: string, row?: string, column?: string): string {
+  #note(all: string, which?: string, color?: string, row?: string, column?: string): string {
     if (this.#isDone) return all;
-    if (which === '0') this.#foreground = colour ?? null;
-    else if (which === '1') this.#background = colour ?? null;
+    if (which === '0') this.#foreground = color ?? null;
+    else if (which === '1') this.#background = color ?? null;
     else {
       this.#cursor = { row: Number(row) - 1, column: Number(column) - 1 };
       this.#finish();

@@ -89,7 +89,7 @@ export class PersonTerminal {
     this.#write(Buffer.from(`${'\n'.repeat(this.size.rows)}\x1b[H\x1b[J`));
   }
 
-  /** Asks the terminal for its colours and cursor; keys that are typed meanwhile are kept. */
+  /** Asks the terminal for its colors and cursor; keys that are typed meanwhile are kept. */
   ask(): Promise<TerminalFacts> {
     const answers = new TerminalAnswers(this.#take);
     this.#read = (bytes) => answers.read(bytes);

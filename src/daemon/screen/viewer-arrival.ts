@@ -1,26 +1,26 @@
 /** Reads what a viewer says about its terminal in the query of `GET /attach`. */
 import type { Size } from '../../a2a/frames.js';
 import { fail } from '../../errors.js';
-import type { Colours, CursorPosition } from '../../terminal/screen/screen.js';
+import type { Colors, CursorPosition } from '../../terminal/screen/screen.js';
 
 export interface Arrival {
   readonly size: Size;
   readonly readOnly: boolean;
   /** Known only if the terminal was asked and answered. */
-  readonly colours: Colours | undefined;
+  readonly colors: Colors | undefined;
   readonly cursor: CursorPosition | undefined;
 }
 
 /** A larger terminal is a mistake, and would take a gigabyte to emulate. */
 const MOST_COLS = 2_000;
 const MOST_ROWS = 1_000;
-const COLOUR = /^rgba?:[0-9a-f/]{3,24}$/i;
+const COLOR = /^rgba?:[0-9a-f/]{3,24}$/i;
 
 export function readArrival(query: URLSearchParams): Arrival {
   return {
     size: readSize({ cols: Number(query.get('cols')), rows: Number(query.get('rows')) }),
     readOnly: query.get('read_only') === 'true',
-    colours: readColours(query.get('foreground'), query.get('background')),
+    colors: readColors(query.get('foreground'), query.get('background')),
     cursor: readCursor(query.get('column'), query.get('row')),
   };
 }
@@ -36,8 +36,8 @@ function isWithin(count: number | undefined, most: number): count is number {
   return Number.isInteger(count) && (count as number) >= 1 && (count as number) <= most;
 }
 
-function readColours(foreground: string | null, background: string | null): Colours | undefined {
-  if (!foreground || !background || !COLOUR.test(foreground) || !COLOUR.test(background)) return undefined;
+function readColors(foreground: string | null, background: string | null): Colors | undefined {
+  if (!foreground || !background || !COLOR.test(foreground) || !COLOR.test(background)) return undefined;
   return { foreground, background };
 }
 

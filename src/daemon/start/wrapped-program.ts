@@ -32,7 +32,7 @@ export async function startProgram(
     cwd: spec.cwd,
     env: { ...environmentOf(spec, agent), ...session },
     ...(person?.size ?? spec.size),
-    colours: person?.colours,
+    colors: person?.colors,
     cursor: person?.cursor,
     instance: agent.instance,
   });

@@ -123,7 +123,7 @@ function blank(character: string): string {
   return ' '.repeat(character.length);
 }
 
-/** The lines of a box may have any colour. */
+/** The lines of a box may have any color. */
 const NO_LINE = /[^\s\u2500-\u259f]/gu;
 
 /** The left edge of a box is not part of its content. */

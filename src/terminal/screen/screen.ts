@@ -12,7 +12,7 @@ export interface Run {
   readonly text: string;
   readonly dim?: true;
   readonly inverse?: true;
-  /** `#rrggbb`, or the number of a palette colour; absent for the default. */
+  /** `#rrggbb`, or the number of a palette color; absent for the default. */
   readonly fg?: string;
   readonly bg?: string;
 }
@@ -32,21 +32,21 @@ export interface KeyboardModes {
   readonly applicationCursor: boolean;
 }
 
-export interface Colours {
+export interface Colors {
   readonly foreground: string;
   readonly background: string;
 }
 
 /** Enough to look back a little. Every line costs about a kilobyte for as long as the agent lives. */
 const SCROLLBACK_LINES = 200;
-const DARK: Colours = { foreground: 'rgb:e5e5/e5e5/e5e5', background: 'rgb:0000/0000/0000' };
+const DARK: Colors = { foreground: 'rgb:e5e5/e5e5/e5e5', background: 'rgb:0000/0000/0000' };
 const MOST_KITTY_LEVELS = 16;
 
 export class Screen {
   readonly #terminal: Terminal;
   readonly #serializer = new SerializeAddon();
   #kitty: readonly number[] = [0];
-  #colours = DARK;
+  #colors = DARK;
 
   /** `onReply` gets the terminal's answers to questions of the program, such as the cursor position. */
   constructor(
@@ -65,7 +65,7 @@ export class Screen {
     this.#terminal.loadAddon(this.#serializer);
     this.#terminal.onData(onReply);
     this.#followKittyKeyboard();
-    this.#answerColours();
+    this.#answerColors();
   }
 
   /** Calls `done` when the chunk is on the screen. */
@@ -105,9 +105,9 @@ export class Screen {
     };
   }
 
-  /** The colours of the person's terminal, as that terminal reports them. */
-  set colours(colours: Colours) {
-    this.#colours = colours;
+  /** The colors of the person's terminal, as that terminal reports them. */
+  set colors(colors: Colors) {
+    this.#colors = colors;
   }
 
   resize(cols: number, rows: number): void {
@@ -149,15 +149,15 @@ export class Screen {
     });
   }
 
-  #answerColours(): void {
-    const answer = (code: number, colour: () => string) =>
+  #answerColors(): void {
+    const answer = (code: number, color: () => string) =>
       this.#terminal.parser.registerOscHandler(code, (data) => {
-        if (data === '?') this.onReply(`\x1b]${code};${colour()}\x1b\\`);
+        if (data === '?') this.onReply(`\x1b]${code};${color()}\x1b\\`);
         return true;
       });
-    answer(10, () => this.#colours.foreground);
-    answer(11, () => this.#colours.background);
-    answer(12, () => this.#colours.foreground);
+    answer(10, () => this.#colors.foreground);
+    answer(11, () => this.#colors.background);
+    answer(12, () => this.#colors.foreground);
   }
 }
 
@@ -211,21 +211,21 @@ function looksLike(cell: IBufferCell, looks: Looks): boolean {
   );
 }
 
-const DEFAULT_COLOUR = 0;
+const DEFAULT_COLOR = 0;
 
 function isPlain({ dim, inverse, fgMode, bgMode }: Looks): boolean {
-  return !dim && !inverse && fgMode === DEFAULT_COLOUR && bgMode === DEFAULT_COLOUR;
+  return !dim && !inverse && fgMode === DEFAULT_COLOR && bgMode === DEFAULT_COLOR;
 }
 
 function lookOf({ dim, inverse, fgMode, fg, isFgRgb, bgMode, bg, isBgRgb }: Looks): Omit<Run, 'text'> {
   return {
     ...(dim ? { dim: true as const } : {}),
     ...(inverse ? { inverse: true as const } : {}),
-    ...(fgMode === DEFAULT_COLOUR ? {} : { fg: colourOf(isFgRgb, fg) }),
-    ...(bgMode === DEFAULT_COLOUR ? {} : { bg: colourOf(isBgRgb, bg) }),
+    ...(fgMode === DEFAULT_COLOR ? {} : { fg: colorOf(isFgRgb, fg) }),
+    ...(bgMode === DEFAULT_COLOR ? {} : { bg: colorOf(isBgRgb, bg) }),
   };
 }
 
-function colourOf(isRgb: boolean, colour: number): string {
-  return isRgb ? `#${colour.toString(16).padStart(6, '0')}` : String(colour);
+function colorOf(isRgb: boolean, color: number): string {
+  return isRgb ? `#${color.toString(16).padStart(6, '0')}` : String(color);
 }

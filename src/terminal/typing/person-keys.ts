@@ -92,7 +92,7 @@ const REPORTS = new RegExp(
     '\\x1b\\[[?>=][\\d;]*[cnuS]', // attributes, status, Kitty keyboard, graphics
     '\\x1b\\[\\??[\\d;]*\\$y', // modes
     '\\x1b\\[\\d+;[\\d;]*t', // window
-    '\\x1b[\\]P_][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)', // colours, settings, graphics
+    '\\x1b[\\]P_][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)', // colors, settings, graphics
   ].join('|'),
   'g',
 );

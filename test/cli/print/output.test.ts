@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { age, displayWidth, PLAIN, table, wantsColour } from '../../../src/cli/print/output.js';
+import { age, displayWidth, PLAIN, table, wantsColor } from '../../../src/cli/print/output.js';
 
 test.each([
   ['a terminal', { isTerminal: true, env: {}, argv: [] }, true],
@@ -11,8 +11,8 @@ test.each([
   ['--no-color', { isTerminal: true, env: { FORCE_COLOR: '1' }, argv: ['list', '--no-color'] }, false],
   ['--no-color of a wrapped program', { isTerminal: true, env: {}, argv: ['--', '--no-color'] }, true],
   ['a dumb terminal', { isTerminal: true, env: { TERM: 'dumb' }, argv: [] }, false],
-])('colours with %s', (_what, surroundings, expected) => {
-  expect(wantsColour(surroundings)).toBe(expected);
+])('colors with %s', (_what, surroundings, expected) => {
+  expect(wantsColor(surroundings)).toBe(expected);
 });
 
 test('columns line up, also under wide characters', () => {
@@ -23,7 +23,7 @@ test('columns line up, also under wide characters', () => {
   expect(table(['NAME', 'V'], rows, PLAIN)).toBe('NAME    V\n日本語  x\nab      y');
 });
 
-test('colours do not change the width of a column', () => {
+test('colors do not change the width of a column', () => {
   const red = (text: string): string => `\x1b[31m${text}\x1b[39m`;
   expect(table(['A', 'B'], [[{ text: 'xyz', paint: red }, { text: '1' }]], PLAIN)).toBe(
     'A    B\n\x1b[31mxyz\x1b[39m  1',

@@ -21,7 +21,7 @@ test('what was pushed is popped, on each screen', () => {
   expect(modes.restore()).not.toContain('u');
 });
 
-test('colours that were changed are given back, and only those', () => {
+test('colors that were changed are given back, and only those', () => {
   const modes = new TerminalModes();
   modes.follow(Buffer.from('\x1b]11;rgb:00/00/00\x07\x1b]0;title\x07'));
   expect(modes.restore()).toContain('\x1b]111\x1b\\');

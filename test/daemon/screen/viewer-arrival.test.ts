@@ -7,7 +7,7 @@ test('a viewer needs to say only how large its terminal is', () => {
   expect(read('cols=80&rows=24')).toEqual({
     size: { cols: 80, rows: 24 },
     readOnly: false,
-    colours: undefined,
+    colors: undefined,
     cursor: undefined,
   });
 });
@@ -17,7 +17,7 @@ test('it may say what it looks like, where its cursor is, and that it only reads
   expect(read(all)).toEqual({
     size: { cols: 80, rows: 24 },
     readOnly: true,
-    colours: { foreground: 'rgb:ff/ff/ff', background: 'rgb:0/0/0' },
+    colors: { foreground: 'rgb:ff/ff/ff', background: 'rgb:0/0/0' },
     cursor: { column: 3, row: 0 },
   });
 });
@@ -37,6 +37,6 @@ test.each([
 test.each(['foreground=red&background=rgb:0/0/0', 'foreground=rgb:0/0/0', 'column=-1&row=0', 'column=1.5&row=0'])(
   'what it says wrongly of its looks counts as not said: %s',
   (query) => {
-    expect(read(`cols=80&rows=24&${query}`)).toMatchObject({ colours: undefined, cursor: undefined });
+    expect(read(`cols=80&rows=24&${query}`)).toMatchObject({ colors: undefined, cursor: undefined });
   },
 );

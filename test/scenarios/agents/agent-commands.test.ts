@@ -119,7 +119,7 @@ test('a failed command with --json prints the error as JSON on stdout', async ()
 });
 
 test('variables and folder reach the program', async () => {
-  await start('env-agent', ['sh', '-c', 'echo "$COLOUR in $PWD"; cat'], ['--env', 'COLOUR=blue', '--cwd', home.dir]);
+  await start('env-agent', ['sh', '-c', 'echo "$COLOR in $PWD"; cat'], ['--env', 'COLOR=blue', '--cwd', home.dir]);
   await expect.poll(() => home.person('env-agent').screen()).toContain(`blue in ${home.dir}`);
 });
 

@@ -162,7 +162,7 @@ test('list --watch is plain when piped, a table per change', async ({ home }) =>
   expect(seen).not.toContain('\x1b');
 });
 
-test('list has colours on a terminal, and none with NO_COLOR, --no-color or when piped', async ({ home }) => {
+test('list has colors on a terminal, and none with NO_COLOR, --no-color or when piped', async ({ home }) => {
   await home.agent('worker');
   const onTerminal = async (args: readonly string[], env: Record<string, string> = {}) => {
     const listing = new OnTerminal(home, args, env);

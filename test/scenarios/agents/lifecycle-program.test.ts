@@ -101,7 +101,7 @@ test('folder, variables, name and role are as given', async ({ home }) => {
     '--cwd',
     cwd,
     '--env',
-    'COLOUR=deep blue',
+    'COLOR=deep blue',
     '--env',
     'EMPTY=',
     '--env',
@@ -113,7 +113,7 @@ test('folder, variables, name and role are as given', async ({ home }) => {
   ];
   const agent = await home.agentByCommand('given', { options });
   const found = await environmentInside(agent);
-  expect([found.get('COLOUR'), found.get('EMPTY'), found.get('PAIR')]).toEqual(['deep blue', '', 'a=b']);
+  expect([found.get('COLOR'), found.get('EMPTY'), found.get('PAIR')]).toEqual(['deep blue', '', 'a=b']);
   expect((await agent.inside(['pwd'])).stdout).toBe(`${cwd}\n`);
   expect(await home.json(['status', 'nora'])).toMatchObject({ id: 'given', name: 'nora', role: 'reviews things', cwd });
 });
@@ -137,7 +137,7 @@ const refused: [string, string[], number, string][] = [
   ['a folder as program', ['--', '/etc'], 1, 'not a file'],
   ['a folder that is not there', ['--cwd', '/no/such/folder', '--', 'cat'], 2, 'no folder /no/such/folder'],
   ['a file as folder', ['--cwd', PLAIN_FILE, '--', 'cat'], 2, `no folder ${PLAIN_FILE}`],
-  ['a variable without a value', ['--env', 'COLOUR', '--', 'cat'], 2, 'NAME=VALUE'],
+  ['a variable without a value', ['--env', 'COLOR', '--', 'cat'], 2, 'NAME=VALUE'],
   ['an id with a slash', ['--id', '../x', '--', 'cat'], 2, 'is not a valid id'],
 ];
 

@@ -97,10 +97,10 @@ test('Ctrl-C interrupts a program that reads lines, and not the command', async 
   expect(person.screen).toContain('interrupted was stopped.');
 });
 
-test('the terminal’s colours are what the program hears, and keys typed before it runs are not lost', async ({
+test('the terminal’s colors are what the program hears, and keys typed before it runs are not lost', async ({
   home,
 }) => {
-  const { person, read } = wrapped(home, 'colours', { greeting: 'ready\\u001b]11;?\\u001b\\\\\\\\' });
+  const { person, read } = wrapped(home, 'colors', { greeting: 'ready\\u001b]11;?\\u001b\\\\\\\\' });
   person.type('early');
   await person.sees('ready');
   await expect.poll(() => read().toString('latin1')).toContain('\x1b]11;rgb:fefe/dcdc/baba\x1b\\');

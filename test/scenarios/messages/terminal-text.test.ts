@@ -19,7 +19,7 @@ test.for([
   ['a tab and Japanese as they are', '日本語\tテスト', '日本語\tテスト'],
   ['controls', 'a\u0000b\u0003c\u0004d\u0007e\u0008f\u001ag\u007fh', 'abcdefgh'],
   ['C1 controls', 'a\u0080b\u0085c\u009fd', 'abcd'],
-  ['colours and cursor movements', '\u001b[31mred\u001b[0m \u001b[2Jclear', 'red clear'],
+  ['colors and cursor movements', '\u001b[31mred\u001b[0m \u001b[2Jclear', 'red clear'],
   ['window titles', 'x\u001b]0;title\u0007y\u001b]2;t\u001b\\z', 'xyz'],
   ['bidirectional controls', 'a\u202eb\u2066c\u2069d\u200fe', 'abcde'],
   ['right-to-left text itself as it is', 'שלום hello', 'שלום hello'],

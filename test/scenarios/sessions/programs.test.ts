@@ -77,7 +77,7 @@ test('a worker that is blocked is told of in the terminal of its manager, once',
 test('an urgent word from the chat session comes before the next tool, and in the terminal', async ({ team }) => {
   const { lead, worker, id, taskId, tool } = await staff(team);
   const [chat, boss] = [await team.session(id), await team.session(lead.id)];
-  const start = { target_agent_id: id, initial_message: 'change the colour now' };
+  const start = { target_agent_id: id, initial_message: 'change the color now' };
   const { conversation_id } = (await team.call('start_conversation', boss, start)).body;
   expect((await team.call('get_next_action', chat)).body.action).toBe('conversation_request');
   const urgent = { conversation_id, message: 'the manager has an urgent change', priority: 'high' };
@@ -89,7 +89,7 @@ test('an urgent word from the chat session comes before the next tool, and in th
     interrupt: { conversation_id, task_id: taskId, message: urgent.message },
   });
   const read = await tool(worker, 'get_conversation_messages', '--conversation_id', conversation_id);
-  expect(read.messages).toMatchObject([{ sender_id: lead.id, content: 'change the colour now' }]);
+  expect(read.messages).toMatchObject([{ sender_id: lead.id, content: 'change the color now' }]);
   expect(await tool(worker, 'request_task', '--title', 'more')).toMatchObject({ approval_status: 'pending_approval' });
   expect((await tool(worker, 'get_my_tasks')).total_count).toBe(2);
 });

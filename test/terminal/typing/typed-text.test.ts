@@ -5,7 +5,7 @@ import { nastyText, randomFrom } from '../../rig/nasty-text.js';
 import { stretched } from '../../rig/times.js';
 
 test.each([
-  ['colours', 'a\x1b[1;31mred\x1b[0mb', 'aredb'],
+  ['colors', 'a\x1b[1;31mred\x1b[0mb', 'aredb'],
   ['a window title that ends with BEL', 'a\x1b]0;title\x07b', 'ab'],
   ['a window title that ends with ST', 'a\x1b]0;title\x1b\\b', 'ab'],
   ['a window title in 8-bit form', 'a\u009d0;title\u009cb', 'ab'],

@@ -171,7 +171,7 @@ test('a waiting chat session gets a delegation at once', async ({ team }) => {
 test('a talk with a person has no conversation: the report itself reaches the task session', async ({ team }) => {
   const a = await worker(team);
   const delegation_id = await delegate(a, { id: 'tester' });
-  await a.chat.do('send_message', { target_agent_id: 'tester', content: 'which colour?' });
+  await a.chat.do('send_message', { target_agent_id: 'tester', content: 'which color?' });
   await a.chat.do('report_delegation_completed', { delegation_id, result: 'blue' });
   expect((await a.task.do('get_my_task'))._chat_notification).toMatchObject({
     message: 'blue',

@@ -1,7 +1,7 @@
 /** `synapse agent list`: lists the agents of projects. */
 import { askTeam, projectQuery } from '../../client/ask-team.js';
 import type { TeamAgent } from '../../print/agent-tree.js';
-import { coloursFor, table } from '../../print/output.js';
+import { colorsFor, table } from '../../print/output.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { projectOptions } from '../../spec/shared-options.js';
@@ -19,7 +19,7 @@ export async function runAgentList(
       [id, name, kind, hierarchy, parent_agent_id ?? '-', status, projects?.join(', ') ?? ''].map((text) => ({ text })),
     );
     const header = ['ID', 'NAME', 'KIND', 'HIERARCHY', 'PARENT', 'STATUS', 'PROJECTS'];
-    printLine(table(header, rows, await coloursFor(process.stdout)));
+    printLine(table(header, rows, await colorsFor(process.stdout)));
   }
   return 0;
 }

@@ -4,7 +4,7 @@ import { isRunning } from '../../../registry/entry.js';
 import { acknowledge, exitCodeOf, follow } from '../../client/follow-task.js';
 import { readMessage } from '../../client/message-text.js';
 import { findSender } from '../../client/sender.js';
-import { coloursFor } from '../../print/output.js';
+import { colorsFor } from '../../print/output.js';
 import type { Done } from '../../print/send-outcome.js';
 import { printJson, printLine, printNote, setIn } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -32,7 +32,7 @@ export async function runBroadcast(args: readonly string[], options: Options): P
   };
   const noWait = options.wait === false;
   const waitsFor = options.response && !noWait ? 'new' : null;
-  const { bold } = await coloursFor(process.stdout);
+  const { bold } = await colorsFor(process.stdout);
   const results = await Promise.all(
     targets.map(async ({ id }) => {
       try {

@@ -1,6 +1,6 @@
 /** `synapse conversation list`: lists who is talking to whom. */
 import { askTeam, projectQuery } from '../../client/ask-team.js';
-import { age, coloursFor, table } from '../../print/output.js';
+import { age, colorsFor, table } from '../../print/output.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { projectOptions } from '../../spec/shared-options.js';
@@ -28,7 +28,7 @@ export async function runConversationList(
       ].map((text) => ({ text })),
     );
     const header = ['ID', 'PROJECT', 'WHO', 'STATE', 'TURNS', 'AGE', 'PURPOSE'];
-    printLine(table(header, rows, await coloursFor(process.stdout)));
+    printLine(table(header, rows, await colorsFor(process.stdout)));
   }
   return 0;
 }

@@ -1,6 +1,6 @@
 /** `synapse conversation show`: prints a conversation and its messages. */
 import { askTeam } from '../../client/ask-team.js';
-import { coloursFor } from '../../print/output.js';
+import { colorsFor } from '../../print/output.js';
 import { printJson, printLine, readable } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
@@ -22,7 +22,7 @@ export async function runConversationShow(
     printJson(answer);
     return 0;
   }
-  const { bold, cyan, dim } = await coloursFor(process.stdout);
+  const { bold, cyan, dim } = await colorsFor(process.stdout);
   const { id, initiator_id, participant_id, state, purpose, turns, max_turns } = conversation;
   const end = conversation.end_reason === null ? '' : ` (${endOf(conversation)})`;
   printLine(`${bold(id)}  ${initiator_id} → ${participant_id}  ${state}${end}  ${turns}/${max_turns} turns`);

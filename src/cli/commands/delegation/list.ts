@@ -1,6 +1,6 @@
 /** `synapse delegation list`: lists what task sessions have delegated to chat sessions. */
 import { askTeam, projectQuery } from '../../client/ask-team.js';
-import { age, coloursFor, table } from '../../print/output.js';
+import { age, colorsFor, table } from '../../print/output.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { projectOptions } from '../../spec/shared-options.js';
@@ -38,7 +38,7 @@ export async function runDelegationList(
       ].map((text) => ({ text })),
     );
     const header = ['ID', 'WHO', 'STATUS', 'TASK', 'AGE', 'PURPOSE', 'RESULT'];
-    printLine(table(header, rows, await coloursFor(process.stdout)));
+    printLine(table(header, rows, await colorsFor(process.stdout)));
   }
   return 0;
 }

@@ -10,7 +10,7 @@ import { fail } from '../../../errors.js';
 import { endProcesses, type ProcessIdentity, processesWithEnvironment, startTimeOf } from '../../../processes.js';
 import { isRunning } from '../../../registry/entry.js';
 import { Registry } from '../../../registry/registry.js';
-import { type Colours, coloursFor } from '../../print/output.js';
+import { type Colors, colorsFor } from '../../print/output.js';
 import { printLine } from '../../print/stdio.js';
 
 const ROOT = dirname(dirname(entryPath('synapse')));
@@ -24,7 +24,7 @@ const INTERRUPTED = 130;
 
 export async function runDemo(): Promise<number> {
   const home = mkdtempSync(join(tmpdir(), 'synapse-demo-'));
-  const demo = new Demo(home, await coloursFor(process.stdout));
+  const demo = new Demo(home, await colorsFor(process.stdout));
   const interrupted = () => void demo.cleanUp().finally(() => process.exit(INTERRUPTED));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, interrupted);
   // A reader that has seen enough (`| head`) ends this process mid-line.
@@ -45,18 +45,18 @@ class Interrupted extends Error {}
 
 class Demo {
   readonly #home: string;
-  readonly #colours: Colours;
+  readonly #colors: Colors;
   readonly #children = new Set<ChildProcess>();
   #cleaning: Promise<void> | null = null;
   #isClean = false;
 
-  constructor(home: string, colours: Colours) {
+  constructor(home: string, colors: Colors) {
     this.#home = home;
-    this.#colours = colours;
+    this.#colors = colors;
   }
 
   async play(): Promise<void> {
-    const { bold } = this.#colours;
+    const { bold } = this.#colors;
     this.#print(bold('Ada and Rex are two small shell scripts, each in its own terminal. No AI, nothing to set up.\n'));
     for (const agent of AGENTS)
       await this.#run(['start', 'shell', '--id', agent, '--', join(ROOT, 'demo', `${agent}.sh`)], { shows: false });
@@ -148,7 +148,7 @@ class Demo {
   }
 
   #line(who: string, text: string): void {
-    const { cyan, yellow, green, bold } = this.#colours;
+    const { cyan, yellow, green, bold } = this.#colors;
     const paint = who === 'you' ? green : who === 'ada' ? cyan : yellow;
     const shown = text.replace(/^\[A2A:[^\]]*\]/, (prefix) => bold(prefix));
     printLine(`  ${paint(`${who} │`)} ${shown}`);

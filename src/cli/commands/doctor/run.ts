@@ -1,6 +1,6 @@
 /** `synapse doctor`: checks everything Synapse needs and says how to fix problems. Changes nothing. */
 import { localRegistry } from '../../client/find-agent.js';
-import { type Colours, coloursFor } from '../../print/output.js';
+import { type Colors, colorsFor } from '../../print/output.js';
 import { printJson, printLine } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
@@ -12,14 +12,14 @@ export async function runDoctor(_args: readonly string[], options: OptionValues<
   for (const check of CHECKS) findings.push(...(await check(registry)));
   const problems = findings.filter((finding) => finding.level === 'problem').length;
   if (options.json) printJson({ healthy: problems === 0, findings });
-  else printLine(describe(findings, await coloursFor(process.stdout)));
+  else printLine(describe(findings, await colorsFor(process.stdout)));
   return problems > 0 ? 1 : 0;
 }
 
-function describe(findings: readonly Finding[], colours: Colours): string {
-  const marks = { ok: colours.green('ok'), warning: colours.yellow('warning'), problem: colours.red('problem') };
+function describe(findings: readonly Finding[], colors: Colors): string {
+  const marks = { ok: colors.green('ok'), warning: colors.yellow('warning'), problem: colors.red('problem') };
   const lines = findings.map(({ level, subject, sentence, remedy }) => {
-    const line = `${marks[level]}${' '.repeat(9 - level.length)}${colours.bold(subject)}: ${sentence}`;
+    const line = `${marks[level]}${' '.repeat(9 - level.length)}${colors.bold(subject)}: ${sentence}`;
     return remedy === null ? line : `${line}\n         → ${remedy}`;
   });
   const worst = findings.filter((finding) => finding.level !== 'ok').length;

@@ -1,6 +1,6 @@
 /** `synapse execution list`: lists the runs of agents for work tasks. */
 import { askTeam } from '../../client/ask-team.js';
-import { age, coloursFor, table } from '../../print/output.js';
+import { age, colorsFor, table } from '../../print/output.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { executionListOptions } from './spec.js';
@@ -35,7 +35,7 @@ export async function runExecutionList(
         `${each.task_id}  ${oneLine(each.task_title ?? '')}`,
       ].map((text) => ({ text })),
     );
-    printLine(table(['ID', 'AGENT', 'STATUS', 'EXIT', 'AGE', 'TASK'], rows, await coloursFor(process.stdout)));
+    printLine(table(['ID', 'AGENT', 'STATUS', 'EXIT', 'AGE', 'TASK'], rows, await colorsFor(process.stdout)));
   }
   return 0;
 }

@@ -3,7 +3,7 @@ import { callDaemon } from '../../../a2a/local.js';
 import { fail } from '../../../errors.js';
 import { matching } from '../../../registry/resolve-target.js';
 import { findSender } from '../../client/sender.js';
-import { coloursFor } from '../../print/output.js';
+import { colorsFor } from '../../print/output.js';
 import { printJson, printLine, printNote, setIn } from '../../print/stdio.js';
 import { type OptionValues, readDuration } from '../../spec/option.js';
 import type { InboxMessage } from '../inbox/run.js';
@@ -31,7 +31,7 @@ export async function runHistory(
     return 0;
   }
   if (messages.length === 0) printNote('No messages found.');
-  const { dim, cyan } = await coloursFor(process.stdout);
+  const { dim, cyan } = await colorsFor(process.stdout);
   for (const { short_id, from, to, created_at, text } of messages) {
     printLine(`${dim(created_at)} ${short_id} ${cyan(from)} → ${cyan(to)}: ${setIn(text)}`);
   }

@@ -4,7 +4,7 @@ import { callDaemon, readDaemon } from '../../../a2a/local.js';
 import { fail, SynapseError } from '../../../errors.js';
 import { teamFile } from '../../../paths.js';
 import { findSender, type Sender } from '../../client/sender.js';
-import { age, type Colours, coloursFor } from '../../print/output.js';
+import { age, type Colors, colorsFor } from '../../print/output.js';
 import { endInterruptedLine, printJson, printLine, printNote, readable } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { inboxOptions } from './spec.js';
@@ -29,9 +29,9 @@ const TEAM_TROUBLE = new Set(['store_damaged', 'store_too_new', 'storage_failed'
 
 export async function runInbox(_args: readonly string[], options: Options): Promise<number> {
   const sender = await findSender(options.from);
-  const colours = await coloursFor(process.stdout);
+  const colors = await colorsFor(process.stdout);
   const show = (messages: readonly InboxMessage[]) => {
-    for (const message of messages) printLine(options.json ? JSON.stringify(message) : describe(message, colours));
+    for (const message of messages) printLine(options.json ? JSON.stringify(message) : describe(message, colors));
   };
   if (options.watch) return watch(sender, options, show);
   const messages = [...(await unread(sender, 0)), ...(await unreadChat(sender))].sort(byTime);
@@ -114,7 +114,7 @@ async function markRead({ entry, home }: Sender, messages: readonly InboxMessage
   if (ids.length > 0) await callDaemon(entry, home, { path: '/chat/read', body: { ids } });
 }
 
-export function describe(message: InboxMessage, { bold, cyan, dim, yellow }: Colours): string {
+export function describe(message: InboxMessage, { bold, cyan, dim, yellow }: Colors): string {
   const asks = ['request', 'continuation', 'chat'].includes(message.kind);
   const hint = asks ? `\n${yellow(`To reply: synapse reply --to ${message.short_id} "…"`)}` : '';
   const when = dim(`${age(Date.now() - Date.parse(message.created_at))} ago`);

@@ -5,7 +5,7 @@ import { liveDir } from '../../../paths.js';
 import { ensureHome, type Registry } from '../../../registry/registry.js';
 import { teamSessions } from '../../client/team-view.js';
 import { agentJson } from '../../print/agent-json.js';
-import { type Colours, coloursFor } from '../../print/output.js';
+import { type Colors, colorsFor } from '../../print/output.js';
 import { printJson, printLine } from '../../print/stdio.js';
 import { NO_SESSIONS } from '../../print/team-session.js';
 import { agentTable, type Listed } from './table.js';
@@ -17,12 +17,12 @@ const SETTLE_MS = 30;
 
 interface WatchStyle {
   readonly json: boolean;
-  readonly colours: Colours;
+  readonly colors: Colors;
 }
 
 /** Runs until it is interrupted, and then returns 130 like every interrupted command. */
 export async function watchAgents(registry: Registry, json: boolean): Promise<number> {
-  const style = { json, colours: await coloursFor(process.stdout) };
+  const style = { json, colors: await colorsFor(process.stdout) };
   ensureHome(registry.home);
   const show = process.stdout.isTTY && !style.json ? screenDrawer(style) : changePrinter(style);
   const draw = oneAtATime(async () =>
@@ -74,22 +74,22 @@ const HOME = '\x1b[H';
 const CLEAR_LINE = '\x1b[K';
 const CLEAR_BELOW = '\x1b[J';
 
-function screenDrawer({ colours }: WatchStyle): (listed: Listed) => void {
+function screenDrawer({ colors }: WatchStyle): (listed: Listed) => void {
   process.stdout.write(`${BEGIN}\x1b[2J`);
   return (listed) => {
     const { length } = listed.agents;
-    const text = length === 0 ? 'There are no agents yet.' : agentTable(listed, colours, systemClock.now());
+    const text = length === 0 ? 'There are no agents yet.' : agentTable(listed, colors, systemClock.now());
     // A terminal that does not know its size reports 0.
     const rows = process.stdout.rows || 24;
     const lines = text.split('\n').slice(0, rows - 2);
-    const footer = colours.dim(
+    const footer = colors.dim(
       `Agents: ${length}, ${new Date(systemClock.now()).toLocaleTimeString()}; press Ctrl-C to quit`,
     );
     process.stdout.write(`${HOME}${[...lines, '', footer].join(`${CLEAR_LINE}\n`)}${CLEAR_LINE}${CLEAR_BELOW}`);
   };
 }
 
-function changePrinter({ json, colours }: WatchStyle): (listed: Listed) => void {
+function changePrinter({ json, colors }: WatchStyle): (listed: Listed) => void {
   let before: string | null = null;
   return (listed) => {
     const { agents, team } = listed;
@@ -97,7 +97,7 @@ function changePrinter({ json, colours }: WatchStyle): (listed: Listed) => void 
     const facts = JSON.stringify(listed);
     if (facts === before) return;
     if (json) printJson({ agents: agents.map((agent) => agentJson(agent, now, team)), waiting: team.waiting });
-    else printLine(`${before === null ? '' : '\n'}${agentTable(listed, colours, now)}`);
+    else printLine(`${before === null ? '' : '\n'}${agentTable(listed, colors, now)}`);
     before = facts;
   };
 }

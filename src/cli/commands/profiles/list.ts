@@ -1,7 +1,7 @@
 /** `synapse profiles list`: lists the kinds of programs that can be started. */
 import { synapseHome } from '../../../paths.js';
 import { loadProfiles } from '../../../profiles/load-profile.js';
-import { coloursFor, table } from '../../print/output.js';
+import { colorsFor, table } from '../../print/output.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
@@ -23,7 +23,7 @@ export async function runProfilesList(
     { text: `${profile.ports.first}-${profile.ports.last}` },
     { text: profile.file ?? 'built in' },
   ]);
-  printLine(table(['NAME', 'PROGRAM', 'READS', 'PORTS', 'DEFINED IN'], rows, await coloursFor(process.stdout)));
+  printLine(table(['NAME', 'PROGRAM', 'READS', 'PORTS', 'DEFINED IN'], rows, await colorsFor(process.stdout)));
   for (const problem of problems) printNote(`warning: ${problem.message}`);
   return problems.length > 0 ? 1 : 0;
 }

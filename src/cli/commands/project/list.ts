@@ -1,6 +1,6 @@
 /** `synapse project list`: lists the projects. */
 import { askTeam } from '../../client/ask-team.js';
-import { coloursFor, table } from '../../print/output.js';
+import { colorsFor, table } from '../../print/output.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
@@ -17,7 +17,7 @@ export async function runProjectList(
     const rows = answer.projects.map(({ id, name, working_directory, status }) =>
       [id, name, status, working_directory ?? '-'].map((text) => ({ text })),
     );
-    printLine(table(['ID', 'NAME', 'STATUS', 'DIRECTORY'], rows, await coloursFor(process.stdout)));
+    printLine(table(['ID', 'NAME', 'STATUS', 'DIRECTORY'], rows, await colorsFor(process.stdout)));
   }
   return 0;
 }

@@ -2,7 +2,7 @@
 import { callDaemon } from '../../../a2a/local.js';
 import { findSender } from '../../client/sender.js';
 import { taskIdIn } from '../../client/task-id.js';
-import { type Colours, coloursFor } from '../../print/output.js';
+import { type Colors, colorsFor } from '../../print/output.js';
 import { printJson, printLine, readable } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { showOptions } from './spec.js';
@@ -43,11 +43,11 @@ export async function runShow(args: readonly string[], options: OptionValues<typ
     messages: Line[];
   };
   if (options.json) printJson({ task: answer.task });
-  else printLine(describe(answer.task, answer.messages, await coloursFor(process.stdout)));
+  else printLine(describe(answer.task, answer.messages, await colorsFor(process.stdout)));
   return 0;
 }
 
-function describe(task: Shown, messages: readonly Line[], { bold, dim, red }: Colours): string {
+function describe(task: Shown, messages: readonly Line[], { bold, dim, red }: Colors): string {
   const texts =
     messages.length > 0
       ? messages

@@ -7,7 +7,7 @@ import type { Registry } from '../../../registry/registry.js';
 import { ask, findAgent, localRegistry } from '../../client/find-agent.js';
 import { askWaitingWork, declaredAgent } from '../../client/team-view.js';
 import { agentJson } from '../../print/agent-json.js';
-import { coloursFor } from '../../print/output.js';
+import { colorsFor } from '../../print/output.js';
 import { printJson, printLine, readable } from '../../print/stdio.js';
 import { NO_SESSIONS } from '../../print/team-session.js';
 import { describeWaiting, type WaitingWork } from '../../print/waiting-work.js';
@@ -23,7 +23,7 @@ export async function runStatus(args: readonly string[], options: OptionValues<t
     // A count for measurements, which means nothing to a person.
     const { team_statements: _count, ...rest } = facts;
     const told = { ...rest, ...(waiting ? { waiting: waiting.map(describeWaiting).join('\n') } : {}) };
-    printLine(lines(told, (await coloursFor(process.stdout)).dim));
+    printLine(lines(told, (await colorsFor(process.stdout)).dim));
   }
   return 0;
 }

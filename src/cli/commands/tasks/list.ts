@@ -1,7 +1,7 @@
 /** `synapse tasks list`: lists what was asked, by whom, and how far it is. */
 import { callDaemon } from '../../../a2a/local.js';
 import { findSender } from '../../client/sender.js';
-import { age, coloursFor, table } from '../../print/output.js';
+import { age, colorsFor, table } from '../../print/output.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { tasksListOptions } from './spec.js';
@@ -44,22 +44,22 @@ export async function runTasksList(
 }
 
 async function describe(tasks: readonly TaskLine[]): Promise<string> {
-  const colours = await coloursFor(process.stdout);
+  const colors = await colorsFor(process.stdout);
   const rows = tasks.map((task) => [
-    { text: task.short_id, paint: colours.bold },
+    { text: task.short_id, paint: colors.bold },
     {
       text: task.direction === 'outgoing' ? `→ ${task.target.agent_id}` : `← ${task.sender.sender_id}`,
-      paint: colours.cyan,
+      paint: colors.cyan,
     },
     {
       text: task.state,
-      paint: task.state === 'failed' ? colours.red : task.state === 'completed' ? colours.green : undefined,
+      paint: task.state === 'failed' ? colors.red : task.state === 'completed' ? colors.green : undefined,
     },
     { text: oneLine(receiptText(task.receipt)) },
     { text: age(Date.now() - Date.parse(task.created_at)) },
     { text: firstWords(task.message?.text ?? '') },
   ]);
-  return table(['ID', 'WITH', 'STATE', 'RECEIPT', 'AGE', 'TEXT'], rows, colours);
+  return table(['ID', 'WITH', 'STATE', 'RECEIPT', 'AGE', 'TEXT'], rows, colors);
 }
 
 function receiptText(receipt: TaskLine['receipt']): string {

@@ -1,7 +1,7 @@
 /** `synapse token list`: lists the access tokens, never the tokens themselves. */
 import { synapseHome } from '../../../paths.js';
 import { listTokens } from '../../../registry/tokens.js';
-import { coloursFor, table } from '../../print/output.js';
+import { colorsFor, table } from '../../print/output.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
@@ -21,7 +21,7 @@ export async function runTokenList(
       { text: agent ?? 'all agents' },
       { text: createdAt },
     ]);
-    printLine(table(['NAME', 'ACCESS TO', 'CREATED'], rows, await coloursFor(process.stdout)));
+    printLine(table(['NAME', 'ACCESS TO', 'CREATED'], rows, await colorsFor(process.stdout)));
   }
   return 0;
 }

@@ -6,7 +6,7 @@ import { nearest } from '../../../nearest.js';
 import { readMessage } from '../../client/message-text.js';
 import { findSender } from '../../client/sender.js';
 import { helpWidth } from '../../print/layout.js';
-import { coloursFor, table } from '../../print/output.js';
+import { colorsFor, table } from '../../print/output.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
 import { toolHelp } from './help.js';
 import { readToolWords, type ToolDescription, type ToolWords } from './words.js';
@@ -58,7 +58,7 @@ async function list(tools: readonly ToolDescription[], json: boolean): Promise<n
     const rows = tools.map(({ name, permission, description }) =>
       [name, permission, description].map((text) => ({ text })),
     );
-    printLine(table(['TOOL', 'REQUIRES', 'DESCRIPTION'], rows, await coloursFor(process.stdout)));
+    printLine(table(['TOOL', 'REQUIRES', 'DESCRIPTION'], rows, await colorsFor(process.stdout)));
   }
   return 0;
 }

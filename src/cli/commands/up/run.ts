@@ -4,7 +4,7 @@ import { askTeam } from '../../client/ask-team.js';
 import { localRegistry } from '../../client/find-agent.js';
 import { onInterrupt } from '../../entry/interrupt.js';
 import { report } from '../../entry/report.js';
-import { type Cell, type Colours, coloursFor, table } from '../../print/output.js';
+import { type Cell, type Colors, colorsFor, table } from '../../print/output.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { type Run, runTeam } from '../../up/run-team.js';
@@ -83,10 +83,10 @@ function asJson(project: Change, lines: readonly Line[]): Record<string, unknown
 }
 
 async function print(team: TeamFile, project: Change, lines: readonly Line[]): Promise<void> {
-  const colours = await coloursFor(process.stdout);
+  const colors = await colorsFor(process.stdout);
   const kinds = new Map(team.agents.map((agent) => [agent.id, agent]));
-  const rows = lines.map((line) => rowOf(line, kinds.get(line.id), colours));
-  if (rows.length > 0) printLine(table(['AGENT', 'DECLARED', 'NOW'], rows, colours));
+  const rows = lines.map((line) => rowOf(line, kinds.get(line.id), colors));
+  if (rows.length > 0) printLine(table(['AGENT', 'DECLARED', 'NOW'], rows, colors));
   for (const { id, run } of lines) if (run.error) report(about(id, run.error), { json: false });
   printNote(summary(team, project, lines));
 }
@@ -95,16 +95,16 @@ function about(id: string, { code, details, message, hint }: SynapseError): Syna
   return new SynapseError(code, details, { message: `${id}: ${message}`, hint });
 }
 
-function rowOf(line: Line, agent: FileAgent | undefined, colours: Colours): readonly Cell[] {
+function rowOf(line: Line, agent: FileAgent | undefined, colors: Colors): readonly Cell[] {
   const { id, change, fields, run } = line;
   const isNews = !isUnchanged(line);
   return [
-    { text: id, paint: colours.bold },
+    { text: id, paint: colors.bold },
     {
       text: change === 'changed' ? `changed: ${fields.join(', ')}` : change,
-      ...(isNews ? {} : { paint: colours.dim }),
+      ...(isNews ? {} : { paint: colors.dim }),
     },
-    { text: nowOf(line, agent), paint: run.error ? colours.red : isNews ? colours.green : colours.dim },
+    { text: nowOf(line, agent), paint: run.error ? colors.red : isNews ? colors.green : colors.dim },
   ];
 }
 

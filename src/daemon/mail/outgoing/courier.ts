@@ -19,7 +19,7 @@ export type Attempt = 'delivered' | 'queued' | 'failed';
 const BATCH = 32;
 /** A lookup this recent need not be repeated. */
 const FRESH_MS = 20;
-/** If this is lost, the message is carried again, and its receiver recognises it by its id. */
+/** If this is lost, the message is carried again, and its receiver recognizes it by its id. */
 const NOT_DURABLE = { durable: false };
 
 export class Courier {
