@@ -87,19 +87,20 @@ test(
 
 test('resume tries again what was given up', SLOW, async ({ team, home }) => {
   const folder = folderFor(team, 'resumed');
-  const id = await team.agent('stumbles', { command: '/no/such/program' });
+  const program = join(folder, 'program');
+  const id = await team.agent('stumbles', { command: program });
   const taskId = await makeWork(team, { assignee: id, status: 'in_progress' });
   await expect.poll(() => state(team, id), WAIT).toBe('given_up');
   // It has never run: only the team knows it.
   expect((await home.run(['status', id])).stdout).toContain(
-    'gave up after 5 attempts: Cannot start the program /no/such/program',
+    `gave up after 5 attempts: Cannot start the program ${program}`,
   );
-  // A program changes nothing by itself: only what a person does counts.
+  // That the program is there now, and other work, change nothing: only what a person does about this agent counts.
+  writeFileSync(join(folder, 'go'), '');
+  writeFileSync(program, `#!/bin/sh\nexec ${commandOf(folder, 'nobody', [])}\n`, { mode: 0o755 });
   await makeWork(team, { assignee: 'tester' });
   expect(await state(team, id)).toBe('given_up');
-  writeFileSync(join(folder, 'go'), '');
-  await team.agent(id, { command: commandOf(folder, 'nobody', []) });
-  expect((await home.run(['resume', id])).code).toBe(0);
+  expect(await home.run(['resume', id])).toMatchObject({ code: 0 });
   await untilStatus(team, taskId, 'done');
   await untilNobodyRuns(team);
 });

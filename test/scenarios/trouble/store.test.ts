@@ -56,7 +56,7 @@ test('a store that is the database of something else is refused with a clear sen
   const database = new Database(file);
   database.exec('CREATE TABLE recipes (id INTEGER PRIMARY KEY)');
   database.close();
-  await startFails(home, file, /something else/);
+  await startFails(home, file, /another program/);
 });
 
 test('after the hint is followed and the store moved away the agent starts, and moved back it has its mail', async ({

@@ -1,7 +1,7 @@
 /** What ran for which work task: recorded by the daemon of a task terminal, read by its agent and by people. */
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Agent } from '../../rig/home.js';
 import { Member, type TestTeam, testInTeamInProcess } from '../../rig/team.js';
 import { makeWork, shown } from '../../rig/work.js';
@@ -143,14 +143,12 @@ test('all logs together have a limit: the oldest of those that are over go first
   team,
   home,
 }) => {
-  vi.stubEnv('SYNAPSE_EXECUTION_LOG_MB', '0.5');
-  vi.stubEnv('SYNAPSE_EXECUTION_LOGS_MB', '0.9');
-  onTestFinished(() => void vi.unstubAllEnvs());
+  const env = { SYNAPSE_EXECUTION_LOG_MB: '0.5', SYNAPSE_EXECUTION_LOGS_MB: '0.9' };
   const flood = async () => {
     const id = await team.agent();
     const task = await makeWork(team, { assignee: id, status: 'in_progress' });
     const program = ['sh', '-c', 'head -c 600000 /dev/zero | tr "\\0" "x" | fold -w 100; echo the last; sleep 0.3'];
-    await home.agent(id, { options: ['--project', 'shop'], program });
+    await home.agent(id, { options: ['--project', 'shop'], program, env });
     const executions = async () => (await team.ask(`/executions?task=${task}`)).executions;
     await expect.poll(async () => (await executions())[0]?.status).toBe('failed');
     return (await executions())[0].execution_id as string;
