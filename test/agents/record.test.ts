@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, test } from 'vitest';
 import type { ScreenView } from '../../src/terminal/screen/screen.js';
-import type { TerminalSize } from '../../src/terminal/session.js';
+import type { TerminalSize } from '../../src/terminal/terminal-session.js';
 import { type AgentName, PINS } from './install.js';
 import { ready } from './looks.js';
 import { STATES, type State } from './states.js';

@@ -1,6 +1,6 @@
 /** A real agent in a terminal of its own, driven by bytes and watched through its screen. */
 import { randomUUID } from 'node:crypto';
-import { TerminalSession, type TerminalSize } from '../../src/terminal/session.js';
+import { TerminalSession, type TerminalSize } from '../../src/terminal/terminal-session.js';
 import { type AgentHome, type HomeOptions, openHome } from './homes.js';
 import type { AgentName } from './install.js';
 import type { FakeModel } from './servers/model.js';

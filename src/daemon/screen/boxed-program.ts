@@ -1,7 +1,7 @@
 /** A program with an input box: watches its screen, follows its status, types messages and answers its dialogs. */
 import type { Profile } from '../../profiles/profile.js';
 import { ScreenWatch } from '../../terminal/screen/screen-watch.js';
-import type { TerminalSession } from '../../terminal/session.js';
+import type { TerminalSession } from '../../terminal/terminal-session.js';
 import { BoxDelivery } from '../../terminal/typing/box-delivery.js';
 import type { PersonKeys } from '../../terminal/typing/person-keys.js';
 import { Transcript } from '../../terminal/typing/transcript.js';

@@ -3,7 +3,7 @@ import { fail } from '../../errors.js';
 import type { Choice } from '../../terminal/screen/choices.js';
 import type { Dialog } from '../../terminal/screen/reading.js';
 import type { ScreenWatch } from '../../terminal/screen/screen-watch.js';
-import type { TerminalSession } from '../../terminal/session.js';
+import type { TerminalSession } from '../../terminal/terminal-session.js';
 
 export interface DialogParts {
   readonly agent: string;

@@ -15,7 +15,7 @@ import { LogWriter } from '../../team/executions/log-writer.js';
 import { type Session, sessionIfLive } from '../../team/sessions/session.js';
 import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
-import type { TerminalSession } from '../../terminal/session.js';
+import type { TerminalSession } from '../../terminal/terminal-session.js';
 
 interface RecorderParts {
   readonly team: Team;

@@ -17,7 +17,7 @@ import { wantedByAgent } from '../../team/sessions/wanted-sessions.js';
 import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
 import { finishUnreported } from '../../team/work/delegation-ends.js';
-import type { TerminalSession } from '../../terminal/session.js';
+import type { TerminalSession } from '../../terminal/terminal-session.js';
 import type { Inbox } from '../mail/incoming/inbox.js';
 import { holderOf, type TeamAccess } from '../team/team-access.js';
 import type { Typist } from '../typing/typist.js';

@@ -139,14 +139,14 @@ export class SessionStarter {
 
   async #launch(wanted: WantedSession): Promise<void> {
     const { projectId, agentId, purpose, why } = wanted;
-    const { log, registry } = this.#context;
+    const { log, registry, env } = this.#context;
     log.info('starting a session', { agent: agentId, purpose, why });
     try {
       const [agent, project] = await this.#team.store.read(async (db) => [
         await findAgent(db, agentId),
         await findProject(db, projectId),
       ]);
-      if (agent && project) await launchDaemon(await launchOf(registry, { agent, project, purpose, why }));
+      if (agent && project) await launchDaemon(await launchOf(registry, { agent, project, purpose, why }), { env });
       await this.#settle(wanted, null);
     } catch (error) {
       const known = asSynapseError(error);

@@ -1,6 +1,6 @@
 /** What is special about a program that started itself: how it is closed, and who is told about it. */
 import type { Log } from '../../log.js';
-import type { TerminalSession } from '../../terminal/session.js';
+import type { TerminalSession } from '../../terminal/terminal-session.js';
 import type { DialogReportParts } from '../screen/dialog-report.js';
 import type { ScreenStatus } from '../screen/screen-status.js';
 import type { Delivery } from '../typing/delivery.js';

@@ -4,7 +4,7 @@ import { fail } from '../../errors.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import { startWatchdog, type Watchdog } from '../../terminal/program/watchdog.js';
-import { TerminalSession } from '../../terminal/session.js';
+import { TerminalSession } from '../../terminal/terminal-session.js';
 import { PersonKeys } from '../../terminal/typing/person-keys.js';
 import type { Arrival } from '../screen/viewer-arrival.js';
 import { atMost } from './at-most.js';

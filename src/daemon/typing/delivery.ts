@@ -2,7 +2,7 @@
 import { shortId } from '../../ids.js';
 import type { Profile } from '../../profiles/profile.js';
 import type { Message } from '../../taskstore/message.js';
-import type { TerminalSession } from '../../terminal/session.js';
+import type { TerminalSession } from '../../terminal/terminal-session.js';
 import type { BoxDelivery, Delivered } from '../../terminal/typing/box-delivery.js';
 import { MAX_LINE_BYTES, typedLine, typedText } from '../../terminal/typing/typed-text.js';
 

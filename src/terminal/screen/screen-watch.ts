@@ -1,6 +1,6 @@
 /** Watches the screen of a program and reports when what it shows has changed and settled. */
 import type { Screen as Patterns } from '../../profiles/profile.js';
-import type { TerminalSession } from '../session.js';
+import type { TerminalSession } from '../terminal-session.js';
 import { Reader, type Reading } from './reading.js';
 import type { ScreenView } from './screen.js';
 import { withinLimit } from './within-limit.js';

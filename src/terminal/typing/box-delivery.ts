@@ -4,7 +4,7 @@
  */
 import type { Pace, Typing } from '../../profiles/profile.js';
 import type { ScreenWatch, Sight } from '../screen/screen-watch.js';
-import type { TerminalSession } from '../session.js';
+import type { TerminalSession } from '../terminal-session.js';
 import { pressOf, takesPaste, typeBytes } from './input-bytes.js';
 
 /** Why nothing can be typed right now: the reason in a `held` receipt. */

@@ -4,7 +4,7 @@
  */
 
 import { startWatchdog } from '../../../src/terminal/program/watchdog.js';
-import { TerminalSession } from '../../../src/terminal/session.js';
+import { TerminalSession } from '../../../src/terminal/terminal-session.js';
 
 const [instance = '', file = '', ...args] = process.argv.slice(2);
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { newInstance } from '../../src/ids.js';
 import { startTimeOf } from '../../src/processes.js';
-import { type SessionOptions, TerminalSession } from '../../src/terminal/session.js';
+import { type SessionOptions, TerminalSession } from '../../src/terminal/terminal-session.js';
 import { stretched } from '../rig/times.js';
 
 const PROGRAMS = join(import.meta.dirname, '../rig/programs');
