@@ -35,7 +35,7 @@ test('every route is documented with its access, and every documented route exis
   expect(documented.sort()).toEqual(served.sort());
 });
 
-test('every state of a task and of a receipt is explained, and no other', () => {
+test('the docs explain every state of a task and of a receipt, and no others', () => {
   expect(rowsOf(API, 'States of a task').map(([state = '']) => bare(state))).toEqual([...TASK_STATES]);
   expect(rowsOf(API, 'Receipts').map(([state = '']) => bare(state))).toEqual([...RECEIPT_STATES]);
 });
@@ -46,7 +46,7 @@ test('the README lists every command, and only commands that exist', () => {
   expect([...listed].sort()).toEqual(COMMANDS.map(({ path }) => path).sort());
 });
 
-test('the page about the tools is what their table says', () => {
+test('the page about the tools matches the tool table', () => {
   expect(read('docs/tools.md')).toBe(toolsPage());
 });
 
@@ -57,7 +57,7 @@ test.each([
   expect(read(`schema/${name}.schema.json`)).toBe(schemaText(spec));
 });
 
-test('every command has its place in the man pages', () => {
+test('every command is in a man page', () => {
   const pages = names('man', '.1').map(read).join('\n').replaceAll('\\-', '-');
   expect(COMMANDS.map(({ path }) => `synapse ${path}`).filter((words) => !pages.includes(words))).toEqual([]);
 });
@@ -84,7 +84,7 @@ test.each(PAGES)('every relative link in %s leads somewhere', (page) => {
   expect(linksOf(page).filter(({ target, anchor }) => !resolves(target, anchor))).toEqual([]);
 });
 
-test('no text file names a place on the machine it was written on', () => {
+test('no text file contains a path of the machine it was written on', () => {
   const places = [ROOT, `${homedir()}/`].filter((place) => place.split('/').length > 2);
   const found = textFiles().filter(
     ({ text }) => places.some((place) => text.includes(place)) || /(?<![\w.~-])\/(?:home|Users|root)\/\w/.test(text),

@@ -48,7 +48,7 @@ function thrown(): ErrorCode[] {
   return [...new Set(codes)].filter((code) => !FOR_PEOPLE.has(code)).sort();
 }
 
-test('everything that a tool can fail with is said in Japanese', () => {
+test('every error of a tool has a Japanese message', () => {
   expect(thrown()).toEqual(expect.arrayContaining(['content_too_long', 'session_expired', 'team_store_busy']));
   expect(thrown().filter((code) => errorTextOf('ja', code, {}) === null)).toEqual([]);
 });

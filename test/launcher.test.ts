@@ -28,7 +28,7 @@ function keptIn(dist: string): string[] {
   return readdirSync(dist).filter((name) => !BUNDLES.includes(name));
 }
 
-test('a command that succeeds keeps what was compiled for it, one that fails keeps nothing', () => {
+test('a command that succeeds writes a code cache; one that fails does not', () => {
   const { dist, run } = installed();
   expect(() => run('no-such-command')).toThrow('no-such-command');
   expect(keptIn(dist)).toEqual([]);
@@ -39,7 +39,7 @@ test('a command that succeeds keeps what was compiled for it, one that fails kee
   expect(keptIn(dist)).toEqual(kept);
 });
 
-test('whatever has become of what was kept, the command works, and it is made anew', () => {
+test('a damaged code cache is replaced, and the command works', () => {
   const { dist, run } = installed();
   run('--version');
   const files = keptIn(dist).map((name) => join(dist, name));
@@ -58,7 +58,7 @@ test('whatever has become of what was kept, the command works, and it is made an
   }
 });
 
-test('a bundle of another content is not run from what was kept, also if it is as long', () => {
+test('a changed bundle does not run from the old code cache, even if it has the same length', () => {
   const { dist, run } = installed();
   run('--version');
   const file = join(dist, 'main.cjs');
@@ -71,7 +71,7 @@ test('a bundle of another content is not run from what was kept, also if it is a
   expect(run('--version').trim()).toBe(other);
 });
 
-test('without its bundles it says what to do', () => {
+test('without its bundles, the launcher says what to do', () => {
   const { dist, run } = installed();
   rmSync(dist, { recursive: true });
   expect(() => run('list')).toThrow('Synapse is not built yet.');

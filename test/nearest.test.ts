@@ -12,7 +12,7 @@ test.each([
   expect(distance(a, b)).toBe(expected);
 });
 
-test('a mistyped word finds its neighbor', () => {
+test('a mistyped word finds the nearest known word', () => {
   expect(nearest('lst', ['list', 'logs', 'send'])).toBe('list');
   expect(nearest('--responce', ['--response', '--reply-to'])).toBe('--response');
 });

@@ -13,7 +13,7 @@ import {
 } from '../src/processes.js';
 import { stretched } from './rig/times.js';
 
-test('the start of a process stays the same while it lives and is gone afterwards', async () => {
+test('the start time of a process is constant while it lives, and null afterwards', async () => {
   const child = run('cat');
   const startTime = startTimeOf(child.pid) ?? '';
   expect(startTime).toMatch(/\S/);
@@ -28,14 +28,14 @@ test('the start of a process stays the same while it lives and is gone afterward
   expect(isSameProcess({ pid: child.pid, startTime })).toBe(false);
 });
 
-test('a process that was not waited for counts as gone', async () => {
+test('a zombie counts as gone', async () => {
   const parent = run('sh', ['-c', 'true & echo $!; exec sleep 1000']);
   const zombie = Number(await firstLine(parent));
   await expect.poll(() => startTimeOf(zombie)).toBeNull();
   expect(descendantsOf([parent.pid])).toEqual([]);
 });
 
-test('a name with brackets, blanks and newlines does not confuse the start', async () => {
+test('a process name with brackets, blanks and newlines does not break the start time', async () => {
   const naming = `process.title = 'a) S 1 (b\\n) 7'; setInterval(() => {}, 1e6); console.log('named')`;
   const child = run(process.execPath, ['-e', naming]);
   await firstLine(child);
@@ -61,7 +61,7 @@ test('processes are found by a variable of their environment, by its whole value
   expect(processesWithEnvironment('INSTANCE', instance)).toEqual([]);
 });
 
-test('the tree of a program holds marked processes, never the caller, and nothing of a reused pid', async () => {
+test('the tree of a program contains marked processes, but never the caller or a process with a reused pid', async () => {
   const instance = newInstance();
   const program = run('sh', ['-c', 'sleep 1000 & wait']);
   const marked = run('cat', [], { SYNAPSE_INSTANCE: instance });
@@ -78,7 +78,7 @@ test('the tree of a program holds marked processes, never the caller, and nothin
   expect(programTree({ programPid: 0, programStartTime: '', instance: '' })).toEqual([]);
 });
 
-test('a polite process is asked and may clean up', async () => {
+test('a polite process gets signals first and can clean up', async () => {
   const child = run('sh', [
     '-c',
     'trap "echo cleaned; exit 0" TERM; trap "" HUP; echo ready; while :; do sleep 0.05; done',

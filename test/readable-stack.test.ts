@@ -10,17 +10,17 @@ import { test } from './rig/home.js';
 const BREAK_ONCE = fileURLToPath(new URL('rig/programs/break-once.cjs', import.meta.url));
 const DEBUG = { env: { SYNAPSE_DEBUG: '1' } };
 
-test('what is not an error is shown as text', () => {
+test('a thrown value that is not an Error is shown as text', () => {
   expect(readableStack('no more')).toBe('no more');
 });
 
-test('a place in a bundle without a source map stays as it is', () => {
+test('a position in a bundle without a source map is left unchanged', () => {
   const error = new Error('broken');
   error.stack = 'Error: broken\n    at run (/no/such/bundle.cjs:1:2)';
   expect(readableStack(error)).toBe(error.stack);
 });
 
-test('a place in a bundle that was replaced since the process started stays as it is', () => {
+test('a position in a bundle that was replaced since the process started is left unchanged', () => {
   const dir = mkdtempSync(join(tmpdir(), 'synapse-map-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const map = { version: 3, sources: ['../src/other.ts'], names: [], mappings: 'AAAA' };
@@ -30,7 +30,7 @@ test('a place in a bundle that was replaced since the process started stays as i
   expect(readableStack(error)).toBe(error.stack);
 });
 
-test('an error of the command line names functions and places in the sources', async ({ home }) => {
+test('an error of the command line names functions and positions in the sources', async ({ home }) => {
   const { stderr } = await home.run(['start', 'nothing'], DEBUG);
   expect(stderr).toMatch(/ at loadProfile \(src\/profiles\/[\w/-]+\.ts:\d+:\d+\)\n/);
 });
@@ -42,7 +42,7 @@ test('it does so too when the command runs from the compiled code that an earlie
   expect(stderr).toMatch(/ at readMessage \(src\/cli\/[\w/-]+\.ts:\d+:\d+\)\n/);
 });
 
-test('a bug in a daemon leaves its place in the sources in the log', async ({ home }) => {
+test('a bug in a daemon is logged with its position in the sources', async ({ home }) => {
   const agent = await home.agent('rex', { env: { NODE_OPTIONS: `--require ${BREAK_ONCE}` } });
   expect((await agent.call('/status')).body).toMatchObject({ error: 'internal_error' });
   const log = readFileSync(agentPaths(home.home, 'rex').log, 'utf8');

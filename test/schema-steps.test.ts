@@ -10,7 +10,7 @@ const EMPTY = { file: 'x.db', tables: [], recorded: [] };
 const MADE = stepsToMake(KNOWN, EMPTY);
 const after = (steps: number) => ({ file: 'x.db', tables: ['migrations'], recorded: MADE.slice(0, steps) });
 
-test('a new store makes every step, an older one the rest, an up-to-date one none', () => {
+test('a new store runs every step, an older one the missing ones, a current one none', () => {
   expect(MADE.map(({ id, name }) => `${id} ${name}`)).toEqual(['1 first', '2 second', '3 third']);
   expect(stepsToMake(KNOWN, after(1))).toEqual(MADE.slice(1));
   expect(stepsToMake(KNOWN, after(3))).toEqual([]);
@@ -42,6 +42,6 @@ test('the database of something else is refused', () => {
   );
 });
 
-test('a list whose numbers have a gap is a mistake of ours', () => {
+test('a list of steps with a gap is a bug and throws', () => {
   expect(() => stepsToMake([KNOWN[1] as KnownStep], EMPTY)).toThrow('schema step 2 is at position 1');
 });

@@ -26,7 +26,7 @@ test('a message alone is enough; everything else has a default', () => {
   });
 });
 
-test('keys without a meaning of their own are kept as they came', () => {
+test('unknown keys of the metadata are kept unchanged', () => {
   const { metadata, priority } = decode({ priority: 5, color: 'blue', deep: { a: [1] } });
   expect({ metadata, priority }).toEqual({ metadata: { color: 'blue', deep: { a: [1] } }, priority: 5 });
 });
@@ -64,7 +64,7 @@ test.each<[string, readonly Part[]]>([
   expect(textOf(parts)).toBe(text);
 });
 
-test('of long data a reader sees the beginning', () => {
+test('only the beginning of long data is shown', () => {
   expect(textOf([{ type: 'data', data: 'x'.repeat(2_000) }])).toMatch(/^\(data: "x{999}…\)$/);
 });
 
@@ -90,7 +90,7 @@ test.each([
   expect(() => decode({}, parts)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
 });
 
-test('too much metadata and too long a text are refused with their size', () => {
+test('metadata or text that is too large is refused, and the error names the size', () => {
   expect(() => decode({ note: 'x'.repeat(5_000) })).toThrow(expect.objectContaining({ code: 'content_too_large' }));
   expect(() => checkTextSize('x'.repeat(MAX_TEXT_BYTES))).not.toThrow();
   expect(() => checkTextSize('ü'.repeat(MAX_TEXT_BYTES / 2 + 1))).toThrow(

@@ -6,7 +6,7 @@ import { addRequest, openStore, outgoing } from '../taskstore/rig.js';
 
 const SELF = { id: 'ada', type: 'shell', endpoint: 'http://localhost:8150' };
 
-test('what one daemon encodes another one decodes to the same', async () => {
+test('what one daemon encodes, another one decodes to the same values', async () => {
   const message = await openStore().write((tx) =>
     tx.addMessage({ ...outgoing(), kind: 'question', priority: 4, metadata: { note: 'kept', _store: 'own' } }),
   );

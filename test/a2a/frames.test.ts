@@ -3,7 +3,7 @@ import { encodeFrame, FrameReader } from '../../src/a2a/frames.js';
 
 const FRAMES = [encodeFrame('keys', 'ls\r'), encodeFrame('detach'), encodeFrame('output', Buffer.from([0, 255]))];
 
-test('frames come out as they went in, however the chunks are cut', () => {
+test('frames arrive unchanged, wherever the chunks are cut', () => {
   const bytes = Buffer.concat(FRAMES);
   for (let size = 1; size <= bytes.length; size += 1) {
     const reader = new FrameReader();

@@ -37,7 +37,7 @@ test('a listener hears its own topic until it stops listening', () => {
   expect(heard).toEqual(['rex']);
 });
 
-test('a listener may stop listening, and others may begin, while an event is told', () => {
+test('listeners can be added and removed while an event is emitted', () => {
   const { events } = hub();
   const heard: string[] = [];
   const stop = events.on('mailWaits', () => {

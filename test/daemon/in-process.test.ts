@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { test } from '../rig/in-process.js';
 import { isAlive } from '../rig/processes.js';
 
-test('a daemon of a person answers, and leaves nothing behind', async ({ daemons }) => {
+test('a person’s daemon answers, and leaves nothing behind', async ({ daemons }) => {
   const mia = await daemons.person('mia');
   const { status, body } = await mia.call('/status', { socket: true });
   expect({ status, body }).toMatchObject({ status: 200, body: { id: 'mia', kind: 'human', program_pid: null } });
@@ -29,7 +29,7 @@ test('a daemon ends with its program', async ({ daemons }) => {
   expect(await rex.exited).toBe(0);
 });
 
-test('a program that is not there is a failed start that leaves no address', async ({ daemons }) => {
+test('if the program does not exist, the start fails and leaves no address', async ({ daemons }) => {
   const start = daemons.agent('rex', { spec: { command: ['/nowhere/program'] } });
   await expect(start).rejects.toMatchObject({ code: 'program_not_found' });
   expect(existsSync(`${daemons.home}/agents/rex`)).toBe(false);

@@ -113,7 +113,7 @@ test('the message names the file, line and column of each problem, as compilers 
   });
 });
 
-test('a key with nothing after it counts as left out, except where that means none', async () => {
+test('a key without a value counts as missing, unless the key allows null', async () => {
   own('bare', 'command:\nenv:\ntyping: { interrupt: , submit: }\n');
   const { command, env, typing } = await loadProfile('bare', search);
   expect({ command, env, typing }).toMatchObject({ command: [], env: {}, typing: { interrupt: null, submit: '\r' } });

@@ -14,7 +14,7 @@ test.each([
   expect(portRangeOf(type)).toEqual({ first, last });
 });
 
-test('a full range goes on at 8300 and up', () => {
+test('if the range of ports is full, 8300 and up is used', () => {
   const ports = [...candidatePorts(portRangeOf('shell'))];
   expect(ports.slice(0, 12)).toEqual([8150, 8151, 8152, 8153, 8154, 8155, 8156, 8157, 8158, 8159, 8300, 8301]);
   expect(ports.at(-1)).toBe(32_767);

@@ -28,7 +28,7 @@ test('a token may be valid for one agent only', () => {
   expect(findToken(home, text)).toEqual({ name: 'ci', agent: 'worker-a' });
 });
 
-test('the secret is written nowhere, and the file is private', () => {
+test('the secret is never written, and the file is private', () => {
   const text = createToken(home, { name: 'ci', agent: null, createdAt });
   const file = join(home, 'tokens', 'ci.json');
   expect(readFileSync(file, 'utf8')).not.toContain(text.slice('syn_ci_'.length));
@@ -51,7 +51,7 @@ test('a revoked token opens nothing', () => {
   expect(() => revokeToken(home, 'ci')).toThrow(expect.objectContaining({ code: 'token_not_found' }));
 });
 
-test('tokens are listed by name, and a damaged file is none of them', () => {
+test('tokens are listed by name, without damaged files', () => {
   createToken(home, { name: 'web', agent: null, createdAt });
   createToken(home, { name: 'ci', agent: 'a', createdAt });
   writeFileSync(join(home, 'tokens', 'half.json'), '{');

@@ -11,7 +11,7 @@ import {
   START_AT,
 } from './rig.js';
 
-test('what is over and old is deleted; what is open, pending or fresh stays', async () => {
+test('closed and old mail is deleted; open, pending or recent mail stays', async () => {
   const clock = handClock();
   const store = openStore({ clock });
   const settled = { receipt: { state: 'answered', reason: null, at: START_AT } } as const;
@@ -40,7 +40,7 @@ test('what is over and old is deleted; what is open, pending or fresh stays', as
   expect(store.task(1)).toBeNull();
 });
 
-test('deleting goes on in steps, and a number is never given twice', async () => {
+test('deletion can continue in steps, and a number is never reused', async () => {
   const store = openStore();
   const settled = { receipt: { state: 'submitted', reason: null, at: START_AT } } as const;
   await store.write((tx) => {

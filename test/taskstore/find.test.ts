@@ -60,7 +60,7 @@ test('wildcards in an id stand for themselves', async () => {
   expect(found(store, '100xy')).toEqual([[2, null]]);
 });
 
-test('an ambiguous beginning finds all it may mean, each task once', async () => {
+test('an ambiguous prefix finds everything it can mean, each task once', async () => {
   const store = openStore();
   await store.write((tx) => {
     const first = addRequest(tx, { task: { senderTaskId: 'review-1' } }).task;
@@ -93,14 +93,14 @@ test('a full id wins over longer ones that begin with it', async () => {
   expect(found(store, 'task')).toHaveLength(4);
 });
 
-test('a foreign id may be shorter than any beginning and is still a full id', async () => {
+test('an id from elsewhere may be shorter than the shortest prefix and still be found', async () => {
   const store = openStore();
   await store.write((tx) => tx.addTask(incomingTask({ senderTaskId: '42' })));
   expect(found(store, '42')).toEqual([[1, null]]);
   expect(found(store, '4')).toEqual([]);
 });
 
-test('a message is found under the id its sender gave it, also where that id had to give way', async () => {
+test('a message is found by the id its sender gave it, even if it got another one here', async () => {
   const store = openStore();
   await store.write((tx) => {
     tx.addMessage(incoming({ id: 'message-1' }));

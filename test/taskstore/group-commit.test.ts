@@ -63,7 +63,7 @@ test('nothing is acknowledged or visible before the commit', async () => {
   expect(order).toEqual(['queued with 0', 'work', 'acknowledged with 1']);
 });
 
-test.each([1, 5])('a work that throws among %i leaves no trace and rejects alone', async (many) => {
+test.each([1, 5])('of %i works, one that throws leaves no trace and rejects alone', async (many) => {
   const store = openStore();
   const others = Array.from({ length: many - 1 }, () => store.write((tx) => addRequest(tx)));
   const broken = store.write((tx) => {
@@ -78,7 +78,7 @@ test.each([1, 5])('a work that throws among %i leaves no trace and rejects alone
   await store.write((tx) => addRequest(tx));
 });
 
-test('if the commit fails all of the batch reject and nothing is stored', async () => {
+test('if the commit fails, the whole batch rejects and nothing is stored', async () => {
   const { database, commits, tx } = openWatched();
   database.exec('PRAGMA foreign_keys = ON');
   database.exec('CREATE TABLE child (parent INTEGER REFERENCES tasks (seq) DEFERRABLE INITIALLY DEFERRED)');
@@ -105,7 +105,7 @@ test('a batch is synced if one of its works must survive a loss of power', async
   expect(rows?.synchronous).toBe(2);
 });
 
-test('a full disk refuses what does not fit, keeps what did, and goes on when there is room', async () => {
+test('a full disk refuses what does not fit, keeps what did, and writing works again when there is room', async () => {
   const { database, commits, tx } = openWatched();
   await commits.write((each) => addRequest(each));
   const pages = database.prepare<{ page_count: number }>('PRAGMA page_count').get()?.page_count ?? 0;
@@ -125,7 +125,7 @@ test('a full disk refuses what does not fit, keeps what did, and goes on when th
   expect(tx.counts().messages).toBe(stored + 1);
 });
 
-test('a work that waits is refused, since its end would lie outside the transaction', async () => {
+test('an asynchronous work is refused, because it would end after the transaction', async () => {
   const store = openStore();
   const waiting = store.write(async (tx) => {
     tx.setMeta('early', 'yes');

@@ -22,7 +22,7 @@ const applied = (database: Database) =>
     .all()
     .map(({ name }) => name);
 
-test('a store is brought up to date once, and goes on from where it is', () => {
+test('a store is migrated once, and continues from where it is', () => {
   const database = openDatabase();
   migrate(database, 1, [FIRST]);
   migrate(database, 2, [FIRST]);
@@ -66,11 +66,11 @@ test('a store that misses a step in the middle is refused', async () => {
   expect(await codeOf(() => migrate(database, 2, [FIRST, SECOND]))).toBe('store_damaged');
 });
 
-test('a list out of order is a mistake of ours', () => {
+test('a list of steps out of order is a bug and throws', () => {
   expect(() => migrate(openDatabase(), 1, [SECOND, FIRST])).toThrow('schema step 2 is at position 1');
 });
 
-test('other spaces in a statement make no other step', () => {
+test('whitespace in a statement does not change the step', () => {
   const database = openDatabase();
   migrate(database, 1, [FIRST]);
   migrate(database, 2, [{ ...FIRST, sql: '\n  CREATE TABLE one\n (n INTEGER)\n' }]);
@@ -111,7 +111,7 @@ test('the steps are numbered without a gap, and a store has them all', async () 
 /** Stores of users keep these: a step that was released never changes. */
 const RELEASED = ['432253e3765aa5c7'];
 
-test('the steps that were released are what they were', () => {
+test('released steps have not changed', () => {
   const checksums = checkMigrations(openDatabase()).map(({ checksum }) => checksum);
   expect(checksums.slice(0, RELEASED.length)).toEqual(RELEASED);
 });

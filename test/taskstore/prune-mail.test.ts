@@ -20,7 +20,7 @@ async function filledStore(requests: number) {
   return { store, clock };
 }
 
-test('mail that is over and too old is deleted, and what is open or younger stays', async () => {
+test('closed mail that is too old is deleted; open or newer mail stays', async () => {
   const { store, clock } = await filledStore(500);
   expect(await pruneMail(store, ALL, clock.at)).toBe(0);
   const half = { ageMs: clock.at - START_AT - 250.5 * 60_000, messages: null };
@@ -32,7 +32,7 @@ test('mail that is over and too old is deleted, and what is open or younger stay
   expect(store.counts()).toEqual({ tasks: 1, messages: 1 });
 });
 
-test('of more mail than is to be kept the oldest that is over goes', async () => {
+test('if there is more mail than the limit, the oldest closed mail is deleted', async () => {
   const { store, clock } = await filledStore(300);
   await pruneMail(store, { ageMs: null, messages: 100 }, clock.at);
   const { messages } = store.counts();
@@ -41,7 +41,7 @@ test('of more mail than is to be kept the oldest that is over goes', async () =>
   expect(store.openRequests()).toHaveLength(1);
 });
 
-test('a store that nobody writes to for a while has an empty log, and goes on as before', async () => {
+test('the write-ahead log of an idle store is emptied, and the store works as before', async () => {
   const path = join(tempDir(), 'tasks.db');
   const store = TaskStore.open({ path, agent: 'worker-a', clock: handClock(), idleMs: 50 });
   onTestFinished(() => store.close());

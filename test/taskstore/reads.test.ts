@@ -42,7 +42,7 @@ test('a message leaves the queue once it is submitted, and not before', async ()
   expect(seqs(store.queue(5))).toEqual([message.seq]);
 });
 
-test('each agent has its own outbox, in the order it gets it', async () => {
+test('each agent has its own outbox, in delivery order', async () => {
   const store = openStore();
   await store.write((tx) => {
     for (const [peer, priority] of [
@@ -63,7 +63,7 @@ test('each agent has its own outbox, in the order it gets it', async () => {
   expect([store.outboxPeers(), store.outboxLength(), store.outbox('bob', 9)]).toEqual([['alice'], 3, []]);
 });
 
-test('a clock that jumps back disturbs no order', async () => {
+test('a clock that jumps back does not change the order', async () => {
   const clock = handClock();
   const store = openStore({ clock });
   for (const at of [START_AT, START_AT - DAY_MS, START_AT + 1]) {
@@ -104,7 +104,7 @@ test('own tasks are listed while they are open', async () => {
   expect(seqs(store.openOutgoing())).toEqual([1, 2, 4]);
 });
 
-test('a peer is shown only what it has a part in, however much lies between', async () => {
+test('a peer sees only its own tasks, however many others there are in between', async () => {
   const store = openStore();
   await store.write((tx) => {
     for (let each = 0; each < 600; each += 1)
@@ -162,7 +162,7 @@ test('messages of a task come oldest first', async () => {
   expect(store.messagesOf(77)).toEqual([]);
 });
 
-test('a retry is known by its sender and its message id, also where that id had to give way', async () => {
+test('a retry is recognized by its sender and message id, even if the message got another id here', async () => {
   const store = openStore();
   await store.write((tx) => {
     tx.addMessage(incoming({ id: 'message-1' }));
@@ -188,7 +188,7 @@ test('a request is known by its sender and the sender’s task', async () => {
   expect(store.incomingBySenderTask('bob', 'sam')).toBeNull();
 });
 
-test('what expires is found at its instant, as long as there is work left', async () => {
+test('a message is due at its expiry, as long as it has work left', async () => {
   const store = openStore();
   expect(store.nextExpiryAt()).toBeNull();
   await store.write((tx) => {

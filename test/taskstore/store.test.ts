@@ -56,7 +56,7 @@ test('a second opener in the same process is refused and takes nothing away', as
   expect(store.counts().messages).toBe(2);
 });
 
-test('while another process has the store it is refused, with the agent’s name, and free after kill -9', async () => {
+test('a store in use is refused with the agent’s name, and free after kill -9 of its process', async () => {
   const path = newPath();
   const child = startChild('writer', path);
   await once(child.lines, 'line');
@@ -118,7 +118,7 @@ test('a stopped agent’s store can be read by several at once, and not written'
   expect(openStore({ path }).counts().messages).toBe(1);
 });
 
-test('a store that was only just begun becomes a whole one, also for a reader', async () => {
+test('a store whose creation was interrupted is completed, even for a reader', async () => {
   const path = newPath();
   writeFileSync(path, '');
   const reader = TaskStore.openReadOnly(path);
@@ -138,7 +138,7 @@ test.each([
   expect(readFileSync(path).equals(content)).toBe(true);
 });
 
-test('a store that is broken inside says so', async () => {
+test('a damaged store is reported', async () => {
   const path = newPath();
   const store = open(path);
   await store.write((tx) => Array.from({ length: 500 }, () => addRequest(tx)));
@@ -150,7 +150,7 @@ test('a store that is broken inside says so', async () => {
   expect(broken.integrityCheck()).not.toBe('ok');
 });
 
-test('a folder that is not there, or a store that is not, has a sentence for it', async () => {
+test('a missing folder or store has a clear error', async () => {
   const path = join(tempDir(), 'missing', 'tasks.db');
   expect(await codeOf(() => open(path))).toBe('storage_failed');
   expect(await codeOf(() => TaskStore.openReadOnly(path))).toBe('store_damaged');

@@ -17,7 +17,7 @@ test.each(Object.keys(OPEN_TABLE) as TaskState[])('a task that is %s goes on as 
   for (const type of EVENTS) expect([type, advance(state, { type })]).toEqual([type, OPEN_TABLE[state]?.[type]]);
 });
 
-test.each(['completed', 'failed', 'canceled', 'rejected'] as const)('a task that is %s stays so for ever', (state) => {
+test.each(['completed', 'failed', 'canceled', 'rejected'] as const)('a task that is %s stays so', (state) => {
   for (const type of EVENTS) expect(advance(state, { type })).toBeNull();
 });
 

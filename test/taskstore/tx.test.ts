@@ -85,7 +85,7 @@ test('a message shows the id of the task in its owner’s store, else its own', 
   expect(store.message(1)?.displayId).toBe('theirs');
 });
 
-test('an id that is taken, or begins like one that is, gives way to a new one', async () => {
+test('an id that is taken, or has the prefix of one that is, is replaced by a new one', async () => {
   const store = openStore();
   const ids = await store.write((tx) => [
     tx.addTask(incomingTask({ id: 'abcdefgh-1' })).id,
@@ -101,7 +101,7 @@ test('an id that is taken, or begins like one that is, gives way to a new one', 
   expect(new Set(ids.map(shortId)).size).toBe(7);
 });
 
-test('a message may bear the id of its own task, and of no other', async () => {
+test('a message may have the id of its own task, and of no other', async () => {
   const store = openStore();
   const id = '33333333-1111-4111-8111-111111111111';
   const { own, other } = await store.write((tx) => {
@@ -131,7 +131,7 @@ test('an update changes what it names and the instant, and nothing else', async 
   expect(last).toMatchObject({ reply: null, metadata: {}, priority: 4, remoteTaskId: 'r' });
 });
 
-test('receipts are kept in their order, and the same one twice is no news', async () => {
+test('receipts are kept in order, and the same one twice is stored once', async () => {
   const clock = handClock();
   const store = openStore({ clock });
   const { message } = await store.write((tx) => addRequest(tx));
@@ -153,7 +153,7 @@ test('receipts are kept in their order, and the same one twice is no news', asyn
   expect(receipt).toEqual(receipts?.at(-1));
 });
 
-test('a message held for ever new reasons keeps its first receipt and the latest', async () => {
+test('a message that is held again and again keeps its first receipt and the latest ones', async () => {
   const store = openStore();
   const { message } = await store.write((tx) => addRequest(tx));
   await store.write((tx) => {

@@ -19,7 +19,7 @@ test('an alarm rings at the time that any process has set', () => {
   expect(isDue(fileAlarm(path), 1_005_000, 15_000)).toBe(true);
 });
 
-test('an alarm that can be neither read nor set ends no daemon, and each keeps its own', () => {
+test('if the shared alarm can be neither read nor set, each daemon uses its own', () => {
   const notAFolder = join(folder(), 'file');
   writeFileSync(notAFolder, '');
   const [alarm, other] = [fileAlarm(join(notAFolder, 'alarm')), fileAlarm(join(notAFolder, 'alarm'))];

@@ -31,7 +31,7 @@ function heard(changes: Changes, interest: Interest): Change[][] {
   return calls;
 }
 
-test('whoever is told of a commit wakes once, however often it is told and read', async () => {
+test('a commit wakes a listener once, however often it is reported and read', async () => {
   const log = new Log();
   const changes = new Changes(log, 0, () => false);
   const calls = heard(changes, ADA);
@@ -57,7 +57,7 @@ test('a commit that concerns somebody else wakes nobody here, and the log is rea
   changes.close();
 });
 
-test('a commit that nobody tells of is found within a second, and sooner where nobody would tell', async () => {
+test('an unreported commit is found within a second, and sooner if nobody would report it', async () => {
   for (const [isOwn, limitMs] of [
     [true, 1_500],
     [false, 500],
@@ -74,7 +74,7 @@ test('a commit that nobody tells of is found within a second, and sooner where n
   }
 });
 
-test('short waits for strangers do not keep a watcher from its look', async () => {
+test('frequent checks for other agents do not delay a watcher', async () => {
   const log = new Log();
   const changes = new Changes(log, 0, ({ agentId }) => agentId === 'ada');
   const calls = heard(changes, ADA);
@@ -136,7 +136,7 @@ test('a writer that says nothing about its change wakes everybody; a look that c
   ]);
 });
 
-test('the log stays short, and whoever is behind its beginning takes that for anything', async () => {
+test('the log stays short, and a reader that is too far behind is woken for everything', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const { store } = rig.team;

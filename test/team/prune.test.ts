@@ -38,7 +38,7 @@ const prune = ({ team, clock }: TestTeam, olderThanMs: number) => pruneOver(team
 const count = async ({ team }: TestTeam, table: 'sessions' | 'chat_messages' | 'chat_cursors') =>
   (await team.store.read((db) => db.selectFrom(table).selectAll().execute())).length;
 
-test('what is over and old is deleted; what is open, unread or newer stays', async () => {
+test('finished and old data is deleted; open, unread or newer data stays', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const { team, clock } = rig;
@@ -58,7 +58,7 @@ test('what is over and old is deleted; what is open, unread or newer stays', asy
   expect(await prune(rig, 0)).toEqual({ sessions: 1, notifications: 0, delegations: 0 });
 });
 
-test('chat is kept, and who has read how far', async () => {
+test('chat and read cursors are kept', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const message = { projectId: 'shop', senderId: 'worker-a', receiverId: 'worker-b', content: 'りんご' };
@@ -96,7 +96,7 @@ async function said({ team, clock }: TestTeam, project: Project, texts: number, 
   await team.files.write(project, ['worker-a', 'worker-b']);
 }
 
-test('chat that is over is deleted by its age, and its files stay', async () => {
+test('old chat is deleted, and chat files stay', async () => {
   const rig = await testTeam();
   const project = await testProject(rig);
   const talk = { projectId: 'shop', initiatorId: 'worker-a', participantId: 'worker-b', purpose: null, taskId: null };
@@ -118,7 +118,7 @@ test('chat that is over is deleted by its age, and its files stay', async () => 
   expect(written.trim().split('\n')).toHaveLength(456);
 });
 
-test('of more chat than is to be kept the oldest goes; what waits to be read stays', async () => {
+test('if there is more chat than the limit, the oldest is deleted; unread chat stays', async () => {
   const rig = await testTeam();
   const project = await testProject(rig);
   await said(rig, project, 30);
@@ -217,7 +217,7 @@ test('a work task whose trail was deleted in part can still be changed', async (
   expect(titles).toEqual(['build it', 'worker-a', 'worker-b']);
 });
 
-test('one daemon prunes, and nobody does again within the hour', async () => {
+test('one daemon prunes, and no other does within the hour', async () => {
   const rig = await testTeam();
   const project = await testProject(rig);
   await said(rig, project, 5);

@@ -41,7 +41,7 @@ test('the alarm is what was set last, in every process', () => {
   expect(other.at()).toBeCloseTo(1_700_000_000_123, 0);
 });
 
-test('who has changed something goes round itself; the others do not', async () => {
+test('the daemon that changed something runs a round; the others do not', async () => {
   const alarm = ownAlarm();
   const all = [walker(alarm), walker(alarm), walker(alarm)];
   await expect.poll(() => all.every(({ walks }) => walks >= 1)).toBe(true);
@@ -50,7 +50,7 @@ test('who has changed something goes round itself; the others do not', async () 
   await expect.poll(() => sum(all)).toBe(before + 1);
 });
 
-test('of many who hear the alarm one goes round, about as often as one alone would', async () => {
+test('when the alarm rings for many daemons, one of them runs the round', async () => {
   const alarm = ownAlarm();
   const all = Array.from({ length: 10 }, () => walker(alarm, 500));
   await expect.poll(() => all.every(({ walks }) => walks >= 1)).toBe(true);
@@ -60,7 +60,7 @@ test('of many who hear the alarm one goes round, about as often as one alone wou
   expect(performance.now() - startedMs).toBeGreaterThan(1_000);
 });
 
-test('a change that its maker did not live to look at is looked at by another', async () => {
+test('if a daemon dies after a change, another one handles the consequences', async () => {
   const alarm = ownAlarm();
   const survivor = walker(alarm);
   await expect.poll(() => survivor.walks).toBe(1);
@@ -71,7 +71,7 @@ test('a change that its maker did not live to look at is looked at by another', 
   await expect.poll(() => survivor.walks, { timeout: 5_000 }).toBe(2);
 });
 
-test('a change in the middle of a round is not forgotten at its end', async () => {
+test('a change during a round is not forgotten at its end', async () => {
   const alarm = ownAlarm();
   let finish = () => {};
   const rounds = new Rounds({
@@ -89,7 +89,7 @@ test('a change in the middle of a round is not forgotten at its end', async () =
   await expect.poll(() => alarm.at() <= systemClock.now(), { timeout: 2_000 }).toBe(true);
 });
 
-test('a change that its maker expects in the middle of a round is looked at by another', async () => {
+test('a change announced during a round is handled by another daemon', async () => {
   const alarm = ownAlarm();
   let finish = () => {};
   let walks = 0;
@@ -111,7 +111,7 @@ test('a change that its maker expects in the middle of a round is looked at by a
   await expect.poll(() => walks, { timeout: 5_000 }).toBe(2);
 });
 
-test('one that cannot go round leaves the rounds to the others', async () => {
+test('a daemon whose rounds fail leaves them to the others', async () => {
   const alarm = ownAlarm();
   const troubles: string[] = [];
   const broken = new Rounds({

@@ -20,7 +20,7 @@ test('the screen shows what the program prints and what is typed into it', async
   await expect.poll(() => session.screenText()).toMatch(/^hello\nit\ngot it\n/);
 });
 
-test('the exit is told when the last words are on the screen', async () => {
+test('the exit is reported when the last output is on the screen', async () => {
   const session = await start({ file: 'sh', args: ['-c', 'echo bye; exit 4'] });
   expect(await session.exited).toEqual({ exitCode: 4, signal: null });
   expect(session.screenText()).toMatch(/^bye\n/);

@@ -24,7 +24,7 @@ const SPEC = {
 
 const read = (yaml: string) => readYamlFile(SPEC, { file: 'zoo.yaml', text: yaml });
 
-test('what the table allows is read as the table says', async () => {
+test('values are read as the table of keys says', async () => {
   const { values, problems } = await read(
     'name: Berlin\ndays: [weekend]\ngate: { width: 4 }\nanimals: { bao: { food: bamboo, size: small }, ko: }\nenv: { A: 1 }\n',
   );
@@ -54,7 +54,7 @@ test('every problem is reported, in the order of the file, and a value with a pr
   ]);
 });
 
-test('a text that is not YAML is reported with the place where it breaks, and no rule is asked', async () => {
+test('a text that is not YAML is reported with its position, and no rules run', async () => {
   const reading = await readYamlFile(SPEC, { file: 'zoo.yaml', text: 'name: [a\n' }, () => {
     throw new Error('a rule was asked');
   });
@@ -64,7 +64,7 @@ test('a text that is not YAML is reported with the place where it breaks, and no
   });
 });
 
-test('rules between keys add their problems at the place of a key', async () => {
+test('rules between keys report problems at the position of a key', async () => {
   const { problems } = await readYamlFile(
     SPEC,
     { file: 'zoo.yaml', text: 'open: true\nname: Berlin\n' },

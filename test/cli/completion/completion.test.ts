@@ -32,7 +32,7 @@ test.each([
   expect([...new Set(bashCompletes(line))]).toEqual(expected);
 });
 
-test('completing starts no daemon, and needs no home', async () => {
+test('completion starts no daemon and needs no home', async () => {
   const empty = join(home.dir, 'empty');
   const result = await home.run(['__complete', 'send', ''], { env: { SYNAPSE_HOME: empty } });
   expect(result).toMatchObject({ code: 0, stdout: 'words\n', stderr: '' });
@@ -54,7 +54,7 @@ test.runIf(installed('fish'))('fish completes commands, options and agents', () 
   expect(fishCompletes('synapse list --wa')).toContain('--watch');
 });
 
-test('another shell is refused by name', async () => {
+test('an unknown shell is refused by name', async () => {
   expect(await home.run(['completion', 'zhs'])).toMatchObject({
     code: 2,
     stdout: '',

@@ -15,7 +15,7 @@ test.each([
   expect(wantsColor(surroundings)).toBe(expected);
 });
 
-test('columns line up, also under wide characters', () => {
+test('columns line up, even with wide characters', () => {
   const rows = [
     [{ text: '日本語' }, { text: 'x' }],
     [{ text: 'ab' }, { text: 'y' }],

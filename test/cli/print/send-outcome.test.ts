@@ -14,7 +14,7 @@ const TASK: Done['task'] = {
 };
 const PLAIN = { ...TASK, direction: 'incoming', response_expected: false };
 
-test('a reply is the result, and nothing is said about it', () => {
+test('a reply is the result, and there is no note about it', () => {
   expect(describe({ outcome: 'answered', task: { ...TASK, reply: { text: 'yes' } } })).toEqual(['yes', null]);
 });
 
@@ -70,7 +70,7 @@ test('a queued message without a request has its id as the result; a daemon that
   ]);
 });
 
-test('a failure says why, cleaned of what could act on a terminal', () => {
+test('a failure says why, and its text cannot control the terminal', () => {
   const task = { ...TASK, reply: { text: 'no \x1b[31mdisk' } };
   expect(describe({ outcome: 'failed', task })).toEqual([
     null,

@@ -71,7 +71,7 @@ test.each([
   );
 });
 
-test('help is asked for before anything else is checked', () => {
+test('--help works even if the rest of the command line is wrong', () => {
   expect(parseCommandLine(['send', '--help'])).toMatchObject({ wantsHelp: true, spec: { path: 'send' } });
   expect(parseCommandLine(['start', 'shell', '--', 'cat', '--help'])).toMatchObject({ wantsHelp: false });
 });

@@ -33,14 +33,14 @@ test.each([
   expect(Buffer.concat([keys, key.flush()]).toString()).toBe(typed);
 });
 
-test('what is pasted is no key', () => {
+test('pasted text is not taken for the detach key', () => {
   const key = new DetachKey();
   expect(key.read(Buffer.from('\x1b[200~a\x1d\x1b[93;5ub')).isDetached).toBe(false);
   expect(key.read(Buffer.from('\x1d\x1b[201~')).isDetached).toBe(false);
   expect(key.read(Buffer.from('\x1d')).isDetached).toBe(true);
 });
 
-test('a lone Escape is held until it is asked for', () => {
+test('a lone Escape waits until it is flushed', () => {
   const key = new DetachKey();
   expect(key.read(Buffer.from('\x1b')).keys).toHaveLength(0);
   expect(key.hasUnfinished).toBe(true);

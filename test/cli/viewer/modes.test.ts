@@ -14,14 +14,14 @@ test('the alternate screen is left, and the cursor is where it was before', asyn
   expect(terminal.modes).toMatchObject({ insertMode: false, wraparoundMode: true });
 });
 
-test('what was pushed is popped, on each screen', () => {
+test('keyboard modes that were pushed are popped, on each screen', () => {
   const modes = new TerminalModes();
   modes.follow(Buffer.from('\x1b[>1u\x1b[?1049h\x1b[>1u\x1b[>3u\x1b[<u'));
   expect(modes.restore()).toMatch(/^\x1b\[<1u\x1b\[\?1049l\x1b\[<1u/);
   expect(modes.restore()).not.toContain('u');
 });
 
-test('colors that were changed are given back, and only those', () => {
+test('colors that were changed are reset, and only those', () => {
   const modes = new TerminalModes();
   modes.follow(Buffer.from('\x1b]11;rgb:00/00/00\x07\x1b]0;title\x07'));
   expect(modes.restore()).toContain('\x1b]111\x1b\\');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TerminalAnswers } from '../../../src/cli/viewer/questions.js';
 
-test('answers are taken out of the keys, wherever the reads end', async () => {
+test('answers are removed from the keys, wherever the chunks end', async () => {
   const typed = 'ab\x1b]10;rgb:11/22/33\x1b\\\x1b]11;rgb:44/55/66\x07c\x1b[12;7Rd\x1b[1;5R';
   for (let size = 1; size <= typed.length; size++) {
     const keys: string[] = [];
@@ -17,7 +17,7 @@ test('answers are taken out of the keys, wherever the reads end', async () => {
   }
 });
 
-test('without answers patience ends, and a key that looked like the beginning of one is passed on', async () => {
+test('if no answer comes, the wait ends, and a key that looked like the beginning of one is passed on', async () => {
   const keys: string[] = [];
   const answers = new TerminalAnswers((bytes) => keys.push(bytes.toString()));
   answers.read(Buffer.from('\x1b'));

@@ -44,17 +44,17 @@ test.each([
   '.secret',
   'secret',
   'syn_ci_secret',
-])('the credential %s is nobody', (credential) => {
+])('the credential %s identifies nobody', (credential) => {
   const { key, who } = rig();
   key('ada');
   expect(who(credential)).toBeNull();
 });
 
-test.each([undefined, '', 'Basic abc', 'Bearer', 'Bearer a b'])('the header %s is nobody', (header) => {
+test.each([undefined, '', 'Basic abc', 'Bearer', 'Bearer a b'])('the header %s identifies nobody', (header) => {
   expect(rig().callers.identify(header)).toBeNull();
 });
 
-test('a key that is replaced or removed is refused at the next look', () => {
+test('a key that was replaced or removed is refused from then on', () => {
   const { home, clock, key, who } = rig();
   const old = key('ada');
   expect(who(old)).not.toBeNull();

@@ -26,7 +26,7 @@ test.each([
   expect(find(method, path)).toEqual([pattern, params]);
 });
 
-test('what stands for a name is decoded once, and may hold an encoded slash', () => {
+test('a path parameter is decoded once, and may contain an encoded slash', () => {
   expect(find('GET', '/tasks/a%20b%2Fc%2525')).toEqual(['/tasks/:id', { id: 'a b/c%25' }]);
 });
 
@@ -41,16 +41,16 @@ test.each([
   '/tasks/1/2',
   '/control/a-b',
   '/control/st%6Fp',
-])('%s is no path of any route', (path) => {
+])('%s matches no route', (path) => {
   expect(() => find('GET', path)).toThrow(expect.objectContaining({ code: 'not_found' }));
 });
 
-test('a known path with another method is told apart from an unknown path', () => {
+test('a known path with another method is not an unknown path', () => {
   expect(() => find('DELETE', '/tasks')).toThrow(expect.objectContaining({ code: 'method_not_allowed' }));
   expect(() => find('GET', '/tasks/1a2b/cancel')).toThrow(expect.objectContaining({ code: 'method_not_allowed' }));
   expect(() => find('GET', '/control/stop')).toThrow(expect.objectContaining({ code: 'method_not_allowed' }));
 });
 
-test('an encoding that cannot be read is refused', () => {
+test('an invalid percent encoding is refused', () => {
   expect(() => find('GET', '/tasks/%E0%A4%A')).toThrow(expect.objectContaining({ code: 'invalid_request' }));
 });

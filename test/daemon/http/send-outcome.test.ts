@@ -33,7 +33,7 @@ test('a message that is gone has failed', () => {
   expect(receiptOutcome(undefined, 'typed')).toBe('failed');
 });
 
-test('when the time is over, a message that never left is queued and any other one is open', () => {
+test('after the time limit, a message that never left is queued, and any other is open', () => {
   expect(openOutcome({ state: 'queued', reason: null, at: 0 })).toBe('queued');
   expect(openOutcome({ state: 'typed', reason: null, at: 0 })).toBe('open');
 });

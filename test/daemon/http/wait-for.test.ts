@@ -19,7 +19,7 @@ function waiting(limitMs = 1_000) {
   return { caller, change, wait: () => waitFor(events, decide, { limitMs, signal: caller.signal }) };
 }
 
-test('what is decided already needs no change', async () => {
+test('an outcome that is already decided ends the wait at once', async () => {
   const { change, wait } = waiting();
   change('done');
   expect(await wait()).toBe('done');
@@ -35,7 +35,7 @@ test('the first change that decides something ends the wait', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the limit ends it, and so does a caller that goes', async () => {
+test('the wait ends at its limit, or when the caller goes away', async () => {
   const limited = waiting();
   const result = limited.wait();
   await vi.advanceTimersByTimeAsync(1_000);
@@ -48,7 +48,7 @@ test('the limit ends it, and so does a caller that goes', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a limit beyond what a timer can count does not end it at once', async () => {
+test('a limit that is too large for a timer does not end the wait at once', async () => {
   const { change, wait } = waiting(Number.MAX_SAFE_INTEGER);
   const result = wait();
   await vi.advanceTimersByTimeAsync(60_000);

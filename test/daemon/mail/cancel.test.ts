@@ -4,7 +4,7 @@ import { PeerConnections } from '../../../src/daemon/mail/outgoing/peer-connecti
 import { ALICE, addRequest, openStore } from '../../taskstore/rig.js';
 import { daemonContext } from '../rig.js';
 
-test('a request that is answered in the instant in which it is taken back stays answered', async () => {
+test('a request that is answered while it is being canceled stays answered', async () => {
   const store = openStore();
   const interrupts: string[] = [];
   const typist = { stopWork: async () => interrupts.push('pressed') > 0 };

@@ -42,19 +42,16 @@ async function pass(ms: number): Promise<void> {
 
 const stateOf = ({ seq }: Message) => context.store.message(seq)?.receipt.state;
 
-test.each(['incoming', 'outgoing'] as const)(
-  'an %s message ends when its time has come, not before',
-  async (direction) => {
-    const message = await add(direction, START_AT + 5_000);
-    const before = stateOf(message);
-    clock.at += 4_999;
-    await pass(4_999);
-    expect(stateOf(message)).toBe(before);
-    clock.at += 1;
-    await pass(20);
-    await expect.poll(() => stateOf(message)).toBe('expired');
-  },
-);
+test.each(['incoming', 'outgoing'] as const)('an %s message expires at its time, not before', async (direction) => {
+  const message = await add(direction, START_AT + 5_000);
+  const before = stateOf(message);
+  clock.at += 4_999;
+  await pass(4_999);
+  expect(stateOf(message)).toBe(before);
+  clock.at += 1;
+  await pass(20);
+  await expect.poll(() => stateOf(message)).toBe('expired');
+});
 
 test('a clock that jumps forward is noticed within a minute', async () => {
   const message = await add('incoming');
@@ -63,7 +60,7 @@ test('a clock that jumps forward is noticed within a minute', async () => {
   await expect.poll(() => stateOf(message)).toBe('expired');
 });
 
-test('a clock that jumps back ends nothing early, and what is due by it ends then', async () => {
+test('if the clock jumps back, nothing expires early', async () => {
   const message = await add('incoming', START_AT + 10_000);
   clock.at -= DAY_MS;
   await pass(10_000);
@@ -73,7 +70,7 @@ test('a clock that jumps back ends nothing early, and what is due by it ends the
   await expect.poll(() => stateOf(message)).toBe('expired');
 });
 
-test('a message with a shorter time than the one that is waited for ends in its own time', async () => {
+test('a message that expires sooner than the awaited one expires on time', async () => {
   const slow = await add('incoming');
   const fast = await add('incoming', START_AT + 1_000);
   clock.at += 1_000;
@@ -82,7 +79,7 @@ test('a message with a shorter time than the one that is waited for ends in its 
   expect(stateOf(slow)).not.toBe('expired');
 });
 
-test('a message that came with its time over already ends at once', async () => {
+test('a message that arrives after its expiry expires at once', async () => {
   const message = await add('incoming', START_AT - DAY_MS);
   await pass(20);
   await expect.poll(() => stateOf(message)).toBe('expired');

@@ -3,7 +3,7 @@ import { readArrival } from '../../../src/daemon/screen/viewer-arrival.js';
 
 const read = (query: string) => readArrival(new URLSearchParams(query));
 
-test('a viewer needs to say only how large its terminal is', () => {
+test('a viewer must only give the size of its terminal', () => {
   expect(read('cols=80&rows=24')).toEqual({
     size: { cols: 80, rows: 24 },
     readOnly: false,
@@ -12,7 +12,7 @@ test('a viewer needs to say only how large its terminal is', () => {
   });
 });
 
-test('it may say what it looks like, where its cursor is, and that it only reads', () => {
+test('it may also give its colors, its cursor position, and that it is read-only', () => {
   const all = 'cols=80&rows=24&read_only=true&foreground=rgb:ff/ff/ff&background=rgb:0/0/0&column=3&row=0';
   expect(read(all)).toEqual({
     size: { cols: 80, rows: 24 },
@@ -35,7 +35,7 @@ test.each([
 });
 
 test.each(['foreground=red&background=rgb:0/0/0', 'foreground=rgb:0/0/0', 'column=-1&row=0', 'column=1.5&row=0'])(
-  'what it says wrongly of its looks counts as not said: %s',
+  'invalid values are ignored: %s',
   (query) => {
     expect(read(`cols=80&rows=24&${query}`)).toMatchObject({ colors: undefined, cursor: undefined });
   },

@@ -65,7 +65,7 @@ function caller(rig: TestTeam, token: string) {
     callTool(rig.team, { name, body, token, language: 'en', signal });
 }
 
-test('what was taken by a daemon that died before it kept it is typed by the next one, each once', async () => {
+test('what a daemon took but did not store before it died is typed by the next one, once', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const call = caller(rig, await session(rig, 'worker-a'));
@@ -90,7 +90,7 @@ test('what was taken by a daemon that died before it kept it is typed by the nex
   expect(again.texts()).toEqual(inbox.texts());
 });
 
-test('what was kept is not typed again, also after the agent has forgotten its old messages', async () => {
+test('what was stored is not typed again, even after the agent’s old messages were deleted', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const call = caller(rig, await session(rig, 'worker-a'));
@@ -114,7 +114,7 @@ test('what was kept is not typed again, also after the agent has forgotten its o
   expect(pruned.texts()).toEqual([]);
 });
 
-test('who logs out in a chat terminal gets nothing more typed; it waits for the next session', async () => {
+test('after a logout in a chat terminal nothing more is typed; new chat waits for the next session', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const call = caller(rig, await session(rig, 'worker-a'));
@@ -132,7 +132,7 @@ test('who logs out in a chat terminal gets nothing more typed; it waits for the 
   expect(inbox.texts()).toHaveLength(1);
 });
 
-test('a terminal and a call share what there is: nothing is handed out twice, nothing is lost', async () => {
+test('the terminal and tool calls share the messages: none is handed out twice, none is lost', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const token = await session(rig, 'worker-b');
@@ -157,7 +157,7 @@ test('a terminal and a call share what there is: nothing is handed out twice, no
   typing.end();
 });
 
-test('each thing is taken when it can be typed; until then it may be asked for, and a request is joined', async () => {
+test('messages are taken only when they can be typed; until then a tool can fetch them, and requests are joined', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const token = await session(rig, 'worker-b');
@@ -191,7 +191,7 @@ test('each thing is taken when it can be typed; until then it may be asked for, 
   typing.end();
 });
 
-test('what was said last comes before the end', async () => {
+test('the last message is typed before the end of the conversation', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const call = caller(rig, await session(rig, 'worker-a'));
@@ -208,7 +208,7 @@ test('what was said last comes before the end', async () => {
   typing.end();
 });
 
-test('a delegation that could not be kept is tried again, and is there once', async () => {
+test('a delegation that could not be stored is retried, and is stored once', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const token = await session(rig, 'worker-b');
@@ -224,7 +224,7 @@ test('a delegation that could not be kept is tried again, and is there once', as
   typing.end();
 });
 
-test('a delegation that an earlier terminal read is told to the next one, one that only waited is not doubled', async () => {
+test('a delegation that an earlier terminal read is repeated for the next one; one that was only waiting is not', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const task = caller(rig, await session(rig, 'worker-b', 'task'));

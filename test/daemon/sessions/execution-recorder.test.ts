@@ -11,7 +11,7 @@ import { testProject, testTeam } from '../../team/rig.js';
 
 const OWNER = { projectId: 'shop', agentId: 'worker-a' };
 
-test('a task that is reported about and started again before anybody looks is another execution', async () => {
+test('a task that is reported and restarted between two looks is a new execution', async () => {
   const rig = await testTeam();
   await testProject(rig);
   rig.alive.add('terminal');

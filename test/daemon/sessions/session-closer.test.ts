@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type CloserParts, SessionCloser } from '../../../src/daemon/sessions/session-closer.js';
 
-test('a change that comes during a look is looked at at once, not with the next look in five seconds', async () => {
+test('a change during a look causes another look at once, not five seconds later', async () => {
   let looks = 0;
   let endFirstLook = () => {};
   const firstLook = new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import type { DaemonContext } from '../../../src/daemon/context.js';
 import { SessionStarter } from '../../../src/daemon/sessions/session-starter.js';
 import type { Duty, Team } from '../../../src/team/team.js';
 
-test('a round of a daemon that is ending leaves the sessions to the others, at once', async () => {
+test('a daemon that is ending leaves starting sessions to the others at once', async () => {
   const duties: Duty[] = [];
   const team = { addDuty: (duty: Duty) => duties.push(duty) } as unknown as Team;
   const context = { env: {} } as DaemonContext;

@@ -60,7 +60,7 @@ test('the same program gets its mail and its key back', async () => {
   expect(second.store.unread(10)).toHaveLength(1);
 });
 
-test('another program at a port-based address gets an empty store, and the mail of the first one is given back', async () => {
+test('another program at a port-based address gets an empty store, and the mail of the first one is returned', async () => {
   const { registry } = daemonContext();
   const first = claim(registry);
   define(registry);

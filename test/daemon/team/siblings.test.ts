@@ -9,7 +9,7 @@ import { ANYTHING } from '../../../src/team/change.js';
 
 const CHANGES = [{ topic: 'chat', projectId: 'shop', agentIds: ['ada'] }];
 
-test('what another daemon tells is read', () => {
+test('a report from another daemon is read', () => {
   const commits = [{ seq: 3, changes: CHANGES }];
   expect(decodeTold({ commits })).toEqual({ commits, changes: [], look: false });
   expect(decodeTold({ commits: [], changes: CHANGES, look: true })).toEqual({
@@ -20,13 +20,13 @@ test('what another daemon tells is read', () => {
 });
 
 test.each([undefined, null, {}, { commits: 'all' }, { commits: [{ seq: 1 }] }])(
-  'what says nothing that could be read, such as %o, may be anything',
+  'an unreadable report, such as %o, may mean any change',
   (body) => {
     expect(decodeTold(body)).toEqual({ commits: [], changes: ANYTHING });
   },
 );
 
-test('a daemon looks for itself where nobody tells it: other agents, and other projects of its own agent', () => {
+test('a daemon checks the store itself for changes that nobody reports to it: those of other agents and projects', () => {
   const ada = { member: 'ada', project: 'shop', isPerson: false };
   expect(isToldOf({ agentId: 'ada', projectId: 'shop' }, ada)).toBe(true);
   expect(isToldOf({ agentId: 'rex', projectId: 'shop' }, ada)).toBe(false);
@@ -36,7 +36,7 @@ test('a daemon looks for itself where nobody tells it: other agents, and other p
   expect(isToldOf({}, ada)).toBe(true);
 });
 
-test('an agent whose id is as long as it may be is told like any other', async () => {
+test('an agent with the longest possible id is told of changes too', async () => {
   const home = mkdtempSync(join(tmpdir(), 'synapse-siblings-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
   ensureHome(home);

@@ -35,7 +35,7 @@ test.each([
   expect(typed).toEqual([first.seq, second.seq]);
 });
 
-test('an answer that came before the proof of its request stays the last word', async () => {
+test('an answer that arrives before the receipt of its request is not overwritten', async () => {
   const store = openStore();
   const typist = typistFor(store);
   const { message } = await store.write((tx) => addRequest(tx));
@@ -51,7 +51,7 @@ test('an answer that came before the proof of its request stays the last word', 
   expect(store.message(message.seq)?.receipt.state).toBe('answered');
 });
 
-test('while the terminal is reserved for a message nothing else is typed, and after that everything in its order', async () => {
+test('while the terminal is reserved for a message nothing else is typed; afterwards everything is typed in order', async () => {
   const { store, typist, typed } = await typing();
   const reservation = typist.reserve();
   expect(reservation).not.toBeNull();
@@ -66,7 +66,7 @@ test('while the terminal is reserved for a message nothing else is typed, and af
   await expect.poll(() => typist.isFree).toBe(true);
 });
 
-test('a reservation for a message that could not be stored gives the terminal free, and what waits is typed', async () => {
+test('if the message cannot be stored, the reservation is released and waiting messages are typed', async () => {
   const { store, typist, typed } = await typing();
   const reservation = typist.reserve();
   const waiting = (await store.write((tx) => addRequest(tx))).message;
@@ -84,7 +84,7 @@ test('a message behind another one is typed after it, although the terminal was 
   await expect.poll(() => typed).toEqual([earlier.seq, later.seq]);
 });
 
-test('a paused typist gives out no reservation, and types when it goes on', async () => {
+test('a paused typist reserves nothing, and types when it is resumed', async () => {
   const { store, typist, typed } = await typing();
   await typist.setPaused(true);
   expect(typist.reserve()).toBeNull();

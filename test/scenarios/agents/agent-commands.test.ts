@@ -148,7 +148,7 @@ test('interrupt presses Ctrl-C in the terminal', async () => {
   await expect.poll(() => home.person('worker-i').screen()).toContain('interrupted');
 });
 
-test('stop leaves no process, entry or socket, and keeps a lasting address', async () => {
+test('stop leaves no process, entry or socket, and keeps a permanent address', async () => {
   const live = await start('worker-s', ['sh', '-c', 'trap "" HUP TERM; sleep 600 & setsid sleep 600 & cat; wait']);
   expect(await home.run(['stop', 'worker-s'])).toMatchObject({ code: 0, stdout: 'worker-s\n' });
   expect(isSameProcess(live)).toBe(false);
@@ -239,7 +239,7 @@ test('prune removes what port-based agents left, and nothing that runs', async (
   expect(isSameProcess(live)).toBe(true);
 });
 
-test('a reader that has seen enough is no failure', async () => {
+test('a closed pipe (`| head`) is not a failure', async () => {
   const child = home.start(['completion', 'bash']);
   child.stdout.destroy();
   expect((await finished(child)).stderr).toBe('');

@@ -119,7 +119,7 @@ test('a long paste reaches the program whole', async ({ home }) => {
   expect(read().toString()).toBe(paste);
 });
 
-test('what is printed after a detach stays away from the shell', async ({ home }) => {
+test('output after a detach does not reach the person’s shell', async ({ home }) => {
   const script = 'echo ready; while :; do printf "\\033[?1003hnoise"; sleep 0.01; done';
   await home.agent('noisy', { program: ['sh', '-c', script] });
   const person = new Person(home, ['attach', 'noisy']);
@@ -174,7 +174,7 @@ test('only the agent itself may attach, and only by an upgrade', async ({ home }
   expect(await agent.call(path, { key: other.key, headers: upgrade })).toMatchObject({ status: 403 });
 });
 
-test('a client that offers another protocol is answered as if it had not', async ({ home }) => {
+test('a request to upgrade to another protocol is answered like an ordinary one', async ({ home }) => {
   const agent = await home.agent('plain');
   const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABk' };
   expect(await agent.call('/healthz', { headers })).toMatchObject({ status: 200, body: { status: 'ok' } });
@@ -184,7 +184,7 @@ test('a client that offers another protocol is answered as if it had not', async
   });
 });
 
-test('a viewer that speaks no frames is sent away, and the agent goes on', async ({ home }) => {
+test('a viewer that sends no valid frames is disconnected, and the agent keeps running', async ({ home }) => {
   const { agent } = await recorder(home, 'noise');
   const viewer = await openViewer(agent.entry.socket, agent.key);
   const closed = new Promise((resolve) => viewer.socket.once('close', resolve));
@@ -193,7 +193,9 @@ test('a viewer that speaks no frames is sent away, and the agent goes on', async
   expect(remainsOf(agent.entry)).toContain(agent.entry.programPid);
 });
 
-test('without a terminal attach refuses; a person and an agent that is down have none to show', async ({ home }) => {
+test('attach needs a terminal on both sides: it refuses without one, for a person, and for a stopped agent', async ({
+  home,
+}) => {
   await recorder(home, 'piped');
   expect(await home.run(['attach', 'piped'])).toMatchObject({
     code: 2,

@@ -60,7 +60,9 @@ test('a program that is not up yet gets nothing until it is', async ({ home }) =
   await desk.line(/early/);
 });
 
-test('a draft of a person is never submitted and stays, and the message arrives when it is gone', async ({ home }) => {
+test('a person’s draft is never submitted and stays, and the message arrives when the draft is gone', async ({
+  home,
+}) => {
   const desk = await boxAgent(home);
   await desk.box({ draft: 'half a thou' });
   await home.run(['send', 'desk', 'patient']);
@@ -104,7 +106,7 @@ test('a dialog that opens between the text and the Enter approves nothing', asyn
   expect(desk.lines()).toHaveLength(1);
 });
 
-test('what a person made of the text behind a dialog is not submitted', async ({ home }) => {
+test('a text that a person changed behind a dialog is not submitted', async ({ home }) => {
   const desk = await boxAgent(home);
   await desk.box({ dialogOnText: 'delete everything' });
   const sent = await home.run(['send', 'desk', 'unlucky', '--quiet']);
@@ -216,7 +218,7 @@ test('an agent that replies after the reminder answers the request', async ({ ho
   expect(await asked).toMatchObject({ code: 0, stdout: 'a test\n' });
 });
 
-test('profiles test shows how far a message comes, with the screen at each step', async ({ home }) => {
+test('profiles test shows how far a message gets, with the screen at each step', async ({ home }) => {
   home.boxProfile('boxy');
   const tested = await home.run(['profiles', 'test', 'boxy', '--json', '--', `${home.dir}/lines`, `${home.dir}/ctl`]);
   const { steps } = json<{ steps: { step: string; ok: boolean; screen: string }[] }>(tested);
@@ -227,7 +229,7 @@ test('profiles test shows how far a message comes, with the screen at each step'
 });
 
 testWithProcesses(
-  'after a crash the program is started with the arguments that continue, and gets what waited',
+  'after a crash the program is started with its resume arguments, and gets what was waiting',
   async ({ home }) => {
     home.boxProfile('boxy', { resume: ['--go-on'] });
     const desk = await home.agent('desk', { profile: 'boxy' });

@@ -68,7 +68,7 @@ test('two answers to one dialog choose once, and never in the next dialog', asyn
   expect(await desk.box()).toMatchObject({ dialog: 'delete everything' });
 });
 
-test('a request that is taken back while a dialog is open answers nothing', async ({ home }) => {
+test('canceling a request while a dialog is open does not answer the dialog', async ({ home }) => {
   const desk = await boxAgent(home);
   const sent = await home.run(['send', 'desk', 'question', '--response', '--no-wait', '--quiet']);
   await desk.line(/question/);
@@ -119,7 +119,7 @@ test('a program that never stops drawing is ready, and gets its messages', async
   expect((await home.run(['send', 'desk', 'hello', '--until', 'submitted'])).code).toBe(0);
 });
 
-test('a screen on which a pattern never comes to an end holds messages and nothing else', async ({ home }) => {
+test('a pattern that never finishes on a screen holds messages back and blocks nothing else', async ({ home }) => {
   home.boxProfile('slow', {
     screen: {
       ready: ['^❯'],
@@ -142,7 +142,7 @@ test('a screen on which a pattern never comes to an end holds messages and nothi
   await desk.line(/hello/);
 });
 
-test('a viewer that has detached does not come back with the keys behind that', async ({ home }) => {
+test('keys that a viewer sends after its detach are ignored', async ({ home }) => {
   const desk = await boxAgent(home);
   const viewer = connect(desk.entry.socket);
   viewer.write(

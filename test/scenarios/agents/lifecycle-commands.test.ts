@@ -76,7 +76,7 @@ test('the demo works in a folder that cannot be written, inside an agent’s env
   await nothingIsLeft(tmp);
 });
 
-test('in a folder that is gone the demo works, and what needs the folder says so', async ({ home }) => {
+test('in a deleted folder the demo works, and commands that need the folder say so', async ({ home }) => {
   const tmp = temporaryFolder(home);
   const gone = join(home.dir, 'gone');
   const inGone = (command: string) =>
@@ -95,7 +95,7 @@ test('in a folder that is gone the demo works, and what needs the folder says so
   });
 });
 
-test('two demos at once do not meet', async ({ home }) => {
+test('two demos at once do not disturb each other', async ({ home }) => {
   const tmp = temporaryFolder(home);
   for (const result of await Promise.all([1, 2].map(() => home.run(['demo'], { env: { TMPDIR: tmp } }))))
     expectWholeDemo(result);
@@ -124,7 +124,7 @@ test('a SIGTERM while the demo starts its agents cleans up, too', async ({ home 
   await nothingIsLeft(tmp);
 });
 
-test('a reader that has seen enough of the demo leaves nothing running', async ({ home }) => {
+test('the demo leaves nothing running if its output is piped into head', async ({ home }) => {
   const tmp = temporaryFolder(home);
   const demo = home.start(['demo'], { env: { TMPDIR: tmp } });
   const ended = new Promise((resolve) => demo.once('exit', resolve));
@@ -222,7 +222,7 @@ test('doctor finds nothing wrong in a fresh home, and exits 0', async ({ home })
   for (const { level, remedy } of findings) expect(remedy === null).toBe(level === 'ok');
 });
 
-test('doctor names a dead agent and how to go on', async ({ home }) => {
+test('doctor names a dead agent and what to do about it', async ({ home }) => {
   const { entry } = await home.agent('victim');
   process.kill(entry.pid, 'SIGKILL');
   expect((await home.run(['doctor'])).stdout).toMatch(/warning +victim: its daemon died.*\n +→ .*synapse stop victim/);

@@ -66,7 +66,7 @@ test('the same id started again gets what was sent while it was dead, once', asy
   expect(texts(again.lines())).toEqual(['first', 'second', 'third']);
 });
 
-test('the same id started again goes on with what it had accepted before the crash, once', async ({ home }) => {
+test('the same id started again types what it had accepted before the crash, once', async ({ home }) => {
   const [victim, writer] = await Promise.all([home.agent('victim'), home.agent('writer')]);
   await writer.synapse('send', 'victim', 'typed before', '--until', 'submitted');
   await home.run(['pause', 'victim']);
@@ -91,7 +91,7 @@ test('a request asked before the crash is answered after it', async ({ home }) =
   expect(await waiting).toMatchObject({ code: 0, stdout: 'again, yes\n' });
 });
 
-test('a sender that was killed goes on carrying its mail, and its answer waits for it', async ({ home }) => {
+test('a sender that was killed delivers its mail after a restart, and the answer waits for it', async ({ home }) => {
   const [victim, reader] = await Promise.all([home.agent('victim'), home.agent('reader')]);
   await home.run(['stop', 'reader']);
   const sent = await victim.synapse('send', 'reader', 'carry me', '--response', '--no-wait');
@@ -104,7 +104,7 @@ test('a sender that was killed goes on carrying its mail, and its answer waits f
   expect(reader.lines()).toEqual([]);
 });
 
-test('after a crash the same program in the same folder goes on with its port-based address, store and mail', async ({
+test('after a crash the same program in the same folder keeps its port-based address, store and mail', async ({
   home,
 }) => {
   const writer = await home.agent('writer');
@@ -173,7 +173,7 @@ test('the store of a replaced program is set aside, and prune removes it', async
   expect(aside()).toEqual([]);
 });
 
-test('only what a killed daemon was typing in that instant is typed again, into the new program, and called uncertain', async ({
+test('only the message that was being typed when the daemon was killed is typed again, and marked uncertain', async ({
   home,
 }) => {
   const writer = await home.agent('writer');

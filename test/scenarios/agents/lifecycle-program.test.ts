@@ -40,7 +40,7 @@ test('two runs of one agent have different instances', async ({ home }) => {
   expect((await environmentInside(after)).get('SYNAPSE_INSTANCE')).not.toBe(before.entry.instance);
 });
 
-test('an agent started from within another one is its own, not the other', async ({ home }) => {
+test('an agent started from inside another one has its own identity', async ({ home }) => {
   const outer = await home.agent('outer');
   const file = join(home.dir, 'inner.env');
   const script = `env > ${file}.new; mv ${file}.new ${file}; cat`;
@@ -118,7 +118,7 @@ test('folder, variables, name and role are as given', async ({ home }) => {
   expect(await home.json(['status', 'nora'])).toMatchObject({ id: 'given', name: 'nora', role: 'reviews things', cwd });
 });
 
-test('a relative folder is meant from where the command is run', async ({ home }) => {
+test('a relative folder is resolved against the folder where the command runs', async ({ home }) => {
   mkdirSync(join(home.dir, 'below'), { recursive: true });
   const agent = await home.agentByCommand('relative', { options: ['--cwd', 'below'] });
   expect((await agent.inside(['pwd'])).stdout).toBe(`${join(home.dir, 'below')}\n`);
@@ -167,7 +167,7 @@ test('profiles lists the built-in ones and the user’s own, and path says where
   });
 });
 
-test('an own profile brings its program, its variables, its type and its ports', async ({ home }) => {
+test('a user’s profile sets program, variables, type and ports', async ({ home }) => {
   const file = join(home.dir, 'own.out');
   const script = `echo $BIRD $SYNAPSE_AGENT_TYPE $0 > ${file}.new; mv ${file}.new ${file}; cat`;
   profile(

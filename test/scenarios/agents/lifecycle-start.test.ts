@@ -70,7 +70,7 @@ test.for([['127.0.0.1'], ['::1'], ['0.0.0.0'], ['::']])(
   },
 );
 
-test('a full range goes on at 8300 and up', async ({ home }) => {
+test('if the range of ports is full, 8300 and up is used', async ({ home }) => {
   const first = await freeRange(2);
   profileWithPorts(home, 'catty', `${first}-${first + 1}`);
   const ports: number[] = [];
@@ -81,7 +81,7 @@ test('a full range goes on at 8300 and up', async ({ home }) => {
   expect(new Set(ports).size).toBe(4);
 });
 
-test('a wished port is taken, or refused when somebody has it', async ({ home }) => {
+test('--port is used, or refused if the port is taken', async ({ home }) => {
   const port = await freeRange(1);
   const started = json<Started>(await home.run(['start', 'shell', '--port', String(port), '--json', '--', 'cat']));
   expect(started).toMatchObject({ id: `synapse-shell-${port}`, port });

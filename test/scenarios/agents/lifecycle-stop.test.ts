@@ -59,7 +59,7 @@ test('stop without --force ends a daemon that hangs, too', async ({ home }) => {
   expect(leftOf(home, agent)).toEqual([]);
 });
 
-test('stop of a dead agent cleans up after it and keeps a lasting address', async ({ home }) => {
+test('stop of a dead agent cleans up after it and keeps a permanent address', async ({ home }) => {
   const agent = await home.agent('victim');
   await killDaemon(agent.entry);
   expect(await home.run(['stop', 'victim'])).toMatchObject({ code: 0 });
@@ -80,7 +80,7 @@ test('stop of a dead port-based agent gives up its address, and its open mail fa
   expect(await writer.synapse('send', victim.id, 'hello?')).toMatchObject({ code: 3 });
 });
 
-test('stop of one that is not running says so and is no failure', async ({ home }) => {
+test('stop of an agent that is not running says so and succeeds', async ({ home }) => {
   await home.agent('worker');
   await home.run(['stop', 'worker']);
   expect(await home.run(['stop', 'worker'])).toMatchObject({ code: 0, stderr: 'worker is not running.\n' });
@@ -95,7 +95,7 @@ test('two stops at the same moment both succeed', async ({ home }) => {
   expect(leftOf(home, agent)).toEqual([]);
 });
 
-test('stop of an unknown one among others exits 3 and stops nobody', async ({ home }) => {
+test('stop with an unknown agent among others exits 3 and stops nobody', async ({ home }) => {
   await home.agent('worker');
   const result = await home.run(['stop', 'worker', 'nobody']);
   expect(result).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no agent nobody') });
@@ -124,14 +124,14 @@ test('an agent that was stopped can be started again at once, with its store', a
   expect(after.entry.instance).not.toBe(before.entry.instance);
 });
 
-test('an agent ends with its program, and nothing of it stays', async ({ home }) => {
+test('an agent ends with its program and leaves nothing behind', async ({ home }) => {
   const agent = await home.agent('worker');
   await endProgram(agent);
   await expect.poll(() => leftOf(home, agent)).toEqual([]);
   expect(await listed(home)).toEqual(new Map([['worker', 'stopped']]));
 });
 
-test('what a program left running in the background ends with it', async ({ home }) => {
+test('background processes of a program end with it', async ({ home }) => {
   const child = 'setsid sh -c \'trap "" HUP TERM; sleep 600\' & sleep 600 &';
   const agent = await home.agent('leaver', { program: ['sh', '-c', `${child} read line`] });
   await home.run(['send', 'leaver', 'go']);
@@ -153,7 +153,7 @@ test('a named agent whose program ends with messages queued gets them at its nex
   expect(await waiting).toMatchObject({ code: 0, stdout: 'three!\n' });
 });
 
-test('a port-based agent whose program ends with messages queued fails them visibly, and who waits is told at once', async ({
+test('if the program of a port-based agent ends with messages queued, they fail, and waiting senders are told at once', async ({
   home,
 }) => {
   const [reader, writer] = [await home.agent(), await home.agent('writer')];
@@ -172,7 +172,7 @@ test('a port-based agent whose program ends with messages queued fails them visi
   expect((await listed(home)).has(reader.id)).toBe(false);
 });
 
-test('an agent that could not end in time leaves no entry all the same, and who waits is told', async ({ home }) => {
+test('an agent that could not end in time still leaves no entry, and waiting senders are told', async ({ home }) => {
   const file = join(home.dir, 'pids');
   const [reader, writer] = [await home.agent(undefined, { program: [STUBBORN, file] }), await home.agent('writer')];
   await stubbornPids(file);

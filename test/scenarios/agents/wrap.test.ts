@@ -45,7 +45,7 @@ test('the text stays where the program printed it, and the prompt comes on a new
   expect(person.cursor).toEqual({ column: 0, row: 2 });
 });
 
-test('a program that asks where the cursor is hears where the person sees it', async ({ home }) => {
+test('a program that asks for the cursor position gets the one the person sees', async ({ home }) => {
   const { person, read } = wrapped(home, 'cursor', { before: 'one\r\ntwo\r\n', greeting: 'ready\\u001b[6n' });
   await person.sees('ready');
   await expect.poll(() => read().toString('latin1')).toBe('\x1b[3;6R');
@@ -53,7 +53,7 @@ test('a program that asks where the cursor is hears where the person sees it', a
   await person.ended;
 });
 
-test('the terminal of the person has its size from the start, and every change of it', async ({ home }) => {
+test('the program gets the size of the person’s terminal from the start, and every change', async ({ home }) => {
   const script = 'trap "stty size" WINCH; stty size; while :; do sleep 0.02; done';
   const person = new Person(home, ['shell', '--id', 'sized', '--', 'sh', '-c', script], { cols: 91, rows: 33 });
   await person.sees('33 91');
@@ -97,7 +97,7 @@ test('Ctrl-C interrupts a program that reads lines, and not the command', async 
   expect(person.screen).toContain('interrupted was stopped.');
 });
 
-test('the terminal’s colors are what the program hears, and keys typed before it runs are not lost', async ({
+test('the program gets the colors of the person’s terminal, and keys typed before it runs are not lost', async ({
   home,
 }) => {
   const { person, read } = wrapped(home, 'colors', { greeting: 'ready\\u001b]11;?\\u001b\\\\\\\\' });
@@ -110,7 +110,7 @@ test('the terminal’s colors are what the program hears, and keys typed before 
   await person.ended;
 });
 
-test('a terminal that answers nothing gets an empty screen, and the program starts all the same', async ({ home }) => {
+test('if the terminal answers no questions, the screen starts empty and the program still starts', async ({ home }) => {
   const { person } = wrapped(home, 'mute', { isMute: true, before: 'earlier' });
   await person.sees(/^ready$/);
   person.type('exit 0\r');
@@ -191,7 +191,7 @@ test.for(['window', 'command'] as const)(
   },
 );
 
-test('a program that cannot be started is a failed start, and nothing stays', async ({ home }) => {
+test('if the program cannot be started, the start fails and leaves nothing', async ({ home }) => {
   const person = new Person(home, ['shell', '--id', 'absent', '--', 'no-such-program']);
   expect(await person.ended).toEqual({ exitCode: 1, signal: 0 });
   expect(person.screen).toContain('error: Cannot start the program no-such-program: it is not on the PATH.');
@@ -199,7 +199,7 @@ test('a program that cannot be started is a failed start, and nothing stays', as
   expect(existsSync(join(home.home, 'agents', 'absent'))).toBe(false);
 });
 
-test('without a terminal it refuses, and names the way that needs none', async ({ home }) => {
+test('without a terminal it refuses, and names the command that needs none', async ({ home }) => {
   expect(await home.run(['shell', '--', 'cat'])).toMatchObject({
     code: 2,
     stdout: '',
@@ -213,7 +213,7 @@ test('an interactive shell is refused before anything is started', async ({ home
   expect(person.screen).toContain('is an interactive shell');
 });
 
-test('an own profile is a word of the command line; a mistyped word is none', async ({ home }) => {
+test('a user’s profile works as a command; a mistyped word does not', async ({ home }) => {
   home.lineProfile('parrot');
   expect(await home.run(['parrot'])).toMatchObject({ code: 2, stderr: expect.stringContaining('needs a terminal') });
   expect(await home.run(['shel'])).toMatchObject({

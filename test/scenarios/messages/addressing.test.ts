@@ -14,7 +14,7 @@ async function agents<const Ids extends readonly string[]>(
   return (await Promise.all(ids.map((id) => home.agent(id)))) as { [At in keyof Ids]: Agent };
 }
 
-test('a target is meant by name, id, unique beginning, type-port or type, and never oneself', async ({ home }) => {
+test('a target is a name, id, unique prefix, type-port or type, and never the sender', async ({ home }) => {
   home.lineProfile('claude');
   const [asker, other] = await Promise.all([
     home.agent('asker', { options: ['--name', 'anna'] }),
@@ -42,7 +42,7 @@ test('a target is meant by name, id, unique beginning, type-port or type, and ne
   expect(await target(asker, 'zzz')).toEqual([3, 'agent_not_found']);
 });
 
-test('agents of the same project win', async ({ home }) => {
+test('agents of the same project take precedence', async ({ home }) => {
   const [asker, near, far] = await Promise.all([
     home.agent('asker', { options: ['--project', 'shop'] }),
     home.agent('near', { options: ['--project', 'shop'] }),
@@ -67,7 +67,7 @@ test('the sender is found by ancestry when the environment is empty', async ({ h
   expect(await helper.line('from below')).toMatch(/:asker\] from below$/);
 });
 
-test('--from beats the environment and takes a name, an id or a type', async ({ home }) => {
+test('--from overrides the environment and takes a name, an id or a type', async ({ home }) => {
   const [asker, helper] = await agents(home, 'asker', 'helper');
   const other = await home.agent('other', { options: ['--name', 'olga'] });
   for (const [from, text] of [
@@ -122,18 +122,18 @@ function isDaemon(pid: number): boolean {
   }
 }
 
-test('a mistyped name is answered with the one that was perhaps meant', async ({ home }) => {
+test('a mistyped name suggests the nearest one', async ({ home }) => {
   await home.agent('worker-a');
   const sent = await home.run(['send', 'wroker-a', 'hello']);
   expect(sent).toMatchObject({ code: 3, stderr: expect.stringContaining('Did you mean worker-a?') });
 });
 
-test('a message without quotes is refused with the way to write it', async ({ home }) => {
+test('a message without quotes is refused, and the error shows how to write it', async ({ home }) => {
   const sent = await home.run(['send', 'worker-a', 'hello', 'there']);
   expect(sent).toMatchObject({ code: 2, stderr: expect.stringContaining('put it in quotes') });
 });
 
-test('a home where nothing can be made is refused at once', async ({ home }) => {
+test('a home that cannot be written is refused at once', async ({ home }) => {
   const sent = await home.run(['send', 'worker-a', 'hello'], { env: { SYNAPSE_HOME: '/proc/nowhere/synapse' } });
   expect(sent).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be used') });
 });

@@ -82,7 +82,7 @@ test('the receipts at the receiver name every step', async ({ home }) => {
   expect(states).toEqual(['delivered', 'typing', 'typed', 'submitted']);
 });
 
-test('a pause outlives the daemon', async ({ home }) => {
+test('a pause survives a restart of the daemon', async ({ home }) => {
   const [, writer] = await agents(home, 'reader', 'writer');
   await home.pause('reader');
   await home.stop('reader');
@@ -181,7 +181,7 @@ test('cancel withdraws a request whose target is down', async ({ home }) => {
   expect(await textsWithMarker(writer, reader)).toEqual(['the marker']);
 });
 
-test('cancel of a request that was typed presses the interrupt key', async ({ home }) => {
+test('canceling a request that was typed presses the interrupt key', async ({ home }) => {
   const [reader, writer] = await agents(home, 'reader', 'writer');
   const waiting = writer.synapse('send', 'reader', 'a long job', '--response');
   const id = /^\[A2A:(.{8}):/.exec(await reader.line('a long job'))?.[1] as string;
@@ -311,7 +311,7 @@ async function leaveInStore(home: Home, id: string, messages: readonly Partial<N
   await store.close();
 }
 
-test('a message behind a hundred that expired while the agent was down is typed all the same', async ({ home }) => {
+test('a message behind a hundred expired ones is still typed', async ({ home }) => {
   await home.agent('reader');
   await home.stop('reader');
   const stale = Array.from({ length: 100 }, () => ({ text: 'too late', expiresAt: systemClock.now() }));
@@ -321,7 +321,7 @@ test('a message behind a hundred that expired while the agent was down is typed 
   expect(reader.lines()).toHaveLength(1);
 });
 
-test('a message whose id begins like another one’s at the receiver has receipts all the same', async ({ home }) => {
+test('a message whose id has the same prefix as another one at the receiver still gets receipts', async ({ home }) => {
   const [writer] = await agents(home, 'writer', 'reader');
   await home.stop('reader');
   const sending = writer.synapse('send', 'reader', 'the second', '--until', 'submitted');

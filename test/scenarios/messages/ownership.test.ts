@@ -94,7 +94,7 @@ test('two agents of the same type talk with the command lines of the design', as
   expect((await shown(first, id)).task).toMatchObject({ state: 'completed', reply: { from: second.id } });
 });
 
-test('an answer for which nobody waits is typed into the asker’s terminal with the asker’s own task', async ({
+test('an answer that no command waits for is typed into the asker’s terminal with the asker’s own task', async ({
   home,
 }) => {
   const { asker, helper } = await two(home);
@@ -104,7 +104,7 @@ test('an answer for which nobody waits is typed into the asker’s terminal with
   expect(await asker.line('now')).toBe(`[A2A:${id}:helper] now`);
 });
 
-test('an answer that was typed is no open request', async ({ home }) => {
+test('an answer that was typed is not an open request', async ({ home }) => {
   const { asker, helper } = await two(home);
   await ask(asker, 'helper', 'whenever');
   await helper.line('whenever');
@@ -117,7 +117,7 @@ test('an answer that was typed is no open request', async ({ home }) => {
   });
 });
 
-test('an answer for which nobody waits lies in a person’s inbox', async ({ home }) => {
+test('an answer that no command waits for is in a person’s inbox', async ({ home }) => {
   const helper = await home.agent('helper');
   const sent = await home.run(['send', 'helper', 'whenever', '--response', '--no-wait']);
   await helper.line('whenever');

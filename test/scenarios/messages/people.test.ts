@@ -35,7 +35,7 @@ test('inbox --watch prints each message as it comes, once, and marks it as read'
   expect((await home.run(['inbox'])).stdout).toBe('');
 });
 
-test('a person does not write in the name of a program that has their id', async ({ home }) => {
+test('a person cannot send as a program that has their id', async ({ home }) => {
   await home.agent('desk');
   const env = { SYNAPSE_HUMAN: 'desk' };
   const refused = { code: 2, stdout: '', stderr: expect.stringContaining('The agent desk is a program, not you') };
@@ -51,7 +51,7 @@ test('inbox --peek leaves everything unread', async ({ home }) => {
   expect((await home.run(['inbox'])).stdout).toBe('');
 });
 
-test('on a terminal a foreign text does nothing to it, and cannot pass for another message', async ({ home }) => {
+test('on a terminal, a text from elsewhere cannot control it or pose as another message', async ({ home }) => {
   const desk = await home.agent('desk');
   await home.run(['inbox']);
   await desk.inside(['synapse', 'send', 'tester', '-'], { input: ESCAPES });
@@ -62,7 +62,7 @@ test('on a terminal a foreign text does nothing to it, and cannot pass for anoth
   expect(text).toMatch(/^ {2}ab12cd34 desk 1s ago/m);
 });
 
-test('a refusal on stderr is cleaned although stdout is no terminal, and history sets foreign lines in', async ({
+test('an error on stderr is cleaned even if stdout is not a terminal, and history indents lines from elsewhere', async ({
   home,
 }) => {
   const desk = await home.agent('desk');
@@ -84,7 +84,7 @@ test('piped, the same text is byte-exact', async ({ home }) => {
   expect(messages.map(({ text }) => text)).toEqual([ESCAPES]);
 });
 
-test('bytes that are not text are refused with the way that works', async ({ home }) => {
+test('bytes that are not text are refused, and the error says what works', async ({ home }) => {
   await home.agent('desk');
   const child = home.start(['send', 'desk', '-']);
   let stderr = '';
@@ -96,7 +96,7 @@ test('bytes that are not text are refused with the way that works', async ({ hom
   expect(stderr).toMatch(/not UTF-8 text.*--file/s);
 });
 
-test('bytes that are not text are refused as an argument, too, and the sign for them is a text like any other', {
+test('bytes that are not text are refused as an argument too, and the replacement character is ordinary text', {
   skip: process.platform !== 'linux',
 }, async ({ home }) => {
   const desk = await home.agent('desk');
@@ -108,7 +108,7 @@ test('bytes that are not text are refused as an argument, too, and the sign for 
   });
 });
 
-test('inbox --watch that cannot look any more says why and ends', async ({ home }) => {
+test('inbox --watch ends with a reason if it can no longer read the inbox', async ({ home }) => {
   const desk = await home.agent('desk');
   await home.run(['inbox']);
   const watching = home.start(['inbox', '--watch']);
@@ -138,7 +138,7 @@ test('a home that others can write to is refused and left as it is', async ({ ho
   expect(statSync(open).mode & 0o777).toBe(0o777);
 });
 
-test('a search whose pattern never comes to an end is refused, and the daemon goes on', async ({ home }) => {
+test('a search with a pattern that never finishes is refused, and the daemon keeps running', async ({ home }) => {
   await home.agent('desk');
   await home.run(['send', 'desk', `${'a'.repeat(40)}!`]);
   expect(await home.run(['history', '--grep', '(a+)+$'])).toMatchObject({

@@ -72,7 +72,7 @@ test.for([
   });
 });
 
-test('a message to oneself, an unknown and an ambiguous target are refused by one’s own daemon', async ({
+test('the sender’s own daemon refuses a message to itself, and an unknown or ambiguous target', async ({
   hub,
   ann,
   bob,

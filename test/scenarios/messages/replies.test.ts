@@ -90,7 +90,7 @@ test('reply --to an id answers that request and no other', async ({ home }) => {
   expect(await ann.line('one')).toBe(`[A2A:${ids[0]}:helper] one`);
 });
 
-test('a message without --response is no open request, and reply --to its id still writes back', async ({ home }) => {
+test('a message without --response is not an open request, but reply --to its id still works', async ({ home }) => {
   const [helper, ann] = (await Promise.all(['helper', 'ann'].map((id) => home.agent(id)))) as [Agent, Agent];
   const sent = await ann.synapse('send', 'helper', 'just so', '--until', 'submitted');
   expect(await helper.synapse('reply', 'thanks')).toMatchObject({

@@ -18,7 +18,7 @@ async function token(home: Home, ...args: string[]): Promise<string> {
   return stdout.trim();
 }
 
-test('an outside program sends with its token as ext:NAME and fetches the answer', async ({ home, hub }) => {
+test('an outside program sends as ext:NAME with its token and fetches the answer', async ({ home, hub }) => {
   const key = await token(home, '--name', 'ci');
   const sent = await hub.call('/tasks/send', { key, body: envelope('is it green?', { response_expected: true }) });
   expect(sent).toMatchObject({ status: 200, body: { task: { sender: { sender_id: 'ext:ci' } } } });

@@ -79,7 +79,7 @@ test.for(['/healthz', '/.well-known/agent-card.json', '/.well-known/agent.json']
   },
 );
 
-test('an unknown path tells a stranger nothing but that', async ({ hub }) => {
+test('an unknown path reveals nothing to a stranger', async ({ hub }) => {
   expect(await hub.call('/nowhere', { key: null })).toMatchObject({ status: 404, body: { error: 'not_found' } });
 });
 
@@ -129,7 +129,7 @@ test.for(['http://evil.example', 'null', 'http://localhost:1', 'https://localhos
   },
 );
 
-test('a sender is who its credential says', async ({ hub, ann }) => {
+test('the credential decides who the sender is', async ({ hub, ann }) => {
   const forged = await hub.receive(ann, 'I am bob', { sender: { sender_id: 'bob' } });
   expect(forged).toMatchObject({ status: 403, body: { error: 'sender_mismatch', caller: 'ann', sender: 'bob' } });
   const silent = await hub.receive(ann, 'guess who');

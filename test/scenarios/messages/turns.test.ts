@@ -40,7 +40,7 @@ test('a second answer is delivered as an ordinary message, kept with the task, a
   expect(messages.map((message: { text: string }) => message.text)).toEqual(['how many?', 'four', 'no, five']);
 });
 
-test('a request to somebody who waits for us names the request to answer first and does not wait', async ({ home }) => {
+test('a request to an agent that waits for our reply names that request and does not wait', async ({ home }) => {
   const { asker, helper } = await two(home);
   const waiting = asker.synapse('send', 'helper', 'how many?', '--response');
   const id = /^\[A2A:(.{8}):/.exec(await helper.line('how many?'))?.[1] as string;
@@ -70,9 +70,7 @@ test('a reply whose task is gone at the sender arrives as an ordinary message an
   expect(await asker.line('I do')).toMatch(/^\[A2A:[0-9a-f]{8}:helper\] I do$/);
 });
 
-test('reply --ask ends the wait with 6 and the question, and send --task goes on with the same task', async ({
-  home,
-}) => {
+test('reply --ask ends the wait with 6 and the question, and send --task continues the same task', async ({ home }) => {
   const { asker, helper } = await two(home);
   const asked = asker.synapse('send', 'helper', 'ship it', '--response');
   const id = /^\[A2A:(.{8}):/.exec(await helper.line('ship it'))?.[1] as string;

@@ -97,7 +97,7 @@ test.for([
   ]);
 });
 
-test('a message of nothing but data is typed as the beginning of it', async ({ hub, ann }) => {
+test('a message with only data is typed as the beginning of that data', async ({ hub, ann }) => {
   const data = { answer: 42, list: Array.from({ length: 1_000 }, (_, index) => index) };
   const { body } = await hub.call('/tasks/send', { key: ann.key, body: { message: { parts: [{ data }] } } });
   expect(body.task.message.parts).toEqual([{ type: 'data', data }]);
@@ -157,7 +157,7 @@ test('GET /tasks/{id}?wait ends when the task does, and reading changes nothing'
   expect((await waiting).body.task).toMatchObject({ state: 'completed', reply: { text: 'here I am' } });
 });
 
-test('GET /tasks/{id}?wait that runs out shows the task as it is', async ({ hub, ann }) => {
+test('GET /tasks/{id}?wait returns the task as it is when the wait times out', async ({ hub, ann }) => {
   const id = await ask(ann, hub, 'no hurry');
   expect(await ann.call(`/tasks/${id}?wait=0.05`)).toMatchObject({ status: 200, body: { task: { state: 'working' } } });
   await hub.synapse('reply', '--to', id, 'done');
@@ -184,7 +184,7 @@ test('GET /tasks goes page by page through everything, newest first', async ({ h
   expect(texts).toEqual(['page 4', 'page 3', 'page 2', 'page 1', 'page 0']);
 });
 
-test('POST /tasks/{id}/cancel by the sender cancels, a second time it is closed already', async ({ hub, ann }) => {
+test('POST /tasks/{id}/cancel by the sender cancels; a second one finds the task closed', async ({ hub, ann }) => {
   const { body } = await hub.receive(ann, 'cancel me', { sender_task_id: randomUUID(), response_expected: true });
   const path = `/tasks/${body.task.id}/cancel`;
   expect(await hub.call(path, { key: ann.key, method: 'POST' })).toMatchObject({
@@ -213,7 +213,7 @@ test('POST /tasks/create makes a sender-owned task that an answer completes', as
   });
 });
 
-test('GET /tasks/{id}/events tells every change of one task and ends with it', async ({ hub, ann }) => {
+test('GET /tasks/{id}/events reports every change of one task and ends with it', async ({ hub, ann }) => {
   const { body } = await ann.call('/tasks/create', { body: { target: 'hub' } });
   const { id } = body.task;
   const changes = await ann.changes(`/tasks/${id}/events`);
@@ -225,7 +225,7 @@ test('GET /tasks/{id}/events tells every change of one task and ends with it', a
   expect(changes.seen.filter((change) => change.event === 'change' && change.task_id !== id)).toEqual([]);
 });
 
-test('GET /events tells the receipts of all messages', async ({ hub, ann }) => {
+test('GET /events reports the receipts of all messages', async ({ hub, ann }) => {
   const changes = await hub.changes();
   const message_id = randomUUID();
   await hub.receive(ann, 'watched', { message_id });

@@ -58,7 +58,7 @@ async function staff(team: TestTeam) {
   return { lead, worker, id, taskId, tool };
 }
 
-test('a worker that is blocked is told of in the terminal of its manager, once', async ({ team }) => {
+test('a blocked worker is reported in the terminal of its manager, once', async ({ team }) => {
   const { lead, worker, taskId, tool } = await staff(team);
   const blocked = ['--task_id', taskId, '--status', 'blocked', '--reason', 'no access to the database'];
   expect(await tool(worker, 'update_task_status', ...blocked)).toMatchObject({ status: 'blocked' });
@@ -74,7 +74,7 @@ test('a worker that is blocked is told of in the terminal of its manager, once',
   expect(lead.lines().filter((line) => line.includes('no access'))).toHaveLength(1);
 });
 
-test('an urgent word from the chat session comes before the next tool, and in the terminal', async ({ team }) => {
+test('an urgent notice from the chat session comes before the next tool, and in the terminal', async ({ team }) => {
   const { lead, worker, id, taskId, tool } = await staff(team);
   const [chat, boss] = [await team.session(id), await team.session(lead.id)];
   const start = { target_agent_id: id, initial_message: 'change the color now' };

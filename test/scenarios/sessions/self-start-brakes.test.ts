@@ -106,7 +106,7 @@ test('resume tries again what was given up', SLOW, async ({ team, home }) => {
 });
 
 test(
-  'a paused agent, and one that is not to start by itself, are not started; the giver of the work is told',
+  'a paused agent and one without auto are not started, and whoever gives them work is told',
   SLOW,
   async ({ team, home }) => {
     const folder = folderFor(team, 'held');
@@ -170,7 +170,7 @@ test(
 );
 
 test(
-  'what comes while a session is being closed is not lost: each message is typed once, into this one or the next',
+  'messages that arrive while a session closes are not lost: each is typed once, into this session or the next',
   SLOW,
   async ({ team }) => {
     const folder = folderFor(team, 'closing');
@@ -191,7 +191,7 @@ test(
   },
 );
 
-test('no agent can be called like the session of another one', async ({ team, home }) => {
+test('an agent cannot have the address of another agent’s session as its id', async ({ team, home }) => {
   const { status, body } = await team.daemon.call('/agents', { body: { id: 'worker.chat', project: 'shop' } });
   expect([status, body.error]).toEqual([400, 'agent_id_reserved']);
   const started = await home.run(['start', 'shell', '--id', 'worker.task', '--project', 'shop', '--', 'cat']);

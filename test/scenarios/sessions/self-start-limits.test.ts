@@ -11,7 +11,7 @@ async function declared(team: TestTeam, id: string, partner: string, words: read
   return team.agent(id, { command: commandOf(join(team.home.dir, 'talk'), partner, words) });
 }
 
-test('two whose talk has one place take turns in it', { timeout: LIMIT_MS }, async ({ team }) => {
+test('two agents with room for only one session take turns', { timeout: LIMIT_MS }, async ({ team }) => {
   mkdirSync(join(team.home.dir, 'talk'));
   const a = await declared(team, 'one-a', 'one-b', ['しりとり', 'ごりら']);
   const b = await declared(team, 'one-b', 'one-a', ['りんご', 'らっぱ']);

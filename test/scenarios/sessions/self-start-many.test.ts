@@ -18,7 +18,7 @@ const LIMIT_MS = 400_000;
 /** Of the daemon that started most of them: code that was not loaded before, and what V8 keeps. */
 const MOST_GROWTH = 1.5;
 
-test('the limit holds at every moment, each session is started once, all work is done, and everything is as before', {
+test('the limit holds at every moment, each session starts once, all work is done, and nothing is left', {
   timeout: LIMIT_MS,
 }, async ({ team, home }) => {
   const folder = join(home.dir, 'many');

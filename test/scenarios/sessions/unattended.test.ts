@@ -9,7 +9,7 @@ import { makeWork } from '../../rig/work.js';
 const test = testInTeam({ env: { SYNAPSE_DIALOG_PATIENCE_SECONDS: '0.5' } });
 const WAIT = { timeout: 60_000, interval: 100 };
 
-test('a dialog in a session that started itself is told to the parent, then to the person', {
+test('a dialog in a session that started itself is reported to the parent, then to the person', {
   timeout: LIMIT_MS,
 }, async ({ team, home }) => {
   const boss = await home.agent('boss', { options: ['--project', 'shop'] });
@@ -37,7 +37,7 @@ test('a dialog in a session that started itself is told to the parent, then to t
   await team.ask(`/work/${taskId}/status`, { status: 'cancelled' });
 });
 
-test('two programs that answer each other for ever are stopped; one that only writes is not', {
+test('two programs that answer each other endlessly are stopped; one that only writes is not', {
   timeout: LIMIT_MS,
 }, async ({ home }) => {
   const env = { SYNAPSE_SEND_LIMIT: '3' };

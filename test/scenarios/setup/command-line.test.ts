@@ -13,7 +13,7 @@ async function agents<const Ids extends readonly string[]>(
 
 const idIn = (line: string) => /^\[A2A:(.{8}):/.exec(line)?.[1] as string;
 
-test('a wait that runs out exits with 4 and leaves the task open for a later wait', async ({ home }) => {
+test('a wait that times out exits with 4 and leaves the task open for a later wait', async ({ home }) => {
   const [asker, helper] = await agents(home, 'asker', 'helper');
   // Long enough for the message to arrive on a busy machine: one that did not is another exit code.
   const waited = await asker.synapse('send', 'helper', 'take your time', '--response', '--wait', '2');
@@ -40,22 +40,19 @@ test('Ctrl-C ends the wait with 130, not the task, and a later wait gets the ans
   expect(await home.run(['tasks', 'wait', id, '--from', 'asker'])).toMatchObject({ code: 0, stdout: 'four\n' });
 });
 
-testWithProcesses(
-  'Ctrl-C before the daemon has said which task it is waits for that, and tells it',
-  async ({ home }) => {
-    const [asker] = await agents(home, 'asker', 'helper');
-    process.kill(asker.entry.pid, 'SIGSTOP');
-    const command = home.start(['send', 'helper', 'how many?', '--response', '--from', 'asker']);
-    const ended = finished(command);
-    await expect.poll(() => hasOpenSocket(command.pid as number)).toBe(true);
-    command.kill('SIGINT');
-    process.kill(asker.entry.pid, 'SIGCONT');
-    const { code, stderr } = await ended;
-    expect(code).toBe(130);
-    const id = /synapse tasks wait (\w+)/.exec(stderr)?.[1] as string;
-    expect(await home.run(['tasks', 'cancel', id, '--from', 'asker'])).toMatchObject({ code: 0 });
-  },
-);
+testWithProcesses('Ctrl-C before the daemon has named the task waits for the id and prints it', async ({ home }) => {
+  const [asker] = await agents(home, 'asker', 'helper');
+  process.kill(asker.entry.pid, 'SIGSTOP');
+  const command = home.start(['send', 'helper', 'how many?', '--response', '--from', 'asker']);
+  const ended = finished(command);
+  await expect.poll(() => hasOpenSocket(command.pid as number)).toBe(true);
+  command.kill('SIGINT');
+  process.kill(asker.entry.pid, 'SIGCONT');
+  const { code, stderr } = await ended;
+  expect(code).toBe(130);
+  const id = /synapse tasks wait (\w+)/.exec(stderr)?.[1] as string;
+  expect(await home.run(['tasks', 'cancel', id, '--from', 'asker'])).toMatchObject({ code: 0 });
+});
 
 /** Beyond what it was started with. */
 function hasOpenSocket(pid: number): boolean {
@@ -86,7 +83,7 @@ test('tasks wait on an answered, a failed and a question task exits as the first
   expect([waits[0]?.stdout, waits[2]?.stdout]).toEqual(['my words\n', 'my words\n']);
 });
 
-test('exit codes: 2 for wrong usage, 3 for the unknown, 5 for a target that is down', async ({ home }) => {
+test('exit codes: 2 for a usage error, 3 for not found, 5 for a target that is down', async ({ home }) => {
   const [asker] = await agents(home, 'asker', 'helper');
   const codes: [number, ...string[]][] = [
     [2, 'send'],
@@ -126,7 +123,7 @@ test('a hint names the command that was typed, and an error the thing that is mi
   expect(await stderr('project', 'create', 'a b')).toContain('error: "a b" is not a valid id.');
 });
 
-test('a message that expires at the end of time can be sent and looked at', async ({ home }) => {
+test('a message with the latest possible expiry can be sent and shown', async ({ home }) => {
   const [asker] = await agents(home, 'asker', 'helper');
   const sent = await asker.synapse('send', 'helper', 'x', '--response', '--no-wait', '--expires', '100000000d');
   expect(sent).toMatchObject({ code: 0 });

@@ -10,7 +10,7 @@ const test = testInTeam();
 const PATIENCE = { timeout: 90_000 };
 const contents = (messages: readonly { content: string }[]) => messages.map(({ content }) => content);
 
-test('a daemon that is killed while it writes leaves files that heal: every line once, in order', async ({
+test('files of a daemon that was killed while writing are repaired: every line once, in order', async ({
   team,
   home,
 }) => {

@@ -40,7 +40,7 @@ test(
   },
 );
 
-test('a daemon that hangs keeps no other from hearing', PATIENCE, async ({ team, home }) => {
+test('a daemon that hangs does not keep others from hearing of changes', PATIENCE, async ({ team, home }) => {
   const { a, b } = await team.pair();
   const [stuck, other] = [
     await home.agent(undefined, { options: ['--project', 'shop'] }),

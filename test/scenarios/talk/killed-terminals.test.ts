@@ -8,14 +8,17 @@ import { makeWork, worker } from '../../rig/work.js';
 const test = testInTeam({ env: { SYNAPSE_START_PAUSE_MS: '50' } });
 const CHAT = { options: ['--project', 'shop', '--purpose', 'chat'] };
 
-test('a session of a killed daemon is over at once', async ({ team, home }) => {
+test('the session of a killed daemon ends at once', async ({ team, home }) => {
   const killed = await home.agent('killed', { options: ['--project', 'shop'] });
   const token = (await killed.inside(['sh', '-c', 'printf %s "$SYNAPSE_SESSION_TOKEN"'])).stdout;
   process.kill(killed.entry.pid, 'SIGKILL');
   await expect.poll(async () => (await team.call('get_next_action', token)).body.error).toBe('session_token_invalid');
 });
 
-test('what came while a chat terminal was down is typed once it is up, each once', async ({ team, home }) => {
+test('messages that arrive while a chat terminal is down are typed when it is back, once each', async ({
+  team,
+  home,
+}) => {
   const say = (content: string) => team.ask('/projects/shop/agents/late/chat/messages', { content });
   await team.agent('late');
   await say('first');
@@ -32,7 +35,7 @@ test('what came while a chat terminal was down is typed once it is up, each once
   expect(again.lines().filter((line) => /first|second/.test(line))).toEqual([]);
 });
 
-test('a chat terminal that is killed gives its delegation back, and the next one gets it typed in', async ({
+test('the delegation of a killed chat terminal becomes pending again and is typed into the next one', async ({
   team,
   home,
 }) => {
@@ -67,7 +70,7 @@ test('nobody sees how the program of a killed daemon ends: the execution has fai
   expect((await lead.do('get_notifications')).notifications).toMatchObject([{ action: 'task_left', task_id: taskId }]);
 });
 
-test('what a person wrote to a chat session is told to the next one, if this one is killed before it answers', {
+test('if a chat session is killed before it answers a person, the next one is shown what the person wrote', {
   timeout: LIMIT_MS,
 }, async ({ team, home }) => {
   const id = await team.agent('reader', { command: commandOf(home.dir, 'tester', []) });

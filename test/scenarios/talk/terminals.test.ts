@@ -30,12 +30,12 @@ test('an unknown parent is a failed start', async ({ team, home }) => {
 test.for([
   ['--purpose', 'chat'],
   ['--parent', 'tester'],
-])('%s without a project is a wrong use', async (words, { home }) => {
+])('%s without a project is a usage error', async (words, { home }) => {
   const { code, stderr } = await home.run(['start', 'shell', ...words, '--', 'cat']);
   expect([code, stderr]).toEqual([2, expect.stringContaining(`${words[0]} needs --project.`)]);
 });
 
-test('a project that nobody made is only a label', async ({ home }) => {
+test('a project that was not created is only a label', async ({ home }) => {
   const plain = await home.agent('plain', { options: ['--project', 'nowhere'] });
   expect((await plain.inside(['sh', '-c', 'echo "[$SYNAPSE_SESSION_TOKEN]"'])).stdout).toBe('[]\n');
 });
@@ -131,7 +131,7 @@ test('what a chat terminal could not type before it ended is there for the next 
   expect(pending_messages).toMatchObject([{ content: 'hello?' }]);
 });
 
-test('a program that is at work may read what comes with a tool, and the rest is typed when it is done', {
+test('a busy program can read messages with a tool, and the rest are typed when it is done', {
   timeout: 90_000,
 }, async ({ team, home }) => {
   home.boxProfile('boxy');

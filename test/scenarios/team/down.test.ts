@@ -10,7 +10,7 @@ import { isThorough } from '../../rig/thorough.js';
 /** Many processes each; on a busy machine that takes its time. */
 vi.setConfig({ testTimeout: 120_000 });
 
-test('down leaves nothing, in any state and as often as one likes; up comes back', async ({ home }) => {
+test('down leaves nothing running, in any state and when repeated; up restores everything', async ({ home }) => {
   const team = new TestTeamFile(home).write(TEAM);
   await team.up();
   process.kill(team.pid('lead'), 'SIGKILL');
@@ -65,7 +65,7 @@ test('Ctrl-C in an up says what is left of it', async ({ home }) => {
   expect((await team.up()).code).toBe(0);
 });
 
-test('two at once never clash', async ({ home }) => {
+test('up and down at the same time do not clash', async ({ home }) => {
   const team = new TestTeamFile(home).write(TEAM);
   const answers = await Promise.all([team.up(), team.up(), team.up()]);
   expect(answers.map(({ code }) => code)).toEqual([0, 0, 0]);

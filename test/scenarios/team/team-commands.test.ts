@@ -48,7 +48,7 @@ test('a project, its agents and their hierarchy', async ({ home }) => {
   expect((await home.run(['project', 'show', 'none'])).code).toBe(3);
 });
 
-test('tools on the command line: the list, the help, wrong words, and the session', async ({ home }) => {
+test('synapse tool lists the tools, shows help, refuses wrong words, and uses the session', async ({ home }) => {
   await home.run(['project', 'create', 'shop']);
   await home.run(['agent', 'add', 'ann', '--project', 'shop']);
   const passkey = (await home.run(['agent', 'passkey', 'ann'])).stdout.trim();
@@ -84,7 +84,7 @@ test('tools on the command line: the list, the help, wrong words, and the sessio
   }
 });
 
-test('a program does not change the team it is in', async ({ home }) => {
+test('a program cannot change its own team', async ({ home }) => {
   await home.run(['project', 'create', 'shop']);
   const desk = await home.agent('desk', { options: ['--project', 'shop'] });
   for (const words of [

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const statusOf = async (team: TestTeamFile, taskId: string) => (await team.work(taskId)).status;
 
-test('while a team is down nothing starts, and up goes on with the work', async ({ home }) => {
+test('while a team is down nothing starts, and up continues the work', async ({ home }) => {
   const team = new TestTeamFile(home).write({ sweeper: { command: WORKER, start: 'on-demand' } });
   await team.up();
   await team.down();
@@ -37,7 +37,7 @@ test('an agent that always runs takes the work that waited, and stays', async ({
   expect(home.entry('sweeper').pid).toBe(pid);
 });
 
-test('an agent that always runs and is stopped in the middle of its work stays so until a person resumes it', async ({
+test('an agent with start: always that is stopped during its work stays stopped until a person resumes it', async ({
   home,
 }) => {
   const team = new TestTeamFile(home).write({ sweeper: { command: 'cat' } });
@@ -53,7 +53,7 @@ test('an agent that always runs and is stopped in the middle of its work stays s
   expect(home.entry('sweeper').pid).not.toBe(pid);
 });
 
-test('a session that runs an old program is replaced by one that runs the new', async ({ home }) => {
+test('a session with an old program is replaced by one with the new program', async ({ home }) => {
   const team = new TestTeamFile(home).write({ sweeper: { command: 'cat', start: 'on-demand' } });
   await team.up();
   const taskId = await team.give('sweeper');

@@ -11,7 +11,7 @@ const IDLE = { command: 'cat', start: 'on-demand' };
 /** Many processes each; on a busy machine that takes its time. */
 vi.setConfig({ testTimeout: 120_000 });
 
-test('up declares and starts the team; twice changes nothing, and says so', async ({ home }) => {
+test('up declares and starts the team; running it again changes nothing, and says so', async ({ home }) => {
   const team = new TestTeamFile(home).write(TEAM);
   expect(await team.up()).toMatchObject({
     code: 0,
@@ -74,7 +74,9 @@ test('a changed file changes only what changed', async ({ home }) => {
   expect(await team.agent('worker-1')).toMatchObject({ env: ['TOKEN'] });
 });
 
-test('who is no longer in the file leaves, and its work is free; who was added by hand stays', async ({ home }) => {
+test('an agent that was removed from the file leaves, and its work becomes unassigned; one added by hand stays', async ({
+  home,
+}) => {
   const team = new TestTeamFile(home).write(TEAM);
   await team.up();
   await team.run('agent', 'add', 'guest', '--project', 'shop');
@@ -104,7 +106,7 @@ test('parents may be declared after their children, and change places', async ({
   expect(await team.agent('b')).toMatchObject({ parent_agent_id: 'a' });
 });
 
-test('one that cannot be started keeps no other from starting, and the next up repairs it', async ({ home }) => {
+test('an agent that cannot be started does not stop the others, and the next up repairs it', async ({ home }) => {
   const good = { command: 'cat' };
   const team = new TestTeamFile(home).write({ good, bad: { command: './no-such-program' }, fine: good });
   const answer = await team.up();
@@ -117,13 +119,13 @@ test('one that cannot be started keeps no other from starting, and the next up r
   expect(repaired).toMatchObject({ code: 0, started: ['bad'], unchanged: ['good', 'fine'] });
 });
 
-test('a program that ends at once was not started', async ({ home }) => {
+test('a program that exits at once counts as not started', async ({ home }) => {
   const team = new TestTeamFile(home).write({ brief: { command: 'false' } });
   // On a busy machine its end may come after the look at it.
   await expect.poll(async () => (await team.up()).failed, { timeout: 20_000 }).toEqual(['brief']);
 });
 
-test('what was killed is started again, also the daemon of the person', async ({ home }) => {
+test('up restarts what was killed, including the person’s daemon', async ({ home }) => {
   const team = new TestTeamFile(home).write(TEAM);
   await team.up();
   for (const id of ['worker-1', 'tester']) process.kill(team.pid(id), 'SIGKILL');
@@ -131,7 +133,7 @@ test('what was killed is started again, also the daemon of the person', async ({
   expect(team.live()).toEqual(['lead.json', 'tester.json', 'worker-1.json']);
 });
 
-test('anchors and merges of YAML say what they say', async ({ home }) => {
+test('YAML anchors and merges work', async ({ home }) => {
   const team = new TestTeamFile(home);
   const text =
     'project: { id: shop }\nagents:\n  a: &a { command: cat, start: on-demand, role: sits }\n  b: *a\n  c: { <<: *a, role: stands }\n';
@@ -143,7 +145,7 @@ test('anchors and merges of YAML say what they say', async ({ home }) => {
   ]);
 });
 
-test('a project of another file, an agent of another project, and oneself are refused, and nothing is changed', async ({
+test('a project of another file, an agent of another project, and the person as an AI agent are refused, and nothing is changed', async ({
   home,
 }) => {
   const shop = new TestTeamFile(home).write({ a: IDLE });
@@ -170,7 +172,7 @@ test('a program cannot declare a team', async ({ home }) => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('inside')]);
 });
 
-test('defaults hold where an agent says nothing, and variables of both are put together', async ({ home }) => {
+test('defaults apply where an agent sets nothing, and variables of both are merged', async ({ home }) => {
   const team = new TestTeamFile(home);
   mkdirSync(join(team.dir, 'sub'));
   const command = `sh -c 'echo "$A $B $(basename "$PWD")" > seen; exec cat'`;
@@ -182,7 +184,7 @@ test('defaults hold where an agent says nothing, and variables of both are put t
   expect([await team.agent('one'), await team.agent('two')]).toMatchObject([{ auto: [] }, { auto: ['task'] }]);
 });
 
-test('a program that becomes a person runs no longer', async ({ home }) => {
+test('a program that becomes a person in the file is stopped', async ({ home }) => {
   const team = new TestTeamFile(home).write({ kim: { command: 'cat' } });
   await team.up();
   expect((await team.write({ kim: { kind: 'human' } }).up()).agents).toMatchObject([

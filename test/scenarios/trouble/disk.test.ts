@@ -156,7 +156,7 @@ test.skipIf(CANNOT_MOUNT !== null)(
   },
 );
 
-test('a home that is a file, not a folder, is refused with a sentence', async ({ home }) => {
+test('a home that is a file, not a folder, is refused with a clear error', async ({ home }) => {
   mkdirSync(home.dir, { recursive: true });
   closeSync(openSync(join(home.dir, 'file'), 'w'));
   const env = { SYNAPSE_HOME: join(home.dir, 'file') };
@@ -184,7 +184,7 @@ test('a home with a very long path works: its sockets are in the temporary folde
   }
 });
 
-test('a home and a temporary folder that are both too long are refused with a sentence', async ({ home }) => {
+test('a home and a temporary folder that are both too long are refused with a clear error', async ({ home }) => {
   const long = join(home.dir, 'long'.repeat(40));
   mkdirSync(long, { recursive: true });
   const env = { SYNAPSE_HOME: join(long, 'home'), TMPDIR: long };

@@ -19,7 +19,7 @@ const FROZEN = { ownProcess: true };
 const freeze = ({ entry }: Agent) => process.kill(entry.pid, 'SIGSTOP');
 const thaw = ({ entry }: Agent) => process.kill(entry.pid, 'SIGCONT');
 
-test('a send to a peer that hangs returns within five seconds with exit 5, and the message arrives once when it goes on', async ({
+test('a send to a peer that hangs returns within five seconds with exit 5, and the message arrives once when the peer continues', async ({
   home,
 }) => {
   const [writer, reader] = [await home.agent('writer'), await home.agent('reader', FROZEN)];
@@ -38,7 +38,7 @@ test('a send to a peer that hangs returns within five seconds with exit 5, and t
   expect(texts(reader.lines())).toEqual(['a connection that is kept', 'while it hangs', 'the marker']);
 });
 
-test('a peer that hangs keeps nobody from writing to others', async ({ home }) => {
+test('a peer that hangs does not delay messages to others', async ({ home }) => {
   const [writer, hanging, other] = [
     await home.agent('writer'),
     await home.agent('hanging', FROZEN),
@@ -67,7 +67,7 @@ test('a peer killed while it hangs gets the message after its next start, once',
   expect(texts(again.lines())).toEqual(['half given', 'the marker']);
 });
 
-test('one’s own daemon that hangs makes a send fail with a sentence instead of waiting for ever', async ({ home }) => {
+test('if the sender’s own daemon hangs, send fails with a clear error instead of waiting forever', async ({ home }) => {
   const [writer] = [await home.agent('writer', FROZEN), await home.agent('reader')];
   freeze(writer);
   const { result, tookMs } = await timed(home.run(['send', 'reader', 'hello', '--from', 'writer']));
@@ -76,7 +76,7 @@ test('one’s own daemon that hangs makes a send fail with a sentence instead of
   thaw(writer);
 });
 
-test('prune leaves out a daemon that hangs, and says so', async ({ home }) => {
+test('prune skips a daemon that hangs, and says so', async ({ home }) => {
   const [hanging] = [await home.agent('hanging', FROZEN), await home.agent('other')];
   freeze(hanging);
   const { code, stderr } = await home.run(['prune', '--older-than', '0s']);

@@ -80,7 +80,7 @@ test('a live file that cannot be read at all is named, too', async ({ home }) =>
   rmdirSync(liveFile(home, 'broken'));
 });
 
-test('a running agent whose live file was broken or removed writes it anew, and is not started twice', async ({
+test('a running agent whose live file was damaged or removed writes it again, and is not started twice', async ({
   home,
 }) => {
   const worker = await home.agent('worker');
@@ -131,29 +131,26 @@ testWithProcesses('a live file whose process number belongs to somebody else now
   expect(isAlive(process.pid)).toBe(true);
 });
 
-testWithProcesses(
-  'starting a dead agent whose program number belongs to somebody else now hurts nobody',
-  async ({ home }) => {
-    const worker = await home.agent('worker');
-    await home.stop('worker');
-    const bystander = await home.agent('bystander');
-    const { programPid } = bystander.entry;
-    const entry = {
-      ...worker.entry,
-      pid: process.pid,
-      startTime: 'another-boot:1',
-      programPid,
-      programStartTime: 'another-boot:1',
-    };
-    writeFileSync(liveFile(home, 'worker'), JSON.stringify(entry));
-    await home.agent('worker');
-    expect([bystander.entry.pid, programPid as number].every(isAlive)).toBe(true);
-    expect(await home.run(['send', 'bystander', 'still there?'])).toMatchObject({ code: 0 });
-  },
-);
+testWithProcesses('starting a dead agent does not end a process that got the pid of its program', async ({ home }) => {
+  const worker = await home.agent('worker');
+  await home.stop('worker');
+  const bystander = await home.agent('bystander');
+  const { programPid } = bystander.entry;
+  const entry = {
+    ...worker.entry,
+    pid: process.pid,
+    startTime: 'another-boot:1',
+    programPid,
+    programStartTime: 'another-boot:1',
+  };
+  writeFileSync(liveFile(home, 'worker'), JSON.stringify(entry));
+  await home.agent('worker');
+  expect([bystander.entry.pid, programPid as number].every(isAlive)).toBe(true);
+  expect(await home.run(['send', 'bystander', 'still there?'])).toMatchObject({ code: 0 });
+});
 
 testWithProcesses(
-  'what a killed daemon was writing in that instant is removed by stop, and by its next start',
+  'half-written files of a killed daemon are removed by stop, and by its next start',
   async ({ home }) => {
     const half = (pid: number) => `${liveFile(home, 'worker')}.${pid}.7.tmp`;
     const first = await home.agent('worker');

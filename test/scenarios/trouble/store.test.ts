@@ -59,7 +59,7 @@ test('a store that is the database of something else is refused with a clear sen
   await startFails(home, file, /another program/);
 });
 
-test('after the hint is followed and the store moved away the agent starts, and moved back it has its mail', async ({
+test('after the store is moved away, as the hint says, the agent starts; with the store back, it has its mail', async ({
   home,
 }) => {
   const file = await stoppedAgent(home);
@@ -78,7 +78,7 @@ test('after the hint is followed and the store moved away the agent starts, and 
   });
 });
 
-test('what was queued for an agent whose store had to be moved away arrives in its new one, and what the old one had fails', async ({
+test('mail queued for an agent whose store was moved away arrives in the new store, and mail of the old store fails', async ({
   home,
 }) => {
   const writer = await home.agent('writer');
@@ -99,7 +99,7 @@ test('what was queued for an agent whose store had to be moved away arrives in i
   expect(await asked).toMatchObject({ code: 1, stdout: '' });
 });
 
-test('a broken store of one agent does not keep others from working', async ({ home }) => {
+test('the damaged store of one agent does not affect others', async ({ home }) => {
   const file = await stoppedAgent(home);
   writeFileSync(file, 'garbage');
   const other = await home.agent('other');
@@ -109,7 +109,7 @@ test('a broken store of one agent does not keep others from working', async ({ h
   expect(await home.run(['list'])).toMatchObject({ code: 0, stdout: expect.stringContaining('worker') });
 });
 
-test('a store another program holds open for writing is in use', async ({ home }) => {
+test('a store that another program has open for writing is reported as in use', async ({ home }) => {
   const file = await stoppedAgent(home);
   const database = new Database(file);
   try {

@@ -30,7 +30,7 @@ test('a request to approve and a blocked worker are in the inbox, once', async (
   expect((await home.run(['work', 'approve', asked])).code).toBe(0);
 });
 
-test('people make, list, show and steer work from the command line', async ({ team, home }) => {
+test('people create, list, show and change work from the command line', async ({ team, home }) => {
   const a = await team.agent();
   const run = async (...args: string[]) => (await home.run(['work', ...args])).stdout.trim();
   const top = await run('create', '請求書を直す', '--project', 'shop', '--assignee', a, '--priority', 'high');
@@ -61,7 +61,7 @@ test('a program has tools, not the rights of a person', async ({ team, home }) =
   expect([code, stderr]).toEqual([1, expect.stringContaining('is not allowed to do this')]);
 });
 
-test('delegation list', async ({ team, home }) => {
+test('delegation list shows what was delegated, and how it ended', async ({ team, home }) => {
   const [a, b] = [await worker(team), await team.member()];
   const args = { target_agent_id: b.id, purpose: 'しりとり' };
   const { delegation_id: id } = await a.task.do('delegate_to_chat_session', args);
@@ -70,7 +70,7 @@ test('delegation list', async ({ team, home }) => {
   expect((await home.run(['delegation', 'list', '--project', 'nowhere'])).code).toBe(3);
 });
 
-test('conversation list and show', async ({ team, home }) => {
+test('conversation list and show print conversations and their messages', async ({ team, home }) => {
   const { a, b } = await team.pair();
   const id = await a.talk(b, { purpose: 'しりとり', initial_message: 'りんご' });
   expect((await home.run(['conversation', 'list', '--project', 'shop'])).stdout).toContain(id);
@@ -81,7 +81,7 @@ test('conversation list and show', async ({ team, home }) => {
   expect(await home.run(['conversation', 'list', '--project', 'none'])).toMatchObject({ code: 3, stdout: '' });
 });
 
-test('whoever watches the inbox sees a notice as it comes', async ({ team, home }) => {
+test('inbox --watch shows a notice as it arrives', async ({ team, home }) => {
   const a = await worker(team, { parent: 'tester' });
   const child = home.start(['inbox', '--watch', '--json']);
   let seen = '';

@@ -50,7 +50,7 @@ test('a task terminal is an execution with its output as the log, until it repor
   expect(unknown.map(({ code }) => code)).toEqual([3, 3, 3]);
 });
 
-test('a log is for whoever it is of', async ({ team }) => {
+test('an agent can read only its own logs', async ({ team }) => {
   const { program, lead } = await start(team);
   const [{ execution_id }] = (await program.do('get_my_execution_history')).executions;
   expect(await lead.call('get_execution_log', { execution_id })).toMatchObject({
@@ -68,7 +68,7 @@ test('a log is for whoever it is of', async ({ team }) => {
   });
 });
 
-test('a program that ends without reporting leaves its task in progress, and the one above is told', async ({
+test('if a program ends without a report, its task stays in progress, and its superior is told', async ({
   team,
   home,
 }) => {
@@ -107,7 +107,7 @@ test.for([
   ]);
 });
 
-test('nobody is told of a task that was given to somebody else before its program ended', async ({ team, home }) => {
+test('nobody is told if the task was reassigned before its program ended', async ({ team, home }) => {
   const { id, taskId, lead } = await start(team);
   const other = await team.agent(undefined, { parent: lead.id });
   await team.ask(`/work/${taskId}/assign`, { assignee: other });
@@ -117,7 +117,7 @@ test('nobody is told of a task that was given to somebody else before its progra
   expect(await lead.do('get_notifications')).toMatchObject({ count: 0 });
 });
 
-test('prune deletes executions that ended, with their logs, and none that runs', async ({ team, home }) => {
+test('prune deletes ended executions with their logs, and none that is running', async ({ team, home }) => {
   const { execution } = await endOf(team, 'echo old; sleep 0.2');
   const running = await start(team);
   const [{ execution_id }] = (await running.program.do('get_my_execution_history')).executions;
@@ -139,7 +139,7 @@ test('prune deletes executions that ended, with their logs, and none that runs',
   expect((await running.program.do('get_my_execution_history')).total_count).toBe(1);
 });
 
-test('all logs together have a limit: the oldest of those that are over go first', { timeout: 60_000 }, async ({
+test('all logs together have a limit, and the oldest finished ones are deleted first', { timeout: 60_000 }, async ({
   team,
   home,
 }) => {
@@ -161,7 +161,10 @@ test('all logs together have a limit: the oldest of those that are over go first
   expect(log.stdout).toBe('[the log ends at 524288 bytes]\n');
 });
 
-test('a terminal that was started before its work is an execution from when it takes it up', async ({ team, home }) => {
+test('the execution of a terminal that was started before its work begins when it takes up the work', async ({
+  team,
+  home,
+}) => {
   const id = await team.agent();
   const terminal = await home.agent(id, { options: ['--project', 'shop'] });
   const program = await programOf(team, terminal);

@@ -28,7 +28,7 @@ test('work is bound to the live terminal and typed in, with an execution each; n
   expect(terminal.lines().filter((line) => line.includes('Your work task is'))).toHaveLength(2);
 });
 
-test('two tasks at once: the second is typed in when the first is reported', { timeout: 60_000 }, async ({
+test('of two tasks at once, the second is typed when the first is reported', { timeout: 60_000 }, async ({
   team,
   home,
 }) => {
@@ -44,7 +44,7 @@ test('two tasks at once: the second is typed in when the first is reported', { t
   await untilStatus(team, second, 'blocked');
 });
 
-test('who has logged out in a chat terminal is left alone: a session of its own is started for what comes', {
+test('nothing is typed into a chat terminal after a logout; a new session is started for new chat', {
   timeout: 60_000,
 }, async ({ team, home }) => {
   const id = await team.agent('talker', { command: commandOf(home.dir, 'tester', []) });
@@ -61,7 +61,7 @@ test('who has logged out in a chat terminal is left alone: a session of its own 
   expect(agents.find((agent: { id: string }) => agent.id === id).status).toBe('ready');
 });
 
-test('who logs out without a report is not told of the same task again, until somebody starts it anew', {
+test('after a logout without a report, the same task is typed again only if somebody restarts it', {
   timeout: 60_000,
 }, async ({ team, home }) => {
   const id = await team.agent('leaver', { command: commandOf(home.dir, 'nobody', []) });

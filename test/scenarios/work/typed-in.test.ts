@@ -16,10 +16,7 @@ test('a notice is typed into a live task terminal', async ({ team, home }) => {
   await terminal.line(/look at the chat/);
 });
 
-test('what is longer than any message is typed as far as it goes, and keeps nothing else from being typed', async ({
-  team,
-  home,
-}) => {
+test('a description longer than a message is cut off, and does not block what follows', async ({ team, home }) => {
   const LONG = 'り'.repeat(400_000);
   const id = await team.agent();
   await makeWork(team, { assignee: id, status: 'in_progress', description: LONG });
@@ -32,10 +29,7 @@ test('what is longer than any message is typed as far as it goes, and keeps noth
   await terminal.line(/and this/);
 });
 
-test('a delegation that is longer than any message is typed as far as it goes, and the next one, too', async ({
-  team,
-  home,
-}) => {
+test('a delegation longer than a message is cut off, and does not block the next one', async ({ team, home }) => {
   const id = await team.agent();
   const task = new Member(team, id, await team.session(id, 'task'));
   const terminal = await home.agent(id, { options: ['--project', 'shop', '--purpose', 'chat'] });

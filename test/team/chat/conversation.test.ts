@@ -59,27 +59,27 @@ test('a silent conversation ends with timeout', () => {
   expect(due(talk(), HERE, HERE)).toEqual({ at: 2_600, event: 'silent', reason: 'timeout', endedBy: null });
 });
 
-test('one whose party has left ends with session_expired, at the latest when it is silent', () => {
+test('a conversation whose partner has left ends with session_expired, at the latest after silence', () => {
   expect(due(talk(), HERE, gone(1_600))).toEqual({ at: 2_200, event: 'left', reason: 'session_expired', endedBy: 'b' });
   expect(due(talk(), HERE, gone(5_000))).toMatchObject({ at: 2_600, reason: 'session_expired' });
 });
 
-test('who never had a chat session has not left', () => {
+test('an agent that never had a chat session has not left', () => {
   expect(due(talk(), gone(null), HERE)).toMatchObject({ reason: 'timeout' });
   expect(due(talk(), gone(900), HERE)).toMatchObject({ reason: 'timeout' });
 });
 
-test('an end waits for who is there, and only a while for who is not', () => {
+test('an end waits for partners that are there, and a limited time for those that are not', () => {
   const ending = talk({ state: 'terminating', closedAt: 3_000, isInitiatorTold: true });
   expect(due(ending, HERE, HERE)).toBeNull();
   expect(due(ending, HERE, gone(2_500))).toMatchObject({ at: 3_600, event: 'told' });
 });
 
-test('what is over waits for nothing', () => {
+test('a conversation that has ended has no deadline', () => {
   for (const state of ['ended', 'expired'] as const) expect(due(talk({ state }), HERE, HERE)).toBeNull();
 });
 
-test('the limits come from the environment, and from nothing that is no number', () => {
+test('the limits come from the environment, if they are numbers', () => {
   expect(timeLimits({})).toEqual({ pendingMs: 300_000, activeMs: 600_000 });
   expect(timeLimits({ CONVERSATION_PENDING_TIMEOUT_SECONDS: '5', CONVERSATION_ACTIVE_TIMEOUT_SECONDS: '0.5' })).toEqual(
     { pendingMs: 5_000, activeMs: 500 },

@@ -66,7 +66,7 @@ test('every message is handed out once, in order; what does not fit stays', asyn
   expect(await rig.team.store.read((db) => latestSender(db, B_READS))).toBe('worker-a');
 });
 
-test('two who read at the same moment in two processes never get the same message', async () => {
+test('two readers in two processes never get the same message', async () => {
   const rig = await testTeam();
   await testProject(rig);
   for (let index = 0; index < 20; index += 1) await say(rig, `message ${index}`);
@@ -95,7 +95,7 @@ test('the limit counts characters, not bytes or halves of them', () => {
   expect(() => checkContentLength('り'.repeat(4_001))).toThrow('4001');
 });
 
-test('half a character is stored as one that stands in for it', async () => {
+test('half a surrogate pair is stored as the replacement character', async () => {
   const rig = await testTeam();
   await testProject(rig);
   await say(rig, 'a\ud800b\0c');
@@ -138,7 +138,7 @@ const DAMAGES: readonly [string, (file: string) => void][] = [
   ['everything but an empty line', (file) => writeFileSync(file, '\n')],
 ];
 
-test.each(DAMAGES)('what a crash left is healed: %s', async (_what, damage) => {
+test.each(DAMAGES)('what a crash left is repaired: %s', async (_what, damage) => {
   const rig = await testTeam();
   const project = await testProject(rig);
   for (const text of ['one', 'two', 'three']) await say(rig, text);
@@ -150,7 +150,7 @@ test.each(DAMAGES)('what a crash left is healed: %s', async (_what, damage) => {
 });
 
 test.each(['null', '7', '"text"', '[]', '{"id":null}', 'no JSON'])(
-  'a line that somebody else wrote stays, and the chat goes on after it: %s',
+  'a line that somebody else wrote stays, and the chat continues after it: %s',
   async (line) => {
     const rig = await testTeam();
     const project = await testProject(rig);
@@ -199,7 +199,7 @@ test.each(LINKS)('chat is never written through a link: %s', async (_what, link)
   expect(texts(linesOf({ ...rig, dir }, 'worker-a'))).toEqual(['one']);
 });
 
-test('a link that leads nowhere makes no file there, and a folder in place of the file is no file', async () => {
+test('a dangling link creates no file, and a folder instead of the file is reported', async () => {
   const rig = await testTeam();
   const project = { ...(await testProject(rig)), workingDirectory: madeDir(rig.dir, 'project') };
   const target = join(rig.dir, 'not-there');
@@ -235,7 +235,7 @@ test.skipIf(CANNOT_MOUNT !== null)(
   },
 );
 
-test('the folder of a project that was removed is not made again', async () => {
+test('the removed folder of a project is not created again', async () => {
   const rig = await testTeam();
   const project = { ...(await testProject(rig)), workingDirectory: join(rig.dir, 'gone') };
   await say(rig, 'one');
@@ -275,7 +275,7 @@ test('lines of a transaction that failed are taken back with the next ones', asy
   for (const id of ['worker-a', 'worker-b']) expect(texts(linesOf(rig, id))).toEqual(['one', 'two']);
 });
 
-test('lines out of another store, from before the project was made, stay', async () => {
+test('lines of another store, from before the project was created, stay', async () => {
   const rig = await testTeam();
   const project = await testProject(rig);
   await say(rig, 'old');
@@ -297,7 +297,7 @@ test('a start writes what a killed process could not', async () => {
   expect(texts(linesOf(rig, 'worker-b'))).toEqual(['one']);
 });
 
-test('no id leads out of the folder', () => {
+test('no agent id leads out of the project folder', () => {
   for (const agentId of ['../x', 'a/b', '..', '.', '', 'a\0b']) {
     expect(chatFile({ workingDirectory: '/work', agentId })).toBeNull();
   }

@@ -48,7 +48,7 @@ test('a log that nobody has indexed reads the same', async () => {
   expect(await readLog(file, { offset: 2_450 })).toEqual({ lines: lines(2_450, 2_500), totalLines: 2_500 });
 });
 
-test('a last line without an end is a line', async () => {
+test('a last line without a newline counts as a line', async () => {
   const file = place();
   writeFileSync(file, 'one\ntwo');
   expect(await readLog(file, {})).toEqual({ lines: ['one', 'two'], totalLines: 2 });

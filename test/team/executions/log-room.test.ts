@@ -39,7 +39,7 @@ test('the oldest go first, as many as have to, and none that is being written', 
   expect(left()).toEqual(['a', 'd']);
 });
 
-test('other files are nobody to be deleted, and no folder is no trouble', async () => {
+test('other files are not deleted, and a missing folder is not an error', async () => {
   const { dir } = logs('a');
   writeFileSync(join(dir, 'notes.txt'), 'x'.repeat(1_000));
   await makeRoom(dir, 100, running());

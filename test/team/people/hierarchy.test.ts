@@ -24,7 +24,7 @@ test('nobody is their own ancestor, not even in a damaged table', () => {
   ).toEqual(['b']);
 });
 
-test('a parent from below, or oneself, would close a circle', () => {
+test('an agent cannot have itself or a descendant as its parent', () => {
   expect(wouldCycle('owner', 'worker', TEAM)).toBe(true);
   expect(wouldCycle('owner', 'owner', TEAM)).toBe(true);
   expect(wouldCycle('worker', 'owner', TEAM)).toBe(false);
@@ -34,7 +34,7 @@ test('the tree shows everybody below their parent', () => {
   expect(treeOf(TEAM).map(({ member, depth }) => `${depth} ${member.id}`)).toEqual(['0 owner', '1 lead', '2 worker']);
 });
 
-test('the store refuses a circle and an unknown parent', async () => {
+test('the store refuses a cycle and an unknown parent', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const put = (id: string, parentId: string) =>

@@ -17,7 +17,7 @@ test('only the newest passkey opens, and only for its agent', async () => {
   expect(await passkeys.check('worker-b', passkey)).toBe(false);
 });
 
-test('after five wrong tries not even the right passkey opens for a while', async () => {
+test('after five wrong attempts, even the right passkey is refused for a while', async () => {
   const { passkeys, clock } = await passkeyRig();
   const passkey = await passkeys.renew('worker-a');
   const start = clock.at;
@@ -32,7 +32,7 @@ test('after five wrong tries not even the right passkey opens for a while', asyn
   expect(await checkAt(2_003, passkey)).toBe(true);
 });
 
-test('right tries at the same moment all open; wrong ones at the same moment are all counted', async () => {
+test('simultaneous right attempts all succeed; simultaneous wrong ones are all counted', async () => {
   const { passkeys } = await passkeyRig();
   const passkey = await passkeys.renew('worker-a');
   const tryAll = (given: string) => Promise.all(Array.from({ length: 6 }, () => passkeys.check('worker-a', given)));
@@ -41,7 +41,7 @@ test('right tries at the same moment all open; wrong ones at the same moment are
   expect(await passkeys.check('worker-a', passkey)).toBe(false);
 });
 
-test('in a flood of guesses, those of callers who have gone are not judged, and only some of one agent wait', async () => {
+test('in a flood of guesses, those of callers who left are skipped, and only a few per agent wait', async () => {
   // With the real cost: hundreds of slow hashes would take minutes.
   const { passkeys } = await passkeyRig({});
   const passkey = await passkeys.renew('worker-a');
@@ -52,7 +52,7 @@ test('in a flood of guesses, those of callers who have gone are not judged, and 
   expect(new Set(await Promise.all([...abandoned, ...tooMany]))).toEqual(new Set([false]));
 });
 
-test('a passkey opens whatever the cost of hashing is by then, also one kept before costs were', async () => {
+test('a passkey works whatever its hashing cost was, even one stored before costs were recorded', async () => {
   const { team, passkeys, clock } = await passkeyRig({});
   const passkey = await passkeys.renew('worker-a');
   const cheap = new Passkeys(team.store, clock, 4);

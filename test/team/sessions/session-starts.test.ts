@@ -58,7 +58,7 @@ async function prepared(): Promise<TestTeam> {
 const claim = (team: Team, wanted: WantedSession, holder: string, facts: Starting) =>
   team.change((tx) => claimStart(tx, wanted, holder, facts));
 
-test('of two processes that want to start the same session one does, and a killed one loses its claim', async () => {
+test('one of two processes starts a session, and a killed one loses its claim', async () => {
   const rig = await prepared();
   await withWork(rig);
   const other = await rig.again();
@@ -85,7 +85,7 @@ test('the limit of a project counts what runs and what is being started', async 
   expect(await claim(rig.team, wanted[2] as WantedSession, 'first', starting(rig))).toBe(true);
 });
 
-test('a session that is over takes its place until its process is gone', async () => {
+test('an ended session counts toward the limit until its process is gone', async () => {
   const rig = await prepared();
   for (const id of ['one', 'two', 'three']) await withWork(rig, id);
   const wanted = (await rig.team.look(wantedSessions)) as [WantedSession, WantedSession, WantedSession];
@@ -97,7 +97,7 @@ test('a session that is over takes its place until its process is gone', async (
   expect(await claim(rig.team, wanted[2], 'first', starting(rig))).toBe(true);
 });
 
-test('failures in a row make the pauses longer, then nobody tries; what a person does lets it begin anew', async () => {
+test('repeated failures make the pauses longer until it is given up; a person’s action resets that', async () => {
   const rig = await prepared();
   const taskId = await withWork(rig);
   const [wanted] = (await rig.team.look(wantedSessions)) as [WantedSession];
@@ -120,7 +120,7 @@ test('failures in a row make the pauses longer, then nobody tries; what a person
   expect(await claim(rig.team, wanted, 'first', starting(rig))).toBe(true);
 });
 
-test('who got something done before the end begins to count anew; who did its work has not failed', async () => {
+test('a session that got something done resets the count of failures; one that did its work has not failed', async () => {
   const rig = await prepared();
   const taskId = await withWork(rig);
   const [wanted] = (await rig.team.look(wantedSessions)) as [WantedSession];
@@ -175,7 +175,7 @@ test('a terminal of a person that was stopped is not replaced by one that starts
   expect(await claim(rig.team, wanted, 'first', starting(rig))).toBe(true);
 });
 
-test('where all who work wait for parts of their tasks there is a place for a part, and for one at a time', async () => {
+test('if all sessions wait for subtasks, there is room for one subtask at a time', async () => {
   const rig = await prepared();
   const parents = [await withWork(rig, 'lead-a'), await withWork(rig, 'lead-b')];
   const wanted = (id: string) =>
@@ -220,7 +220,7 @@ test('where all who work wait for parts of their tasks there is a place for a pa
   expect([await begin('alone'), await begin('part-a')]).toEqual([false, true]);
 });
 
-test('what a person wrote is answered by the next session if this one does not live to, however often', async () => {
+test('a person’s message is answered by a later session if this one dies, however often', async () => {
   const rig = await prepared();
   const key = { ...KEY, purpose: 'chat' } as const;
   const write = (content: string) =>
@@ -266,7 +266,7 @@ test('what a person wrote is answered by the next session if this one does not l
   expect(await rig.team.look(wantedSessions)).toEqual([]);
 });
 
-test('paused agents, paused projects, people, and who may not or cannot be started are not wanted', async () => {
+test('no session is wanted for paused agents, paused projects, people, or agents that cannot be started', async () => {
   const rig = await prepared();
   await withWork(rig);
   const agents = [

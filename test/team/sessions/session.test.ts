@@ -44,7 +44,7 @@ test('the session of a live terminal is not replaced; that of a dead one is', as
   expect(await codeOf(open(rig, 'chat'))).toBe('none');
 });
 
-test('a session runs out after an hour, and says so', async () => {
+test('a session expires after an hour, and the error says so', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const token = await open(rig, 'chat');
@@ -54,7 +54,7 @@ test('a session runs out after an hour, and says so', async () => {
   expect(await codeOf(look(rig, token))).toBe('session_expired');
 });
 
-test('what was logged out or never was is invalid', async () => {
+test('a logged-out or unknown token is invalid', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const token = await open(rig, 'chat');
@@ -64,7 +64,7 @@ test('what was logged out or never was is invalid', async () => {
   expect(await codeOf(look(rig, 'sst_never'))).toBe('session_token_invalid');
 });
 
-test('of many who open at the same moment in several processes one session lives', async () => {
+test('if several processes open the same session at once, one session lives', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const other = { ...rig, team: await rig.again() };

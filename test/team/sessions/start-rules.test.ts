@@ -38,7 +38,7 @@ test.each<[readonly StartKind[], StartKind, boolean]>([
   expect(hasRoom(running, wanted, rules)).toBe(expected);
 });
 
-test('whatever the limit, it is never passed, and something may always run', () => {
+test('the limit is never exceeded, and something can always run', () => {
   const kinds: StartKind[] = ['task', 'part', 'begins', 'answers'];
   for (let limit = 1; limit <= 6; limit++) {
     for (const wanted of kinds) {

@@ -15,7 +15,7 @@ const RELEASED = [
   '061b9f2f0c74a3e4',
 ];
 
-test('the steps that were released are what they were', async () => {
+test('released steps have not changed', async () => {
   const { file } = await testTeam();
   const sqlite = new Sqlite(file, { readonly: true });
   const checksums = sqlite.prepare('SELECT checksum FROM migrations ORDER BY id').pluck().all();

@@ -97,7 +97,7 @@ test('the database of something else is refused untouched', async () => {
   expect(await codeOf(Team.open({ file, clock, isAlive: () => true }))).toBe('store_damaged');
 });
 
-test('a store that nobody writes to for a while has an empty log, also while others have it open', async () => {
+test('the write-ahead log of an idle store is emptied, even while others have it open', async () => {
   const rig = await testTeam();
   const other = await rig.again();
   await testProject(rig);
@@ -110,7 +110,7 @@ test('a store that nobody writes to for a while has an empty log, also while oth
   expect(await rig.team.store.read(listProjects)).toHaveLength(1);
 });
 
-test('a log that grew long because somebody was reading it is cut when it begins anew', async () => {
+test('a write-ahead log that grew during a long read is truncated when it restarts', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const reader = new Sqlite(rig.file, { readonly: true });

@@ -56,13 +56,13 @@ test.each([
   expect(await found(rig, id)).toMatchObject({ status });
 });
 
-test('one that nobody has taken ends with a work task that was given up', async () => {
+test('a delegation that nobody took ends with its canceled work task', async () => {
   const rig = await testTeam();
   const { id } = await delegated(rig, 'cancelled');
   expect(await found(rig, id)).toMatchObject({ status: 'failed', result: 'the work task is cancelled' });
 });
 
-test('who hands over a talk and reports at once is talked for: its delegation waits, and nothing is due by the clock', async () => {
+test('a delegation outlives a report that follows at once, and nothing about it is due by the clock', async () => {
   const rig = await testTeam();
   const { id, sessionId } = await delegated(rig, 'done');
   expect(await found(rig, id)).toMatchObject({ status: 'pending' });
@@ -75,7 +75,7 @@ test('who hands over a talk and reports at once is talked for: its delegation wa
   expect(await found(rig, id)).toMatchObject({ status: 'completed' });
 });
 
-test('one that was put back after its talk had ended ends with its work task', async () => {
+test('a delegation that became pending again after its conversation ended ends with its work task', async () => {
   const rig = await testTeam();
   const { id, sessionId } = await delegated(rig, 'in_progress');
   await rig.team.store.write((tx) => takeUp(tx, id, sessionId));

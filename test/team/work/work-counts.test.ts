@@ -35,7 +35,7 @@ test('tasks are counted as they are made and changed', async () => {
   expect(await countAll((await withWork()).team)).toEqual([4, 2, 1, 1, 0]);
 });
 
-test('a store from before the counting counts what it has', async () => {
+test('a store from before the counts existed counts its work tasks', async () => {
   const { file: current, clock, team } = await withWork();
   await team.close();
   const file = await storeOfStep(5);

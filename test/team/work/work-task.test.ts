@@ -25,7 +25,7 @@ test.each(STATUSES)('%s leads where the table says, and nowhere else', (from) =>
   expect(possible.sort()).toEqual([...ALLOWED[from]].sort());
 });
 
-test('a transition that is not there is refused before anything else', () => {
+test('an unknown transition is refused before anything else', () => {
   const refusal = refusalOf({ ...task('done'), approval: 'rejected' }, 'in_progress', {
     openDependencies: ['tsk_2'],
     openSubtasks: [],
@@ -57,7 +57,7 @@ test('assignee, creator and whoever is above the assignee may move a task; other
   expect(may).toEqual(['owner', 'lead', 'ann', 'qa']);
 });
 
-test('work that nobody has may be given by any manager; that of another branch may not', () => {
+test('any manager may assign unassigned work, but not work of another branch', () => {
   expect(mayReassign({ assigneeId: null, createdBy: 'owner' }, 'qa', MEMBERS)).toBe(true);
   expect(mayReassign({ assigneeId: 'ann', createdBy: 'owner' }, 'qa', MEMBERS)).toBe(false);
 });

@@ -25,7 +25,7 @@ test('a program gets its arguments, folder, environment and size', async () => {
   expect(output).toBe(`a b|${dir}|there you|${TERM}||\r\n17 91\r\n`);
 });
 
-test('the exit code and the signal are told, after the last output', async () => {
+test('the exit code and the signal are reported after the last output', async () => {
   expect((await outcome({ file: 'sh', args: ['-c', 'echo bye; exit 3'] })).exit).toEqual({ exitCode: 3, signal: null });
   expect((await outcome({ file: 'sh', args: ['-c', 'kill -9 $$'] })).exit).toMatchObject({ signal: 9 });
 });
@@ -63,7 +63,7 @@ test('children have no foreign descriptors, also while another terminal is open'
   }
 });
 
-test('no signal is ignored or blocked in the program, and a pipe ends quietly', async () => {
+test('no signal is ignored or blocked in the program, and SIGPIPE ends it quietly', async () => {
   const { output } = await outcome({
     file: 'sh',
     args: ['-c', 'grep -E "Sig(Blk|Ign)" /proc/self/status; yes | head -n 1'],
@@ -71,7 +71,7 @@ test('no signal is ignored or blocked in the program, and a pipe ends quietly', 
   expect(output).toMatch(/SigBlk:\s+0+\r\nSigIgn:\s+0+\r\ny\r\n$/);
 });
 
-test('bytes that are no UTF-8 come through as they are', async () => {
+test('bytes that are not UTF-8 pass unchanged', async () => {
   const { bytes } = await outcome({ file: 'printf', args: ['\\377\\200a\\303'] });
   expect([...bytes]).toEqual([0xff, 0x80, 0x61, 0xc3]);
 });
@@ -124,7 +124,7 @@ test('a write waits, without spinning, for a program that does not read, and not
   expect(readFileSync(received).equals(whole)).toBe(true);
 });
 
-test('writes are refused once the program is gone, and tell how much it may have seen', async () => {
+test('writes are refused once the program has ended, and report how much it may have read', async () => {
   const pty = start({
     file: process.execPath,
     args: [join(PROGRAMS, 'late-reader.mjs'), '/no/such/file', '/dev/null'],
@@ -140,7 +140,7 @@ test('writes are refused once the program is gone, and tell how much it may have
   expect(await rejectionOf(pty.write(Buffer.from('x')))).toMatchObject({ reason: 'gone', bytesTaken: 0 });
 });
 
-test('a signal that is already given withdraws the write at once', async () => {
+test('a signal that is already aborted cancels the write at once', async () => {
   const pty = start({ file: 'cat' });
   expect(await rejectionOf(pty.write(Buffer.from('x'), AbortSignal.abort()))).toMatchObject({ reason: 'aborted' });
 });

@@ -65,14 +65,14 @@ test('when the daemon stops as it should, everything is gone and the watchdog ha
   expect([program, watchdog].filter((pid) => !isGone(pid))).toEqual([]);
 });
 
-test('the watchdog holds nothing of the daemon and does not carry its marker', async () => {
+test('the watchdog inherits nothing from the daemon and does not carry its marker', async () => {
   const { watchdog, instance } = await startDaemon(['cat']);
   const targets = readdirSync(`/proc/${watchdog}/fd`).map((fd) => readlinkSync(`/proc/${watchdog}/fd/${fd}`));
   expect(targets.filter((target) => target !== '/dev/null')).toEqual([expect.stringMatching(/^(socket|pipe):/)]);
   expect(processesWithEnvironment('SYNAPSE_INSTANCE', instance)).not.toContain(watchdog);
 });
 
-test('a stranger who got the pid of the program is spared, while marked processes are ended', async () => {
+test('another process that got the pid of the program is spared, while marked processes are ended', async () => {
   const stranger = run('cat');
   const pidFile = join(dir, 'marked');
   const env = { WATCH_INSTEAD: String(stranger.pid) };

@@ -59,7 +59,7 @@ test.each([
   ['claude', 'It is a small example.', 'Do you want to see it?'],
   ['codex', 'It is a small example.', 'Would you like to see it?'],
   ['gemini', 'It is a small example.', 'Allow execution of it?'],
-])('%s: an answer that asks something is no dialog', (agent, words, question) => {
+])('%s: an answer that contains a question is not a dialog', (agent, words, question) => {
   expect(isFree(readChanged(agent, 'ready-after', words, question))).toBe(true);
 });
 

@@ -84,7 +84,7 @@ test('it does not matter where the chunks end', () => {
   }
 });
 
-test('nothing is held that is not the beginning of a sequence', () => {
+test('nothing is kept back unless it begins a sequence', () => {
   const filter = new QueryFilter();
   expect(filter.pass(Buffer.from('text\x1b[3')).toString()).toBe('text');
   expect(filter.pass(Buffer.from('1mred')).toString()).toBe('\x1b[31mred');
@@ -92,13 +92,13 @@ test('nothing is held that is not the beginning of a sequence', () => {
   expect(filter.pass(Buffer.from('\x1bPq#0;2;0')).toString()).toBe('\x1bPq#0;2;0');
 });
 
-test('a string that never ends is passed on in the end', () => {
+test('an unterminated string is passed on eventually', () => {
   const filter = new QueryFilter();
   const long = `\x1b]52;c;${'A'.repeat(10_000)}`;
   expect(filter.pass(Buffer.from(long)).toString()).toBe(long);
 });
 
-test('whatever comes, what is passed is what came without some sequences, and nothing throws', () => {
+test('any input passes without the removed sequences, and nothing throws', () => {
   const random = randomFrom(11);
   for (let round = 0; round < 2_000; round++) {
     const text = nastyText(random);

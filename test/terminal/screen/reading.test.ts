@@ -16,7 +16,7 @@ test.each([
   expect(read('codex', above).state).toBe(state);
 });
 
-test('what stands in a box of several lines is read without its left edge', () => {
+test('the content of a box with several lines is read without its left edge', () => {
   const rows = ['  ┃', '  ┃  first', '  ┃  second', '  ┃', '  ┃  Build · Model', '  ╹▀▀▀▀▀'];
   expect(reader('opencode').read(viewOf(rows)).box?.replace(/\s+/g, ' ')).toBe('first second');
 });

@@ -8,7 +8,7 @@ test('the screen shows what was written, without blanks at the ends of lines', a
   expect(screen.cursor).toEqual({ column: 3, row: 2 });
 });
 
-test('after more lines than rows the last ones are seen', async () => {
+test('if there are more lines than rows, the last ones are shown', async () => {
   const screen = new Screen(20, 3, () => {});
   await written(screen, Array.from({ length: 500 }, (_, index) => `line ${index}`).join('\r\n'));
   expect(screen.text()).toBe('line 497\nline 498\nline 499');
@@ -30,7 +30,7 @@ test('questions about the cursor and the terminal are answered', async () => {
   expect(replies[1]).toMatch(/^\x1b\[\?[\d;]+c$/);
 });
 
-test('another size folds the lines anew', async () => {
+test('a new size wraps the lines again', async () => {
   const screen = new Screen(10, 3, () => {});
   await written(screen, 'abcdefghij\r\n');
   screen.resize(5, 3);

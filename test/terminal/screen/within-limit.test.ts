@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withinLimit } from '../../../src/terminal/screen/within-limit.js';
 import { stretched } from '../../rig/times.js';
 
-test('work gives back what it has, and its errors are its own', () => {
+test('the result and the errors of the work are passed through', () => {
   expect(withinLimit(1_000, () => 'done')).toBe('done');
   expect(() =>
     withinLimit(1_000, () => {
@@ -11,7 +11,7 @@ test('work gives back what it has, and its errors are its own', () => {
   ).toThrow('its own');
 });
 
-test('a pattern that would go on for ever is given up', async () => {
+test('a pattern that never finishes is given up', async () => {
   const begun = performance.now();
   expect(withinLimit(50, () => /^(a+)+$/.test(`${'a'.repeat(60)}b`))).toBeNull();
   const tookMs = performance.now() - begun;

@@ -7,7 +7,7 @@ import { BoxDelivery, type BoxDeliveryParts } from '../../../src/terminal/typing
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('a program that begins to draw after a long rest is not free before it rests again', () => {
+test('a program that starts to draw after a pause is not ready until it settles again', () => {
   const { box, look } = freeBox();
   look({ isSteady: true });
   expect(box.holdReason).toBeNull();
@@ -18,7 +18,7 @@ test('a program that begins to draw after a long rest is not free before it rest
   expect(box.holdReason).toBeNull();
 });
 
-test('a program that never rests is free all the same after a while', () => {
+test('a program that never settles is ready after a while', () => {
   const { box, look } = freeBox();
   for (let times = 0; times < 80; times++) {
     look({ isSteady: false });

@@ -30,14 +30,14 @@ test('the time of the last key is that of typing, also while keys are kept back'
   expect(keys.lastKeyAt).toBe(9);
 });
 
-test('keys for a program that is gone are dropped without a word', async () => {
+test('keys for a program that has ended are dropped silently', async () => {
   const keys = new PersonKeys(() => Promise.reject(new Error('gone')));
   await keys.type(Buffer.from('x'));
   expect(keys.waitingBytes).toBe(0);
 });
 
 test.each(['\x1b[<0;10;5M', '\x1b[<0;10;5m', '\x1b[M !!', '\x1b[32;10;5M', '\x1b[I', '\x1b[O', '\x1b[12;40R'])(
-  '%j is no typing',
+  '%j does not count as typing',
   (report) => expect(isTyping(Buffer.from(report))).toBe(false),
 );
 
@@ -48,10 +48,10 @@ test.each([
   '\x1b[?2004;1$y',
   '\x1b[?1u',
   '\x1bP1$r0m\x1b\\',
-])('the answer %j is no typing', (answer) => expect(isTyping(Buffer.from(answer))).toBe(false));
+])('the answer %j does not count as typing', (answer) => expect(isTyping(Buffer.from(answer))).toBe(false));
 
 test.each(['a', '\x1b', '\r', '\x1b[A', '\x1bOP', '\x1b[200~x\x1b[201~', '\x1b[97;5u', '\x1b[Ix', '日'])(
-  '%j is typing',
+  '%j counts as typing',
   (keys) => expect(isTyping(Buffer.from(keys))).toBe(true),
 );
 

@@ -20,7 +20,7 @@ test('a mark is found in the files that fit, and in no other', () => {
   expect(transcript.has('[A2A:22222222:')).toBe(false);
 });
 
-test('a folder may be named by a variable, and one that is not set means nothing', () => {
+test('a folder may contain a variable; if it is not set, the pattern is ignored', () => {
   writeFileSync(join(home, '.agent/projects/one/a.jsonl'), 'mark');
   const patterns = ['$AGENT_DIR/projects/*/*.jsonl'];
   expect(new Transcript(patterns, { AGENT_DIR: join(home, '.agent') }, 0).has('mark')).toBe(true);

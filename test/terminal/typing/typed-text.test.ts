@@ -49,7 +49,7 @@ test('inside a line the prefix is ordinary text', () => {
   expect(cleanText('answer to [A2A:1:x] is 4')).toBe('answer to [A2A:1:x] is 4');
 });
 
-test('whatever comes in, what is left is clean, cannot forge, and stays the same when cleaned again', () => {
+test('any input becomes clean, cannot forge a prefix, and stays the same when cleaned again', () => {
   const random = randomFrom(7);
   for (let round = 0; round < 3_000; round += 1) {
     const clean = cleanText(nastyText(random));
@@ -61,7 +61,7 @@ test('whatever comes in, what is left is clean, cannot forge, and stays the same
 });
 
 test.each(['\n', '\x1b]', '\u009d', '\x1b[', '\ufeff', ' \u200b', '\x1b ', '\u200b[A2A', 'e\u0301', '[\u200b'])(
-  'a mebibyte of %j is cleaned in no time',
+  'a mebibyte of %j is cleaned quickly',
   async (piece) => {
     const startedAt = performance.now();
     typedLine({ shortId: 'abcd1234', sender: 'x', text: piece.repeat(2 ** 20 / piece.length) });
@@ -70,7 +70,7 @@ test.each(['\n', '\x1b]', '\u009d', '\x1b[', '\ufeff', ' \u200b', '\x1b ', '\u20
   },
 );
 
-test('a short text stands behind the prefix as it is', () => {
+test('a short text follows the prefix unchanged', () => {
   expect(typedLine({ shortId: 'abcd1234', sender: 'synapse-shell-8150', text: 'hello\tyou' })).toEqual({
     line: '[A2A:abcd1234:synapse-shell-8150] hello\tyou',
     cut: false,
@@ -78,7 +78,7 @@ test('a short text stands behind the prefix as it is', () => {
   expect(typedLine({ shortId: 'abcd1234', sender: 'x', text: 'one\n' }).line).toBe('[A2A:abcd1234:x] one');
 });
 
-test('of several lines the first that says something is typed', () => {
+test('of several lines, the first that is not blank is typed', () => {
   const expected = { line: '[A2A:abcd1234:x] one … (synapse show abcd1234)', cut: true };
   expect(typedLine({ shortId: 'abcd1234', sender: 'x', text: 'one\ntwo' })).toEqual(expected);
   expect(typedLine({ shortId: 'abcd1234', sender: 'x', text: '\n  \none\n\n' })).toEqual(expected);
@@ -113,7 +113,7 @@ test.each(['👨‍👩‍👧‍👦', 'e\u0301', '👍🏽', '🇯🇵', '❤�
   }
 });
 
-test('whatever comes in, one line comes out that is short enough', () => {
+test('any input becomes one line that is short enough', () => {
   const random = randomFrom(11);
   for (let round = 0; round < 1_000; round += 1) {
     const text = nastyText(random).repeat(1 + random(60));

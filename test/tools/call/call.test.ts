@@ -38,7 +38,7 @@ const EXPECTED: Readonly<Record<Permission, readonly string[]>> = {
   managerOnly: ['session_token_required', 'manager_required', 'manager_required', 'none'],
 };
 
-test('every permission class lets in whom it says', async () => {
+test('every permission class admits exactly its callers', async () => {
   const rig = await testTeam();
   const callers = Object.values(await tokens(rig));
   for (const kind of KINDS) {
@@ -82,7 +82,7 @@ test('every tool has a schema that names only its own arguments', () => {
 });
 
 test.each(['get_next_action', 'get_notifications', 'get_pending_delegations', 'get_pending_messages', 'get_my_tasks'])(
-  'whoever asks %s again and again, and there is nothing, wakes nobody',
+  'polling with %s wakes nobody',
   async (name) => {
     const rig = await testTeam();
     const { 'a chat session': token } = await tokens(rig);

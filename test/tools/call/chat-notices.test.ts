@@ -39,7 +39,7 @@ test('a notice comes with the answer to whatever is called next, once, the oldes
   ]);
 });
 
-test('a chat session is neither told nor interrupted, and reads none of it away', async ({ team }) => {
+test('a chat session gets no notices or interrupts, and does not consume them', async ({ team }) => {
   const a = await worker(team);
   const conversation_id = await a.chat.talk(await team.member());
   await a.chat.do('notify_task_session', { conversation_id });
@@ -50,7 +50,7 @@ test('a chat session is neither told nor interrupted, and reads none of it away'
   expect(await a.task.do('get_notifications')).toMatchObject({ count: 2 });
 });
 
-test('a tool that fails takes no notice with it', async ({ team }) => {
+test('a tool that fails does not consume a notice', async ({ team }) => {
   const a = await worker(team);
   const conversation_id = await a.chat.talk(await team.member());
   await a.chat.do('notify_task_session', { conversation_id, message: 'look' });
@@ -101,7 +101,7 @@ test('an interrupt comes before the tool runs, until it was read', async ({ team
   expect((await b.do('get_pending_messages')).pending_messages).toHaveLength(1);
 });
 
-test('get_notifications ends an interrupt, unless it only looks', async ({ team }) => {
+test('get_notifications clears an interrupt, unless it only peeks', async ({ team }) => {
   const a = await worker(team);
   const conversation_id = await a.chat.talk(await team.member());
   await a.chat.do('notify_task_session', { conversation_id, priority: 'high' });
@@ -118,7 +118,7 @@ test('get_notifications ends an interrupt, unless it only looks', async ({ team 
   expect((await a.task.do('get_my_tasks'))._chat_notification).toBeUndefined();
 });
 
-test('reporting, changing a status and leaving are never replaced', async ({ team }) => {
+test('report_completed, update_task_status and logout are never replaced by an interrupt', async ({ team }) => {
   const a = await worker(team);
   const conversation_id = await a.chat.talk(await team.member());
   await a.chat.do('notify_task_session', { conversation_id, priority: 'high' });
@@ -153,7 +153,7 @@ test('get_conversation_messages: for those who took part', async ({ team }) => {
   expect(await get(conversation_id)).toBe('not_conversation_participant');
 });
 
-test('whoever stands above hears of a block and of a request, and the agent of the decision', async ({ team }) => {
+test('superiors are told of a block and of a request, and the agent of the decision', async ({ team }) => {
   const lead = await team.member({ manager: true });
   const a = await worker(team, { parent: lead.id });
   await a.task.do('update_task_status', { task_id: a.taskId, status: 'blocked', blocked_reason: 'no access' });
@@ -168,7 +168,7 @@ test('whoever stands above hears of a block and of a request, and the agent of t
   ]);
 });
 
-test('among many calls at once every notice is told once, and no answer is missing', async ({ team }) => {
+test('with many calls at once, every notice is delivered once, and no answer is missing', async ({ team }) => {
   const a = await worker(team);
   const conversation_id = await a.chat.talk(await team.member());
   const messages = ['one', 'two', 'three', 'four'];

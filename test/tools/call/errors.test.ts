@@ -301,7 +301,7 @@ test('the token may stand in the body', async ({ team, ann }) => {
   expect(answer).toMatchObject({ status: 200, body: { success: true } });
 });
 
-test('errors speak Japanese to who asks for it', async ({ team, ann }) => {
+test('errors are in Japanese for callers that ask for it', async ({ team, ann }) => {
   const answer = await team.call('end_conversation', ann.token, {}, { 'accept-language': 'ja' });
   expect(answer.body).toMatchObject({ error: 'no_active_conversation', message: 'アクティブな会話がありません。' });
 });

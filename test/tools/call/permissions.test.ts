@@ -75,7 +75,7 @@ test('the list of tools is for everybody with a credential or a session', async 
   }
 });
 
-test('a caller key is no session', async ({ team }) => {
+test('a caller key is not a session', async ({ team }) => {
   expect((await team.daemon.call('/tools/logout', { body: {} })).body.error).toBe('session_token_required');
 });
 

@@ -31,7 +31,7 @@ test('4,000 characters fit, whatever they are', async ({ team }) => {
   expect(team.lines(a.id).at(-1).content).toBe(content);
 });
 
-test('more than fit stay pending, and what was seen comes along', async ({ team }) => {
+test('messages beyond the limit stay pending, and earlier ones are returned as context', async ({ team }) => {
   const { a, b } = await team.pair();
   await a.talk(b);
   for (const word of ['one', 'two', 'three']) await a.say(b, word);
@@ -43,7 +43,7 @@ test('more than fit stay pending, and what was seen comes along', async ({ team 
   expect(contents(second.context_messages)).toEqual(['one', 'two']);
 });
 
-test('respond_chat answers whoever wrote last, and needs a name where nobody has', async ({ team }) => {
+test('respond_chat answers the last sender, and needs a target if nobody wrote', async ({ team }) => {
   const { a, b } = await team.pair();
   expect((await b.call('respond_chat', { content: 'x' })).body).toMatchObject({
     error: 'missing_arguments',
@@ -85,7 +85,7 @@ test('a person without a daemon has a session instead of a key', async ({ team }
   });
 });
 
-test('people are refused in their language', async ({ team }) => {
+test('people get errors in their language', async ({ team }) => {
   const path = `/projects/shop/agents/${await team.agent()}/chat/messages`;
   const write = (content: unknown) =>
     team.daemon.call(path, { body: { content }, headers: { 'accept-language': 'ja-JP,ja;q=0.9' } });
@@ -93,7 +93,7 @@ test('people are refused in their language', async ({ team }) => {
   expect((await write(7)).body.message).toContain('content は文字列で指定してください');
 });
 
-test('a place in the chat is one of the same project', async ({ team }) => {
+test('a cursor in the chat must be from the same project', async ({ team }) => {
   await team.project('yonder');
   const [id, b] = [await team.agent(undefined, { project: 'yonder' }), await team.member()];
   const { message_id } = await team.ask(`/projects/yonder/agents/${id}/chat/messages`, { content: 'over there' });

@@ -38,7 +38,7 @@ test('active → terminating: reason timeout after a time without a message; bot
   expect(await team.conversation(conversation_id)).toMatchObject({ state: 'ended' });
 });
 
-test('reason session_expired: whose agent has left ends after the same time', async ({ team }) => {
+test('reason session_expired: a conversation whose agent has left ends after the same time', async ({ team }) => {
   const { a, b } = await team.pair();
   const conversation_id = await a.talk(b);
   await b.do('logout');
@@ -72,7 +72,7 @@ test('a message keeps a conversation going', async ({ team }) => {
   expect(await team.conversation(conversation_id)).toMatchObject({ state: 'active' });
 });
 
-test('time goes on while nobody looks', async ({ team }) => {
+test('time passes while nobody looks', async ({ team }) => {
   const { a, b } = await team.pair();
   const conversation_id = await a.start(b);
   await team.pass(PENDING_MS);

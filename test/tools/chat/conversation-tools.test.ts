@@ -63,7 +63,7 @@ test('active → terminating → ended: end_conversation, then the other one is 
   for (const member of [a, b]) expect((await told(member)).action).toBe('wait_for_messages');
 });
 
-test('ended is final: nothing is said in it, it is not ended again, and nobody is told again', async ({ team }) => {
+test('ended is final: no message is accepted, it cannot end again, and nobody is told again', async ({ team }) => {
   const { a, b } = await team.pair();
   const conversation_id = await a.talk(b);
   await a.do('end_conversation');
@@ -78,7 +78,7 @@ test('ended is final: nothing is said in it, it is not ended again, and nobody i
   expect(await team.conversation(conversation_id)).toMatchObject({ state: 'ended', turns: 0 });
 });
 
-test('after an end the same two may start again', async ({ team }) => {
+test('after the end, the same two agents may start again', async ({ team }) => {
   const { a, b } = await team.pair();
   const first = await a.talk(b);
   await a.do('end_conversation');
@@ -116,9 +116,7 @@ test('reason max_turns: the message that reaches it is kept, and says so', async
   expect(await team.conversation(conversation_id)).toMatchObject({ state: 'ended', turns: 2 });
 });
 
-test('of starts from both sides at the same moment, over two connections, exactly one conversation comes', async ({
-  team,
-}) => {
+test('if both sides start at once, over two connections, there is exactly one conversation', async ({ team }) => {
   const { a, b } = await team.pair();
   const doors = [await team.another(), await team.another()] as const;
   const start = (index: number) => {
@@ -180,7 +178,7 @@ test('auto_start_conversation starts one, also from a task session', async ({ te
   expect((await team.call('send_message', task, args)).body).toMatchObject({ conversation_id, current_turns: 2 });
 });
 
-test('a first or last message of blanks is none', async ({ team }) => {
+test('a blank first or last message counts as missing', async ({ team }) => {
   const { a, b } = await team.pair();
   const conversation_id = await a.talk(b, { initial_message: ' \n ' });
   await a.do('end_conversation', { final_message: '\u3000' });

@@ -168,7 +168,7 @@ test('a waiting chat session gets a delegation at once', async ({ team }) => {
   expect(await waiting).toMatchObject({ action: 'process_delegation', delegation_id });
 });
 
-test('a talk with a person has no conversation: the report itself reaches the task session', async ({ team }) => {
+test('talking to a person needs no conversation: the report itself reaches the task session', async ({ team }) => {
   const a = await worker(team);
   const delegation_id = await delegate(a, { id: 'tester' });
   await a.chat.do('send_message', { target_agent_id: 'tester', content: 'which color?' });
@@ -220,9 +220,7 @@ test('a task session without a work task has to name one', async ({ team }) => {
   expect(await task.do('get_my_task')).toMatchObject({ task_id: null, task: null });
 });
 
-test('a talk may be handed over and left: the work task is done before it begins, and it is held all the same', async ({
-  team,
-}) => {
+test('a delegated conversation takes place even if its work task is done before it begins', async ({ team }) => {
   const a = await worker(team);
   await a.chat.do('logout');
   const delegation_id = await delegate(a, { id: 'tester' });
@@ -235,7 +233,7 @@ test('a talk may be handed over and left: the work task is done before it begins
   expect(reported).toMatchObject({ success: true, status: 'completed' });
 });
 
-test('a second delegation to the same agent that fails is told, although there was a conversation before', async ({
+test('a second delegation to the same agent that fails is reported, even though there was a conversation before', async ({
   team,
 }) => {
   const [a, b] = [await worker(team), await team.member()];

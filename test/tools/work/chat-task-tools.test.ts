@@ -76,7 +76,7 @@ test.for(CELLS)('$tool for $requester as $relation', async ({ requester, tool, r
   expect(task.chat_modifications).toHaveLength(isDone ? 1 : 0);
 });
 
-test('a task that is not there comes first, and so does one of another project', async ({ cast, team }) => {
+test('a missing task, or one of another project, is checked first', async ({ cast, team }) => {
   await team.agent('tester', { project: 'elsewhere' });
   const { task } = await team.ask('/work', { project: 'elsewhere', title: 'theirs' });
   for (const task_id of ['tsk_none', task.task_id]) {
@@ -93,7 +93,10 @@ test('the refusal says who is not above whom, in the language of the caller', as
   expect(answer.body.message).toContain('依頼者: peer は上位者ではありません');
 });
 
-test('who never wrote in chat is marked as unverified, in the answer and in the trail', async ({ cast, team }) => {
+test('a requester who never wrote in chat is marked as unverified, in the answer and in the trail', async ({
+  cast,
+  team,
+}) => {
   const task_id = await makeWork(team, { assignee: 'me' });
   const args = { task_id, requester_id: 'owner' };
   expect(await cast.me.do('start_task_from_chat', args)).toMatchObject({ success: true, requester_unverified: true });
@@ -101,7 +104,7 @@ test('who never wrote in chat is marked as unverified, in the answer and in the 
   expect(trail.at(-1)).toMatchObject({ executor_id: 'me', requester_id: 'owner', requester_unverified: true });
 });
 
-test('who did write is not, and the conversation is kept', async ({ cast, team }) => {
+test('a requester who did write is verified, and the conversation is recorded', async ({ cast, team }) => {
   const manager = new Member(team, 'manager', await team.session('manager'));
   const conversation_id = await manager.talk(cast.me, { initial_message: 'please start' });
   const task_id = await makeWork(team, { assignee: 'me' });
@@ -139,7 +142,7 @@ test.for([
   else expect((await cast.me.do('get_task', { task_id })).task).toMatchObject({ status: 'todo', title: 'something' });
 });
 
-test('blocking out of a chat keeps the reason; going on forgets it', async ({ cast, team }) => {
+test('blocking from chat stores the reason; continuing clears it', async ({ cast, team }) => {
   const task_id = await makeWork(team, { assignee: 'me', status: 'in_progress' });
   const args = { task_id, requester_id: 'manager' };
   await cast.me.do('update_task_from_chat', { ...args, status: 'blocked', blocked_reason: 'no access' });

@@ -11,7 +11,7 @@ interface Mail {
   readonly task_id: string;
 }
 
-test('a person is told of what was decided about their own work, and marks it once', async ({ team }) => {
+test('a person is told of decisions about their own work, and marks each as read once', async ({ team }) => {
   const token = await team.session('tester');
   const { task_id } = (await team.call('request_task', token, { title: 'ask' })).body;
   await team.ask(`/work/${task_id}/reject`, { reason: 'later' });
@@ -25,7 +25,7 @@ test('a person is told of what was decided about their own work, and marks it on
   expect(await team.ask('/chat/read', { ids })).toEqual({ read: 0 });
 });
 
-test("nobody marks another's notices", async ({ team }) => {
+test("nobody can mark another person's notices", async ({ team }) => {
   const lead = await team.member({ manager: true });
   const a = await worker(team, { parent: lead.id });
   await a.task.do('update_task_status', { task_id: a.taskId, status: 'blocked' });
@@ -35,7 +35,7 @@ test("nobody marks another's notices", async ({ team }) => {
   expect(JSON.stringify(await team.ask('/chat/unread'))).not.toContain(a.taskId);
 });
 
-test('where nobody stands above, the people of the project hear of a block', async ({ team }) => {
+test('if nobody is above the agent, the people of the project are told of a block', async ({ team }) => {
   const a = await worker(team);
   const task_id = await makeWork(team, { title: 'alone', assignee: a.id, status: 'in_progress' });
   await a.task.do('update_task_status', { task_id, status: 'blocked', reason: 'no idea' });

@@ -52,7 +52,7 @@ test('approve and reject at once: one of them counts, and the agent is told once
   }
 });
 
-test('a task starts only after what it depends on is done, however close they come', async ({ team }) => {
+test('a task starts only after its dependencies are done, however close in time', async ({ team }) => {
   const [one, other] = await doors(team);
   const a = await inTask(await team.member());
   const tasks = [
@@ -88,7 +88,7 @@ test('the last open subtask and its parent are done at once: never the parent al
   }
 });
 
-test('an interrupt among calls: every call has run and says so, or has not and says that', async ({ team }) => {
+test('with an interrupt among calls, every answer says whether the tool ran', async ({ team }) => {
   const [one, other] = await doors(team);
   const a = await worker(team);
   const conversation_id = await a.chat.talk(await team.member());
@@ -109,7 +109,7 @@ test('an interrupt among calls: every call has run and says so, or has not and s
   expect(listed.total_count).toBe(titles.length);
 });
 
-test('two sessions ask for the delegations at once: each is handed to one of them', async ({ team }) => {
+test('if two sessions ask for delegations at once, each delegation goes to one of them', async ({ team }) => {
   const [one, other] = await doors(team);
   const a = await worker(team);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -129,7 +129,7 @@ test('two sessions ask for the delegations at once: each is handed to one of the
   }
 });
 
-test('two reports of one session at once: one of them counts, the other has no session any more', async ({ team }) => {
+test('of two simultaneous reports of one session, one counts, and the other finds no session', async ({ team }) => {
   const [one, other] = await doors(team);
   for (let round = 0; round < ROUNDS / 2; round += 1) {
     const a = await worker(team);
@@ -143,7 +143,7 @@ test('two reports of one session at once: one of them counts, the other has no s
   }
 });
 
-test('what is counted is what there is, after everything that can happen to a task', async ({ team }) => {
+test('the counts match the tasks after everything that can happen to a task', async ({ team }) => {
   const lead = await inTask(await team.member({ manager: true }));
   const a = await inTask(await team.member({ parent: lead.id }));
   const tasks = Array.from({ length: 9 }, (_, index) => ({

@@ -174,7 +174,7 @@ test('request_task: approved at once on the request of somebody above, else some
   expect(await a.do('request_task', { title: 'tidy up' })).toMatchObject({ approval_status: 'approved' });
 });
 
-test('request_task: whoever stands above and may not decide is not asked; somebody who may is', async ({ team }) => {
+test('request_task: only superiors who may decide are asked', async ({ team }) => {
   const above = await team.member();
   const a = await team.member({ parent: above.id });
   const asked = await a.do('request_task', { title: 'tidy up' });
@@ -209,7 +209,7 @@ test('a session takes up what its agent has in progress: the highest priority, t
   expect(body.task_id).toBe(urgent);
 });
 
-test('lists: by status and assignee, and words that are no status', async ({ team }) => {
+test('lists filter by status and assignee, and refuse an unknown status', async ({ team }) => {
   const a = await worker(team);
   await makeWork(team, { assignee: a.id, status: 'backlog' });
   expect(await a.task.do('list_tasks', { assignee_id: a.id, status: 'backlog' })).toMatchObject({ total_count: 1 });
@@ -223,7 +223,7 @@ test('lists: by status and assignee, and words that are no status', async ({ tea
   expect(await codeOf(a.task.call('get_task', { task_id: 'tsk_none' }))).toBe('404 task_not_found');
 });
 
-test('whoever leaves a project leaves its work to others', async ({ team }) => {
+test('when an agent leaves a project, its work becomes unassigned', async ({ team }) => {
   const a = await worker(team);
   const { delegation_id } = await a.task.do('delegate_to_chat_session', { target_agent_id: 'tester', purpose: 'ask' });
   await team.ask(`/agents/${a.id}/remove`, {});
@@ -242,7 +242,7 @@ test('what changes nothing leaves no trail', async ({ team }) => {
   expect((await shown(team, id)).trail).toHaveLength(1);
 });
 
-test('nothing becomes a part of what is over', async ({ team }) => {
+test('a finished task cannot get subtasks', async ({ team }) => {
   const a = await worker(team);
   const { taskId: parent_task_id } = a;
   await team.ask(`/work/${parent_task_id}/status`, { status: 'done' });
@@ -253,7 +253,7 @@ test('nothing becomes a part of what is over', async ({ team }) => {
   expect(await codeOf(made)).toBe('400 invalid_argument');
 });
 
-test('whoever lost a task to somebody else no longer reports about it', async ({ team }) => {
+test('an agent cannot report on a task that was reassigned', async ({ team }) => {
   const [a, b] = [await worker(team), await team.member()];
   await team.ask(`/work/${a.taskId}/assign`, { assignee: b.id });
   expect(await codeOf(a.task.call('report_completed', { result: 'success' }))).toBe('403 unauthorized');

@@ -18,6 +18,6 @@ test.each([
   [{ outcome: 'queued', target_down: true }, {}, 'ada is not running; the reply is queued.'],
   [{ outcome: 'queued' }, {}, 'ada does not answer; the reply is queued.'],
   [{ outcome: 'failed' }, {}, 'error: ada did not accept the reply.'],
-] as const)('an answer %j to a reply with %j is told as: %s', (answer, options, sentence) => {
+] as const)('an answer %j to a reply with %j is printed as: %s', (answer, options, sentence) => {
   expect(describeReply({ ...DELIVERED, ...answer }, options)).toBe(sentence);
 });

@@ -26,7 +26,7 @@ test('an interactive shell needs --allow-shell', () => {
   expect(commandOf(profile('shell'), ['bash'], true)).toEqual(['bash']);
 });
 
-test('variables are read from NAME=VALUE, and the last one of a name wins', () => {
+test('variables are read from NAME=VALUE, and the last value of a name wins', () => {
   expect(environmentOf(['A=1', 'B=x=y', 'C=', 'A=2'])).toEqual({ A: '2', B: 'x=y', C: '' });
 });
 

@@ -13,7 +13,7 @@ function envelope(sender?: Record<string, unknown>, text = 'hello') {
   return decodeEnvelope({ message: { parts: [{ text }] }, metadata: sender ? { sender } : {} });
 }
 
-test('the credential says who sends; the message may only agree', () => {
+test('the credential decides who the sender is, and the message must agree with it', () => {
   expect(senderOf(envelope(), ADA, SELF.id)).toEqual({ id: 'ada', type: 'agent', endpoint: null });
   expect(senderOf(envelope({ sender_id: 'ada', sender_type: 'claude' }), ADA, SELF.id).type).toBe('claude');
   expect(() => senderOf(envelope({ sender_id: 'mallory' }), ADA, SELF.id)).toThrow(
@@ -24,7 +24,7 @@ test('the credential says who sends; the message may only agree', () => {
   );
 });
 
-test('a program outside may be answered at an http address only', () => {
+test('an outside program can only be answered at an http address', () => {
   const from = (sender_endpoint: string) => senderOf(envelope({ sender_endpoint }), TOKEN, SELF.id);
   expect(from('https://ci.example/hook')).toEqual({ id: 'ext:ci', type: 'ext', endpoint: 'https://ci.example/hook' });
   for (const wrong of ['unix:/tmp/socket', 'file:///etc/passwd', 'http://']) expect(() => from(wrong)).toThrow();
@@ -37,7 +37,7 @@ function inbox() {
   return { context, inbox: new Inbox(context, { typist, commands }) };
 }
 
-test('things of the team come from whom the team says, the agent itself included', async () => {
+test('a message from the team comes from whoever the team names, even the agent itself', async () => {
   const { inbox: mine } = inbox();
   const own = await mine.receiveFromTeam({ ...envelope(), senderId: SELF.id });
   expect(own.message.peer).toEqual({ id: SELF.id, type: 'agent', endpoint: null });

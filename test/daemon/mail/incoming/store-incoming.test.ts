@@ -21,12 +21,12 @@ test('a request becomes a task and a message that expire together', async () => 
   });
 });
 
-test('what a person is to read does not expire', async () => {
+test('mail for a person does not expire', async () => {
   const stored = await openStore().write((tx) => storeMessage(tx, arrival({}, { canExpire: false }), false));
   expect(stored.message.expiresAt).toBe(NEVER_AT);
 });
 
-test('both sides know a plain message by one id, if it is one', async () => {
+test('both sides use the same id for a plain message, if it is a UUID', async () => {
   const store = openStore();
   const named = await store.write((tx) => storeMessage(tx, arrival({ message_id: ID }), false));
   const odd = await store.write((tx) => storeMessage(tx, arrival({ message_id: 'mail-7' }), false));
@@ -43,7 +43,7 @@ test('the same message id from the same sender is the same message, from another
   expect(other.isFresh).toBe(true);
 });
 
-test('the intent to type is stored with the message only where nothing waits before it', async () => {
+test('the intent to type is stored with the message only if no other message is waiting', async () => {
   const store = openStore();
   const first = await store.write((tx) => storeMessage(tx, arrival(), true));
   const second = await store.write((tx) => storeMessage(tx, arrival(), true));

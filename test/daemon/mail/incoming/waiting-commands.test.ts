@@ -32,7 +32,7 @@ test("an ordinary message is nobody's answer", async () => {
   expect(commands.offer(answer)).toBe(false);
 });
 
-test('an acknowledged answer is read, and not typed any more', async () => {
+test('an acknowledged answer counts as read and is not typed', async () => {
   const { commands, context, task, answer, woken } = await answered();
   commands.join(task.seq);
   commands.offer(answer);
@@ -42,7 +42,7 @@ test('an acknowledged answer is read, and not typed any more', async () => {
   expect(woken).toHaveLength(1);
 });
 
-test('a command that dies with the answer loses it after five seconds, and it is typed', async () => {
+test('if a command dies before it acknowledges the answer, the answer is typed after five seconds', async () => {
   const { commands, task, answer, woken } = await answered();
   commands.join(task.seq);
   commands.offer(answer);

@@ -44,7 +44,7 @@ test('a peer that cannot be reached is tried again after pauses that double, up 
   rex.close();
 });
 
-test('a kick does not wait for the pause, and a round that succeeds makes the pauses short again', async () => {
+test('a kick skips the pause, and a successful round resets the pauses', async () => {
   let rounds = 0;
   let isUp = false;
   const { queues: rex } = queues(async () => {

@@ -6,7 +6,7 @@ import { addRequest, handClock, openStore, START_AT } from '../../../taskstore/r
 const WINDOW_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
 
-test('two that only answer each other may go on after ten minutes, also where the clock was set back', async () => {
+test('two agents that only answer each other may continue after ten minutes, even if the clock was set back', async () => {
   const clock = { ...handClock(), passed: 0, monotonicMs: () => clock.passed };
   const events = new EventHub({ error: () => {} });
   const limit = new SendLimit(clock, { SYNAPSE_SEND_LIMIT: '1' }, events);

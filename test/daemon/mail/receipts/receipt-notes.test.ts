@@ -22,7 +22,7 @@ test.each<[ReceiptState, ReceiptState, boolean]>([
   expect(isNews({ state: current, reason: null, at: 0 }, reported)).toBe(expected);
 });
 
-test('a report of somebody who was not sent the message changes nothing', async () => {
+test('a report from somebody who was not sent the message changes nothing', async () => {
   const context = daemonContext();
   const message = await context.store.write((tx) => tx.addMessage(outgoing()));
   const report = { messageId: message.id, state: 'typed', reason: null, screen: null } as const;
@@ -36,7 +36,7 @@ test('a report of somebody who was not sent the message changes nothing', async 
   ]);
 });
 
-test('a report of failure fails the task with it, once, and says so to whoever listens', async () => {
+test('a report of a failure fails the task, once, and listeners hear of it', async () => {
   const context = daemonContext();
   const heard: string[] = [];
   context.events.on('requestFailed', ({ task, error }) => heard.push(`${task.id} ${error.code}`));
