@@ -2,7 +2,7 @@
 import { VERSION } from '../../version.js';
 import { colorsFor } from '../print/output.js';
 import { printLine } from '../print/stdio.js';
-import type { CommandSpec } from '../spec/command.js';
+import { type CommandSpec, typedPath } from '../spec/command.js';
 import { naming, report, wantsJson } from './report.js';
 
 export async function main(argv: readonly string[]): Promise<void> {
@@ -35,7 +35,7 @@ async function run(argv: readonly string[]): Promise<number> {
     const command = await parsed.spec.load();
     return await command(parsed.args, parsed.options);
   } catch (error) {
-    throw naming(parsed.spec.path, error);
+    throw naming(typedPath(parsed.spec), error);
   }
 }
 

@@ -84,6 +84,11 @@ export function usageOf(spec: CommandSpec): string {
   return ['synapse', ...(spec.path === WRAP ? usages : [spec.path, ...usages])].join(' ');
 }
 
+/** What to type to reach the command: the help is the same for every profile. */
+export function typedPath({ path }: Pick<CommandSpec, 'path'>): string {
+  return path === WRAP ? 'shell' : path;
+}
+
 /** How many arguments a command takes. */
 export function argumentCounts({ arguments: specs }: SpecToParse): { readonly least: number; readonly most: number } {
   return {

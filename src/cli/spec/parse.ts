@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { SynapseError } from '../../errors.js';
 import { nearest } from '../../nearest.js';
-import { argumentCounts, type CommandSpec, WRAP } from './command.js';
+import { argumentCounts, type CommandSpec, typedPath, WRAP } from './command.js';
 import { findCommand } from './find-command.js';
 import { flagNames, type OptionSpec, type RawValues, readOptions } from './option.js';
 import { globalOptions } from './shared-options.js';
@@ -59,13 +59,13 @@ function readValues(spec: CommandSpec, raw: RawValues): RawValues {
     return readOptions(allOptions(spec), raw);
   } catch (error) {
     if (!(error instanceof SynapseError)) throw error;
-    throw new SynapseError(error.code, error.details, { hint: `synapse ${spec.path} --help` });
+    throw new SynapseError(error.code, error.details, { hint: helpHint(spec) });
   }
 }
 
 /** Commander's complaint in our words, with a hint that says what to type instead. */
 function usageError(error: CommanderError, spec: CommandSpec): SynapseError {
-  const flag = /--?[^\s'=]+/.exec(error.message)?.[0] ?? '';
+  const [flag = ''] = /--[^\s'=]+/.exec(error.message) ?? /-[^\s'=]+/.exec(error.message) ?? [];
   const hint = error.code === 'commander.unknownOption' ? flagHint(flag, spec) : helpHint(spec);
   return new SynapseError('invalid_request', { reason: reasonOf(error, flag, spec) }, { hint });
 }
@@ -88,8 +88,8 @@ function takesMessage(spec: CommandSpec): boolean {
   return spec.arguments.some(({ usage }) => usage === '[message]');
 }
 
-function helpHint({ path }: CommandSpec): string {
-  return `synapse ${path} --help`;
+function helpHint(spec: CommandSpec): string {
+  return `synapse ${typedPath(spec)} --help`;
 }
 
 function flagHint(flag: string, spec: CommandSpec): string {

@@ -53,6 +53,9 @@ test.each([
   ['status', 'Missing required argument "agent".', 'synapse status --help'],
   ['logs a b', '"synapse logs" takes one argument.', 'synapse logs --help'],
   ['send a b --wait', '--wait needs a value.', 'synapse send --help'],
+  ['logs a -n', '--lines needs a value.', 'synapse logs --help'],
+  ['shell --port x', '--port takes a whole number from 1 to 65535, not "x".', 'synapse shell --help'],
+  ['list x', '"synapse list" takes no arguments.', 'synapse list --help'],
   ['send a b --wait soon', '--wait takes a number of seconds, not "soon".', 'synapse send --help'],
   ['send a b --priority 9', '--priority takes a whole number from 1 to 5, not "9".', 'synapse send --help'],
   [

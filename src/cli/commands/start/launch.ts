@@ -39,7 +39,7 @@ export function commandOf(profile: Profile, rest: readonly string[], allowShell:
   const command = [...profile.command, ...rest];
   if (command.length === 0) {
     throw fail('invalid_request', {
-      reason: `Name the program after --: synapse start ${profile.name} -- ./my-agent.sh`,
+      reason: `Name the program after --, for example: synapse start ${profile.name} -- ./my-agent.sh`,
     });
   }
   if (!allowShell && isInteractiveShell(command)) {

@@ -15,7 +15,7 @@ test('the words after -- are further arguments of any other profile', () => {
 
 test('the shell profile needs a program', () => {
   expect(() => commandOf(profile('shell'), [], false)).toThrow(
-    'Name the program after --: synapse start shell -- ./my-agent.sh',
+    'Name the program after --, for example: synapse start shell -- ./my-agent.sh',
   );
 });
 
