@@ -10,6 +10,8 @@ export interface TeamAgent {
   readonly projects?: readonly string[];
 }
 
+export const NO_TEAM_AGENTS = 'There are no agents in projects yet. Start with: synapse project create <id>';
+
 /** Puts each agent under its parent, or at the top if its parent is not among them; `linesOf` says what it is doing. */
 export function agentTree(
   agents: readonly TeamAgent[],

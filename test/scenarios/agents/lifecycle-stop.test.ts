@@ -113,7 +113,7 @@ test('stop --all ends everybody: agents, dead ones and the person', async ({ hom
   expect(['live', 'run'].flatMap((name) => readdirSync(join(home.home, name)))).toEqual([]);
   // What was being started at that moment, and could not be seen, finds this.
   expect(wasStoppedSince(home.home, before)).toBe(true);
-  expect(await home.run(['stop', '--all'])).toMatchObject({ code: 0 });
+  expect(await home.run(['stop', '--all'])).toEqual({ code: 0, stdout: '', stderr: 'No agents are running.\n' });
 });
 
 test('an agent that was stopped can be started again at once, with its store', async ({ home }) => {

@@ -120,6 +120,7 @@ test('a hint names the command that was typed, and an error the thing that is mi
   expect(await stderr('send', 'rex', '')).toContain('hint: Run `synapse send --help` to see how the command works.');
   expect(await stderr('token', 'create')).toContain('hint: Run `synapse token create --help` to see');
   expect(await stderr('work', 'approve', 'tsk_1')).toContain('error: There is no work task tsk_1.');
+  expect(await stderr('agent', 'tree')).toContain('There are no agents in projects yet.');
   expect(await stderr('project', 'create', 'a b')).toContain('error: "a b" is not a valid id.');
 });
 

@@ -1,6 +1,6 @@
 /** `synapse agent list`: lists the agents of projects. */
 import { askTeam, projectQuery } from '../../client/ask-team.js';
-import type { TeamAgent } from '../../print/agent-tree.js';
+import { NO_TEAM_AGENTS, type TeamAgent } from '../../print/agent-tree.js';
 import { colorsFor, table } from '../../print/output.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -12,8 +12,7 @@ export async function runAgentList(
 ): Promise<number> {
   const answer = (await askTeam({ path: `/agents${projectQuery(options.project)}` })) as { agents: TeamAgent[] };
   if (options.json) printJson(answer);
-  else if (answer.agents.length === 0)
-    printNote('There are no agents in projects yet. Start with: synapse project create <id>');
+  else if (answer.agents.length === 0) printNote(NO_TEAM_AGENTS);
   else {
     const rows = answer.agents.map(({ id, name, kind, hierarchy, parent_agent_id, status, projects }) =>
       [id, name, kind, hierarchy, parent_agent_id ?? '-', status, projects?.join(', ') ?? ''].map((text) => ({ text })),

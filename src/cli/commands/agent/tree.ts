@@ -2,8 +2,8 @@
 import { askTeam, projectQuery } from '../../client/ask-team.js';
 import { localRegistry } from '../../client/find-agent.js';
 import { teamSessions } from '../../client/team-view.js';
-import { agentTree, type TeamAgent } from '../../print/agent-tree.js';
-import { printJson, printLine, readable } from '../../print/stdio.js';
+import { agentTree, NO_TEAM_AGENTS, type TeamAgent } from '../../print/agent-tree.js';
+import { printJson, printLine, printNote, readable } from '../../print/stdio.js';
 import { describeSession, NO_SESSIONS, type TeamSessions } from '../../print/team-session.js';
 import { describeWaiting } from '../../print/waiting-work.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -17,7 +17,8 @@ export async function runAgentTree(
   const team = (await teamSessions(localRegistry())) ?? NO_SESSIONS;
   const linesOf = ({ id }: TeamAgent) => sessionLines(id, team, options.project);
   if (options.json) printJson({ ...answer, ...ofAgents(answer.agents, team, options.project) });
-  else if (answer.agents.length > 0) printLine(agentTree(answer.agents, linesOf));
+  else if (answer.agents.length === 0) printNote(NO_TEAM_AGENTS);
+  else printLine(agentTree(answer.agents, linesOf));
   return 0;
 }
 

@@ -8,7 +8,7 @@ import { noteStoppedAll } from '../../../registry/stopped-all.js';
 import { findAgent, localRegistry } from '../../client/find-agent.js';
 import { stopAgent } from '../../client/stop-agent.js';
 import { report } from '../../entry/report.js';
-import { printJson, printLine } from '../../print/stdio.js';
+import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { stopOptions } from './spec.js';
 
@@ -32,6 +32,7 @@ export async function runStop(args: readonly string[], options: OptionValues<typ
     }
   }
   if (options.json) printJson({ stopped, failed: failures.map((error) => error.message) });
+  else if (stopped.length + failures.length === 0) printNote('No agents are running.');
   else for (const id of stopped) printLine(id);
   const codes = failures.map((error) => (options.json ? (error.exit ?? 1) : report(error, { json: false })));
   return Math.max(0, ...codes);
