@@ -11,11 +11,11 @@ export default defineConfig({
     globalSetup: ['test/rig/build-once.ts'],
     // Native add-ons and real child processes do not mix with worker threads.
     pool: 'forks',
-    // A process for each worker, not for each file: to start one and to load the daemon into it costs more than most files.
+    // One process per worker, not per file, because starting one and loading the daemon takes longer than most files.
     isolate: false,
-    // Most of a test is waiting for something to happen.
+    // Tests mostly wait, so there are more workers than cores.
     maxWorkers: 6,
-    // For machines with a load of fifteen; a test that hangs is found either way.
+    // Long enough for a machine with a load of fifteen.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     teardownTimeout: 30_000,

@@ -1,4 +1,4 @@
-/** Writes man/, docs/tools.md and schema/ from their tables; with --check it only says whether that would change anything. */
+/** Writes man/, docs/tools.md and schema/ from their tables. With --check, only reports whether anything would change. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const { schemaText } = await load('src/yaml/read-yaml-file.ts');
 const { TEAM_FILE } = await load('src/cli/up/team-file/keys.ts');
 const { PROFILE_FILE } = await load('src/profiles/profile-keys.ts');
 const pages = manPages();
-/** Single files, each made from one table. */
+/** Single files, each generated from one table. */
 const MADE = [
   { path: 'docs/tools.md', text: toolsPage(), source: 'the table of tools' },
   { path: 'schema/synapse.schema.json', text: schemaText(TEAM_FILE), source: 'the keys of a team file' },

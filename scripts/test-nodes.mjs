@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DEFAULT_VERSIONS = ['22', '24'];
-/** Made anew by the copy, or of no use to it. */
+/** Folders that are not copied, because the copy builds them again or does not need them. */
 const LEFT_OUT = ['.git', 'node_modules', 'dist'];
 
 const words = process.argv.slice(2);
@@ -44,7 +44,7 @@ function testOn(wanted) {
   }
 }
 
-/** Where that version is, with bin/ and include/. */
+/** Returns the folder of that version, with bin/ and include/. */
 function installNode(dir, version) {
   run('npm', ['install', '--prefix', dir, '--no-save', '--no-audit', '--no-fund', `node@${version}`], { cwd: dir });
   const name = `node-${process.platform}-${process.arch}`;

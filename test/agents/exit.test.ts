@@ -1,4 +1,4 @@
-/** The exit keys of a profile end its agent, after work as well: a session that started itself is closed by them. */
+/** The exit keys of a profile end its agent, even after work, because they close sessions that started themselves. */
 import { expect, test } from 'vitest';
 import { lineDelivery } from '../../src/daemon/typing/delivery.js';
 import { BUILTIN_PROFILES } from '../../src/profiles/builtin-profiles.js';
@@ -7,7 +7,7 @@ import { type AgentName, PINS } from './install.js';
 import { ready, submit } from './looks.js';
 import { AgentTerminal } from './terminal.js';
 
-/** What a session is given before signals follow. */
+/** How long a session has before signals follow. */
 const LIMIT_MS = 3_000;
 /** Some take a minute to appear on a busy machine. */
 const SLOW = { timeout: 240_000 };
@@ -20,7 +20,7 @@ test.for(Object.keys(PINS) as AgentName[])('%s ends by the exit keys of its prof
     await terminal.shows('Understood.');
     await terminal.settled();
     const profile = BUILTIN_PROFILES.find((each) => each.name === name) as Profile;
-    // Only the keys matter here, and both deliveries press them alike.
+    // Only the keys matter here, and both kinds of delivery press them the same way.
     await lineDelivery(terminal.session, profile).exit();
     const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), LIMIT_MS));
     const exit = await Promise.race([terminal.session.exited, patience]);

@@ -42,7 +42,7 @@ interface Setup {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Nobody's key: the fake models take anything. */
+/** Not a real key: the fake models accept anything. */
 const KEY = 'dummy-key-for-a-model-on-loopback';
 const KEY_END = KEY.slice(-20);
 
@@ -76,7 +76,7 @@ export async function openHome(
     model,
     async close() {
       await model.close();
-      // The agent may still be writing its last words.
+      // The agent may still be writing its last output.
       rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
@@ -124,7 +124,7 @@ function claudeSetup({ cwd, url, tools, trusted }: Situation): Setup {
 }
 
 function codexSetup({ cwd, url, tools, trusted }: Situation): Setup {
-  // Who sets these has been asked already: then Codex does not ask about the folder.
+  // If these are set, Codex does not ask about the folder.
   const limits = [
     `approval_policy = "${tools === 'ask' ? 'on-request' : 'never'}"`,
     `sandbox_mode = "${tools === 'allow' ? 'danger-full-access' : 'workspace-write'}"`,

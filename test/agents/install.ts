@@ -10,7 +10,7 @@ export type AgentName = 'claude' | 'codex' | 'gemini' | 'opencode';
 interface Pin {
   readonly package: string;
   readonly version: string;
-  /** The package's own step after the download; scripts of all other packages are not run. */
+  /** The package's own install script. Scripts of other packages are not run. */
   readonly setup?: string;
   readonly program: string;
 }
@@ -44,7 +44,7 @@ export function cacheFolder(): string {
   return SYNAPSE_AGENTS_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'synapse-agents');
 }
 
-/** Built aside and renamed when whole: a half-done install is never found, and of two at once the first one stays. */
+/** Installs into another folder and renames it when complete, so that a partial install is never used. */
 async function fill(folder: string, pin: Pin): Promise<void> {
   mkdirSync(cacheFolder(), { recursive: true });
   const aside = mkdtempSync(`${folder}.part-`);

@@ -5,10 +5,10 @@ import type { AgentTerminal } from './terminal.js';
 
 export interface Looks {
   readonly ready: RegExp;
-  /** What stands in the box for a long paste. */
+  /** What the box shows instead of a long paste. */
   readonly token: RegExp;
   readonly dialog: RegExp;
-  /** A shell command that takes its time. */
+  /** A shell command that takes a while. */
   readonly running: RegExp;
 }
 
@@ -29,7 +29,7 @@ export const LOOKS: Readonly<Record<AgentName, Looks>> = {
   opencode: { ready: /Ask anything/, token: /\[Pasted ~\d+/, dialog: /Permission required/, running: /sleep 60/ },
 };
 
-/** Started, drawn and willing to read; gives back the last screen with something on it before that. */
+/** Waits until it has started, has drawn and reads; returns the last screen before that which was not empty. */
 export async function ready(name: AgentName, terminal: AgentTerminal): Promise<ScreenView | undefined> {
   let before: ScreenView | undefined;
   await terminal.shows((text) => {
@@ -41,7 +41,7 @@ export async function ready(name: AgentName, terminal: AgentTerminal): Promise<S
   return before;
 }
 
-/** Gives the agent a short prompt by hand: one paste, one look, one Enter. */
+/** Gives the agent a short prompt: pastes it, checks the screen, presses Enter. */
 export async function submit(terminal: AgentTerminal, prompt: string): Promise<void> {
   await terminal.paste(prompt);
   await terminal.shows(prompt);

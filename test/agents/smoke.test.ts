@@ -1,4 +1,4 @@
-/** Every real agent starts offline, takes a pasted prompt, and its model hears exactly that. */
+/** Every real agent starts offline and accepts a pasted prompt, and its model gets exactly that. */
 import { expect, test } from 'vitest';
 import { type AgentName, PINS } from './install.js';
 import { ready, submit } from './looks.js';

@@ -1,14 +1,14 @@
-/** The moments of an agent's life that are kept as golden screens, and how to get there from a fresh start. */
+/** The states of an agent that are recorded as golden screens, and how to reach them from a fresh start. */
 import type { AgentName } from './install.js';
 import { LOOKS, submit } from './looks.js';
 import type { AgentTerminal, StartOptions } from './terminal.js';
 
 export interface State {
-  /** Tools ask, where it does not say. */
+  /** By default, tools ask for permission. */
   readonly options?: StartOptions;
-  /** All agents, where it does not say. */
+  /** By default, all agents. */
   readonly agents?: readonly AgentName[];
-  /** Comes instead of the ready screen; all others begin there. */
+  /** Appears instead of the ready screen; all others start there. */
   readonly isBeforeReady?: true;
   reach(terminal: AgentTerminal, name: AgentName): Promise<void>;
 }
@@ -45,7 +45,7 @@ export const STATES: Readonly<Record<string, State>> = {
       await terminal.shows((text) => text.includes('third line') || LOOKS[name].token.test(text));
     },
   },
-  // Gemini's prompt marker tells its approval mode.
+  // Gemini's prompt marker shows its approval mode.
   'ready-allow': { options: { tools: 'allow' }, agents: ['gemini'], reach: async () => {} },
   'draft-allow': { options: { tools: 'allow' }, agents: ['gemini'], reach: draft },
   'draft-japanese': {
@@ -162,7 +162,7 @@ async function draft(terminal: AgentTerminal): Promise<void> {
   await terminal.shows(HALF_TYPED);
 }
 
-/** opencode wants to be told twice. */
+/** opencode must be told twice. */
 async function interrupt(terminal: AgentTerminal, name: AgentName): Promise<void> {
   for (const _ of name === 'opencode' ? [1, 2] : [1]) {
     await terminal.settled();

@@ -51,12 +51,12 @@ export class Member {
     return (await this.home.run(['screen', this.name])).stdout;
   }
 
-  /** The texts of the messages that reached the model, without what Synapse puts before them. */
+  /** The texts of the messages that reached the model, without the prefix of Synapse. */
   texts(): string[] {
     return this.model.prompts().map((prompt) => prompt.replace(/^\[A2A:[0-9a-f]{8}:[^\]]+\] /, ''));
   }
 
-  /** Waits until that many have arrived. */
+  /** Waits until this many have arrived. */
   async arrived(count: number): Promise<string[]> {
     await expect
       .poll(() => this.model.prompts().length, { timeout: 600_000, interval: 200 })

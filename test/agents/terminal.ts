@@ -9,7 +9,7 @@ export interface StartOptions extends HomeOptions, Partial<TerminalSize> {}
 
 const SCREEN_LIMIT_MS = 60_000;
 const STILL_MS = 300;
-/** Spinners never rest. */
+/** Spinners never stop. */
 const SETTLE_LIMIT_MS = 1_500;
 
 export class AgentTerminal {
@@ -42,7 +42,7 @@ export class AgentTerminal {
     return this.type(`\x1b[200~${text}\x1b[201~`);
   }
 
-  /** Resolves when the screen fits. */
+  /** Resolves when the screen matches. */
   async shows(fits: string | RegExp | ((text: string) => boolean)): Promise<void> {
     const isIt =
       typeof fits === 'function'
@@ -51,7 +51,7 @@ export class AgentTerminal {
     await this.#until(() => isIt(this.session.screenText()), String(fits));
   }
 
-  /** Agents draw in several steps: resolves when one has been still for a moment, or has moved for too long. */
+  /** Agents draw in several steps. Resolves when one has been still for a moment, or has kept drawing for too long. */
   async settled(): Promise<void> {
     const since = Date.now();
     const stillMs = () => Date.now() - Math.max(since, this.session.lastOutputAt ?? since);

@@ -1,4 +1,4 @@
-/** A team of real agents from one file: every session is started by a daemon, and the work is done at the end. */
+/** A team of real agents from one file. Daemons start every session, and the work is done at the end. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -64,7 +64,7 @@ for (const [first, second] of PAIRS) {
   );
 }
 
-/** What the one who begins says and does, by the last line it was told. */
+/** What the agent that begins says and does, by the last line it got. */
 function beginner(prompt: string): Reply {
   const delegation = /Delegation (dlg_\w+)/.exec(prompt)?.[1];
   if (/in a task session/.test(prompt)) {
@@ -80,7 +80,7 @@ function beginner(prompt: string): Reply {
   return answerer(prompt);
 }
 
-/** What the other one does: the next word, until there is none. */
+/** What the other agent does: says its next word until none is left. */
 function answerer(prompt: string): Reply {
   const [, id, text = ''] = /^\[A2A:([^:\]]+):worker-[ab]\] (\S+)$/.exec(prompt.trim()) ?? [];
   const place = WORDS.indexOf(text);

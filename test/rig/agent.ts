@@ -18,7 +18,7 @@ export interface CallOptions {
   readonly method?: string;
   /** An object is sent as JSON, a text or bytes as they are. */
   readonly body?: unknown;
-  /** Null sends no credential; by default the agent's own key goes along. */
+  /** Null sends no credential. The default is the agent's own key. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Over the Unix socket instead of the port. */
@@ -30,7 +30,7 @@ export interface InsideOptions {
   readonly input?: string;
 }
 
-/** What its scripted program has read, and the socket over which that takes orders. */
+/** The file with what its scripted program has read, and the socket for orders to the program. */
 export interface PuppetFiles {
   readonly lines: string;
   readonly control: string;
@@ -80,7 +80,7 @@ export class Agent {
     return { code: code === '-' ? null : Number(code), stdout, stderr };
   }
 
-  /** Changes how a full-screen program behaves, and gives back how it is now. */
+  /** Changes how a full-screen program behaves, and returns its new state. */
   async box(changes: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
     return JSON.parse((await this.#order(JSON.stringify(changes))).toString());
   }
@@ -111,12 +111,12 @@ export class Agent {
     return (await this.call('/screen')).body.text;
   }
 
-  /** How it is, as its daemon says. */
+  /** Its status, from its daemon. */
   async status(): Promise<string> {
     return (await this.call('/status')).body.status;
   }
 
-  /** Why the newest message waits; undefined while nothing does. */
+  /** Why the newest message is held; undefined if none is. */
   async heldFor(): Promise<string | undefined> {
     const { tasks } = (await this.call('/tasks')).body;
     const held = tasks.find(({ receipt }: { receipt: { state: string } | null }) => receipt?.state === 'held');
@@ -128,7 +128,7 @@ export class Agent {
     return this.call(`/tasks/send${query}`, { key: from.key, body: envelope(text, metadata) });
   }
 
-  /** A request whose answer is still running. */
+  /** A request whose answer is still open. */
   open(
     path: string,
     { method, body, key = this.key, headers = {}, socket }: CallOptions = {},
@@ -171,7 +171,7 @@ export function envelope(text: string, metadata: Record<string, unknown> = {}): 
 // biome-ignore lint/suspicious/noExplicitAny: an event is whatever the daemon sends.
 type Change = any;
 
-/** Server-sent events as they come. */
+/** Yields server-sent events as they arrive. */
 export class Changes {
   readonly seen: Change[] = [];
   readonly ended: Promise<void>;

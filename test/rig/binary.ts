@@ -24,7 +24,7 @@ export interface RunOptions {
 export class TestHome {
   readonly dir: string;
   readonly home: string;
-  /** What else every process of this home has in its environment. */
+  /** Additional environment variables of every process in this home. */
   settings: Readonly<Record<string, string>> = {};
 
   constructor() {
@@ -32,7 +32,7 @@ export class TestHome {
     this.home = join(this.dir, 'home');
   }
 
-  /** The environment of a plain shell: nothing of an agent that may run the tests. */
+  /** The environment of a plain shell, even if an agent runs the tests. */
   environment(extra: RunOptions['env'] = {}): NodeJS.ProcessEnv {
     const plain = Object.entries(process.env).filter(([name]) => !/^(SYNAPSE_|NO_COLOR|FORCE_COLOR)/.test(name));
     // Hashing a passkey at the real cost takes a tenth of a second.

@@ -1,9 +1,9 @@
-/** An agent with an input box, as several tests use it: called desk, with the profile of the scripted program. */
+/** The agent with an input box that several tests use. It is called desk. */
 import { expect } from 'vitest';
 import type { Pace } from '../../src/profiles/profile.js';
 import type { Agent, AgentOptions, Home } from './home.js';
 
-/** Its program draws at once, so the pauses are short; the limits stay, for machines that have other things to do. */
+/** Its program draws at once, so the pauses are short. The limits stay long, for busy machines. */
 const HASTE: Partial<Pace> = { personPauseMs: 300, quietMs: 40, leastMs: 60, settleMs: 300 };
 
 export async function boxAgent(home: Home, { env = {}, pace = {} }: AgentOptions = {}): Promise<Agent> {

@@ -1,4 +1,4 @@
-/** One delegation from the work task to its report, step by step, with one of those who take part in a terminal that can be killed. */
+/** One delegation from the work task to its report, step by step. One of the agents is in a terminal that can be killed. */
 import { expect } from 'vitest';
 import type { Agent, Answer } from './agent.js';
 import type { TestTeam } from './team.js';
@@ -17,7 +17,7 @@ const IN_TERMINAL: Readonly<Partial<Record<Victim, Role>>> = {
 
 export interface Step {
   readonly name: string;
-  /** What somebody calls; where a terminal is told by itself there is nothing to call. */
+  /** The tool to call; none if the terminal is told on its own. */
   readonly act: (flow: DelegationFlow) => Promise<unknown>;
   readonly isDone: (flow: DelegationFlow) => Promise<boolean>;
 }
@@ -58,19 +58,19 @@ export class DelegationFlow {
     process.kill(entry.pid, 'SIGKILL');
   }
 
-  /** Whoever was killed is there again. */
+  /** The agent that was killed is back. */
   async recover(): Promise<void> {
     if (this.isPerson) {
       await this.team.home.run(['inbox', '--peek']);
       return;
     }
-    // Nothing stays with a session that is gone.
+    // A session that has ended keeps nothing.
     if (this.isInTerminal('chat')) await expect.poll(() => this.delegationStatus()).not.toBe('processing');
     if (this.isInTerminal('task')) await expect.poll(() => this.executions('running')).toEqual([]);
     await this.#enter(IN_TERMINAL[this.victim] as Role);
   }
 
-  /** The terminal is no longer needed; those that are left make every change dearer. */
+  /** Ends a terminal that is no longer needed, because every open one makes changes more expensive. */
   async close(): Promise<void> {
     await this.#terminal?.call('/control/stop', { body: {} });
   }
@@ -118,7 +118,7 @@ export class DelegationFlow {
 }
 
 const isOver = (state: unknown) => state === 'ended' || state === 'terminating';
-/** A chat terminal is told by itself. */
+/** A chat terminal is told on its own. */
 const told = (role: Role) => async (flow: DelegationFlow) =>
   flow.isInTerminal(role) ? null : flow.call(role, 'get_next_action');
 

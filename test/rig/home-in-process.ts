@@ -1,4 +1,4 @@
-/** A scenario's home whose daemons run inside the test process: for what is about messages, and not about processes. */
+/** A scenario's home whose daemons run inside the test process, for tests about messages, not processes. */
 import { test as plain } from 'vitest';
 import { systemClock } from '../../src/clock.js';
 import { startDaemon } from '../../src/daemon/start-daemon.js';

@@ -1,4 +1,4 @@
-/** A scenario's own Synapse: the built binary, real daemons and terminals, and a check that nothing is left behind. */
+/** A scenario's own Synapse: the built binary, real daemons and terminals, and a check that they leave nothing behind. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { type Result, ROOT, type RunOptions, TestHome } from './binary.js';
 export { type Agent, envelope } from './agent.js';
 export { finished, type Result } from './binary.js';
 
-/** A test with a home of its own, which must be empty of processes and sockets when it ends. */
+/** A test with its own home, which must have no processes and sockets left when it ends. */
 export const test = plain.extend<{ home: Home }>({
   // biome-ignore lint/correctness/noEmptyPattern: the test library reads what a fixture needs from this pattern.
   home: async ({}, use) => {
@@ -26,7 +26,7 @@ export const test = plain.extend<{ home: Home }>({
   },
 });
 
-/** Tests of one file that share a home: for what needs no clean slate. It is checked when the file ends. */
+/** Tests of one file that share a home, because they need no fresh one. It is checked when the file ends. */
 export const testInSharedHome = plain.extend<{ home: Home }>({
   home: [
     // biome-ignore lint/correctness/noEmptyPattern: as above.
@@ -47,9 +47,9 @@ export interface AgentOptions {
   readonly program?: readonly string[];
   readonly env?: NonNullable<RunOptions['env']>;
   readonly cwd?: string;
-  /** Its daemon is a process of its own also where those of others run inside the test: it will be killed or frozen. */
+  /** Its daemon gets its own process, even if others run inside the test, because it will be killed or frozen. */
   readonly ownProcess?: boolean;
-  /** What of the pace of its delivery is different. */
+  /** The times of its delivery that differ from the default. */
   readonly pace?: Partial<Pace>;
 }
 
@@ -89,7 +89,7 @@ export class Home extends TestHome {
     return new Agent(this.home, this.entry(started.id), files);
   }
 
-  /** The same by `synapse start`, where that is the point. */
+  /** The same with `synapse start`, for tests of that command. */
   async agentByCommand(
     id: string,
     { profile = 'shell', options = [], program, ...run }: AgentOptions = {},
@@ -102,7 +102,7 @@ export class Home extends TestHome {
     return new Agent(this.home, this.entry(id), files);
   }
 
-  /** Starts the daemon of a person, which any command of theirs would start, too. */
+  /** Starts the daemon of a person, as any of their commands would. */
   async startPerson(id = 'tester', env: RunOptions['env'] = {}): Promise<Agent> {
     await this.launch({ home: this.home, profile: null, command: [], cwd: this.dir, env: {}, id }, env);
     return this.person(id);
@@ -148,7 +148,7 @@ export class Home extends TestHome {
     writeFileSync(join(this.home, 'profiles', `${name}.yaml`), JSON.stringify(profile));
   }
 
-  /** The full-screen program by itself; it needs its two files after that. */
+  /** The command of the full-screen program, without its two files. */
   boxCommand(): string[] {
     return [process.execPath, BOX];
   }
@@ -170,7 +170,7 @@ export class Home extends TestHome {
     writeFileSync(join(this.home, 'profiles', `${name}.yaml`), JSON.stringify(profile));
   }
 
-  /** What the registry says of a running agent. */
+  /** The live entry of a running agent. */
   entry(id: string): LiveEntry {
     return JSON.parse(readFileSync(join(this.home, 'live', `${id}.json`), 'utf8')) as LiveEntry;
   }
@@ -203,7 +203,7 @@ export function json<T = never>(result: Result): T {
   return JSON.parse(result.stdout) as T;
 }
 
-/** Any other profile is expected to have been made with `lineProfile`, whose command is the puppet already. */
+/** Any other profile was made with `lineProfile`, so its command is already the puppet. */
 function puppet(profile: string, { lines, control }: PuppetFiles): string[] {
   return [...(profile === 'shell' ? PUPPET : []), lines, control];
 }

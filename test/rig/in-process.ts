@@ -14,7 +14,7 @@ import { Agent } from './agent.js';
 import { ROOT } from './binary.js';
 import { OpenResources } from './open-resources.js';
 
-/** A test with daemons of its own. When it ends they are ended, and nothing of them may be left. */
+/** A test with its own daemons. They end with the test, and must leave nothing behind. */
 export const test = plain.extend<{ daemons: Daemons }>({
   // biome-ignore lint/correctness/noEmptyPattern: the test library reads what a fixture needs from this pattern.
   daemons: async ({}, use) => {
@@ -63,7 +63,7 @@ export class Daemons {
     return daemon;
   }
 
-  /** What the registry says of a running agent. */
+  /** The live entry of a running agent. */
   entry(id: string): LiveEntry {
     return JSON.parse(readFileSync(join(this.home, 'live', `${id}.json`), 'utf8')) as LiveEntry;
   }
@@ -77,13 +77,13 @@ export class Daemons {
     return [...this.#resources.list(), ...files];
   }
 
-  /** Ends all daemons; throws when something of them is left. */
+  /** Ends all daemons. Throws if they left anything behind. */
   async close(): Promise<void> {
     await Promise.all([...this.#running].map((daemon) => daemon.end()));
     // A cleared timer is counted until the next turns of the event loop.
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     const timers = this.left().filter((name) => name.startsWith('Timeout '));
-    // That a connection or a watcher is closed, the system says a moment later.
+    // The system reports that a connection or a watcher is closed a moment later.
     const until = Date.now() + GONE_LIMIT_MS;
     while (this.left().length > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
     const left = [...timers, ...this.left()];
@@ -116,7 +116,7 @@ export class Daemons {
   }
 }
 
-/** One of them: everything a scenario's agent can do (`call`, `receive`, `changes`, `line` …), and its end. */
+/** A daemon in this process: everything a scenario's agent can do (`call`, `receive`, `changes`, `line` …), and its end. */
 export class DaemonHere extends Agent {
   readonly #host: TestHost;
 
@@ -141,7 +141,7 @@ export class DaemonHere extends Agent {
   }
 }
 
-/** The process a daemon believes to be in. */
+/** Stands in for the process of a daemon. */
 export class TestHost implements DaemonHost {
   readonly answers: Started[] = [];
   readonly exited: Promise<number>;
@@ -165,7 +165,7 @@ export class TestHost implements DaemonHost {
     this.#listeners.push(listener);
   }
 
-  /** A bug fails the test by itself. */
+  /** A bug fails the test on its own. */
   onBug(): void {}
 
   signal(name: string): void {

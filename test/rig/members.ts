@@ -1,17 +1,17 @@
-/** A project of a test and those who work in it; what answers them is a daemon, or the test's own process. */
+/** A project of a test and its agents. A daemon or the test's own process answers them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer, CallOptions } from './agent.js';
 
-/** Whatever answers HTTP requests about a team. Without a key, the person asks. */
+/** Answers HTTP requests about a team. Without a key, the caller is the person. */
 export interface Door {
   call(path: string, options?: CallOptions): Promise<Answer>;
 }
 
-/** Agent ids are new for every use, so that tests of one team do not meet. */
+/** Every use gets new agent ids, so that tests of one team do not disturb each other. */
 let count = 0;
 
-/** A project `shop`, made by the person `tester`. */
+/** A project `shop`, created by the person `tester`. */
 export abstract class TeamRig {
   readonly #passkeys = new Map<string, string>();
 
@@ -111,7 +111,7 @@ export class Member<Team extends TeamRig = TeamRig> {
     return body.conversation_id;
   }
 
-  /** Starts one that the other has joined. */
+  /** Starts a conversation that the other agent has joined. */
   async talk(target: Member, args: Record<string, unknown> = {}): Promise<string> {
     const id = await this.start(target, args);
     const { action } = await target.do('get_next_action');

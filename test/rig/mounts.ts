@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Why no file system can be mounted here, or null where it can: it takes Linux and root. */
+/** Why no file system can be mounted here; null if it can, which needs Linux and root. */
 export const CANNOT_MOUNT = whyNot();
 
 export function mountSmall(dir: string, size: string): void {
@@ -16,7 +16,7 @@ export function makeReadOnly(dir: string): void {
   run('mount', '-o', 'remount,ro', dir);
 }
 
-/** Also while somebody still has a file open there. */
+/** Works even while somebody still has a file open there. */
 export function unmount(dir: string): void {
   run('umount', '-l', dir);
 }

@@ -38,7 +38,7 @@ export class OpenResources {
   }
 }
 
-/** The line of ours that asked for it; null where a library, the test, or Node for its own purposes did. */
+/** The line of `src/` that asked for it; null if a library, the test or Node itself did. */
 function openerOf(type: string): string | null {
   const depth = Error.stackTraceLimit;
   Error.stackTraceLimit = STACK_DEPTH;

@@ -10,7 +10,7 @@ export interface PersonOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A terminal that answers no questions. */
   readonly isMute?: boolean;
-  /** What stands on the screen before. */
+  /** What the screen shows before the command runs. */
   readonly before?: string;
 }
 
@@ -19,7 +19,7 @@ export interface Ended {
   readonly signal: number;
 }
 
-/** What a shell must not find switched on. */
+/** The terminal modes that must be off when the shell is back. */
 export interface Leftovers {
   readonly buffer: 'normal' | 'alternate';
   readonly mouse: string;
@@ -85,7 +85,7 @@ export class Person {
     try {
       process.kill(this.#pty.pid, signal);
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
   }
 

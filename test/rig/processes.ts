@@ -1,4 +1,4 @@
-/** What a scenario asks about processes it did not start itself, and the programs that make trouble. */
+/** Finds processes that a scenario did not start itself, and programs that are hard to end. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
@@ -11,7 +11,7 @@ const STUBBORN_PROCESSES = 4;
 /** What "gone within 5 s" allows. */
 export const GONE_WITHIN_MS = 5_000;
 
-/** The processes a stubborn program wrote down, once all of them run. */
+/** The processes that a stubborn program has listed, once all of them run. */
 export async function stubbornPids(file: string): Promise<number[]> {
   const read = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : []);
   await expect.poll(() => read().filter(isAlive).length).toBe(STUBBORN_PROCESSES);
@@ -22,7 +22,7 @@ export function isAlive(pid: number): boolean {
   return startTimeOf(pid) !== null;
 }
 
-/** Everything of one run of an agent that still lives: its program, whatever that started, and its daemon. */
+/** All live processes of one run of an agent: its program, its descendants, and its daemon. */
 export function remainsOf({ instance, pid, programPid }: LiveEntry): number[] {
   const named = [pid, programPid ?? 0].filter((candidate) => candidate > 0 && isAlive(candidate));
   return [...new Set([...named, ...processesWithEnvironment('SYNAPSE_INSTANCE', instance)])];

@@ -9,7 +9,7 @@ import type { TestTeam } from './team.js';
 import { shown } from './work.js';
 
 const TEAMMATE = fileURLToPath(new URL('programs/teammate.mjs', import.meta.url));
-/** Sessions start, talk and end one after the other: on a busy machine that takes its time. */
+/** Sessions start, talk and end one after the other, which takes a while on a busy machine. */
 export const LIMIT_MS = 240_000;
 const WAIT = { timeout: 120_000, interval: 100 };
 
@@ -21,7 +21,7 @@ export interface Pair {
 
 let count = 0;
 
-/** Two who play shiritori as soon as the first of them has work. */
+/** Two agents that play shiritori as soon as the first has work. */
 export async function declarePair(team: TestTeam, aSays: readonly string[], bSays: readonly string[]): Promise<Pair> {
   const name = `pair${++count}`;
   const folder = join(team.home.dir, name);
@@ -59,7 +59,7 @@ export async function untilStatus(team: TestTeam, taskId: string, status: string
   await expect.poll(async () => (await shown(team, taskId)).task.status, WAIT).toBe(status);
 }
 
-/** Who runs in this home, apart from people. */
+/** The agents that run in this home, without people. */
 export function running(team: TestTeam): string[] {
   const entries = new Registry(team.home.home).entries().filter((entry) => isSameProcess(entry));
   return entries.filter(({ kind }) => kind === 'ai').map(({ id }) => id);

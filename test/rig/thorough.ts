@@ -1,2 +1,2 @@
-/** Whether tables that take minutes are played in full: `npm run test:all` does, `npm test` takes a part that touches every row. */
+/** Whether tables that take minutes run in full, as in `npm run test:all`. `npm test` runs a part that covers every row. */
 export const isThorough = process.env.SYNAPSE_TESTS === 'all';

@@ -1,5 +1,5 @@
 /**
- * A team in the test's own process: a real store in a temporary folder, a clock that stands where it is put, and the
+ * A team in the test's own process: a real store in a temporary folder, a clock that only the test moves, and the
  * routes of a person's daemon without the daemon. A tool is called through the same checks as over HTTP.
  */
 import { EventEmitter } from 'node:events';
@@ -59,7 +59,7 @@ export class ToolTeam extends TeamRig {
     return rig;
   }
 
-  /** What the store holds, for looking at it and for what no route does. */
+  /** The team behind the routes, to inspect its store and for what no route does. */
   get team(): Team {
     if (!this.#team) throw new Error('The team is closed.');
     return this.#team;
@@ -69,7 +69,7 @@ export class ToolTeam extends TeamRig {
     return join(this.home, 'team.db');
   }
 
-  /** The view of another process on the same store; whoever opens it closes it. */
+  /** Opens the same store as another process would. The caller closes it. */
   open(): Promise<Team> {
     const clock = {
       now: () => this.#clock.at,
@@ -86,7 +86,7 @@ export class ToolTeam extends TeamRig {
     return new InProcessDoor(teamRoutes(this.#access(() => team)));
   }
 
-  /** Lets time go by: what is due happens, and whoever waits looks again. */
+  /** Lets time pass: what is due happens, and waiting calls look again. */
   async pass(ms: number): Promise<void> {
     this.#clock.at += ms;
     await this.team.tidy();
@@ -113,7 +113,7 @@ export class ToolTeam extends TeamRig {
     rmSync(this.home, { recursive: true, force: true });
   }
 
-  /** What the routes need of a daemon. */
+  /** The parts of a daemon that the routes need. */
   #access(team: () => Team): TeamAccess {
     const context = { self: PERSON, project: null, home: this.home, env: {}, registry: new Registry(this.home) };
     return {
@@ -128,7 +128,7 @@ export class ToolTeam extends TeamRig {
   }
 }
 
-/** Finds the route, tells the caller by the key, and answers as the HTTP server of a daemon would. */
+/** Finds the route, identifies the caller by its key, and answers like the HTTP server of a daemon. */
 class InProcessDoor implements Door {
   constructor(private readonly routes: readonly Route[]) {}
 

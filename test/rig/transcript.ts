@@ -1,4 +1,4 @@
-/** The file in which a scripted program writes down what it read, and waiting for what it will read. */
+/** The file in which a scripted program records what it reads, and ways to wait for a line. */
 import { existsSync, readFileSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 

@@ -1,7 +1,7 @@
-/** Work tasks of a scenario's team, made as a person, and agents who work on them. */
+/** Work tasks of a scenario's team, created by a person, and the agents who work on them. */
 import { Member, type TeamRig } from './members.js';
 
-/** Makes a work task as the person and gives back its id. */
+/** Creates a work task as the person and returns its id. */
 export async function makeWork(team: TeamRig, options: Record<string, unknown> = {}): Promise<string> {
   const { task } = await team.ask('/work', { project: 'shop', title: 'something', ...options });
   return task.task_id;

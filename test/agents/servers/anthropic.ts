@@ -33,7 +33,7 @@ function turnOf(body: { messages: readonly Message[]; tools?: readonly { name: s
   };
 }
 
-/** What came while a tool ran is told in the name of the system. */
+/** Messages that arrive while a tool runs are sent as system messages. */
 const MEANWHILE = /The user sent a new message while you were working:\n([\s\S]*?)\n\nIMPORTANT:/;
 
 function saidIn({ role, content }: Message): string[] {

@@ -51,7 +51,7 @@ function streamed(): Answer {
   };
 }
 
-/** In one piece: only asked for by what the agent wants to know for itself. */
+/** Not streamed: the agent uses this only for its own questions. */
 function whole(): Answer {
   let said = '';
   return {

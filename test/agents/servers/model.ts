@@ -1,25 +1,25 @@
-/** A model on loopback that says what the test wants; what differs between vendors is in its dialect. */
+/** A model on loopback that says what the test wants. What differs between vendors is in its dialect. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Reply =
   | { readonly text: string }
-  /** Begins at once and stays open until the promise resolves: the agent is busy that long. */
+  /** Starts at once and stays open until the promise resolves, so that the agent is busy until then. */
   | { readonly text: string; readonly until: Promise<void> }
   /** Makes the agent run a shell command (once the promise resolves), then says something about its result. */
   | { readonly shell: string; readonly afterwards: string; readonly until?: Promise<void> };
 
 export interface FakeModel {
   readonly url: string;
-  /** What the user said in the main conversation, each once, in order. */
+  /** What the user said in the main conversation, once each, in order. */
   prompts(): readonly string[];
-  /** What the agent asked for itself, such as a title. */
+  /** What the agent asked on its own behalf, such as a title. */
   asides(): readonly string[];
-  /** What the shell commands gave, as the agent told it. */
+  /** The output of the shell commands, as the agent reported it. */
   results(): readonly string[];
   onPrompt(listener: (prompt: string) => void): () => void;
-  /** Resolves with the first prompt that fits, also if it has come already. */
+  /** Resolves with the first prompt that matches, even if it has already arrived. */
   prompt(fits: (prompt: string) => boolean): Promise<string>;
   script(reply: (prompt: string) => Reply): void;
   close(): Promise<void>;
@@ -27,11 +27,11 @@ export interface FakeModel {
 
 /** One request as the dialect understands it. */
 export interface Turn {
-  /** Everything the user said so far, without what the agent adds by itself. */
+  /** Everything the user said so far, without what the agent adds. */
   readonly said: readonly string[];
-  /** What the shell command gave, when this request brings a result. */
+  /** The output of the shell command, if this request contains a result. */
   readonly result?: string;
-  /** A request that the agent makes for itself. */
+  /** A request that the agent makes on its own behalf. */
   readonly isAside: boolean;
   readonly answer: Answer;
 }
@@ -155,7 +155,7 @@ class Model implements FakeModel {
     return reply;
   }
 
-  /** Every request repeats the conversation; one that got shorter has begun anew. */
+  /** Every request repeats the conversation. If it got shorter, it has started again. */
   #freshOf(said: readonly string[]): readonly string[] {
     const known = said.length < this.#said.length ? [] : this.#said;
     this.#said = said;

@@ -1,4 +1,4 @@
-// A full-screen program on a string: an input box between two rules, a busy sign, dialogs. It writes down every prompt it
+// A full-screen program that a test controls: an input box between two rules, a busy sign, dialogs. It records every prompt it
 // was given (and every key that mattered), as JSON, to its first argument, and obeys what comes over the socket named by
 // its second: a JSON object changes how it behaves, anything else runs a command as puppet.pl does.
 import { spawn } from 'node:child_process';
@@ -16,7 +16,7 @@ const state = {
   /** How many of the next Enters are lost. */
   deafEnters: 0,
   dropsPastes: false,
-  /** Opens a dialog as soon as something stands in the box. */
+  /** Opens a dialog as soon as the box is not empty. */
   dialogOnText: null,
   /** Works for as long as the test wants after each prompt. */
   worksOnPrompts: false,
@@ -24,7 +24,7 @@ const state = {
   nextDialog: null,
   /** Draws without end, as a program with a clock does. */
   restless: false,
-  /** What stands above everything. */
+  /** The first line of the screen. */
   banner: null,
 };
 

@@ -1,4 +1,4 @@
-/** Loaded into a daemon with --require: makes its first HTTP answer fail, as a bug would. */
+/** Loaded into a daemon with --require. Makes its first HTTP answer fail, as a bug would. */
 const { ServerResponse } = require('node:http');
 
 const { writeHead } = ServerResponse.prototype;

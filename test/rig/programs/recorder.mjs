@@ -1,4 +1,4 @@
-// A full-screen program in raw mode: writes down every byte it reads, as hex, to the file given as its first argument, and
+// A full-screen program in raw mode: records every byte it reads, as hex, in the file given as its first argument, and
 // prints what its second says first. "exit N", "signal NAME" and "print TEXT" as typed lines are obeyed.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';

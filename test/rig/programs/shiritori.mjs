@@ -1,6 +1,6 @@
 // Plays shiritori by calling tools: `node shiritori.mjs <partner> <word>…`. With SHIRITORI_BEGINS it opens the
-// conversation, says its words in turn and ends it; without, it answers each message with its next word. Both go on until
-// they are told the end. Prints every answer it got, a line each. With SHIRITORI_TYPED it asks for nothing: it reads what is
+// conversation, says its words in turn and ends it; otherwise it answers each message with its next word. Both continue until
+// they are told of the end. Prints every answer it gets, one per line. With SHIRITORI_TYPED it polls nothing: it reads what is
 // typed into its terminal, and answers that with `synapse reply`.
 import { createInterface } from 'node:readline';
 import { synapse, toolCaller } from './tools.mjs';

@@ -1,6 +1,6 @@
 // An agent of a team as a script: `node team-player.mjs <role> <partner> <word>…`.
-// task     hands a talk with the partner to its chat session, waits until its terminal is told of the end, and reports
-// chat     takes the delegation, says its words in turn, ends the conversation, and reports about the delegation
+// task     delegates a conversation to its chat session, waits until the end is typed into its terminal, and reports
+// chat     takes the delegation, says its words in turn, ends the conversation, and reports the delegation
 // partner  answers what is typed into its terminal with its next word, until it is told of the end
 import { createInterface } from 'node:readline';
 import { synapse, toolCaller } from './tools.mjs';

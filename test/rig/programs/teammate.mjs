@@ -1,7 +1,7 @@
-// A member of a team that nobody starts by hand: `node teammate.mjs <folder> <partner> <word>…`. In a task session it
-// hands a talk with its partner to its own chat session, waits for its end and reports; in a chat session it says its
-// words in turn, as the one who begins or as the one who answers. It looks at what is there before it does anything, so a
-// new one goes on where one that was killed has stopped. With a file <folder>/commands it calls the command line
+// A member of a team that daemons start: `node teammate.mjs <folder> <partner> <word>…`. In a task session it
+// delegates a conversation to its own chat session, waits for its end and reports; in a chat session it says its
+// words in turn, whether it began or was asked. It checks the current state before it does anything, so a
+// new one continues where a killed one stopped. With a file <folder>/commands it calls the command line
 // (see tools.mjs). Notes every step in <folder>/<member>.<purpose>; a file <folder>/kill holds `<step> <victim>`: when that step is
 // reached, that process is killed, once.
 import { appendFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { toolCaller } from './tools.mjs';
 
 const [folder, partner, ...rests] = process.argv.slice(2);
-// With `--answers` it talks when it is asked to, and needs nobody for its own work.
+// With `--answers` it only answers, and does its own work alone.
 const onlyAnswers = rests.includes('--answers');
 const words = rests.filter((word) => word !== '--answers');
 const { SYNAPSE_HOME, SYNAPSE_AGENT_ID, SYNAPSE_MEMBER_ID, SYNAPSE_SESSION_PURPOSE } = process.env;
@@ -38,7 +38,7 @@ function step(name) {
     victim === 'program' ? process.pid : daemonOf(victim === 'daemon' ? SYNAPSE_AGENT_ID : victim),
     'SIGKILL',
   );
-  // What the end of the others brings comes by itself.
+  // The end of the others is reported without asking.
   if (victim === 'program' || victim === 'daemon') setInterval(() => {}, 1000);
 }
 

@@ -1,4 +1,4 @@
-// How a scripted agent calls its tools: over HTTP, which takes no process; with `commands` each tool is called on the
+// How a scripted agent calls its tools: over HTTP, which needs no process; with `commands` it calls each tool on the
 // command line the first time, as agents do. SYNAPSE_BIN names the command where PATH does not.
 import { execFile } from 'node:child_process';
 import { request } from 'node:http';
@@ -22,7 +22,7 @@ export function toolCaller({ commands }) {
 
 async function byCommand(name, args) {
   const options = Object.entries(args).flatMap(([key, value]) => [`--${key}`, String(value)]);
-  // A refusal is an answer, too.
+  // An error is an answer, too.
   const { stdout } = await run(SYNAPSE_BIN, ['tool', name, ...options]).catch((error) => error);
   return JSON.parse(stdout);
 }
