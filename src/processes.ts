@@ -180,7 +180,7 @@ function signalProcess(target: ProcessIdentity, signals: readonly NodeJS.Signals
     try {
       process.kill(target.pid, signal);
     } catch {
-      // It has just ended, or belongs to somebody else. The next look will tell.
+      // It has just ended, or belongs to another user. The next look will show which.
     }
   }
 }

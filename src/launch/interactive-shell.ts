@@ -1,4 +1,4 @@
-/** Tells a shell that would execute what is typed into it from one that runs a script. */
+/** Distinguishes a shell that would execute what is typed into it from one that runs a script. */
 
 /** True for `bash`, `zsh -il`, `env FOO=1 sh`, `sudo bash -s`; false for `bash agent.sh` and `sh -c '…'`. */
 export function isInteractiveShell(command: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 /** What Synapse asks the system about processes. Linux and macOS each have an implementation. */
 
-/** A pid is reused sooner or later. Together with the start time it identifies one process for ever. */
+/** A pid is reused sooner or later. Together with the start time it identifies one process uniquely. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startTime: string;

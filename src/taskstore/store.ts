@@ -26,7 +26,7 @@ const STORE_ID = 'store_id';
 
 /** Reads return what is committed. Writes publish no events; the caller does that after the write. */
 export class TaskStore extends Reads {
-  /** Created with the store. Tells this store from another one at the same path. */
+  /** Created with the store. Distinguishes this store from another one at the same path. */
   readonly storeId: string;
   readonly #database: Database;
   readonly #commits: GroupCommit;

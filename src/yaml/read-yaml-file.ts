@@ -25,7 +25,7 @@ export interface FileProblem {
   readonly message: string;
 }
 
-/** Rules that one key cannot tell alone. They see what the table objected to, and return what else is wrong. */
+/** Rules that involve several keys. They get the problems that the table found, and return further ones. */
 export type Check<K extends Keys> = (
   values: ValuesOf<K>,
   problems: readonly Problem[],

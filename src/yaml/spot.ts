@@ -1,4 +1,4 @@
-/** The spot of a value in a YAML file: where it stands, and how a problem with it is worded. */
+/** The spot of a value in a YAML file: where it is, and how a problem with it is worded. */
 
 export type Path = readonly (string | number)[];
 

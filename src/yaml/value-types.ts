@@ -9,7 +9,7 @@ export interface ValueType<T> {
   /** The value as the program uses it, or undefined after a problem was noted. */
   readonly read: (value: unknown, at: Spot) => T | undefined;
   readonly schema: JsonSchema;
-  /** True if a key with nothing after it has a meaning of its own; by default it counts as left out. */
+  /** True if a key without a value has a meaning; by default it counts as missing. */
   readonly takesNull?: true;
 }
 

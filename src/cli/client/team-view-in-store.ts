@@ -1,4 +1,4 @@
-/** Reads from the team's store what no daemon is running to tell. Kept apart, because it brings the database along. */
+/** Reads the team store directly if no daemon runs that could be asked. A file of its own, because it loads the database. */
 import type { Registry } from '../../registry/registry.js';
 import type { TeamSessions } from '../print/team-session.js';
 import type { WaitingWork } from '../print/waiting-work.js';

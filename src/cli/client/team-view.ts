@@ -11,7 +11,7 @@ export async function teamSessions(registry: Registry): Promise<TeamSessions | n
   return (await askRunningDaemon(registry, '/sessions')) as TeamSessions | null;
 }
 
-/** Work that waits for a session, as a running daemon tells it; null if none answered. */
+/** Work that waits for a session, according to a running daemon; null if none answered. */
 export async function askWaitingWork(registry: Registry): Promise<readonly WaitingWork[] | null> {
   if (!hasTeam(registry)) return [];
   const answer = (await askRunningDaemon(registry, '/sessions/waiting')) as { waiting: readonly WaitingWork[] } | null;

@@ -88,7 +88,7 @@ function exitRows({ exits }: CommandSpec): string[] {
   return [paragraph('Exit status:'), ...Object.entries(exits).map(([code, meaning]) => item(bold(code), meaning))];
 }
 
-/** Stands in for every detail of an error message with the name of that detail. */
+/** Replaces every detail of an error message by the name of that detail. */
 const PLACEHOLDERS: Readonly<Record<string, unknown>> = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
 
 function errorRows(): string[] {

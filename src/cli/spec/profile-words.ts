@@ -1,4 +1,4 @@
-/** Tells which words after `synapse` are profiles: built-in ones, the user's own, or the project's. */
+/** Knows which words after `synapse` are profiles: built-in ones, the user's own, or the project's. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { synapseHome } from '../../paths.js';

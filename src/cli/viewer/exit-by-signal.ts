@@ -6,7 +6,7 @@ export function exitBySignal(signal: number | NodeJS.Signals): number {
   const { signals } = constants;
   const name = typeof signal === 'string' ? signal : nameOf(signal);
   if (name) {
-    // Node listens to some by itself, and lets go of one only when its last listener goes.
+    // Node handles some signals itself, and restores the default only when the last listener is removed.
     if (name !== 'SIGKILL' && name !== 'SIGSTOP') process.on(name, () => {});
     process.removeAllListeners(name);
     process.kill(process.pid, name);

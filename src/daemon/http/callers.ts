@@ -1,4 +1,4 @@
-/** Tells who is calling, by the credential alone and never by what the request says of itself. */
+/** Identifies the caller by the credential alone, never by what the request claims. */
 import { timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Clock } from '../../clock.js';

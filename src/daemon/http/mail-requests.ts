@@ -55,7 +55,7 @@ export function history(context: DaemonContext, { query }: Exchange): unknown {
   return { messages: messages.reverse().map((message) => encodeMessage(message, context.self)) };
 }
 
-/** Searches with a time limit, because some patterns take for ever on some texts and would block the daemon. */
+/** Searches with a time limit, because some patterns never finish on some texts and would block the daemon. */
 function matching(regex: RegExp, page: readonly Message[]): readonly Message[] {
   const found = withinLimit(SEARCH_LIMIT_MS, () => page.filter(({ text }) => regex.test(text)));
   if (!found) throw fail('invalid_request', { reason: '--grep: This pattern takes too long; try a simpler one.' });

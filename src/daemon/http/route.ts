@@ -58,7 +58,7 @@ function fits(pattern: readonly string[], segments: readonly string[]): boolean 
   return pattern.every((part, index) => fitsOne(part, segments[index] as string));
 }
 
-/** An action is a word that is written as it is. Anything else is no path of ours, whatever the method. */
+/** An action is a plain word. Any other path is unknown, whatever the method. */
 function fitsOne(part: string, segment: string): boolean {
   if (part === ':action') return /^\w+$/.test(segment);
   return isName(part) ? segment !== '' : part === segment;

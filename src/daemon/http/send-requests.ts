@@ -64,7 +64,7 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
   }
 }
 
-/** Tells a waiting command when the receiver cannot go on without a person. */
+/** Tells a waiting command when the receiver cannot continue without a person. */
 function tellDialogs({ events }: DaemonContext, lines: LineStream, { message, target }: Dispatched): void {
   let told: string | null = null;
   const unsubscribe = events.on('change', (change) => {

@@ -41,7 +41,7 @@ interface Parts {
 export interface Closing {
   readonly isBusy: () => boolean;
   readonly isWatched: () => boolean;
-  /** Output means that the program works, because its screen does not tell. */
+  /** For a line-oriented program, output means that it is working, because its screen does not show it. */
   readonly isLine: boolean;
   readonly close: () => void;
 }

@@ -29,7 +29,7 @@ export class Siblings {
   readonly #context: Context;
   #news: Told[] = [];
   #gathering: NodeJS.Timeout | null = null;
-  /** Whom we are telling right now, by instance, and what to tell them next. */
+  /** The daemons we are telling right now, by instance, and what to tell them next. */
   readonly #telling = new Map<string, Told[]>();
   #isClosed = false;
 

@@ -1,4 +1,4 @@
-/** Reminds an agent that forgets to reply, once. After that the request goes back, so that the asker does not wait for ever. */
+/** Reminds an agent that forgets to reply, once. If that does not help, fails the request, so that the asker does not wait forever. */
 import { shortId } from '../../ids.js';
 import type { Message } from '../../taskstore/message.js';
 import type { Party, Task } from '../../taskstore/task.js';

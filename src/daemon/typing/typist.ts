@@ -9,7 +9,7 @@ import { TypingReceipts } from './typing-receipts.js';
 
 export interface TypistParts {
   readonly reports: Pick<ReceiptReports, 'add'>;
-  /** Tells which answers a waiting command is about to take, so that they are not typed. */
+  /** Knows which answers a waiting command is about to take, so that they are not typed. */
   readonly commands: Pick<WaitingCommands, 'isClaimed'>;
   /** False for a person, whose mail waits to be read. */
   readonly hasProgram: boolean;

@@ -1,4 +1,4 @@
-/** Finds who is told when an agent cannot go on: those above it in the project, or else the project's people. */
+/** Finds who is told when an agent cannot continue: those above it in the project, or else the project's people. */
 
 import type { Db } from '../store/schema.js';
 import { isAssigned, listAgents, type TeamAgent } from './agents.js';

@@ -48,7 +48,7 @@ export function isFinal(status: WorkStatus): boolean {
   return NEXT[status].length === 0;
 }
 
-/** Reads a status; fails if there is no such one. */
+/** Reads a status; fails if it is unknown. */
 export function readStatus(word: string): WorkStatus {
   if ((STATUSES as readonly string[]).includes(word)) return word as WorkStatus;
   throw fail('invalid_status', { status: word, allowed: STATUSES });

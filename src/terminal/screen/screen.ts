@@ -7,7 +7,7 @@ export interface CursorPosition {
   readonly row: number;
 }
 
-/** A part of a row with one style. Styles tell placeholders from drafts. */
+/** A part of a row with one style. Styles distinguish placeholders from drafts. */
 export interface Run {
   readonly text: string;
   readonly dim?: true;

@@ -219,7 +219,7 @@ function isAllOurs(box: string, text: string): boolean {
   return squeeze(text).startsWith(squeeze(box)) || LONE_PASTE_TOKEN.test(box);
 }
 
-/** A reminder begins like its request, so only the words after that tell them apart. */
+/** A reminder begins like its request, so only the words after that differ. */
 function firstLineOf(text: string): string {
   return (text.split('\n')[0] ?? '').slice(0, LONGEST_PROOF);
 }

@@ -81,7 +81,7 @@ export class PersonKeys {
   }
 }
 
-/** What a terminal sends by itself: where the mouse is, whether the window is in front, and answers to questions. */
+/** What a terminal sends on its own: mouse positions, focus changes, and answers to questions. */
 const REPORTS = new RegExp(
   [
     '\\x1b\\[<[\\d;]*[Mm]', // mouse

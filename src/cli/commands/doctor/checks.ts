@@ -216,7 +216,7 @@ async function checkProfiles({ home }: Registry): Promise<Finding[]> {
   );
 }
 
-/** What is wrong with a profile stands on lines of their own. */
+/** The problems of a profile follow on lines of their own. */
 function oneLine(error: Error): string {
   return error.message.replace(/\n\s*/g, ' ');
 }

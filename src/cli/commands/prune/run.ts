@@ -1,4 +1,4 @@
-/** `synapse prune`: deletes old messages, the remains of past agents, and what is over in projects. */
+/** `synapse prune`: deletes old messages, the remains of past agents, and finished data of projects. */
 
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The rules of a team file that no single key can tell: hierarchy, programs and folders. */
+/** The rules of a team file that involve several keys: hierarchy, programs and folders. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SynapseError } from '../../../errors.js';
