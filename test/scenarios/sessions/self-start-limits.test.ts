@@ -1,4 +1,4 @@
-/** Few places for many sessions: nobody waits for ever for somebody who has none. */
+/** Few places for many sessions: nobody waits forever for somebody who has none. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

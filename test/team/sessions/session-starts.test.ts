@@ -137,7 +137,7 @@ test('a session that got something done resets the count of failures; one that d
   expect(await run(async () => {})).toMatchObject({ attempts: 2 });
   const speak = (conversationId: string | null) => () =>
     rig.team.change((tx) => addMessage(tx, { ...SAID, conversationId }));
-  // A conversation has its turns; to a person a program could say for ever that it begins.
+  // A conversation has its turns; to a person a program could say forever that it begins.
   expect(await run(speak(null))).toMatchObject({ attempts: 3 });
   expect(await run(speak('conv_1'))).toMatchObject({ attempts: 1 });
   expect(await run(async () => {})).toMatchObject({ attempts: 2 });
