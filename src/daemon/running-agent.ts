@@ -10,6 +10,7 @@ import { endAddress, leave } from './leave.js';
 import type { BoxedProgram } from './screen/boxed-program.js';
 import type { ProjectTerminal } from './sessions/project-terminal.js';
 import { askToEnd, lastWords } from './sessions/unattended.js';
+import { atMost } from './start/at-most.js';
 import { makeDelivery } from './start/make-delivery.js';
 import { mustStay, type RunningProgram, startProgram } from './start/wrapped-program.js';
 import type { Delivery } from './typing/delivery.js';
@@ -17,6 +18,8 @@ import { type AgentLife, type AgentParts, type Wiring, wire } from './wiring.js'
 
 /** The daemon exits after this time, even if its end is not complete. */
 const END_LIMIT_MS = 4_700;
+/** A start takes a fraction of this, unless it waits for a person's terminal. */
+const START_LIMIT_MS = 1_500;
 const STOPPED = 'all agents were stopped meanwhile';
 
 export class RunningAgent implements AgentLife {
@@ -27,6 +30,7 @@ export class RunningAgent implements AgentLife {
   #boxed: BoxedProgram | null = null;
   #delivery: Delivery | null = null;
   #watcher: { close(): void } | null = null;
+  #starting: Promise<void> = Promise.resolve();
   #isClosing = false;
   #ending: Promise<void> | null = null;
 
@@ -53,7 +57,12 @@ export class RunningAgent implements AgentLife {
     return { id, type, port, pid, program_pid: programPid, endpoint, socket };
   }
 
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    this.#starting = this.#start();
+    return this.#starting;
+  }
+
+  async #start(): Promise<void> {
     const { spec, log, address, host } = this.#parts;
     this.#wiring.presence.publish();
     await this.#startProgram();
@@ -147,6 +156,11 @@ export class RunningAgent implements AgentLife {
     const { typist, viewers } = this.#wiring;
     log.info('ending', { reason: ending.reason });
     const limit = setTimeout(() => this.#giveUp(), END_LIMIT_MS).unref();
+    // Half a start could not be undone: the session, once entered, must record that it was stopped.
+    await atMost(
+      START_LIMIT_MS,
+      this.#starting.catch(() => {}),
+    );
     typist.end();
     this.#boxed?.close();
     viewers.end(ending.reason ?? '');
