@@ -105,7 +105,7 @@ test('no text file names the host that packages came from', () => {
 /** Every fact of an error, spelled as the sentence's own placeholder. */
 const PLACEHOLDERS = new Proxy({} as ErrorDetails, { get: (_, name) => `{${String(name)}}` });
 
-/** The table alone is looked at: no handler runs, so the services behind it need not be there. */
+/** Only the table is checked. No handler runs, so it needs no services. */
 function routeTable() {
   return makeRoutes({ context: {} } as unknown as Services);
 }
@@ -166,7 +166,7 @@ function withoutCode(text: string): string {
 
 const NOT_OURS = new Set(['.git', 'node_modules', 'dist', 'coverage']);
 
-/** Everything of the repository but what is installed, built or packed. */
+/** All files of the repository, except what is installed, built or packed. */
 function textFiles(dir = ROOT): { readonly path: string; readonly text: string }[] {
   return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
     if (NOT_OURS.has(entry.name) || entry.name.endsWith('.tgz')) return [];

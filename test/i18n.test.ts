@@ -27,7 +27,7 @@ test('facts fill a sentence, in both languages', () => {
 });
 
 const ROOMS = ['src/tools', 'src/team'].map((room) => fileURLToPath(new URL(`../${room}`, import.meta.url)));
-/** What only people meet, who make and change teams. */
+/** Errors that only people can get, because only they create and change teams. */
 const FOR_PEOPLE = new Set([
   'agent_id_reserved',
   'agent_is_person',

@@ -1,4 +1,4 @@
-/** The surroundings of one part of a daemon: a real store and registry in a folder of their own, and a clock moved by hand. */
+/** What one part of a daemon needs: a real store and registry in a temporary folder, and a clock that only the test moves. */
 import { join } from 'node:path';
 import type { DaemonContext } from '../../src/daemon/context.js';
 import { EventHub } from '../../src/daemon/events.js';

@@ -108,7 +108,7 @@ test('the steps are numbered without a gap, and a store has them all', async () 
   expect(applied(openDatabase(path))).toEqual(MIGRATIONS.map(({ name }) => name));
 });
 
-/** Stores of users keep these: a step that was released never changes. */
+/** Users have stores with these steps, so a released step never changes. */
 const RELEASED = ['432253e3765aa5c7'];
 
 test('released steps have not changed', () => {

@@ -7,7 +7,7 @@ import { addRequest, DAY_MS, handClock, openStore, START_AT, tempDir } from './r
 
 const ALL = { ageMs: null, messages: null };
 
-/** So many answered requests, a minute apart, and one that nobody has answered before all of them. */
+/** Adds this many answered requests, a minute apart, after one that nobody has answered. */
 async function filledStore(requests: number) {
   const clock = handClock();
   const store = openStore({ clock });

@@ -19,7 +19,7 @@ export const BOB = { id: 'bob', type: 'codex', endpoint: null };
 export const START_AT = 1_700_000_000_000;
 export const DAY_MS = 86_400_000;
 
-/** A clock that stands where it is put. */
+/** A clock that only the test moves. */
 export interface HandClock extends Clock {
   at: number;
 }
@@ -86,7 +86,7 @@ export function addRequest(
   return { task, message: tx.addMessage(incoming({ taskSeq: task.seq, ...more.message })) };
 }
 
-/** The code of the failure, or the error itself where it is none of the catalogue. */
+/** The code of the failure, or the error itself if it is not in the catalogue. */
 export async function codeOf(work: Promise<unknown> | (() => unknown)): Promise<unknown> {
   try {
     await (typeof work === 'function' ? work() : work);

@@ -10,7 +10,7 @@ const ADA = { projectId: 'shop', agentId: 'ada' };
 const forAda = (seq: number): Commit => ({ seq, changes: [{ topic: 'chat', projectId: 'shop', agentIds: ['ada'] }] });
 const forRex = (seq: number): Commit => ({ seq, changes: [{ topic: 'chat', projectId: 'shop', agentIds: ['rex'] }] });
 
-/** A store of which this process hears nothing but what it reads. */
+/** A store whose changes this process only learns by reading. */
 class Log {
   commits: Commit[] = [];
   reads = 0;

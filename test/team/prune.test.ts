@@ -85,7 +85,7 @@ test('an ended session is remembered while a conversation of its agent goes on',
 const PAIR = { projectId: 'shop', senderId: 'worker-a', receiverId: 'worker-b' };
 const NEVER = { ageMs: null, messages: null };
 
-/** Said, handed out, and in both files. */
+/** Messages that were sent, handed out, and written to both files. */
 async function said({ team, clock }: TestTeam, project: Project, texts: number, conversationId: string | null = null) {
   for (let number = 0; number < texts; number += 1) {
     clock.at += 1_000;

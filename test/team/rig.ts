@@ -1,4 +1,4 @@
-/** A team of its own in a temporary folder, with a clock that stands where it is put. */
+/** A team in a temporary folder, with a clock that only the test moves. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** That the tools can be tried in this process, as over HTTP. */
+/** Tools can be called in this process as over HTTP. */
 import { expect } from 'vitest';
 import { testWithTools } from '../rig/tools.js';
 import { makeWork, worker } from '../rig/work.js';

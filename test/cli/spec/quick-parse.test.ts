@@ -1,4 +1,4 @@
-/** The quick parser and commander must read every command line alike: neither may know something the other does not. */
+/** The quick parser and commander must read every command line alike. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../src/cli/commands/table.js';
@@ -20,7 +20,7 @@ test.each(PATHS)('both parsers read %s alike', (path) => {
     const words = generateWords(spec, random);
     const full = readFully(spec, words);
     const quick = parseQuickly(spec, words);
-    // Only a difference is worth the time of an assertion.
+    // An assertion takes long, so only differences are asserted.
     if (!isDeepStrictEqual(quick, full)) expect(quick, JSON.stringify(words)).toEqual(full);
     if (full) accepted += 1;
   }

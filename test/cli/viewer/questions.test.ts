@@ -12,7 +12,7 @@ test('answers are removed from the keys, wherever the chunks end', async () => {
       background: 'rgb:44/55/66',
       cursor: { row: 11, column: 6 },
     });
-    // After the last answer nothing is an answer any more, though it looks like one.
+    // After the last answer, nothing is taken for an answer, even if it looks like one.
     expect(keys.join('')).toBe('abcd\x1b[1;5R');
   }
 });

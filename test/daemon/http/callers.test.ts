@@ -6,7 +6,7 @@ import { agentPaths, ensurePrivateDir } from '../../../src/paths.js';
 import { createToken, revokeToken } from '../../../src/registry/tokens.js';
 import { handClock, tempDir } from '../../taskstore/rig.js';
 
-/** Longer than requests share a look at a file. */
+/** Longer than a look at a key file is cached. */
 const LATER_MS = 100;
 
 function rig() {

@@ -34,7 +34,7 @@ async function add(direction: Message['direction'], expiresAt = START_AT + DAY_M
   return message;
 }
 
-/** Lets time truly pass, and everything that follows happen. */
+/** Lets real time pass, with everything that follows from it. */
 async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

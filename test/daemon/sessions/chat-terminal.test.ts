@@ -11,10 +11,10 @@ import { enterProject } from '../../../src/team/sessions/enter-project.js';
 import { callTool } from '../../../src/tools/call/call.js';
 import { type TestTeam, testProject, testTeam } from '../../team/rig.js';
 
-/** An inbox that keeps what it gets by its id, and can be made to fail. */
+/** An inbox that stores messages by id, and can be made to fail. */
 class FakeInbox {
   readonly kept = new Map<string, string>();
-  /** What a terminal that is gone has read. */
+  /** What an earlier terminal has read. */
   readonly submitted = new Set<string>();
   tries = 0;
   isFull = false;
@@ -46,7 +46,7 @@ const terminal = (rig: TestTeam, inbox: FakeInbox, token: string, typist = { isF
       purpose: 'chat',
       holder: 'nobody/1',
       token,
-      // As one that was started for its work: it is not begun anew.
+      // As if it was started for its work, so no new session is opened after a logout.
       isForOneWork: true,
     }),
     typist,

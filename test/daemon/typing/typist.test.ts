@@ -1,4 +1,4 @@
-/** The typist when the store fails it: what was typed once is never typed again, and the mail goes on. */
+/** The typist when the store fails: what was typed is never typed again, and delivery continues. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Delivery } from '../../../src/daemon/typing/delivery.js';
 import { intendToType } from '../../../src/daemon/typing/intend-to-type.js';

@@ -1,4 +1,4 @@
-/** Messages into a program with an input box: held, typed, seen, submitted, and never more than that. */
+/** Messages into a program with an input box: held, typed, seen, submitted, and never submitted twice. */
 import { expect } from 'vitest';
 import { boxAgent, held, status } from '../../rig/box.js';
 import { json, test as testWithProcesses } from '../../rig/home.js';

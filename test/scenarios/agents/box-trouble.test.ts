@@ -1,4 +1,4 @@
-/** Messages into a program with an input box while something else goes on: people, dialogs, reminders, odd screens. */
+/** Messages into a program with an input box while something else happens: people, dialogs, reminders, odd screens. */
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';

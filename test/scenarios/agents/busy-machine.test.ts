@@ -1,4 +1,4 @@
-/** On a busy machine even looking around takes long; what was promised still happens. */
+/** Even finding processes takes long on a busy machine, but they must still be ended. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';

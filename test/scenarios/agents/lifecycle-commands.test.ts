@@ -1,4 +1,4 @@
-/** The demo, the live list and what else is around the agents: as a person at a terminal sees it, and as a script does. */
+/** The demo, the live list and the other commands for setup, as a person at a terminal and a script see them. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { BINARY } from '../../rig/binary.js';
 import { finished, type Home, type Result, test } from '../../rig/home.js';
 import { occupy } from '../../rig/listeners.js';
 
-/** The demo makes its own home in the temporary folder: one of our own shows whether it leaves something. */
+/** The demo creates its home in the temporary folder, so a temporary folder of our own shows whether anything is left. */
 function temporaryFolder(home: Home): string {
   const dir = join(home.dir, 'tmp');
   mkdirSync(dir, { recursive: true });
@@ -216,7 +216,7 @@ test('doctor finds nothing wrong in a fresh home, and exits 0', async ({ home })
     findings: { level: string; subject: string; remedy: string | null }[];
   };
   expect(healthy).toBe(true);
-  // Whether the command is on the PATH, and how full the disk is, is a matter of this machine.
+  // Whether the command is on the PATH, and how full the disk is, depends on this machine.
   const others = findings.filter(({ subject }) => subject !== 'PATH' && subject !== 'home');
   expect(others.map(({ level }) => level)).toEqual(others.map(() => 'ok'));
   for (const { level, remedy } of findings) expect(remedy === null).toBe(level === 'ok');

@@ -1,4 +1,4 @@
-/** A daemon that dies without warning: nothing of it stays, and nothing it had acknowledged is lost. */
+/** A daemon that is killed leaves nothing behind and loses nothing that it acknowledged. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -135,7 +135,7 @@ test('a different program at a port-based address gets an empty store, and the o
   home,
 }) => {
   const writer = await home.agent('writer');
-  // A port that no test beside this one takes in the meantime.
+  // A port that no other test uses.
   const onPort = { options: ['--port', String(await freeRange(1))] };
   const before = await home.agent(undefined, onPort);
   await home.run(['pause', before.id]);
@@ -179,7 +179,7 @@ test('only the message that was being typed when the daemon was killed is typed 
   const writer = await home.agent('writer');
   const never = join(home.dir, 'never');
   const victim = await home.agent('victim', { program: [process.execPath, program('late-reader.mjs'), never, never] });
-  // A terminal holds some 70 KiB that nobody has read, so one of these is stuck half typed.
+  // A terminal buffers about 70 KiB of unread input, so one of these is stuck half typed.
   const ids = Array.from({ length: 40 }, () => newId());
   for (const [index, id] of ids.entries()) {
     await victim.receive(writer, `${index}:${'.'.repeat(3_900)}`, { message_id: id });

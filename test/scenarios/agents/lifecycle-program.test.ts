@@ -1,4 +1,4 @@
-/** What a wrapped program finds around itself, and which programs are not started at all. */
+/** The environment of a wrapped program, and which programs are refused. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ function leftOf(home: Home, { entry }: Agent): unknown[] {
   return [...remainsOf(entry), ...files.filter((file) => existsSync(file))];
 }
 
-/** Ends the program from outside, as if it had come to its end, and waits until its daemon is gone. */
+/** Ends the program from outside, as if it had exited, and waits until its daemon is gone. */
 async function endProgram({ entry }: Agent): Promise<void> {
   process.kill(entry.programPid as number, 'SIGTERM');
   await expect.poll(() => remainsOf(entry)).toEqual([]);
@@ -181,7 +181,7 @@ test('an agent that could not end in time still leaves no entry, and waiting sen
   process.kill(reader.entry.pid, 'SIGTERM');
   const log = join(home.home, 'agents', reader.id, 'daemon.log');
   await expect.poll(() => readFileSync(log, 'utf8'), { interval: 5 }).toContain('ending');
-  // A machine that is too busy, or was put to sleep, for longer than the end may take.
+  // As if the machine was too busy, or asleep, for longer than the end may take.
   process.kill(reader.entry.pid, 'SIGSTOP');
   const frozenAt = performance.now();
   await expect.poll(() => performance.now() - frozenAt).toBeGreaterThan(GONE_WITHIN_MS);

@@ -1,4 +1,4 @@
-/** Whom a word means as a target, and who is the sender of a command. */
+/** Which agent a target means, and who the sender of a command is. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-/** How messages reach a terminal: in order, once, with honest receipts, or not at all when they expired or were taken back. */
+/** How messages reach a terminal: in order, once, with honest receipts, or not at all if they expired or were canceled. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
@@ -222,7 +222,7 @@ testWithProcesses(
 
 const MOST_TRIES = 20;
 
-/** What a reader of the raw file finds: the names of all receipts of the newest message. */
+/** Reads the file directly: the names of all receipts of the newest message. */
 function storedReceipts(file: string): string[] {
   const database = new Database(file, { readonly: true });
   try {
@@ -290,7 +290,7 @@ test('a message to a paused agent says that it is held there', async ({ home }) 
   expect(sent).toMatchObject({ code: 0, stderr: 'Delivered to desk, which holds it: paused.\n' });
 });
 
-/** Puts messages into the store of an agent that is down, as if they had come before. */
+/** Puts messages into the store of a stopped agent, as if they had arrived earlier. */
 async function leaveInStore(home: Home, id: string, messages: readonly Partial<NewMessage>[]): Promise<void> {
   const store = TaskStore.open({ path: join(home.home, 'agents', id, 'tasks.db'), agent: id, clock: systemClock });
   const peer = { id: 'writer', type: 'shell', endpoint: null };

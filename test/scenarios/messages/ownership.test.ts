@@ -1,4 +1,4 @@
-/** The heart of it: a request is a task in the sender's own store, and the answer completes it there. */
+/** A request is a task in the sender's own store, and the answer completes it there. */
 import { expect } from 'vitest';
 import { type Agent, finished, type Home } from '../../rig/home.js';
 import { testInProcess as test } from '../../rig/home-in-process.js';
@@ -8,7 +8,7 @@ async function two(home: Home): Promise<{ asker: Agent; helper: Agent }> {
   return { asker, helper };
 }
 
-/** Asks without waiting, and gives back the short id. */
+/** Asks without waiting, and returns the short id. */
 async function ask(asker: Agent, target: string, text: string): Promise<string> {
   const sent = await asker.synapse('send', target, text, '--response', '--no-wait');
   expect(sent).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f]{8}\n$/) });

@@ -1,4 +1,4 @@
-/** People at their terminals: the inbox, what foreign texts may do to a screen, and what cannot be sent. */
+/** People at their terminals: the inbox, texts that try to control a screen, and what cannot be sent. */
 import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn } from 'node-pty';
@@ -177,7 +177,7 @@ test('show asks the receiver how far a message is when the sender missed the rep
   expect((await home.run(['show', id])).stdout).toContain('submitted');
 });
 
-/** Runs the command on a real terminal and gives back all that it wrote there. */
+/** Runs the command on a real terminal and returns everything it printed. */
 function onTerminal(home: Home, args: readonly string[]): Promise<{ text: string }> {
   return new Promise((resolve) => {
     const terminal = spawn(process.execPath, [BINARY, ...args], {

@@ -1,4 +1,4 @@
-/** Clients that send too much, too slowly or nonsense get a clean refusal, and the daemon lives. */
+/** Clients that send too much, too slowly or nonsense are refused cleanly, and the daemon keeps running. */
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect } from 'vitest';
 import { type Agent, testInSharedHome } from '../../rig/home.js';

@@ -7,7 +7,7 @@ const test = testInSharedHome.extend<{ reader: Agent; writer: Agent }>({
   writer: [async ({ home }, use) => use(await home.agent('writer')), { scope: 'file' }],
 });
 
-/** Sends a text and gives back its short id and the line that was typed for it. */
+/** Sends a text and returns its short id and the line that was typed for it. */
 async function deliver(reader: Agent, writer: Agent, text: string): Promise<{ id: string; line: string }> {
   const { status, body } = await reader.receive(writer, text);
   expect(status).toBe(200);

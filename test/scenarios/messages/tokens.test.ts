@@ -1,4 +1,4 @@
-/** Programs outside: they come with a token, are known as ext:NAME, and can be shown the door. */
+/** Outside programs: they use a token, are called ext:NAME, and can lose their access. */
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';

@@ -1,4 +1,4 @@
-/** What may follow a request besides one good answer: a question back, a failure, a second answer, an answer to nobody. */
+/** What can follow a request besides one answer: a question back, a failure, a second answer, an answer to a task that is gone. */
 import { expect } from 'vitest';
 import type { Agent, Home } from '../../rig/home.js';
 import { testInProcess as test } from '../../rig/home-in-process.js';

@@ -1,4 +1,4 @@
-/** Agents as programs in terminals: they delegate, talk, are interrupted and get stuck, with nothing but the command line. */
+/** Agents as programs in terminals that delegate, talk, are interrupted and get blocked, using only the command line. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
@@ -11,7 +11,7 @@ const test = testInTeam();
 const PLAYER = fileURLToPath(new URL('../../rig/programs/team-player.mjs', import.meta.url));
 const A_SAYS = ['しりとり', 'らっぱ', 'だちょう', 'くじら', 'すいか', 'ごま'];
 const B_SAYS = ['りんごら', 'ぱんだ', 'うぐいすく', 'らくだす', 'かごご', 'まくら'];
-/** Some thirty processes one after the other: on a busy machine that takes its time. */
+/** About thirty processes one after the other, which takes a while on a busy machine. */
 const LIMIT_MS = 120_000;
 
 test('six rounds are delegated, played, seen and reported; the work task is done', { timeout: LIMIT_MS }, async ({
@@ -66,7 +66,7 @@ test('a blocked worker is reported in the terminal of its manager, once', async 
   expect((await tool(lead, 'get_notifications')).notifications).toMatchObject([
     { type: 'status_change', action: 'task_blocked', task_id: taskId, message: 'no access to the database' },
   ]);
-  // The manager helps, and the worker goes on.
+  // The manager helps, and the worker continues.
   for (const status of ['todo', 'in_progress']) {
     expect(await tool(lead, 'update_task_status', '--task_id', taskId, '--status', status)).toMatchObject({ status });
   }

@@ -12,7 +12,7 @@ const IDLE_MS = 300;
 const PAUSE_MS = 50;
 const env = { SYNAPSE_CHAT_IDLE_SECONDS: String(IDLE_MS / 1000), SYNAPSE_START_PAUSE_MS: String(PAUSE_MS) };
 const test = testInTeam({ env });
-/** So many messages, each at another moment of the closing. */
+/** This many messages, each at another moment of the closing. */
 const MESSAGES = 7;
 const SLOW = { timeout: LIMIT_MS };
 const WAIT = { timeout: 60_000, interval: 50 };
@@ -37,7 +37,7 @@ function folderFor(team: TestTeam, name: string): string {
   return folder;
 }
 
-/** A program that writes down when it was started, and ends. */
+/** A program that records when it was started, and exits. */
 function failing(folder: string): string {
   const program = join(folder, 'fails');
   const lines = ['#!/usr/bin/perl', 'use Time::HiRes "time";', `open my $starts, '>>', '${folder}/starts';`];
@@ -95,7 +95,7 @@ test('resume tries again what was given up', SLOW, async ({ team, home }) => {
   expect((await home.run(['status', id])).stdout).toContain(
     `gave up after 5 attempts: Cannot start the program ${program}`,
   );
-  // That the program is there now, and other work, change nothing: only what a person does about this agent counts.
+  // Installing the program or other work changes nothing; only a person's action on this agent counts.
   writeFileSync(join(folder, 'go'), '');
   writeFileSync(program, `#!/bin/sh\nexec ${commandOf(folder, 'nobody', [])}\n`, { mode: 0o755 });
   await makeWork(team, { assignee: 'tester' });

@@ -1,4 +1,4 @@
-/** Whatever is killed with -9 at whatever step: what was begun comes back, and is finished exactly once. */
+/** Whatever is killed with -9, at any step: work that was begun is continued, and finished exactly once. */
 import { expect } from 'vitest';
 import { testInTeam } from '../../rig/team.js';
 import { declarePair, hasKilled, killAt, LIMIT_MS, untilNobodyRuns, untilStatus } from '../../rig/teammates.js';
@@ -30,7 +30,7 @@ const ALL = [
   ['b:answering', 'tester'] as const,
   ['a:ending', 'tester'] as const,
 ];
-/** Every second step, and in turn the program and the daemon; `npm run test:all` kills everybody everywhere. */
+/** Every second step, and alternately the program and the daemon. `npm run test:all` runs all combinations. */
 const ROWS = isThorough ? ALL : ALL.filter((_, row) => row % 8 === 0 || row % 8 === 5);
 
 test.for(ROWS)('at %s the %s is killed', { timeout: LIMIT_MS }, async ([step, victim], { team, home }) => {
@@ -39,12 +39,12 @@ test.for(ROWS)('at %s the %s is killed', { timeout: LIMIT_MS }, async ([step, vi
   const taskId = await makeWork(team, { title: 'しりとり', assignee: pair.a, status: 'in_progress' });
   if (victim === 'tester') {
     await expect.poll(() => hasKilled(pair), { timeout: 60_000, interval: 50 }).toBe(true);
-    // The others go on by themselves; this one is needed again by whoever asks.
+    // The others continue on their own; this one is needed again by the agent that asks.
     expect((await home.run(['work', 'show', taskId])).code).toBe(0);
   }
   await untilStatus(team, taskId, 'done');
   expect(hasKilled(pair)).toBe(true);
-  // Between an end and a new start nobody runs, too: it is over when nothing waits for a session any more.
+  // Nobody runs between an end and a restart either, so wait until no work waits for a session.
   const waiting = async () => (await team.ask('/sessions/waiting')).waiting;
   await expect.poll(waiting, { timeout: 60_000, interval: 100 }).toEqual([]);
   await untilNobodyRuns(team);

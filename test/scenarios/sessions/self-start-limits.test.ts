@@ -1,4 +1,4 @@
-/** Few places for many sessions: nobody waits forever for somebody who has none. */
+/** Room for few of many sessions: no session waits forever for one that cannot start. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-/** Many agents with work at the same moment, and several daemons that would all start them. */
+/** Many agents get work at the same moment, and several daemons could start them. */
 import { mkdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -9,9 +9,9 @@ import { isThorough } from '../../rig/thorough.js';
 import { makeWork } from '../../rig/work.js';
 
 const test = testInTeam({ env: { SYNAPSE_CHAT_IDLE_SECONDS: '0.5', SYNAPSE_START_PAUSE_MS: '100' } });
-/** `npm run test:all` takes thirty. */
+/** `npm run test:all` uses thirty. */
 const AGENTS = isThorough ? 30 : 8;
-/** So many of them have to talk with another one for their work. */
+/** How many of them must talk to another one for their work. */
 const TALKERS = isThorough ? 4 : 2;
 const LIMIT = 4;
 const LIMIT_MS = 400_000;
@@ -23,14 +23,14 @@ test('the limit holds at every moment, each session starts once, all work is don
 }, async ({ team, home }) => {
   const folder = join(home.dir, 'many');
   mkdirSync(folder);
-  // Two more daemons of the project, which look for work as well.
+  // Two more daemons of the project, which also look for waiting work.
   const others = await Promise.all(['x', 'y'].map((id) => home.agent(id, { options: ['--project', 'shop'] })));
   const ids = Array.from({ length: AGENTS }, (_, index) => `many-${index}`);
   for (const [index, id] of ids.entries()) {
     const partner = index < TALKERS ? (ids[AGENTS - 1 - index] as string) : 'nobody';
     const isPartner = index >= AGENTS - TALKERS;
     const command = commandOf(folder, isPartner ? (ids[AGENTS - 1 - index] as string) : partner, ['しりとり']);
-    // Who only answers has work of its own as well, without a talk.
+    // An agent that only answers has its own work too, without a conversation.
     await team.agent(id, { command: isPartner ? `${command} --answers` : command });
   }
   const before = facts(team);
@@ -63,7 +63,7 @@ test('the limit holds at every moment, each session starts once, all work is don
   expect(others.every(({ id }) => running(team).includes(id))).toBe(true);
 });
 
-/** Sessions that nobody started by hand. */
+/** Sessions that started themselves. */
 function started(team: TestTeam): number {
   return running(team).filter((id) => id !== 'x' && id !== 'y').length;
 }

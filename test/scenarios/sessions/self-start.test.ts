@@ -1,4 +1,4 @@
-/** Sessions that nobody starts by hand: a work task set in progress is all there is. */
+/** Sessions that start themselves: the test only sets a work task in progress. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

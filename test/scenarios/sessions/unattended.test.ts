@@ -1,4 +1,4 @@
-/** Programs that nobody sits in front of: a dialog reaches somebody, and two that answer each other are stopped. */
+/** Unattended programs: a dialog is reported to somebody, and two that answer each other are stopped. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Agent } from '../../rig/agent.js';
@@ -24,7 +24,7 @@ test('a dialog in a session that started itself is reported to the parent, then 
   const told = await boss.line(/asking cannot continue/);
   expect(told).toContain('Do you want to proceed? · delete everything in 9 s');
   expect(told).toContain('synapse answer asking');
-  // It is drawn anew again and again, and is told once all the same.
+  // It is redrawn again and again, but reported once.
   for (const left of [8, 7, 6]) {
     await session.box({ dialog: `delete everything in ${left} s` });
     await expect.poll(async () => (await session.call('/screen')).body.text, WAIT).toContain(`in ${left} s`);
@@ -53,7 +53,7 @@ test('two programs that answer each other endlessly are stopped; one that only w
   }
   const stopped = await ping.synapse('send', 'pong', 'ping 4', '--json');
   expect([stopped.code, JSON.parse(stopped.stdout).error]).toEqual([1, 'too_many_messages']);
-  // A person may always say something, and so may who gets no such answers.
+  // People are not limited, and neither are agents that get no such answers.
   expect((await home.run(['send', 'ping', 'stop it'])).code).toBe(0);
   const writer = await home.agent('writer', { env });
   for (let round = 1; round <= 5; round++) expect(await send(writer, 'ping', `news ${round}`)).toBe(200);

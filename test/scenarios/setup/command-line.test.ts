@@ -15,7 +15,7 @@ const idIn = (line: string) => /^\[A2A:(.{8}):/.exec(line)?.[1] as string;
 
 test('a wait that times out exits with 4 and leaves the task open for a later wait', async ({ home }) => {
   const [asker, helper] = await agents(home, 'asker', 'helper');
-  // Long enough for the message to arrive on a busy machine: one that did not is another exit code.
+  // Long enough for the message to arrive on a busy machine, because otherwise the exit code differs.
   const waited = await asker.synapse('send', 'helper', 'take your time', '--response', '--wait', '2');
   const id = idIn(await helper.line('take your time'));
   expect(waited).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining(`synapse tasks wait ${id}`) });

@@ -6,14 +6,14 @@ import { ROOT } from '../../rig/binary.js';
 import { type Home, json, test } from '../../rig/home.js';
 import { isThorough } from '../../rig/thorough.js';
 
-/** Some hundred processes, most of them one after the other: on a busy machine that takes its time. */
+/** About a hundred processes, most of them one after the other, which takes a while on a busy machine. */
 const LIMIT_MS = 240_000;
 const POLL = { timeout: 180_000, interval: 250 };
 
-/** Whoever has tried an example where it stands has these there. */
+/** Files that are left when somebody runs an example in place. */
 const LEFT_BY_A_RUN = ['.ai-pm', 'out'];
 
-/** A copy of the examples, since they write where they stand. Chat sessions without work are closed soon. */
+/** A copy of the examples, because they write into their own folder. Idle chat sessions close soon. */
 class Example {
   readonly dir: string;
 
@@ -41,7 +41,7 @@ class Example {
     return (await this.look(...words)).task.task_id;
   }
 
-  /** The work task, once it is neither to do nor in progress. */
+  /** Waits until the work task is neither to do nor in progress, and returns it. */
   async finished(taskId: string) {
     const look = async () => (await this.look('work', 'show', taskId)).task;
     await expect.poll(async () => (await look()).status, POLL).toMatch(/^(done|blocked|cancelled)$/);
@@ -76,7 +76,7 @@ async function playedOnce(example: Example, taskId: string): Promise<void> {
   await expect
     .poll(async () => (await example.look('delegation', 'list', '--project', 'shiritori')).delegations, POLL)
     .toMatchObject([{ status: 'completed', task_id: taskId }]);
-  // Nobody started anything by hand, and everything ends by itself.
+  // Everything started itself, and everything ends on its own.
   await expect.poll(() => example.live(), POLL).toEqual(['owner.json']);
   expect((await example.run('down')).code).toBe(0);
   expect(example.live()).toEqual([]);
@@ -109,7 +109,7 @@ test('examples/shiritori: one work task becomes a game of two chat sessions', { 
   expect(executions).toMatchObject([{ task_id: taskId, status: 'completed', exit_code: 0 }]);
 });
 
-/** Kills at single steps are played by another file every time. */
+/** Only in full runs, because another file covers kills at single steps in every run. */
 test.runIf(isThorough)(
   'examples/shiritori: whoever is killed in the middle, it is played once',
   { timeout: LIMIT_MS },
@@ -146,7 +146,7 @@ test('examples/team: the manager splits the work, and three workers do it', { ti
   expect(files).toHaveLength(3);
   const texts = files.map((file) => readFileSync(join(example.dir, 'out', file), 'utf8')).join('\n');
   expect(texts).toContain('by worker-3, language: English.');
-  // Whoever was started for the work goes when it is done; the others stay.
+  // Sessions that were started for the work end with it; the others stay.
   await expect.poll(() => example.live(), POLL).toEqual(['manager.json', 'owner.json', 'worker-3.json']);
   expect((await example.run('down')).code).toBe(0);
   expect(example.live()).toEqual([]);

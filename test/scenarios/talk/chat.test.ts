@@ -58,7 +58,7 @@ test(
       expect((await sending).status).toBe(200);
       return Math.max(...times);
     };
-    // Broken code stops it in every round, a busy machine now and then.
+    // A bug would block it in every round, a busy machine only now and then.
     expect(await bestOf(20, 50, longestMs)).toBeLessThan(50);
     other.close();
   },

@@ -1,4 +1,4 @@
-/** Conversations across daemons: who waits at one of them hears at once of what happens at another. */
+/** Conversations across daemons: a caller that waits at one daemon hears at once of changes at another. */
 import { expect } from 'vitest';
 import type { Agent } from '../../rig/home.js';
 import { type Member, testInTeam } from '../../rig/team.js';
@@ -10,12 +10,12 @@ const told = async (member: Member) => member.do('get_next_action');
 const ROUNDS = 7;
 const PATIENCE = { timeout: 90_000 };
 
-/** From the answer to a start at one daemon until who waits at another daemon has the request. */
+/** The time from the answer to a start at one daemon until a caller that waits at another has the request. */
 async function wakingMs({ a, b, other }: { a: Member; b: Member; other: Agent }): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const waiting = other.call('/tools/get_next_action', { key: b.token, body: { timeout_seconds: 20 } });
-    // What came before is answered: now that one waits.
+    // The earlier one is answered, so now this one waits.
     expect((await other.call('/tools/get_next_action', { key: b.token, body: {} })).body.action).toBe(
       'wait_for_messages',
     );

@@ -1,10 +1,10 @@
-/** Terminals of project agents whose daemon is killed: their session is over, and what they had is there for the next one. */
+/** Terminals of project agents whose daemon is killed: their session ends, and the next one gets what they had. */
 import { expect } from 'vitest';
 import { testInTeam } from '../../rig/team.js';
 import { commandOf, LIMIT_MS, notes } from '../../rig/teammates.js';
 import { makeWork, worker } from '../../rig/work.js';
 
-/** Sessions that start themselves stay: nobody is idle for ten minutes. */
+/** Sessions that start themselves stay open, because none is idle for ten minutes. */
 const test = testInTeam({ env: { SYNAPSE_START_PAUSE_MS: '50' } });
 const CHAT = { options: ['--project', 'shop', '--purpose', 'chat'] };
 

@@ -5,7 +5,7 @@ import { type Member, testInTeam } from '../../rig/team.js';
 import { isThorough } from '../../rig/thorough.js';
 
 const test = testInTeam();
-/** `npm run test:all` sends some two thousand messages, `npm test` some two hundred. */
+/** `npm run test:all` sends about two thousand messages, `npm test` about two hundred. */
 const AGENTS = isThorough ? 20 : 8;
 const ROUNDS = 2;
 const TURNS = isThorough ? 34 : 9;
@@ -31,7 +31,7 @@ class Daemons {
     else this.#alive.delete(id);
   }
 
-  /** Null when the daemon died meanwhile: nobody knows then whether the call was done. */
+  /** Null if the daemon died meanwhile, so that it is unknown whether the call was made. */
   async call(token: string, tool: string, args: Record<string, unknown>): Promise<Answer | null> {
     const daemons = [...this.#alive.values()];
     const daemon = daemons[this.#next++ % daemons.length] as Agent;
@@ -64,7 +64,7 @@ test('every message is in both files once, in order, and no conversation is stuc
   const members: Member[] = [];
   for (let number = 0; number < AGENTS; number++) members.push(await team.member());
 
-  /** What happened between two agents, if a call broke off: send again only what is not there. */
+  /** After a call was cut off, checks what happened, and sends again only what is missing. */
   const say = async (from: Member, to: Member, conversation_id: string, content: string): Promise<void> => {
     for (;;) {
       const args = { target_agent_id: to.id, content, conversation_id };
@@ -78,7 +78,7 @@ test('every message is in both files once, in order, and no conversation is stuc
   const talk = async (a: Member, b: Member): Promise<void> => {
     for (let round = 0; round < ROUNDS; round++) {
       const started = await daemons.surely(a.token, 'start_conversation', { target_agent_id: b.id, max_turns: 40 });
-      // The first try may have been done by a daemon that then died.
+      // The first attempt may have been made by a daemon that died afterwards.
       const id = started.body.conversation_id ?? (await openBetween(a, b));
       ids.push(id);
       for (let turn = 0; turn < TURNS; turn++) {
@@ -127,7 +127,7 @@ test('every message is in both files once, in order, and no conversation is stuc
       expect(lines.map(({ content }) => content)).toEqual(Array.from({ length: TURNS }, (_, turn) => `${id} ${turn}`));
     }
   }
-  // Everybody learns of every end that the other one made, once, and then it is over.
+  // Each agent learns once of every end that its partner caused.
   const told: string[] = [];
   for (const { token } of members) {
     for (;;) {

@@ -18,7 +18,7 @@ interface Step {
   readonly [key: string]: unknown;
 }
 
-/** Some twenty processes one after the other: on a busy machine that takes its time. */
+/** About twenty processes one after the other, which takes a while on a busy machine. */
 const LIMIT_MS = 120_000;
 
 test('worker-a and worker-b play five rounds and end', { timeout: LIMIT_MS }, async ({ team, home }) => {

@@ -78,7 +78,7 @@ test('request, messages and end are typed into a chat terminal, and reply answer
     { senderId: 'seat', content: 'ごりら', conversationId: conversation_id },
   ]);
   expect(await team.conversation(conversation_id)).toMatchObject({ state: 'active', turns: 2 });
-  // What was typed is no longer pending, and its receipt says that it is there.
+  // What was typed is no longer pending, and its receipt says so.
   const inTerminal = JSON.parse((await seat.synapse('tool', 'get_pending_messages')).stdout);
   expect(inTerminal).toMatchObject({ pending_messages: [], remaining: 0 });
   expect(JSON.parse((await seat.synapse('show', id, '--json')).stdout).task.receipt.state).toBe('submitted');

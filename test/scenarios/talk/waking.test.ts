@@ -21,6 +21,6 @@ test('a message makes the daemon of its receiver look, and no other agent of the
   const after = await Promise.all(all.map(statements));
   const [ofReceiver, ...ofOthers] = after.map((count, index) => (count - (before[index] as number)) / MESSAGES);
   expect(ofReceiver).toBeGreaterThan(10);
-  // Once a second each looks whether it has missed something, and one of all daemons goes round.
+  // Each daemon checks once a second whether it missed something, and one of them runs a round.
   for (const each of ofOthers) expect(each).toBeLessThan(5);
 });

@@ -1,4 +1,4 @@
-/** `synapse down`, and several of these commands at once: nothing is left over, and nothing clashes. */
+/** `synapse down`, and several of these commands at once: nothing is left, and nothing clashes. */
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { finished, json, test } from '../../rig/home.js';
 import { TEAM, TestTeamFile } from '../../rig/team-file.js';
 import { isThorough } from '../../rig/thorough.js';
 
-/** Many processes each; on a busy machine that takes its time. */
+/** Many processes each, which takes a while on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
 test('down leaves nothing running, in any state and when repeated; up restores everything', async ({ home }) => {

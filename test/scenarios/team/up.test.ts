@@ -1,4 +1,4 @@
-/** `synapse up`: a team that is what its file says, whatever happened before. */
+/** `synapse up`: makes a team match its file, whatever happened before. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { type Agents, TEAM, TestTeamFile } from '../../rig/team-file.js';
 
 const IDLE = { command: 'cat', start: 'on-demand' };
 
-/** Many processes each; on a busy machine that takes its time. */
+/** Many processes each, which takes a while on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
 test('up declares and starts the team; running it again changes nothing, and says so', async ({ home }) => {
@@ -66,7 +66,7 @@ test('a changed file changes only what changed', async ({ home }) => {
   expect(home.entry('lead').role).toBe('reviews');
   expect(team.pid('worker-1')).not.toBe(before.worker);
   expect(processesWithEnvironment('TOKEN', 'secret-value')).toContain(home.entry('worker-1').programPid);
-  // The names of variables are no secret, what they hold may be.
+  // The names of variables are not secret, but their values may be.
   const looks = [['agent', 'list'], ['agent', 'tree'], ['list'], ['project', 'show', 'shop']];
   for (const { stdout } of await Promise.all(looks.map((words) => team.run(...words, '--json')))) {
     expect(stdout).not.toContain('secret-value');

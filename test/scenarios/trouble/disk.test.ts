@@ -8,7 +8,7 @@ import { CANNOT_MOUNT, makeReadOnly, mountSmall, unmount } from '../../rig/mount
 
 const texts = (lines: readonly string[]) => lines.map((line) => line.replace(/^\[A2A:[^\]]*\] /, ''));
 
-/** Takes the last free byte of the disk; gives back how to free it again. */
+/** Fills the disk to the last byte; returns a function that frees it again. */
 function fillDisk(dir: string): () => void {
   const file = join(dir, 'ballast');
   const fd = openSync(file, 'w');
@@ -24,7 +24,7 @@ function fillDisk(dir: string): () => void {
   return () => rmSync(file);
 }
 
-/** Ends everybody before the disk below them goes away. */
+/** Ends all agents before their disk is unmounted. */
 async function leave(home: Home, mounted: string): Promise<void> {
   await home.run(['stop', '--all', '--force']);
   unmount(mounted);

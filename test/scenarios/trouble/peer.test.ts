@@ -1,11 +1,11 @@
-/** A peer that hangs: it is there, takes connections, and never answers. */
+/** A peer that hangs: it accepts connections and never answers. */
 import { expect } from 'vitest';
 import type { Agent } from '../../rig/home.js';
 import { testInProcess as test } from '../../rig/home-in-process.js';
 import { stretched } from '../../rig/times.js';
 
 const SEND_LIMIT_MS = 5_000;
-/** What starting a command may cost on a busy machine. */
+/** How long starting a command may take on a busy machine. */
 const SLOW_START_MS = 3_000;
 const texts = (lines: readonly string[]) => lines.map((line) => line.replace(/^\[A2A:[^\]]*\] /, ''));
 

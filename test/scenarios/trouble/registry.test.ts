@@ -1,4 +1,4 @@
-/** Registry files that somebody broke, or that name a process that is somebody else by now. */
+/** Registry files that are damaged, or name a pid that belongs to another process by now. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-/** Bad days of a team: links and obstacles where its files should be, daemons killed at the worst moment, a broken store. */
+/** Trouble in a team: links and obstacles in place of its files, daemons killed at the worst moment, a damaged store. */
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -129,7 +129,7 @@ test('prune cleans up teams as well', async ({ home }) => {
 
 const SHORT = { CONVERSATION_PENDING_TIMEOUT_SECONDS: '1', CONVERSATION_ACTIVE_TIMEOUT_SECONDS: '1' };
 
-/** Read past every daemon: nobody calls any of them meanwhile. */
+/** Read directly from the store, so that no daemon is called meanwhile. */
 function statesIn({ home }: Home): Map<string, string> {
   const database = new Sqlite(join(home, 'team.db'), { readonly: true });
   try {

@@ -1,4 +1,4 @@
-/** Work and conversations on the command line: what people make, list, read and watch. */
+/** Work and conversations on the command line: what people create, list, read and watch. */
 import { expect } from 'vitest';
 import { testInTeamInProcess } from '../../rig/team.js';
 import { worker } from '../../rig/work.js';

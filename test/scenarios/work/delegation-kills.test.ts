@@ -1,4 +1,4 @@
-/** Whoever is killed in whichever step of a delegation: after the restart it goes on and is completed, each word said once. */
+/** Whoever is killed at any step of a delegation: after the restart it continues and completes, with each word said once. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { DelegationFlow, STEPS, type Step, VICTIMS, WORDS } from '../../rig/delegation-flow.js';
@@ -6,11 +6,11 @@ import { testInTeam } from '../../rig/team.js';
 import { isThorough } from '../../rig/thorough.js';
 
 const test = testInTeam();
-/** Several daemons are started for each: on a busy machine that takes its time. */
+/** Each starts several daemons, which takes a while on a busy machine. */
 const LIMIT_MS = 120_000;
 
 const ALL = VICTIMS.flatMap((victim, column) => STEPS.map((step, row) => ({ victim, step: step.name, row, column })));
-/** Each step with one victim, each victim with several steps; `npm run test:all` kills everybody everywhere. */
+/** Each step with one victim, each victim with several steps. `npm run test:all` runs all combinations. */
 const CELLS = isThorough ? ALL : ALL.filter(({ row, column }) => row % VICTIMS.length === column);
 
 /** Until it is so; what was lost on the way is called again. */
@@ -23,14 +23,14 @@ async function complete(flow: DelegationFlow, step: Step): Promise<void> {
   await expect.poll(attempt, { timeout: LIMIT_MS / 4, message: step.name }).toBe(true);
 }
 
-/** The moment differs from cell to cell: before the call has come through, during it, or after it. */
+/** The moment differs from row to row: before the call arrives, during it, or after it. */
 async function completeAcrossKill(flow: DelegationFlow, step: Step, momentMs: number): Promise<void> {
   const lost = step.act(flow).catch(() => null);
   await pause(momentMs);
   flow.kill();
   await lost;
   await flow.recover();
-  // What was put back when its session died has to be taken up again.
+  // What became pending when its session died must be taken again.
   if (STEPS.indexOf(step) > 1 && (await flow.delegationStatus()) === 'pending') await complete(flow, STEPS[1] as Step);
   await complete(flow, step);
 }

@@ -82,7 +82,7 @@ test('if a program ends without a report, its task stays in progress, and its su
   expect(executions).toMatchObject([{ status: 'failed', agent_id: id }]);
 });
 
-/** What a program in a task terminal leaves when it ends without a word. */
+/** What a program in a task terminal leaves when it ends without a report. */
 async function endOf(team: TestTeam, script: string) {
   const id = await team.agent(undefined, { parent: 'tester' });
   const task = await makeWork(team, { title: `run ${script}`, assignee: id, status: 'in_progress' });
@@ -134,7 +134,7 @@ test('prune deletes ended executions with their logs, and none that is running',
   );
   expect((await home.run(['execution', 'log', execution.execution_id])).code).toBe(3);
   expect((await running.program.do('get_execution_log', { execution_id })).status).toBe('running');
-  // Who only runs in the team deletes nothing of it.
+  // A program in the team cannot delete any of its data.
   await running.terminal.synapse('prune', '--older-than', '0s');
   expect((await running.program.do('get_my_execution_history')).total_count).toBe(1);
 });

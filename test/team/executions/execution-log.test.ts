@@ -122,7 +122,7 @@ test.each([20, 80, 1_000, 300_000])('lines of %i bytes are found by marks as wit
   expect(tail?.totalLines).toBe(count);
 });
 
-/** A log of this size whose bytes are a hole up to its last lines; whoever walks through it takes an hour. */
+/** A sparse log of this size with some lines at its end. Reading all of it would take an hour. */
 function vast(bytes: number): string {
   const file = place();
   const handle = openSync(file, 'w');

@@ -137,7 +137,7 @@ test('a session that got something done resets the count of failures; one that d
   expect(await run(async () => {})).toMatchObject({ attempts: 2 });
   const speak = (conversationId: string | null) => () =>
     rig.team.change((tx) => addMessage(tx, { ...SAID, conversationId }));
-  // A conversation has its turns; to a person a program could say forever that it begins.
+  // A conversation has a limit of turns, but a program could tell a person forever that it begins.
   expect(await run(speak(null))).toMatchObject({ attempts: 3 });
   expect(await run(speak('conv_1'))).toMatchObject({ attempts: 1 });
   expect(await run(async () => {})).toMatchObject({ attempts: 2 });
@@ -258,7 +258,7 @@ test('a person’s message is answered by a later session if this one dies, howe
   }
   await run(() => rig.team.change((tx) => addMessage(tx, SAID)));
   expect(await rig.team.look(wantedSessions)).toEqual([]);
-  // Who was given something and left it so was done with it: another session, for something else, is not asked again.
+  // A session that left its work unanswered was done with it, so a later session for something else is not asked again.
   await write('three');
   await run(async () => {}, 'done');
   await write('four');

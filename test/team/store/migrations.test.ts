@@ -5,7 +5,7 @@ import { Team } from '../../../src/team/team.js';
 import { handClock } from '../../taskstore/rig.js';
 import { storeOfStep, testTeam } from '../rig.js';
 
-/** Stores of users keep these: a step that was released never changes. */
+/** Users have stores with these steps, so a released step never changes. */
 const RELEASED = [
   'fee032609e0abf84',
   '6d2d55566d68c1ef',

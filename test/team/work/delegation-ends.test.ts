@@ -127,7 +127,7 @@ test.each([
     const isWaitedFor = () => rig.team.store.read((db) => hasWaitedFor(db, OWNER));
     expect(await isWaitedFor()).toBe(true);
     await rig.team.change(async (tx, now) => {
-      // Who leaves before anybody has joined lets the request run out.
+      // If the initiator leaves before anybody has joined, the request expires.
       if (end === 'ended') await joinPending(tx, 'shop', 'worker-b', now);
       const current = (await findConversation(tx, conversation.id)) ?? conversation;
       await closeConversation(tx, current, { event: 'left', reason: 'session_expired', endedBy: 'worker-b' }, now);

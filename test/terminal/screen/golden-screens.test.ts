@@ -12,7 +12,7 @@ const SCREENS = AGENTS.flatMap((agent) =>
   readdirSync(ROOT + agent).map((file) => ({ agent, state: file.replace(/\.json$/, '') })),
 );
 
-/** By how the name of a screen begins, the longest beginning first: what must be read from it. */
+/** What must be read from a screen, by the prefix of its name, the longest prefix first. */
 const MEANING: readonly (readonly [string, (reading: Reading) => void])[] = [
   ['busy-', (reading) => expect(isFree(reading)).toBe(false)],
   ['busy', ({ state }) => expect(state).toBe('busy')],
@@ -91,7 +91,7 @@ test.each([
   expect(read('one')?.id).not.toBe(read('other')?.id);
 });
 
-/** What is read from a recorded screen on which other words stand. */
+/** What is read from a recorded screen with other words on it. */
 function readChanged(agent: string, state: string, words: string, others: string): Reading {
   const screen = readFileSync(`${ROOT}${agent}/${state}.json`, 'utf8');
   expect(screen).toContain(words);

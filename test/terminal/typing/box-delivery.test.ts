@@ -1,4 +1,4 @@
-/** When a box counts as free, by what is seen of its screen and how long that rests. */
+/** When a box counts as free, by what its screen shows and for how long. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PACE } from '../../../src/profiles/profile.js';
 import type { ScreenWatch } from '../../../src/terminal/screen/screen-watch.js';

@@ -1,4 +1,4 @@
-/** What a chat session tells the task session of the same agent: beside an answer, instead of one, and never lost. */
+/** What a chat session tells the task session of the same agent: with an answer or instead of one, and never lost. */
 import { expect } from 'vitest';
 import { testWithTools } from '../../rig/tools.js';
 import { worker } from '../../rig/work.js';

@@ -1,4 +1,4 @@
-/** Every way a tool refuses: the tables of errors, row by row, and the order of the checks. */
+/** Every error of a tool, row by row, and the order of the checks. */
 import { expect, onTestFinished } from 'vitest';
 import { type Member, ToolTeam, testWithTools } from '../../rig/tools.js';
 
@@ -252,7 +252,7 @@ test.for(['task', 'chat'] as const)(
     });
     const other = purpose === 'task' ? 'chat' : 'task';
     expect((await authenticate(other)).status).toBe(200);
-    // The one of a passkey is replaced as often as one likes.
+    // A session of a passkey can be replaced any number of times.
     expect((await authenticate(other)).status).toBe(200);
     // One whose terminal has ended is over.
     team.alive.delete(terminal.holder);

@@ -1,4 +1,4 @@
-/** What happens to conversations because time goes by. */
+/** What happens to conversations as time passes. */
 import { expect } from 'vitest';
 import { testWithTools } from '../../rig/tools.js';
 

@@ -201,7 +201,7 @@ test('a history is for those who took part, whatever its state', async ({ team }
 test('a waiting get_next_action ends at its limit', async ({ team }) => {
   const a = await team.member();
   const waiting = a.do('get_next_action', { timeout_seconds: 30 });
-  // What was asked later is answered: now the first one waits.
+  // The later one is answered, so now the first one waits.
   await a.do('get_next_action');
   await team.pass(30_000);
   expect((await waiting).action).toBe('wait_for_messages');

@@ -1,4 +1,4 @@
-/** A task session hands a talk to the chat session of the same agent, waits for it and sees how it ends. */
+/** A task session delegates a conversation to the chat session of the same agent, and follows it to its end. */
 import { expect } from 'vitest';
 import { Member, testWithTools } from '../../rig/tools.js';
 import { type Both, makeWork, shown, worker } from '../../rig/work.js';

@@ -1,4 +1,4 @@
-/** Who may have work started and changed out of a chat: every requester, tool and relation to the task. */
+/** Who may have work started and changed from a chat: every requester, tool and relation to the task. */
 import { expect } from 'vitest';
 import { Member, type ToolTeam, testWithTools } from '../../rig/tools.js';
 import { inTask, makeWork } from '../../rig/work.js';

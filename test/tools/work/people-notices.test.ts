@@ -1,4 +1,4 @@
-/** What a person has to know of work: who is told of what, and marked as read only by whom it was told to. */
+/** What people are told about work, and that only they mark it as read. */
 import { expect } from 'vitest';
 import { testWithTools } from '../../rig/tools.js';
 import { makeWork, worker } from '../../rig/work.js';
@@ -42,7 +42,7 @@ test('if nobody is above the agent, the people of the project are told of a bloc
   const { messages } = await team.ask('/chat/unread');
   expect(messages).toMatchObject([{ kind: 'notice', task_id, text: expect.stringContaining('no idea') }]);
   await team.ask('/chat/read', { ids: messages.map(({ id }: { id: string }) => id) });
-  // Who blocks it knows of it.
+  // Whoever blocks a task is not told of it.
   await team.ask(`/work/${a.taskId}/status`, { status: 'blocked', reason: 'mine' });
   expect((await team.ask('/chat/unread')).messages).toEqual([]);
 });

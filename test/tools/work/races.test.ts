@@ -1,4 +1,4 @@
-/** Work that several touch at once, over two connections: one of them wins, the others are told, nothing is done twice. */
+/** Several callers change the same work at once, over two connections: one wins, the others are told, nothing happens twice. */
 import { expect } from 'vitest';
 import type { Door } from '../../rig/members.js';
 import { type Member, type ToolTeam, testWithTools } from '../../rig/tools.js';

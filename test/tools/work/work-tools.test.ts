@@ -1,4 +1,4 @@
-/** Work tasks: their life, who may do what with them, and how people steer them. */
+/** Work tasks: their life cycle, who may change them, and how people manage them. */
 import { expect } from 'vitest';
 import { Member, testWithTools } from '../../rig/tools.js';
 import { inTask, makeWork, shown, worker } from '../../rig/work.js';
@@ -203,7 +203,7 @@ test('a session takes up what its agent has in progress: the highest priority, t
   const low = await makeWork(team, { assignee: id, status: 'in_progress', priority: 'low' });
   expect((await task.do('get_next_action')).task_id).toBe(low);
   const urgent = await makeWork(team, { assignee: id, status: 'in_progress', priority: 'urgent' });
-  // It stays with what it began; a new session begins with the most urgent.
+  // It keeps the work it began; a new session begins with the most urgent work.
   expect((await task.do('get_next_action')).task_id).toBe(low);
   const { body } = await team.authenticate(id, await team.passkey(id), { purpose: 'task' });
   expect(body.task_id).toBe(urgent);
