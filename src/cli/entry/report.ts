@@ -23,7 +23,9 @@ export function report(error: unknown, style: ReportStyle): number {
 export function naming(path: string, error: unknown): unknown {
   if (!(error instanceof SynapseError) || !error.hint?.includes('<command>')) return error;
   const texts = { message: error.message, hint: error.hint.replace('<command>', path) };
-  return new SynapseError(error.code, error.details, texts);
+  const named = new SynapseError(error.code, error.details, texts);
+  if (error.stack !== undefined) named.stack = error.stack;
+  return named;
 }
 
 /** Looks for `--json` before any `--` in the bare words, because an error may come before they are parsed. */

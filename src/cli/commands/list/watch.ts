@@ -28,8 +28,7 @@ export async function watchAgents(registry: Registry, json: boolean): Promise<nu
   const draw = oneAtATime(async () =>
     show({ agents: registry.list(), team: (await teamSessions(registry)) ?? NO_SESSIONS }),
   );
-  await draw();
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let settling: NodeJS.Timeout | undefined;
     const watcher = watch(liveDir(registry.home), () => {
       settling ??= setTimeout(() => {
@@ -38,16 +37,24 @@ export async function watchAgents(registry: Registry, json: boolean): Promise<nu
       }, SETTLE_MS);
     });
     const ticking = setInterval(() => void draw(), LOOK_AGAIN_MS);
-    const end = (): void => {
+    const stop = (): void => {
       watcher.close();
       clearInterval(ticking);
       clearTimeout(settling);
       if (process.stdout.isTTY && !style.json) process.stdout.write(END);
+    };
+    const end = (): void => {
+      stop();
       resolve(130);
     };
+    // Before the first draw, which hides the cursor.
     process.once('SIGINT', end);
     process.once('SIGTERM', end);
     process.stdout.once('close', end);
+    draw().catch((error) => {
+      stop();
+      reject(error);
+    });
   });
 }
 
