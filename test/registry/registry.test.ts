@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTimeOf } from '../../src/processes.js';
 import type { LiveEntry } from '../../src/registry/entry.js';
 import { ensureHome, Registry } from '../../src/registry/registry.js';
+import { BROKEN_FILES } from '../rig/broken-files.js';
 
 let home: string;
 let registry: Registry;
@@ -48,23 +49,13 @@ function worker(): LiveEntry {
   return { ...facts, ...address, ...processes, ...rest };
 }
 
-const broken = [
-  ['garbage', '\0\x01\x02 not json'],
-  ['empty', ''],
-  ['half written', '{"id":"broken","type":"shell","na'],
-  ['not an object', '[1, 2]'],
-  ['null', 'null'],
-  ['of another agent', '{"id":"somebody-else"}'],
-  ['without its fields', '{"id":"broken"}'],
-] as const;
-
 const places = [
   ['a live file', () => join(home, 'live', 'broken.json')],
   ['a definition', () => join(home, 'agents', 'broken', 'agent.json')],
 ] as const;
 
 for (const [kind, place] of places) {
-  test.for(broken)(`${kind} that is %s is named as a problem and hides nobody`, ([, text]) => {
+  test.for(BROKEN_FILES)(`${kind} that is %s is named as a problem and hides nobody`, ([, text]) => {
     mkdirSync(join(place(), '..'), { recursive: true });
     writeFileSync(place(), text);
     expect(registry.list().map(({ id, status }) => [id, status])).toEqual([['worker', 'ready']]);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, wr
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { writeWhole } from '../../../src/registry/whole-files.js';
+import { BROKEN_FILES } from '../../rig/broken-files.js';
 import { type Home, test as testWithProcesses } from '../../rig/home.js';
 import { testInProcess as test } from '../../rig/home-in-process.js';
 import { isAlive, killDaemon } from '../../rig/processes.js';
@@ -22,18 +23,7 @@ async function findingAbout(home: Home, file: string): Promise<Finding | undefin
   return findings.find(({ sentence }) => sentence.includes(file));
 }
 
-/** What makes a file unreadable; test/registry tries all of them on the registry itself. */
-const broken = [
-  ['garbage', '\0\x01\x02 not json'],
-  ['empty', ''],
-  ['half written', '{"id":"broken","type":"shell","na'],
-  ['not an object', '[1, 2]'],
-  ['null', 'null'],
-  ['of another agent', '{"id":"somebody-else"}'],
-  ['without its fields', '{"id":"broken"}'],
-] as const;
-
-test.for(isThorough ? broken : broken.slice(0, 3))(
+test.for(isThorough ? BROKEN_FILES : BROKEN_FILES.slice(0, 3))(
   'a live file that is %s hides nobody, and doctor names it with a remedy',
   async ([, text], { home }) => {
     const worker = await home.agent('worker');
@@ -52,7 +42,7 @@ test.for(isThorough ? broken : broken.slice(0, 3))(
   },
 );
 
-test.for(isThorough ? broken : broken.slice(3, 6))(
+test.for(isThorough ? BROKEN_FILES : BROKEN_FILES.slice(3, 6))(
   'a definition that is %s hides nobody, and doctor names it with a remedy',
   async ([, text], { home }) => {
     const worker = await home.agent('worker');
