@@ -3,7 +3,7 @@
 export interface Retention {
   /** Null means any age. */
   readonly ageMs: number | null;
-  /** How many messages of one project's chat, or of one agent's mail; null means any number. */
+  /** How many messages of one project's chat or of one agent's mail, and how many of each other kind; null means any number. */
   readonly messages: number | null;
 }
 

@@ -22,11 +22,21 @@ const EVERY_MS = 60 * 60 * 1000;
 /** Deletes what ended, was read or was finished before this instant. */
 export async function pruneOver(store: TeamStore, before: number): Promise<Pruned> {
   return {
-    sessions: await stepwise(() => store.writeQuietly((tx) => forgetSessions(tx, before))),
-    notifications: await stepwise(() => store.writeQuietly((tx) => forgetNotifications(tx, before))),
-    delegations: await stepwise(() => store.writeQuietly((tx) => forgetDelegations(tx, before))),
+    sessions: await steps(forgetSessions)(store, before),
+    notifications: await steps(forgetNotifications)(store, before),
+    delegations: await steps(forgetDelegations)(store, before),
   };
 }
+
+/** What is deleted once it is over, in this order, and the column that says since when it is. */
+const FINISHED = [
+  { table: 'sessions', ended: 'ended_at', prune: steps(forgetSessions) },
+  { table: 'notifications', ended: 'read_at', prune: steps(forgetNotifications) },
+  { table: 'delegations', ended: 'finished_at', prune: steps(forgetDelegations) },
+  { table: 'conversations', ended: 'closed_at', prune: steps(forgetTalks) },
+  { table: 'work_events', ended: 'at', prune: steps(forgetTrails) },
+  { table: 'executions', ended: 'completed_at', prune: pruneExecutions },
+] as const;
 
 /** Deletes what exceeds the limits of age and number: chat, conversations, work history, executions and the rest. */
 export async function pruneTeam({ store, clock }: Pick<Team, 'store' | 'clock'>, retention: Retention): Promise<void> {
@@ -38,11 +48,10 @@ export async function pruneTeam({ store, clock }: Pick<Team, 'store' | 'clock'>,
       after = await store.writeQuietly((tx) => pruneChat(tx, limits));
     }
   }
-  if (before === null) return;
-  await pruneOver(store, before);
-  await stepwise(() => store.writeQuietly((tx) => forgetTalks(tx, before)));
-  await stepwise(() => store.writeQuietly((tx) => forgetTrails(tx, before)));
-  await pruneExecutions(store, before);
+  for (const { table, ended, prune } of FINISHED) {
+    const last = await store.read((db) => lastToDelete(db, { table, ended, before, most: retention.messages }));
+    if (last !== null) await prune(store, last);
+  }
 }
 
 /** Once an hour, one daemon of the home does this. */
@@ -58,6 +67,29 @@ export function pruneDuty(
     pruneTeam(team, retention).catch((error: Error) => onTrouble(error.message));
     return Number.POSITIVE_INFINITY;
   };
+}
+
+function steps(forget: (tx: Db, before: number) => Promise<number>) {
+  return (store: TeamStore, before: number): Promise<number> =>
+    stepwise(() => store.writeQuietly((tx) => forget(tx, before)));
+}
+
+type Limits = Pick<(typeof FINISHED)[number], 'table' | 'ended'> & { before: number | null; most: number | null };
+
+/** The instant up to which rows are too old, or older than the newest `most`; null if there are none. */
+async function lastToDelete(db: Db, { table, ended, before, most }: Limits): Promise<number | null> {
+  if (most === null) return before;
+  const column = db.dynamic.ref<'at'>(ended);
+  const beyond = await db
+    .selectFrom(table)
+    .select(column)
+    .where(column, 'is not', null)
+    .orderBy(column, 'desc')
+    .offset(most)
+    .limit(1)
+    .executeTakeFirst();
+  const at = Object.values(beyond ?? {})[0];
+  return at === undefined ? before : Math.max(Number(at), before ?? 0);
 }
 
 /** While an agent's conversation is open, the end of its last chat session matters. */

@@ -131,6 +131,40 @@ test('if there is more chat than the limit, the oldest is deleted; unread chat s
   expect(await count(rig, 'chat_messages')).toBe(1);
 });
 
+test('if more is over than the limit, only the newest of each kind stay', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const { team, clock } = rig;
+  const by = { executorId: 'mia', via: 'person' } as const;
+  const talk = { projectId: 'shop', initiatorId: 'worker-a', participantId: 'worker-b', purpose: null, taskId: null };
+  for (let round = 0; round < 8; round++) {
+    clock.at += 1_000;
+    await endedSession(rig);
+    await team.change(async (tx, now) => {
+      await markRead(tx, (await notify(tx, { ...OWNER, type: 'message', action: 'check_chat' }, now)).id, now);
+      const wanted = { ...OWNER, taskId: null, targetId: 'worker-b', purpose: 'talk', context: null };
+      await finishDelegation(tx, (await addDelegation(tx, wanted, now)).id, { status: 'completed', result: null }, now);
+      const opened = await openConversation(tx, { ...talk, maxTurns: 20 }, now);
+      await closeConversation(tx, opened, { event: 'turns_used', reason: 'max_turns', endedBy: 'worker-a' }, now);
+      for (const agentId of ['worker-a', 'worker-b']) {
+        await markTold(tx, (await findConversation(tx, opened.id)) as Conversation, agentId, 1);
+      }
+      const task = await addWorkTask(tx, { projectId: 'shop', title: 'build' }, by, now);
+      await changeWorkTask(tx, task, { status: 'cancelled' }, { by, now });
+    });
+    await team.store.writeQuietly((tx) => tx.updateTable('notifications').set({ read_at: clock.at }).execute());
+  }
+  await pruneTeam(team, { ageMs: null, messages: 4 });
+  const left = async (table: 'sessions' | 'notifications' | 'delegations' | 'conversations' | 'work_events') =>
+    (await team.store.read((db) => db.selectFrom(table).selectAll().execute())).length;
+  expect(await left('sessions')).toBe(4);
+  expect(await left('delegations')).toBe(4);
+  expect(await left('conversations')).toBe(4);
+  expect(await left('work_events')).toBe(4);
+  expect(await left('notifications')).toBeLessThanOrEqual(4);
+  expect(await team.store.read((db) => db.selectFrom('work_tasks').select('id').execute())).toHaveLength(8);
+});
+
 test('a conversation and its messages stay while their work task is open, and so does its trail', async () => {
   const rig = await testTeam();
   const project = await testProject(rig);

@@ -141,7 +141,7 @@ const ENVIRONMENT = [
   ],
   [
     'SYNAPSE_KEEP_DAYS, SYNAPSE_KEEP_MESSAGES',
-    'How many days chat, conversations, work history, executions and mail are kept after they are over (90), and how many messages of one project or one agent are kept (100000). 0 for no limit.',
+    'How many days chat, conversations, work history, executions and mail are kept after they are over (90), and how many messages of one project or one agent, and how many of the other records, are kept (100000). 0 for no limit.',
   ],
   ['NO_COLOR, FORCE_COLOR', 'Turn colors off, or on even when piped.'],
   ['SYNAPSE_DEBUG', 'Print the stack trace of errors.'],
