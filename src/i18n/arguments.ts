@@ -29,6 +29,18 @@ export const ARGUMENT_TEXTS = {
     ja: '{name} は{minimum}から{maximum}までの整数で指定してください',
   },
   body_must_be_object: { en: 'the body must be a JSON object', ja: '本文は JSON オブジェクトで指定してください' },
+  unknown_argument_near: {
+    en: 'there is no argument {name} (did you mean {near}?)',
+    ja: '引数 {name} は存在しません（{near} のことですか？）',
+  },
+  unknown_argument: {
+    en: 'there is no argument {name}; the known ones are {known}',
+    ja: '引数 {name} は存在しません（使用可能: {known}）',
+  },
+  no_arguments: {
+    en: 'there is no argument {name}; this tool takes none',
+    ja: '引数 {name} は存在しません（このツールに引数はありません）',
+  },
   tail_or_offset: {
     en: 'tail and offset cannot be used together',
     ja: 'tail と offset は同時に指定できません',

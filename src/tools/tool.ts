@@ -62,7 +62,12 @@ export function inputSchema({ permission, properties, required, aliases = {} }: 
     alias,
     { ...properties[name], description: `same as ${name}` },
   ]);
-  return { type: 'object', properties: { ...session, ...properties, ...Object.fromEntries(others) }, required };
+  return {
+    type: 'object',
+    properties: { ...session, ...properties, ...Object.fromEntries(others) },
+    required,
+    additionalProperties: false,
+  };
 }
 
 export function describeTool(tool: Tool): Record<string, unknown> {

@@ -1,5 +1,6 @@
-/** Validates a value against a schema, including list items, and collects everything missing or wrong. */
+/** Validates a value against a schema, including list items, and collects everything missing, unknown or wrong. */
 import type { Facts, TextKey } from '../../i18n.js';
+import { nearest } from '../../nearest.js';
 
 /** The subset of JSON Schema that arguments use. */
 export interface ValueSchema {
@@ -28,21 +29,31 @@ export interface Problem {
   readonly facts?: Facts;
 }
 
+/** A property that the schema does not list. */
+export interface Unknown {
+  readonly path: string;
+  /** The property that was probably meant. */
+  readonly near: string | null;
+  readonly known: readonly string[];
+}
+
 export interface Validated {
   /** The given value with defaults filled in, without properties that the schema does not list. */
   readonly value: unknown;
   /** The paths of required values that are absent or empty. */
   readonly missing: readonly string[];
+  readonly unknown: readonly Unknown[];
   readonly problems: readonly Problem[];
 }
 
 export function validate(schema: ValueSchema, given: unknown): Validated {
-  const found = { missing: [] as string[], problems: [] as Problem[] };
+  const found = { missing: [] as string[], unknown: [] as Unknown[], problems: [] as Problem[] };
   return { value: read(schema, given, '', found), ...found };
 }
 
 interface Found {
   readonly missing: string[];
+  readonly unknown: Unknown[];
   readonly problems: Problem[];
 }
 
@@ -74,7 +85,19 @@ function readProperties(
     if (required.includes(name) && isEmpty(schema, value)) found.missing.push(at);
     else if (value !== undefined && value !== null) values[name] = read(schema, value, at, found);
   }
+  const known = Object.keys(properties);
+  for (const name of Object.keys(given)) {
+    if (Object.hasOwn(properties, name)) continue;
+    found.unknown.push({ path: path === '' ? name : `${path}.${name}`, near: nearestName(name, known), known });
+  }
   return values;
+}
+
+/** Callers also shorten names (`agent_id` for `target_agent_id`) or lengthen them, which is far in letters. */
+function nearestName(name: string, known: readonly string[]): string | null {
+  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll('-', '_');
+  const isPart = (short: string, long: string) => `_${long}_`.includes(`_${short}_`);
+  return nearest(snake, known) ?? known.find((each) => isPart(snake, each) || isPart(each, snake)) ?? null;
 }
 
 function isEmpty({ type }: ValueSchema, value: unknown): boolean {

@@ -82,6 +82,62 @@ test('an alias counts as the argument it stands for, which wins where both are g
   expect(readArguments(tool, { title: 'x', name: 'y' }, sayIn('en'))).toEqual({ name: 'y' });
 });
 
+test.each([
+  ['nam', 'name'],
+  ['Name', 'name'],
+  ['countt', 'count'],
+  ['agent_name', 'name'],
+  ['kindOf', 'kind'],
+])('an unknown argument %s is refused with the nearest known one, %s', (given, near) => {
+  expect(() => readArguments(SCHEMA, { name: 'x', [given]: 'y' }, sayIn('en'))).toThrow(
+    expect.objectContaining({
+      code: 'invalid_argument',
+      details: {
+        invalid: [`there is no argument ${given} (did you mean ${near}?)`],
+        unknown: [given],
+        nearest: { [given]: near },
+      },
+    }),
+  );
+});
+
+test('an unknown argument that is near to none is refused with all known ones', () => {
+  expect(() => readArguments(SCHEMA, { name: 'x', zzz: 1 }, sayIn('en'))).toThrow(
+    expect.objectContaining({
+      code: 'invalid_argument',
+      details: {
+        invalid: ['there is no argument zzz; the known ones are name, count, kind, list'],
+        unknown: ['zzz'],
+      },
+    }),
+  );
+});
+
+test('a misspelled required argument is unknown, and what is missing is named too', () => {
+  expect(() => readArguments(SCHEMA, { nmae: 'x' }, sayIn('en'))).toThrow(
+    expect.objectContaining({
+      code: 'invalid_argument',
+      details: expect.objectContaining({ unknown: ['nmae'], missing: ['name'], nearest: { nmae: 'name' } }),
+    }),
+  );
+});
+
+test('unknown properties of list items are named by their path', () => {
+  const tasks = [{ local_id: 'a', title: 'x', asignee_id: 'b' }];
+  expect(() => readArguments(BATCH_TOOL, { tasks }, sayIn('en'))).toThrow(
+    expect.objectContaining({
+      details: expect.objectContaining({
+        unknown: ['tasks[0].asignee_id'],
+        nearest: { 'tasks[0].asignee_id': 'assignee_id' },
+      }),
+    }),
+  );
+});
+
+test('the session token is an argument of every tool', () => {
+  expect(readArguments(SCHEMA, { name: 'x', session_token: 't' }, sayIn('en'))).toEqual({ name: 'x' });
+});
+
 test.each([[[]], ['text'], [7]])('%j is not a body of arguments', (body) => {
   expect(() => readArguments(SCHEMA, body, sayIn('en'))).toThrow(
     expect.objectContaining({ code: 'invalid_argument', details: { invalid: ['the body must be a JSON object'] } }),

@@ -23,13 +23,13 @@ export async function runTool(argv: readonly string[]): Promise<number> {
   if (name === undefined || name === '--json') return list(tools, name === '--json');
   const tool = tools.find((each) => each.name === name);
   if (!tool) throw unknownTool(name, tools);
-  const { values, session, wantsHelp } = readToolWords(tool, rest, () => readMessage('-'));
-  if (wantsHelp) {
-    printLine(toolHelp(tool, helpWidth()));
-    return 0;
-  }
-  const token = tool.permission === 'unauthenticated' ? null : (session ?? process.env.SYNAPSE_SESSION_TOKEN ?? null);
   try {
+    const { values, session, wantsHelp } = readToolWords(tool, rest, () => readMessage('-'));
+    if (wantsHelp) {
+      printLine(toolHelp(tool, helpWidth()));
+      return 0;
+    }
+    const token = tool.permission === 'unauthenticated' ? null : (session ?? process.env.SYNAPSE_SESSION_TOKEN ?? null);
     const answer = await ask({
       path: `/tools/${name}`,
       body: { ...(token === null ? {} : { session_token: token }), ...values },

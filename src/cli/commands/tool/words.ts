@@ -62,7 +62,8 @@ function readValue({ type }: ArgumentSchema, text: string, readText: () => unkno
 function unknownKey(name: string, key: string, keys: readonly string[]): SynapseError {
   const near = nearest(key, keys);
   const hint = near ? `Did you mean --${near}?` : `synapse tool ${name} --help`;
-  return new SynapseError('invalid_request', { reason: `The tool ${name} has no argument "${key}".` }, { hint });
+  const details = { tool: name, unknown: [key], ...(near ? { nearest: { [key]: near } } : {}) };
+  return new SynapseError('invalid_argument', details, { message: `The tool ${name} has no argument "${key}".`, hint });
 }
 
 function wrongWord(name: string, reason: string): SynapseError {

@@ -38,12 +38,21 @@ test('--session names another session, and is not an argument', () => {
 });
 
 test.each([
-  [['--contant', 'x'], 'The tool send_message has no argument "contant".', 'Did you mean --content?'],
-  [['--zzz', 'x'], 'The tool send_message has no argument "zzz".', 'synapse tool send_message --help'],
   [['hello'], '"hello" is not an option. Give each argument as --key value.', 'synapse tool send_message --help'],
   [['--content'], '--content needs a value.', 'synapse tool send_message --help'],
 ])('the words %j are refused: %s', (words, message, hint) => {
   expect(() => read(words)).toThrow(expect.objectContaining({ code: 'invalid_request', message, hint }));
+});
+
+test.each([
+  ['contant', 'Did you mean --content?', { contant: 'content' }],
+  ['zzz', 'synapse tool send_message --help', undefined],
+])('the unknown argument %s is refused like the daemon does, with the hint: %s', (key, hint, nearest) => {
+  const message = `The tool send_message has no argument "${key}".`;
+  const details = expect.objectContaining({ unknown: [key], ...(nearest ? { nearest } : {}) });
+  expect(() => read([`--${key}`, 'x'])).toThrow(
+    expect.objectContaining({ code: 'invalid_argument', message, hint, details }),
+  );
 });
 
 test('the help of a tool lists its arguments and fits the terminal', () => {
