@@ -2,6 +2,7 @@
 import type { CatalogueEntry, ErrorDetails } from './error-catalogue.js';
 // A namespace import, so that the bundle of `synapse send` loads the catalogue only when something goes wrong.
 import * as catalogue from './error-catalogue.js';
+import { inLanguage, isText, type Language, type Text } from './i18n/language.js';
 
 export type { ErrorDetails } from './error-catalogue.js';
 
@@ -10,20 +11,35 @@ export type ErrorCode = keyof typeof catalogue.ERROR_CATALOGUE;
 /** A failure from the catalogue. Anything else that is thrown is a bug. */
 export class SynapseError extends Error {
   override readonly name = 'SynapseError';
+  readonly details: ErrorDetails;
   readonly hint: string | null;
   readonly status: number;
   readonly exit: number;
+  readonly #given: { readonly details: ErrorDetails; readonly texts: ErrorTexts };
 
+  /** A detail may be a text in every language. */
   constructor(
     readonly code: ErrorCode,
-    readonly details: ErrorDetails = {},
-    texts?: { readonly message?: string; readonly hint?: string | null },
+    details: ErrorDetails = {},
+    texts: ErrorTexts = {},
+    language: Language = 'en',
   ) {
     const entry: CatalogueEntry = catalogue.ERROR_CATALOGUE[code];
-    super(texts?.message ?? entry.message(details));
-    this.hint = texts?.hint ?? entry.hint(details);
+    const said = detailsIn(details, language);
+    super(inLanguage(texts.message, language) ?? entry.message(said, language));
+    this.details = said;
+    this.hint = texts.hint === null ? null : (inLanguage(texts.hint, language) ?? entry.hint(said, language));
     this.status = entry.status;
     this.exit = entry.exit;
+    this.#given = { details, texts };
+  }
+
+  /** The same failure in a language. What another process has said stays as it is. */
+  in(language: Language): SynapseError {
+    const { details, texts } = this.#given;
+    const told = new SynapseError(this.code, details, texts, language);
+    if (this.stack !== undefined) told.stack = this.stack;
+    return told;
   }
 
   /** The message for a person, with the hint on a line of its own. */
@@ -38,6 +54,19 @@ export class SynapseError extends Error {
   }
 }
 
+/** Sentences that replace those of the catalogue. */
+export interface ErrorTexts {
+  readonly message?: string | Text | undefined;
+  readonly hint?: string | Text | null | undefined;
+}
+
+function detailsIn(details: ErrorDetails, language: Language): ErrorDetails {
+  if (!Object.values(details).some(isText)) return details;
+  return Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [name, isText(value) ? value[language] : value]),
+  );
+}
+
 export function fail(code: ErrorCode, details: ErrorDetails = {}): SynapseError {
   return new SynapseError(code, details);
 }
@@ -50,10 +79,8 @@ export function isErrorCode(code: unknown): code is ErrorCode {
 export function errorFromBody(body: unknown, fallback: string): SynapseError {
   const { success: _success, error, message, hint, ...details } = (body ?? {}) as Record<string, unknown>;
   if (!isErrorCode(error)) return fail('internal_error', { reason: fallback });
-  return new SynapseError(error, details, {
-    ...(typeof message === 'string' ? { message } : {}),
-    ...(typeof hint === 'string' ? { hint } : {}),
-  });
+  const said = typeof message === 'string' ? { message, hint: typeof hint === 'string' ? hint : null } : {};
+  return new SynapseError(error, details, said);
 }
 
 export function asSynapseError(error: unknown): SynapseError {

@@ -1,10 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { ERROR_CATALOGUE } from '../src/error-catalogue.js';
-import type { ErrorCode } from '../src/errors.js';
-import { errorTextOf, languageOf, TEXTS, textOf } from '../src/i18n.js';
+import { type ErrorCode, errorFromBody, fail, SynapseError } from '../src/errors.js';
+import { languageOf, TEXTS, textOf } from '../src/i18n.js';
 
 const LOCALES: readonly [Record<string, string>, string][] = [
   [{}, 'en'],
@@ -26,46 +23,36 @@ test('facts fill a sentence, in both languages', () => {
   expect(textOf('ja', 'conversation_request', facts)).toMatch(/^Analysis Workerから会話/);
 });
 
-const ROOMS = ['src/tools', 'src/team'].map((room) => fileURLToPath(new URL(`../${room}`, import.meta.url)));
-/** Errors that only people can get, because only they create and change teams. */
-const FOR_PEOPLE = new Set([
-  'agent_id_reserved',
-  'agent_is_person',
-  'agent_works_elsewhere',
-  'ambiguous_id',
-  'hierarchy_cycle',
-  'project_declared_elsewhere',
-  'project_exists',
-]);
+/** Every fact that a sentence names, by giving it facts that show their own name. */
+const named = new Proxy({}, { get: (_, name) => `<${String(name)}>`, has: () => true });
+const factsOf = (text: string | null) => [...new Set(text?.match(/<\w+>/g))].sort();
+const CODES = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
 
-function thrown(): ErrorCode[] {
-  const files = ROOMS.flatMap((room) =>
-    readdirSync(room, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => readFileSync(join(room, name), 'utf8')),
-  );
-  const codes = files.flatMap((text) => [...text.matchAll(/fail\(\s*'(\w+)'/g)].map(([, code]) => code as ErrorCode));
-  return [...new Set(codes)].filter((code) => !FOR_PEOPLE.has(code)).sort();
-}
-
-test('every error of a tool has a Japanese message', () => {
-  expect(thrown()).toEqual(expect.arrayContaining(['content_too_long', 'session_expired', 'team_store_busy']));
-  expect(thrown().filter((code) => errorTextOf('ja', code, {}) === null)).toEqual([]);
-});
-
-test('an error says the same facts in both languages', () => {
-  const named = new Proxy({}, { get: (_, name) => `<${String(name)}>`, has: () => true });
-  const codes = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
-  for (const code of codes) {
-    const facts = [...(errorTextOf('ja', code, named) ?? '').matchAll(/<(\w+)>/g)].map(([, name]) => name);
-    const english = ERROR_CATALOGUE[code].message(named);
-    for (const fact of facts)
-      expect({ code, english }).toEqual({ code, english: expect.stringContaining(`<${fact}>`) });
+test.each(CODES)('the error %s says the same facts in both languages, and Japanese in Japanese', (code) => {
+  const { message, hint } = ERROR_CATALOGUE[code];
+  for (const say of [message, hint]) {
+    expect(factsOf(say(named, 'ja'))).toEqual(factsOf(say(named, 'en')));
+    const japanese = say(named, 'ja');
+    if (japanese !== null && japanese !== '<reason>') expect(japanese).toMatch(/[ぁ-ん]/);
   }
 });
 
 test('a text has the same facts in both languages', () => {
-  const factsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
-  const different = Object.entries(TEXTS).filter(([, { en, ja }]) => String(factsOf(en)) !== String(factsOf(ja)));
+  const factsIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+  const different = Object.entries(TEXTS).filter(([, { en, ja }]) => String(factsIn(en)) !== String(factsIn(ja)));
   expect(different.map(([key]) => key)).toEqual([]);
+});
+
+test('an error is said again in another language, with what was said in place of the catalogue', () => {
+  const reason = { en: 'The message is empty.', ja: 'メッセージが空です。' };
+  const error = fail('invalid_request', { reason });
+  expect(error.message).toBe(reason.en);
+  expect(error.in('ja').toBody()).toMatchObject({ message: reason.ja, reason: reason.ja });
+  const told = errorFromBody(error.in('ja').toBody(), '');
+  expect(told.in('en').message).toBe(reason.ja);
+});
+
+test('an error without a hint stays without one on its way to another process', () => {
+  const error = new SynapseError('task_not_found', { task: 'x' }, { hint: null });
+  expect(errorFromBody(error.toBody(), '').hint).toBeNull();
 });

@@ -19,6 +19,8 @@ export interface Call {
   readonly timeoutMs?: number;
   /** The language of the answer, if there is a choice. */
   readonly language?: string;
+  /** Whether the answer may tell its reader to run commands. */
+  readonly isTyped?: boolean;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -123,7 +125,7 @@ async function exchange(
   });
 }
 
-function encodeRequest({ method, path, body, language }: Call, key: string): string {
+function encodeRequest({ method, path, body, language, isTyped }: Call, key: string): string {
   const payload = body === undefined ? '' : JSON.stringify(body);
   const lines = [
     `${method ?? (payload ? 'POST' : 'GET')} ${path} HTTP/1.0`,
@@ -131,6 +133,7 @@ function encodeRequest({ method, path, body, language }: Call, key: string): str
     `authorization: Bearer ${key}`,
   ];
   if (language) lines.push(`accept-language: ${language}`);
+  if (isTyped) lines.push('x-synapse-form: command');
   if (payload) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(payload)}`);
   return `${lines.join('\r\n')}${HEAD_END}${payload}`;
 }

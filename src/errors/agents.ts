@@ -1,102 +1,166 @@
 /** Errors of agents: finding, naming, starting and driving them. */
-import { entry, FAILED, list, NOT_FOUND, problemLines, USAGE } from './entry.js';
+import { entry, FAILED, NOT_FOUND, problemLines, USAGE } from './entry.js';
 
 export const AGENT_ERRORS = {
-  agent_not_found: entry(404, NOT_FOUND, 'There is no agent {target}.', 'Run `synapse list` to see all agents.'),
+  agent_not_found: entry(
+    404,
+    NOT_FOUND,
+    { en: 'There is no agent {target}.', ja: 'エージェント {target} が見つかりません。' },
+    { en: 'Run `synapse list` to see all agents.', ja: '`synapse list` でエージェントの一覧を確認してください。' },
+  ),
   ambiguous_target: entry(
     409,
     NOT_FOUND,
-    (d) => `${d.target} matches several agents: ${list(d.matches)}.`,
-    'Repeat the command with one of these ids.',
+    {
+      en: '{target} matches several agents: {matches}.',
+      ja: '{target} に該当するエージェントが複数あります: {matches}',
+    },
+    { en: 'Repeat the command with one of these ids.', ja: 'このうち1つの id を指定して、もう一度実行してください。' },
   ),
-  agent_id_reserved: entry(
-    400,
-    USAGE,
-    '{agent_id} cannot be an agent id: ids that end with .task or .chat are reserved for sessions.',
-  ),
-  name_taken: entry(409, FAILED, '{name} is already the name or id of {agent}.'),
+  agent_id_reserved: entry(400, USAGE, {
+    en: '{agent_id} cannot be an agent id: ids that end with .task or .chat are reserved for sessions.',
+    ja: '{agent_id} はエージェントの id に使えません。.task と .chat で終わる id はセッション用に予約されています。',
+  }),
+  name_taken: entry(409, FAILED, {
+    en: '{name} is already the name or id of {agent}.',
+    ja: '{name} はすでに {agent} の名前または id です。',
+  }),
   agent_already_running: entry(
     409,
     FAILED,
-    '{agent} is already running (pid {pid}).',
-    'Stop it with `synapse stop {agent}`, or choose another id with `--id`.',
+    { en: '{agent} is already running (pid {pid}).', ja: '{agent} はすでに実行中です（pid {pid}）。' },
+    {
+      en: 'Stop it with `synapse stop {agent}`, or choose another id with `--id`.',
+      ja: '`synapse stop {agent}` で停止するか、`--id` で別の id を指定してください。',
+    },
   ),
   agent_not_running: entry(
     409,
     FAILED,
-    '{agent} is not running.',
-    'Start it with `synapse start`. Run `synapse list` to see which agents are running.',
+    { en: '{agent} is not running.', ja: '{agent} は実行されていません。' },
+    {
+      en: 'Start it with `synapse start`. Run `synapse list` to see which agents are running.',
+      ja: '`synapse start` で起動してください。実行中のエージェントは `synapse list` で確認できます。',
+    },
   ),
   no_dialog: entry(
     409,
     FAILED,
-    '{agent} is not asking anything right now.',
-    'Run `synapse status {agent}` to see what it is doing.',
+    { en: '{agent} is not asking anything right now.', ja: '{agent} は今、何も尋ねていません。' },
+    {
+      en: 'Run `synapse status {agent}` to see what it is doing.',
+      ja: '`synapse status {agent}` で状態を確認してください。',
+    },
   ),
   dialog_changed: entry(
     409,
     FAILED,
-    '{agent} is now asking something else. Nothing was answered.',
-    'Run `synapse answer {agent}` to see the current question.',
+    {
+      en: '{agent} is now asking something else. Nothing was answered.',
+      ja: '{agent} の質問は別のものに変わっています。何も回答していません。',
+    },
+    {
+      en: 'Run `synapse answer {agent}` to see the current question.',
+      ja: '`synapse answer {agent}` で現在の質問を確認してください。',
+    },
   ),
   profile_not_found: entry(
     404,
     NOT_FOUND,
-    'There is no profile {profile}.',
-    'Run `synapse profiles` to list all profiles.',
+    { en: 'There is no profile {profile}.', ja: 'プロファイル {profile} が見つかりません。' },
+    {
+      en: 'Run `synapse profiles` to list all profiles.',
+      ja: '`synapse profiles` でプロファイルの一覧を確認してください。',
+    },
   ),
   profile_invalid: entry(
     400,
     USAGE,
-    (d) => `The profile ${d.profile} is not valid:${problemLines(d.problems)}`,
-    'Run `synapse profiles show shell` to see a complete profile.',
+    {
+      en: (d) => `The profile ${d.profile} is not valid:${problemLines(d.problems)}`,
+      ja: (d) => `プロファイル ${d.profile} が正しくありません:${problemLines(d.problems)}`,
+    },
+    {
+      en: 'Run `synapse profiles show shell` to see a complete profile.',
+      ja: '完全な例は `synapse profiles show shell` で確認できます。',
+    },
   ),
   program_not_found: entry(
     400,
     FAILED,
-    'Cannot start the program {program}: {reason}.',
-    'Install it, or check its name and your PATH. Run `synapse profiles` to see what each profile starts.',
+    { en: 'Cannot start the program {program}: {reason}.', ja: 'プログラム {program} を起動できません: {reason}' },
+    {
+      en: 'Install it, or check its name and your PATH. Run `synapse profiles` to see what each profile starts.',
+      ja: 'インストールするか、名前と PATH を確認してください。各プロファイルが起動するプログラムは `synapse profiles` で確認できます。',
+    },
   ),
   program_ended: entry(
     400,
     FAILED,
-    'The program {program} exited immediately ({how}).{output}',
-    'Run it by hand to see why. An agent must be a program that keeps running and reads its terminal.',
+    {
+      en: 'The program {program} exited immediately ({how}).{output}',
+      ja: 'プログラム {program} はすぐに終了しました（{how}）。{output}',
+    },
+    {
+      en: 'Run it by hand to see why. An agent must be a program that keeps running and reads its terminal.',
+      ja: '手動で実行して原因を確認してください。エージェントは、動き続けて端末から入力を読むプログラムでなければなりません。',
+    },
   ),
   interactive_shell_refused: entry(
     400,
     USAGE,
-    '{program} is an interactive shell: it would execute every message it receives.',
-    'Start a program instead (synapse start shell -- ./my-agent.sh), or add --allow-shell to start the shell anyway.',
+    {
+      en: '{program} is an interactive shell: it would execute every message it receives.',
+      ja: '{program} は対話型シェルです。受け取ったメッセージをすべて実行してしまいます。',
+    },
+    {
+      en: 'Start a program instead (synapse start shell -- ./my-agent.sh), or add --allow-shell to start the shell anyway.',
+      ja: '代わりにプログラムを起動するか（synapse start shell -- ./my-agent.sh）、それでもシェルを起動する場合は --allow-shell を付けてください。',
+    },
   ),
   not_a_terminal: entry(
     400,
     USAGE,
-    '{command} needs a terminal, but {stream} is not a terminal.',
-    'To run it in the background: synapse start {profile}',
+    {
+      en: '{command} needs a terminal, but {stream} is not a terminal.',
+      ja: '{command} には端末が必要ですが、{stream} は端末ではありません。',
+    },
+    {
+      en: 'To run it in the background: synapse start {profile}',
+      ja: 'バックグラウンドで実行する場合: synapse start {profile}',
+    },
   ),
   port_taken: entry(
     409,
     FAILED,
-    'Port {port} is in use by another program.',
-    'Leave out `--port` to use the next free port.',
+    { en: 'Port {port} is in use by another program.', ja: 'ポート {port} は別のプログラムが使用中です。' },
+    { en: 'Leave out `--port` to use the next free port.', ja: '`--port` を省略すると、次の空きポートが使われます。' },
   ),
   daemon_failed_to_start: entry(
     500,
     FAILED,
-    'The daemon of {agent} did not start: {reason}',
-    'Run `synapse logs {agent}` to see its log, or `synapse doctor` to check the installation.',
+    { en: 'The daemon of {agent} did not start: {reason}', ja: '{agent} のデーモンを起動できませんでした: {reason}' },
+    {
+      en: 'Run `synapse logs {agent}` to see its log, or `synapse doctor` to check the installation.',
+      ja: '`synapse logs {agent}` でログを、`synapse doctor` でインストール状態を確認してください。',
+    },
   ),
   daemon_not_answering: entry(
     504,
     FAILED,
-    'The daemon of {agent} is not responding: {reason}',
-    'Run `synapse logs {agent}` to find out why, or `synapse stop {agent} --force` to end it.',
+    { en: 'The daemon of {agent} is not responding: {reason}', ja: '{agent} のデーモンが応答しません: {reason}' },
+    {
+      en: 'Run `synapse logs {agent}` to find out why, or `synapse stop {agent} --force` to end it.',
+      ja: '`synapse logs {agent}` で原因を確認するか、`synapse stop {agent} --force` で終了してください。',
+    },
   ),
   native_module_broken: entry(
     500,
     FAILED,
-    'A native module cannot be loaded: {reason}',
-    'Install Synapse again with the version of Node.js that you use now (in a clone: npm ci).',
+    { en: 'A native module cannot be loaded: {reason}', ja: 'ネイティブモジュールを読み込めません: {reason}' },
+    {
+      en: 'Install Synapse again with the version of Node.js that you use now (in a clone: npm ci).',
+      ja: '現在使用している Node.js のバージョンで Synapse を再インストールしてください（クローンの場合: npm ci）。',
+    },
   ),
 };

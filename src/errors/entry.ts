@@ -1,4 +1,5 @@
 /** One row of the error catalogue, and how its sentences are filled in. */
+import type { Language } from '../i18n/language.js';
 
 /** Facts about one failure. They fill in the sentence and are part of the JSON answer. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
@@ -7,12 +8,14 @@ export interface CatalogueEntry {
   readonly status: number;
   readonly exit: number;
   /** What happened. */
-  readonly message: (details: ErrorDetails) => string;
+  readonly message: (details: ErrorDetails, language?: Language) => string;
   /** What to type next; null if there is nothing to type. */
-  readonly hint: (details: ErrorDetails) => string | null;
+  readonly hint: (details: ErrorDetails, language?: Language) => string | null;
 }
 
+/** `{fact}` is filled in. */
 type Sentence = string | ((details: ErrorDetails) => string);
+type Sentences = Readonly<Record<Language, Sentence>>;
 
 /** The exit codes that errors use. */
 export const FAILED = 1;
@@ -21,12 +24,12 @@ export const NOT_FOUND = 3;
 export const OPEN = 4;
 export const QUEUED = 5;
 
-export function entry(status: number, exit: number, message: Sentence, hint: Sentence | null = null): CatalogueEntry {
+export function entry(status: number, exit: number, message: Sentences, hint: Sentences | null = null): CatalogueEntry {
   return { status, exit, message: filler(message), hint: hint === null ? () => null : filler(hint) };
 }
 
 /** `a, b, c` for a list; anything else as it is. */
-export function list(value: unknown): string {
+function list(value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : String(value ?? '');
 }
 
@@ -36,10 +39,13 @@ export function problemLines(value: unknown): string {
   return value.map(({ file, line, column, message }) => `\n  ${file}:${line}:${column}: ${message}`).join('');
 }
 
-function filler(sentence: Sentence): (details: ErrorDetails) => string {
-  return typeof sentence === 'string' ? (details) => fill(sentence, details) : sentence;
+function filler(sentences: Sentences): (details: ErrorDetails, language?: Language) => string {
+  return (details, language = 'en') => {
+    const sentence = sentences[language];
+    return typeof sentence === 'string' ? fill(sentence, details) : sentence(details);
+  };
 }
 
 function fill(template: string, details: ErrorDetails): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? name));
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => list(details[name] ?? name));
 }

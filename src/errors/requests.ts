@@ -2,49 +2,97 @@
 import { entry, FAILED, NOT_FOUND, USAGE } from './entry.js';
 
 export const REQUEST_ERRORS = {
-  invalid_request: entry(400, USAGE, '{reason}', 'Run `synapse <command> --help` to see how the command works.'),
+  invalid_request: entry(
+    400,
+    USAGE,
+    { en: '{reason}', ja: '{reason}' },
+    {
+      en: 'Run `synapse <command> --help` to see how the command works.',
+      ja: '使い方は `synapse <command> --help` で確認できます。',
+    },
+  ),
   content_too_large: entry(
     413,
     USAGE,
-    '{what} is {size} bytes long; the limit is {limit}.',
-    'Save the text to a file and send its path: synapse send <agent> "Read ./notes.md"',
+    {
+      en: '{what} is {size} bytes long; the limit is {limit}.',
+      ja: '{what}は {size} バイトです。上限は {limit} バイトです。',
+    },
+    {
+      en: 'Save the text to a file and send its path: synapse send <agent> "Read ./notes.md"',
+      ja: '本文をファイルに保存し、そのパスを送信してください: synapse send <agent> "Read ./notes.md"',
+    },
   ),
-  not_found: entry(404, NOT_FOUND, 'There is nothing at {path}.', 'See docs/api.md for all routes.'),
-  method_not_allowed: entry(405, USAGE, '{path} does not support {method}.', 'See docs/api.md for all routes.'),
+  not_found: entry(
+    404,
+    NOT_FOUND,
+    { en: 'There is nothing at {path}.', ja: '{path} には何もありません。' },
+    { en: 'See docs/api.md for all routes.', ja: 'すべてのルートは docs/api.md にあります。' },
+  ),
+  method_not_allowed: entry(
+    405,
+    USAGE,
+    { en: '{path} does not support {method}.', ja: '{path} は {method} に対応していません。' },
+    { en: 'See docs/api.md for all routes.', ja: 'すべてのルートは docs/api.md にあります。' },
+  ),
   authentication_required: entry(
     401,
     FAILED,
-    'The request has no valid credential.',
-    'Send `Authorization: Bearer <token>`. To create a token, run: synapse token create --name NAME',
+    { en: 'The request has no valid credential.', ja: 'リクエストに有効な認証情報がありません。' },
+    {
+      en: 'Send `Authorization: Bearer <token>`. To create a token, run: synapse token create --name NAME',
+      ja: '`Authorization: Bearer <token>` を付けてください。トークンの作成: synapse token create --name NAME',
+    },
   ),
   forbidden_origin: entry(
     403,
     FAILED,
-    'This daemon does not accept requests for {host}.',
-    'Use http://localhost:<port> or http://127.0.0.1:<port>, without a foreign Origin header.',
+    {
+      en: 'This daemon does not accept requests for {host}.',
+      ja: 'このデーモンは {host} へのリクエストを受け付けません。',
+    },
+    {
+      en: 'Use http://localhost:<port> or http://127.0.0.1:<port>, without a foreign Origin header.',
+      ja: 'http://localhost:<port> または http://127.0.0.1:<port> を、外部の Origin ヘッダーなしで使用してください。',
+    },
   ),
   forbidden: entry(
     403,
     FAILED,
-    '{caller} is not allowed to do this on {agent}.',
-    'Run the command as that agent: add `--from {agent}`.',
+    {
+      en: '{caller} is not allowed to do this on {agent}.',
+      ja: '{caller} には {agent} に対するこの操作の権限がありません。',
+    },
+    {
+      en: 'Run the command as that agent: add `--from {agent}`.',
+      ja: 'そのエージェントとして実行してください: `--from {agent}` を付けます。',
+    },
   ),
   token_exists: entry(
     409,
     FAILED,
-    'A token named {name} already exists.',
-    'Revoke it first (`synapse token revoke {name}`), or choose another name.',
+    { en: 'A token named {name} already exists.', ja: '{name} という名前のトークンはすでに存在します。' },
+    {
+      en: 'Revoke it first (`synapse token revoke {name}`), or choose another name.',
+      ja: '先に失効させるか（`synapse token revoke {name}`）、別の名前を選んでください。',
+    },
   ),
   token_not_found: entry(
     404,
     NOT_FOUND,
-    'There is no token named {name}.',
-    'Run `synapse token list` to list all tokens.',
+    { en: 'There is no token named {name}.', ja: '{name} という名前のトークンはありません。' },
+    {
+      en: 'Run `synapse token list` to list all tokens.',
+      ja: '`synapse token list` でトークンの一覧を確認してください。',
+    },
   ),
   internal_error: entry(
     500,
     FAILED,
-    'Something went wrong inside Synapse: {reason}',
-    'Please report this, with the output of `synapse doctor`.',
+    { en: 'Something went wrong inside Synapse: {reason}', ja: 'Synapse の内部で問題が発生しました: {reason}' },
+    {
+      en: 'Please report this, with the output of `synapse doctor`.',
+      ja: '`synapse doctor` の出力を添えて報告してください。',
+    },
   ),
 };

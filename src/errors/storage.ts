@@ -5,43 +5,73 @@ export const STORAGE_ERRORS = {
   store_in_use: entry(
     409,
     FAILED,
-    'Another process is using the message store of {agent}.',
-    'Run `synapse status {agent}` to see whether the agent is already running.',
+    {
+      en: 'Another process is using the message store of {agent}.',
+      ja: '{agent} のメッセージストアは別のプロセスが使用中です。',
+    },
+    {
+      en: 'Run `synapse status {agent}` to see whether the agent is already running.',
+      ja: 'エージェントがすでに実行中かどうかを `synapse status {agent}` で確認してください。',
+    },
   ),
   store_too_new: entry(
     500,
     FAILED,
-    'The store {file} was written by a newer version of Synapse (schema {found}; this version knows {known}). Nothing was changed.',
-    'Update Synapse, or start the agent with another `--id`.',
+    {
+      en: 'The store {file} was written by a newer version of Synapse (schema {found}; this version knows {known}). Nothing was changed.',
+      ja: 'データベース {file} は新しいバージョンの Synapse で作成されています（スキーマ {found}、このバージョンの対応は {known} まで）。何も変更されていません。',
+    },
+    {
+      en: 'Update Synapse, or start the agent with another `--id`.',
+      ja: 'Synapse を更新するか、別の `--id` でエージェントを起動してください。',
+    },
   ),
   store_damaged: entry(
     500,
     FAILED,
-    'The store {file} cannot be read: {reason}',
-    'Move the file to a safe place and start again. Run `synapse doctor` to check the other stores.',
+    { en: 'The store {file} cannot be read: {reason}', ja: 'データベース {file} を読み込めません: {reason}' },
+    {
+      en: 'Move the file to a safe place and start again. Run `synapse doctor` to check the other stores.',
+      ja: 'ファイルを安全な場所に移してから、もう一度起動してください。他のデータベースは `synapse doctor` で確認できます。',
+    },
   ),
   storage_failed: entry(
     507,
     FAILED,
-    'Nothing was saved: {reason}',
-    'Free some disk space or make {path} writable, then try again.',
+    { en: 'Nothing was saved: {reason}', ja: '何も保存されませんでした: {reason}' },
+    {
+      en: 'Free some disk space or make {path} writable, then try again.',
+      ja: 'ディスクの空きを増やすか、{path} を書き込み可能にして、もう一度試してください。',
+    },
   ),
   team_store_busy: entry(
     503,
     FAILED,
-    'The team store {file} is locked by another program. Nothing was changed.',
-    'Try again in a moment.',
+    {
+      en: 'The team store {file} is locked by another program. Nothing was changed.',
+      ja: 'チームのデータベース {file} は別のプログラムがロックしています。何も変更されていません。',
+    },
+    { en: 'Try again in a moment.', ja: '少し待ってから、もう一度試してください。' },
   ),
   home_unusable: entry(
     500,
     FAILED,
-    'The folder {path} cannot be used: {reason}',
-    'Choose a folder that you can write to: export SYNAPSE_HOME=DIR',
+    { en: 'The folder {path} cannot be used: {reason}', ja: 'フォルダー {path} を使用できません: {reason}' },
+    {
+      en: 'Choose a folder that you can write to: export SYNAPSE_HOME=DIR',
+      ja: '書き込めるフォルダーを指定してください: export SYNAPSE_HOME=DIR',
+    },
   ),
   socket_path_too_long: entry(
     500,
     FAILED,
-    'The socket path {path} is {size} bytes long; the system allows {limit}.',
-    'Choose a shorter folder: export SYNAPSE_HOME=DIR (or TMPDIR=DIR)',
+    {
+      en: 'The socket path {path} is {size} bytes long; the system allows {limit}.',
+      ja: 'ソケットのパス {path} は {size} バイトです。システムの上限は {limit} バイトです。',
+    },
+    {
+      en: 'Choose a shorter folder: export SYNAPSE_HOME=DIR (or TMPDIR=DIR)',
+      ja: 'より短いフォルダーを指定してください: export SYNAPSE_HOME=DIR（または TMPDIR=DIR）',
+    },
   ),
 };

@@ -5,79 +5,136 @@ export const TEAM_ERRORS = {
   team_file_not_found: entry(
     404,
     NOT_FOUND,
-    'There is no team file {file}.',
-    'Change to the folder that contains it, or name it with `-f FILE`.',
+    { en: 'There is no team file {file}.', ja: 'チームファイル {file} が見つかりません。' },
+    {
+      en: 'Change to the folder that contains it, or name it with `-f FILE`.',
+      ja: 'チームファイルのあるフォルダーに移動するか、`-f FILE` で指定してください。',
+    },
   ),
   team_file_invalid: entry(
     400,
     USAGE,
-    (d) => `The team file is not valid, so nothing was changed:${problemLines(d.problems)}`,
-    'Fix these lines and try again. schema/synapse.schema.json describes every key.',
+    {
+      en: (d) => `The team file is not valid, so nothing was changed:${problemLines(d.problems)}`,
+      ja: (d) => `チームファイルが正しくないため、何も変更されていません:${problemLines(d.problems)}`,
+    },
+    {
+      en: 'Fix these lines and try again. schema/synapse.schema.json describes every key.',
+      ja: 'これらの行を修正して、もう一度試してください。すべてのキーは schema/synapse.schema.json に説明があります。',
+    },
   ),
   team_busy: entry(
     409,
     FAILED,
-    'Another `synapse up` or `synapse down` of {project_id} is still running.',
-    'Wait until it is done, then try again.',
+    {
+      en: 'Another `synapse up` or `synapse down` of {project_id} is still running.',
+      ja: '{project_id} の別の `synapse up` または `synapse down` がまだ実行中です。',
+    },
+    { en: 'Wait until it is done, then try again.', ja: '終わるのを待ってから、もう一度試してください。' },
   ),
   project_not_found: entry(
     404,
     NOT_FOUND,
-    'There is no project {project_id}.',
-    'Run `synapse project list` to list all projects.',
+    { en: 'There is no project {project_id}.', ja: 'プロジェクト {project_id} が見つかりません。' },
+    {
+      en: 'Run `synapse project list` to list all projects.',
+      ja: '`synapse project list` でプロジェクトの一覧を確認してください。',
+    },
   ),
   project_exists: entry(
     409,
     FAILED,
-    'Project {project_id} already exists.',
-    'Run `synapse project show {project_id}` to see it.',
+    { en: 'Project {project_id} already exists.', ja: 'プロジェクト {project_id} はすでに存在します。' },
+    {
+      en: 'Run `synapse project show {project_id}` to see it.',
+      ja: '`synapse project show {project_id}` で内容を確認してください。',
+    },
   ),
   project_paused: entry(
     409,
     FAILED,
-    'Project {project_id} is paused, so its agents do not start by themselves.',
-    'Run `synapse up` to resume it.',
+    {
+      en: 'Project {project_id} is paused, so its agents do not start by themselves.',
+      ja: 'プロジェクト {project_id} は一時停止中のため、エージェントは自動的に起動しません。',
+    },
+    { en: 'Run `synapse up` to resume it.', ja: '`synapse up` で再開してください。' },
   ),
   project_declared_elsewhere: entry(
     409,
     FAILED,
-    'Project {project_id} is already declared in another team file, {file}.',
-    'Give the project in this file another id.',
+    {
+      en: 'Project {project_id} is already declared in another team file, {file}.',
+      ja: 'プロジェクト {project_id} は別のチームファイル {file} ですでに宣言されています。',
+    },
+    { en: 'Give the project in this file another id.', ja: 'このファイルのプロジェクトには別の id を付けてください。' },
   ),
   working_directory_not_set: entry(
     500,
     FAILED,
-    'Project {project_id} has no working directory, so its chat cannot be stored.',
-    'Create the project with a directory: synapse project create <id> --dir DIR',
+    {
+      en: 'Project {project_id} has no working directory, so its chat cannot be stored.',
+      ja: 'プロジェクト {project_id} に作業ディレクトリが設定されていないため、チャットを保存できません。',
+    },
+    {
+      en: 'Create the project with a directory: synapse project create <id> --dir DIR',
+      ja: 'ディレクトリを指定してプロジェクトを作成してください: synapse project create <id> --dir DIR',
+    },
   ),
   agent_not_assigned_to_project: entry(
     403,
     FAILED,
-    '{agent_id} is not assigned to project {project_id}.',
-    'Assign it: synapse agent add {agent_id} --project {project_id}',
+    {
+      en: '{agent_id} is not assigned to project {project_id}.',
+      ja: '{agent_id} はプロジェクト {project_id} に割り当てられていません。',
+    },
+    {
+      en: 'Assign it: synapse agent add {agent_id} --project {project_id}',
+      ja: '割り当てるには: synapse agent add {agent_id} --project {project_id}',
+    },
   ),
   target_agent_not_in_project: entry(
     403,
     FAILED,
-    '{target_agent_id} is not in project {project_id}.',
-    'Run `synapse agent list --project {project_id}` to see who is.',
+    {
+      en: '{target_agent_id} is not in project {project_id}.',
+      ja: '{target_agent_id} はプロジェクト {project_id} のメンバーではありません。',
+    },
+    {
+      en: 'Run `synapse agent list --project {project_id}` to see who is.',
+      ja: 'メンバーは `synapse agent list --project {project_id}` で確認できます。',
+    },
   ),
   agent_works_elsewhere: entry(
     409,
     FAILED,
-    '{agent_id} already belongs to project {project_id}.',
-    'Choose another id in this file, or remove it from that project: synapse agent remove {agent_id} --project {project_id}',
+    {
+      en: '{agent_id} already belongs to project {project_id}.',
+      ja: '{agent_id} はすでにプロジェクト {project_id} に属しています。',
+    },
+    {
+      en: 'Choose another id in this file, or remove it from that project: synapse agent remove {agent_id} --project {project_id}',
+      ja: 'このファイルでは別の id を使うか、そのプロジェクトから外してください: synapse agent remove {agent_id} --project {project_id}',
+    },
   ),
   agent_is_person: entry(
     409,
     FAILED,
-    '{agent_id} is a person here and cannot be an AI agent.',
-    'Choose another id for the agent, or another name for yourself: export SYNAPSE_HUMAN=NAME',
+    {
+      en: '{agent_id} is a person here and cannot be an AI agent.',
+      ja: '{agent_id} はここでは人間であり、AIエージェントにはできません。',
+    },
+    {
+      en: 'Choose another id for the agent, or another name for yourself: export SYNAPSE_HUMAN=NAME',
+      ja: 'エージェントに別の id を付けるか、自分の名前を変えてください: export SYNAPSE_HUMAN=NAME',
+    },
   ),
   hierarchy_cycle: entry(
     409,
     FAILED,
-    '{parent_agent_id} is below {agent_id} in the hierarchy, so it cannot be its parent.',
-    'Run `synapse agent tree` to see the hierarchy.',
+    {
+      en: '{parent_agent_id} is below {agent_id} in the hierarchy, so it cannot be its parent.',
+      ja: '{parent_agent_id} は階層で {agent_id} の下位にあるため、その親にはできません。',
+    },
+    { en: 'Run `synapse agent tree` to see the hierarchy.', ja: '階層は `synapse agent tree` で確認できます。' },
   ),
 };

@@ -1,12 +1,30 @@
-/** The languages that tools speak, and how one is chosen. */
+/** The languages that Synapse speaks, and how one is chosen. */
 
 export type Language = 'en' | 'ja';
 
-/** Sentences by name, each in every language. */
-export type Texts = Readonly<Record<string, Readonly<Record<Language, string>>>>;
+/** One sentence in every language. `{fact}` is filled in; `<<tool key={fact}>>` is a call of a tool. */
+export type Text = Readonly<Record<Language, string>>;
+
+/** Sentences by name. */
+export type Texts = Readonly<Record<string, Text>>;
+
+/** Whether tools are typed as `synapse tool …` or called by name, over HTTP. */
+export type Form = 'command' | 'call';
 
 /** SYNAPSE_LANG decides; without it, the locale does. */
 export function languageOf(env: NodeJS.ProcessEnv): Language {
   const wanted = env.SYNAPSE_LANG || env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
   return /^ja\b|^ja_/i.test(wanted) ? 'ja' : 'en';
+}
+
+export function isText(value: unknown): value is Text {
+  return typeof value === 'object' && value !== null && 'en' in value && 'ja' in value;
+}
+
+/** A plain string is already in the right language. */
+export function inLanguage<Some extends string | Text | undefined>(
+  said: Some,
+  language: Language,
+): string | Extract<Some, undefined> {
+  return (isText(said) ? said[language] : said) as string | Extract<Some, undefined>;
 }

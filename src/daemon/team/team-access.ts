@@ -17,7 +17,7 @@ export class TeamAccess {
   readonly isPerson: boolean;
   /** Whether chat is typed into its terminal and answered from there. */
   readonly isChatTerminal: boolean;
-  /** Sentences in the language of this daemon. */
+  /** Sentences in the language of this daemon, for whoever reads its terminal or its inbox. */
   readonly say: Say;
   #team: Promise<Team> | null = null;
   #opened: Team | null = null;
@@ -29,7 +29,7 @@ export class TeamAccess {
     this.context = context;
     this.isPerson = kind.isPerson;
     this.isChatTerminal = kind.isChatTerminal;
-    this.say = sayIn(languageOf(context.env));
+    this.say = sayIn(languageOf(context.env), 'command');
   }
 
   /** Loads the query builder, which a daemon without a project does not need. */

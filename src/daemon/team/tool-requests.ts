@@ -1,6 +1,6 @@
 /** Serves the tools over HTTP. */
 import { fail } from '../../errors.js';
-import { type Language, languageOf } from '../../i18n.js';
+import { type Form, type Language, languageOf } from '../../i18n.js';
 import { SESSION_PREFIX, sessionOf } from '../../team/sessions/session.js';
 import { callTool } from '../../tools/call/call.js';
 import { TOOLS } from '../../tools/table.js';
@@ -31,8 +31,8 @@ export async function callOne(access: TeamAccess, exchange: Exchange<{ readonly 
   response.once('close', () => ended.abort());
   // A caller key identifies the agent, not the session, so the session token is in the body then.
   const token = caller === NOBODY ? bearerOf(request.headers.authorization) : null;
-  const language = wantedLanguage(access, exchange);
-  return callTool(await access.open(), { name: params.name, body, token, language, signal: ended.signal });
+  const reader = { language: wantedLanguage(access, exchange), form: wantedForm(exchange) };
+  return callTool(await access.open(), { name: params.name, body, token, ...reader, signal: ended.signal });
 }
 
 export function bearerOf(authorization: string | undefined): string | null {
@@ -43,4 +43,9 @@ export function bearerOf(authorization: string | undefined): string | null {
 export function wantedLanguage({ context }: TeamAccess, { request }: Pick<Exchange, 'request'>): Language {
   const first = request.headers['accept-language']?.split(/[,;-]/)[0]?.trim();
   return first === 'ja' || first === 'en' ? first : languageOf(context.env);
+}
+
+/** `synapse tool` says so, because its reader types the next command. */
+function wantedForm({ request }: Pick<Exchange, 'request'>): Form {
+  return request.headers['x-synapse-form'] === 'command' ? 'command' : 'call';
 }

@@ -1,6 +1,6 @@
 /** Runs one tool call. Checks token, tool, permission and arguments, in this order, then the tool runs its own. */
-import { asSynapseError, fail, SynapseError } from '../../errors.js';
-import { errorTextOf, type Language, sayIn } from '../../i18n.js';
+import { asSynapseError, fail } from '../../errors.js';
+import { type Form, type Language, sayIn } from '../../i18n.js';
 import { findAgent } from '../../team/people/agents.js';
 import { type Session, sessionOf, touchSession } from '../../team/sessions/session.js';
 import type { Team } from '../../team/team.js';
@@ -15,6 +15,8 @@ export interface CallRequest {
   /** From the header; a token in the body wins. */
   readonly token: string | null;
   readonly language: Language;
+  /** How the caller calls tools; by name if omitted. */
+  readonly form?: Form;
   readonly signal: AbortSignal;
 }
 
@@ -30,7 +32,7 @@ async function answerOf(team: Team, request: CallRequest, tools: readonly Tool[]
   const { name, signal } = request;
   const body = fieldsOf(request.body);
   const tool = tools.find((each) => each.name === name);
-  const say = sayIn(request.language);
+  const say = sayIn(request.language, request.form);
   if (tool?.permission === 'unauthenticated') {
     return tool.handle({ team, args: readArguments(tool, request.body ?? {}, say), say, signal });
   }
@@ -81,8 +83,7 @@ async function isPermitted(team: Team, permission: Guarded, { purpose, agentId }
 export function translated(error: unknown, language: Language): unknown {
   const known = asSynapseError(error);
   if (known.code === 'internal_error') return error;
-  const message = errorTextOf(language, known.code, known.details);
-  return message === null ? known : new SynapseError(known.code, known.details, { message, hint: known.hint });
+  return known.in(language);
 }
 
 /** The body as far as the token is concerned; wrong arguments are reported later. */

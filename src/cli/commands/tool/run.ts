@@ -1,7 +1,7 @@
 /** `synapse tool`: calls a tool of the team with this session, or lists the tools. */
 import { type Call, callDaemon } from '../../../a2a/local.js';
 import { SynapseError } from '../../../errors.js';
-import { languageOf } from '../../../i18n.js';
+import { languageOf } from '../../../i18n/language.js';
 import { nearest } from '../../../nearest.js';
 import { readMessage } from '../../client/message-text.js';
 import { findSender } from '../../client/sender.js';
@@ -35,6 +35,7 @@ export async function runTool(argv: readonly string[]): Promise<number> {
       body: { ...(token === null ? {} : { session_token: token }), ...values },
       timeoutMs: waitMs(values) + PATIENCE_MS,
       language: languageOf(process.env),
+      isTyped: true,
     });
     printJson(answer);
     return 0;
