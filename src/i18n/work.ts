@@ -32,8 +32,12 @@ export const WORK_TEXTS = {
     ja: 'ログ内容を確認するには get_execution_log(execution_id) を呼び出してください。',
   },
   execution_log: { en: 'This is the whole log.', ja: 'ログの全体です。' },
-  execution_log_cut: {
-    en: 'This is part of the log. To read more, call get_execution_log with offset.',
-    ja: 'ログが切り詰められています。get_execution_log に offset を指定して続きを取得できます。',
+  execution_log_next: {
+    en: 'These are {returned_lines} of {total_lines} lines, from line {first_line}. To read on, call get_execution_log(execution_id: "{execution_id}", offset: {next_offset}).',
+    ja: '全{total_lines}行のうち、{first_line}行目から{returned_lines}行です（先頭は0行目）。続きは get_execution_log(execution_id: "{execution_id}", offset: {next_offset}) で取得できます。',
+  },
+  execution_log_end: {
+    en: 'These are the last {returned_lines} of {total_lines} lines; the log ends here. To read the lines before them, call get_execution_log(execution_id: "{execution_id}", offset: {earlier_offset}).',
+    ja: '全{total_lines}行のうち、最後の{returned_lines}行です。この先はありません。これより前は get_execution_log(execution_id: "{execution_id}", offset: {earlier_offset}) で取得できます。',
   },
 } as const satisfies Texts;

@@ -41,7 +41,8 @@ export async function executionLog(access: TeamAccess, { params, query }: Exchan
   const execution = team && (await team.look(async (db) => findExecution(db, await idNamed(db, 'executions', id))));
   if (!execution) throw fail('execution_log_not_found', { execution_id: id });
   const range = { tail: countOf(query, 'tail'), offset: countOf(query, 'offset') };
-  return executionLogJson(execution, await mustReadLog(execution, range));
+  if (range.tail !== undefined && range.offset !== undefined) throw wrong('tail', 'given without offset');
+  return executionLogJson(execution, await mustReadLog(execution, range), range);
 }
 
 /** The requested project, which must exist; undefined for all projects. */

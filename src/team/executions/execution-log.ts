@@ -23,6 +23,27 @@ export interface LogPart {
   readonly totalLines: number;
 }
 
+/** Where in the log a part is, by line numbers from 0. */
+export interface LogPlace {
+  readonly firstLine: number;
+  /** The line after the part; null at the end of the log. */
+  readonly nextOffset: number | null;
+  /** Whether there is more in the direction that was asked: before the last lines, or after an offset. */
+  readonly isMore: boolean;
+}
+
+export function placeOf({ lines, totalLines }: LogPart, { offset }: LogRange): LogPlace {
+  const firstLine = offset === undefined ? totalLines - lines.length : Math.min(offset, totalLines);
+  const next = firstLine + lines.length;
+  const nextOffset = next < totalLines ? next : null;
+  return { firstLine, nextOffset, isMore: offset === undefined ? firstLine > 0 : nextOffset !== null };
+}
+
+/** The offset that reads the lines before this one. */
+export function offsetBefore(line: number): number {
+  return Math.max(0, line - DEFAULT_LINES);
+}
+
 /** Null if there is no such file. */
 export async function readLog(file: string, { tail = DEFAULT_LINES, offset }: LogRange): Promise<LogPart | null> {
   const log = await openIfThere(file);

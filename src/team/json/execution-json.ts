@@ -1,6 +1,6 @@
 /** Executions and their logs in JSON. */
 import { toIso } from '../../clock.js';
-import type { LogPart } from '../executions/execution-log.js';
+import { type LogPart, type LogRange, placeOf } from '../executions/execution-log.js';
 import type { Execution, ExecutionView } from '../executions/executions.js';
 import { isoOrNull, type Json } from './json.js';
 
@@ -24,15 +24,18 @@ export function fullExecutionJson(execution: ExecutionView): Json {
   return { ...executionJson(execution), project_id: execution.projectId, agent_id: execution.agentId };
 }
 
-export function executionLogJson({ id, taskId, status, logFile }: Execution, log: LogPart): Json {
+export function executionLogJson({ id, taskId, status, logFile }: Execution, log: LogPart, range: LogRange) {
+  const { firstLine, nextOffset, isMore } = placeOf(log, range);
   return {
     execution_id: id,
     task_id: taskId,
     status,
     log_file_path: logFile,
     log_content: log.lines,
+    first_line: firstLine,
     total_lines: log.totalLines,
     returned_lines: log.lines.length,
-    truncated: log.lines.length < log.totalLines,
+    truncated: isMore,
+    next_offset: nextOffset,
   };
 }

@@ -1,6 +1,7 @@
 /** Tools with which an agent looks at its own executions. */
 import { fail } from '../../errors.js';
-import { mustReadLog } from '../../team/executions/execution-log.js';
+import type { Say } from '../../i18n.js';
+import { mustReadLog, offsetBefore } from '../../team/executions/execution-log.js';
 import {
   countExecutions,
   EXECUTION_STATUSES,
@@ -57,7 +58,7 @@ export const EXECUTION_TOOLS: readonly Tool[] = [
     required: ['execution_id'],
     answers: [
       ...['execution_id', 'task_id', 'status', 'log_file_path', 'log_content'],
-      ...['total_lines', 'returned_lines', 'truncated', 'instruction'],
+      ...['first_line', 'total_lines', 'returned_lines', 'truncated', 'next_offset', 'instruction'],
     ],
     handle: getExecutionLog,
   },
@@ -83,8 +84,18 @@ async function getExecutionLog({ team, session, args, say }: SessionCall): Promi
   if (execution.agentId !== session.agentId) {
     throw fail('unauthorized', { agent_id: session.agentId, execution_id: id });
   }
-  const answer = executionLogJson(execution, await mustReadLog(execution, { tail, offset }));
-  return { ...answer, instruction: say(answer.truncated ? 'execution_log_cut' : 'execution_log') };
+  const range = { tail, offset };
+  const answer = executionLogJson(execution, await mustReadLog(execution, range), range);
+  return { ...answer, instruction: howToReadOn(answer, say) };
+}
+
+/** Names only offsets at which there are lines. */
+function howToReadOn(answer: ReturnType<typeof executionLogJson>, say: Say): string {
+  const { execution_id, first_line, returned_lines, total_lines, next_offset } = answer;
+  const facts = { execution_id, returned_lines, total_lines, first_line, next_offset };
+  if (next_offset !== null) return say('execution_log_next', facts);
+  if (first_line === 0) return say('execution_log', facts);
+  return say('execution_log_end', { ...facts, earlier_offset: offsetBefore(first_line) });
 }
 
 function statusOf(word: string | undefined): { status?: ExecutionStatus } {

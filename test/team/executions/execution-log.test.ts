@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { plainLine, readLog } from '../../../src/team/executions/execution-log.js';
+import { placeOf, plainLine, readLog } from '../../../src/team/executions/execution-log.js';
 import { BYTES_PER_MARK, fromMark, MARK_BYTES, marksFile } from '../../../src/team/executions/log-marks.js';
 import { LogWriter } from '../../../src/team/executions/log-writer.js';
 import { CANNOT_MOUNT, mountSmall, unmount } from '../../rig/mounts.js';
@@ -41,6 +41,35 @@ test.each([0, 1, 99, 100, 101, 999, 1_000, 1_001, 5_432])(
     }
   },
 );
+
+test.each([
+  ['the end of a long log', 250, 100, { tail: 100 }, { firstLine: 150, nextOffset: null, isMore: true }],
+  ['the end of a short log', 7, 7, { tail: 100 }, { firstLine: 0, nextOffset: null, isMore: false }],
+  ['the beginning of a long log', 250, 100, { offset: 0 }, { firstLine: 0, nextOffset: 100, isMore: true }],
+  ['its middle', 250, 100, { offset: 120 }, { firstLine: 120, nextOffset: 220, isMore: true }],
+  ['its last whole page', 250, 100, { offset: 150 }, { firstLine: 150, nextOffset: null, isMore: false }],
+  ['its last lines by offset', 250, 30, { offset: 220 }, { firstLine: 220, nextOffset: null, isMore: false }],
+  ['a place after its end', 250, 0, { offset: 900 }, { firstLine: 250, nextOffset: null, isMore: false }],
+  ['an empty log', 0, 0, {}, { firstLine: 0, nextOffset: null, isMore: false }],
+  ['a page that was cut for its size', 250, 40, { offset: 10 }, { firstLine: 10, nextOffset: 50, isMore: true }],
+])(
+  '%s says where it is, and whether there is more in the direction that was asked',
+  (_what, total, got, range, place) => {
+    expect(placeOf({ lines: lines(0, got), totalLines: total }, range)).toEqual(place);
+  },
+);
+
+test('following next_offset reads every line once', async () => {
+  const file = written(345);
+  const read: string[] = [];
+  for (let offset: number | null = 0; offset !== null; ) {
+    const part = await readLog(file, { offset });
+    if (!part) throw new Error('The log is gone.');
+    read.push(...part.lines);
+    offset = placeOf(part, { offset }).nextOffset;
+  }
+  expect(read).toEqual(lines(0, 345));
+});
 
 test('a log that nobody has indexed reads the same', async () => {
   const file = written(2_500);
