@@ -39,6 +39,8 @@ export function createToken(home: string, token: AccessToken): string {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw fail('token_exists', { name });
+    // Half a file would be in the way of the next try.
+    removeIfThere(tokenFile(home, name));
     throw fail('storage_failed', { reason: message, path: tokensDir(home) });
   }
   return text;

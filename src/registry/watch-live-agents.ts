@@ -30,9 +30,10 @@ export function watchLiveAgents(home: string, onChange: (id: string) => void): {
 }
 
 function lookRegularly(dir: string, onChange: (id: string) => void): () => void {
-  let before = versionsIn(dir);
+  let before = versionsIn(dir) ?? new Map<string, string>();
   const timer = setInterval(() => {
     const now = versionsIn(dir);
+    if (!now) return;
     for (const name of new Set([...before.keys(), ...now.keys()])) {
       if (before.get(name) !== now.get(name)) onChange(name.slice(0, -SUFFIX.length));
     }
@@ -42,11 +43,16 @@ function lookRegularly(dir: string, onChange: (id: string) => void): () => void 
   return () => clearInterval(timer);
 }
 
-function versionsIn(dir: string): Map<string, string> {
+/** Null if the folder cannot be read now, because too many files are open, say. */
+function versionsIn(dir: string): Map<string, string> | null {
   const versions = new Map<string, string>();
-  for (const name of namesIn(dir).filter((each) => each.endsWith(SUFFIX))) {
-    const found = statSync(join(dir, name), { throwIfNoEntry: false });
-    if (found) versions.set(name, `${found.ino} ${found.mtimeMs}`);
+  try {
+    for (const name of namesIn(dir).filter((each) => each.endsWith(SUFFIX))) {
+      const found = statSync(join(dir, name), { throwIfNoEntry: false });
+      if (found) versions.set(name, `${found.ino} ${found.mtimeMs}`);
+    }
+  } catch {
+    return null;
   }
   return versions;
 }

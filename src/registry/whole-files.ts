@@ -1,5 +1,14 @@
 /** Small JSON files that are never half written: each is written beside its target and then renamed. */
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 
 let counter = 0;
 
@@ -7,15 +16,18 @@ export function writeWhole(file: string, text: string, options: { durable?: bool
   const beside = `${file}.${process.pid}.${counter++}.tmp`;
   const fd = openSync(beside, 'wx', 0o600);
   try {
-    writeSync(fd, text);
-    if (options.durable) fsyncSync(fd);
+    try {
+      // A disk that is almost full takes only a part at first. This writes the rest, or fails.
+      writeFileSync(fd, text);
+      if (options.durable) fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(beside, file);
   } catch (error) {
-    closeSync(fd);
     unlinkSync(beside);
     throw error;
   }
-  closeSync(fd);
-  renameSync(beside, file);
 }
 
 /** The text of the file, or null if it does not exist. */

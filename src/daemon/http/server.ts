@@ -177,6 +177,8 @@ function refuse(door: Door, request: IncomingMessage, response: ServerResponse, 
   }
   // The rest of a body that nobody reads would be taken for the next request.
   if (!request.complete && !response.headersSent) response.setHeader('connection', 'close');
+  // Half an answer must not look as if more were coming.
+  if (response.headersSent && !response.writableEnded) response.destroy();
   sendJson(response, known.status, known.toBody());
   if (!request.complete) request.resume();
 }

@@ -16,6 +16,7 @@ export class Expiry {
   #timer: NodeJS.Timeout | null = null;
   #wakesAt = 0;
   #unsubscribe: () => void = () => {};
+  #isClosed = false;
 
   constructor(context: DaemonContext, reports: ReceiptReports) {
     this.#context = context;
@@ -31,19 +32,31 @@ export class Expiry {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#unsubscribe();
     if (this.#timer) clearTimeout(this.#timer);
   }
 
   #schedule(): void {
-    const nextAt = this.#context.store.nextExpiryAt();
-    if (nextAt === null) return;
     const now = this.#context.clock.now();
+    const nextAt = this.#nextAt(now);
+    if (nextAt === null || this.#isClosed) return;
     const pauseMs = Math.min(Math.max(nextAt - now, SHORTEST_NAP_MS), LONGEST_NAP_MS);
     if (this.#timer) clearTimeout(this.#timer);
     this.#wakesAt = now + pauseMs;
     this.#timer = setTimeout(() => void this.#expireDue(), pauseMs);
     this.#timer.unref();
+  }
+
+  /** A store that cannot be read now is looked at again later. */
+  #nextAt(now: number): number | null {
+    try {
+      return this.#context.store.nextExpiryAt();
+    } catch (error) {
+      if (!this.#isClosed)
+        this.#context.log.error('cannot look for expired messages', { reason: (error as Error).message });
+      return now + LONGEST_NAP_MS;
+    }
   }
 
   async #expireDue(): Promise<void> {

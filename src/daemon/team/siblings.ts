@@ -59,11 +59,16 @@ export class Siblings {
       ...told.commits.flatMap((commit) => commit.changes),
       ...(told.changes ?? []),
     ]);
-    for (const entry of this.#concernedBy(changes))
-      void this.#tell(
-        entry,
-        news.map((told) => only(told, entry)),
-      );
+    try {
+      for (const entry of this.#concernedBy(changes))
+        void this.#tell(
+          entry,
+          news.map((told) => only(told, entry)),
+        );
+    } catch (error) {
+      // The registry cannot be read now. The others look by themselves.
+      this.#context.log.error('cannot tell the team', { reason: (error as Error).message });
+    }
   }
 
   /** Tries the addresses that an agent can have, because reading all entries gets slower with the number of agents. */

@@ -98,7 +98,7 @@ export class Typist {
     else if (message.receipt.state !== 'typing') this.release(reservation);
     else {
       void this.#pump(message);
-      this.#receipts.tell(message);
+      this.#tell(message);
     }
   }
 
@@ -154,6 +154,15 @@ export class Typist {
       this.#isBusy = false;
     }
     this.#context.events.emit('typistIdle');
+  }
+
+  /** It is being typed already, so a store that cannot be read now must not end the daemon. */
+  #tell(message: Message): void {
+    try {
+      this.#receipts.tell(message);
+    } catch (error) {
+      this.#context.log.error('cannot report typing', { message: message.id, reason: (error as Error).message });
+    }
   }
 
   get #holdReason(): string | null {

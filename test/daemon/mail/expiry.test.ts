@@ -84,3 +84,19 @@ test('a message that arrives after its expiry expires at once', async () => {
   await pass(20);
   await expect.poll(() => stateOf(message)).toBe('expired');
 });
+
+test('a store that cannot be read for a while does not end the daemon, and what is due expires afterwards', async () => {
+  const message = await add('incoming', START_AT + 5_000);
+  const { store } = context;
+  const broken = () => {
+    throw new Error('disk I/O error');
+  };
+  Object.assign(store, { nextExpiryAt: broken, dueMessages: broken });
+  clock.at += 5_000;
+  await pass(5_000);
+  expect(stateOf(message)).not.toBe('expired');
+  Reflect.deleteProperty(store, 'nextExpiryAt');
+  Reflect.deleteProperty(store, 'dueMessages');
+  await pass(LONGEST_NAP_MS);
+  await expect.poll(() => stateOf(message)).toBe('expired');
+});

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -46,4 +46,20 @@ test('an agent with the longest possible id is told of changes too', async () =>
   const agentIds = ['a'.repeat(64), 'not an id', 'nobody'];
   siblings.tell({ commits: [{ seq: 1, changes: [{ topic: 'chat', projectId: 'shop', agentIds }] }] });
   await siblings.close();
+});
+
+test('a registry that cannot be read is logged, and the daemon lives', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'synapse-siblings-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  writeFileSync(join(home, 'live'), 'not a folder');
+  const logged: string[] = [];
+  const log = { info: () => {}, error: (what: string) => logged.push(what) } as unknown as Log;
+  const siblings = new Siblings({
+    self: { id: 'me', type: 'shell', endpoint: '' },
+    home,
+    registry: new Registry(home),
+    log,
+  });
+  siblings.tell({ commits: [], changes: ANYTHING });
+  await expect.poll(() => logged).toEqual(['cannot tell the team']);
 });
