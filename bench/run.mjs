@@ -19,7 +19,7 @@ try {
     platform: 'node',
     target: 'node20.18',
     format: 'cjs',
-    external: ['better-sqlite3', 'node-pty'],
+    external: ['better-sqlite3', 'better-sqlite3-13', 'node-pty'],
     logLevel: 'warning',
   });
   const run = spawnSync(process.execPath, [join(out, 'main.cjs'), ...process.argv.slice(2)], {

@@ -1,8 +1,9 @@
 /** Measures that chat in a team store of a million messages is as fast as in one of a thousand. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { systemClock } from '../src/clock.js';
+import { Sqlite } from '../src/storage/sqlite.js';
 import { chatFile } from '../src/team/chat/chat-file-path.js';
 import { NEW_AGENT, putAgent } from '../src/team/people/agents.js';
 import { addProject } from '../src/team/people/projects.js';

@@ -1,8 +1,9 @@
 /** Measures that work in a team store of 100,000 work tasks and a million messages is as fast as with a thousand of each. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { systemClock } from '../src/clock.js';
+import { Sqlite } from '../src/storage/sqlite.js';
 import { LogWriter } from '../src/team/executions/log-writer.js';
 import { NEW_AGENT, putAgent } from '../src/team/people/agents.js';
 import { addProject } from '../src/team/people/projects.js';

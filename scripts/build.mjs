@@ -1,6 +1,7 @@
 /** Bundles each entry of Synapse into a file in dist/, and collects the licenses of the packages in the bundles. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -142,4 +143,27 @@ function licenseOf(name) {
   return `${name} ${version} (${license})\n\n${text}\n\n${'-'.repeat(80)}\n`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll();
+/** npm does not stop at an optional package that could not be compiled, so a missing store is noticed here. */
+function checkStore() {
+  const require = createRequire(import.meta.url);
+  // Below that, loading the newer one ends the process. See src/storage/sqlite.ts.
+  const names = Number(process.versions.napi) < 10 ? ['better-sqlite3'] : ['better-sqlite3-13', 'better-sqlite3'];
+  const reasons = names.map((name) => {
+    try {
+      new (require(name))(':memory:').close();
+      return null;
+    } catch (error) {
+      return error.message.split('\n')[0];
+    }
+  });
+  if (reasons.includes(null)) return;
+  console.error(
+    `error: The SQLite library was not installed: ${reasons[0]}\nhint: Install python3, make and a C++ compiler, or Node 22.14 or newer, and run \`npm ci\` again.`,
+  );
+  process.exitCode = 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildAll();
+  checkStore();
+}

@@ -15,16 +15,17 @@ interface Import {
 /** The rooms that a room may import from; `types` and `dynamic` list those it may import only in that way. */
 const ARROWS: Readonly<Record<string, { readonly all: string; readonly types?: string; readonly dynamic?: string }>> = {
   base: { all: 'base' },
-  taskstore: { all: 'base taskstore' },
+  storage: { all: 'base storage' },
+  taskstore: { all: 'base storage taskstore' },
   yaml: { all: 'base yaml' },
   profiles: { all: 'base yaml profiles' },
   registry: { all: 'base registry' },
   launch: { all: 'base profiles launch' },
-  team: { all: 'base team' },
+  team: { all: 'base storage team' },
   tools: { all: 'base team tools' },
   a2a: { all: 'base a2a', types: 'taskstore registry' },
   terminal: { all: 'base terminal', types: 'profiles' },
-  daemon: { all: 'base taskstore profiles registry a2a terminal team tools launch daemon' },
+  daemon: { all: 'base storage taskstore profiles registry a2a terminal team tools launch daemon' },
   cli: {
     all: 'base yaml profiles registry a2a launch cli',
     types: 'daemon taskstore team tools',
@@ -37,7 +38,7 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   'node-pty': 'terminal/program/pty.ts',
   '@xterm/headless': 'terminal/screen/screen.ts',
   '@xterm/addon-serialize': 'terminal/screen/screen.ts',
-  'better-sqlite3': 'taskstore/database.ts team/store/sqlite/engine.ts',
+  'better-sqlite3': 'storage/sqlite.ts',
   kysely:
     'team/store/engine.ts team/store/first-tables.ts team/store/migrations.ts team/store/schema.ts team/store/sqlite/engine.ts team/store/store.ts team/store/table.ts team/store/written-tables.ts',
   undici: 'a2a/client.ts',

@@ -55,11 +55,17 @@ test('what is bundled is listed with its license', () => {
     expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
 });
 
-const STORE_WITHOUT_BINARY = ['better-sqlite3/package.json', 'better-sqlite3/lib', 'bindings', 'file-uri-to-path'];
+const [STORE_WITHOUT_BINARY, STORE_BINARY] =
+  Number(process.versions.napi) < 10
+    ? [
+        ['better-sqlite3/package.json', 'better-sqlite3/lib', 'bindings', 'file-uri-to-path'],
+        'better-sqlite3/build/Release/better_sqlite3.node',
+      ]
+    : [['better-sqlite3-13/package.json', 'better-sqlite3-13/lib'], 'better-sqlite3-13/prebuilds'];
 
 test.each([
   ['better-sqlite3', STORE_WITHOUT_BINARY],
-  ['node-pty', [...STORE_WITHOUT_BINARY, 'better-sqlite3/build/Release/better_sqlite3.node', 'node-pty']],
+  ['node-pty', [...STORE_WITHOUT_BINARY, STORE_BINARY, 'node-pty']],
 ])('an installation in which the binary of %s is missing says what to do', (_name, modules) => {
   const dir = mkdtempSync(join(tmpdir(), 'syn-'));
   try {

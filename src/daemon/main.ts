@@ -60,6 +60,7 @@ function whyNotStarted(error: unknown): SynapseError {
 }
 
 /** The messages of better-sqlite3 and node-pty. */
-const NOT_COMPILED = /^(?:Could not locate the bindings file|The @lydell\/node-pty package)/;
+const NOT_COMPILED =
+  /^(?:Could not locate the bindings file|Cannot find module '(?:better-sqlite3'|\.\.\/prebuilds\/)|The @lydell\/node-pty package)/;
 
 void main();

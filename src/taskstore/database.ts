@@ -1,8 +1,8 @@
 /** Opens and locks the SQLite file of one agent, and translates its failures. Only one process can hold the file. */
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { fail } from '../errors.js';
+import { Sqlite, type SqliteDatabase, type SqliteStatement } from '../storage/sqlite.js';
 
 export type Value = string | number | null | Buffer;
 
@@ -34,8 +34,8 @@ const MAPPED_BYTES = 2 ** 31 - 2 ** 16;
 export class Database {
   readonly path: string;
   readonly #agent: string;
-  readonly #sqlite: Sqlite.Database;
-  readonly #statements = new Map<string, Sqlite.Statement>();
+  readonly #sqlite: SqliteDatabase;
+  readonly #statements = new Map<string, SqliteStatement>();
 
   constructor(options: DatabaseOptions) {
     this.path = options.path;
@@ -141,7 +141,7 @@ export class Database {
 
 const STORAGE_TROUBLE = /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM|AUTH)|E[A-Z]+$)/;
 
-function openFile({ path, readOnly = false }: DatabaseOptions): Sqlite.Database {
+function openFile({ path, readOnly = false }: DatabaseOptions): SqliteDatabase {
   if (readOnly && !existsSync(path)) throw fail('store_damaged', { file: path, reason: 'there is no such file' });
   if (!readOnly) makePrivate(path);
   return new Sqlite(path, { readonly: readOnly, fileMustExist: true, timeout: LOCK_WAIT_MS });

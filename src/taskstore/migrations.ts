@@ -1,5 +1,5 @@
 /** The schema of a task store, as a list of steps that only ever grows at its end. */
-import { type RecordedStep, STEPS_TABLE, type StoreState, stepsToMake } from '../schema-steps.js';
+import { type RecordedStep, STEPS_TABLE, type StoreState, stepsToMake } from '../storage/schema-steps.js';
 import type { Database } from './database.js';
 
 export interface Migration {

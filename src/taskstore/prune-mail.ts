@@ -1,5 +1,5 @@
 /** Deletes finished mail that exceeds the limits, in small steps, so that messages get through in between. */
-import type { Retention } from '../retention.js';
+import type { Retention } from '../storage/retention.js';
 import type { TaskStore } from './store.js';
 
 /** How many tasks and messages one transaction checks. */

@@ -1,5 +1,5 @@
 /** Deletes old data of a team that nobody needs any more, in small steps, so that nobody waits for long. */
-import type { Retention } from '../retention.js';
+import type { Retention } from '../storage/retention.js';
 import { type Alarm, isDue } from './alarm.js';
 import { pruneChat } from './chat/prune-chat.js';
 import { pruneExecutions } from './executions/prune-executions.js';

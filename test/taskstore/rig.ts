@@ -106,7 +106,14 @@ export interface Child {
 export function startChild(name: string, ...args: string[]): Child {
   const outfile = join(tempDir(), `${name}.cjs`);
   const entryPoints = [resolve(import.meta.dirname, 'fixtures', `${name}.ts`)];
-  buildSync({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs', external: ['better-sqlite3'] });
+  buildSync({
+    entryPoints,
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    external: ['better-sqlite3', 'better-sqlite3-13'],
+  });
   const env = { ...process.env, NODE_PATH: resolve(import.meta.dirname, '../../node_modules') };
   const child = spawn(process.execPath, [outfile, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
   const ended = once(child, 'exit');

@@ -1,5 +1,5 @@
 /** Keeps the mail of a daemon within its limits: checks a minute after the start, and then once an hour. */
-import { retentionOf } from '../../retention.js';
+import { retentionOf } from '../../storage/retention.js';
 import { pruneMail } from '../../taskstore/prune-mail.js';
 import type { DaemonContext } from '../context.js';
 

@@ -5,7 +5,7 @@ import { languageOf, type Say, sayIn } from '../../i18n.js';
 import { teamAlarm, teamFile, teamPruneAlarm } from '../../paths.js';
 import { isSameProcess, startTimeOf } from '../../processes.js';
 import type { LiveEntry } from '../../registry/entry.js';
-import { retentionOf } from '../../retention.js';
+import { retentionOf } from '../../storage/retention.js';
 import type { Change } from '../../team/change.js';
 import type { Team } from '../../team/team.js';
 import type { DaemonContext } from '../context.js';

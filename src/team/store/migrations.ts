@@ -1,6 +1,6 @@
 /** The schema of the team store, as a list of steps that only ever grows at its end; every engine understands them. */
 import type { Kysely } from 'kysely';
-import { type RecordedStep, STEPS_TABLE, stepsToMake } from '../../schema-steps.js';
+import { type RecordedStep, STEPS_TABLE, stepsToMake } from '../../storage/schema-steps.js';
 import { changeLogTable } from './change-log.js';
 import { firstTables } from './first-tables.js';
 import type { Db } from './schema.js';

@@ -1,9 +1,10 @@
 /** How messages reach a terminal: in order, once, with honest receipts, or not at all if they expired or were canceled. */
+
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { systemClock } from '../../../src/clock.js';
 import { NEVER_AT } from '../../../src/daemon/mail/lifetimes.js';
+import { Sqlite } from '../../../src/storage/sqlite.js';
 import { type MessageRow, toMessage } from '../../../src/taskstore/rows.js';
 import { type NewMessage, TaskStore } from '../../../src/taskstore/store.js';
 import { type Agent, type Home, test as testWithProcesses } from '../../rig/home.js';
@@ -224,7 +225,7 @@ const MOST_TRIES = 20;
 
 /** Reads the file directly: the names of all receipts of the newest message. */
 function storedReceipts(file: string): string[] {
-  const database = new Database(file, { readonly: true });
+  const database = new Sqlite(file, { readonly: true });
   try {
     const row = database.prepare('SELECT * FROM messages ORDER BY seq DESC LIMIT 1').get() as MessageRow;
     return toMessage(row).receipts.map(({ state }) => state);

@@ -1,8 +1,9 @@
 /** Chat over real daemons: files that survive a kill, a store locked elsewhere, and people who read and write. */
+
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
+import { Sqlite } from '../../../src/storage/sqlite.js';
 import { testInTeam } from '../../rig/team.js';
 import { bestOf } from '../../rig/times.js';
 

@@ -1,8 +1,9 @@
 /** Stores that this Synapse cannot read: it says so, and leaves them as they are. */
+
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect } from 'vitest';
+import { Sqlite } from '../../../src/storage/sqlite.js';
 import type { Home } from '../../rig/home.js';
 import { testInProcess as test } from '../../rig/home-in-process.js';
 
@@ -33,7 +34,7 @@ async function startFails(home: Home, file: string, sentence: RegExp): Promise<v
 
 test('a store of a newer version is refused with a clear sentence and stays as it is', async ({ home }) => {
   const file = await stoppedAgent(home);
-  const database = new Database(file);
+  const database = new Sqlite(file);
   database
     .prepare("INSERT INTO migrations SELECT id + 1, 'from the future', 'x', 0 FROM migrations ORDER BY id DESC LIMIT 1")
     .run();
@@ -53,7 +54,7 @@ test('a store that is the database of something else is refused with a clear sen
 }) => {
   const file = await stoppedAgent(home);
   rmSync(file);
-  const database = new Database(file);
+  const database = new Sqlite(file);
   database.exec('CREATE TABLE recipes (id INTEGER PRIMARY KEY)');
   database.close();
   await startFails(home, file, /another program/);
@@ -111,7 +112,7 @@ test('the damaged store of one agent does not affect others', async ({ home }) =
 
 test('a store that another program has open for writing is reported as in use', async ({ home }) => {
   const file = await stoppedAgent(home);
-  const database = new Database(file);
+  const database = new Sqlite(file);
   try {
     database.exec('BEGIN EXCLUSIVE');
     expect(await home.run(['start', 'shell', '--id', 'worker', '--', 'cat'])).toMatchObject({ code: 1, stdout: '' });

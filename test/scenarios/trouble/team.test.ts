@@ -1,8 +1,9 @@
 /** Trouble in a team: links and obstacles in place of its files, daemons killed at the worst moment, a damaged store. */
+
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
+import { Sqlite } from '../../../src/storage/sqlite.js';
 import { type Home, test } from '../../rig/home.js';
 import { killDaemon } from '../../rig/processes.js';
 import { TestTeam } from '../../rig/team.js';

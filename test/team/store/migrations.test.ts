@@ -1,5 +1,5 @@
-import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { Sqlite } from '../../../src/storage/sqlite.js';
 import { listStarts } from '../../../src/team/sessions/session-starts.js';
 import { Team } from '../../../src/team/team.js';
 import { handClock } from '../../taskstore/rig.js';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { Sqlite } from '../../../src/storage/sqlite.js';
 import { listProjects } from '../../../src/team/people/projects.js';
 import { MIGRATIONS, migrate } from '../../../src/team/store/migrations.js';
 import { bestOf, stretched } from '../../rig/times.js';

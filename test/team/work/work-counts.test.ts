@@ -1,5 +1,5 @@
-import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { Sqlite } from '../../../src/storage/sqlite.js';
 import { Team } from '../../../src/team/team.js';
 import { countWorkTasks } from '../../../src/team/work/work-counts.js';
 import { addWorkTask, changeWorkTask, listWorkTasks } from '../../../src/team/work/work-tasks.js';

@@ -1,7 +1,6 @@
 /** The team store in one SQLite file that all daemons of a home share. */
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -11,6 +10,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import { fail } from '../../../errors.js';
+import { Sqlite, type SqliteDatabase, type SqliteStatement } from '../../../storage/sqlite.js';
 import type { Engine } from '../engine.js';
 
 /** Waiting for a lock would block the event loop, so the store retries instead. */
@@ -26,7 +26,7 @@ const STORAGE_TROUBLE = /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM|AUTH)|E[A-Z
 
 export function openSqlite(file: string, { readonly = false }: { readonly readonly?: boolean } = {}): Engine {
   const explain = (error: unknown) => explained(error, file);
-  let sqlite: Sqlite.Database;
+  let sqlite: SqliteDatabase;
   try {
     if (!readonly) makePrivate(file);
     sqlite = new Sqlite(file, { fileMustExist: true, timeout: LOCK_WAIT_MS, readonly });
@@ -61,7 +61,7 @@ export function openSqlite(file: string, { readonly = false }: { readonly readon
 class ImmediateDialect extends SqliteDialect {
   constructor(
     private readonly settings: SqliteDialectConfig,
-    private readonly sqlite: Sqlite.Database,
+    private readonly sqlite: SqliteDatabase,
     private readonly tune: () => void,
   ) {
     super(settings);
@@ -77,7 +77,7 @@ class ImmediateDriver extends SqliteDriver {
 
   constructor(
     settings: SqliteDialectConfig,
-    private readonly sqlite: Sqlite.Database,
+    private readonly sqlite: SqliteDatabase,
     private readonly tune: () => void,
   ) {
     super(settings);
@@ -97,8 +97,8 @@ class ImmediateDriver extends SqliteDriver {
 }
 
 /** Keeps prepared statements, because preparing costs as much as running. */
-function withKeptStatements(sqlite: Sqlite.Database, count: { statements: number }): SqliteDialectConfig['database'] {
-  const kept = new Map<string, Sqlite.Statement>();
+function withKeptStatements(sqlite: SqliteDatabase, count: { statements: number }): SqliteDialectConfig['database'] {
+  const kept = new Map<string, SqliteStatement>();
   return {
     close: () => sqlite.close(),
     // The query builder prepares a statement every time it runs one.
@@ -125,7 +125,7 @@ function logOf(file: string): { readonly size: number; readonly changedAt: numbe
 }
 
 /** A process that still reads from the log keeps it for now. */
-function emptyLog(sqlite: Sqlite.Database): boolean {
+function emptyLog(sqlite: SqliteDatabase): boolean {
   const [result] = sqlite.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
   return result?.busy === 0;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retentionOf } from '../src/retention.js';
+import { retentionOf } from '../../src/storage/retention.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 /** The rules for the schema of a store, whatever its engine: steps are made in order, each once, and never change. */
 import { createHash } from 'node:crypto';
-import { fail } from './errors.js';
+import { fail } from '../errors.js';
 
 /** A step as this version of Synapse knows it. */
 export interface KnownStep {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type KnownStep, stepsToMake } from '../src/schema-steps.js';
+import { type KnownStep, stepsToMake } from '../../src/storage/schema-steps.js';
 
 const KNOWN: readonly KnownStep[] = [
   { id: 1, name: 'first', text: 'CREATE TABLE one' },
