@@ -14,9 +14,31 @@ export function shortId(id: string): string {
   return id.slice(0, SHORT_ID_LENGTH);
 }
 
+const OWN_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const STARTS_LIKE_OURS = /^[0-9a-f]{8}[0-9a-f-]*$/;
+
+/** Whether this has the form of the ids that `newId` makes. */
+export function isOwnForm(id: string): boolean {
+  return OWN_FORM.test(id);
+}
+
+/**
+ * An id of our form with the short form of a foreign one, so that both sides show the same. Null if the foreign id does
+ * not look like ours: it could be anything, and what we show ends up in terminals and commands.
+ */
+export function ownIdLike(foreign: string): string | null {
+  if (isOwnForm(foreign)) return foreign;
+  return STARTS_LIKE_OURS.test(foreign) ? `${shortId(foreign)}${newId().slice(SHORT_ID_LENGTH)}` : null;
+}
+
 /** Ids of the team say what they stand for: `conv_…`, `msg_…`. */
 export function newNamedId(prefix: string): string {
   return `${prefix}_${randomBytes(10).toString('hex')}`;
+}
+
+/** The prefix of an id of the team belongs to its short form. */
+export function shortNamedId(id: string): string {
+  return id.slice(0, id.indexOf('_') + 1 + SHORT_ID_LENGTH);
 }
 
 /** Sorts after every digit of an id, in any collation of a database. */

@@ -76,8 +76,8 @@ export function encodeLoneMessage(message: Message, self: Party): Record<string,
   const sender = outgoing ? self : message.peer;
   const target = outgoing ? message.peer : self;
   return {
-    id: message.id,
-    short_id: shortId(message.id),
+    id: message.displayId,
+    short_id: shortId(message.displayId),
     state: stateOfLoneMessage(message.receipt),
     direction: message.direction,
     response_expected: false,
@@ -103,8 +103,9 @@ export function encodeLoneMessage(message: Message, self: Party): Record<string,
 export function encodeMessage(message: Message, self: Party): Record<string, unknown> {
   const outgoing = message.direction === 'outgoing';
   return {
-    id: message.id,
+    id: message.displayId,
     short_id: shortId(message.displayId),
+    message_id: message.id,
     kind: message.kind,
     direction: message.direction,
     from: outgoing ? self.id : message.peer.id,

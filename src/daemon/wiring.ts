@@ -121,5 +121,5 @@ function contextOf({ spec, address, registry, host, log }: AgentParts): DaemonCo
 
 function currentTaskOf(store: TaskStore): string | null {
   const current = store.newestOpenRequest();
-  return current ? shortId(current.senderTaskId ?? current.id) : null;
+  return current ? shortId(current.id) : null;
 }

@@ -7,6 +7,9 @@ export interface Match {
   readonly id: string;
   readonly task_seq: number | null;
   readonly message_seq: number | null;
+  readonly peer_id: string;
+  /** 1 for an id that this store has made unique, 0 for one that its sender or receiver chose. */
+  readonly is_ours: number;
 }
 
 /** Enough matches to report that an id is ambiguous. */
@@ -19,32 +22,46 @@ export class Lookup {
     this.#between = database.prepare(COLUMNS.join(' UNION ALL '));
   }
 
-  /** A full id wins over a prefix. A prefix needs a minimum length. */
+  /** More than one match means that the id is ambiguous. A prefix needs a minimum length. */
   matches(typed: string): readonly Match[] {
     if (typed === '') return [];
-    for (const id of spellings(typed)) {
+    const ids = spellings(typed);
+    const found = ids.flatMap((id) => {
       const end = id.length < MIN_PREFIX_LENGTH ? justAfter(id) : afterAllThatStartWith(id);
-      const found = this.#between.all(...COLUMNS.flatMap(() => [id, end]));
-      const exact = found.filter((match) => match.id === id);
-      if (exact.length > 0) return exact;
-      if (found.length > 0) return found;
-    }
-    return [];
+      return this.#between.all(...COLUMNS.flatMap(() => [id, end]));
+    });
+    return meant(found, ids);
   }
+}
+
+/**
+ * A full id of ours means one thing. Otherwise a full id wins over a prefix among the ids of one agent only: an id that
+ * somebody chose must not stand for what somebody else has sent.
+ */
+function meant(found: readonly Match[], ids: readonly string[]): readonly Match[] {
+  const exact = found.filter(({ id }) => ids.includes(id));
+  const ours = exact.filter((match) => match.is_ours === 1);
+  if (ours.length > 0) return ours;
+  const peers = new Set(exact.map((match) => match.peer_id));
+  return found.filter((match) => exact.includes(match) || !peers.has(match.peer_id));
 }
 
 /** Uses a range instead of LIKE, because a range uses the index and treats no character as special. */
 const COLUMNS = [
-  range('tasks', 'id', 'seq', 'NULL'),
-  range('tasks', 'sender_task_id', 'seq', 'NULL'),
-  range('tasks', 'remote_task_id', 'seq', 'NULL'),
-  range('messages', 'id', 'task_seq', 'seq', 'has_own_id = 1 AND '),
-  range('messages', 'remote_id', 'task_seq', 'seq'),
-  range('messages', 'given_id', 'task_seq', 'seq'),
+  range('tasks', 'id', { taskSeq: 'seq', messageSeq: 'NULL', isOurs: '1' }),
+  range('tasks', 'sender_task_id', { taskSeq: 'seq', messageSeq: 'NULL' }),
+  range('tasks', 'remote_task_id', { taskSeq: 'seq', messageSeq: 'NULL' }),
+  range('messages', 'id', { isOurs: 'direction = 0', only: 'has_own_id = 1 AND ' }),
+  range('messages', 'remote_id'),
+  range('messages', 'given_id'),
 ];
 
-function range(table: string, column: string, taskSeq: string, messageSeq: string, only = ''): string {
-  return `SELECT * FROM (SELECT ${column} AS id, ${taskSeq} AS task_seq, ${messageSeq} AS message_seq FROM ${table}
+function range(
+  table: string,
+  column: string,
+  { taskSeq = 'task_seq', messageSeq = 'seq', isOurs = '0', only = '' } = {},
+): string {
+  return `SELECT * FROM (SELECT ${column} AS id, ${taskSeq} AS task_seq, ${messageSeq} AS message_seq, peer_id, ${isOurs} AS is_ours FROM ${table}
     WHERE ${only}${column} >= ? AND ${column} < ? ORDER BY ${column}, seq LIMIT ${MAX_PER_COLUMN})`;
 }
 

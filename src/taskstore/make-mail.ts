@@ -13,7 +13,7 @@ export type NewTask = Optional<
 >;
 
 export type NewMessage = Optional<
-  Omit<Message, 'seq' | 'givenId' | 'createdAt' | 'receipt' | 'receipts'>,
+  Omit<Message, 'seq' | 'givenId' | 'displayId' | 'createdAt' | 'receipt' | 'receipts'>,
   'direction' | 'kind' | 'peer' | 'text' | 'expiresAt'
 > & {
   /** By default `queued` for an outgoing message and `delivered` for an incoming one. */
@@ -67,7 +67,7 @@ export function makeMessage(
     peer: given.peer,
     replyTo: given.replyTo ?? null,
     remoteId: given.remoteId ?? null,
-    displayId: given.displayId ?? displayId,
+    displayId,
     text: given.text,
     parts: given.parts ?? [{ type: 'text', text: given.text }],
     priority: given.priority ?? ORDINARY_PRIORITY,

@@ -49,7 +49,7 @@ export interface Message {
   readonly replyTo: string | null;
   /** Outgoing: the id of the receiver's task, if it differs from that of this message. */
   readonly remoteId: string | null;
-  /** The full id of which the terminal shows the beginning: `[A2A:<displayId>:…]`. */
+  /** The id of the exchange: that of the task, or of a message without one. Terminals and lists show its beginning. */
   readonly displayId: string;
   readonly text: string;
   readonly parts: readonly Part[];

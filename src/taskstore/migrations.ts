@@ -82,6 +82,15 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX messages_expiry ON messages (expires_at) WHERE pending IS NOT NULL;
     `,
   },
+  {
+    id: 2,
+    name: 'one id per exchange',
+    // Messages were shown by the id of the sender's task, which can be any text, and may be that of another task here.
+    sql: `
+      UPDATE messages SET display_id = (SELECT id FROM tasks WHERE tasks.seq = messages.task_seq)
+      WHERE display_id IS NOT NULL AND task_seq IS NOT NULL;
+    `,
+  },
 ];
 
 /** Brings a store up to date in one transaction, or refuses it untouched. */

@@ -64,13 +64,12 @@ export class Tx extends Reads {
   addMessage(message: NewMessage): Message {
     const at = this.#clock.now();
     const taskSeq = message.taskSeq ?? null;
-    const task = taskSeq === null ? null : this.#idsOf(taskSeq);
+    const taskId = taskSeq === null ? null : this.#idOf(taskSeq);
     // A message may have the same id as its task, because both mean the same thing. The id of a new task is free.
-    const isFree = message.id !== undefined && message.id === task?.id && taskSeq === this.#latestTask?.seq;
-    const id = isFree && message.id !== undefined ? message.id : this.#freeId(message.id, task?.id);
-    const displayId = task?.sender_task_id ?? task?.id ?? id;
-    const added = makeMessage(message, { seq: this.#next('messages'), id, displayId, at });
-    const hasOwnId = Number(id !== task?.id);
+    const isFree = message.id !== undefined && message.id === taskId && taskSeq === this.#latestTask?.seq;
+    const id = isFree && message.id !== undefined ? message.id : this.#freeId(message.id, taskId);
+    const added = makeMessage(message, { seq: this.#next('messages'), id, displayId: taskId ?? id, at });
+    const hasOwnId = Number(id !== taskId);
     this.#sql(INSERT_MESSAGE).run(added.seq, hasOwnId, ...MESSAGE_ENCODERS.map((encode) => encode(added)));
     return added;
   }
@@ -98,9 +97,10 @@ export class Tx extends Reads {
     return changed;
   }
 
+  /** The receiver shows a message without a task by its own id, and so does the sender from now on. */
   setRemoteId(messageSeq: number, remoteId: string): Message {
-    const message = { ...must(this.message(messageSeq), 'message', messageSeq), remoteId };
-    this.#update('messages', ['remote_id'], MESSAGE_COLUMNS, message);
+    const message = { ...must(this.message(messageSeq), 'message', messageSeq), remoteId, displayId: remoteId };
+    this.#update('messages', ['remote_id', 'display_id'], MESSAGE_COLUMNS, message);
     return message;
   }
 
@@ -150,7 +150,7 @@ export class Tx extends Reads {
   }
 
   /** A new id with a short form, which is what people see, that is unique in this store. */
-  #freeId(given: string | undefined, ownTaskId?: string): string {
+  #freeId(given: string | undefined, ownTaskId: string | null = null): string {
     const isTaken = this.#sql<{ taken: number }>(IS_TAKEN);
     for (let id = given || newId(); ; id = newId()) {
       const from = shortId(id);
@@ -159,11 +159,11 @@ export class Tx extends Reads {
     }
   }
 
-  #idsOf(taskSeq: number): Pick<TaskRow, 'id' | 'sender_task_id'> {
+  #idOf(taskSeq: number): string {
     const latest = this.#latestTask;
-    if (latest?.seq === taskSeq) return { id: latest.id, sender_task_id: latest.senderTaskId };
-    const row = this.#sql<TaskRow>('SELECT id, sender_task_id FROM tasks WHERE seq = ?').get(taskSeq) ?? null;
-    return must(row, 'task', taskSeq);
+    if (latest?.seq === taskSeq) return latest.id;
+    const row = this.#sql<Pick<TaskRow, 'id'>>('SELECT id FROM tasks WHERE seq = ?').get(taskSeq) ?? null;
+    return must(row, 'task', taskSeq).id;
   }
 
   #update<Column extends string, Thing extends { readonly seq: number }>(

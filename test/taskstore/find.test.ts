@@ -93,6 +93,23 @@ test('a full id wins over longer ones that begin with it', async () => {
   expect(found(store, 'task')).toHaveLength(4);
 });
 
+test('an id that somebody chose does not hide what its beginning means to others', async () => {
+  const store = openStore();
+  await store.write((tx) => {
+    addRequest(tx, { task: { id: OWN }, message: { id: MESSAGE } });
+    for (const chosen of [OWN, 'aaaa1111', 'aaaa', 'AAAA1111', `${OWN}0`]) {
+      tx.addTask(incomingTask({ senderTaskId: chosen, peer: BOB }));
+    }
+    tx.addMessage(incoming({ id: 'aaaa1', peer: BOB }));
+  });
+  expect(found(store, OWN)).toEqual([[1, null]]);
+  expect(found(store, OWN.toUpperCase())).toEqual([[1, null]]);
+  for (const typed of ['aaaa1111', 'aaaa', 'AAAA1111', 'aaaa1']) {
+    expect(found(store, typed)).toContainEqual([1, null]);
+    expect(found(store, typed).length).toBeGreaterThan(1);
+  }
+});
+
 test('an id from elsewhere may be shorter than the shortest prefix and still be found', async () => {
   const store = openStore();
   await store.write((tx) => tx.addTask(incomingTask({ senderTaskId: '42' })));

@@ -32,6 +32,22 @@ test('a store is migrated once, and continues from where it is', () => {
   database.exec(`INSERT INTO one (n, more) VALUES (1, 'x')`);
 });
 
+test('messages of an older store are shown by the id of their task', () => {
+  const path = join(tempDir(), 'tasks.db');
+  const database = openDatabase(path);
+  migrate(database, 1, MIGRATIONS.slice(0, 1));
+  database.exec(`
+    INSERT INTO tasks (seq, id, direction, state, response_expected, priority, created_at, updated_at, expires_at,
+      peer_id, peer_type, sender_task_id)
+    VALUES (1, 'aaaa1111-0', 1, 1, 1, 3, 1, 1, 9, 'ext:ci', 'ext', '$(x)');
+    INSERT INTO messages (seq, id, has_own_id, direction, kind, priority, task_seq, receipt_state, receipt_at,
+      created_at, expires_at, peer_id, peer_type, display_id, text)
+    VALUES (1, 'bbbb2222-0', 1, 1, 0, 3, 1, 1, 1, 1, 9, 'ext:ci', 'ext', '$(x)', 'hello');`);
+  migrate(database, 2);
+  const shown = database.prepare<{ display_id: string }>('SELECT display_id FROM messages').all();
+  expect(shown).toEqual([{ display_id: 'aaaa1111-0' }]);
+});
+
 test('a step that fails leaves the store as it was before all of them', () => {
   const database = openDatabase();
   migrate(database, 1, [FIRST]);

@@ -63,7 +63,6 @@ test('every field of a message survives', async () => {
     priority: 1,
     metadata: { a: 1 },
     replyTo: 'r',
-    displayId: 'd',
     remoteId: 'x',
     receipt,
   });
@@ -73,16 +72,17 @@ test('every field of a message survives', async () => {
   expect(added).toMatchObject({ ...full, receipts: [receipt] });
 });
 
-test('a message shows the id of the task in its owner’s store, else its own', async () => {
+test('a message is shown by the id of its task, a message without one by its own or the receiver’s', async () => {
   const store = openStore();
-  const shown = await store.write((tx) => {
-    const asked = addRequest(tx, { task: { senderTaskId: 'theirs' } });
-    const plain = addRequest(tx);
-    const lone = tx.addMessage(outgoing());
-    return [asked.message.displayId, plain.message.displayId === plain.task.id, lone.displayId === lone.id];
-  });
-  expect(shown).toEqual(['theirs', true, true]);
-  expect(store.message(1)?.displayId).toBe('theirs');
+  const { asked, lone } = await store.write((tx) => ({
+    asked: addRequest(tx, { task: { senderTaskId: 'theirs' } }),
+    lone: tx.addMessage(outgoing()),
+  }));
+  expect(asked.message.displayId).toBe(asked.task.id);
+  expect(store.message(asked.message.seq)?.displayId).toBe(asked.task.id);
+  expect(lone.displayId).toBe(lone.id);
+  await store.write((tx) => tx.setRemoteId(lone.seq, '44444444-1111-4111-8111-111111111111'));
+  expect(store.message(lone.seq)?.displayId).toBe('44444444-1111-4111-8111-111111111111');
 });
 
 test('an id that is taken, or has the prefix of one that is, is replaced by a new one', async () => {

@@ -1,7 +1,6 @@
 /** How a send or a wait ended, in words: the reply or the id on stdout, everything else on stderr. */
 import { cleanText } from '../../clean-text.js';
 import { fail } from '../../errors.js';
-import { shortId } from '../../ids.js';
 import { printLine, printNote, readable } from './stdio.js';
 
 /** The last line of a send or a wait: how it ended, and the task as it is now. */
@@ -12,7 +11,6 @@ export interface Done {
     readonly short_id: string;
     readonly direction: string;
     readonly response_expected: boolean;
-    readonly sender_task_id: string | null;
     readonly reply: { readonly text: string } | null;
     readonly error: { readonly code: string; readonly message: string } | null;
     readonly receipt: { readonly state: string; readonly reason: string | null } | null;
@@ -48,7 +46,7 @@ export function describeOutcome(
   const printsId = hasId(done, manner);
   const note = manner.quiet && printsId ? null : noteOf(done, manner);
   if (outcome === 'answered' || outcome === 'asked') return { result: task.reply?.text ?? '', note };
-  return { result: printsId ? idOf(done) : null, note };
+  return { result: printsId ? task.short_id : null, note };
 }
 
 /** With a wait, stdout carries the reply or nothing. */
@@ -59,11 +57,6 @@ function hasId({ outcome, task }: Done, { noWait }: Manner): boolean {
 
 function waits({ direction, response_expected }: Done['task'], noWait: boolean | undefined): boolean {
   return direction === 'outgoing' && response_expected && !noWait;
-}
-
-/** The id that terminals show: a reply belongs to the task of the agent that asked. */
-function idOf({ task }: Done): string {
-  return task.direction === 'incoming' && task.sender_task_id ? shortId(task.sender_task_id) : task.short_id;
 }
 
 function noteOf(done: Done, { noWait }: Manner): string | null {
@@ -88,7 +81,7 @@ function noteOf(done: Done, { noWait }: Manner): string | null {
       return `${target}: ${task.receipt?.state ?? 'delivered'}.`;
     case 'open':
       if (!task.response_expected)
-        return `${target}: ${receiptText(task)} so far. To check again: synapse show ${idOf(done)}`;
+        return `${target}: ${receiptText(task)} so far. To check again: synapse show ${task.short_id}`;
       if (!noWait) return `No reply yet. To keep waiting: synapse tasks wait ${task.short_id}`;
       return done.target_down ? `${target} is not running; the message is queued.` : null;
   }

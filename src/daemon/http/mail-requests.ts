@@ -38,7 +38,10 @@ export async function markRead({ context, control }: Services, { body }: Exchang
     const task = message.taskSeq === null ? null : context.store.task(message.taskSeq);
     context.events.emit('change', { task, message });
   }
-  return { read: read.map((message) => shortId(message.id)), receipt: read[0] ? encodeReceipt(read[0].receipt) : null };
+  return {
+    read: read.map((message) => shortId(message.displayId)),
+    receipt: read[0] ? encodeReceipt(read[0].receipt) : null,
+  };
 }
 
 export function history(context: DaemonContext, { query }: Exchange): unknown {

@@ -42,7 +42,6 @@ export async function tellAsker(
       kind: 'failure',
       taskSeq: task.seq,
       peer: task.peer,
-      displayId: task.id,
       text: `failed: ${error.message}`,
       expiresAt: NEVER_AT,
     }),

@@ -1,11 +1,13 @@
 /** Handles `synapse reply` to a chat message: sends the answer as chat to its sender, in its conversation. */
 import { fail, SynapseError } from '../../errors.js';
+import { shortNamedId } from '../../ids.js';
 import type { Task } from '../../taskstore/task.js';
 import { latestSender } from '../../team/chat/handing-out.js';
-import { receivedByPrefix } from '../../team/chat/messages.js';
+import { type ChatMessage, receivedByPrefix } from '../../team/chat/messages.js';
 import { sendChat } from '../../team/chat/send-chat.js';
 import type { Team } from '../../team/team.js';
 import { sentAnswer } from '../../tools/chat/chat-answer.js';
+import type { DaemonContext } from '../context.js';
 import { requestToAnswer } from '../mail/incoming/open-requests.js';
 import type { ReplyRequest } from '../mail/outgoing/outbox.js';
 import type { TeamAccess } from '../team/team-access.js';
@@ -34,24 +36,43 @@ export async function replyInChat(
     target: target.targetId,
     late: false,
     task_gone: false,
-    task: { id, sender_task_id: id.slice('msg_'.length) },
+    task: { id, short_id: shortNamedId(id) },
   };
 }
 
 /** Finds mail without the team, so that its answers go out even if the team store cannot be read. */
 async function targetOf(access: TeamAccess, request: Pick<ReplyRequest, 'to' | 'latest'>): Promise<ChatTarget | null> {
   const { context, isChatTerminal } = access;
-  try {
-    return chatOf(requestToAnswer(context, request));
-  } catch (error) {
-    if (!(error instanceof SynapseError)) throw error;
-    const { to } = request;
-    const isForLatest = error.code === 'no_open_request' && to === null && isChatTerminal;
-    const isNamed = error.code === 'task_not_found' && to !== null;
-    const team = isForLatest || isNamed ? await readableTeam(access) : null;
-    if (!team) return null;
-    return isNamed ? messageNamed(team, to, context.member) : latestOf(team, context.project, context.member);
+  const { to } = request;
+  const mail = mailMeant(context, request);
+  if (!(mail instanceof SynapseError)) {
+    const chat = chatOf(mail);
+    if (!chat && to !== null) await mustNotBeChat(access, to, mail);
+    return chat;
   }
+  const isForLatest = mail.code === 'no_open_request' && to === null && isChatTerminal;
+  const isNamed = mail.code === 'task_not_found' && to !== null;
+  const team = isForLatest || isNamed ? await readableTeam(access) : null;
+  if (!team) return null;
+  return isNamed ? messageNamed(team, to, context.member) : latestOf(team, context.project, context.member);
+}
+
+/** The mail that the reply is for, or why there is none. */
+function mailMeant(context: DaemonContext, request: Pick<ReplyRequest, 'to' | 'latest'>): Task | SynapseError {
+  try {
+    return requestToAnswer(context, request);
+  } catch (error) {
+    if (error instanceof SynapseError) return error;
+    throw error;
+  }
+}
+
+/** The sender of a mail chooses its id, so it could be that of a chat message. */
+async function mustNotBeChat(access: TeamAccess, word: string, task: Task): Promise<void> {
+  const team = CHAT_ID.test(word) ? await readableTeam(access) : null;
+  if (!team) return;
+  const [message] = await messagesNamed(team, word, access.context.member);
+  if (message) throw fail('ambiguous_id', { task: word, matches: [task.id, message.id] });
 }
 
 async function readableTeam(access: TeamAccess): Promise<Team | null> {
@@ -82,12 +103,17 @@ async function latestOf(team: Team, projectId: string | null, agentId: string): 
 
 /** A person sees chat messages in the inbox, with the beginning of their ids. */
 async function messageNamed(team: Team, word: string, agentId: string): Promise<ChatTarget | null> {
-  const hex = /^(?:msg_)?([0-9a-f]{4,})$/.exec(word)?.[1];
-  if (hex === undefined) return null;
-  const [message, ...others] = await team.store.read((db) => receivedByPrefix(db, agentId, `msg_${hex}`));
+  const [message, ...others] = await messagesNamed(team, word, agentId);
   if (others.length > 0)
     throw fail('ambiguous_id', { task: word, matches: [message?.id, ...others.map(({ id }) => id)] });
   return message
     ? { projectId: message.projectId, targetId: message.senderId, conversationId: message.conversationId }
     : null;
+}
+
+const CHAT_ID = /^(?:msg_)?([0-9a-f]{4,})$/;
+
+async function messagesNamed(team: Team, word: string, agentId: string): Promise<readonly ChatMessage[]> {
+  const hex = CHAT_ID.exec(word)?.[1];
+  return hex === undefined ? [] : team.store.read((db) => receivedByPrefix(db, agentId, `msg_${hex}`));
 }

@@ -87,7 +87,7 @@ export class Reminders {
 
   async #remind(task: Task): Promise<void> {
     const { context } = this.#parts;
-    const id = task.senderTaskId ?? task.id;
+    const id = shortId(task.id);
     const message = await context.store.write((tx) => {
       // It was answered in the meantime.
       if (tx.task(task.seq)?.state !== task.state) return null;
@@ -96,8 +96,7 @@ export class Reminders {
         kind: 'message',
         taskSeq: task.seq,
         peer: REMINDER,
-        displayId: id,
-        text: `${task.peer.id} is still waiting for your reply to ${shortId(id)}. To reply: synapse reply --to ${shortId(id)} "…"`,
+        text: `${task.peer.id} is still waiting for your reply to ${id}. To reply: synapse reply --to ${id} "…"`,
         expiresAt: NEVER_AT,
       });
     });

@@ -1,6 +1,6 @@
 /** Chat messages in JSON. */
 import { toIso } from '../../clock.js';
-import { shortId } from '../../ids.js';
+import { shortNamedId } from '../../ids.js';
 import type { ChatMessage } from '../chat/messages.js';
 import type { Json } from './json.js';
 
@@ -26,7 +26,7 @@ export function chatMailJson(message: ChatMessage): Json {
   const { id, senderId, receiverId, content, createdAt, projectId, conversationId } = message;
   return {
     id,
-    short_id: shortId(id.slice('msg_'.length)),
+    short_id: shortNamedId(id),
     kind: 'chat',
     from: senderId,
     to: receiverId,

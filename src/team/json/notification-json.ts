@@ -1,6 +1,6 @@
 /** Notifications in JSON. The caller adds the instruction, because it knows the reader's language. */
 import { toIso } from '../../clock.js';
-import { shortId } from '../../ids.js';
+import { shortNamedId } from '../../ids.js';
 import type { Notification } from '../work/notifications.js';
 import type { Json } from './json.js';
 
@@ -49,7 +49,7 @@ export function noticeMailJson(
 ): Json {
   return {
     id,
-    short_id: shortId(id.slice('ntf_'.length)),
+    short_id: shortNamedId(id),
     kind: 'notice',
     from,
     to: agentId,

@@ -6,7 +6,6 @@ const TASK: Done['task'] = {
   short_id: '3f2a91c0',
   direction: 'outgoing',
   response_expected: true,
-  sender_task_id: null,
   reply: null,
   error: null,
   receipt: null,
@@ -36,11 +35,6 @@ test('--quiet leaves only the id', () => {
 test('a message that is held is reported with the reason', () => {
   const task = { ...PLAIN, receipt: { state: 'held', reason: 'paused' } };
   expect(describe({ outcome: 'delivered', task })).toEqual(['3f2a91c0', 'Delivered to rex, which holds it: paused.']);
-});
-
-test('an incoming task is shown with the id that the terminal shows', () => {
-  const task = { ...PLAIN, sender_task_id: 'abcdef01-0000-4000-8000-000000000000' };
-  expect(describe({ outcome: 'delivered', task })).toEqual(['abcdef01', 'Delivered to rex.']);
 });
 
 test('a wait that ends has no result, and says how to keep waiting', () => {

@@ -4,6 +4,7 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Sqlite } from '../../../src/storage/sqlite.js';
+import { envelope } from '../../rig/home.js';
 import { testInTeam } from '../../rig/team.js';
 import { bestOf } from '../../rig/times.js';
 
@@ -93,6 +94,23 @@ test('inbox shows a person both kinds of messages, and reply answers in chat', a
   const { code } = await home.run(['reply', '--to', messages[1]?.short_id ?? '', 'thank you']);
   expect(code).toBe(0);
   expect(contents((await a.do('get_pending_messages')).pending_messages)).toEqual(['thank you']);
+});
+
+test('a mail cannot take over the reply to a chat message by having its id', async ({ team, home }) => {
+  const a = await team.member();
+  await home.run(['inbox']);
+  await a.do('send_message', { target_agent_id: 'tester', content: 'in chat' });
+  const { messages } = (await home.json(['inbox'])) as { messages: { id: string; short_id: string }[] };
+  const { id = '', short_id = '' } = messages.at(-1) ?? {};
+  expect(id.startsWith(short_id)).toBe(true);
+  const hex = short_id.slice('msg_'.length);
+  const key = (await home.run(['token', 'create', '--name', 'outside'])).stdout.trim();
+  const body = envelope('mine', { sender_task_id: hex, response_expected: true });
+  expect((await home.person().call('/tasks/send', { key, body })).status).toBe(200);
+  const refused = await home.run(['reply', '--to', hex, 'a secret', '--json']);
+  expect(JSON.parse(refused.stdout)).toMatchObject({ error: 'ambiguous_id', matches: expect.arrayContaining([id]) });
+  expect(await home.run(['reply', '--to', short_id, 'a secret'])).toMatchObject({ code: 0 });
+  expect(contents((await a.do('get_pending_messages')).pending_messages)).toEqual(['a secret']);
 });
 
 test('a home without a project has no team store', async ({ home }) => {

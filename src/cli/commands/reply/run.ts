@@ -2,7 +2,6 @@
 import { callDaemon } from '../../../a2a/local.js';
 import { cleanText } from '../../../clean-text.js';
 import { fail, SynapseError } from '../../../errors.js';
-import { shortId } from '../../../ids.js';
 import { readMessage } from '../../client/message-text.js';
 import { findSender } from '../../client/sender.js';
 import { printJson, printLine, printNote, readable } from '../../print/stdio.js';
@@ -38,8 +37,7 @@ export async function runReply(args: readonly string[], options: Options): Promi
   try {
     const answer = await callDaemon(entry, home, { path: '/reply', body, timeoutMs: ANSWER_LIMIT_MS });
     if (options.json) printJson({ task: answer.task });
-    // The id that this agent's terminal shows, not that of its own record.
-    else printLine(shortId(answer.task.sender_task_id ?? answer.task.id));
+    else printLine(answer.task.short_id);
     printNote(describeReply(answer, options));
     return EXITS[answer.outcome] ?? 1;
   } catch (error) {

@@ -10,10 +10,9 @@ import type { ReplyRequest } from '../outgoing/outbox.js';
 export function openTargets({ store, clock }: DaemonContext, tasks: readonly Task[]): Record<string, unknown>[] {
   const now = clock.now();
   return tasks.map((task) => {
-    const id = task.senderTaskId ?? task.id;
     return {
-      id,
-      short_id: shortId(id),
+      id: task.id,
+      short_id: shortId(task.id),
       sender: task.peer.id,
       age_seconds: Math.max(0, Math.round((now - task.createdAt) / 1000)),
       text: store.messagesOf(task.seq).find((message) => message.direction === 'incoming')?.text ?? '',
@@ -39,13 +38,25 @@ function requestNamed(
   const { registry, store, self } = context;
   const senders = new Set([...matching(word, registry.list()).map((agent) => agent.id), word]);
   const theirs = open.filter((task) => senders.has(task.peer.id));
-  if (theirs.length > 0) return theOne(context, theirs, latest);
+  if (theirs.length > 0) {
+    mustNotBeAnId(context, word, theirs);
+    return theOne(context, theirs, latest);
+  }
   if (tasksNamed(store, word, 'incoming').length > 0) return findTask(store, word, 'incoming');
   for (const sender of senders) {
     const [last] = store.listTasks({ direction: 'incoming', peerId: sender, limit: 1 });
     if (last) return last;
   }
   throw fail(senders.size > 1 ? 'no_open_request' : 'task_not_found', { task: word, agent: self.id });
+}
+
+/** A sender may have chosen an id that is the beginning of somebody else's request. */
+function mustNotBeAnId({ store }: DaemonContext, word: string, theirs: readonly Task[]): void {
+  const others = tasksNamed(store, word, 'incoming').filter(
+    (task) => task.id.startsWith(word.toLowerCase()) && theirs.every(({ seq }) => seq !== task.seq),
+  );
+  if (others.length === 0) return;
+  throw fail('ambiguous_id', { task: word, matches: [...others, ...theirs].map(({ id }) => id) });
 }
 
 function theOne(context: DaemonContext, tasks: readonly Task[], latest: boolean): Task {

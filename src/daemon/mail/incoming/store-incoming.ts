@@ -1,7 +1,7 @@
 /** Stores what arrives: a message with its task, or an answer that completes a task. Touches only the transaction. */
 import type { AnswerKind, Envelope } from '../../../a2a/decode.js';
 import { fail } from '../../../errors.js';
-import { shortId } from '../../../ids.js';
+import { isOwnForm, ownIdLike, shortId } from '../../../ids.js';
 import type { Message, Receipt } from '../../../taskstore/message.js';
 import type { Tx } from '../../../taskstore/store.js';
 import { advance, isOpen, type Party, type Task, type TaskEvent } from '../../../taskstore/task.js';
@@ -64,7 +64,6 @@ export function storeAnswer(
 
 const EVENT_OF: Record<AnswerKind, TaskEvent['type']> = { answer: 'answered', question: 'asked', failure: 'failed' };
 const WAITED_FOR = { state: 'held', reason: 'a command waits for it' } as const;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** The same message id from the same sender is the same message. */
 function findAgain(tx: Tx, { envelope, peer }: Arrival): Message | null {
@@ -73,16 +72,14 @@ function findAgain(tx: Tx, { envelope, peer }: Arrival): Message | null {
 
 function continueTask(tx: Tx, task: Task): Task {
   if (!isOpen(task.state)) {
-    throw fail('task_already_closed', { task: shortId(task.senderTaskId ?? task.id), state: task.state });
+    throw fail('task_already_closed', { task: shortId(task.id), state: task.state });
   }
   return tx.updateTask(task.seq, { state: 'working', reply: null });
 }
 
 function addTask(tx: Tx, { envelope, peer, now }: Arrival): Task {
-  const { messageId } = envelope;
   return tx.addTask({
-    // Both sides then use the same id for a plain message, whether it was queued or delivered when it was shown.
-    id: messageId !== null && UUID.test(messageId) ? messageId : undefined,
+    id: sharedId(envelope) ?? undefined,
     direction: 'incoming',
     state: 'working',
     responseExpected: envelope.responseExpected,
@@ -93,6 +90,15 @@ function addTask(tx: Tx, { envelope, peer, now }: Arrival): Task {
     expiresAt: envelope.expiresAt ?? now + DEFAULT_EXPIRY_MS,
     metadata: metadataOf(envelope),
   });
+}
+
+/**
+ * The id by which both sides show the exchange: that of the sender's task, or of a message without one. The store gives
+ * another id to a task whose id, or its beginning, is in use, so nobody can pose as somebody else's request.
+ */
+function sharedId({ senderTaskId, messageId }: Envelope): string | null {
+  const shared = senderTaskId === null ? null : ownIdLike(senderTaskId);
+  return shared ?? (messageId !== null && isOwnForm(messageId) ? messageId : null);
 }
 
 function addMessage(
@@ -106,7 +112,6 @@ function addMessage(
     kind,
     taskSeq: task.seq,
     peer,
-    displayId: task.direction === 'outgoing' ? task.id : (task.senderTaskId ?? task.id),
     text: envelope.text,
     parts: envelope.parts,
     priority: envelope.priority,

@@ -2,6 +2,7 @@
 import type { Outcome } from '../../../a2a/client.js';
 import { encodeEnvelope } from '../../../a2a/encode.js';
 import { fail, type SynapseError } from '../../../errors.js';
+import { isOwnForm } from '../../../ids.js';
 import type { KnownAgent } from '../../../registry/entry.js';
 import { CANCELED, type Message } from '../../../taskstore/message.js';
 import type { Tx } from '../../../taskstore/store.js';
@@ -219,7 +220,8 @@ interface RemoteTask {
 
 /** Reports and even the answer can arrive before the acknowledgement. Then they already say more. */
 function noteDelivery(tx: Tx, message: Message, remote: RemoteTask, note: string | null): Message | null {
-  if (message.taskSeq === null && remote.id && remote.id !== message.id) tx.setRemoteId(message.seq, remote.id);
+  if (message.taskSeq === null && remote.id && remote.id !== message.id && isOwnForm(remote.id))
+    tx.setRemoteId(message.seq, remote.id);
   const current = tx.message(message.seq);
   if (current?.receipt.state !== 'queued') return current;
   const delivered = tx.setReceipt(message.seq, 'delivered', note);

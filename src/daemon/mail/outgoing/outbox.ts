@@ -124,7 +124,7 @@ export class Outbox {
     const fits = task.peer.id === request.target || (asker !== null && matching(request.target, [asker]).length > 0);
     if (!fits) {
       throw fail('invalid_request', {
-        reason: `Request ${shortId(replyTo)} is from ${task.peer.id}, not from ${request.target}.`,
+        reason: `Request ${shortId(task.id)} is from ${task.peer.id}, not from ${request.target}.`,
       });
     }
     return this.#answer(task, { kind: 'answer', parts: request.parts });
@@ -222,7 +222,7 @@ export class Outbox {
   #owedTo(targetId: string, request: SendRequest): string | null {
     if (!request.responseExpected) return null;
     const owed = this.#context.store.openRequests(targetId).at(-1);
-    return owed ? shortId(owed.senderTaskId ?? owed.id) : null;
+    return owed ? shortId(owed.id) : null;
   }
 }
 

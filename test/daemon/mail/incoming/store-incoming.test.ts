@@ -34,6 +34,30 @@ test('both sides use the same id for a plain message, if it is a UUID', async ()
   expect(odd.task.id).not.toBe('mail-7');
 });
 
+test.each([
+  ['a full id like ours', ID, ID],
+  ['the beginning of one', 'abcd1234-00', /^abcd1234-[0-9a-f]{4}-4/],
+  ['only a short id', 'abcd1234', /^abcd1234-[0-9a-f]{4}-4/],
+  ['any other text', 'abcd1234 $(x)', /^(?!abcd1234)[0-9a-f]{8}-/],
+  ['capitals', 'ABCD1234', /^(?!abcd1234)[0-9a-f]{8}-/],
+  ['less than a short id', 'abcd12', /^(?!abcd12)[0-9a-f]{8}-/],
+])('both sides show a request by the same id, if the sender’s is %s', async (_, sender_task_id, own) => {
+  const { task, message } = await openStore().write((tx) => storeMessage(tx, arrival({ sender_task_id }), false));
+  expect(task.id).toMatch(own);
+  expect(message.displayId).toBe(task.id);
+  expect(task.senderTaskId).toBe(sender_task_id);
+});
+
+test('a request whose id is in use gets one of its own', async () => {
+  const store = openStore();
+  const request = (peer: typeof ALICE | typeof BOB, sender_task_id: string) =>
+    store.write((tx) => storeMessage(tx, arrival({ sender_task_id }, { peer }), false));
+  await request(ALICE, ID);
+  for (const chosen of [ID, ID.slice(0, 8), `${ID.slice(0, 8)}-9`]) {
+    expect((await request(BOB, chosen)).task.id.startsWith(ID.slice(0, 8))).toBe(false);
+  }
+});
+
 test('the same message id from the same sender is the same message, from another one it is not', async () => {
   const store = openStore();
   const first = await store.write((tx) => storeMessage(tx, arrival({ message_id: ID }), false));
