@@ -58,6 +58,10 @@ export const SESSION_TEXTS = {
     en: '{agent_id} cannot continue: its {purpose} session ({why}) asks "{question}". To answer, run: synapse answer {address} <choice>. To see the screen, run: synapse screen {address}',
     ja: '{agent_id} の {purpose} セッション（{why}）が確認を求めて停止しています：「{question}」。synapse answer {address} <選択肢> で応答してください（画面: synapse screen {address}）。',
   },
+  dialog_open_without_choices: {
+    en: '{agent_id} cannot continue: its {purpose} session ({why}) asks "{question}". To answer in its terminal, run: synapse attach {address}. To see the screen, run: synapse screen {address}',
+    ja: '{agent_id} の {purpose} セッション（{why}）が確認を求めて停止しています：「{question}」。synapse attach {address} で端末を開いて応答してください（画面: synapse screen {address}）。',
+  },
   waits: {
     en: '{agent_id} has no {purpose} session, and none is started: {reason}. The work has to wait.',
     ja: '{agent_id} には {purpose} セッションがなく、起動もされません（{reason}）。作業は待機しています。',

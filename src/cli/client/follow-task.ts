@@ -39,8 +39,9 @@ export async function follow(sender: Sender, { waitsFor, ...call }: Followed): P
       }
       if (line.event === 'queued')
         printNote(`${String(line.target)} ${whyQueued(line)}; the message is queued. Still waiting.`);
+      if (line.event === 'read') printNote(`${String(line.target)} has read the message. Still waiting.`);
       if (line.event === 'waits')
-        printNote(`${String(line.target)} ${String(line.reason)}\nhint: synapse answer ${String(line.target)}`);
+        printNote(`${String(line.target)} ${String(line.reason)}\nhint: synapse ${line.remedy} ${String(line.target)}`);
       if (line.event === 'error') throw errorFromBody(line, 'the daemon failed');
       if (line.event !== 'done') return undefined;
       done = line as unknown as Done;

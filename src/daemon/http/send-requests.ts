@@ -7,6 +7,7 @@ import type { Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
 import type { WaitingCommands } from '../mail/incoming/waiting-commands.js';
 import type { Dispatched, Outbox } from '../mail/outgoing/outbox.js';
+import { waitingNews } from '../mail/receipts/waiting-reasons.js';
 import type { TeamAccess } from '../team/team-access.js';
 import { DEFAULT_WAIT_MS, decodeReply, decodeSend } from './decode-send.js';
 import { type Exchange, sendJson } from './exchange.js';
@@ -39,8 +40,10 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
     if (sent.answerFirst !== null) return finish(senders, lines, sent, 'open');
     if (joined === null && options.until === null) {
       const attempt = request.responseExpected && options.waitMs === 0 ? 'open' : await sent.attempt;
-      const isHeld = context.store.message(sent.message.seq)?.receipt.state === 'held';
-      if (attempt === 'delivered' && options.brief && !isHeld) return lines.end(delivered(context, sent));
+      const message = context.store.message(sent.message.seq) ?? sent.message;
+      const isHeld = message.receipt.state === 'held';
+      if (attempt === 'delivered' && options.brief && !isHeld)
+        return lines.end(delivered(context, { ...sent, message }));
       // Waits until the courier's note about it is committed.
       await context.store.write(() => null, { durable: false });
       return finish(senders, lines, sent, attempt);
@@ -51,7 +54,7 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
         lines.send({ event: 'queued', target: sent.target.id, target_down: isDown(context, sent.target.id) });
       }
     });
-    tellDialogs(context, lines, sent);
+    tellNews(context, lines, sent);
     const receipt = () => context.store.message(sent.message.seq)?.receipt;
     const decide = () =>
       joined === null ? receiptOutcome(receipt(), options.until) : answerOutcome(context.store.task(joined)?.state);
@@ -64,14 +67,16 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
   }
 }
 
-/** Tells a waiting command when the receiver cannot continue without a person. */
-function tellDialogs({ events }: DaemonContext, lines: LineStream, { message, target }: Dispatched): void {
+/** Tells a waiting command when a person has read the message, or the receiver cannot continue without one. */
+function tellNews({ events }: DaemonContext, lines: LineStream, { message, target }: Dispatched): void {
   let told: string | null = null;
   const unsubscribe = events.on('change', (change) => {
-    const reason = change.message?.seq === message.seq ? change.message.receipt.reason : null;
-    if (reason === null || reason === told || change.message?.receipt.state !== 'submitted') return;
-    told = reason;
-    lines.send({ event: 'waits', target: target.id, reason });
+    if (change.message?.seq !== message.seq) return;
+    const { receipt } = change.message;
+    const news = waitingNews(receipt);
+    if (news === null || receipt.reason === told) return;
+    told = receipt.reason;
+    lines.send({ ...news, target: target.id });
   });
   lines.signal.addEventListener('abort', unsubscribe);
 }
@@ -108,7 +113,7 @@ function finish({ context }: Senders, lines: LineStream, sent: Dispatched, outco
   lines.end({ event: 'done', outcome, ...summary(context, sent) });
 }
 
-/** The answer that needs no look into the store. */
+/** The receipt may not be noted yet. */
 function delivered(context: DaemonContext, { message, target }: Dispatched): Record<string, unknown> {
   const receipt = { ...message.receipt, state: 'delivered' as const };
   return {

@@ -55,21 +55,21 @@ export class DialogReport {
     this.#timer = null;
     if (!dialog) return;
     try {
-      await this.#report(summaryOf(dialog));
+      await this.#report(dialog);
     } catch (error) {
       this.#parts.log.error('cannot report a dialog', { reason: (error as Error).message });
     }
   }
 
-  async #report(question: string): Promise<void> {
+  async #report(dialog: Dialog): Promise<void> {
     const wording = this.#reported;
     const { above, person } = await this.#whom();
     const first = above ?? person;
-    if (first !== null) await this.#tell(first, question);
+    if (first !== null) await this.#tell(first, dialog);
     if (person === null || person === first) return;
     const patience = Number(this.#parts.env.SYNAPSE_DIALOG_PATIENCE_SECONDS) * 1000 || PATIENCE_MS;
     this.#timer = setTimeout(() => {
-      if (this.#reported === wording) void this.#tell(person, question);
+      if (this.#reported === wording) void this.#tell(person, dialog);
     }, patience);
     this.#timer.unref();
   }
@@ -89,10 +89,11 @@ export class DialogReport {
     return { above: live?.id ?? null, person };
   }
 
-  async #tell(target: string, question: string): Promise<void> {
+  async #tell(target: string, dialog: Dialog): Promise<void> {
     const { outbox, session, log, env } = this.#parts;
     const { agentId, ...facts } = session;
-    const text = textOf(languageOf(env), 'dialog_open', { ...facts, agent_id: agentId, question });
+    const key = dialog.choices.length > 0 ? 'dialog_open' : 'dialog_open_without_choices';
+    const text = textOf(languageOf(env), key, { ...facts, agent_id: agentId, question: summaryOf(dialog) });
     const how = {
       responseExpected: false,
       replyTo: null,

@@ -4,6 +4,7 @@ import type { Dialog } from '../../terminal/screen/reading.js';
 import type { ScreenWatch, Sight } from '../../terminal/screen/screen-watch.js';
 import type { DaemonContext } from '../context.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
+import { dialogReason } from '../mail/receipts/waiting-reasons.js';
 import type { Presence } from '../start/presence.js';
 import type { Typist } from '../typing/typist.js';
 
@@ -79,7 +80,8 @@ export class ScreenStatus {
   /** Notes in the receipt of each open request that a person is needed, or is not any more. */
   async #tellAskers(): Promise<void> {
     const { context, reports } = this.#parts;
-    const reason = this.#dialog ? `waits for a person: ${summaryOf(this.#dialog)}` : null;
+    const dialog = this.#dialog;
+    const reason = dialog && dialogReason(summaryOf(dialog), dialog.choices.length > 0);
     try {
       const changed = await context.store.write(
         (tx) =>

@@ -35,6 +35,19 @@ test('inbox --watch prints each message as it comes, once, and marks it as read'
   expect((await home.run(['inbox'])).stdout).toBe('');
 });
 
+test('whoever waits for a person’s reply is told that it was read, and not to answer a dialog', async ({ home }) => {
+  const desk = await home.agent('desk');
+  await home.run(['inbox']);
+  const asking = desk.synapse('send', 'tester', 'tea?', '--response');
+  const mail = async () => (await home.person().call('/inbox')).body.messages;
+  await expect.poll(mail).toHaveLength(1);
+  expect((await home.run(['inbox'])).stdout).toContain('tea?');
+  const receipt = async () => (await desk.call('/tasks')).body.tasks[0].receipt;
+  await expect.poll(receipt).toMatchObject({ reason: 'read' });
+  await home.run(['reply', 'yes']);
+  expect(await asking).toEqual({ code: 0, stdout: 'yes\n', stderr: 'tester has read the message. Still waiting.\n' });
+});
+
 test('a person cannot send as a program that has their id', async ({ home }) => {
   await home.agent('desk');
   const env = { SYNAPSE_HUMAN: 'desk' };

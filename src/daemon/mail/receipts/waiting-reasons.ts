@@ -1,0 +1,25 @@
+/** Why a message that has arrived is not answered yet, as its receipt says it to the asker. */
+import type { Receipt } from '../../../taskstore/message.js';
+
+/** The receipt of a message that was read in an inbox. */
+export const READ = 'read';
+
+const WITH_CHOICES = 'waits for a person: ';
+const WITHOUT_CHOICES = 'waits for a person at its terminal: ';
+
+/** The program has opened a dialog. Some ask for something else than one of several choices. */
+export function dialogReason(summary: string, hasChoices: boolean): string {
+  return `${hasChoices ? WITH_CHOICES : WITHOUT_CHOICES}${summary}`;
+}
+
+/** What a waiting command is told. `remedy` is the command that answers the dialog. */
+export type WaitingNews =
+  | { readonly event: 'read' }
+  | { readonly event: 'waits'; readonly reason: string; readonly remedy: 'answer' | 'attach' };
+
+export function waitingNews({ state, reason }: Receipt): WaitingNews | null {
+  if (state !== 'submitted' || reason === null) return null;
+  if (reason === READ) return { event: 'read' };
+  if (reason.startsWith(WITH_CHOICES)) return { event: 'waits', reason, remedy: 'answer' };
+  return reason.startsWith(WITHOUT_CHOICES) ? { event: 'waits', reason, remedy: 'attach' } : null;
+}
