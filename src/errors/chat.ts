@@ -89,6 +89,18 @@ export const CHAT_ERRORS = {
     },
     { en: 'Start a new one with start_conversation.', ja: 'start_conversation で新しい会話を開始してください。' },
   ),
+  conversation_id_required: entry(
+    400,
+    USAGE,
+    {
+      en: 'You have several active conversations: {choices}.',
+      ja: 'アクティブな会話が複数あります：{choices}。',
+    },
+    {
+      en: 'Add the conversation_id of the one to end.',
+      ja: '終了する会話を conversation_id で指定してください。',
+    },
+  ),
   no_active_conversation: entry(
     400,
     USAGE,

@@ -45,6 +45,10 @@ export const ARGUMENT_TEXTS = {
     en: 'tail and offset cannot be used together',
     ja: 'tail と offset は同時に指定できません',
   },
+  delegation_for_another: {
+    en: 'delegation {delegation_id} is about talking with {target_agent_id}',
+    ja: '移譲 {delegation_id} の相手は {target_agent_id} です',
+  },
   local_id_twice: { en: 'local_id {local_id} is used twice', ja: 'local_id {local_id} が重複しています' },
   local_id_unknown: { en: 'no task has local_id {local_id}', ja: 'local_id {local_id} のタスクがありません' },
   circular_dependencies: {

@@ -14,6 +14,14 @@ export const CHAT_TEXTS = {
     en: 'The conversation is ending. Your partner will be notified.',
     ja: '会話終了をリクエストしました。相手に通知されます。',
   },
+  conversation_withdrawn: {
+    en: '{target_agent_id} had not joined yet, so the request was taken back. No conversation took place.',
+    ja: '{target_agent_id} はまだ参加していなかったため、会話リクエストを取り消しました。会話は行われていません。',
+  },
+  nobody_joined: {
+    en: '{target_agent_id} did not join, so there is no answer.',
+    ja: '{target_agent_id} が参加しなかったため、回答はありません。',
+  },
   conversation_ended: {
     en: 'The conversation has ended. Call get_next_action to find out what to do next.',
     ja: '会話が終了しました。get_next_actionで次の指示を確認してください。',

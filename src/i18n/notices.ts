@@ -10,6 +10,10 @@ export const NOTICE_TEXTS = {
     en: 'This comes from your own chat session: conversation {conversation_id}, which you delegated, has ended. To read it, call get_task_conversations or get_conversation_messages(conversation_id: "{conversation_id}").',
     ja: 'あなた自身のチャットセッションからの通知です。移譲した会話 {conversation_id} が終了しました。get_task_conversations または get_conversation_messages(conversation_id: "{conversation_id}") で内容を確認してください。',
   },
+  notice_conversation_not_joined: {
+    en: 'This comes from your own chat session: {who} did not join conversation {conversation_id}, which you delegated, so there is no answer. To try again: <<delegate_to_chat_session target_agent_id={who} purpose="…">>. If you no longer expect an answer: <<update_task_status task_id={task_id} status=blocked reason="…">>.',
+    ja: 'あなた自身のチャットセッションからの通知です。移譲した会話 {conversation_id} に {who} が参加しなかったため、回答はありません。もう一度試すには <<delegate_to_chat_session target_agent_id={who} purpose="…">>、見込みがなければ <<update_task_status task_id={task_id} status=blocked reason="…">> を実行してください。',
+  },
   notice_delegation_finished: {
     en: 'This comes from your own chat session: it has finished what you delegated to it. To read the conversations, call get_task_conversations.',
     ja: 'あなた自身のチャットセッションからの通知です。移譲した会話の処理が終わりました。get_task_conversations で内容を確認してください。',
@@ -41,6 +45,10 @@ export const NOTICE_TEXTS = {
   person_conversation_ended: {
     en: 'A conversation for work task "{title}" has ended. Details: synapse work show {task_id}',
     ja: 'タスク「{title}」のための会話が終了しました。確認: synapse work show {task_id}',
+  },
+  person_conversation_not_joined: {
+    en: '{who} did not join a conversation for work task "{title}". Details: synapse work show {task_id}',
+    ja: 'タスク「{title}」のための会話に {who} が参加しませんでした。確認: synapse work show {task_id}',
   },
   person_delegation_finished: {
     en: 'A delegation for work task "{title}" is finished. Details: synapse delegation list',

@@ -27,17 +27,21 @@ export const WORK_TEXTS = {
     en: 'only the assignee or the creator can change the task.',
     ja: 'このタスクの修正権限がありません。',
   },
+  not_your_task: {
+    en: 'only the assignee, the creator and those above the assignee can read them.',
+    ja: '閲覧できるのは担当者、作成者、担当者の上位者のみです。',
+  },
   execution_history: {
     en: 'To read a log, call get_execution_log(execution_id).',
     ja: 'ログ内容を確認するには get_execution_log(execution_id) を呼び出してください。',
   },
   execution_log: { en: 'This is the whole log.', ja: 'ログの全体です。' },
   execution_log_next: {
-    en: 'These are {returned_lines} of {total_lines} lines, from line {first_line}. To read on, call get_execution_log(execution_id: "{execution_id}", offset: {next_offset}).',
-    ja: '全{total_lines}行のうち、{first_line}行目から{returned_lines}行です（先頭は0行目）。続きは get_execution_log(execution_id: "{execution_id}", offset: {next_offset}) で取得できます。',
+    en: 'These are {returned_lines} of {total_lines} lines, from line {first_line}. To read on, call <<get_execution_log execution_id={execution_id} offset={next_offset}>>.',
+    ja: '全{total_lines}行のうち、{first_line}行目から{returned_lines}行です（先頭は0行目）。続きは <<get_execution_log execution_id={execution_id} offset={next_offset}>> で取得できます。',
   },
   execution_log_end: {
-    en: 'These are the last {returned_lines} of {total_lines} lines; the log ends here. To read the lines before them, call get_execution_log(execution_id: "{execution_id}", offset: {earlier_offset}).',
-    ja: '全{total_lines}行のうち、最後の{returned_lines}行です。この先はありません。これより前は get_execution_log(execution_id: "{execution_id}", offset: {earlier_offset}) で取得できます。',
+    en: 'These are the last {returned_lines} of {total_lines} lines; the log ends here. To read the lines before them, call <<get_execution_log execution_id={execution_id} offset={earlier_offset}>>.',
+    ja: '全{total_lines}行のうち、最後の{returned_lines}行です。この先はありません。これより前は <<get_execution_log execution_id={execution_id} offset={earlier_offset}>> で取得できます。',
   },
 } as const satisfies Texts;

@@ -26,7 +26,7 @@ export async function replyInChat(
 ): Promise<Record<string, unknown> | null> {
   const target = await targetOf(access, request);
   if (!target) return null;
-  const draft = { ...target, senderId: access.context.member, content, relatedTaskId: null, autoStart: false };
+  const draft = { ...target, senderId: access.context.member, content, relatedTaskId: null, autoStart: null };
   const team = await access.open();
   const answer = await sentAnswer(team, await sendChat(team, draft), access.say);
   const id = String(answer.message_id);

@@ -68,7 +68,7 @@ export async function writeChat(access: TeamAccess, exchange: Exchange<ByAgent>)
     content: args.content,
     relatedTaskId: args.related_task_id ?? null,
     conversationId: null,
-    autoStart: false,
+    autoStart: null,
   };
   return { success: true, ...(await sentAnswer(team, await sendChat(team, draft), say)) };
 }

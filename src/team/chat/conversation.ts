@@ -12,12 +12,16 @@ export interface Conversation {
   readonly state: ConversationState;
   readonly purpose: string | null;
   readonly taskId: string | null;
+  /** The delegation it was started for. */
+  readonly delegationId: string | null;
   readonly maxTurns: number;
   readonly turns: number;
   readonly createdAt: number;
   readonly lastActivityAt: number;
   readonly initiatorActiveAt: number;
   readonly participantActiveAt: number;
+  /** Null if nobody joined. */
+  readonly joinedAt: number | null;
   readonly closedAt: number | null;
   readonly endedBy: string | null;
   readonly endReason: EndReason | null;
@@ -29,8 +33,14 @@ export interface Conversation {
 export type ConversationEvent = 'joined' | 'not_joined_in_time' | 'ended' | 'silent' | 'left' | 'turns_used' | 'told';
 
 const NEXT: Readonly<Record<ConversationState, Partial<Record<ConversationEvent, ConversationState>>>> = {
-  // The initiator may write before the participant joins, and can use up the turns.
-  pending: { joined: 'active', not_joined_in_time: 'expired', turns_used: 'terminating', left: 'expired' },
+  // The initiator may write before the participant joins, and can use up the turns or take the request back.
+  pending: {
+    joined: 'active',
+    not_joined_in_time: 'expired',
+    turns_used: 'terminating',
+    left: 'expired',
+    ended: 'expired',
+  },
   active: { ended: 'terminating', silent: 'terminating', left: 'terminating', turns_used: 'terminating' },
   terminating: { told: 'ended' },
   ended: {},
@@ -80,7 +90,7 @@ export function nextDue(
 ): Due | null {
   const { state, createdAt, closedAt } = conversation;
   if (state === 'pending') {
-    return { at: createdAt + limits.pendingMs, event: 'not_joined_in_time', reason: null, endedBy: null };
+    return { at: createdAt + limits.pendingMs, event: 'not_joined_in_time', reason: 'timeout', endedBy: null };
   }
   if (state === 'active') return dueWhileActive(conversation, presenceOf, limits);
   if (state !== 'terminating') return null;
@@ -116,12 +126,22 @@ export function untold(conversation: Conversation): string[] {
   return [...(isInitiatorTold ? [] : [initiatorId]), ...(isParticipantTold ? [] : [participantId])];
 }
 
+/** Whether it is over and nobody ever joined, so that nothing in it is an answer. */
+export function wasNeverJoined({ joinedAt, closedAt }: Pick<Conversation, 'joinedAt' | 'closedAt'>): boolean {
+  return joinedAt === null && closedAt !== null;
+}
+
 export function takesPart({ initiatorId, participantId }: Conversation, agentId: string): boolean {
   return agentId === initiatorId || agentId === participantId;
 }
 
 export function partnerOf({ initiatorId, participantId }: Conversation, agentId: string): string {
   return agentId === initiatorId ? participantId : initiatorId;
+}
+
+/** Both may end an active conversation; the initiator may take back a request that nobody has joined. */
+export function mayEnd({ state, initiatorId }: Conversation, agentId: string): boolean {
+  return state === 'active' || (state === 'pending' && initiatorId === agentId);
 }
 
 export function endedByParty({ initiatorId }: Conversation, agentId: string): EndReason {

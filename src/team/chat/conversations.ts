@@ -14,14 +14,14 @@ export interface NewConversation {
   readonly participantId: string;
   readonly purpose: string | null;
   readonly taskId: string | null;
+  readonly delegationId?: string | null;
   readonly maxTurns: number;
 }
 
 /** At most one per pair, whoever starts it; a unique index guarantees it between processes. */
 export async function openConversation(tx: Db, wanted: NewConversation, now: number): Promise<Conversation> {
   const { projectId, initiatorId, participantId } = wanted;
-  const open = await openBetween(tx, projectId, initiatorId, participantId);
-  if (open) throw alreadyOpen(participantId, open.id);
+  await mustNotBeOpen(tx, wanted);
   const row: ConversationRow = {
     id: newNamedId('conv'),
     project_id: projectId,
@@ -31,12 +31,14 @@ export async function openConversation(tx: Db, wanted: NewConversation, now: num
     state: 'pending',
     purpose: wanted.purpose,
     task_id: wanted.taskId,
+    delegation_id: wanted.delegationId ?? null,
     max_turns: wanted.maxTurns,
     turns: 0,
     created_at: now,
     last_activity_at: now,
     initiator_active_at: now,
     participant_active_at: now,
+    joined_at: null,
     closed_at: null,
     ended_by: null,
     end_reason: null,
@@ -47,6 +49,14 @@ export async function openConversation(tx: Db, wanted: NewConversation, now: num
   await tx.insertInto('conversations').values(row).execute();
   noteChange(tx, 'chat', { projectId, agentIds: [initiatorId, participantId] });
   return toConversation(row);
+}
+
+export async function mustNotBeOpen(
+  db: Db,
+  { projectId, initiatorId, participantId }: Pick<NewConversation, 'projectId' | 'initiatorId' | 'participantId'>,
+): Promise<void> {
+  const open = await openBetween(db, projectId, initiatorId, participantId);
+  if (open) throw alreadyOpen(participantId, open.id);
 }
 
 /** If two agents open the same conversation at once, the database refuses one of them, who is told so. */
@@ -69,7 +79,7 @@ function alreadyOpen(targetId: string, conversationId?: string) {
 export async function joinPending(tx: Db, projectId: string, agentId: string, now: number): Promise<void> {
   const joined = await tx
     .updateTable('conversations')
-    .set({ state: 'active', last_activity_at: now, participant_active_at: now })
+    .set({ state: 'active', last_activity_at: now, participant_active_at: now, joined_at: now })
     .where('project_id', '=', projectId)
     .where('participant_id', '=', agentId)
     .where('state', '=', 'pending')
@@ -83,7 +93,7 @@ export async function markRequestSeen(tx: Db, conversation: Conversation, now: n
   const joined = advance(conversation.state, 'joined');
   await change(tx, conversation, [conversation.participantId], {
     request_seen: how,
-    ...(joined ? { state: joined, last_activity_at: now, participant_active_at: now } : {}),
+    ...(joined ? { state: joined, last_activity_at: now, participant_active_at: now, joined_at: now } : {}),
   });
 }
 
@@ -101,11 +111,12 @@ export async function noteMessage(
   await change(tx, conversation, [], {
     turns,
     last_activity_at: now,
-    ...(joined ? { state: joined, request_seen: 1 } : {}),
+    ...(joined ? { state: joined, request_seen: 1, joined_at: now } : {}),
     ...(isInitiator ? { initiator_active_at: now } : { participant_active_at: now }),
   });
   if (turns < conversation.maxTurns) return { turns, hasEnded: false };
-  const current = { ...conversation, turns, state: joined ?? conversation.state };
+  const joinedAt = joined ? now : conversation.joinedAt;
+  const current = { ...conversation, turns, joinedAt, state: joined ?? conversation.state };
   await closeConversation(tx, current, { event: 'turns_used', reason: 'max_turns', endedBy: senderId }, now);
   return { turns, hasEnded: true };
 }

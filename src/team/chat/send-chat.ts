@@ -2,9 +2,11 @@
 import { fail } from '../../errors.js';
 import { findAgent, mustFindTarget, type TeamAgent } from '../people/agents.js';
 import { mustHaveFolder } from '../people/projects.js';
+import type { Session } from '../sessions/session.js';
 import type { Db } from '../store/schema.js';
 import type { Team } from '../team.js';
-import { delegatedTask } from '../work/delegations.js';
+import { delegationToTalk, takeUp } from '../work/delegations.js';
+import { workOf } from '../work/session-work.js';
 import type { FileTrouble } from './chat-files.js';
 import { type Conversation, DEFAULT_MAX_TURNS, takesPart } from './conversation.js';
 import { findConversation, openBetween } from './conversation-reads.js';
@@ -19,8 +21,8 @@ export interface ChatDraft {
   readonly relatedTaskId: string | null;
   /** Null for the open conversation of the two, if they need one. */
   readonly conversationId: string | null;
-  /** Whether to start a conversation if one is needed and none is open. */
-  readonly autoStart: boolean;
+  /** The session that starts a conversation if one is needed and none is open; null to refuse the message then. */
+  readonly autoStart: Session | null;
 }
 
 export interface WrittenMessage {
@@ -86,8 +88,22 @@ async function conversationFor(tx: Db, draft: ChatDraft, target: TeamAgent, now:
     throw fail('conversation_required_for_ai_to_ai', { from_agent_id: senderId, to_agent_id: targetId });
   }
   const wanted = { projectId, initiatorId: senderId, participantId: targetId };
-  const taskId = await delegatedTask(tx, { projectId, agentId: senderId }, targetId);
-  return openConversation(tx, { ...wanted, purpose: null, taskId, maxTurns: DEFAULT_MAX_TURNS }, now);
+  const about = await subjectOf(tx, draft.autoStart, targetId);
+  return openConversation(tx, { ...wanted, ...about, purpose: null, maxTurns: DEFAULT_MAX_TURNS }, now);
+}
+
+/** A task session talks about its own work task, a chat session about what was delegated to it. */
+async function subjectOf(
+  tx: Db,
+  session: Session,
+  targetId: string,
+): Promise<{ readonly taskId: string | null; readonly delegationId: string | null }> {
+  if (session.purpose === 'task') {
+    return { taskId: session.taskId ?? (await workOf(tx, session))?.taskId ?? null, delegationId: null };
+  }
+  const delegation = await delegationToTalk(tx, session, targetId);
+  if (delegation) await takeUp(tx, delegation.id, session.id);
+  return { taskId: delegation?.taskId ?? null, delegationId: delegation?.id ?? null };
 }
 
 async function conversationGiven(

@@ -3,29 +3,28 @@
 import type { Db } from '../store/schema.js';
 import type { Delegation } from '../work/delegations.js';
 import type { Conversation } from './conversation.js';
-import { findConversation } from './conversation-reads.js';
+import { toConversation } from './conversation-reads.js';
 
 /** Oldest first. */
 export async function conversationsOfTasks(db: Db, taskIds: readonly string[]): Promise<Conversation[]> {
   const rows = await db
     .selectFrom('conversations')
-    .select('id')
+    .selectAll()
     .where('task_id', 'in', taskIds)
     .orderBy('created_at')
     .execute();
-  const found = await Promise.all(rows.map(({ id }) => findConversation(db, id)));
-  return found.flatMap((conversation) => conversation ?? []);
+  return rows.map(toConversation);
 }
 
 /** The conversations started for a delegation, by this chat session or an earlier one. */
-export async function conversationsFor(
-  db: Db,
-  { taskId, targetId, agentId, createdAt }: Pick<Delegation, 'taskId' | 'targetId' | 'agentId' | 'createdAt'>,
-): Promise<Conversation[]> {
-  const all = taskId === null ? [] : await conversationsOfTasks(db, [taskId]);
-  return all.filter(
-    (each) => each.initiatorId === agentId && each.participantId === targetId && each.createdAt >= createdAt,
-  );
+export async function conversationsFor(db: Db, { id }: Pick<Delegation, 'id'>): Promise<Conversation[]> {
+  const rows = await db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('delegation_id', '=', id)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(toConversation);
 }
 
 /** The state as a task session sees it: terminating counts as active, expired as ended. */

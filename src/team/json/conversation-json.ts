@@ -16,6 +16,7 @@ export function conversationJson(conversation: Conversation): Json {
     state,
     purpose,
     task_id: taskId,
+    delegation_id: conversation.delegationId,
     turns,
     max_turns: maxTurns,
     ended_by: conversation.endedBy,
@@ -39,6 +40,7 @@ export function taskConversationJson(
     status,
     state,
     target_agent_id: takesPart(conversation, agentId) ? partnerOf(conversation, agentId) : participantId,
+    end_reason: conversation.endReason,
     message_count: turns,
     messages: messages.map(spokenMessageJson),
     started_at: toIso(createdAt),
@@ -49,6 +51,12 @@ export function taskConversationJson(
 /** Part of the `work` action. */
 export function openConversationJson({ id, state, participantId }: Conversation): Json {
   return { conversation_id: id, state, target_agent_id: participantId };
+}
+
+/** As one party knows it. */
+export function partnerJson(conversation: Conversation, agentId: string): Json {
+  const { id, purpose } = conversation;
+  return { conversation_id: id, target_agent_id: partnerOf(conversation, agentId), purpose };
 }
 
 /** Part of the delegation it was started for. */

@@ -12,9 +12,12 @@ export interface Project {
   readonly createdAt: number;
   /** The team file it was last declared in. */
   readonly declaredIn: string | null;
+  /** Whether its AI agents may write to each other only in conversations. */
+  readonly requiresConversations: boolean;
 }
 
-export type NewProject = Omit<Project, 'status' | 'declaredIn'>;
+export type NewProject = Omit<Project, 'status' | 'declaredIn' | 'requiresConversations'> &
+  Partial<Pick<Project, 'requiresConversations'>>;
 
 export async function findProject(db: Db, id: string): Promise<Project | null> {
   const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
@@ -50,6 +53,7 @@ export async function addProject(tx: Db, project: NewProject): Promise<Project> 
     created_at: project.createdAt,
     last_seq: 0,
     declared_in: null,
+    requires_conversations: project.requiresConversations ? 1 : 0,
   };
   await tx.insertInto('projects').values(row).execute();
   noteChange(tx, 'team', { projectId: project.id, agentIds: null });
@@ -58,11 +62,17 @@ export async function addProject(tx: Db, project: NewProject): Promise<Project> 
 
 export async function changeProject(
   tx: Db,
-  { id, name, workingDirectory, status, declaredIn }: Project,
+  { id, name, workingDirectory, status, declaredIn, requiresConversations }: Project,
 ): Promise<void> {
   await tx
     .updateTable('projects')
-    .set({ name, working_directory: workingDirectory, status, declared_in: declaredIn })
+    .set({
+      name,
+      working_directory: workingDirectory,
+      status,
+      declared_in: declaredIn,
+      requires_conversations: requiresConversations ? 1 : 0,
+    })
     .where('id', '=', id)
     .execute();
   noteChange(tx, 'team', { projectId: id, agentIds: null });
@@ -77,5 +87,6 @@ function toProject(row: ProjectRow): Project {
     createdBy: row.created_by,
     createdAt: row.created_at,
     declaredIn: row.declared_in,
+    requiresConversations: row.requires_conversations === 1,
   };
 }

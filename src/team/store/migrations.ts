@@ -6,6 +6,7 @@ import { firstTables } from './first-tables.js';
 import type { Db } from './schema.js';
 import { startFacts, startTables } from './start-tables.js';
 import { type Statement, table } from './table.js';
+import { talkFacts } from './talk-facts.js';
 import { workAtAnySize } from './work-at-any-size.js';
 import { workTables } from './work-tables.js';
 
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { id: 6, name: 'work that is counted and found as fast at any size', statements: workAtAnySize },
   { id: 7, name: 'starts of sessions as facts', statements: startFacts },
   { id: 8, name: 'a log of changes, and what is over found by its age', statements: changeLogTable },
+  { id: 9, name: 'conversations of delegations, and what notices are about', statements: talkFacts },
 ];
 
 /** Brings the store up to date within one transaction, or refuses it untouched. */

@@ -33,6 +33,8 @@ export interface ProjectRow {
   last_seq: number;
   /** The full path of the team file that last declared it. */
   declared_in: string | null;
+  /** Whether its AI agents may write to each other only in conversations. */
+  requires_conversations: 0 | 1;
 }
 
 export interface AgentRow {
@@ -134,12 +136,16 @@ export interface ConversationRow {
   state: 'pending' | 'active' | 'terminating' | 'ended' | 'expired';
   purpose: string | null;
   task_id: string | null;
+  /** The delegation it was started for. */
+  delegation_id: string | null;
   max_turns: number;
   turns: number;
   created_at: number;
   last_activity_at: number;
   initiator_active_at: number;
   participant_active_at: number;
+  /** When the participant joined; null if nobody did. */
+  joined_at: number | null;
   /** When it left the open states. */
   closed_at: number | null;
   ended_by: string | null;

@@ -88,6 +88,7 @@ export interface NotificationRow {
   action:
     | 'check_chat'
     | 'conversation_ended'
+    | 'conversation_not_joined'
     | 'delegation_finished'
     | 'task_blocked'
     | 'task_requested'
@@ -96,6 +97,10 @@ export interface NotificationRow {
     | 'task_left';
   task_id: string | null;
   conversation_id: string | null;
+  /** The chat message it passes on. */
+  message_id: string | null;
+  /** Who made it necessary: who changed the task, or who did not join. */
+  who_id: string | null;
   message: string | null;
   created_at: number;
   read_at: number | null;

@@ -1,5 +1,5 @@
 /** Ends delegations that nobody reported on, together with their work task or conversation. */
-import type { Conversation } from '../chat/conversation.js';
+import { type Conversation, wasNeverJoined } from '../chat/conversation.js';
 import { conversationsFor } from '../chat/task-conversations.js';
 import type { Db } from '../store/schema.js';
 import { type Delegation, finishDelegation, openDelegations, takenBy } from './delegations.js';
@@ -23,7 +23,7 @@ export async function outcomeOf(db: Db, delegation: Delegation): Promise<Outcome
 
 function outcomeOfTalks(talks: readonly Conversation[]): Outcome | null {
   if (talks.length === 0 || talks.some(({ closedAt }) => closedAt === null)) return null;
-  return talks.some(({ state }) => state !== 'expired')
+  return talks.some((talk) => !wasNeverJoined(talk))
     ? { status: 'completed', result: 'the conversation has ended' }
     : { status: 'failed', result: 'nobody joined the conversation' };
 }

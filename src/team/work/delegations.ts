@@ -1,4 +1,5 @@
 /** Delegations: conversations that an agent's task session asks its own chat session to hold. */
+import { fail } from '../../errors.js';
 import { newNamedId } from '../../ids.js';
 import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
@@ -72,14 +73,25 @@ export async function takenBy(db: Db, sessionId: string): Promise<Delegation[]> 
   return rows.map(toDelegation);
 }
 
-/** The work task of the newest open delegation to talk with this agent. */
-export async function delegatedTask(db: Db, owner: Owner, targetId: string): Promise<string | null> {
-  const row = await ofOwner(db, owner)
-    .where('target_agent_id', '=', targetId)
-    .where('status', 'in', ['pending', 'processing'])
-    .orderBy('place', 'desc')
-    .executeTakeFirst();
-  return row?.task_id ?? null;
+/** The delegation for which this chat session talks with an agent: one that it was given, or else one that waits. */
+export async function delegationToTalk(
+  db: Db,
+  { id: sessionId, ...owner }: Owner & { readonly id: string },
+  targetId: string,
+): Promise<Delegation | null> {
+  const open = (await openDelegations(db, owner)).filter((each) => each.targetId === targetId);
+  const given = (await takenBy(db, sessionId)).map(({ id }) => id);
+  return open.find(({ id }) => given.includes(id)) ?? open.find(({ status }) => status === 'pending') ?? null;
+}
+
+/** A delegation that its owner may still work on. */
+export async function mustBeOpen(db: Db, { projectId, agentId }: Owner, id: string): Promise<Delegation> {
+  const delegation = await findDelegation(db, id);
+  if (delegation?.projectId !== projectId) throw fail('delegation_not_found', { delegation_id: id });
+  if (delegation.agentId !== agentId) throw fail('not_delegation_owner', { delegation_id: id, agent_id: agentId });
+  const { status } = delegation;
+  if (status === 'pending' || status === 'processing') return delegation;
+  throw fail('delegation_already_processed', { delegation_id: id, status });
 }
 
 /** Gives the delegation to this chat session, until it reports or ends. */

@@ -1,5 +1,6 @@
 /** Notifications: what an agent has to know, kept until it has read it. */
 import { newNamedId } from '../../ids.js';
+import type { Conversation } from '../chat/conversation.js';
 import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
 import { nextPlace } from '../store/sequence.js';
@@ -16,12 +17,16 @@ export interface Notification {
   readonly action: NotificationAction;
   readonly taskId: string | null;
   readonly conversationId: string | null;
+  /** The chat message it passes on. */
+  readonly messageId: string | null;
+  /** Who made it necessary: who changed the task, or who did not join. */
+  readonly whoId: string | null;
   readonly message: string | null;
   readonly createdAt: number;
 }
 
 export type NewNotification = Pick<Notification, 'projectId' | 'agentId' | 'type' | 'action'> &
-  Partial<Pick<Notification, 'taskId' | 'conversationId' | 'message'>>;
+  Partial<Pick<Notification, 'taskId' | 'conversationId' | 'messageId' | 'whoId' | 'message'>>;
 
 /** Sent by an agent's chat session to its task session; the chat session does not read them. */
 const FOR_TASK_SESSION: readonly NotificationType[] = ['interrupt', 'chat_session_notification'];
@@ -44,6 +49,8 @@ export async function notify(tx: Db, wanted: NewNotification, now: number): Prom
     action: wanted.action,
     task_id: wanted.taskId ?? null,
     conversation_id: wanted.conversationId ?? null,
+    message_id: wanted.messageId ?? null,
+    who_id: wanted.whoId ?? null,
     message: wanted.message ?? null,
     created_at: now,
     read_at: null,
@@ -53,22 +60,17 @@ export async function notify(tx: Db, wanted: NewNotification, now: number): Prom
   return toNotification(row);
 }
 
-/** Tells the task session that a conversation for its work task has ended. */
+/** Tells the task session that a conversation for its work task has ended, or that nobody joined it. */
 export async function tellOfEnd(
   tx: Db,
-  conversation: {
-    readonly id: string;
-    readonly projectId: string;
-    readonly initiatorId: string;
-    readonly taskId: string | null;
-  },
+  conversation: Pick<Conversation, 'id' | 'projectId' | 'initiatorId' | 'participantId' | 'taskId' | 'joinedAt'>,
   now: number,
 ): Promise<void> {
-  const { id, projectId, initiatorId, taskId } = conversation;
+  const { id, projectId, initiatorId, participantId, taskId, joinedAt } = conversation;
   if (taskId === null) return;
-  const about = { taskId, conversationId: id };
-  const type = 'chat_session_notification';
-  await notify(tx, { projectId, agentId: initiatorId, type, action: 'conversation_ended', ...about }, now);
+  const about = { taskId, conversationId: id, whoId: participantId };
+  const action = joinedAt === null ? 'conversation_not_joined' : 'conversation_ended';
+  await notify(tx, { projectId, agentId: initiatorId, type: 'chat_session_notification', action, ...about }, now);
 }
 
 /** Oldest first. */
@@ -130,6 +132,8 @@ function toNotification(row: NotificationRow): Notification {
     action: row.action,
     taskId: row.task_id,
     conversationId: row.conversation_id,
+    messageId: row.message_id,
+    whoId: row.who_id,
     message: row.message,
     createdAt: row.created_at,
   };

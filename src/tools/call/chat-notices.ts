@@ -35,8 +35,8 @@ export async function withNotices(
   return notice ? { ...answer, _chat_notification: chatNoticeJson(notice, instructionOf(notice, call.say)) } : answer;
 }
 
-export function instructionOf({ action, conversationId, taskId }: Notification, say: Say): string {
-  return say(`notice_${action}`, { conversation_id: conversationId, task_id: taskId });
+export function instructionOf({ action, conversationId, taskId, whoId }: Notification, say: Say): string {
+  return say(`notice_${action}`, { conversation_id: conversationId, task_id: taskId, who: whoId });
 }
 
 /** Must not fail, because the tool has run; must not take the notice if the caller has gone. */

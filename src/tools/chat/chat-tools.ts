@@ -83,7 +83,7 @@ export const CHAT_TOOLS: readonly Tool[] = [
       send(call, {
         targetId: call.args.target_agent_id,
         conversationId: call.args.conversation_id ?? null,
-        autoStart: call.args.auto_start_conversation,
+        autoStart: call.args.auto_start_conversation ? call.session : null,
       }),
   },
 ];
@@ -110,7 +110,7 @@ async function respondChat(call: SessionCall): Promise<Answer> {
   const latest = () => team.store.read((db) => latestSender(db, session));
   const targetId = wordsOf(args.target_agent_id) ?? (await latest());
   if (targetId === null) throw fail('missing_arguments', { missing: ['target_agent_id'] });
-  return send(call, { targetId, conversationId: null, autoStart: false });
+  return send(call, { targetId, conversationId: null, autoStart: null });
 }
 
 async function send(

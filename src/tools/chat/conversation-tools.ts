@@ -6,19 +6,22 @@ import {
   endedByParty,
   MIN_TURNS,
   MOST_TURNS,
+  mayEnd,
   partnerOf,
   takesPart,
 } from '../../team/chat/conversation.js';
 import { conversationsOf, findConversation } from '../../team/chat/conversation-reads.js';
-import { closeConversation, openConversation, orAlreadyOpen } from '../../team/chat/conversations.js';
+import { closeConversation, mustNotBeOpen, openConversation, orAlreadyOpen } from '../../team/chat/conversations.js';
 import { checkContentLength, messagesOfConversation } from '../../team/chat/messages.js';
 import { writeMessage } from '../../team/chat/send-chat.js';
+import { partnerJson } from '../../team/json/conversation-json.js';
 import { spokenMessageJson } from '../../team/json/message-json.js';
 import { findAgent, mustBeInProject, mustFindAgent } from '../../team/people/agents.js';
 import { mustHaveFolder, type Project } from '../../team/people/projects.js';
 import type { Session } from '../../team/sessions/session.js';
 import type { Db } from '../../team/store/schema.js';
-import { delegatedTask } from '../../team/work/delegations.js';
+import { type Delegation, delegationToTalk, mustBeOpen, takeUp } from '../../team/work/delegations.js';
+import { invalidArgument } from '../call/arguments.js';
 import type { Answer, SessionCall, Tool } from '../tool.js';
 import { noteOn } from '../waiting-note.js';
 import { fileWarning, wordsOf } from './chat-answer.js';
@@ -61,10 +64,18 @@ export const CONVERSATION_TOOLS: readonly Tool[] = [
         default: DEFAULT_MAX_TURNS,
         description: 'maximum number of messages; the last one ends the conversation',
       },
+      delegation_id: {
+        type: 'string',
+        description:
+          'the delegation it is for; by default the oldest for this agent that you were given, or else that waits',
+      },
     },
     required: ['target_agent_id'],
     aliases: { participant_agent_id: 'target_agent_id' },
-    answers: ['conversation_id', 'status', 'target_agent_id', 'instruction', 'note'],
+    answers: [
+      ...['conversation_id', 'status', 'target_agent_id', 'delegation_id', 'task_id', 'max_turns'],
+      ...['instruction', 'note'],
+    ],
     handle: startConversation,
   },
   {
@@ -88,7 +99,8 @@ export const CONVERSATION_TOOLS: readonly Tool[] = [
   },
 ];
 
-async function startConversation({ team, session, args, say }: SessionCall): Promise<Answer> {
+async function startConversation(call: SessionCall): Promise<Answer> {
+  const { team, session, args, say } = call;
   const { projectId, agentId } = session;
   const targetId: string = args.target_agent_id;
   const content = wordsOf(args.initial_message);
@@ -100,12 +112,11 @@ async function startConversation({ team, session, args, say }: SessionCall): Pro
       await mustBeInProject(tx, projectId, targetId);
       if (content !== null) checkContentLength(content);
       const wanted = { projectId, initiatorId: agentId, participantId: targetId };
-      const taskId = await delegatedTask(tx, session, targetId);
-      const conversation = await openConversation(
-        tx,
-        { ...wanted, purpose: args.purpose ?? null, taskId, maxTurns: args.max_turns },
-        now,
-      );
+      await mustNotBeOpen(tx, wanted);
+      const delegation = await delegationOf(tx, call, targetId);
+      const about = { taskId: delegation?.taskId ?? null, delegationId: delegation?.id ?? null };
+      const more = { purpose: args.purpose ?? null, maxTurns: args.max_turns };
+      const conversation = await openConversation(tx, { ...wanted, ...about, ...more }, now);
       if (content === null) return { conversation, project: null };
       const project = await mustHaveFolder(tx, projectId);
       const message = { projectId, senderId: agentId, targetId, content, relatedTaskId: null };
@@ -115,9 +126,22 @@ async function startConversation({ team, session, args, say }: SessionCall): Pro
   );
   const troubles = project ? await team.files.write(project, [agentId, targetId]) : [];
   const facts = { conversation_id: conversation.id, target_agent_id: targetId };
+  const { delegationId: delegation_id, taskId: task_id, maxTurns: max_turns } = conversation;
   const instruction = say('conversation_started', facts);
   const note = await team.store.read((db) => noteOn(db, { projectId, agentId: targetId, purpose: 'chat' }, say));
-  return { ...facts, status: 'pending', instruction, ...note, ...fileWarning(troubles, say) };
+  const more = { ...note, ...fileWarning(troubles, say) };
+  return { ...facts, status: 'pending', delegation_id, task_id, max_turns, instruction, ...more };
+}
+
+/** The delegation that the conversation is for. From now on this session works on it. */
+async function delegationOf(tx: Db, { session, args, say }: SessionCall, targetId: string): Promise<Delegation | null> {
+  const id: string | undefined = args.delegation_id;
+  const found = id === undefined ? await delegationToTalk(tx, session, targetId) : await mustBeOpen(tx, session, id);
+  if (found && found.targetId !== targetId) {
+    throw invalidArgument(say, 'delegation_for_another', { delegation_id: found.id, target_agent_id: found.targetId });
+  }
+  if (found) await takeUp(tx, found.id, session.id);
+  return found;
 }
 
 async function endConversation({ team, session, args, say }: SessionCall): Promise<Answer> {
@@ -125,7 +149,7 @@ async function endConversation({ team, session, args, say }: SessionCall): Promi
   const content = wordsOf(args.final_message);
   const { conversation, project } = await team.change(async (tx, now) => {
     const conversation = await conversationToEnd(tx, session, args.conversation_id ?? null);
-    if (conversation.state !== 'active') {
+    if (!mayEnd(conversation, agentId)) {
       throw fail('conversation_not_active', { conversation_id: conversation.id, state: conversation.state });
     }
     const project = content === null ? null : await lastWords(tx, session, conversation, { content, now });
@@ -135,11 +159,13 @@ async function endConversation({ team, session, args, say }: SessionCall): Promi
   });
   const parties = [agentId, partnerOf(conversation, agentId)];
   const troubles = project ? await team.files.write(project, parties) : [];
-  const instruction = say('conversation_ending');
+  const isWithdrawn = conversation.state === 'pending';
   return {
     conversation_id: conversation.id,
-    status: 'terminating',
-    instruction,
+    status: isWithdrawn ? 'expired' : 'terminating',
+    instruction: isWithdrawn
+      ? say('conversation_withdrawn', { target_agent_id: conversation.participantId })
+      : say('conversation_ending'),
     ...fileWarning(troubles, say),
   };
 }
@@ -147,9 +173,16 @@ async function endConversation({ team, session, args, say }: SessionCall): Promi
 async function conversationToEnd(tx: Db, session: Session, id: string | null): Promise<Conversation> {
   const { projectId, agentId } = session;
   if (id !== null) return mustTakePart(tx, session, id);
-  const active = (await conversationsOf(tx, projectId, agentId)).find(({ state }) => state === 'active');
-  if (!active) throw fail('no_active_conversation', { agent_id: agentId });
-  return active;
+  const active = (await conversationsOf(tx, projectId, agentId)).filter(({ state }) => state === 'active');
+  const [first, ...others] = active;
+  if (!first) throw fail('no_active_conversation', { agent_id: agentId });
+  if (others.length > 0) {
+    throw fail('conversation_id_required', {
+      conversations: active.map((each) => partnerJson(each, agentId)),
+      choices: active.map((each) => `${each.id} (${partnerOf(each, agentId)})`),
+    });
+  }
+  return first;
 }
 
 /** A final message may exceed the turns, because it ends the conversation anyway. */

@@ -1,23 +1,24 @@
 /** Tools with which a task session delegates conversations to its agent's chat session and follows them. */
 import { fail } from '../../errors.js';
-import { MOST_TURNS } from '../../team/chat/conversation.js';
+import { MOST_TURNS, wasNeverJoined } from '../../team/chat/conversation.js';
 import { messagesOfConversation } from '../../team/chat/messages.js';
 import { conversationsFor, conversationsOfTasks } from '../../team/chat/task-conversations.js';
 import { delegatedConversationJson, taskConversationJson } from '../../team/json/conversation-json.js';
 import { delegationJson } from '../../team/json/delegation-json.js';
-import { mustFindTarget } from '../../team/people/agents.js';
+import { listAgents, mustFindTarget } from '../../team/people/agents.js';
 import type { Db } from '../../team/store/schema.js';
 import {
   addDelegation,
   type Delegation,
-  findDelegation,
   finishDelegation,
+  mustBeOpen,
   nextPending,
   openDelegations,
   takeUp,
 } from '../../team/work/delegations.js';
 import { notify } from '../../team/work/notifications.js';
 import { workOf } from '../../team/work/session-work.js';
+import { mayChangeStatus } from '../../team/work/work-task.js';
 import { mustFindWorkTask, withAncestors } from '../../team/work/work-tasks.js';
 import type { Answer, SessionCall, Tool } from '../tool.js';
 import { noteOn } from '../waiting-note.js';
@@ -67,7 +68,8 @@ export const DELEGATION_TOOLS: readonly Tool[] = [
   {
     name: 'get_task_conversations',
     permission: 'taskOnly',
-    description: 'Returns the conversations held for a work task and its parent tasks, with their messages.',
+    description:
+      'Returns the conversations held for a work task and its parent tasks, with their messages. The task must be assigned to you or to an agent below you, or created by you.',
     properties: { task_id: { type: 'string', description: 'the work task; by default the one of this session' } },
     required: [],
     answers: ['task_id', 'conversations', 'total_conversations'],
@@ -125,14 +127,7 @@ async function reportDelegationCompleted({ team, session, args }: SessionCall): 
   const { delegation_id: id, status } = args;
   const result: string | null = args.result ?? null;
   await team.change(async (tx, now) => {
-    const delegation = await findDelegation(tx, id);
-    if (delegation?.projectId !== session.projectId) throw fail('delegation_not_found', { delegation_id: id });
-    if (delegation.agentId !== session.agentId) {
-      throw fail('not_delegation_owner', { delegation_id: id, agent_id: session.agentId });
-    }
-    if (delegation.status === 'completed' || delegation.status === 'failed') {
-      throw fail('delegation_already_processed', { delegation_id: id, status: delegation.status });
-    }
+    const delegation = await mustBeOpen(tx, session, id);
     await finishDelegation(tx, id, { status, result }, now);
     const talks = await conversationsFor(tx, delegation);
     // The task session hears of a conversation's end anyway, so a report without a result would only repeat it.
@@ -152,11 +147,15 @@ async function tellTaskSession(
   await notify(tx, { projectId, agentId, taskId, message, ...what }, now);
 }
 
-async function getTaskConversations({ team, session, args }: SessionCall): Promise<Answer> {
+async function getTaskConversations({ team, session, args, say }: SessionCall): Promise<Answer> {
   return team.look(async (db) => {
     const taskId: string | null = args.task_id ?? (await taskOf(db, session));
     if (taskId === null) throw fail('missing_arguments', { missing: ['task_id'] });
     const task = await mustFindWorkTask(db, session.projectId, taskId);
+    if (!mayChangeStatus(task, session.agentId, await listAgents(db))) {
+      const reason = say('not_your_task');
+      throw fail('unauthorized', { agent_id: session.agentId, task_id: task.id, reason });
+    }
     const tasks = await withAncestors(db, task);
     const found = await conversationsOfTasks(
       db,
@@ -166,7 +165,8 @@ async function getTaskConversations({ team, session, args }: SessionCall): Promi
     for (const each of found) {
       // A final message may exceed the turns by one.
       const messages = await messagesOfConversation(db, each.id, MOST_TURNS + 1);
-      conversations.push(taskConversationJson(each, messages, session.agentId));
+      const note = wasNeverJoined(each) ? { note: say('nobody_joined', { target_agent_id: each.participantId }) } : {};
+      conversations.push({ ...taskConversationJson(each, messages, session.agentId), ...note });
     }
     return { task_id: taskId, conversations, total_conversations: conversations.length };
   });

@@ -35,12 +35,12 @@ async function delegated(rig: TestTeam, status: WorkStatus): Promise<{ id: strin
   return delegation;
 }
 
-const talk = (tx: Db, taskId: string | null, now: number) =>
-  openConversation(
-    tx,
-    { projectId: 'shop', initiatorId: 'worker-a', participantId: 'worker-b', purpose: null, taskId, maxTurns: 20 },
-    now,
-  );
+/** The conversation for this delegation. */
+const talk = async (tx: Db, delegationId: string, now: number) => {
+  const taskId = (await findDelegation(tx, delegationId))?.taskId ?? null;
+  const parties = { projectId: 'shop', initiatorId: 'worker-a', participantId: 'worker-b' };
+  return openConversation(tx, { ...parties, purpose: null, taskId, delegationId, maxTurns: 20 }, now);
+};
 const found = ({ team }: TestTeam, id: string) => team.look((db) => findDelegation(db, id));
 
 test.each([
@@ -81,7 +81,7 @@ test('a delegation that became pending again after its conversation ended ends w
   await rig.team.store.write((tx) => takeUp(tx, id, sessionId));
   const taskId = (await found(rig, id))?.taskId as string;
   await rig.team.change(async (tx, now) => {
-    const conversation = await talk(tx, taskId, now);
+    const conversation = await talk(tx, id, now);
     await joinPending(tx, 'shop', 'worker-b', now);
     const closing = { event: 'ended', reason: 'initiator_ended', endedBy: 'worker-a' } as const;
     await closeConversation(tx, { ...conversation, state: 'active' }, closing, now);
@@ -101,9 +101,8 @@ test.each([true, false])(
     const rig = await testTeam();
     const { id, sessionId } = await delegated(rig, 'done');
     await rig.team.store.write((tx) => takeUp(tx, id, sessionId));
-    const taskId = (await found(rig, id))?.taskId ?? null;
     await rig.team.change(async (tx, now) => {
-      const conversation = await talk(tx, taskId, now);
+      const conversation = await talk(tx, id, now);
       await joinPending(tx, 'shop', 'worker-b', now);
       const closing = { event: 'ended', reason: 'initiator_ended', endedBy: 'worker-a' } as const;
       if (isOver) await closeConversation(tx, { ...conversation, state: 'active' }, closing, now);
@@ -122,8 +121,7 @@ test.each([
     const rig = await testTeam();
     const { id, sessionId } = await delegated(rig, 'in_progress');
     await rig.team.store.write((tx) => takeUp(tx, id, sessionId));
-    const taskId = (await found(rig, id))?.taskId ?? null;
-    const conversation = await rig.team.change((tx, now) => talk(tx, taskId, now));
+    const conversation = await rig.team.change((tx, now) => talk(tx, id, now));
     const isWaitedFor = () => rig.team.store.read((db) => hasWaitedFor(db, OWNER));
     expect(await isWaitedFor()).toBe(true);
     await rig.team.change(async (tx, now) => {

@@ -184,11 +184,16 @@ test('end_conversation: not_conversation_participant', async ({ team, ann }) => 
   });
 });
 
-test('end_conversation: conversation_not_active, before it begins and after it ends', async ({ team }) => {
+test('end_conversation: conversation_not_active, for the participant before it begins and for both after it ends', async ({
+  team,
+}) => {
   const { a, b } = await team.pair();
   const conversation_id = await a.start(b);
   const end = () => a.call('end_conversation', { conversation_id });
-  expect(await end()).toMatchObject({ status: 409, body: { error: 'conversation_not_active', state: 'pending' } });
+  expect(await b.call('end_conversation', { conversation_id })).toMatchObject({
+    status: 409,
+    body: { error: 'conversation_not_active', state: 'pending' },
+  });
   await b.do('get_next_action');
   expect(await end()).toMatchObject({ status: 200 });
   expect(await end()).toMatchObject({ status: 409, body: { error: 'conversation_not_active', state: 'terminating' } });

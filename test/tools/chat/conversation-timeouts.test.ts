@@ -18,7 +18,7 @@ test('pending → expired: nobody joins in time; the initiator is told, the part
   expect(await team.conversation(conversation_id)).toMatchObject({ state: 'pending' });
   await team.pass(1);
   expect(await a.do('get_next_action')).toMatchObject({ action: 'conversation_expired', conversation_id });
-  expect(await team.conversation(conversation_id)).toMatchObject({ state: 'expired' });
+  expect(await team.conversation(conversation_id)).toMatchObject({ state: 'expired', end_reason: 'timeout' });
   expect((await b.do('get_next_action')).action).toBe('wait_for_messages');
   expect((await b.call('start_conversation', { target_agent_id: a.id })).status).toBe(200);
 });

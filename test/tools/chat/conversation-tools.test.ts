@@ -116,6 +116,44 @@ test('reason max_turns: the message that reaches it is kept, and says so', async
   expect(await team.conversation(conversation_id)).toMatchObject({ state: 'ended', turns: 2 });
 });
 
+test('pending → expired: the initiator takes its request back, and the participant never hears of it', async ({
+  team,
+}) => {
+  const { a, b } = await team.pair();
+  const conversation_id = await a.start(b);
+  expect(await b.call('end_conversation', { conversation_id })).toMatchObject({
+    status: 409,
+    body: { error: 'conversation_not_active', state: 'pending' },
+  });
+  expect(await a.do('end_conversation', { conversation_id })).toMatchObject({ conversation_id, status: 'expired' });
+  expect(await team.conversation(conversation_id)).toMatchObject({
+    state: 'expired',
+    end_reason: 'initiator_ended',
+    ended_by: a.id,
+  });
+  expect((await told(a)).action).toBe('wait_for_messages');
+  expect((await told(b)).action).toBe('wait_for_messages');
+  expect((await a.call('start_conversation', { target_agent_id: b.id })).status).toBe(200);
+});
+
+test('with several active conversations, the one to end has to be named', async ({ team }) => {
+  const { a, b } = await team.pair();
+  const c = await team.member();
+  const ids = [await a.talk(b, { purpose: 'one' }), await a.talk(c)];
+  const { status, body } = await a.call('end_conversation');
+  expect(`${status} ${body.error}`).toBe('400 conversation_id_required');
+  expect(body.conversations).toHaveLength(2);
+  expect(body.conversations).toEqual(
+    expect.arrayContaining([
+      { conversation_id: ids[0], target_agent_id: b.id, purpose: 'one' },
+      { conversation_id: ids[1], target_agent_id: c.id, purpose: null },
+    ]),
+  );
+  for (const id of ids) expect(body.message).toContain(id);
+  expect(await a.do('end_conversation', { conversation_id: ids[0] })).toMatchObject({ status: 'terminating' });
+  expect(await a.do('end_conversation')).toMatchObject({ conversation_id: ids[1], status: 'terminating' });
+});
+
 test('if both sides start at once, over two connections, there is exactly one conversation', async ({ team }) => {
   const { a, b } = await team.pair();
   const doors = [await team.another(), await team.another()] as const;
