@@ -3,16 +3,20 @@ import { Agent, type Dispatcher, errors, Pool } from 'undici';
 import { asSynapseError, errorFromBody, type SynapseError } from '../errors.js';
 import { SOCKET_SCHEME } from './address.js';
 
-/** The outcome of a request: an answer of the peer, a refusal, or no connection at all. */
+/** The outcome of a request: an answer of the peer, a refusal, an answer that invites another try, or no answer at all. */
 export type Outcome =
   | { readonly type: 'accepted'; readonly body: Record<string, unknown> }
   | { readonly type: 'refused'; readonly error: SynapseError }
+  | { readonly type: 'unable'; readonly status: number; readonly reason: string }
   | { readonly type: 'unreachable'; readonly reason: string };
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 /** A task can contain a text of 1 MiB, which may take six times as much in JSON. */
 const MOST_ANSWER_BYTES = 16 * 2 ** 20;
+
+/** The peer was too slow to read the request, or has too much to do. Besides these, every 5xx is worth another try. */
+const TRY_AGAIN_STATUSES: readonly number[] = [408, 425, 429];
 
 const KEPT_ALIVE = {
   connections: 4,
@@ -43,10 +47,12 @@ export class PeerClient {
       const headers = { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) };
       const response = await this.#send(endpoint, { ...options, headers });
       const answer = await readAnswer(response.body);
-      if (response.statusCode < 300) return { type: 'accepted', body: answer };
-      const error = errorFromBody(answer, `the peer answered ${response.statusCode}`);
-      // 5xx means that the peer could not do it, not that it refused, so it is worth another try.
-      return response.statusCode >= 500 ? { type: 'unreachable', reason: error.message } : { type: 'refused', error };
+      const { statusCode: status } = response;
+      if (status < 300) return { type: 'accepted', body: answer };
+      const error = errorFromBody(answer, `the peer answered ${status}`);
+      return status >= 500 || TRY_AGAIN_STATUSES.includes(status)
+        ? { type: 'unable', status, reason: error.message }
+        : { type: 'refused', error };
     } catch (error) {
       return { type: 'unreachable', reason: reasonOf(error) };
     }

@@ -23,6 +23,12 @@ export const REQUEST_ERRORS = {
       ja: '本文をファイルに保存し、そのパスを送信してください: synapse send <agent> "Read ./notes.md"',
     },
   ),
+  request_timeout: entry(
+    408,
+    FAILED,
+    { en: 'The request did not arrive in time.', ja: 'リクエストが時間内に届きませんでした。' },
+    { en: 'Send it again.', ja: 'もう一度送信してください。' },
+  ),
   not_found: entry(
     404,
     NOT_FOUND,

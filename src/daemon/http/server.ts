@@ -1,5 +1,5 @@
 /** The HTTP server of a daemon, for its port and its Unix socket, with every check that comes before a route. */
-import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { MAX_BODY_BYTES } from '../../a2a/decode.js';
@@ -39,18 +39,21 @@ export function makeServer(door: Promise<Door>): Server {
     if (request.headers.upgrade?.toLowerCase() !== TERMINAL_PROTOCOL) takeAsPlain(server, request, socket, head);
     else void door.then((open) => answerUpgrade(open, request, socket, head));
   });
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end(unreadable());
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (socket.writable) socket.end(unreadable(error.code === 'ERR_HTTP_REQUEST_TIMEOUT'));
     else socket.destroy();
   });
   return server;
 }
 
 /** The answer to what is not HTTP or did not come in time, for which Node has no response object. */
-function unreadable(): string {
-  const reason = 'The request could not be read, or did not arrive in time.';
-  const body = JSON.stringify(fail('invalid_request', { reason }).toBody());
-  const head = ['HTTP/1.1 400 Bad Request', 'connection: close', 'content-type: application/json; charset=utf-8'];
+function unreadable(isLate: boolean): string {
+  const error = isLate
+    ? fail('request_timeout')
+    : fail('invalid_request', { reason: 'The request could not be read as HTTP.' });
+  const body = JSON.stringify(error.toBody());
+  const status = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`;
+  const head = [status, 'connection: close', 'content-type: application/json; charset=utf-8'];
   return `${[...head, `content-length: ${Buffer.byteLength(body)}`].join('\r\n')}\r\n\r\n${body}`;
 }
 

@@ -113,6 +113,9 @@ test('slow headers and slow bodies are cut off, and hold nobody up meanwhile', {
     await expectAlive(hub, ann);
     const answers = await Promise.all(slow.map(({ answer }) => answer));
     for (const answer of answers) expect(answer === '' || /^HTTP\/1\.1 4\d\d /.test(answer)).toBe(true);
+    // A daemon may have stood still itself, so a sender must not take this for a refusal.
+    expect(answers.filter((answer) => answer !== '').map((answer) => answer.slice(9, 12))).toContain('408');
+    expect(answers.at(-1)).toMatch(/^HTTP\/1\.1 408 [\s\S]*"request_timeout"/);
   } finally {
     clearInterval(drip);
   }

@@ -1,7 +1,7 @@
 /** Carries outgoing mail to other daemons, in order per receiver, and retries until it is accepted, refused or expired. */
 import type { Outcome } from '../../../a2a/client.js';
 import { encodeEnvelope } from '../../../a2a/encode.js';
-import { fail, type SynapseError } from '../../../errors.js';
+import { asSynapseError, fail, type SynapseError } from '../../../errors.js';
 import { isOwnForm } from '../../../ids.js';
 import type { KnownAgent } from '../../../registry/entry.js';
 import { CANCELED, type Message } from '../../../taskstore/message.js';
@@ -11,13 +11,17 @@ import type { DaemonContext } from '../../context.js';
 import { OUTSIDE_PREFIX } from '../../http/callers.js';
 import { failSent } from '../failures.js';
 import { type Destination, destinationAt, destinationOf } from './destination.js';
+import { type Attempt, FirstAttempts } from './first-attempts.js';
 import type { PeerConnections } from './peer-connections.js';
 import { PeerQueues } from './peer-queues.js';
+import { Setbacks } from './setbacks.js';
 
-/** The outcome of the first try. `queued` means that the receiver is down and the courier keeps trying. */
-export type Attempt = 'delivered' | 'queued' | 'failed';
+/** `unable` is the status with which the receiver answered that it cannot take the message now. */
+type Carried = 'done' | 'down' | { readonly unable: number };
 
 const BATCH = 32;
+/** A receiver that can take none of so many messages can take nothing. */
+const MOST_ASIDE = 32;
 /** A lookup this recent need not be repeated. */
 const FRESH_MS = 20;
 /** If this is lost, the message is carried again, and its receiver recognizes it by its id. */
@@ -27,8 +31,8 @@ export class Courier {
   readonly #context: DaemonContext;
   readonly #peers: PeerConnections;
   readonly #queues: PeerQueues;
-  readonly #attempts = new Map<number, (attempt: Attempt) => void>();
-  readonly #limits = new Set<NodeJS.Timeout>();
+  readonly #attempts = new FirstAttempts();
+  readonly #setbacks: Setbacks;
   /** The store that each peer had when its open requests were last checked. */
   readonly #seenStores = new Map<string, string | null>();
   #lookedUp: { readonly agent: KnownAgent; readonly atMs: number } | null = null;
@@ -37,6 +41,7 @@ export class Courier {
   constructor(context: DaemonContext, peers: PeerConnections) {
     this.#context = context;
     this.#peers = peers;
+    this.#setbacks = new Setbacks(context.clock);
     this.#queues = new PeerQueues((peerId) => this.#carryAll(peerId), context.log);
   }
 
@@ -48,17 +53,7 @@ export class Courier {
 
   /** The first try of a message that was just sent, or `queued` if there was none within the limit. */
   firstAttempt(messageSeq: number, limitMs: number): Promise<Attempt> {
-    return new Promise((resolve) => {
-      const limit = setTimeout(() => finish('queued'), limitMs);
-      this.#limits.add(limit);
-      const finish = (attempt: Attempt) => {
-        clearTimeout(limit);
-        this.#limits.delete(limit);
-        this.#attempts.delete(messageSeq);
-        resolve(attempt);
-      };
-      this.#attempts.set(messageSeq, finish);
-    });
+    return this.#attempts.wait(messageSeq, limitMs);
   }
 
   /** Carries what is waiting for an agent that was just looked up. */
@@ -84,56 +79,73 @@ export class Courier {
   close(): void {
     this.#isClosed = true;
     this.#queues.close();
-    for (const limit of this.#limits) clearTimeout(limit);
+    this.#attempts.close();
   }
 
-  /** Returns false if the receiver cannot be reached now. */
+  /** Returns false if there is mail left that the receiver cannot take now. */
   async #carryAll(peerId: string): Promise<boolean> {
     const { store } = this.#context;
+    /** What the receiver cannot take, though it may take other mail. */
+    const aside = new Set<number>();
     for (;;) {
-      const mail = store.outbox(peerId, BATCH);
-      if (mail.length === 0) return true;
+      const mail = store.outbox(peerId, BATCH + aside.size).filter(({ seq }) => !aside.has(seq));
+      if (mail.length === 0) return aside.size === 0;
       for (const message of mail) {
         if (this.#isClosed) return true;
         // It was canceled or expired while earlier ones were carried.
         if (store.message(message.seq)?.receipt.state !== 'queued') continue;
-        if (!(await this.#carry(message))) {
-          for (const waiting of mail) this.#attempts.get(waiting.seq)?.('queued');
+        const result = await this.#tryToCarry(message);
+        if (result === 'done') continue;
+        if (result === 'stop' || aside.size >= MOST_ASIDE) {
+          for (const waiting of mail) this.#attempts.settle(waiting.seq, 'queued');
           return false;
         }
+        this.#attempts.settle(message.seq, 'queued');
+        aside.add(message.seq);
       }
     }
   }
 
-  async #carry(message: Message): Promise<boolean> {
+  /** `stop` keeps the order: nothing behind this message is carried before it. */
+  async #tryToCarry(message: Message): Promise<'done' | 'stop' | 'pass'> {
+    const carried = await this.#carry(message).catch((error: unknown): Carried => {
+      const known = asSynapseError(error);
+      this.#context.log.error('cannot carry a message', { peer: message.peer.id, reason: known.message });
+      return { unable: known.status };
+    });
+    if (typeof carried === 'object') return this.#setbacks.note(message.seq, carried.unable) ? 'pass' : 'stop';
+    this.#setbacks.forget(message.seq);
+    return carried === 'done' ? 'done' : 'stop';
+  }
+
+  async #carry(message: Message): Promise<Carried> {
     const destination = this.#destinationOf(message);
     if (destination.type === 'gone') {
       await this.#refused(message, fail(destination.code, { target: message.peer.id }));
-      return true;
+      return 'done';
     }
-    if (destination.type === 'down') return false;
+    if (destination.type === 'down') return 'down';
     if (destination.type === 'visits') {
       await this.#accepted(message, {}, 'kept until it is fetched');
-      return true;
+      return 'done';
     }
     const outcome = await this.#post(message, destination.endpoint, message.replyTo);
-    if (outcome.type === 'unreachable') {
-      this.#context.log.info('unreachable', { peer: message.peer.id, reason: outcome.reason });
-      return false;
-    }
+    const isGone = message.replyTo !== null && outcome.type === 'refused' && outcome.error.code === 'task_not_found';
+    if (!isGone) return this.#conclude(message, outcome, null);
+    return this.#conclude(message, await this.#post(message, destination.endpoint, null), 'task_gone');
+  }
+
+  async #conclude(message: Message, outcome: Outcome, note: string | null): Promise<Carried> {
     if (outcome.type === 'accepted') {
-      await this.#accepted(message, outcome.body, outcome.body.late === true ? 'late' : null);
-      return true;
+      await this.#accepted(message, outcome.body, note ?? (outcome.body.late === true ? 'late' : null));
+      return 'done';
     }
-    if (message.replyTo !== null && outcome.error.code === 'task_not_found') {
-      const second = await this.#post(message, destination.endpoint, null);
-      if (second.type === 'unreachable') return false;
-      if (second.type === 'accepted') await this.#accepted(message, second.body, 'task_gone');
-      else await this.#refused(message, second.error);
-      return true;
+    if (outcome.type === 'refused') {
+      await this.#refused(message, outcome.error);
+      return 'done';
     }
-    await this.#refused(message, outcome.error);
-    return true;
+    this.#context.log.info(outcome.type, { peer: message.peer.id, reason: outcome.reason });
+    return outcome.type === 'unable' ? { unable: outcome.status } : 'down';
   }
 
   async #post(message: Message, endpoint: string, replyTo: string | null): Promise<Outcome> {
@@ -172,7 +184,8 @@ export class Courier {
     const { store, events } = this.#context;
     // Both sides use one id for a plain message, so a waiting command need not wait for our own note of it.
     const isHeld = remote.receipt?.state === 'held';
-    if (message.taskSeq === null && remote.id === message.id && !isHeld) this.#attempts.get(message.seq)?.('delivered');
+    if (message.taskSeq === null && remote.id === message.id && !isHeld)
+      this.#attempts.settle(message.seq, 'delivered');
     const changed = await store.write((tx) => {
       const received = noteDelivery(tx, message, remote, note);
       const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
@@ -187,12 +200,12 @@ export class Courier {
     if (changed.message?.receipt.reason === CANCELED) {
       events.emit('canceledTooLate', { task: changed.task, message: changed.message });
     }
-    this.#attempts.get(message.seq)?.('delivered');
+    this.#attempts.settle(message.seq, 'delivered');
   }
 
   async #refused(message: Message, error: SynapseError): Promise<void> {
     await failSent(this.#context, message, error);
-    this.#attempts.get(message.seq)?.('failed');
+    this.#attempts.settle(message.seq, 'failed');
   }
 
   /** Fails requests to a program that is gone for good, because they will get no answer. */

@@ -11,8 +11,9 @@ import type { DaemonContext } from '../../context.js';
 import { findTask } from '../find-task.js';
 import { requestToAnswer } from '../incoming/open-requests.js';
 import { DEFAULT_EXPIRY_MS } from '../lifetimes.js';
-import type { Attempt, Courier } from './courier.js';
+import type { Courier } from './courier.js';
 import { type FindDeclared, findTarget } from './find-target.js';
+import type { Attempt } from './first-attempts.js';
 import type { SendLimit } from './send-limit.js';
 
 export interface SendRequest {

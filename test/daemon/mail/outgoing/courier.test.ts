@@ -1,0 +1,119 @@
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { DaemonContext } from '../../../../src/daemon/context.js';
+import { Courier } from '../../../../src/daemon/mail/outgoing/courier.js';
+import { PeerConnections } from '../../../../src/daemon/mail/outgoing/peer-connections.js';
+import { startTimeOf } from '../../../../src/processes.js';
+import type { LiveEntry } from '../../../../src/registry/entry.js';
+import type { Message } from '../../../../src/taskstore/message.js';
+import { handClock, outgoing, tempDir } from '../../../taskstore/rig.js';
+import { daemonContext } from '../../rig.js';
+
+const PEER = { id: 'rex', type: 'shell', endpoint: 'http://localhost:8151' };
+const LONG_MS = 10_000;
+
+/** A receiver that answers each text with the status that the test wants, and notes in which order it accepted them. */
+async function receiver(statusOf: (text: string) => number) {
+  let nowMs = 0;
+  const clock = { ...handClock(), monotonicMs: () => nowMs };
+  const context = daemonContext({ clock });
+  const accepted: string[] = [];
+  let tries = 0;
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { text } = JSON.parse(body).message.parts[0];
+    const status = statusOf(text);
+    if (status === 200) accepted.push(text);
+    tries += 1;
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+  });
+  await publish(context, server);
+  const peers = new PeerConnections();
+  const courier = new Courier(context, peers);
+  onTestFinished(async () => {
+    courier.close();
+    await peers.close();
+    server.close();
+  });
+  return {
+    ...{ context, courier, accepted },
+    tries: () => tries,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    /** Lets the courier try once more, and resolves when it has. */
+    round: async () => {
+      const before = tries;
+      courier.kick(PEER.id);
+      await expect.poll(() => tries).toBeGreaterThan(before);
+    },
+  };
+}
+
+async function publish({ home, registry }: DaemonContext, server: Server): Promise<void> {
+  const socket = join(tempDir(), 'rex.sock');
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  const identity = { ...PEER, name: null, role: null, kind: 'ai', lasting: true, storeId: 'store-1', project: null };
+  const process_ = { pid: process.pid, startTime: startTimeOf(process.pid), programPid: null, programStartTime: null };
+  const state = { status: 'ready', statusReason: null, statusAt: 0, currentTask: null, startedAt: 0 };
+  const place = { cwd: home, port: 8151, socket, instance: 'one', version: '1' };
+  registry.publish({ ...identity, ...process_, ...state, ...place } as unknown as LiveEntry);
+}
+
+async function write({ store }: DaemonContext, ...texts: string[]): Promise<Message[]> {
+  return store.write((tx) => texts.map((text) => tx.addMessage(outgoing({ kind: 'message', peer: PEER, text }))));
+}
+
+const statesOf = ({ store }: DaemonContext, messages: readonly Message[]) =>
+  messages.map(({ seq }) => store.message(seq)?.receipt.state);
+
+test.each([500, 502, 503, 408])(
+  'mail behind a message that its receiver answers with %i is delivered after a while, and the message is kept',
+  async (status) => {
+    const { context, accepted, round, pass } = await receiver((text) => (text === 'poison' ? status : 200));
+    const mail = await write(context, 'first', 'poison', 'third', 'fourth');
+    await round();
+    await round();
+    expect(accepted).toEqual(['first']);
+    pass(LONG_MS);
+    await round();
+    await expect.poll(() => accepted).toEqual(['first', 'third', 'fourth']);
+    await expect.poll(() => statesOf(context, mail)).toEqual(['delivered', 'queued', 'delivered', 'delivered']);
+  },
+);
+
+test('a receiver that fails for every message gets them in their order when it works again', async () => {
+  let isBroken = true;
+  const { context, accepted, round, pass } = await receiver(() => (isBroken ? 500 : 200));
+  await write(context, 'one', 'two', 'three');
+  for (let count = 0; count < 5; count += 1) {
+    await round();
+    pass(LONG_MS);
+  }
+  isBroken = false;
+  await round();
+  await expect.poll(() => accepted).toEqual(['one', 'two', 'three']);
+});
+
+test('a receiver whose disk is full gets mail in its order for minutes, and then what fits', async () => {
+  const { context, accepted, round, pass } = await receiver((text) => (text === 'long' ? 507 : 200));
+  await write(context, 'long', 'short');
+  for (let count = 0; count < 4; count += 1) {
+    await round();
+    pass(LONG_MS);
+  }
+  expect(accepted).toEqual([]);
+  pass(5 * 60_000);
+  await round();
+  await expect.poll(() => accepted).toEqual(['short']);
+});
+
+test('a message that is refused with another status fails at once', async () => {
+  const { context, accepted, round } = await receiver((text) => (text === 'bad' ? 400 : 200));
+  const mail = await write(context, 'bad', 'good');
+  await round();
+  await expect.poll(() => accepted).toEqual(['good']);
+  await expect.poll(() => statesOf(context, mail)).toEqual(['failed', 'delivered']);
+});
