@@ -1,5 +1,7 @@
 /** The life of one agent: starts its program and all its parts in order, and ends them in order. */
+
 import { fail } from '../errors.js';
+import { textOf } from '../i18n.js';
 import type { DaemonSpec, Started } from '../launch/daemon-spec.js';
 import { wasStoppedSince } from '../registry/stopped-all.js';
 import { watchLiveAgents } from '../registry/watch-live-agents.js';
@@ -72,7 +74,7 @@ export class RunningAgent implements AgentLife {
     host.onSignal((signal) => void this.end(signal));
     void this.#program?.terminal.exited.then(({ signal, exitCode }) => {
       const words = spec.why === null ? '' : lastWords(this.#program?.terminal);
-      return this.end(`the program ended with ${signal || exitCode}${words}`);
+      return this.end(textOf('en', 'reason_ended', { how: `${signal || exitCode}${words}` }));
     });
     log.info('started', { port: address.port, pid: process.pid, program: this.#program?.terminal.pid ?? null });
   }

@@ -1,5 +1,5 @@
 /** One row of the error catalogue, and how its sentences are filled in. */
-import type { Language } from '../i18n/language.js';
+import type { Language, Text } from '../i18n/language.js';
 
 /** Facts about one failure. They fill in the sentence and are part of the JSON answer. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
@@ -9,6 +9,8 @@ export interface CatalogueEntry {
   readonly exit: number;
   /** What happened. */
   readonly message: (details: ErrorDetails, language?: Language) => string;
+  /** The message before facts are filled in, if it is a plain sentence that says more than one fact. */
+  readonly template: Text | null;
   /** What to type next; null if there is nothing to type. */
   readonly hint: (details: ErrorDetails, language?: Language) => string | null;
 }
@@ -25,7 +27,13 @@ export const OPEN = 4;
 export const QUEUED = 5;
 
 export function entry(status: number, exit: number, message: Sentences, hint: Sentences | null = null): CatalogueEntry {
-  return { status, exit, message: filler(message), hint: hint === null ? () => null : filler(hint) };
+  return {
+    status,
+    exit,
+    message: filler(message),
+    template: templateOf(message),
+    hint: hint === null ? () => null : filler(hint),
+  };
 }
 
 /** `a, b, c` for a list; anything else as it is. */
@@ -44,6 +52,10 @@ function filler(sentences: Sentences): (details: ErrorDetails, language?: Langua
     const sentence = sentences[language];
     return typeof sentence === 'string' ? fill(sentence, details) : sentence(details);
   };
+}
+
+function templateOf({ en, ja }: Sentences): Text | null {
+  return typeof en === 'string' && typeof ja === 'string' && en !== ja ? { en, ja } : null;
 }
 
 function fill(template: string, details: ErrorDetails): string {

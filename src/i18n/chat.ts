@@ -3,12 +3,12 @@ import type { Texts } from './language.js';
 
 export const CHAT_TEXTS = {
   conversation_request: {
-    en: '{from_agent_name} wants to talk with you. Call get_pending_messages to read, and respond_chat to answer.',
-    ja: '{from_agent_name}から会話リクエストがあります。get_pending_messagesでメッセージを確認し、respond_chatで応答してください。',
+    en: '{from_agent_name} wants to talk with you. Read the messages with <<get_pending_messages>>, and answer with <<respond_chat / content="…">>.',
+    ja: '{from_agent_name}から会話リクエストがあります。<<get_pending_messages>>でメッセージを確認し、<<respond_chat / content="…">>で応答してください。',
   },
   conversation_started: {
-    en: 'The request was sent. You can already write with send_message. The conversation begins when your partner joins.',
-    ja: '会話リクエストを送信しました。send_messageでメッセージを送信できます。相手がオンラインになると会話が開始されます。',
+    en: 'The request was sent. You can already write with <<send_message / target_agent_id={target_agent_id} content="…">>. The conversation begins when your partner joins.',
+    ja: '会話リクエストを送信しました。<<send_message / target_agent_id={target_agent_id} content="…">>でメッセージを送信できます。相手がオンラインになると会話が開始されます。',
   },
   conversation_ending: {
     en: 'The conversation is ending. Your partner will be notified.',
@@ -23,16 +23,16 @@ export const CHAT_TEXTS = {
     ja: '{target_agent_id} が参加しなかったため、回答はありません。',
   },
   conversation_ended: {
-    en: 'The conversation has ended. Call get_next_action to find out what to do next.',
-    ja: '会話が終了しました。get_next_actionで次の指示を確認してください。',
+    en: 'The conversation has ended. To find out what to do next, use <<get_next_action>>.',
+    ja: '会話が終了しました。<<get_next_action>>で次の指示を確認してください。',
   },
   conversation_expired: {
-    en: '{target_agent_id} did not join in time, so the conversation has expired. To try again later, call start_conversation.',
-    ja: '{target_agent_id} が時間内に参加しなかったため、会話リクエストは期限切れになりました。後で start_conversation を呼び出せば、もう一度開始できます。',
+    en: '{target_agent_id} did not join in time, so the conversation has expired. To try again later, use <<start_conversation / target_agent_id={target_agent_id} initial_message="…">>.',
+    ja: '{target_agent_id} が時間内に参加しなかったため、会話リクエストは期限切れになりました。後でもう一度試すには <<start_conversation / target_agent_id={target_agent_id} initial_message="…">> を使ってください。',
   },
   get_pending_messages: {
-    en: 'You have unread messages. Call get_pending_messages to read them.',
-    ja: '未読メッセージがあります。get_pending_messagesで確認してください。',
+    en: 'You have unread messages. Read them with <<get_pending_messages>>.',
+    ja: '未読メッセージがあります。<<get_pending_messages>>で確認してください。',
   },
   conversation_history: {
     en: 'These are the messages of the conversation, oldest first.',
@@ -47,19 +47,19 @@ export const CHAT_TEXTS = {
     ja: 'メッセージは保存されましたが、{agent_id} のチャットファイルに今は書き込めません：{reason}',
   },
   terminal_request: {
-    en: 'Conversation {conversation_id}: {from_agent_name} wants to talk with you{purpose}. To answer a message, run: synapse reply --to <id> "…". To end the conversation, run: synapse tool end_conversation --conversation_id {conversation_id}',
-    ja: '会話 {conversation_id}：{from_agent_name} から会話リクエストがあります{purpose}。メッセージには synapse reply --to <id> "…" で応答し、synapse tool end_conversation --conversation_id {conversation_id} で終了してください。',
+    en: 'Conversation {conversation_id}: {from_agent_name} wants to talk with you{purpose}. To answer a message, run `synapse reply --to <id> "…"`. To end the conversation, run <<end_conversation conversation_id={conversation_id}>>.',
+    ja: '会話 {conversation_id}：{from_agent_name} から会話リクエストがあります{purpose}。メッセージには `synapse reply --to <id> "…"` で応答し、終えるときは <<end_conversation conversation_id={conversation_id}>> を実行してください。',
   },
   terminal_ended: {
-    en: 'Conversation {conversation_id} with {partner_id} has ended ({reason}).',
-    ja: '会話 {conversation_id}（相手: {partner_id}）が終了しました（{reason}）。',
+    en: 'Conversation {conversation_id} with {partner_id} has ended ({reason}). Nothing more needs to be said.',
+    ja: '会話 {conversation_id}（相手: {partner_id}）が終了しました（{reason}）。これ以上の応答は不要です。',
   },
   terminal_expired: {
     en: 'Conversation {conversation_id} has expired: {partner_id} did not join in time.',
     ja: '会話 {conversation_id} は期限切れになりました：{partner_id} が時間内に参加しませんでした。',
   },
   terminal_exit: {
-    en: 'This chat was ended by a person. Finish what you are doing, run: synapse tool logout, and exit.',
-    ja: 'このチャットは人間によって終了されました。作業を終え、synapse tool logout を実行して退出してください。',
+    en: 'This chat was ended by a person. Finish what you are doing, run <<logout>>, and exit.',
+    ja: 'このチャットは人間によって終了されました。作業を終え、<<logout>> を実行して退出してください。',
   },
 } as const satisfies Texts;

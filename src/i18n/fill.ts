@@ -3,12 +3,16 @@ import type { Form } from './language.js';
 
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** `<<get_task task_id={task_id}>>` becomes `synapse tool get_task --task_id tsk_1` or get_task(task_id: "tsk_1"). */
+/**
+ * `<<get_task task_id={task_id}>>` becomes `synapse tool get_task --task_id tsk_1` or get_task(task_id: "tsk_1").
+ * Arguments after a slash are only for commands: `<<logout / …>>` is a plain name for a caller, who has the schema.
+ */
 export function fill(template: string, facts: Facts, form: Form): string {
   // In one pass, so that nothing in a fact is taken for a part of the template.
-  return template.replace(/<<(\w+)((?:[^>]|>(?!>))*)>>|\{(\w+)\}/g, (whole, tool, rest, name) => {
+  return template.replace(/<<(\w+)(.*?)>>(?!>)|\{(\w+)\}/g, (whole, tool, rest, name) => {
     if (tool === undefined) return factOf(whole, name, facts);
-    const values = [...rest.matchAll(ARGUMENT)].map(([, key, value]) => [key, argumentOf(value, facts)] as const);
+    const shown = form === 'command' ? rest : rest.split(' / ')[0];
+    const values = [...shown.matchAll(ARGUMENT)].map(([, key, value]) => [key, argumentOf(value, facts)] as const);
     return (form === 'command' ? asCommand : asCall)(tool, values);
   });
 }

@@ -3,40 +3,40 @@ import type { Texts } from './language.js';
 
 export const NOTICE_TEXTS = {
   notice_check_chat: {
-    en: 'This comes from your own chat session: you sent it to yourself from there. To read the chat, call get_conversation_messages(conversation_id: "{conversation_id}").',
-    ja: 'あなたのチャットセッションからの通知です。\n\n【重要】この通知は、あなた自身が別のセッション（チャットセッション）から送信したものです。チャットの内容を確認してください。\n\n確認方法:\nget_conversation_messages(conversation_id: "{conversation_id}") を呼び出してください。',
+    en: 'This comes from your own chat session: you sent it to yourself from there. To read the chat, use <<get_conversation_messages conversation_id={conversation_id}>>.',
+    ja: 'あなたのチャットセッションからの通知です。\n\n【重要】この通知は、あなた自身が別のセッション（チャットセッション）から送信したものです。チャットの内容を確認してください。\n\n確認方法:\n<<get_conversation_messages conversation_id={conversation_id}>> を使ってください。',
   },
   notice_conversation_ended: {
-    en: 'This comes from your own chat session: conversation {conversation_id}, which you delegated, has ended. To read it, call get_task_conversations or get_conversation_messages(conversation_id: "{conversation_id}").',
-    ja: 'あなた自身のチャットセッションからの通知です。移譲した会話 {conversation_id} が終了しました。get_task_conversations または get_conversation_messages(conversation_id: "{conversation_id}") で内容を確認してください。',
+    en: 'This comes from your own chat session: conversation {conversation_id}, which you delegated, has ended. To read it, use <<get_task_conversations>> or <<get_conversation_messages conversation_id={conversation_id}>>.',
+    ja: 'あなた自身のチャットセッションからの通知です。移譲した会話 {conversation_id} が終了しました。<<get_task_conversations>> または <<get_conversation_messages conversation_id={conversation_id}>> で内容を確認してください。',
   },
   notice_conversation_not_joined: {
     en: 'This comes from your own chat session: {who} did not join conversation {conversation_id}, which you delegated, so there is no answer. To try again: <<delegate_to_chat_session target_agent_id={who} purpose="…">>. If you no longer expect an answer: <<update_task_status task_id={task_id} status=blocked reason="…">>.',
     ja: 'あなた自身のチャットセッションからの通知です。移譲した会話 {conversation_id} に {who} が参加しなかったため、回答はありません。もう一度試すには <<delegate_to_chat_session target_agent_id={who} purpose="…">>、見込みがなければ <<update_task_status task_id={task_id} status=blocked reason="…">> を実行してください。',
   },
   notice_delegation_finished: {
-    en: 'This comes from your own chat session: it has finished what you delegated to it. To read the conversations, call get_task_conversations.',
-    ja: 'あなた自身のチャットセッションからの通知です。移譲した会話の処理が終わりました。get_task_conversations で内容を確認してください。',
+    en: 'This comes from your own chat session: it has finished what you delegated to it. To read the conversations, use <<get_task_conversations>>.',
+    ja: 'あなた自身のチャットセッションからの通知です。移譲した会話の処理が終わりました。<<get_task_conversations>> で内容を確認してください。',
   },
   notice_task_blocked: {
-    en: 'Work task {task_id} is blocked. To see why, call get_task(task_id: "{task_id}").',
-    ja: 'タスク {task_id} がブロックされました。get_task(task_id: "{task_id}") で理由を確認してください。',
+    en: 'Work task {task_id} is blocked. To see why, use <<get_task task_id={task_id}>>.',
+    ja: 'タスク {task_id} がブロックされました。<<get_task task_id={task_id}>> で理由を確認してください。',
   },
   notice_task_requested: {
-    en: 'Work task {task_id} is waiting for approval. Call approve_task_request or reject_task_request.',
-    ja: 'タスク {task_id} が承認待ちです。approve_task_request または reject_task_request を呼び出してください。',
+    en: 'Work task {task_id} is waiting for approval. To decide, use <<approve_task_request task_id={task_id}>> or <<reject_task_request task_id={task_id} reason="…">>.',
+    ja: 'タスク {task_id} が承認待ちです。<<approve_task_request task_id={task_id}>> または <<reject_task_request task_id={task_id} reason="…">> で決定してください。',
   },
   notice_task_approved: {
-    en: 'Your work task {task_id} was approved. To read it, call get_task(task_id: "{task_id}").',
-    ja: 'タスク {task_id} が承認されました。get_task(task_id: "{task_id}") で内容を確認してください。',
+    en: 'Your work task {task_id} was approved. To read it, use <<get_task task_id={task_id}>>.',
+    ja: 'タスク {task_id} が承認されました。<<get_task task_id={task_id}>> で内容を確認してください。',
   },
   notice_task_rejected: {
-    en: 'Your work task {task_id} was rejected. To find out what to do next, call get_next_action.',
-    ja: 'タスク {task_id} は却下されました。get_next_action で次の指示を確認してください。',
+    en: 'Your work task {task_id} was rejected. To find out what to do next, use <<get_next_action>>.',
+    ja: 'タスク {task_id} は却下されました。<<get_next_action>> で次の指示を確認してください。',
   },
   notice_task_left: {
-    en: 'The program that worked on work task {task_id} ended without reporting. The task is still in progress. To read it, call get_task(task_id: "{task_id}").',
-    ja: 'タスク {task_id} を実行していたプログラムが報告せずに終了しました。タスクは進行中のままです。get_task(task_id: "{task_id}") で内容を確認してください。',
+    en: 'The program that worked on work task {task_id} ended without reporting. The task is still in progress. To read it, use <<get_task task_id={task_id}>>.',
+    ja: 'タスク {task_id} を実行していたプログラムが報告せずに終了しました。タスクは進行中のままです。<<get_task task_id={task_id}>> で内容を確認してください。',
   },
   person_check_chat: {
     en: 'A notification from your chat session.',

@@ -3,16 +3,16 @@ import type { Texts } from './language.js';
 
 export const WORK_TEXTS = {
   my_tasks: {
-    en: 'These are the work tasks assigned to you. To read one, call get_task.',
-    ja: '上記があなたに割り当てられたタスクです。詳細は get_task で確認できます。',
+    en: 'These are the work tasks assigned to you. To read one, use <<get_task / task_id=<task>>>.',
+    ja: '上記があなたに割り当てられたタスクです。詳細は <<get_task / task_id=<task>>> で確認できます。',
   },
   reported: {
     en: 'Your report was received. This session has ended; exit now.',
     ja: '報告を受け付けました。このセッションは終了しました。退出してください。',
   },
   task_started_from_chat: {
-    en: 'The task is now in progress. Leave this chat session and work on it in a task session.',
-    ja: 'タスクを開始しました。チャットセッションを終了し、タスクセッションで作業を開始してください。',
+    en: 'The task is now in progress. Leave this chat session when the talk is over (<<logout>>); the work is done in a task session.',
+    ja: 'タスクを開始しました。チャットセッションを終了し（<<logout>>）、タスクセッションで作業を開始してください。',
   },
   task_updated: { en: 'The task was updated.', ja: 'タスクを更新しました。' },
   requester_not_above: {
@@ -32,16 +32,16 @@ export const WORK_TEXTS = {
     ja: '閲覧できるのは担当者、作成者、担当者の上位者のみです。',
   },
   execution_history: {
-    en: 'To read a log, call get_execution_log(execution_id).',
-    ja: 'ログ内容を確認するには get_execution_log(execution_id) を呼び出してください。',
+    en: 'To read a log, use <<get_execution_log execution_id=<execution_id>>>.',
+    ja: 'ログ内容を確認するには <<get_execution_log execution_id=<execution_id>>> を使ってください。',
   },
   execution_log: { en: 'This is the whole log.', ja: 'ログの全体です。' },
   execution_log_next: {
-    en: 'These are {returned_lines} of {total_lines} lines, from line {first_line}. To read on, call <<get_execution_log execution_id={execution_id} offset={next_offset}>>.',
+    en: 'These are {returned_lines} of {total_lines} lines, from line {first_line}. To read on, use <<get_execution_log execution_id={execution_id} offset={next_offset}>>.',
     ja: '全{total_lines}行のうち、{first_line}行目から{returned_lines}行です（先頭は0行目）。続きは <<get_execution_log execution_id={execution_id} offset={next_offset}>> で取得できます。',
   },
   execution_log_end: {
-    en: 'These are the last {returned_lines} of {total_lines} lines; the log ends here. To read the lines before them, call <<get_execution_log execution_id={execution_id} offset={earlier_offset}>>.',
+    en: 'These are the last {returned_lines} of {total_lines} lines; the log ends here. To read the lines before them, use <<get_execution_log execution_id={execution_id} offset={earlier_offset}>>.',
     ja: '全{total_lines}行のうち、最後の{returned_lines}行です。この先はありません。これより前は <<get_execution_log execution_id={execution_id} offset={earlier_offset}>> で取得できます。',
   },
 } as const satisfies Texts;

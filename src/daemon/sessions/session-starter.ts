@@ -2,7 +2,9 @@
  * Starts the sessions that work waits for. The daemon that changed something checks what follows from it, and rounds find
  * what a killed daemon left. The claim in the team store lets exactly one of them start each session.
  */
+
 import { asSynapseError } from '../../errors.js';
+import { textOf } from '../../i18n.js';
 import { launchDaemon } from '../../launch/launch-daemon.js';
 import { isSameProcess } from '../../processes.js';
 import { memberOf } from '../../registry/entry.js';
@@ -179,7 +181,7 @@ export class SessionStarter {
         const row = await findStart(tx, key);
         if (!row || !isLeft(row, isAlive)) return;
         if (row.state === 'starting') await releaseClaim(tx, key, now, now);
-        else await noteEnd(tx, key, { cause: 'ended', reason: 'its daemon was killed' }, this.#now());
+        else await noteEnd(tx, key, { cause: 'ended', reason: textOf('en', 'reason_killed') }, this.#now());
       });
     }
   }

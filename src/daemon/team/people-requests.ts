@@ -1,5 +1,5 @@
 /** Chat for people: reads and writes an agent's chat, asks for its chat session, and lists unread messages. */
-import { fail } from '../../errors.js';
+import { fail, SynapseError } from '../../errors.js';
 import { sayIn } from '../../i18n.js';
 import { wantChat } from '../../team/chat/chat-work.js';
 import { handOut, pendingMessages } from '../../team/chat/handing-out.js';
@@ -15,7 +15,7 @@ import { forgetFailures } from '../../team/sessions/session-starts.js';
 import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
 import { readArguments } from '../../tools/call/arguments.js';
-import { requireSession, translated } from '../../tools/call/call.js';
+import { requireSession } from '../../tools/call/call.js';
 import { sentAnswer } from '../../tools/chat/chat-answer.js';
 import { CHAT_TOOLS } from '../../tools/chat/chat-tools.js';
 import { type Exchange, NOBODY } from '../http/exchange.js';
@@ -34,7 +34,7 @@ export async function withTranslatedErrors(
   try {
     return await work();
   } catch (error) {
-    throw translated(error, wantedLanguage(access, exchange));
+    throw error instanceof SynapseError ? error.in(wantedLanguage(access, exchange)) : error;
   }
 }
 

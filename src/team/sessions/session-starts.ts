@@ -1,4 +1,5 @@
 /** The starts of sessions in the store: one daemon claims each, failures are counted, and in the end it is given up. */
+import { textOf } from '../../i18n.js';
 import { handedSeq } from '../chat/chat-cursors.js';
 import { wantChat } from '../chat/chat-work.js';
 import { unansweredMessages } from '../chat/handing-out.js';
@@ -135,7 +136,7 @@ async function askAgain(tx: Db, row: SessionStart, now: number): Promise<void> {
   if (unanswered.some(({ seq }) => seq > (row.handed_seq ?? 0))) await wantChat(tx, key, now);
 }
 
-const STOPPED = 'it was stopped';
+const STOPPED = textOf('en', 'reason_stopped');
 /** A session that ran this long did not fail to start, whatever ended it. */
 const LONG_RUN_MS = 10 * 60_000;
 

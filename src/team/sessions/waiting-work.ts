@@ -1,5 +1,6 @@
 /** Lists work that is waiting for a session, and what keeps the session from starting. */
 
+import { textOf } from '../../i18n.js';
 import type { Db } from '../store/schema.js';
 import { liveSession } from './live-sessions.js';
 import type { Purpose } from './session.js';
@@ -111,5 +112,5 @@ function stateOf(
 function reasonOf(state: WaitState, { hasProgram }: Program, start: SessionStart | null): string | null {
   if (state === 'paused' || state === 'project_inactive') return null;
   if (state !== 'not_startable') return start?.reason ?? null;
-  return hasProgram ? 'it does not start by itself' : 'it has no profile or command';
+  return textOf('en', hasProgram ? 'reason_not_by_itself' : 'reason_no_program');
 }

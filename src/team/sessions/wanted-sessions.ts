@@ -1,4 +1,5 @@
 /** Finds declared agents that have work but no session for it. Runs after every change. */
+import { textOf } from '../../i18n.js';
 import type { Conversation } from '../chat/conversation.js';
 import { toConversation } from '../chat/conversation-reads.js';
 import type { AgentRow, Db } from '../store/schema.js';
@@ -100,7 +101,7 @@ async function work(db: Db, ids: readonly string[]): Promise<WantedSession[]> {
   return tasks.map(({ projectId, id, title, assigneeId, parentTaskId }) => ({
     ...{ projectId, agentId: assigneeId as string, purpose: 'task' },
     kind: parentTaskId !== null && stuck?.has(projectId) ? 'part' : 'task',
-    why: `work task ${id}: ${title}`,
+    why: textOf('en', 'why_task', { task_id: id, title }),
     taskId: id,
   }));
 }
@@ -135,7 +136,13 @@ async function talks(db: Db, ids: readonly string[]): Promise<WantedSession[]> {
   for (const { project_id: projectId, agent_id: agentId, handed_seq: seq } of messages) {
     const first = await firstAfter(db, { projectId, agentId }, seq);
     const kind = first?.conversation_id == null ? 'begins' : 'answers';
-    found.push({ ...chat, projectId, agentId, kind, why: `message from ${first?.sender_id ?? 'somebody'}` });
+    found.push({
+      ...chat,
+      projectId,
+      agentId,
+      kind,
+      why: textOf('en', 'why_message', { sender_id: first?.sender_id ?? 'somebody' }),
+    });
   }
   found.push(...(await conversationsThatNeed(db, ids)));
   const delegations = await db
@@ -145,7 +152,13 @@ async function talks(db: Db, ids: readonly string[]): Promise<WantedSession[]> {
     .where('agent_id', 'in', ids)
     .execute();
   for (const { id, project_id: projectId, agent_id: agentId, target_agent_id: target } of delegations) {
-    found.push({ ...chat, projectId, agentId, kind: 'begins', why: `delegation ${id}: talk with ${target}` });
+    found.push({
+      ...chat,
+      projectId,
+      agentId,
+      kind: 'begins',
+      why: textOf('en', 'why_delegation', { delegation_id: id, target_agent_id: target }),
+    });
   }
   const asked = await db
     .selectFrom('project_agents')
@@ -154,7 +167,7 @@ async function talks(db: Db, ids: readonly string[]): Promise<WantedSession[]> {
     .where('agent_id', 'in', ids)
     .execute();
   for (const { project_id: projectId, agent_id: agentId } of asked) {
-    found.push({ ...chat, projectId, agentId, kind: 'begins', why: 'a chat was asked for' });
+    found.push({ ...chat, projectId, agentId, kind: 'begins', why: textOf('en', 'why_chat') });
   }
   return found;
 }
@@ -198,13 +211,13 @@ async function needOf(
   const { id, state, initiatorId, participantId, isRequestSeen } = conversation;
   const isOpen = state === 'pending' || state === 'active';
   if (isOpen && participantId === agentId && !isRequestSeen) {
-    return { kind: 'answers', why: `conversation ${id}: ${initiatorId} wants to talk` };
+    return { kind: 'answers', why: textOf('en', 'why_request', { conversation_id: id, initiator_id: initiatorId }) };
   }
   if (state === 'active' && (await isTurnOf(db, conversation, agentId))) {
-    return { kind: 'answers', why: `conversation ${id}: it is its turn` };
+    return { kind: 'answers', why: textOf('en', 'why_turn', { conversation_id: id }) };
   }
   const isEnd = state === 'terminating' || state === 'ended' || (state === 'expired' && initiatorId === agentId);
-  return isEnd ? { kind: 'begins', why: `conversation ${id}: its end` } : null;
+  return isEnd ? { kind: 'begins', why: textOf('en', 'why_end', { conversation_id: id }) } : null;
 }
 
 /** The agent that did not write last; before the first message, the initiator. */

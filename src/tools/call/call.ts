@@ -1,5 +1,5 @@
 /** Runs one tool call. Checks token, tool, permission and arguments, in this order, then the tool runs its own. */
-import { asSynapseError, fail } from '../../errors.js';
+import { fail } from '../../errors.js';
 import { type Form, type Language, sayIn } from '../../i18n.js';
 import { findAgent } from '../../team/people/agents.js';
 import { type Session, sessionOf, touchSession } from '../../team/sessions/session.js';
@@ -8,6 +8,7 @@ import { TOOLS } from '../table.js';
 import type { Answer, Permission, Tool } from '../tool.js';
 import { readArguments } from './arguments.js';
 import { withNotices } from './chat-notices.js';
+import { toldTo } from './told-error.js';
 
 export interface CallRequest {
   readonly name: string;
@@ -21,28 +22,31 @@ export interface CallRequest {
 }
 
 export async function callTool(team: Team, request: CallRequest, tools: readonly Tool[] = TOOLS): Promise<Answer> {
+  const { name, language, form = 'call' } = request;
+  const tool = tools.find((each) => each.name === name);
+  let session: Session | null = null;
   try {
-    return { success: true, ...(await answerOf(team, request, tools)) };
+    const say = sayIn(language, form);
+    if (tool?.permission === 'unauthenticated') {
+      const args = readArguments(tool, request.body ?? {}, say);
+      return { success: true, ...(await tool.handle({ team, args, say, signal: request.signal })) };
+    }
+    const token = tokenOf(request);
+    session = await requireSession(team, token);
+    if (!tool) throw fail('tool_not_registered', { tool: name });
+    await checkPermission(team, tool, session);
+    const args = readArguments(tool, request.body ?? {}, say);
+    const call = { team, args, say, signal: request.signal, session, token: token as string };
+    return { success: true, ...(await withNotices(tool, call, () => tool.handle(call))) };
   } catch (error) {
-    throw translated(error, request.language);
+    throw toldTo({ language, form, purpose: session?.purpose ?? null, tool: name }, error);
   }
 }
 
-async function answerOf(team: Team, request: CallRequest, tools: readonly Tool[]): Promise<Answer> {
-  const { name, signal } = request;
-  const body = fieldsOf(request.body);
-  const tool = tools.find((each) => each.name === name);
-  const say = sayIn(request.language, request.form);
-  if (tool?.permission === 'unauthenticated') {
-    return tool.handle({ team, args: readArguments(tool, request.body ?? {}, say), say, signal });
-  }
-  const token = typeof body.session_token === 'string' ? body.session_token : request.token;
-  const session = await requireSession(team, token);
-  if (!tool) throw fail('tool_not_registered', { tool: name });
-  await checkPermission(team, tool, session);
-  const args = readArguments(tool, request.body ?? {}, say);
-  const call = { team, args, say, signal, session, token: token as string };
-  return withNotices(tool, call, () => tool.handle(call));
+/** Wrong arguments are reported later. */
+function tokenOf({ body, token }: CallRequest): string | null {
+  const given = typeof body === 'object' && body !== null ? (body as Record<string, unknown>).session_token : null;
+  return typeof given === 'string' ? given : token;
 }
 
 /** Finds the session of a token and keeps it alive. */
@@ -77,16 +81,4 @@ async function isPermitted(team: Team, permission: Guarded, { purpose, agentId }
   if (permission === 'taskOnly') return purpose === 'task';
   const agent = await team.store.read((db) => findAgent(db, agentId));
   return agent?.hierarchy === 'manager';
-}
-
-/** The same failure in the caller's language. */
-export function translated(error: unknown, language: Language): unknown {
-  const known = asSynapseError(error);
-  if (known.code === 'internal_error') return error;
-  return known.in(language);
-}
-
-/** The body as far as the token is concerned; wrong arguments are reported later. */
-function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }

@@ -91,7 +91,10 @@ async function delegate({ team, session, args, say }: SessionCall): Promise<Answ
     delegation_id: delegation.id,
     target_agent_id: targetId,
     task_id: delegation.taskId,
-    instruction: say(target.kind === 'ai' ? 'delegated_to_ai' : 'delegated_to_human', { target_name: target.name }),
+    instruction: say(target.kind === 'ai' ? 'delegated_to_ai' : 'delegated_to_human', {
+      target_name: target.name,
+      task_id: delegation.taskId ?? '<task>',
+    }),
     ...(await team.store.read((db) => noteOn(db, { projectId, agentId, purpose: 'chat' }, say))),
   };
 }

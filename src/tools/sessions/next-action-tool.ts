@@ -3,12 +3,14 @@ import { chatAction, markDone } from '../../team/chat/chat-work.js';
 import { conversationsOfTasks } from '../../team/chat/task-conversations.js';
 import { openConversationJson } from '../../team/json/conversation-json.js';
 import { delegationFacts, openDelegationJson } from '../../team/json/delegation-json.js';
+import { listedTaskJson } from '../../team/json/work-json.js';
 import { findAgent } from '../../team/people/agents.js';
 import { type Action, nextTaskAction } from '../../team/sessions/next-action.js';
 import { type Session, sessionOf } from '../../team/sessions/session.js';
 import type { Db } from '../../team/store/schema.js';
 import { openDelegations } from '../../team/work/delegations.js';
 import { bindSession, workOf } from '../../team/work/session-work.js';
+import { listWorkTasks, mustFindWorkTask } from '../../team/work/work-tasks.js';
 import type { Answer, SessionCall, Tool } from '../tool.js';
 
 /** How long a caller that does not poll should pause. */
@@ -86,19 +88,8 @@ async function render({ team, say, session }: SessionCall, action: Action): Prom
         wait_seconds: WAIT_SECONDS,
         instruction: say(action.type, { wait_seconds: WAIT_SECONDS }),
       };
-    case 'work': {
-      const { taskId, title, status } = action.work;
-      const instruction = say('work', { task_id: taskId, title });
-      const conversations = await team.store.read((db) => conversationsOfTasks(db, [taskId]));
-      const open = conversations.filter(({ state }) => state === 'pending' || state === 'active');
-      const delegations = await team.store.read((db) => openDelegations(db, session));
-      return {
-        ...{ action: action.type, task_id: taskId, title, status },
-        open_conversations: open.map(openConversationJson),
-        open_delegations: delegations.filter((each) => each.taskId === taskId).map(openDelegationJson),
-        instruction,
-      };
-    }
+    case 'work':
+      return renderWork({ team, say, session }, action.work.taskId);
     case 'process_delegation': {
       const facts = delegationFacts(action.delegation);
       return { action: action.type, ...facts, instruction: say(action.type, facts) };
@@ -132,4 +123,23 @@ async function render({ team, say, session }: SessionCall, action: Action): Prom
       };
     }
   }
+}
+
+/** Enough about the work task to begin without another call. */
+async function renderWork({ team, say, session }: Pick<SessionCall, 'team' | 'say' | 'session'>, taskId: string) {
+  return team.store.read(async (db) => {
+    const task = await mustFindWorkTask(db, session.projectId, taskId);
+    const subtasks = await listWorkTasks(db, { parentTaskId: taskId });
+    const conversations = await conversationsOfTasks(db, [taskId]);
+    const open = conversations.filter(({ state }) => state === 'pending' || state === 'active');
+    const delegations = await openDelegations(db, session);
+    const { title, description, status, parentTaskId } = task;
+    return {
+      ...{ action: 'work', task_id: taskId, title, description, status, parent_task_id: parentTaskId },
+      subtasks: subtasks.map(listedTaskJson),
+      open_conversations: open.map(openConversationJson),
+      open_delegations: delegations.filter((each) => each.taskId === taskId).map(openDelegationJson),
+      instruction: say('work', { task_id: taskId, title }),
+    };
+  });
 }
