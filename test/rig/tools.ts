@@ -158,6 +158,7 @@ class InProcessDoor implements Door {
       request,
       response,
       caller: route.access === 'open' ? NOBODY : caller,
+      trust: () => {},
       params,
       query: url.searchParams,
       body: async () => (typeof body === 'string' ? JSON.parse(body) : structuredClone(body)),

@@ -7,6 +7,8 @@ export interface Exchange<Params = unknown> {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly caller: Caller;
+  /** Notes that the client has shown a valid credential that `caller` does not know, such as a session token. */
+  readonly trust: () => void;
   /** The values of the route's parameters, decoded. */
   readonly params: Params;
   readonly query: URLSearchParams;

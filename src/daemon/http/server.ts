@@ -1,13 +1,14 @@
 /** The HTTP server of a daemon, for its port and its Unix socket, with every check that comes before a route. */
-import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { MAX_BODY_BYTES } from '../../a2a/decode.js';
 import { TERMINAL_PROTOCOL } from '../../a2a/frames.js';
 import { asSynapseError, fail } from '../../errors.js';
 import type { Log } from '../../log.js';
 import { readableStack } from '../../readable-stack.js';
 import type { Caller, Callers } from './callers.js';
+import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from './door/connections.js';
+import { readBody, skipRest } from './door/read-body.js';
 import { type Exchange, NOBODY, sendJson } from './exchange.js';
 import { findRoute, type Route } from './route.js';
 
@@ -20,56 +21,59 @@ export interface Door {
   readonly hosts: readonly string[];
 }
 
-const HEADERS_LIMIT_MS = 10_000;
-const BODY_LIMIT_MS = 30_000;
+/** What clients are told. A connection on which something begins to arrive lives a little longer. */
+const KEEP_ALIVE_MS = 5_000;
 const NO_QUERY = new URLSearchParams();
 
 /** Requests wait until the agent behind the door is put together. */
-export function makeServer(door: Promise<Door>): Server {
+export function makeServer(door: Promise<Door>, limits: ConnectionLimits = CONNECTION_LIMITS): Server {
+  const connections = new Connections(limits);
+  const { headersMs, bodyMs } = limits;
+  // Node checks its own limits rarely. They are for what comes between two answers of a client that does not wait.
   const server = createServer(
-    {
-      headersTimeout: HEADERS_LIMIT_MS,
-      requestTimeout: HEADERS_LIMIT_MS + BODY_LIMIT_MS,
-      connectionsCheckingInterval: 5_000,
-      keepAliveTimeout: 60_000,
+    { headersTimeout: headersMs, requestTimeout: headersMs + bodyMs, keepAliveTimeout: KEEP_ALIVE_MS },
+    (request, response) => {
+      // Its end came a moment before the rest of its headers.
+      if (request.socket.writableEnded) return void request.socket.destroy();
+      connections.begin(request, response);
+      void door.then((open) => answer(open, { request, response, connections }));
     },
-    (request, response) => void door.then((open) => answer(open, request, response)),
   );
+  server.on('connection', (socket) => connections.add(socket));
   server.on('upgrade', (request, socket, head) => {
-    if (request.headers.upgrade?.toLowerCase() !== TERMINAL_PROTOCOL) takeAsPlain(server, request, socket, head);
-    else void door.then((open) => answerUpgrade(open, request, socket, head));
+    if (request.headers.upgrade?.toLowerCase() !== TERMINAL_PROTOCOL) return takeAsPlain(server, request, socket, head);
+    connections.upgrade(socket);
+    void door.then((open) => answerUpgrade(open, { request, socket, head, connections }));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (socket.writable) socket.end(unreadable(error.code === 'ERR_HTTP_REQUEST_TIMEOUT'));
-    else socket.destroy();
+    const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    const reason = 'The request could not be read as HTTP.';
+    connections.hangUp(socket, isLate ? fail('request_timeout') : fail('invalid_request', { reason }));
   });
   return server;
 }
 
-/** The answer to what is not HTTP or did not come in time, for which Node has no response object. */
-function unreadable(isLate: boolean): string {
-  const error = isLate
-    ? fail('request_timeout')
-    : fail('invalid_request', { reason: 'The request could not be read as HTTP.' });
-  const body = JSON.stringify(error.toBody());
-  const status = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`;
-  const head = [status, 'connection: close', 'content-type: application/json; charset=utf-8'];
-  return `${[...head, `content-length: ${Buffer.byteLength(body)}`].join('\r\n')}\r\n\r\n${body}`;
+interface Upgrading {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+  readonly connections: Connections;
 }
 
 /** Handles an upgrade with the same checks and routes as any request. A refusal is an ordinary answer. */
-async function answerUpgrade(door: Door, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+async function answerUpgrade(door: Door, { request, socket, head, connections }: Upgrading): Promise<void> {
   socket.on('error', () => {});
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket as Socket);
-  response.once('finish', () => socket.end());
-  await answer(door, request, response, (protocol) => {
+  response.once('finish', () => connections.hangUp(socket));
+  const upgrade = (protocol: string): Duplex => {
     response.detachSocket(socket as Socket);
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${protocol}\r\n\r\n`);
     if (head.length > 0) socket.unshift(head);
     return socket;
-  });
+  };
+  await answer(door, { request, response, connections, upgrade });
 }
 
 /** Answers a request for an upgrade that we do not know as if it were none: some clients offer HTTP/2 with every request. */
@@ -85,31 +89,36 @@ function takeAsPlain(server: Server, request: IncomingMessage, socket: Duplex, h
   server.emit('connection', socket);
 }
 
-async function answer(
-  door: Door,
-  request: IncomingMessage,
-  response: ServerResponse,
-  upgrade?: Exchange['upgrade'],
-): Promise<void> {
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly connections: Connections;
+  readonly upgrade?: Exchange['upgrade'];
+}
+
+async function answer(door: Door, { request, response, connections, upgrade }: Asked): Promise<void> {
   try {
     checkOrigin(door, request);
     const url = request.url ?? '/';
     const mark = url.indexOf('?');
     const { route, params } = findRoute(door.routes, request.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
     const caller = route.access === 'open' ? NOBODY : identify(door, request, route);
+    const trust = () => connections.trust(request.socket);
+    if (caller !== NOBODY) trust();
     const query = mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark));
     const result = await route.handle({
       request,
       response,
       caller,
+      trust,
       params,
       query,
-      body: async () => readBody(request),
+      body: () => readBody(request, caller === NOBODY),
       ...(upgrade ? { upgrade } : {}),
     });
     if (result !== undefined) sendJson(response, 200, result);
   } catch (error) {
-    refuse(door, request, response, error);
+    await refuse(door, request, response, error);
   }
 }
 
@@ -136,48 +145,12 @@ function identify(door: Door, request: IncomingMessage, route: Route): Caller {
   return caller;
 }
 
-/** Reads by events, because an async iterator over the request costs more than parsing the body. */
-function readBody(request: IncomingMessage): Promise<unknown> {
-  const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > MAX_BODY_BYTES) throw tooLarge(announced);
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > MAX_BODY_BYTES) reject(tooLarge(size));
-      else chunks.push(chunk);
-    });
-    request.on('error', reject);
-    request.on('aborted', () => reject(fail('invalid_request', { reason: 'The request was interrupted.' })));
-    request.on('end', () => {
-      try {
-        resolve(parseJson(chunks));
-      } catch (error) {
-        reject(error);
-      }
-    });
-  });
-}
-
-function parseJson(chunks: readonly Buffer[]): unknown {
-  const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    throw fail('invalid_request', { reason: 'The body is not valid JSON.' });
-  }
-}
-
-function tooLarge(size: number) {
-  return fail('content_too_large', { what: 'The request', size, limit: MAX_BODY_BYTES });
-}
-
-function refuse(door: Door, request: IncomingMessage, response: ServerResponse, error: unknown): void {
+async function refuse(door: Door, request: IncomingMessage, response: ServerResponse, error: unknown): Promise<void> {
   const known = asSynapseError(error);
   if (known.code === 'internal_error') {
     door.log.error('request failed', { path: request.url, reason: readableStack(error) });
   }
+  if (!request.complete) await skipRest(request);
   // The rest of a body that nobody reads would be taken for the next request.
   if (!request.complete && !response.headersSent) response.setHeader('connection', 'close');
   // Half an answer must not look as if more were coming.

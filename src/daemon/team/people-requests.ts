@@ -153,6 +153,7 @@ async function visit(access: TeamAccess, exchange: Exchange<ByAgent>): Promise<V
   const team = await access.ifThere();
   if (!team) throw fail('project_not_found', { project_id: projectId });
   const session = token === null ? null : await requireSession(team, token);
+  if (session) exchange.trust();
   const personId = session?.agentId ?? exchange.caller.id;
   await team.look(async (db) => {
     await mustFindProject(db, projectId);

@@ -9,12 +9,13 @@ import { type Exchange, NOBODY } from '../http/exchange.js';
 import type { TeamAccess } from './team-access.js';
 
 /** For any caller with a credential or a session. */
-export async function listTools(access: TeamAccess, { caller, request }: Exchange): Promise<unknown> {
+export async function listTools(access: TeamAccess, { caller, request, trust }: Exchange): Promise<unknown> {
   const token = bearerOf(request.headers.authorization);
   if (caller === NOBODY) {
     if (!token?.startsWith(SESSION_PREFIX)) throw fail('authentication_required');
     const team = await access.open();
     await team.store.read((db) => sessionOf(db, token, { now: team.clock.now(), rules: team.rules.sessions }));
+    trust();
   }
   return { tools: TOOLS.map(describeTool) };
 }
@@ -24,7 +25,7 @@ export function authenticate(access: TeamAccess, exchange: Exchange): Promise<un
 }
 
 export async function callOne(access: TeamAccess, exchange: Exchange<{ readonly name: string }>): Promise<unknown> {
-  const { request, response, params, caller } = exchange;
+  const { request, response, params, caller, trust } = exchange;
   const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'];
   const body = hasBody ? await exchange.body() : {};
   const ended = new AbortController();
@@ -32,7 +33,14 @@ export async function callOne(access: TeamAccess, exchange: Exchange<{ readonly 
   // A caller key identifies the agent, not the session, so the session token is in the body then.
   const token = caller === NOBODY ? bearerOf(request.headers.authorization) : null;
   const reader = { language: wantedLanguage(access, exchange), form: wantedForm(exchange) };
-  return callTool(await access.open(), { name: params.name, body, token, ...reader, signal: ended.signal });
+  return callTool(await access.open(), {
+    name: params.name,
+    body,
+    token,
+    ...reader,
+    signal: ended.signal,
+    onSession: trust,
+  });
 }
 
 export function bearerOf(authorization: string | undefined): string | null {

@@ -19,6 +19,8 @@ export interface CallRequest {
   /** How the caller calls tools; by name if omitted. */
   readonly form?: Form;
   readonly signal: AbortSignal;
+  /** Called when the token has proven to be that of a session. */
+  readonly onSession?: () => void;
 }
 
 export async function callTool(team: Team, request: CallRequest, tools: readonly Tool[] = TOOLS): Promise<Answer> {
@@ -33,6 +35,7 @@ export async function callTool(team: Team, request: CallRequest, tools: readonly
     }
     const token = tokenOf(request);
     session = await requireSession(team, token);
+    request.onSession?.();
     if (!tool) throw fail('tool_not_registered', { tool: name });
     await checkPermission(team, tool, session);
     const args = readArguments(tool, request.body ?? {}, say);
