@@ -1,13 +1,18 @@
 /** Runs the benchmarks and prints one line for each. Fails if a limit is exceeded. */
+import { benchChaos } from './chaos.js';
 import { benchCommands } from './commands.js';
 import { benchCrowd } from './crowd.js';
 import { benchDurability, benchThroughput } from './durability.js';
 import { holds, type Line } from './line.js';
 import { benchMemory } from './memory.js';
+import { benchSoak } from './soak.js';
 import { benchStore } from './store.js';
 import { benchTeam } from './team.js';
 import { benchViewer } from './viewer.js';
 import { benchWork } from './work.js';
+
+/** Those that take many minutes run only when they are named. */
+const LONG: Readonly<Record<string, () => Promise<Line[]>>> = { chaos: benchChaos, soak: benchSoak };
 
 const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
   commands: benchCommands,
@@ -24,8 +29,9 @@ const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
 async function main(names: readonly string[]): Promise<void> {
   let isKept = true;
   for (const name of names.length > 0 ? names : Object.keys(ALL)) {
-    const bench = ALL[name];
-    if (!bench) throw new Error(`there is no benchmark ${name}; there are ${Object.keys(ALL).join(', ')}`);
+    const bench = ALL[name] ?? LONG[name];
+    if (!bench)
+      throw new Error(`there is no benchmark ${name}; there are ${Object.keys({ ...ALL, ...LONG }).join(', ')}`);
     for (const line of await bench()) {
       isKept &&= holds(line);
       console.log(describe(line));

@@ -7,6 +7,9 @@ export interface Retention {
   readonly messages: number | null;
 }
 
+/** How often a daemon looks for what exceeds the limits. If nothing does, that takes one query. */
+export const CHECK_EVERY_MS = 10 * 60 * 1000;
+
 const DAYS = 90;
 const MESSAGES = 100_000;
 const DAY_MS = 24 * 60 * 60 * 1000;

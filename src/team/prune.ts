@@ -1,5 +1,5 @@
 /** Deletes old data of a team that nobody needs any more, in small steps, so that nobody waits for long. */
-import type { Retention } from '../storage/retention.js';
+import { CHECK_EVERY_MS, type Retention } from '../storage/retention.js';
 import { type Alarm, isDue } from './alarm.js';
 import { pruneChat } from './chat/prune-chat.js';
 import { pruneExecutions } from './executions/prune-executions.js';
@@ -16,8 +16,6 @@ export interface Pruned {
 }
 
 export const NOTHING_PRUNED: Pruned = { sessions: 0, notifications: 0, delegations: 0 };
-
-const EVERY_MS = 60 * 60 * 1000;
 
 /** Deletes what ended, was read or was finished before this instant. */
 export async function pruneOver(store: TeamStore, before: number): Promise<Pruned> {
@@ -54,15 +52,15 @@ export async function pruneTeam({ store, clock }: Pick<Team, 'store' | 'clock'>,
   }
 }
 
-/** Once an hour, one daemon of the home does this. */
+/** Every ten minutes, one daemon of the home does this. */
 export function pruneDuty(
   team: Team,
   { alarm, retention, onTrouble }: { alarm: Alarm; retention: Retention; onTrouble: (reason: string) => void },
 ): Duty {
   return async () => {
     const now = team.clock.now();
-    if (!isDue(alarm, now, EVERY_MS)) return Number.POSITIVE_INFINITY;
-    alarm.set(now + EVERY_MS);
+    if (!isDue(alarm, now, CHECK_EVERY_MS)) return Number.POSITIVE_INFINITY;
+    alarm.set(now + CHECK_EVERY_MS);
     // The round continues meanwhile.
     pruneTeam(team, retention).catch((error: Error) => onTrouble(error.message));
     return Number.POSITIVE_INFINITY;

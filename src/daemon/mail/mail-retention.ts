@@ -1,10 +1,9 @@
-/** Keeps the mail of a daemon within its limits: checks a minute after the start, and then once an hour. */
-import { retentionOf } from '../../storage/retention.js';
+/** Keeps the mail of a daemon within its limits: checks a minute after the start, and then every ten minutes. */
+import { CHECK_EVERY_MS, retentionOf } from '../../storage/retention.js';
 import { pruneMail } from '../../taskstore/prune-mail.js';
 import type { DaemonContext } from '../context.js';
 
 const FIRST_MS = 60_000;
-const EVERY_MS = 60 * 60 * 1000;
 
 export class MailRetention {
   readonly #context: Pick<DaemonContext, 'store' | 'clock' | 'env' | 'log'>;
@@ -36,6 +35,6 @@ export class MailRetention {
     } catch (error) {
       if (!this.#isClosed) log.error('old mail', { reason: (error as Error).message });
     }
-    this.#lookIn(EVERY_MS);
+    this.#lookIn(CHECK_EVERY_MS);
   }
 }
