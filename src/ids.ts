@@ -36,6 +36,11 @@ export function newNamedId(prefix: string): string {
   return `${prefix}_${randomBytes(10).toString('hex')}`;
 }
 
+/** The id of the team that stands for an id of ours: the same one each time. */
+export function namedIdFor(prefix: string, id: string): string {
+  return `${prefix}_${id.replaceAll('-', '').slice(0, 20)}`;
+}
+
 /** The prefix of an id of the team belongs to its short form. */
 export function shortNamedId(id: string): string {
   return id.slice(0, id.indexOf('_') + 1 + SHORT_ID_LENGTH);

@@ -150,8 +150,14 @@ export const AGENT_ERRORS = {
     FAILED,
     { en: 'The daemon of {agent} is not responding: {reason}', ja: '{agent} のデーモンが応答しません: {reason}' },
     {
-      en: 'Run `synapse logs {agent}` to find out why, or `synapse stop {agent} --force` to end it.',
-      ja: '`synapse logs {agent}` で原因を確認するか、`synapse stop {agent} --force` で終了してください。',
+      en: ({ agent, repeatable_minutes: minutes }) =>
+        minutes
+          ? `The message may have been sent. Run the same command again within ${minutes} minutes: a message that was sent is not sent twice.`
+          : `Run \`synapse logs ${agent}\` to find out why, or \`synapse stop ${agent} --force\` to end it.`,
+      ja: ({ agent, repeatable_minutes: minutes }) =>
+        minutes
+          ? `メッセージは送信済みかもしれません。${minutes} 分以内に同じコマンドをもう一度実行してください。送信済みのメッセージが二重に送信されることはありません。`
+          : `\`synapse logs ${agent}\` で原因を確認するか、\`synapse stop ${agent} --force\` で終了してください。`,
     },
   ),
   native_module_broken: entry(

@@ -87,6 +87,14 @@ export class Reads {
     return one(toMessage, row);
   }
 
+  /** The message that this agent sent with this id. A repeated command finds it here. */
+  outgoingByMessageId(messageId: string): Message | null {
+    const row =
+      this.#messages('WHERE id = ? AND has_own_id = 1 AND direction = 0').get(messageId) ??
+      this.#messages('INDEXED BY messages_by_given_id WHERE given_id = ? AND direction = 0').get(messageId);
+    return one(toMessage, row);
+  }
+
   incomingBySenderTask(peerId: string, senderTaskId: string): Task | null {
     const sql = 'WHERE sender_task_id = ? AND peer_id = ? AND direction = 1 ORDER BY seq LIMIT 1';
     return one(toTask, this.#tasks(sql).get(senderTaskId, peerId));

@@ -1,8 +1,9 @@
 /** Follows a task through the sender's daemon, which stays on the line until the task is settled or the wait ends. */
-import { callDaemon, streamDaemon } from '../../a2a/local.js';
+import { type Call, callDaemon, streamDaemon } from '../../a2a/local.js';
 import { errorFromBody, fail, SynapseError } from '../../errors.js';
-import { type Done, type Manner, printOutcome, whyQueued } from '../print/send-outcome.js';
+import { type Done, type Manner, printOutcome, SENT_BEFORE, whyQueued } from '../print/send-outcome.js';
 import { printJson, printNote } from '../print/stdio.js';
+import { RepeatNote } from './repeat-note.js';
 import type { Sender } from './sender.js';
 
 const EXITS = { answered: 0, asked: 6, failed: 1, reached: 0, delivered: 0, queued: 5, open: 4 } as const;
@@ -10,13 +11,33 @@ const INTERRUPTED = 130;
 
 export interface Followed {
   readonly path: string;
-  readonly body?: unknown;
+  /** Present if the call sends a message. */
+  readonly body?: Readonly<Record<string, unknown>>;
   /** The task to wait for: an existing one, or the new one that this call creates. */
   readonly waitsFor: { readonly id: string } | 'new' | null;
 }
 
 /** Reads the stream to its end. Ctrl-C ends the wait, not the task. */
-export async function follow(sender: Sender, { waitsFor, ...call }: Followed): Promise<Done> {
+export async function follow(sender: Sender, { path, body, waitsFor }: Followed): Promise<Done> {
+  if (!body) return listen(sender, { path }, waitsFor, () => {});
+  const note = new RepeatNote(sender, path, body);
+  try {
+    const call = { path, body: { ...body, message_id: note.messageId } };
+    const done = await listen(sender, call, waitsFor, () => note.forget());
+    note.forget();
+    return done;
+  } catch (error) {
+    throw note.explain(error);
+  }
+}
+
+/** `onInterrupt` is called when the user was told which task stays open. */
+async function listen(
+  sender: Sender,
+  call: Call,
+  waitsFor: Followed['waitsFor'],
+  onInterrupt: () => void,
+): Promise<Done> {
   let done: Done | null = null;
   let id = waitsFor === null || waitsFor === 'new' ? null : waitsFor.id;
   let isInterrupted = false;
@@ -26,7 +47,10 @@ export async function follow(sender: Sender, { waitsFor, ...call }: Followed): P
       isInterrupted = true;
       return;
     }
-    if (id !== null) printNote(`Interrupted. The task stays open; to wait again: synapse tasks wait ${id}`);
+    if (id !== null) {
+      onInterrupt();
+      printNote(`Interrupted. The task stays open; to wait again: synapse tasks wait ${id}`);
+    }
     // A broadcast waits for several, and each of them says this.
     setImmediate(() => process.exit(INTERRUPTED));
   };
@@ -37,11 +61,7 @@ export async function follow(sender: Sender, { waitsFor, ...call }: Followed): P
         id = (line.task as Done['task']).short_id;
         if (isInterrupted) interrupted();
       }
-      if (line.event === 'queued')
-        printNote(`${String(line.target)} ${whyQueued(line)}; the message is queued. Still waiting.`);
-      if (line.event === 'read') printNote(`${String(line.target)} has read the message. Still waiting.`);
-      if (line.event === 'waits')
-        printNote(`${String(line.target)} ${String(line.reason)}\nhint: synapse ${line.remedy} ${String(line.target)}`);
+      describeNews(line);
       if (line.event === 'error') throw errorFromBody(line, 'the daemon failed');
       if (line.event !== 'done') return undefined;
       done = line as unknown as Done;
@@ -53,14 +73,21 @@ export async function follow(sender: Sender, { waitsFor, ...call }: Followed): P
   if (done) return done;
   const details = { agent: sender.entry.id, reason: 'it ended while the command was waiting.' };
   if (id === null) throw fail('daemon_not_answering', details);
-  throw new SynapseError('daemon_not_answering', details, {
-    hint: `synapse tasks wait ${id}`,
-  });
+  throw new SynapseError('daemon_not_answering', { ...details, task: id }, { hint: `synapse tasks wait ${id}` });
+}
+
+/** What happens while the command waits. */
+function describeNews(line: Readonly<Record<string, unknown>>): void {
+  const target = String(line.target);
+  if (line.event === 'queued') printNote(`${target} ${whyQueued(line)}; the message is queued. Still waiting.`);
+  if (line.event === 'read') printNote(`${target} has read the message. Still waiting.`);
+  if (line.event === 'waits') printNote(`${target} ${String(line.reason)}\nhint: synapse ${line.remedy} ${target}`);
 }
 
 /** Prints the outcome, and acknowledges a reply that was printed, so that it is not typed into the terminal as well. */
 export async function finish(sender: Sender, done: Done, manner: Manner): Promise<number> {
   const { outcome, task } = done;
+  if (done.repeated && !manner.quiet) printNote(SENT_BEFORE);
   if (manner.json) printJson({ task });
   else printOutcome(done, manner);
   if (outcome === 'answered' || outcome === 'asked' || (outcome === 'failed' && task.reply)) {

@@ -22,7 +22,11 @@ export interface Done {
   readonly answer_first?: string | null;
   readonly late?: boolean;
   readonly task_gone?: boolean;
+  /** The same command had sent it before and got no answer. */
+  readonly repeated?: boolean;
 }
+
+export const SENT_BEFORE = 'The same command had already sent this message, so it was not sent again.';
 
 export interface Manner {
   readonly json?: boolean | undefined;

@@ -2,9 +2,10 @@
 import { pathToFileURL } from 'node:url';
 import { DEFAULT_PRIORITY } from '../../a2a/decode.js';
 import { fail } from '../../errors.js';
+import { isOwnForm } from '../../ids.js';
 import type { Part, ReceiptState } from '../../taskstore/message.js';
 import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
-import type { ReplyRequest, SendRequest } from '../mail/outgoing/outbox.js';
+import type { ReplyRequest, SendRequest } from '../mail/outgoing/sent.js';
 
 export interface SendOptions {
   readonly waitMs: number;
@@ -29,6 +30,7 @@ export function decodeSend(value: unknown): { readonly request: SendRequest; rea
 export function decodeReply(value: unknown): ReplyRequest {
   const body = asObject(value);
   return {
+    messageId: messageIdIn(body),
     to: text(body.to),
     latest: body.latest === true,
     parts: partsOf(body),
@@ -44,6 +46,7 @@ function decodeRequest(body: Record<string, unknown>): SendRequest {
     throw fail('invalid_request', { reason: 'The priority must be a whole number from 1 to 5.' });
   }
   return {
+    messageId: messageIdIn(body),
     target,
     parts: partsOf(body),
     responseExpected: body.response === true,
@@ -86,6 +89,14 @@ function partsOf(body: Record<string, unknown>): Part[] {
       file: { name: path.split('/').at(-1), uri: pathToFileURL(path).href },
     })),
   ];
+}
+
+/** Only ids of our own form, because a plain message is shown by it. */
+function messageIdIn({ message_id: given }: Record<string, unknown>): string | undefined {
+  if (given === undefined || given === null) return undefined;
+  const id = typeof given === 'string' ? given.toLowerCase() : '';
+  if (!isOwnForm(id)) throw fail('invalid_request', { reason: '"message_id" must be a UUID.' });
+  return id;
 }
 
 function text(value: unknown): string | null {

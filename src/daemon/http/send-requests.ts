@@ -6,7 +6,8 @@ import { isRunning } from '../../registry/entry.js';
 import type { Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
 import type { WaitingCommands } from '../mail/incoming/waiting-commands.js';
-import type { Dispatched, Outbox } from '../mail/outgoing/outbox.js';
+import type { Outbox } from '../mail/outgoing/outbox.js';
+import type { Dispatched } from '../mail/outgoing/sent.js';
 import { waitingNews } from '../mail/receipts/waiting-reasons.js';
 import type { TeamAccess } from '../team/team-access.js';
 import { DEFAULT_WAIT_MS, decodeReply, decodeSend } from './decode-send.js';
@@ -42,7 +43,7 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
       const attempt = request.responseExpected && options.waitMs === 0 ? 'open' : await sent.attempt;
       const message = context.store.message(sent.message.seq) ?? sent.message;
       const isHeld = message.receipt.state === 'held';
-      if (attempt === 'delivered' && options.brief && !isHeld)
+      if (attempt === 'delivered' && options.brief && !isHeld && !sent.repeated)
         return lines.end(delivered(context, { ...sent, message }));
       // Waits until the courier's note about it is committed.
       await context.store.write(() => null, { durable: false });
@@ -84,7 +85,7 @@ function tellNews({ events }: DaemonContext, lines: LineStream, { message, targe
 export async function handleReply({ context, outbox, team }: Repliers, exchange: Exchange): Promise<void> {
   const request = decodeReply(await exchange.body());
   // Only project agents and people have chat messages to answer.
-  if (context.project !== null || team.isPerson) {
+  if ((context.project !== null || team.isPerson) && !outbox.hasSent(request.messageId)) {
     const { replyInChat } = await import('../sessions/chat-reply.js');
     const said = await replyInChat(team, request, textOf(request.parts));
     if (said) return sendJson(exchange.response, 200, said);
@@ -133,6 +134,7 @@ function summary(context: DaemonContext, sent: Dispatched): Record<string, unkno
     late: sent.late || receipt?.reason === 'late',
     task_gone: receipt?.reason === 'task_gone',
     answer_first: sent.answerFirst,
+    ...(sent.repeated ? { repeated: true } : {}),
   };
 }
 

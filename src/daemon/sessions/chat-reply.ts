@@ -1,15 +1,15 @@
 /** Handles `synapse reply` to a chat message: sends the answer as chat to its sender, in its conversation. */
 import { fail, SynapseError } from '../../errors.js';
-import { shortNamedId } from '../../ids.js';
+import { namedIdFor, shortNamedId } from '../../ids.js';
 import type { Task } from '../../taskstore/task.js';
 import { latestSender } from '../../team/chat/handing-out.js';
-import { type ChatMessage, receivedByPrefix } from '../../team/chat/messages.js';
+import { type ChatMessage, messageById, receivedByPrefix } from '../../team/chat/messages.js';
 import { sendChat } from '../../team/chat/send-chat.js';
 import type { Team } from '../../team/team.js';
 import { sentAnswer } from '../../tools/chat/chat-answer.js';
 import type { DaemonContext } from '../context.js';
 import { requestToAnswer } from '../mail/incoming/open-requests.js';
-import type { ReplyRequest } from '../mail/outgoing/outbox.js';
+import type { ReplyRequest } from '../mail/outgoing/sent.js';
 import type { TeamAccess } from '../team/team-access.js';
 
 interface ChatTarget {
@@ -21,23 +21,29 @@ interface ChatTarget {
 /** Null if the reply is not for a chat message. */
 export async function replyInChat(
   access: TeamAccess,
-  request: Pick<ReplyRequest, 'to' | 'latest'>,
+  request: Pick<ReplyRequest, 'messageId' | 'to' | 'latest'>,
   content: string,
 ): Promise<Record<string, unknown> | null> {
+  const id = request.messageId === undefined ? undefined : namedIdFor('msg', request.messageId);
+  const before = id === undefined ? null : await saidBefore(access, id);
+  if (before) return { ...delivered(before.id, before.receiverId), repeated: true };
   const target = await targetOf(access, request);
   if (!target) return null;
-  const draft = { ...target, senderId: access.context.member, content, relatedTaskId: null, autoStart: null };
+  const draft = { id, ...target, senderId: access.context.member, content, relatedTaskId: null, autoStart: null };
   const team = await access.open();
   const answer = await sentAnswer(team, await sendChat(team, draft), access.say);
-  const id = String(answer.message_id);
-  return {
-    ...answer,
-    outcome: 'delivered',
-    target: target.targetId,
-    late: false,
-    task_gone: false,
-    task: { id, short_id: shortNamedId(id) },
-  };
+  return { ...answer, ...delivered(String(answer.message_id), target.targetId) };
+}
+
+function delivered(id: string, target: string): Record<string, unknown> {
+  return { outcome: 'delivered', target, late: false, task_gone: false, task: { id, short_id: shortNamedId(id) } };
+}
+
+/** What a repeated command has said already. */
+async function saidBefore(access: TeamAccess, id: string): Promise<ChatMessage | null> {
+  const team = await readableTeam(access);
+  const message = team && (await team.store.read((db) => messageById(db, id)));
+  return message?.senderId === access.context.member ? message : null;
 }
 
 /** Finds mail without the team, so that its answers go out even if the team store cannot be read. */

@@ -21,7 +21,7 @@ export interface ChatMessage {
   readonly conversationId: string | null;
 }
 
-export type NewChatMessage = Omit<ChatMessage, 'seq' | 'id'>;
+export type NewChatMessage = Omit<ChatMessage, 'seq' | 'id'> & { readonly id?: string | undefined };
 
 /** Counts code points, which is closest to what people call characters. */
 export function checkContentLength(content: string): void {
@@ -40,7 +40,7 @@ export async function addMessage(tx: Db, message: NewChatMessage): Promise<ChatM
     .executeTakeFirstOrThrow();
   // Half a surrogate pair cannot be stored; its replacement must not make the text longer.
   const content = message.content.replace(LONE_SURROGATE, '\ufffd');
-  const added: ChatMessage = { ...message, content, seq, id: newNamedId('msg') };
+  const added: ChatMessage = { ...message, content, seq, id: message.id ?? newNamedId('msg') };
   await tx.insertInto('chat_messages').values(toRow(added)).execute();
   await countPending(tx, { projectId, agentId: receiverId });
   noteChange(tx, 'chat', { projectId, agentIds: [receiverId] });

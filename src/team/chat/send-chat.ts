@@ -14,6 +14,8 @@ import { noteMessage, openConversation, orAlreadyOpen } from './conversations.js
 import { addMessage, type ChatMessage, checkContentLength } from './messages.js';
 
 export interface ChatDraft {
+  /** Given if a command may repeat the message; otherwise it gets a new one. */
+  readonly id?: string | undefined;
   readonly projectId: string;
   readonly senderId: string;
   readonly targetId: string;
@@ -61,15 +63,15 @@ export async function sendChat(team: Team, draft: ChatDraft): Promise<SentChat> 
 /** Adds the message, and counts it as a turn of its conversation. */
 export async function writeMessage(
   tx: Db,
-  draft: Pick<ChatDraft, 'projectId' | 'senderId' | 'targetId' | 'content' | 'relatedTaskId'>,
+  draft: Pick<ChatDraft, 'id' | 'projectId' | 'senderId' | 'targetId' | 'content' | 'relatedTaskId'>,
   conversation: Conversation | null,
   now: number,
 ): Promise<WrittenMessage> {
   const { targetId: receiverId, ...rest } = draft;
-  const { projectId, senderId, content, relatedTaskId } = rest;
+  const { id, projectId, senderId, content, relatedTaskId } = rest;
   const conversationId = conversation?.id ?? null;
   const message = await addMessage(tx, {
-    ...{ projectId, senderId, receiverId, content, relatedTaskId, conversationId },
+    ...{ id, projectId, senderId, receiverId, content, relatedTaskId, conversationId },
     createdAt: now,
   });
   if (!conversation) return { message, conversation, turns: null, hasEnded: false };

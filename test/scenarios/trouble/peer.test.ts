@@ -67,13 +67,23 @@ test('a peer killed while it hangs gets the message after its next start, once',
   expect(texts(again.lines())).toEqual(['half given', 'the marker']);
 });
 
-test('if the sender’s own daemon hangs, send fails with a clear error instead of waiting forever', async ({ home }) => {
-  const [writer] = [await home.agent('writer', FROZEN), await home.agent('reader')];
+test('if the sender’s own daemon hangs, send fails with a clear error, and the same command can be run again safely', async ({
+  home,
+}) => {
+  const [writer, reader] = [await home.agent('writer', FROZEN), await home.agent('reader')];
   freeze(writer);
   const { result, tookMs } = await timed(home.run(['send', 'reader', 'hello', '--from', 'writer']));
   expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('daemon of writer is not responding') });
+  expect(result.stderr).toMatch(/hint: The message may have been sent\. Run the same command again/);
   expect(tookMs).toBeLessThan(await stretched(20_000));
   thaw(writer);
+  await reader.line('hello');
+  expect(await home.run(['send', 'reader', 'hello', '--from', 'writer'])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('not sent again'),
+  });
+  expect(await home.run(['send', 'reader', 'hello', '--from', 'writer'])).toMatchObject({ code: 0 });
+  await expect.poll(() => texts(reader.lines())).toEqual(['hello', 'hello']);
 });
 
 test('prune skips a daemon that hangs, and says so', async ({ home }) => {

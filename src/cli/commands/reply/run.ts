@@ -3,7 +3,9 @@ import { callDaemon } from '../../../a2a/local.js';
 import { cleanText } from '../../../clean-text.js';
 import { fail, SynapseError } from '../../../errors.js';
 import { readMessage } from '../../client/message-text.js';
+import { RepeatNote } from '../../client/repeat-note.js';
 import { findSender } from '../../client/sender.js';
+import { SENT_BEFORE } from '../../print/send-outcome.js';
 import { printJson, printLine, printNote, readable } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { replyOptions } from './spec.js';
@@ -34,8 +36,12 @@ export async function runReply(args: readonly string[], options: Options): Promi
     return 0;
   }
   const body = { text, to: options.to, latest: options.latest, ask: options.ask, fail: options.fail };
+  const note = new RepeatNote({ entry, home }, '/reply', body);
   try {
-    const answer = await callDaemon(entry, home, { path: '/reply', body, timeoutMs: ANSWER_LIMIT_MS });
+    const call = { path: '/reply', body: { ...body, message_id: note.messageId }, timeoutMs: ANSWER_LIMIT_MS };
+    const answer = await callDaemon(entry, home, call);
+    note.forget();
+    if (answer.repeated) printNote(SENT_BEFORE);
     if (options.json) printJson({ task: answer.task });
     else printLine(answer.task.short_id);
     printNote(describeReply(answer, options));
@@ -44,7 +50,7 @@ export async function runReply(args: readonly string[], options: Options): Promi
     if (error instanceof SynapseError && error.code === 'several_open_requests' && !options.json) {
       printNote(cleanText(describe(error.details.targets as Target[])));
     }
-    throw error;
+    throw note.explain(error);
   }
 }
 

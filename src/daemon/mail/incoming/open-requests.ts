@@ -5,7 +5,7 @@ import { matching } from '../../../registry/resolve-target.js';
 import type { Task } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
 import { findTask, tasksNamed } from '../find-task.js';
-import type { ReplyRequest } from '../outgoing/outbox.js';
+import type { ReplyRequest } from '../outgoing/sent.js';
 
 export function openTargets({ store, clock }: DaemonContext, tasks: readonly Task[]): Record<string, unknown>[] {
   const now = clock.now();

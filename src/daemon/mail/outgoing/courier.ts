@@ -56,10 +56,9 @@ export class Courier {
     return this.#attempts.wait(messageSeq, limitMs);
   }
 
-  /** Carries what is waiting for an agent that was just looked up. */
-  send(agent: KnownAgent): void {
+  /** Saves a lookup if mail for this agent is carried at once. */
+  noteLookedUp(agent: KnownAgent): void {
     this.#lookedUp = { agent, atMs: this.#context.clock.monotonicMs() };
-    this.kick(agent.id);
   }
 
   kick(peerId: string): void {

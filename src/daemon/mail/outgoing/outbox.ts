@@ -4,7 +4,7 @@ import { fail } from '../../../errors.js';
 import { shortId } from '../../../ids.js';
 import { type KnownAgent, NO_STORE_YET } from '../../../registry/entry.js';
 import { matching } from '../../../registry/resolve-target.js';
-import type { Message, Part } from '../../../taskstore/message.js';
+import type { Part } from '../../../taskstore/message.js';
 import type { Tx } from '../../../taskstore/store.js';
 import { advance, isOpen, type Party, type Task, type TaskEvent } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
@@ -13,42 +13,9 @@ import { requestToAnswer } from '../incoming/open-requests.js';
 import { DEFAULT_EXPIRY_MS } from '../lifetimes.js';
 import type { Courier } from './courier.js';
 import { type FindDeclared, findTarget } from './find-target.js';
-import type { Attempt } from './first-attempts.js';
+import { RepeatedSends } from './repeated-sends.js';
 import type { SendLimit } from './send-limit.js';
-
-export interface SendRequest {
-  readonly target: string;
-  readonly parts: readonly Part[];
-  readonly responseExpected: boolean;
-  readonly replyTo: string | null;
-  readonly taskId: string | null;
-  readonly priority: number;
-  readonly expiresMs: number;
-}
-
-export interface ReplyRequest {
-  /** An id or a sender; null means the one open request. */
-  readonly to: string | null;
-  readonly latest: boolean;
-  readonly parts: readonly Part[];
-  readonly kind: 'answer' | 'question' | 'failure';
-}
-
-export interface Sent {
-  readonly message: Message;
-  /** The sender's task for a request, the receiver's for an answer, none for a plain message. */
-  readonly task: Task | null;
-  readonly target: Party;
-  /** The open request from the target that should be answered first. */
-  readonly answerFirst: string | null;
-  /** Whether the request was already closed, so that the asker gets an ordinary message. */
-  readonly late: boolean;
-}
-
-export type Dispatched = Sent & { readonly attempt: Promise<Attempt> };
-
-/** Called after the message is durable and before it leaves, so that the caller misses nothing. */
-type BeforeDispatch = (sent: Sent) => void;
+import type { BeforeDispatch, Dispatched, ReplyRequest, SendRequest, Sent } from './sent.js';
 
 /** A plain `send` returns after the first try, or after this time. */
 const FIRST_ATTEMPT_LIMIT_MS = 5_000;
@@ -69,16 +36,37 @@ export interface OutboxParts {
 export class Outbox {
   readonly #context: DaemonContext;
   readonly #parts: OutboxParts;
+  readonly #repeated: RepeatedSends;
 
   constructor(context: DaemonContext, parts: OutboxParts) {
     this.#context = context;
     this.#parts = parts;
+    this.#repeated = new RepeatedSends(context.store);
   }
 
+  /** The same message id is the same message, so it is safe to repeat a command that got no answer. */
   async send(request: SendRequest, beforeDispatch: BeforeDispatch = () => {}): Promise<Dispatched> {
     checkParts(request.parts);
+    const sent = await this.#repeated.once(request.messageId, () => this.#send(request));
+    return this.#dispatch({ ...sent, answerFirst: this.#owedTo(sent, request) }, beforeDispatch);
+  }
+
+  async reply(request: ReplyRequest): Promise<Dispatched> {
+    checkParts(request.parts);
+    const sent = await this.#repeated.once(request.messageId, async () =>
+      this.#answer(requestToAnswer(this.#context, request), request),
+    );
+    return this.#dispatch(sent);
+  }
+
+  /** Whether a message with this id was sent before. */
+  hasSent(messageId: string | undefined): boolean {
+    return this.#repeated.knows(messageId);
+  }
+
+  async #send(request: SendRequest): Promise<Sent> {
     if (request.replyTo !== null) return this.#sendAnswer(request, request.replyTo);
-    if (request.taskId !== null) return this.#continue(request, request.taskId, beforeDispatch);
+    if (request.taskId !== null) return this.#continue(request, request.taskId);
     const target = await findTarget(this.#context, request.target, this.#parts.findDeclared);
     if (target.kind === 'ai') this.#parts.limit?.check(this.#context.self.id, target.id);
     const { store, clock } = this.#context;
@@ -99,6 +87,7 @@ export class Outbox {
           })
         : null;
       const message = tx.addMessage({
+        id: request.messageId,
         direction: 'outgoing',
         kind: task ? 'request' : 'message',
         taskSeq: task?.seq ?? null,
@@ -109,17 +98,12 @@ export class Outbox {
       });
       return { task, message };
     });
-    const answerFirst = this.#owedTo(target.id, request);
-    return this.#dispatch({ ...sent, target: shared.peer, late: false, answerFirst }, beforeDispatch, target);
-  }
-
-  async reply(request: ReplyRequest): Promise<Dispatched> {
-    checkParts(request.parts);
-    return this.#answer(requestToAnswer(this.#context, request), request);
+    this.#parts.courier.noteLookedUp(target);
+    return { ...sent, target: shared.peer, late: false, answerFirst: null };
   }
 
   /** `send --reply-to`: the asker is the target if the given word matches it, however many others it matches. */
-  async #sendAnswer(request: SendRequest, replyTo: string): Promise<Dispatched> {
+  async #sendAnswer(request: SendRequest, replyTo: string): Promise<Sent> {
     const task = findTask(this.#context.store, replyTo, 'incoming', { reply_to: replyTo });
     const asker = this.#context.registry.get(task.peer.id);
     const fits = task.peer.id === request.target || (asker !== null && matching(request.target, [asker]).length > 0);
@@ -128,10 +112,10 @@ export class Outbox {
         reason: `Request ${shortId(task.id)} is from ${task.peer.id}, not from ${request.target}.`,
       });
     }
-    return this.#answer(task, { kind: 'answer', parts: request.parts });
+    return this.#answer(task, { ...request, kind: 'answer' });
   }
 
-  async #answer(task: Task, { kind, parts }: Pick<ReplyRequest, 'kind' | 'parts'>): Promise<Dispatched> {
+  async #answer(task: Task, { messageId, kind, parts }: Answer): Promise<Sent> {
     const { store, clock, self } = this.#context;
     const now = clock.now();
     const text = textOf(parts);
@@ -140,6 +124,7 @@ export class Outbox {
       const current = tx.task(task.seq) as Task;
       const state = advance(current.state, { type: EVENT_OF[kind] });
       const message = tx.addMessage({
+        id: messageId,
         direction: 'outgoing',
         kind: asked ? kind : 'message',
         taskSeq: task.seq,
@@ -160,7 +145,7 @@ export class Outbox {
         late: false,
       };
     });
-    return this.#dispatch({ ...sent, target: task.peer, answerFirst: null });
+    return { ...sent, target: task.peer, answerFirst: null };
   }
 
   #close(
@@ -179,7 +164,7 @@ export class Outbox {
   }
 
   /** `send --task`: the next turn after the agent asked a question. */
-  async #continue(request: SendRequest, taskId: string, beforeDispatch: BeforeDispatch): Promise<Dispatched> {
+  async #continue(request: SendRequest, taskId: string): Promise<Sent> {
     const { store, clock } = this.#context;
     const task = findTask(store, taskId, 'outgoing');
     const target = await findTarget(this.#context, request.target, this.#parts.findDeclared);
@@ -193,6 +178,7 @@ export class Outbox {
       const current = tx.task(task.seq) as Task;
       if (!isOpen(current.state)) throw fail('task_already_closed', { task: shortId(task.id), state: current.state });
       const message = tx.addMessage({
+        id: request.messageId,
         direction: 'outgoing',
         kind: 'continuation',
         taskSeq: task.seq,
@@ -206,26 +192,32 @@ export class Outbox {
       });
       return { task: tx.updateTask(task.seq, { state: 'working', reply: null }), message };
     });
-    return this.#dispatch({ ...sent, target: task.peer, answerFirst: null, late: false }, beforeDispatch);
+    return { ...sent, target: task.peer, answerFirst: null, late: false };
   }
 
-  #dispatch(sent: Sent, beforeDispatch: BeforeDispatch = () => {}, target: KnownAgent | null = null): Dispatched {
+  #dispatch(sent: Sent, beforeDispatch: BeforeDispatch = () => {}): Dispatched {
     beforeDispatch(sent);
     const { courier } = this.#parts;
+    const { state } = sent.message.receipt;
+    if (state !== 'queued') {
+      const hasFailed = state === 'failed' || state === 'expired';
+      return { ...sent, attempt: Promise.resolve(hasFailed ? 'failed' : 'delivered') };
+    }
     const attempt = courier.firstAttempt(sent.message.seq, FIRST_ATTEMPT_LIMIT_MS);
-    this.#context.events.emit('change', { task: sent.task, message: sent.message });
-    if (target) courier.send(target);
-    else courier.kick(sent.target.id);
+    if (!sent.repeated) this.#context.events.emit('change', { task: sent.task, message: sent.message });
+    courier.kick(sent.target.id);
     return { ...sent, attempt };
   }
 
   /** The open request from the target to us, if there is one, because both would wait for each other. */
-  #owedTo(targetId: string, request: SendRequest): string | null {
-    if (!request.responseExpected) return null;
-    const owed = this.#context.store.openRequests(targetId).at(-1);
+  #owedTo({ task, message, target }: Sent, { responseExpected }: SendRequest): string | null {
+    if (!responseExpected || message.kind !== 'request' || !task || !isOpen(task.state)) return null;
+    const owed = this.#context.store.openRequests(target.id).at(-1);
     return owed ? shortId(owed.id) : null;
   }
 }
+
+type Answer = Pick<ReplyRequest, 'messageId' | 'kind' | 'parts'>;
 
 /** Binds mail to the target's current store. An agent without a store gets it with its first one. */
 function boundTo({ storeId }: KnownAgent): Record<string, unknown> {

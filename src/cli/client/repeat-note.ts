@@ -1,0 +1,119 @@
+/**
+ * Makes it safe to repeat a command that got no answer. A command notes the id of its message before it sends it, in the
+ * name of an empty file, and removes the note when the daemon has answered. If the command ends without an answer, the
+ * same command finds the note and sends the message with the same id, which the daemon recognizes.
+ */
+import { createHash } from 'node:crypto';
+import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../../clock.js';
+import { SynapseError } from '../../errors.js';
+import { newId } from '../../ids.js';
+import { ensurePrivateDir } from '../../paths.js';
+import { namesIn } from '../../registry/whole-files.js';
+import type { Sender } from './sender.js';
+
+/** Later, the same words are probably meant as a new message. */
+const REPEATABLE_MINUTES = 10;
+const REPEATABLE_MS = REPEATABLE_MINUTES * 60_000;
+/** How a command waits and prints does not change what it sends. */
+const MANNERS = new Set(['wait_ms', 'until', 'brief']);
+
+type Body = Readonly<Record<string, unknown>>;
+
+export class RepeatNote {
+  readonly messageId: string;
+  /** Null if it could not be written, because the disk is full, say. */
+  readonly #file: string | null;
+
+  constructor({ home, entry }: Pick<Sender, 'home' | 'entry'>, path: string, body: Body) {
+    const dir = join(home, 'unanswered');
+    const mark = markOf([entry.id, path, ...Object.entries(body).filter(([key]) => !MANNERS.has(key))]);
+    const before = takeOver(dir, mark);
+    this.messageId = before?.messageId ?? newId();
+    this.#file = before?.file ?? write(dir, { mark, at: systemClock.now(), messageId: this.messageId });
+  }
+
+  /** The command got its answer, so the same words are a new message from now on. */
+  forget(): void {
+    if (this.#file !== null) removeQuietly(this.#file);
+  }
+
+  /** Notes what the failure means for a repetition, and returns the failure with advice. */
+  explain(error: unknown): unknown {
+    if (!(error instanceof SynapseError)) return error;
+    const { code, details, status } = error;
+    if (code === 'daemon_not_answering' && details.task === undefined && this.#file !== null) {
+      return new SynapseError(code, { ...details, repeatable_minutes: REPEATABLE_MINUTES });
+    }
+    // A refusal is an answer. An agent that is not running has not refused what an earlier try may have sent.
+    if (status < 500 && code !== 'agent_not_running') this.forget();
+    return error;
+  }
+}
+
+interface Note {
+  readonly mark: string;
+  readonly at: number;
+  readonly messageId: string;
+}
+
+function markOf(sent: unknown): string {
+  return createHash('sha256').update(JSON.stringify(sent)).digest('hex').slice(0, 32);
+}
+
+/** The note that an equal command left when it ended without an answer. Removes notes that are too old. */
+function takeOver(dir: string, mark: string): { readonly messageId: string; readonly file: string } | null {
+  for (const name of namesQuietly(dir)) {
+    const [itsMark, at, pid, messageId = ''] = name.split('.');
+    if (Math.abs(systemClock.now() - Number(at)) > REPEATABLE_MS) removeQuietly(join(dir, name));
+    else if (itsMark === mark && !isAlive(Number(pid))) {
+      const file = join(dir, nameOf({ mark, at: Number(at), messageId }));
+      // Fails if another command was faster.
+      if (isDone(() => renameSync(join(dir, name), file))) return { messageId, file };
+    }
+  }
+  return null;
+}
+
+function write(dir: string, note: Note): string | null {
+  const file = join(dir, nameOf(note));
+  const create = () => writeFileSync(file, '', { mode: 0o600 });
+  const isWritten = isDone(create) || (isDone(() => ensurePrivateDir(dir)) && isDone(create));
+  return isWritten ? file : null;
+}
+
+/** Names the process, because two equal commands at the same time are two messages. */
+function nameOf({ mark, at, messageId }: Note): string {
+  return [mark, at, process.pid, messageId].join('.');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function namesQuietly(dir: string): readonly string[] {
+  try {
+    return namesIn(dir);
+  } catch {
+    return [];
+  }
+}
+
+function removeQuietly(file: string): void {
+  isDone(() => unlinkSync(file));
+}
+
+function isDone(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}
