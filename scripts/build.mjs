@@ -8,11 +8,12 @@ import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** The full command line, the daemon (see src/entries.ts), and the texts of errors. */
+/** The full command line, the daemon (see src/entries.ts), the texts of errors, and what is said in other languages. */
 const ENTRIES = {
   main: 'src/cli/entry/main.ts',
   daemon: 'src/daemon/main.ts',
   'error-catalogue': 'src/error-catalogue.ts',
+  retell: 'src/i18n/retell.ts',
 };
 /** The commands that agents run all day. These bundles are small, because reading them delays every command. */
 const FAST_ENTRIES = { send: 'src/cli/entry/send.ts', synapse: 'src/cli/entry/quick.ts' };
@@ -44,17 +45,22 @@ const bundlesApart = {
   },
 };
 
-/** Loads the texts of errors with the first error, because a command that succeeds needs none of them. */
-const lazyCatalogue = {
-  name: 'lazy-catalogue',
+/** What the fast commands load only when they need it: texts of errors, and texts in other languages. */
+const LATE = { 'error-catalogue': ['ERROR_CATALOGUE'], retell: ['retell', 'retellNote'] };
+
+const lazyTexts = {
+  name: 'lazy-texts',
   setup(builder) {
-    const namespace = 'lazy-catalogue';
-    builder.onResolve({ filter: /\/error-catalogue\.js$/ }, ({ path }) => ({ path, namespace }));
+    const namespace = 'lazy-texts';
+    builder.onResolve({ filter: new RegExp(`/(${Object.keys(LATE).join('|')})\\.js$`) }, ({ path }) => ({
+      path: basename(path, '.js'),
+      namespace,
+    }));
     builder.onResolve({ filter: /\.cjs$/, namespace }, ({ path }) => ({ path, external: true }));
-    builder.onLoad({ filter: /./, namespace }, () => ({
-      contents: `module.exports = {
-        get ERROR_CATALOGUE() { return require('./error-catalogue.cjs').ERROR_CATALOGUE; },
-      };`,
+    builder.onLoad({ filter: /./, namespace }, ({ path }) => ({
+      contents: `module.exports = {${LATE[path]
+        .map((name) => `get ${name}() { return require('./${path}.cjs').${name}; },`)
+        .join('')}};`,
     }));
   },
 };
@@ -63,7 +69,7 @@ export async function buildAll() {
   const dist = join(ROOT, 'dist');
   const results = await Promise.all([
     bundle([...pairs(ENTRIES), ...pairs(APART, true)], [bundlesApart]),
-    bundle(pairs(FAST_ENTRIES), [bundlesApart, lazyCatalogue]),
+    bundle(pairs(FAST_ENTRIES), [bundlesApart, lazyTexts]),
   ]);
   mkdirSync(dist, { recursive: true });
   const files = results.flatMap(({ outputFiles }) => outputFiles.map(stamped));

@@ -2,7 +2,8 @@
 import type { CatalogueEntry, ErrorDetails } from './error-catalogue.js';
 // A namespace import, so that the bundle of `synapse send` loads the catalogue only when something goes wrong.
 import * as catalogue from './error-catalogue.js';
-import { inLanguage, isText, type Language, type Text } from './i18n/language.js';
+import { isText, type Language, type Text } from './i18n/language.js';
+import * as retelling from './i18n/retell.js';
 
 export type { ErrorDetails } from './error-catalogue.js';
 
@@ -25,16 +26,16 @@ export class SynapseError extends Error {
     language: Language = 'en',
   ) {
     const entry: CatalogueEntry = catalogue.ERROR_CATALOGUE[code];
-    const said = detailsIn(details, language);
-    super(inLanguage(texts.message, language) ?? entry.message(said, language));
-    this.details = said;
-    this.hint = texts.hint === null ? null : (inLanguage(texts.hint, language) ?? entry.hint(said, language));
+    const told = detailsIn(details, language);
+    super(said(texts.message, language) ?? entry.message(told, language));
+    this.details = told;
+    this.hint = texts.hint === null ? null : (said(texts.hint, language) ?? entry.hint(told, language));
     this.status = entry.status;
     this.exit = entry.exit;
     this.#given = { details, texts };
   }
 
-  /** The same failure in a language. What another process has said stays as it is. */
+  /** The same failure in a language. */
   in(language: Language): SynapseError {
     const { details, texts } = this.#given;
     const told = new SynapseError(this.code, details, texts, language);
@@ -60,10 +61,16 @@ export interface ErrorTexts {
   readonly hint?: string | Text | null | undefined;
 }
 
+function said(text: string | Text | undefined, language: Language): string | undefined {
+  if (isText(text)) return text[language];
+  return text === undefined || language === 'en' ? text : retelling.retell(language, text);
+}
+
 function detailsIn(details: ErrorDetails, language: Language): ErrorDetails {
-  if (!Object.values(details).some(isText)) return details;
+  if (language === 'en' && !Object.values(details).some(isText)) return details;
+  const isSentence = (value: unknown) => isText(value) || (typeof value === 'string' && value.includes(' '));
   return Object.fromEntries(
-    Object.entries(details).map(([name, value]) => [name, isText(value) ? value[language] : value]),
+    Object.entries(details).map(([name, value]) => [name, isSentence(value) ? said(value as Text, language) : value]),
   );
 }
 

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { errorFromBody, fail } from '../errors.js';
+import { languageOf } from '../i18n/language.js';
 import { agentPaths } from '../paths.js';
 
 export interface Address {
@@ -17,8 +18,6 @@ export interface Call {
   readonly body?: unknown;
   /** How long the daemon may be silent; 0 means as long as the connection lasts. */
   readonly timeoutMs?: number;
-  /** The language of the answer, if there is a choice. */
-  readonly language?: string;
   /** Whether the answer may tell its reader to run commands. */
   readonly isTyped?: boolean;
 }
@@ -125,14 +124,14 @@ async function exchange(
   });
 }
 
-function encodeRequest({ method, path, body, language, isTyped }: Call, key: string): string {
+function encodeRequest({ method, path, body, isTyped }: Call, key: string): string {
   const payload = body === undefined ? '' : JSON.stringify(body);
   const lines = [
     `${method ?? (payload ? 'POST' : 'GET')} ${path} HTTP/1.0`,
     'host: localhost',
     `authorization: Bearer ${key}`,
+    `accept-language: ${languageOf(process.env)}`,
   ];
-  if (language) lines.push(`accept-language: ${language}`);
   if (isTyped) lines.push('x-synapse-form: command');
   if (payload) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(payload)}`);
   return `${lines.join('\r\n')}${HEAD_END}${payload}`;

@@ -20,11 +20,3 @@ export function languageOf(env: NodeJS.ProcessEnv): Language {
 export function isText(value: unknown): value is Text {
   return typeof value === 'object' && value !== null && 'en' in value && 'ja' in value;
 }
-
-/** A plain string is already in the right language. */
-export function inLanguage<Some extends string | Text | undefined>(
-  said: Some,
-  language: Language,
-): string | Extract<Some, undefined> {
-  return (isText(said) ? said[language] : said) as string | Extract<Some, undefined>;
-}

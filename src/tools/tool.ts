@@ -1,5 +1,7 @@
 /** Defines a tool as data plus a handler; HTTP, the command line and the docs are derived from it. */
-import type { Say } from '../i18n.js';
+
+import { SAME_AS, toolWords } from '../i18n/tool-words.js';
+import type { Language, Say } from '../i18n.js';
 import type { Session } from '../team/sessions/session.js';
 import type { Team } from '../team/team.js';
 import type { ValueSchema } from './call/validate.js';
@@ -56,21 +58,39 @@ const SESSION_TOKEN: ArgumentSchema = {
 };
 
 /** The arguments as JSON Schema, for any client. */
-export function inputSchema({ permission, properties, required, aliases = {} }: Tool): Record<string, unknown> {
+function inputSchema(
+  { permission, properties, required, aliases = {} }: Tool,
+  language: Language,
+): Record<string, unknown> {
   const session = permission === 'unauthenticated' ? {} : { session_token: SESSION_TOKEN };
   const others = Object.entries(aliases).map(([alias, name]) => [
     alias,
-    { ...properties[name], description: `same as ${name}` },
+    { ...properties[name], description: SAME_AS[language](name) },
   ]);
+  const all = propertiesIn(language, { ...session, ...properties });
   return {
     type: 'object',
-    properties: { ...session, ...properties, ...Object.fromEntries(others) },
+    properties: { ...all, ...Object.fromEntries(others) },
     required,
     additionalProperties: false,
   };
 }
 
-export function describeTool(tool: Tool): Record<string, unknown> {
+function propertiesIn(language: Language, properties: Readonly<Record<string, ValueSchema>>) {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schemaIn(language, schema)]));
+}
+
+function schemaIn(language: Language, schema: ValueSchema): ValueSchema {
+  const { description, properties, items } = schema;
+  return {
+    ...schema,
+    ...(description === undefined ? {} : { description: toolWords(language, description) }),
+    ...(properties ? { properties: propertiesIn(language, properties) } : {}),
+    ...(items ? { items: schemaIn(language, items) } : {}),
+  };
+}
+
+export function describeTool(tool: Tool, language: Language): Record<string, unknown> {
   const { name, description, permission } = tool;
-  return { name, description, permission, inputSchema: inputSchema(tool) };
+  return { name, description: toolWords(language, description), permission, inputSchema: inputSchema(tool, language) };
 }

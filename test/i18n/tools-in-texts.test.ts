@@ -102,7 +102,7 @@ test.each(NAMED)('$name names commands that parse and that its reader may run', 
       const tool = TOOLS.find((each) => each.name === name) as Tool;
       expect(['unauthenticated', 'authenticated', ...MAY[reader]], name).toContain(tool.permission);
       const { values } = readToolWords(
-        describeTool(tool) as unknown as Parameters<typeof readToolWords>[0],
+        describeTool(tool, 'en') as unknown as Parameters<typeof readToolWords>[0],
         words,
         () => '',
       );

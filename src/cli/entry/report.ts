@@ -1,5 +1,6 @@
 /** Turns errors into sentences, JSON and exit codes; the only place that does. */
 import { fail, SynapseError } from '../../errors.js';
+import { languageOf } from '../../i18n/language.js';
 import { readableStack } from '../../readable-stack.js';
 import { printJson, printNote } from '../print/stdio.js';
 
@@ -11,7 +12,7 @@ export interface ReportStyle {
 
 /** Reports an error and returns its exit code. JSON goes to stdout, sentences to stderr. */
 export function report(error: unknown, style: ReportStyle): number {
-  const known = toKnown(error);
+  const known = toKnown(error).in(languageOf(process.env));
   const paint = style.paint ?? ((word) => word);
   if (style.json) printJson(known.toBody());
   else printNote(`${paint('error:')} ${known.toText()}`);

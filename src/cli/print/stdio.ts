@@ -1,6 +1,9 @@
 /** Writes results to stdout and everything else to stderr, directly, because opening Node's streams takes time. */
 import { fstatSync, writeSync } from 'node:fs';
 import { cleanText } from '../../clean-text.js';
+import { languageOf } from '../../i18n/language.js';
+// A namespace import, so that a bundle for fast commands loads the texts only for a reader who needs them.
+import * as retelling from '../../i18n/retell.js';
 
 export function printLine(text: string): void {
   write(1, `${text}\n`);
@@ -10,8 +13,10 @@ export function printJson(value: unknown): void {
   write(1, `${JSON.stringify(value)}\n`);
 }
 
+/** In the language of the user. */
 export function printNote(text: string): void {
-  write(2, `${text}\n`);
+  const language = languageOf(process.env);
+  write(2, `${language === 'en' ? text : retelling.retellNote(language, text)}\n`);
 }
 
 /** Keeps the prompt of the shell off the line on which the terminal shows `^C`. */

@@ -1,6 +1,8 @@
 /** One request and its answer, as the handler of a route sees them. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Language } from '../../i18n/language.js';
 import type { Caller } from './callers.js';
 
 export interface Exchange<Params = unknown> {
@@ -35,4 +37,10 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
     String(Buffer.byteLength(payload)),
   ]);
   response.end(payload);
+}
+
+/** The language that a request asks for. Null if it does not ask, or for one that we do not speak. */
+export function languageAsked({ headers }: Pick<IncomingMessage, 'headers'>): Language | null {
+  const first = headers['accept-language']?.split(/[,;-]/)[0]?.trim().toLowerCase();
+  return first === 'ja' || first === 'en' ? first : null;
 }

@@ -9,7 +9,7 @@ import { readableStack } from '../../readable-stack.js';
 import type { Caller, Callers } from './callers.js';
 import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from './door/connections.js';
 import { readBody, skipRest } from './door/read-body.js';
-import { type Exchange, NOBODY, sendJson } from './exchange.js';
+import { type Exchange, languageAsked, NOBODY, sendJson } from './exchange.js';
 import { findRoute, type Route } from './route.js';
 
 export interface Door {
@@ -155,6 +155,6 @@ async function refuse(door: Door, request: IncomingMessage, response: ServerResp
   if (!request.complete && !response.headersSent) response.setHeader('connection', 'close');
   // Half an answer must not look as if more were coming.
   if (response.headersSent && !response.writableEnded) response.destroy();
-  sendJson(response, known.status, known.toBody());
+  sendJson(response, known.status, known.in(languageAsked(request) ?? 'en').toBody());
   if (!request.complete) request.resume();
 }

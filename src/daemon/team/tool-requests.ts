@@ -5,11 +5,12 @@ import { SESSION_PREFIX, sessionOf } from '../../team/sessions/session.js';
 import { callTool } from '../../tools/call/call.js';
 import { TOOLS } from '../../tools/table.js';
 import { describeTool } from '../../tools/tool.js';
-import { type Exchange, NOBODY } from '../http/exchange.js';
+import { type Exchange, languageAsked, NOBODY } from '../http/exchange.js';
 import type { TeamAccess } from './team-access.js';
 
 /** For any caller with a credential or a session. */
-export async function listTools(access: TeamAccess, { caller, request, trust }: Exchange): Promise<unknown> {
+export async function listTools(access: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const { caller, request, trust } = exchange;
   const token = bearerOf(request.headers.authorization);
   if (caller === NOBODY) {
     if (!token?.startsWith(SESSION_PREFIX)) throw fail('authentication_required');
@@ -17,7 +18,8 @@ export async function listTools(access: TeamAccess, { caller, request, trust }: 
     await team.store.read((db) => sessionOf(db, token, { now: team.clock.now(), rules: team.rules.sessions }));
     trust();
   }
-  return { tools: TOOLS.map(describeTool) };
+  const language = wantedLanguage(access, exchange);
+  return { tools: TOOLS.map((tool) => describeTool(tool, language)) };
 }
 
 export function authenticate(access: TeamAccess, exchange: Exchange): Promise<unknown> {
@@ -49,8 +51,7 @@ export function bearerOf(authorization: string | undefined): string | null {
 
 /** The language the caller asks for, or else the one of this daemon's environment. */
 export function wantedLanguage({ context }: TeamAccess, { request }: Pick<Exchange, 'request'>): Language {
-  const first = request.headers['accept-language']?.split(/[,;-]/)[0]?.trim();
-  return first === 'ja' || first === 'en' ? first : languageOf(context.env);
+  return languageAsked(request) ?? languageOf(context.env);
 }
 
 /** `synapse tool` says so, because its reader types the next command. */

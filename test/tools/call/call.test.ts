@@ -3,7 +3,7 @@ import { putAgent } from '../../../src/team/people/agents.js';
 import { enterProject } from '../../../src/team/sessions/enter-project.js';
 import { callTool } from '../../../src/tools/call/call.js';
 import { TOOLS } from '../../../src/tools/table.js';
-import { inputSchema, type Permission, type Tool } from '../../../src/tools/tool.js';
+import { describeTool, type Permission, type Tool } from '../../../src/tools/tool.js';
 import { agent, codeOf, type TestTeam, testProject, testTeam } from '../../team/rig.js';
 
 const tool = (permission: Permission): Tool => ({
@@ -75,7 +75,7 @@ test('every call keeps a session alive; an hour without one ends it', async () =
 
 test('every tool has a schema that names only its own arguments', () => {
   for (const each of TOOLS) {
-    const schema = inputSchema(each) as { properties: Record<string, unknown>; required: string[] };
+    const schema = describeTool(each, 'en').inputSchema as { properties: Record<string, unknown>; required: string[] };
     for (const name of schema.required) expect(Object.keys(schema.properties)).toContain(name);
   }
   expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length);

@@ -1,7 +1,8 @@
 /** `synapse tool`: calls a tool of the team with this session, or lists the tools. */
 import { type Call, callDaemon } from '../../../a2a/local.js';
 import { SynapseError } from '../../../errors.js';
-import { languageOf } from '../../../i18n/language.js';
+import { TOOL_COMMAND as TEXTS } from '../../../i18n/said/tool-command.js';
+import { told } from '../../../i18n/told.js';
 import { nearest } from '../../../nearest.js';
 import { readMessage } from '../../client/message-text.js';
 import { findSender } from '../../client/sender.js';
@@ -34,7 +35,6 @@ export async function runTool(argv: readonly string[]): Promise<number> {
       path: `/tools/${name}`,
       body: { ...(token === null ? {} : { session_token: token }), ...values },
       timeoutMs: waitMs(values) + PATIENCE_MS,
-      language: languageOf(process.env),
       isTyped: true,
     });
     printJson(answer);
@@ -59,7 +59,13 @@ async function list(tools: readonly ToolDescription[], json: boolean): Promise<n
     const rows = tools.map(({ name, permission, description }) =>
       [name, permission, description].map((text) => ({ text })),
     );
-    printLine(table(['TOOL', 'REQUIRES', 'DESCRIPTION'], rows, await colorsFor(process.stdout)));
+    printLine(
+      table(
+        [TEXTS.tool, TEXTS.requires, TEXTS.description].map((text) => told(text)),
+        rows,
+        await colorsFor(process.stdout),
+      ),
+    );
   }
   return 0;
 }

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { fill } from '../../src/i18n/fill.js';
+import { retell, retellNote } from '../../src/i18n/retell.js';
+import { NOTES } from '../../src/i18n/said/notes.js';
+import { USAGE } from '../../src/i18n/said/usage.js';
+import { englishIn } from '../rig/english-in.js';
+import { sentencesIn } from '../rig/sentences-in-source.js';
+
+const factsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+
+test.each([...NOTES, ...USAGE])('"$en" has a Japanese text with the same facts', ({ en, ja }) => {
+  expect(factsOf(ja)).toEqual(factsOf(en));
+  expect(englishIn(ja)).toEqual([]);
+});
+
+test.each([...NOTES, ...USAGE])('"$en" is recognized with any facts', ({ en, ja }) => {
+  const facts = Object.fromEntries(factsOf(en).map((name) => [name.slice(1, -1), `x${name.length}`]));
+  expect(retell('ja', fill(en, facts, 'command'))).toBe(fill(ja, facts, 'command'));
+});
+
+test('a fact that is such a sentence is said again too', () => {
+  expect(retell('ja', 'cannot read the chat: nothing listens there')).toBe(
+    'チャットを読み込めません: 待ち受けているプログラムがありません',
+  );
+});
+
+test('the mark of a line is said in Japanese, also if it is colored', () => {
+  expect(retellNote('ja', 'error: The message is empty.\nhint: synapse show 1')).toBe(
+    'エラー: メッセージが空です。\nヒント: synapse show 1',
+  );
+  expect(retellNote('ja', '\u001b[31merror:\u001b[39m The message is empty.')).toBe(
+    '\u001b[31mエラー:\u001b[39m メッセージが空です。',
+  );
+});
+
+test('what a person or an agent has written stays as it is', () => {
+  expect(retell('ja', 'Please review this today.')).toBe('Please review this today.');
+});
+
+/** Sentences for the log and for whoever builds Synapse. */
+const NOT_FOR_READERS = /^src\/cli\/(man|commands\/demo)\//;
+
+const FOUND = sentencesIn('src').filter(({ file }) => !NOT_FOR_READERS.test(file));
+
+test('the source has sentences that are printed and thrown', () => {
+  expect(FOUND.length).toBeGreaterThan(80);
+});
+
+test.each(FOUND)('$file: "$text" has a Japanese text', ({ text }) => {
+  const said = retellNote('ja', text);
+  expect(englishIn(said)).toEqual([]);
+});
