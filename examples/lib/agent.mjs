@@ -29,6 +29,15 @@ export async function tool(name, args = {}) {
   }
 }
 
+/** What to do next. Notifications come first: it reads and shows them, then asks again. */
+export async function nextAction() {
+  const next = await tool('get_next_action');
+  if (next.action !== 'check_notifications') return next;
+  const { notifications = [] } = await tool('get_notifications');
+  for (const { action, task_id, message } of notifications) show([action, task_id, message].filter(Boolean).join(' '));
+  return notifications.length > 0 ? nextAction() : next;
+}
+
 /** Returns the JSON of a command such as `synapse conversation list --json`. */
 export async function look(...args) {
   const { stdout } = await synapse(...args, '--json');

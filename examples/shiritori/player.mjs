@@ -1,7 +1,7 @@
 // Plays shiritori: every word must begin with the last sound of the previous one. The same program runs both sessions of an
 // agent. The task session takes the work task, delegates the game to its own chat session and waits for its end. The chat
 // session plays. Both check the current state before every step, so they can be killed at any moment.
-import { look, project, purpose, run, show, tool } from '../lib/agent.mjs';
+import { look, nextAction, project, purpose, run, show, tool } from '../lib/agent.mjs';
 import { nextWord } from './words.mjs';
 
 const me = (await tool('get_my_tasks')).agent_id;
@@ -11,7 +11,7 @@ await run({ step: purpose === 'chat' ? play : work });
 
 /** The task session: "Play 6 rounds of shiritori with worker-b". */
 async function work() {
-  const { action, task_id, title = '' } = await tool('get_next_action');
+  const { action, task_id, title = '' } = await nextAction();
   if (action !== 'work') return;
   const [, partner] = /with ([\w.-]+)/.exec(title) ?? [];
   if (!partner) return report('blocked', `With whom? The title names nobody: ${title}`);

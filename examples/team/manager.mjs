@@ -1,12 +1,12 @@
 // The manager: takes a work task, splits it into one part per worker, starts the parts, answers questions, and reports when
 // all parts are done. It checks which parts exist before it creates any, so it can be killed at any moment.
-import { look, project, purpose, run, show, synapse, tool } from '../lib/agent.mjs';
+import { look, nextAction, project, purpose, run, show, synapse, tool } from '../lib/agent.mjs';
 
 const me = (await tool('get_my_tasks')).agent_id;
 show(`${me}, ${purpose} session of ${project}`);
 
-// Nobody tells the manager that a part is done, so it checks.
-await run({ step: purpose === 'chat' ? async () => {} : work, onMessage, everyMs: 3_000 });
+// When a part is done or blocked, a notice is typed here, which runs the next step.
+await run({ step: purpose === 'chat' ? async () => {} : work, onMessage });
 
 /** Workers ask questions with `synapse send manager "…" --response`. */
 async function onMessage({ id, sender, text }) {
@@ -17,7 +17,7 @@ async function onMessage({ id, sender, text }) {
 }
 
 async function work() {
-  const { action, task_id, title } = await tool('get_next_action');
+  const { action, task_id, title } = await nextAction();
   if (action !== 'work') return;
   const { tasks = [] } = await tool('list_tasks');
   const parts = tasks.filter(({ parent_task_id }) => parent_task_id === task_id);

@@ -1,7 +1,7 @@
 // A worker: takes its work task, asks its manager if it does not know something, writes its result to a file, and reports.
 // If it is killed before it can report, it writes the same file again.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { look, project, purpose, run, show, synapse, tool } from '../lib/agent.mjs';
+import { look, nextAction, project, purpose, run, show, synapse, tool } from '../lib/agent.mjs';
 
 const me = (await tool('get_my_tasks')).agent_id;
 show(`${me}, ${purpose} session of ${project}`);
@@ -9,7 +9,7 @@ show(`${me}, ${purpose} session of ${project}`);
 await run({ step: purpose === 'chat' ? async () => {} : work });
 
 async function work() {
-  const { action, task_id, title } = await tool('get_next_action');
+  const { action, task_id, title } = await nextAction();
   if (action !== 'work') return;
   show(`working on ${title}`);
   const language = title.startsWith('Write') ? await ask('In which language?') : null;

@@ -20,6 +20,18 @@ export const CHAT_ERRORS = {
       ja: '`synapse conversation list` で会話の一覧を確認してください。',
     },
   ),
+  message_not_found: entry(
+    404,
+    NOT_FOUND,
+    {
+      en: 'You have received no chat message {message_id}.',
+      ja: 'チャットメッセージ {message_id} は受信していません。',
+    },
+    {
+      en: 'Use the id of a message that get_pending_messages returned or your terminal shows.',
+      ja: 'get_pending_messages またはターミナルに表示されたメッセージのIDを指定してください。',
+    },
+  ),
   not_conversation_participant: entry(
     403,
     FAILED,

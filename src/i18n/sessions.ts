@@ -22,6 +22,10 @@ export const SESSION_TEXTS = {
     en: 'Work on task {task_id}: {title}. To read all about it, use <<get_task task_id={task_id}>>. If you need to talk with somebody, have your own chat session do it: <<delegate_to_chat_session target_agent_id=<agent> purpose="…">>; then follow the conversation with <<get_task_conversations>>. When the task is done, report it with <<report_completed result=success summary="…">>. If it cannot be done, report the result failed or blocked, with the reason as the summary.',
     ja: 'タスク {task_id}（{title}）に取り組んでください。詳細は <<get_task task_id={task_id}>> で確認できます。誰かとの会話が必要なら <<delegate_to_chat_session target_agent_id=<agent> purpose="…">> で自分のチャットセッションに移譲し、<<get_task_conversations>> で経過を確認してください。完了したら <<report_completed result=success summary="…">> で報告してください。できない場合は result を failed または blocked にし、summary に理由を書いて報告してください。',
   },
+  check_notifications: {
+    en: 'You have unread notifications ({count}). Read them with <<get_notifications>>, then ask again with <<get_next_action>>.',
+    ja: '未読の通知が{count}件あります。<<get_notifications>> で確認してから、<<get_next_action>> でもう一度確認してください。',
+  },
   wait_for_messages: {
     en: 'There is nothing new. Ask again in {wait_seconds} seconds, or wait for news with <<get_next_action timeout_seconds=30>>.',
     ja: '新しいメッセージはありません。{wait_seconds}秒後にもう一度確認するか、<<get_next_action timeout_seconds=30>> で新しい知らせを待ってください。',

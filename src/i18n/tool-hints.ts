@@ -129,6 +129,22 @@ export const TOOL_HINTS: Readonly<Record<string, HintRow>> = {
   cannot_conversation_with_self: OTHER_AGENTS,
   conversation_not_found: OWN_CONVERSATIONS,
   not_conversation_participant: OWN_CONVERSATIONS,
+  conversation_id_required: {
+    any: {
+      en: 'Name the one to end: <<end_conversation conversation_id=<conversation>>>.',
+      ja: '終了する会話を指定してください: <<end_conversation conversation_id=<conversation>>>',
+    },
+  },
+  message_not_found: {
+    chat_command: {
+      en: 'Use the id that stands before the message in this terminal, [A2A:<id>:<sender>].',
+      ja: 'このターミナルのメッセージの前にあるID（[A2A:<id>:<送信者>]）を指定してください。',
+    },
+    chat_call: {
+      en: 'Use the id of a message that <<get_pending_messages>> has returned.',
+      ja: '<<get_pending_messages>> が返したメッセージのIDを指定してください。',
+    },
+  },
   cannot_start_conversation_with_human: {
     any: {
       en: 'Write to a person with <<send_message target_agent_id={target_agent_id} content="…">>.',

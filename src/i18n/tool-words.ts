@@ -37,7 +37,9 @@ const TOOL_WORDS_JA: Readonly<Record<string, string>> = {
   'Reports that a delegation is finished.': '移譲の完了を報告します。',
   'Returns the conversations held for a work task and its parent tasks, with their messages. The task must be assigned to you or to an agent below you, or created by you.':
     'タスクとその親タスクのための会話を、メッセージとともに返します。自分または下位のエージェントが担当するタスクか、自分が作成したタスクに限ります。',
-  'Asks your own task session to read a conversation.': '自分のタスクセッションに、会話の確認を依頼します。',
+  'Asks your own task session to read a conversation, or passes on a chat message from a person.':
+    '自分のタスクセッションに会話の確認を依頼するか、人間からのチャットメッセージを伝えます。',
+  'the chat message to pass on, if it is not part of a conversation': '伝えるチャットメッセージ（会話の外のもの）',
   'Returns your unread notifications, oldest first.': '未読の通知を古い順に返します。',
   'Returns the messages of a conversation of your chat session, open or ended.':
     '自分のチャットセッションの会話のメッセージを返します（進行中、終了済みのどちらも）。',

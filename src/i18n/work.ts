@@ -10,6 +10,10 @@ export const WORK_TEXTS = {
     en: 'Your report was received. This session has ended; exit now.',
     ja: '報告を受け付けました。このセッションは終了しました。退出してください。',
   },
+  reported_open: {
+    en: 'Your report was received. These are still open for the task and go on without you: {open}. This session has ended; exit now.',
+    ja: '報告を受け付けました。次のものはこのタスクのためにまだ続いています：{open}。このセッションは終了しました。退出してください。',
+  },
   task_started_from_chat: {
     en: 'The task is now in progress. Leave this chat session when the talk is over (<<logout>>); the work is done in a task session.',
     ja: 'タスクを開始しました。チャットセッションを終了し（<<logout>>）、タスクセッションで作業を開始してください。',

@@ -16,9 +16,12 @@ type Reader = 'task' | 'chat' | 'manager' | 'anybody';
 const READERS: readonly [Reader, RegExp][] = [
   [
     'task',
-    /^(work$|started_for_task|delegated_to|notice_(check_chat|conversation_ended|conversation_not_joined|delegation_finished)$)/,
+    /^(work$|started_for_task|delegated_to|notice_(check_chat|conversation_ended|conversation_not_joined|delegation_finished|wait_over)$)/,
   ],
-  ['chat', /^(conversation_|get_pending|started_for_chat|chat_|terminal_|process_delegation|delegation_begun)/],
+  [
+    'chat',
+    /^(notice_wait_over_in_chat$|conversation_|get_pending|started_for_chat|chat_|terminal_|process_delegation|delegation_begun)/,
+  ],
   ['manager', /^notice_task_requested$/],
 ];
 
@@ -39,7 +42,7 @@ const purposeOf = (key: keyof HintRow): Reader =>
   key.startsWith('chat') ? 'chat' : key === 'task' ? 'task' : 'anybody';
 
 /** Errors that only the tools of chat sessions have. */
-const CHAT_ERRORS = /delegation|no_active_conversation/;
+const CHAT_ERRORS = /delegation|no_active_conversation|conversation_id_required|message_not_found/;
 
 const SAID: readonly Said[] = [
   ...Object.entries(TEXTS).map(([name, text]) => ({

@@ -68,7 +68,7 @@ export class ChatTyping {
     );
     for (const notice of notices) {
       if (this.#kept.has(notice.id)) continue;
-      await inbox.receiveFromTeam(noticeEnvelope(notice, this.#parts.say));
+      await inbox.receiveFromTeam(noticeEnvelope(notice, this.#parts.say, 'chat'));
       this.#kept.add(notice.id);
     }
   }

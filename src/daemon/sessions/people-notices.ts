@@ -26,7 +26,7 @@ async function asMail(db: Db, notice: Notification, say: Say): Promise<Json> {
   const { projectId, action, taskId, message } = notice;
   const task = taskId === null ? null : await findWorkTask(db, taskId);
   const from = task?.assigneeId ?? task?.createdBy ?? projectId;
-  const facts = { who: notice.whoId ?? from, title: task?.title ?? taskId, task_id: taskId };
+  const facts = { who: from, by: notice.whoId ?? from, title: task?.title ?? taskId, task_id: taskId };
   const sentence = say(`person_${action}`, facts);
   // The sentence already contains the title of a request.
   const text = message === null || message === task?.title ? sentence : `${sentence}\n${message}`;

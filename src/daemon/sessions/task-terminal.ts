@@ -3,7 +3,7 @@ import type { Say } from '../../i18n.js';
 import type { Log } from '../../log.js';
 import type { Member } from '../../team/people/agents.js';
 import type { Team } from '../../team/team.js';
-import { ALL_TYPES, unread } from '../../team/work/notifications.js';
+import { ALL_TYPES, isToldByWork, unread } from '../../team/work/notifications.js';
 import { bindSession, workOf } from '../../team/work/session-work.js';
 import { findWorkTask } from '../../team/work/work-tasks.js';
 import type { Inbox } from '../mail/incoming/inbox.js';
@@ -110,8 +110,8 @@ export class TaskTerminal {
   async #typeNew(): Promise<void> {
     const { team, member, inbox } = this.#parts;
     for (const notice of await team.store.read((db) => unread(db, member, ALL_TYPES))) {
-      if (this.#typed.has(notice.id)) continue;
-      await inbox.receiveFromTeam(noticeEnvelope(notice, this.#parts.say));
+      if (this.#typed.has(notice.id) || isToldByWork(notice, this.#told?.taskId ?? null)) continue;
+      await inbox.receiveFromTeam(noticeEnvelope(notice, this.#parts.say, 'task'));
       this.#typed.add(notice.id);
     }
   }

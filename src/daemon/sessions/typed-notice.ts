@@ -1,6 +1,7 @@
 /** Builds what the team types into a terminal, in the form of any other message. */
 import { MAX_TEXT_BYTES } from '../../a2a/decode.js';
 import type { Say } from '../../i18n.js';
+import type { Purpose } from '../../team/sessions/session.js';
 import type { Notification } from '../../team/work/notifications.js';
 import { instructionOf } from '../../tools/call/chat-notices.js';
 import type { TeamEnvelope } from '../mail/incoming/inbox.js';
@@ -43,9 +44,9 @@ export function envelopeOf(projectId: string, notice: TypedNotice): TeamEnvelope
 }
 
 /** A notice in the language of its agent. Its id shows whether an earlier daemon has already typed it. */
-export function noticeEnvelope(notice: Notification, say: Say): TeamEnvelope {
+export function noticeEnvelope(notice: Notification, say: Say, purpose: Purpose): TeamEnvelope {
   const { id, projectId, agentId, message } = notice;
-  const instruction = instructionOf(notice, say);
+  const instruction = instructionOf(notice, say, purpose);
   const text = message === null ? instruction : `${clipped(message)} ${instruction}`;
   return envelopeOf(projectId, { id, senderId: agentId, text, conversationId: null });
 }

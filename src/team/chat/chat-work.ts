@@ -6,6 +6,7 @@ import type { Purpose } from '../sessions/session.js';
 import { noteChange } from '../store/change-log.js';
 import type { Db, Told } from '../store/schema.js';
 import { nextPending, takeUp } from '../work/delegations.js';
+import { countToCheck, isForTaskSession } from '../work/notifications.js';
 import { workInProgress } from '../work/session-work.js';
 import { pendingCount } from './chat-cursors.js';
 import type { Conversation } from './conversation.js';
@@ -13,7 +14,8 @@ import { BY, conversationsOf } from './conversation-reads.js';
 import { markRequestSeen, markTold } from './conversations.js';
 
 export async function chatAction(db: Db, member: Member, isExitRequested = false): Promise<Action> {
-  return nextChatAction({ ...(await chatFacts(db, member)), isExitRequested });
+  const notifications = await countToCheck(db, member, isForTaskSession);
+  return nextChatAction({ ...(await chatFacts(db, member)), notifications, isExitRequested });
 }
 
 /** In a terminal, messages come before the end of their conversation; requests still come first. */
@@ -24,10 +26,12 @@ export async function terminalAction(db: Db, member: Member): Promise<Action> {
   return beforeEnds.type === 'get_pending_messages' ? beforeEnds : nextChatAction(facts);
 }
 
+/** Without notifications: they start no session, and are typed into a terminal on their own. */
 async function chatFacts(db: Db, { projectId, agentId }: Member): Promise<ChatFacts> {
   return {
     agentId,
     isExitRequested: false,
+    notifications: 0,
     conversations: await conversationsOf(db, projectId, agentId),
     delegation: await nextPending(db, { projectId, agentId }),
     pendingMessages: await pendingCount(db, { projectId, agentId }),
@@ -57,7 +61,7 @@ export async function purposeOf(db: Db, member: Member): Promise<{ purpose: Purp
   const isFree = async (purpose: Purpose) => (await liveSession(db, { agentId, projectId, purpose })) === null;
   const work = await workInProgress(db, projectId, agentId);
   if (work && (await isFree('task'))) return { purpose: 'task', taskId: work.taskId };
-  const waits = isChatWork(await chatAction(db, member)) || (await isChatWanted(db, member));
+  const waits = isChatWork(nextChatAction(await chatFacts(db, member))) || (await isChatWanted(db, member));
   return waits && (await isFree('chat')) ? { purpose: 'chat', taskId: null } : null;
 }
 

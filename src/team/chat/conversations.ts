@@ -5,6 +5,7 @@ import { noteChange } from '../store/change-log.js';
 import type { ConversationRow, Db, Told } from '../store/schema.js';
 import type { TeamStore } from '../store/store.js';
 import { tellOfEnd } from '../work/notifications.js';
+import { tellIfBlocked } from '../work/wait-over.js';
 import { advance, type Conversation, type ConversationEvent, type EndReason, untold } from './conversation.js';
 import { BY, openBetween, pairOf, toConversation } from './conversation-reads.js';
 
@@ -148,6 +149,10 @@ export async function closeConversation(
     ...(state === 'expired' ? { participant_told: 1 } : {}),
   });
   await tellOfEnd(tx, conversation, now);
+  if (conversation.joinedAt !== null) {
+    const { taskId, id: conversationId, participantId: whoId } = conversation;
+    await tellIfBlocked(tx, taskId, { message: null, conversationId, whoId }, now);
+  }
   if (closing.told !== undefined) {
     await markTold(
       tx,

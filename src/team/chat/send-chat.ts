@@ -7,6 +7,7 @@ import type { Db } from '../store/schema.js';
 import type { Team } from '../team.js';
 import { delegationToTalk, takeUp } from '../work/delegations.js';
 import { workOf } from '../work/session-work.js';
+import { tellIfAnswer } from '../work/wait-over.js';
 import type { FileTrouble } from './chat-files.js';
 import { type Conversation, DEFAULT_MAX_TURNS, takesPart } from './conversation.js';
 import { findConversation, openBetween } from './conversation-reads.js';
@@ -74,7 +75,10 @@ export async function writeMessage(
     ...{ id, projectId, senderId, receiverId, content, relatedTaskId, conversationId },
     createdAt: now,
   });
-  if (!conversation) return { message, conversation, turns: null, hasEnded: false };
+  if (!conversation) {
+    await tellIfAnswer(tx, message, now);
+    return { message, conversation, turns: null, hasEnded: false };
+  }
   return { message, conversation, ...(await noteMessage(tx, conversation, senderId, now)) };
 }
 

@@ -5,7 +5,7 @@ import type { Notification } from '../work/notifications.js';
 import type { Json } from './json.js';
 
 export function notificationJson(notification: Notification, instruction: string): Json {
-  const { id, type, action, message, conversationId, taskId, createdAt } = notification;
+  const { id, type, action, message, conversationId, messageId, taskId, createdAt } = notification;
   return {
     id,
     type,
@@ -13,6 +13,7 @@ export function notificationJson(notification: Notification, instruction: string
     message,
     instruction,
     conversation_id: conversationId,
+    ...passedOn(messageId),
     task_id: taskId,
     created_at: toIso(createdAt),
   };
@@ -20,11 +21,12 @@ export function notificationJson(notification: Notification, instruction: string
 
 /** Returned instead of the answer to a tool. */
 export function interruptJson(notification: Notification, instruction: string): Json {
-  const { id, action, conversationId, taskId, message } = notification;
+  const { id, action, conversationId, messageId, taskId, message } = notification;
   return {
     notification_id: id,
     action,
     conversation_id: conversationId,
+    ...passedOn(messageId),
     task_id: taskId,
     message,
     instruction,
@@ -32,14 +34,21 @@ export function interruptJson(notification: Notification, instruction: string): 
 }
 
 /** Returned with the answer to a tool. */
-export function chatNoticeJson({ conversationId, taskId, message }: Notification, instruction: string): Json {
+export function chatNoticeJson(notification: Notification, instruction: string): Json {
+  const { conversationId, messageId, taskId, message } = notification;
   return {
     conversation_id: conversationId,
+    ...passedOn(messageId),
     message,
     instruction,
     from: 'self_chat_session',
     related_task_id: taskId,
   };
+}
+
+/** Only where a chat message is passed on. */
+function passedOn(messageId: string | null): Json {
+  return messageId === null ? {} : { message_id: messageId };
 }
 
 /** In the form of inbox mail, for people. */

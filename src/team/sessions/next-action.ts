@@ -10,6 +10,7 @@ export type Action =
   | { readonly type: 'conversation_expired'; readonly conversation: Conversation }
   | { readonly type: 'conversation_request'; readonly conversation: Conversation }
   | { readonly type: 'process_delegation'; readonly delegation: Delegation }
+  | { readonly type: 'check_notifications'; readonly count: number }
   | { readonly type: 'get_pending_messages' }
   | { readonly type: 'wait_for_messages' };
 
@@ -20,10 +21,12 @@ export interface ChatFacts {
   readonly conversations: readonly Conversation[];
   /** The oldest one that nobody has taken. */
   readonly delegation: Delegation | null;
+  /** Unread notifications that the session should read. */
+  readonly notifications: number;
   readonly pendingMessages: number;
 }
 
-/** In order of urgency: endings before requests, requests before messages. */
+/** In order of urgency: endings before requests, requests before notifications, notifications before messages. */
 export function nextChatAction(facts: ChatFacts): Action {
   if (facts.isExitRequested) return { type: 'exit' };
   const oldestFirst = [...facts.conversations].sort((a, b) => a.createdAt - b.createdAt);
@@ -32,11 +35,13 @@ export function nextChatAction(facts: ChatFacts): Action {
     if (conversation) return { type, conversation };
   }
   if (facts.delegation) return { type: 'process_delegation', delegation: facts.delegation };
+  if (facts.notifications > 0) return { type: 'check_notifications', count: facts.notifications };
   return { type: facts.pendingMessages > 0 ? 'get_pending_messages' : 'wait_for_messages' };
 }
 
-/** A task session works on its work task, or has nothing to do. */
-export function nextTaskAction(work: WorkInProgress | null): Action {
+/** A task session reads what it has to know, then works on its work task, or has nothing to do. */
+export function nextTaskAction(work: WorkInProgress | null, notifications: number): Action {
+  if (notifications > 0) return { type: 'check_notifications', count: notifications };
   return work ? { type: 'work', work } : { type: 'exit' };
 }
 

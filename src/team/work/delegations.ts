@@ -5,6 +5,7 @@ import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
 import { nextPlace } from '../store/sequence.js';
 import type { DelegationRow } from '../store/work-schema.js';
+import { tellIfBlocked } from './wait-over.js';
 
 type DelegationStatus = DelegationRow['status'];
 
@@ -126,9 +127,11 @@ export async function finishDelegation(
     .updateTable('delegations')
     .set({ ...outcome, finished_at: now })
     .where('id', '=', id)
-    .returning(['project_id', 'agent_id'])
+    .returning(['project_id', 'agent_id', 'task_id', 'target_agent_id'])
     .execute();
   noteOf(tx, finished);
+  const { result: message } = outcome;
+  for (const { task_id, target_agent_id: whoId } of finished) await tellIfBlocked(tx, task_id, { message, whoId }, now);
 }
 
 function noteOf(tx: Db, rows: readonly Pick<DelegationRow, 'project_id' | 'agent_id'>[]): void {

@@ -91,6 +91,32 @@ export async function unread(
   return rows.map(toNotification);
 }
 
+/**
+ * How many notifications a session should read now; 0 if none of them is news. What comes from the chat session does not
+ * count, because it is added to the answers of tools.
+ */
+export async function countToCheck(db: Db, receiver: Receiver, isTold: (notice: Notification) => boolean) {
+  const waiting = await unread(db, receiver, FOR_ANYBODY);
+  return waiting.every(isTold) ? 0 : waiting.length;
+}
+
+/** Whether the work itself tells a task session what this notice says. */
+export function isToldByWork({ action, taskId }: Notification, workId: string | null): boolean {
+  return taskId === workId && (action === 'task_started' || action === 'task_assigned');
+}
+
+/** A task that was started is given to the task session, so a chat session need not look. */
+export function isForTaskSession({ action }: Notification): boolean {
+  return action === 'task_started';
+}
+
+/** The task session was given this work. */
+export async function markToldByWork(tx: Db, receiver: Receiver, workId: string, now: number): Promise<void> {
+  for (const notice of await unread(tx, receiver, ['status_change'])) {
+    if (isToldByWork(notice, workId)) await markRead(tx, notice.id, now);
+  }
+}
+
 /** False if somebody else has read it in the meantime. */
 export async function markRead(tx: Db, id: string, now: number): Promise<boolean> {
   const read = await tx

@@ -1,10 +1,10 @@
 /** Changes work tasks by their rules, records the trail, and tells those concerned. */
 import { fail } from '../../errors.js';
 import { findAgent, isAssigned } from '../people/agents.js';
-import { superiorsOf } from '../people/superiors.js';
 import type { Db } from '../store/schema.js';
 import { finishDelegation, openDelegations } from './delegations.js';
 import { notify } from './notifications.js';
+import { tellOfChange } from './work-notices.js';
 import { isFinal, refusalOf, type WorkStatus, type WorkTask } from './work-task.js';
 import { changeWorkTask, listWorkTasks, moveFacts } from './work-tasks.js';
 import type { Actor } from './work-trail.js';
@@ -14,7 +14,7 @@ interface Doing {
   readonly now: number;
 }
 
-/** Changes the status, together with other fields; those above the assignee are told if it is blocked. */
+/** Changes the status, together with other fields, and tells those concerned. */
 export async function moveTask(
   tx: Db,
   task: WorkTask,
@@ -24,14 +24,24 @@ export async function moveTask(
   const refusal = refusalOf(task, to, await moveFacts(tx, task.id));
   if (refusal) throw refusal;
   const statusFields = { status: to, statusChangedBy: by.executorId, blockedReason: null };
-  const moved = await changeWorkTask(tx, task, { ...statusFields, ...changes }, { by, now });
-  if (to === 'blocked') await tellAbove(tx, moved, { by, now });
-  return moved;
+  return editTask(tx, task, { ...statusFields, ...changes }, { by, now });
+}
+
+/** Changes fields other than the status, which has rules of its own, and tells those concerned. */
+export async function editTask(
+  tx: Db,
+  task: WorkTask,
+  changes: Partial<WorkTask>,
+  { by, now }: Doing,
+): Promise<WorkTask> {
+  const after = await changeWorkTask(tx, task, changes, { by, now });
+  await tellOfChange(tx, { before: task, after, byId: by.executorId, reported: changes.result }, now);
+  return after;
 }
 
 /** Null unassigns the task. */
 export async function assignTask(tx: Db, task: WorkTask, assigneeId: string | null, doing: Doing): Promise<WorkTask> {
-  return changeWorkTask(tx, task, { assigneeId }, doing);
+  return editTask(tx, task, { assigneeId }, doing);
 }
 
 export async function decideRequest(
@@ -51,7 +61,8 @@ export async function decideRequest(
   if (task.assigneeId !== null) {
     const action = approval === 'approved' ? 'task_approved' : 'task_rejected';
     const { projectId, id: taskId, assigneeId: agentId } = task;
-    await notify(tx, { projectId, agentId, type: 'status_change', action, taskId, message: reason }, now);
+    const about = { taskId, message: reason, whoId: by.executorId };
+    await notify(tx, { projectId, agentId, type: 'status_change', action, ...about }, now);
   }
   return decided;
 }
@@ -67,18 +78,9 @@ export async function mustBeMember(db: Db, projectId: string, agentId: string): 
 export async function releaseWork(tx: Db, projectId: string, agentId: string, doing: Doing): Promise<number> {
   const tasks = await listWorkTasks(tx, { projectId, assigneeId: agentId });
   const open = tasks.filter(({ status }) => !isFinal(status));
-  for (const task of open) await assignTask(tx, task, null, doing);
+  for (const task of open) await changeWorkTask(tx, task, { assigneeId: null }, doing);
   for (const { id } of await openDelegations(tx, { projectId, agentId })) {
     await finishDelegation(tx, id, { status: 'failed', result: null }, doing.now);
   }
   return open.length;
-}
-
-async function tellAbove(tx: Db, task: WorkTask, { by, now }: Doing): Promise<void> {
-  const { projectId, assigneeId, id: taskId, blockedReason: message } = task;
-  if (assigneeId === null) return;
-  const about = { type: 'status_change', action: 'task_blocked', taskId, message } as const;
-  for (const agentId of await superiorsOf(tx, projectId, assigneeId)) {
-    if (agentId !== by.executorId) await notify(tx, { projectId, agentId, ...about }, now);
-  }
 }

@@ -2,6 +2,7 @@
 
 import type { Say } from '../../i18n.js';
 import { chatNoticeJson, interruptJson } from '../../team/json/notification-json.js';
+import type { Purpose } from '../../team/sessions/session.js';
 import { markRead, type Notification, unread } from '../../team/work/notifications.js';
 import type { Answer, SessionCall, Tool } from '../tool.js';
 
@@ -26,17 +27,26 @@ export async function withNotices(
     return {
       tool: name,
       tool_executed: false,
-      interrupt: interruptJson(interrupt, instructionOf(interrupt, call.say)),
+      interrupt: interruptJson(interrupt, instructionOf(interrupt, call.say, 'task')),
     };
   const answer = await run();
   // This tool may be called to look without marking anything as read.
   if (name === 'get_notifications') return answer;
   const notice = await takeNotice(call);
-  return notice ? { ...answer, _chat_notification: chatNoticeJson(notice, instructionOf(notice, call.say)) } : answer;
+  return notice
+    ? { ...answer, _chat_notification: chatNoticeJson(notice, instructionOf(notice, call.say, 'task')) }
+    : answer;
 }
 
-export function instructionOf({ action, conversationId, taskId, whoId }: Notification, say: Say): string {
-  return say(`notice_${action}`, { conversation_id: conversationId, task_id: taskId, who: whoId });
+/** Names only tools that a session with this purpose may call. */
+export function instructionOf(notification: Notification, say: Say, purpose: Purpose): string {
+  const { action, type, conversationId, taskId, whoId } = notification;
+  const facts = { conversation_id: conversationId, task_id: taskId, who: whoId };
+  if (action === 'wait_over' && purpose === 'chat') return say('notice_wait_over_in_chat', facts);
+  if (action === 'check_chat' && conversationId === null) {
+    return say(type === 'interrupt' ? 'notice_check_message_now' : 'notice_check_message', facts);
+  }
+  return say(`notice_${action}`, facts);
 }
 
 /** Must not fail, because the tool has run; must not take the notice if the caller has gone. */

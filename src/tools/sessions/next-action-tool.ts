@@ -1,16 +1,22 @@
 /** The tool that tells a session what to do next. */
 import { chatAction, markDone } from '../../team/chat/chat-work.js';
-import { conversationsOfTasks } from '../../team/chat/task-conversations.js';
-import { openConversationJson } from '../../team/json/conversation-json.js';
-import { delegationFacts, openDelegationJson } from '../../team/json/delegation-json.js';
+import { delegationFacts } from '../../team/json/delegation-json.js';
 import { listedTaskJson } from '../../team/json/work-json.js';
 import { findAgent } from '../../team/people/agents.js';
 import { type Action, nextTaskAction } from '../../team/sessions/next-action.js';
 import { type Session, sessionOf } from '../../team/sessions/session.js';
 import type { Db } from '../../team/store/schema.js';
-import { openDelegations } from '../../team/work/delegations.js';
+import {
+  countToCheck,
+  FOR_ANYBODY,
+  isToldByWork,
+  markToldByWork,
+  type Notification,
+  unread,
+} from '../../team/work/notifications.js';
 import { bindSession, workOf } from '../../team/work/session-work.js';
 import { listWorkTasks, mustFindWorkTask } from '../../team/work/work-tasks.js';
+import { openTalksOf } from '../open-talks.js';
 import type { Answer, SessionCall, Tool } from '../tool.js';
 
 /** How long a caller that does not poll should pause. */
@@ -69,16 +75,27 @@ async function take(call: SessionCall): Promise<Action> {
 async function decide({ team, token }: SessionCall, db: Db): Promise<Action> {
   const session: Session = await sessionOf(db, token, { now: team.clock.now(), rules: team.rules.sessions });
   if (session.purpose === 'chat') return chatAction(db, session, session.isExitRequested);
-  return nextTaskAction(await workOf(db, session));
+  const work = await workOf(db, session);
+  const isTold = (notice: Notification) => isToldByWork(notice, work?.taskId ?? null);
+  return nextTaskAction(work, await countToCheck(db, session, isTold));
 }
 
-/** Binds the session to the work task it was told to work on. */
+/** Binds the session to the work task it was told to work on. Polling for the same work writes nothing. */
 async function bind({ team, session }: SessionCall, taskId: string): Promise<void> {
-  if (session.taskId !== taskId) await team.change((tx) => bindSession(tx, session.id, taskId));
+  const unreadNotices = await team.store.read((db) => unread(db, session, FOR_ANYBODY));
+  if (session.taskId === taskId && unreadNotices.length === 0) return;
+  await team.change(async (tx, now) => {
+    if (session.taskId !== taskId) await bindSession(tx, session.id, taskId);
+    await markToldByWork(tx, session, taskId, now);
+  });
 }
 
 async function render({ team, say, session }: SessionCall, action: Action): Promise<Answer> {
   switch (action.type) {
+    case 'check_notifications': {
+      const { type, count } = action;
+      return { action: type, count, instruction: say(type, { count }) };
+    }
     case 'exit':
     case 'get_pending_messages':
       return { action: action.type, instruction: say(action.type) };
@@ -130,15 +147,11 @@ async function renderWork({ team, say, session }: Pick<SessionCall, 'team' | 'sa
   return team.store.read(async (db) => {
     const task = await mustFindWorkTask(db, session.projectId, taskId);
     const subtasks = await listWorkTasks(db, { parentTaskId: taskId });
-    const conversations = await conversationsOfTasks(db, [taskId]);
-    const open = conversations.filter(({ state }) => state === 'pending' || state === 'active');
-    const delegations = await openDelegations(db, session);
     const { title, description, status, parentTaskId } = task;
     return {
       ...{ action: 'work', task_id: taskId, title, description, status, parent_task_id: parentTaskId },
       subtasks: subtasks.map(listedTaskJson),
-      open_conversations: open.map(openConversationJson),
-      open_delegations: delegations.filter((each) => each.taskId === taskId).map(openDelegationJson),
+      ...(await openTalksOf(db, session, taskId)),
       instruction: say('work', { task_id: taskId, title }),
     };
   });

@@ -2,9 +2,9 @@
 import { fail } from '../../errors.js';
 import type { Say } from '../../i18n.js';
 import { unverifiedMark } from '../../team/json/work-json.js';
-import { moveTask } from '../../team/work/work-changes.js';
+import { editTask, moveTask } from '../../team/work/work-changes.js';
 import { PRIORITIES, readStatus, type WorkTask } from '../../team/work/work-task.js';
-import { changeWorkTask, mustFindWorkTask } from '../../team/work/work-tasks.js';
+import { mustFindWorkTask } from '../../team/work/work-tasks.js';
 import { invalidArgument } from '../call/arguments.js';
 import type { Answer, Arguments, SessionCall, Tool } from '../tool.js';
 import { noteOn } from '../waiting-note.js';
@@ -87,7 +87,7 @@ async function updateTaskFromChat({ team, session, args, say }: SessionCall): Pr
       const reason = say('not_assignee_or_creator');
       throw fail('unauthorized', { agent_id: agentId, task_id: id, reason });
     }
-    if (status === undefined) await changeWorkTask(tx, task, changes, { by, now });
+    if (status === undefined) await editTask(tx, task, changes, { by, now });
     else await moveTask(tx, task, status, { by, now, changes });
     return by;
   });

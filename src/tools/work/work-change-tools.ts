@@ -7,7 +7,7 @@ import { sessionOf } from '../../team/sessions/session.js';
 import { endSession } from '../../team/sessions/session-ends.js';
 import type { Db } from '../../team/store/schema.js';
 import { workOf } from '../../team/work/session-work.js';
-import { assignTask, moveTask, mustBeMember } from '../../team/work/work-changes.js';
+import { assignTask, editTask, moveTask, mustBeMember } from '../../team/work/work-changes.js';
 import {
   mayChangeStatus,
   mayReassign,
@@ -17,7 +17,8 @@ import {
   type WorkStatus,
   type WorkTask,
 } from '../../team/work/work-task.js';
-import { changeWorkTask, mustFindWorkTask } from '../../team/work/work-tasks.js';
+import { mustFindWorkTask } from '../../team/work/work-tasks.js';
+import { openTalksOf } from '../open-talks.js';
 import type { Answer, SessionCall, Tool } from '../tool.js';
 import { noteOnTask } from '../waiting-note.js';
 import { taskId } from './work-tools.js';
@@ -64,7 +65,7 @@ export const WORK_CHANGE_TOOLS: readonly Tool[] = [
       next_steps: { type: 'string', description: 'what is left to do' },
     },
     required: ['result'],
-    answers: ['action', 'task_id', 'status', 'instruction'],
+    answers: ['action', 'task_id', 'status', 'open_conversations', 'open_delegations', 'instruction'],
     handle: reportCompleted,
   },
 ];
@@ -114,7 +115,7 @@ async function reportCompleted({ team, session, token, args, say }: SessionCall)
   const result = args.result as WorkResult;
   const summary: string | null = args.summary ?? null;
   const status = STATUS_AFTER[result];
-  const task = await team.change(async (tx, now) => {
+  const { task, open } = await team.change(async (tx, now) => {
     // Of two reports at the same time, one ends the session and the other is refused.
     await sessionOf(tx, token, { now, rules: team.rules.sessions });
     const own = await ownTask(tx, session);
@@ -124,13 +125,18 @@ async function reportCompleted({ team, session, token, args, say }: SessionCall)
       ...(status === 'blocked' ? { blockedReason: summary ?? result } : {}),
     };
     // A task whose status was set by hand can still be reported on.
-    if (own.status === status) await changeWorkTask(tx, own, outcome, { by, now });
+    if (own.status === status) await editTask(tx, own, outcome, { by, now });
     else await moveTask(tx, own, status, { by, now, changes: outcome });
     await finishExecution(tx, session.id, result === 'success' ? 0 : 1, now);
     await endSession(tx, session.id, now, 'logout');
-    return own;
+    return { task: own, open: await openTalksOf(tx, session, own.id) };
   });
-  return { action: 'exit', task_id: task.id, status, instruction: say('reported') };
+  const ids = [
+    ...open.open_conversations.map((each) => each.conversation_id),
+    ...open.open_delegations.map((each) => each.delegation_id),
+  ];
+  const instruction = ids.length > 0 ? say('reported_open', { open: ids }) : say('reported');
+  return { action: 'exit', task_id: task.id, status, ...open, instruction };
 }
 
 async function ownTask(tx: Db, session: SessionCall['session']): Promise<WorkTask> {

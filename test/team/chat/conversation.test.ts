@@ -89,17 +89,19 @@ test('the limits come from the environment, if they are numbers', () => {
   expect(timeLimits({ CONVERSATION_ACTIVE_TIMEOUT_SECONDS: 'soon' }).activeMs).toBe(600_000);
 });
 
-test('the next action: exit, ends, expiries, requests, messages, waiting', () => {
+test('the next action: exit, ends, expiries, requests, messages unless there are notifications, waiting', () => {
   const conversations = [
     talk({ id: 'asked', participantId: 'me', isRequestSeen: false, state: 'pending' }),
     talk({ id: 'expired', initiatorId: 'me', state: 'expired' }),
     talk({ id: 'ended', initiatorId: 'me', state: 'terminating' }),
   ];
-  const facts = { agentId: 'me', isExitRequested: false, conversations, delegation: null, pendingMessages: 3 };
+  const nothing = { agentId: 'me', isExitRequested: false, delegation: null, notifications: 0 };
+  const facts = { ...nothing, conversations, pendingMessages: 3 };
   const types: string[] = [nextChatAction({ ...facts, isExitRequested: true }).type];
   for (let left = conversations.length; left >= 0; left -= 1) {
     types.push(nextChatAction({ ...facts, conversations: conversations.slice(0, left) }).type);
   }
+  types.push(nextChatAction({ ...facts, conversations: [], notifications: 2 }).type);
   types.push(nextChatAction({ ...facts, conversations: [], pendingMessages: 0 }).type);
   expect(types).toEqual([
     'exit',
@@ -107,6 +109,7 @@ test('the next action: exit, ends, expiries, requests, messages, waiting', () =>
     'conversation_expired',
     'conversation_request',
     'get_pending_messages',
+    'check_notifications',
     'wait_for_messages',
   ]);
 });

@@ -182,3 +182,41 @@ test('with many calls at once, every notice is delivered once, and no answer is 
   const told = answers.flatMap(({ _chat_notification: notice }) => notice?.message ?? []);
   expect(told.sort()).toEqual([...messages].sort());
 });
+
+test('a message of a person is passed on with its text, by its id or the id that a terminal shows', async ({
+  team,
+}) => {
+  const a = await worker(team);
+  await team.ask(`/projects/shop/agents/${a.id}/chat/messages`, { content: 'use blue' });
+  const [{ id }] = (await a.chat.do('get_pending_messages')).pending_messages;
+  const sent = await a.chat.do('notify_task_session', { message_id: id, message: 'look' });
+  expect(sent).toMatchObject({ message_id: id, conversation_id: null, type: 'chat_session_notification' });
+  const { _chat_notification: notice } = await a.task.do('get_my_task');
+  expect(notice).toMatchObject({ message_id: id, conversation_id: null, message: 'look\n\ntester: use blue' });
+  expect(notice.instruction).not.toContain('get_conversation_messages');
+
+  const short = id.slice('msg_'.length, 'msg_'.length + 8);
+  await a.chat.do('notify_task_session', { message_id: short, priority: 'high' });
+  const { interrupt } = await a.task.do('get_my_task');
+  expect(interrupt).toMatchObject({ message_id: id, message: 'tester: use blue' });
+  expect(interrupt.instruction).toContain('get_notifications');
+  expect((await a.task.do('get_notifications')).count).toBe(1);
+  expect((await a.task.do('get_my_task')).task_id).toBe(a.taskId);
+});
+
+test('notify_task_session: a conversation or a message, and only one that the agent has received', async ({ team }) => {
+  const [a, b] = [await worker(team), await worker(team)];
+  await team.ask(`/projects/shop/agents/${b.id}/chat/messages`, { content: 'for b' });
+  const [{ id }] = (await b.chat.do('get_pending_messages')).pending_messages;
+  const conversation_id = await b.chat.talk(a.chat);
+  const code = async (args: Record<string, unknown>) => {
+    const { status, body } = await a.chat.call('notify_task_session', args);
+    return `${status} ${body.error ?? body.conversation_id}`;
+  };
+  expect(await code({})).toBe('400 missing_arguments');
+  expect(await code({ message_id: id })).toBe('404 message_not_found');
+  expect(await code({ message_id: 'x' })).toBe('404 message_not_found');
+  expect(await code({ message_id: id, conversation_id: 'conv_none' })).toBe('404 conversation_not_found');
+  const said = (await b.chat.say(a.chat, 'hello')).body.message_id;
+  expect(await code({ message_id: said })).toBe(`200 ${conversation_id}`);
+});

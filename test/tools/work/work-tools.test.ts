@@ -57,6 +57,10 @@ test('manager → worker: a batch is made, talked about, started from chat, work
   const entered = await team.authenticate(a.id, await team.passkey(a.id));
   expect(entered.body).toMatchObject({ purpose: 'task', task_id: ui });
   const task = new Member(team, a.id, entered.body.session_token);
+  expect(await task.do('get_next_action')).toMatchObject({ action: 'check_notifications', count: 1 });
+  expect((await task.do('get_notifications')).notifications).toMatchObject([
+    { action: 'task_assigned', task_id: second },
+  ]);
   expect(await task.do('get_next_action')).toMatchObject({ action: 'work', task_id: ui, title: 'Dashboard' });
   expect(await task.do('report_completed', { result: 'success', summary: 'built', next_steps: 'try' })).toMatchObject({
     action: 'exit',
@@ -260,5 +264,6 @@ test('an agent cannot report on a task that was reassigned', async ({ team }) =>
   await team.ask(`/work/${a.taskId}/assign`, { assignee: b.id });
   expect(await codeOf(a.task.call('report_completed', { result: 'success' }))).toBe('403 unauthorized');
   expect((await shown(team, a.taskId)).task).toMatchObject({ status: 'in_progress', assignee_id: b.id });
+  expect((await a.task.do('get_notifications')).notifications).toMatchObject([{ action: 'task_changed' }]);
   expect((await a.task.do('get_next_action')).action).toBe('exit');
 });

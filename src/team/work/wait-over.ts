@@ -1,0 +1,60 @@
+/** Tells the assignee of a blocked work task that what it waited for has come, so that the task can go on. */
+import type { ChatMessage } from '../chat/messages.js';
+import type { Db } from '../store/schema.js';
+import { markRead, notify, unread } from './notifications.js';
+import type { WorkTask } from './work-task.js';
+import { findWorkTask, listWorkTasks } from './work-tasks.js';
+
+interface Arrival {
+  readonly message: string | null;
+  readonly conversationId?: string;
+  readonly messageId?: string;
+  readonly whoId: string;
+}
+
+/** A conversation or a delegation for this task is over. */
+export async function tellIfBlocked(tx: Db, taskId: string | null, arrival: Arrival, now: number): Promise<void> {
+  const task = taskId === null ? null : await findWorkTask(tx, taskId);
+  if (task?.status === 'blocked') await tell(tx, task, arrival, now);
+}
+
+/** A message outside of conversations may be the answer that blocked tasks of its receiver wait for. */
+export async function tellIfAnswer(tx: Db, message: ChatMessage, now: number): Promise<void> {
+  const { projectId, receiverId, senderId, content, id } = message;
+  for (const task of await listWorkTasks(tx, { projectId, assigneeId: receiverId, status: 'blocked' })) {
+    const isAnswer = message.relatedTaskId === task.id || (await wasAsked(tx, task, senderId));
+    if (isAnswer) await tell(tx, task, { message: content, messageId: id, whoId: senderId }, now);
+  }
+}
+
+/** Replaces what the assignee has not read yet, because the latest says most. */
+async function tell(tx: Db, task: WorkTask, arrival: Arrival, now: number): Promise<void> {
+  const { projectId, assigneeId: agentId, id: taskId } = task;
+  if (agentId === null) return;
+  for (const notice of await unread(tx, { projectId, agentId }, ['status_change'])) {
+    if (notice.action === 'wait_over' && notice.taskId === taskId) await markRead(tx, notice.id, now);
+  }
+  await notify(tx, { projectId, agentId, taskId, type: 'status_change', action: 'wait_over', ...arrival }, now);
+}
+
+/** Whether the assignee has asked this agent or person about the task: by a delegation or a message. */
+async function wasAsked(db: Db, { id, projectId, assigneeId }: WorkTask, whoId: string): Promise<boolean> {
+  const delegation = await db
+    .selectFrom('delegations')
+    .select('id')
+    .where('agent_id', '=', assigneeId as string)
+    .where('project_id', '=', projectId)
+    .where('task_id', '=', id)
+    .where('target_agent_id', '=', whoId)
+    .executeTakeFirst();
+  if (delegation) return true;
+  const question = await db
+    .selectFrom('chat_messages')
+    .select('id')
+    .where('receiver_id', '=', whoId)
+    .where('sender_id', '=', assigneeId as string)
+    .where('project_id', '=', projectId)
+    .where('related_task_id', '=', id)
+    .executeTakeFirst();
+  return question !== undefined;
+}
