@@ -4,6 +4,7 @@ import { CHAT_TEXTS } from './i18n/chat.js';
 import { DELEGATION_TEXTS } from './i18n/delegations.js';
 import { type Facts, fill } from './i18n/fill.js';
 import type { Form, Language } from './i18n/language.js';
+import { MESSAGE_TEXTS } from './i18n/messages.js';
 import { NOTICE_TEXTS } from './i18n/notices.js';
 import { REASON_TEXTS } from './i18n/reasons.js';
 import { retell } from './i18n/retell.js';
@@ -22,6 +23,7 @@ export const TEXTS = {
   ...NOTICE_TEXTS,
   ...WORK_TEXTS,
   ...REASON_TEXTS,
+  ...MESSAGE_TEXTS,
   ...ARGUMENT_TEXTS,
 };
 

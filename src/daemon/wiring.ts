@@ -1,4 +1,5 @@
 /** The composition root of a daemon: creates the parts of an agent and shows who talks to whom. */
+import { languageOf } from '../i18n.js';
 import { shortId } from '../ids.js';
 import type { DaemonSpec } from '../launch/daemon-spec.js';
 import type { Log } from '../log.js';
@@ -110,6 +111,7 @@ function contextOf({ spec, address, registry, host, log }: AgentParts): DaemonCo
     member: spec.member ?? address.id,
     home: spec.home,
     env: host.env,
+    language: languageOf({ ...host.env, ...spec.env }),
     key: address.key,
     store: address.store,
     registry,

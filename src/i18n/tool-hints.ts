@@ -187,8 +187,8 @@ export const TOOL_HINTS: Readonly<Record<string, HintRow>> = {
   dependency_not_complete: READ_TASK,
   incomplete_subtasks: {
     task: {
-      en: 'Finish or cancel the subtasks first, with <<update_task_status task_id=<subtask> status=done>> or status cancelled.',
-      ja: '先に <<update_task_status task_id=<subtask> status=done>>（または status cancelled）でサブタスクを完了または中止してください。',
+      en: 'Finish or cancel the subtasks first, with <<update_task_status task_id=<subtask> status=done>> or with cancelled.',
+      ja: '先に <<update_task_status task_id=<subtask> status=done>>（または cancelled）でサブタスクを完了または中止してください。',
     },
     chat: {
       en: 'The subtasks must be finished or cancelled first. To see them, use <<get_task task_id={task_id}>>.',

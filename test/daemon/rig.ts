@@ -19,6 +19,7 @@ export function daemonContext(parts: Partial<DaemonContext> = {}): DaemonContext
     member: SELF.id,
     home,
     env: {},
+    language: 'en',
     key: `${SELF.id}.secret`,
     store: parts.store ?? openStore({ clock }),
     registry: new Registry(home),

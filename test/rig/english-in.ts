@@ -14,8 +14,8 @@ const SAME_EVERYWHERE = [
   /\b[A-Z]{2,}(?:[=_]\w+)*\b/g,
 ];
 
-/** Two or more English words in a row. */
+/** Two or more English words in a row; names with commas between them are a list. */
 export function englishIn(text: string): string[] {
   const rest = SAME_EVERYWHERE.reduce((left, pattern) => left.replace(pattern, ' / '), text);
-  return rest.match(/[A-Za-z']{2,}(?:[ ,]+[A-Za-z']{2,})+/g) ?? [];
+  return rest.match(/[A-Za-z']{2,}(?: [A-Za-z']{2,})+/g) ?? [];
 }

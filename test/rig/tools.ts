@@ -13,7 +13,7 @@ import { findRoute, type Route } from '../../src/daemon/http/route.js';
 import type { TeamAccess } from '../../src/daemon/team/team-access.js';
 import { teamRoutes } from '../../src/daemon/team/team-routes.js';
 import { asSynapseError, fail } from '../../src/errors.js';
-import { sayIn } from '../../src/i18n.js';
+import { type Language, sayIn } from '../../src/i18n.js';
 import { Registry } from '../../src/registry/registry.js';
 import { ANYTHING } from '../../src/team/change.js';
 import { enterProject } from '../../src/team/sessions/enter-project.js';
@@ -31,6 +31,8 @@ const PERSON: Caller = { kind: 'self', id: 'tester' };
 export interface ToolTeamOptions {
   /** What the daemon's environment would say, such as time-outs of conversations. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The language of the daemon. */
+  readonly language?: Language;
 }
 
 export class ToolTeam extends TeamRig {
@@ -45,14 +47,15 @@ export class ToolTeam extends TeamRig {
   private constructor(
     readonly home: string,
     readonly env: Readonly<Record<string, string>>,
+    readonly language: Language,
   ) {
     super();
     this.dir = join(home, 'project');
     this.daemon = new InProcessDoor(teamRoutes(this.#access(() => this.team)));
   }
 
-  static async create({ env = {} }: ToolTeamOptions = {}): Promise<ToolTeam> {
-    const rig = new ToolTeam(mkdtempSync(join(tmpdir(), 'synapse-tools-')), env);
+  static async create({ env = {}, language = 'en' }: ToolTeamOptions = {}): Promise<ToolTeam> {
+    const rig = new ToolTeam(mkdtempSync(join(tmpdir(), 'synapse-tools-')), env, language);
     mkdirSync(rig.dir);
     rig.#team = await rig.open();
     await rig.ask('/projects', { id: 'shop', dir: rig.dir });
@@ -115,12 +118,19 @@ export class ToolTeam extends TeamRig {
 
   /** The parts of a daemon that the routes need. */
   #access(team: () => Team): TeamAccess {
-    const context = { self: PERSON, project: null, home: this.home, env: {}, registry: new Registry(this.home) };
+    const context = {
+      self: PERSON,
+      project: null,
+      home: this.home,
+      env: {},
+      language: this.language,
+      registry: new Registry(this.home),
+    };
     return {
       context,
       isPerson: true,
       starter: null,
-      say: sayIn('en'),
+      say: sayIn(this.language, 'command'),
       open: async () => team(),
       ifThere: async () => team(),
       notice: async () => {},

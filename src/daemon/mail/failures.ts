@@ -1,5 +1,7 @@
 /** Handles messages and requests that fail for good: updates the receipt and tells the asker once. */
+
 import { fail, type SynapseError } from '../../errors.js';
+import { textOf } from '../../i18n.js';
 import type { Message } from '../../taskstore/message.js';
 import { isOpen, type Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
@@ -31,7 +33,7 @@ export async function failSent(
 
 /** A waiting command sees the failed task itself. Without one, the failure is typed or read like an answer. */
 export async function tellAsker(
-  { store, events }: DaemonContext,
+  { store, events, language }: DaemonContext,
   commands: Pick<WaitingCommands, 'waitsFor'>,
   { task, error }: { readonly task: Task; readonly error: SynapseError },
 ): Promise<void> {
@@ -42,7 +44,7 @@ export async function tellAsker(
       kind: 'failure',
       taskSeq: task.seq,
       peer: task.peer,
-      text: `failed: ${error.message}`,
+      text: textOf(language, 'request_failed', { reason: error.in(language).message }),
       expiresAt: NEVER_AT,
     }),
   );

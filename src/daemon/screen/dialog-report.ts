@@ -1,5 +1,5 @@
 /** Reports a dialog in a session that nobody watches: to the agent's parent, and to a person if that does not help. */
-import { languageOf, textOf } from '../../i18n.js';
+import { type Language, textOf } from '../../i18n.js';
 import type { Log } from '../../log.js';
 import { isRunning, memberOf } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
@@ -17,6 +17,7 @@ export interface DialogReportParts {
   readonly outbox: Pick<Outbox, 'send'>;
   readonly log: Log;
   readonly env: NodeJS.ProcessEnv;
+  readonly language: Language;
   /** The id the session runs under, whose session it is, and what it is for. */
   readonly session: {
     readonly address: string;
@@ -90,10 +91,10 @@ export class DialogReport {
   }
 
   async #tell(target: string, dialog: Dialog): Promise<void> {
-    const { outbox, session, log, env } = this.#parts;
+    const { outbox, session, log, language } = this.#parts;
     const { agentId, ...facts } = session;
     const key = dialog.choices.length > 0 ? 'dialog_open' : 'dialog_open_without_choices';
-    const text = textOf(languageOf(env), key, { ...facts, agent_id: agentId, question: summaryOf(dialog) });
+    const text = textOf(language, key, { ...facts, agent_id: agentId, question: summaryOf(dialog) });
     const how = {
       responseExpected: false,
       replyTo: null,

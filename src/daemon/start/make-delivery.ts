@@ -38,7 +38,7 @@ async function reportUnattended(
   { why, project: projectId, purpose }: DaemonSpec,
 ): Promise<void> {
   if (why === null || projectId === null) return;
-  const { self, member, registry, log, env } = context;
+  const { self, member, registry, log, env, language } = context;
   const session = { address: self.id, agentId: member, projectId, purpose, why };
-  await reportDialogs({ team: () => team.ifThere(), registry, outbox, log, env, session }, status);
+  await reportDialogs({ team: () => team.ifThere(), registry, outbox, log, env, language, session }, status);
 }

@@ -1,7 +1,7 @@
 /** A daemon's access to its team: opens the team store on first use, and tells other daemons about changes. */
 import { existsSync } from 'node:fs';
 import { fail } from '../../errors.js';
-import { languageOf, type Say, sayIn } from '../../i18n.js';
+import { type Say, sayIn } from '../../i18n.js';
 import { teamAlarm, teamFile, teamPruneAlarm } from '../../paths.js';
 import { isSameProcess, startTimeOf } from '../../processes.js';
 import type { LiveEntry } from '../../registry/entry.js';
@@ -29,7 +29,7 @@ export class TeamAccess {
     this.context = context;
     this.isPerson = kind.isPerson;
     this.isChatTerminal = kind.isChatTerminal;
-    this.say = sayIn(languageOf(context.env), 'command');
+    this.say = sayIn(context.language, 'command');
   }
 
   /** Loads the query builder, which a daemon without a project does not need. */

@@ -1,6 +1,6 @@
 /** Serves the tools over HTTP. */
 import { fail } from '../../errors.js';
-import { type Form, type Language, languageOf } from '../../i18n.js';
+import type { Form, Language } from '../../i18n.js';
 import { SESSION_PREFIX, sessionOf } from '../../team/sessions/session.js';
 import { callTool } from '../../tools/call/call.js';
 import { TOOLS } from '../../tools/table.js';
@@ -51,7 +51,7 @@ export function bearerOf(authorization: string | undefined): string | null {
 
 /** The language the caller asks for, or else the one of this daemon's environment. */
 export function wantedLanguage({ context }: TeamAccess, { request }: Pick<Exchange, 'request'>): Language {
-  return languageAsked(request) ?? languageOf(context.env);
+  return languageAsked(request) ?? context.language;
 }
 
 /** `synapse tool` says so, because its reader types the next command. */

@@ -1,4 +1,5 @@
 /** Reminds an agent that forgets to reply, once. If that does not help, fails the request, so that the asker does not wait forever. */
+import { textOf } from '../../i18n.js';
 import { shortId } from '../../ids.js';
 import type { Message } from '../../taskstore/message.js';
 import type { Party, Task } from '../../taskstore/task.js';
@@ -96,7 +97,7 @@ export class Reminders {
         kind: 'message',
         taskSeq: task.seq,
         peer: REMINDER,
-        text: `${task.peer.id} is still waiting for your reply to ${id}. To reply: synapse reply --to ${id} "…"`,
+        text: textOf(context.language, 'reminder', { asker: task.peer.id, id: id }),
         expiresAt: NEVER_AT,
       });
     });
@@ -107,7 +108,7 @@ export class Reminders {
 
   async #giveBack(task: Task): Promise<void> {
     const { outbox, context } = this.#parts;
-    const text = `${context.self.id} has stopped working without a reply, even after a reminder. Ask again, or see its screen: synapse screen ${context.self.id}`;
+    const text = textOf(context.language, 'no_reply', { agent: context.self.id });
     await outbox.reply({ to: task.id, latest: false, kind: 'question', parts: [{ type: 'text', text }] });
   }
 }

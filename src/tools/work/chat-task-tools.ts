@@ -105,7 +105,7 @@ const FIELDS = ['title', 'description', 'status', 'priority', 'blocked_reason'] 
 function readChanges(args: Arguments, say: Say): Partial<WorkTask> {
   const { title, description, status, priority, blocked_reason: blockedReason } = args;
   if (FIELDS.every((field) => args[field] === undefined)) {
-    throw fail('missing_arguments', { missing: [FIELDS.join(' or ')] });
+    throw fail('missing_arguments', { missing: [FIELDS.join('|')] });
   }
   if (title !== undefined && title.trim() === '') throw invalidArgument(say, 'must_not_be_empty', { name: 'title' });
   return {

@@ -1,5 +1,5 @@
 /** Tools that assign work tasks, change their status, and report results. */
-import { fail } from '../../errors.js';
+import { fail, SynapseError } from '../../errors.js';
 import { finishExecution } from '../../team/executions/executions.js';
 import { listAgents } from '../../team/people/agents.js';
 import { isAncestor } from '../../team/people/hierarchy.js';
@@ -141,9 +141,17 @@ async function reportCompleted({ team, session, token, args, say }: SessionCall)
 
 async function ownTask(tx: Db, session: SessionCall['session']): Promise<WorkTask> {
   const id = session.taskId ?? (await workOf(tx, session))?.taskId;
-  if (id === undefined) throw fail('task_not_found', { task: `of ${session.agentId}`, task_id: null });
+  if (id === undefined) throw noOwnTask(session.agentId);
   const task = await mustFindWorkTask(tx, session.projectId, id);
   // The task was reassigned in the meantime, so its new assignee reports on it.
   if (task.assigneeId !== session.agentId) throw fail('unauthorized', { agent_id: session.agentId, task_id: id });
   return task;
+}
+
+function noOwnTask(agentId: string): SynapseError {
+  const message = {
+    en: `${agentId} has no work task in progress.`,
+    ja: `${agentId} には進行中のタスクがありません。`,
+  };
+  return new SynapseError('task_not_found', { task: null, task_id: null }, { message });
 }
