@@ -1,5 +1,6 @@
 /** The source of randomness, and the form of ids. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 
 const SHORT_ID_LENGTH = 8;
 export const MIN_PREFIX_LENGTH = 4;
@@ -8,6 +9,21 @@ export const MAX_FOREIGN_ID_LENGTH = 128;
 
 export function newId(): string {
   return randomUUID();
+}
+
+/** Does the same without Node's crypto module, which takes a command longer to load than everything else. */
+export function newIdQuickly(): string {
+  const bytes = Buffer.alloc(16);
+  const source = openSync('/dev/urandom', 'r');
+  try {
+    readSync(source, bytes);
+  } finally {
+    closeSync(source);
+  }
+  // Version 4, variant 1.
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 export function shortId(id: string): string {

@@ -1,16 +1,15 @@
 /**
- * Makes it safe to repeat a command that got no answer. A command notes the id of its message before it sends it, in the
- * name of an empty file, and removes the note when the daemon has answered. If the command ends without an answer, the
- * same command finds the note and sends the message with the same id, which the daemon recognizes.
+ * Makes it safe to repeat a command that got no answer. A command notes what it sends, and the id of the message, before
+ * it sends it, and removes the note when the daemon has answered. If the command ends without an answer, the same command
+ * finds the note and sends the message with the same id, which the daemon recognizes.
  */
-import { createHash } from 'node:crypto';
 import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../clock.js';
 import { SynapseError } from '../../errors.js';
-import { newId } from '../../ids.js';
+import { newIdQuickly } from '../../ids.js';
 import { ensurePrivateDir } from '../../paths.js';
-import { namesIn } from '../../registry/whole-files.js';
+import { namesIn, readIfThere } from '../../registry/whole-files.js';
 import type { Sender } from './sender.js';
 
 /** Later, the same words are probably meant as a new message. */
@@ -28,10 +27,10 @@ export class RepeatNote {
 
   constructor({ home, entry }: Pick<Sender, 'home' | 'entry'>, path: string, body: Body) {
     const dir = join(home, 'unanswered');
-    const mark = markOf([entry.id, path, ...Object.entries(body).filter(([key]) => !MANNERS.has(key))]);
-    const before = takeOver(dir, mark);
-    this.messageId = before?.messageId ?? newId();
-    this.#file = before?.file ?? write(dir, { mark, at: systemClock.now(), messageId: this.messageId });
+    const sent = JSON.stringify([entry.id, path, ...Object.entries(body).filter(([key]) => !MANNERS.has(key))]);
+    const before = takeOver(dir, sent);
+    this.messageId = before?.messageId ?? newIdQuickly();
+    this.#file = before?.file ?? write(dir, { at: systemClock.now(), messageId: this.messageId }, sent);
   }
 
   /** The command got its answer, so the same words are a new message from now on. */
@@ -53,22 +52,17 @@ export class RepeatNote {
 }
 
 interface Note {
-  readonly mark: string;
   readonly at: number;
   readonly messageId: string;
 }
 
-function markOf(sent: unknown): string {
-  return createHash('sha256').update(JSON.stringify(sent)).digest('hex').slice(0, 32);
-}
-
 /** The note that an equal command left when it ended without an answer. Removes notes that are too old. */
-function takeOver(dir: string, mark: string): { readonly messageId: string; readonly file: string } | null {
+function takeOver(dir: string, sent: string): { readonly messageId: string; readonly file: string } | null {
   for (const name of namesQuietly(dir)) {
-    const [itsMark, at, pid, messageId = ''] = name.split('.');
+    const [at, pid, messageId = ''] = name.split('.');
     if (Math.abs(systemClock.now() - Number(at)) > REPEATABLE_MS) removeQuietly(join(dir, name));
-    else if (itsMark === mark && !isAlive(Number(pid))) {
-      const file = join(dir, nameOf({ mark, at: Number(at), messageId }));
+    else if (!isAlive(Number(pid)) && readQuietly(join(dir, name)) === sent) {
+      const file = join(dir, nameOf({ at: Number(at), messageId }));
       // Fails if another command was faster.
       if (isDone(() => renameSync(join(dir, name), file))) return { messageId, file };
     }
@@ -76,16 +70,16 @@ function takeOver(dir: string, mark: string): { readonly messageId: string; read
   return null;
 }
 
-function write(dir: string, note: Note): string | null {
+function write(dir: string, note: Note, sent: string): string | null {
   const file = join(dir, nameOf(note));
-  const create = () => writeFileSync(file, '', { mode: 0o600 });
+  const create = () => writeFileSync(file, sent, { mode: 0o600 });
   const isWritten = isDone(create) || (isDone(() => ensurePrivateDir(dir)) && isDone(create));
   return isWritten ? file : null;
 }
 
 /** Names the process, because two equal commands at the same time are two messages. */
-function nameOf({ mark, at, messageId }: Note): string {
-  return [mark, at, process.pid, messageId].join('.');
+function nameOf({ at, messageId }: Note): string {
+  return [at, process.pid, messageId].join('.');
 }
 
 function isAlive(pid: number): boolean {
@@ -102,6 +96,14 @@ function namesQuietly(dir: string): readonly string[] {
     return namesIn(dir);
   } catch {
     return [];
+  }
+}
+
+function readQuietly(file: string): string | null {
+  try {
+    return readIfThere(file);
+  } catch {
+    return null;
   }
 }
 

@@ -24,8 +24,8 @@ function endCommand(who: ReturnType<typeof sender>): void {
   const { pid } = spawnSync('true');
   const dir = join(who.home, 'unanswered');
   for (const name of namesIn(who)) {
-    const [mark, at, , id] = name.split('.');
-    renameSync(join(dir, name), join(dir, [mark, at, pid, id].join('.')));
+    const [at, , id] = name.split('.');
+    renameSync(join(dir, name), join(dir, [at, pid, id].join('.')));
   }
 }
 
@@ -72,8 +72,8 @@ test('after ten minutes the same words are a new message, and the old note is re
   endCommand(who);
   const dir = join(who.home, 'unanswered');
   const [name = ''] = namesIn(who);
-  const [mark, at, pid, id] = name.split('.');
-  renameSync(join(dir, name), join(dir, [mark, Number(at) - 10 * 60_000 - 1, pid, id].join('.')));
+  const [at, pid, id] = name.split('.');
+  renameSync(join(dir, name), join(dir, [Number(at) - 10 * 60_000 - 1, pid, id].join('.')));
   expect(noteFor(who).messageId).not.toBe(first.messageId);
   expect(namesIn(who)).toHaveLength(1);
 });
