@@ -5,7 +5,11 @@ import type { Part } from '../taskstore/message.js';
 
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 export const MAX_TEXT_BYTES = 1024 * 1024;
+/** Of one key, and of all keys together. */
 const MAX_METADATA_BYTES = 4 * 1024;
+const MAX_ALL_METADATA_BYTES = 64 * 1024;
+const MOST_METADATA_KEYS = 100;
+const MOST_PARTS = 1_000;
 export const DEFAULT_PRIORITY = 3;
 const LONGEST_DATA = 1_000;
 
@@ -63,7 +67,7 @@ export function decodeEnvelope(body: unknown): Envelope {
     senderEndpoint: optionalText(sender.sender_endpoint, 'metadata.sender.sender_endpoint', 1024),
     senderStore: optionalText(sender.sender_store, 'metadata.sender.sender_store'),
     senderTaskId: optionalText(metadata.sender_task_id, 'metadata.sender_task_id'),
-    responseExpected: metadata.response_expected === true,
+    responseExpected: decodeFlag(metadata.response_expected, 'metadata.response_expected'),
     messageId: optionalText(metadata.message_id ?? message.messageId ?? message.message_id, 'metadata.message_id'),
     priority: decodePriority(metadata.priority),
     inReplyTo: optionalText(metadata.in_reply_to, 'metadata.in_reply_to'),
@@ -77,6 +81,7 @@ export function decodeEnvelope(body: unknown): Envelope {
 /** Accepts our own form (`type`), A2A v0.3 (`kind`) and v1.0 (a bare `text`, `data`, `url` or `raw`). */
 function decodeParts(value: unknown): Part[] {
   if (!Array.isArray(value) || value.length === 0) throw invalid('"message.parts" must hold at least one part.');
+  if (value.length > MOST_PARTS) throw invalid(`"message.parts" has more than ${MOST_PARTS} parts.`);
   return value.map((item, index) => decodePart(object(item, `"message.parts[${index}]"`), index));
 }
 
@@ -86,10 +91,19 @@ function decodePart(part: Record<string, unknown>, index: number): Part {
     return { type: 'text', text: part.text };
   if (kind === 'file' || (kind === undefined && ('file' in part || 'url' in part || 'raw' in part))) {
     const { type: _type, kind: _kind, ...bare } = part;
-    return { type: 'file', file: part.file === undefined ? bare : object(part.file, `"message.parts[${index}].file"`) };
+    const file = part.file === undefined ? bare : object(part.file, `"message.parts[${index}].file"`);
+    for (const key of FILE_TEXTS) mustBeText(file[key], `message.parts[${index}].${key}`);
+    return { type: 'file', file };
   }
   if ((kind === undefined || kind === 'data') && part.data !== undefined) return { type: 'data', data: part.data };
   throw invalid(`"message.parts[${index}]" is neither text, file nor data.`);
+}
+
+/** The fields of a file that are shown. */
+const FILE_TEXTS = ['uri', 'url', 'fileWithUri', 'name', 'filename'];
+
+function mustBeText(value: unknown, name: string): void {
+  if (value !== undefined && value !== null && typeof value !== 'string') throw invalid(`"${name}" must be a string.`);
 }
 
 /** The readable form of the parts: the texts, and the locations of the files. */
@@ -139,6 +153,12 @@ function optionalText(value: unknown, name: string, limit = MAX_FOREIGN_ID_LENGT
   return value;
 }
 
+function decodeFlag(value: unknown, name: string): boolean {
+  if (value === undefined || value === null) return false;
+  if (typeof value !== 'boolean') throw invalid(`"${name}" must be true or false.`);
+  return value;
+}
+
 function decodePriority(value: unknown): number {
   if (value === undefined || value === null) return DEFAULT_PRIORITY;
   if (!Number.isInteger(value) || (value as number) < 1 || (value as number) > 5) {
@@ -153,20 +173,30 @@ function decodeAnswerKind(value: unknown): AnswerKind {
   throw invalid('"metadata.answer" must be answer, question or failure.');
 }
 
+/** Date.parse alone takes almost anything: "1" is a day in 2001. */
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
+
 function decodeInstant(value: unknown): number | null {
   if (value === undefined || value === null) return null;
-  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  const at = typeof value === 'string' && ISO_TIME.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(at)) throw invalid('"metadata.expires_at" must be an ISO-8601 time.');
   return at;
 }
 
 function checkMetadata(metadata: Record<string, unknown>): void {
-  for (const [key, value] of Object.entries(metadata)) {
-    const text = typeof value === 'string' ? value : typeof value === 'object' ? (JSON.stringify(value) ?? '') : '';
-    const size = Buffer.byteLength(text);
-    if (size > MAX_METADATA_BYTES || key.length > MAX_METADATA_BYTES) {
+  const entries = Object.entries(metadata);
+  if (entries.length > MOST_METADATA_KEYS) throw invalid(`"metadata" has more than ${MOST_METADATA_KEYS} keys.`);
+  let all = 0;
+  for (const [key, value] of entries) {
+    const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : '';
+    const size = Math.max(Buffer.byteLength(text), Buffer.byteLength(key));
+    if (size > MAX_METADATA_BYTES) {
       throw fail('content_too_large', { what: `metadata.${key.slice(0, 40)}`, size, limit: MAX_METADATA_BYTES });
     }
+    all += Buffer.byteLength(text) + Buffer.byteLength(key);
+  }
+  if (all > MAX_ALL_METADATA_BYTES) {
+    throw fail('content_too_large', { what: 'The metadata', size: all, limit: MAX_ALL_METADATA_BYTES });
   }
 }
 

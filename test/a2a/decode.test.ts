@@ -97,3 +97,33 @@ test('metadata or text that is too large is refused, and the error names the siz
     expect.objectContaining({ code: 'content_too_large' }),
   );
 });
+
+const TO_STRING = { toString: 1, valueOf: 1 };
+
+test.each<[string, Record<string, unknown>]>([
+  ['a flag that is a text', { response_expected: 'yes' }],
+  ['a priority of 1.5', { priority: 1.5 }],
+  ['an endless priority', { priority: Number.POSITIVE_INFINITY }],
+  ['an id that is an object', { sender_task_id: TO_STRING }],
+  ['a sender that is a list', { sender: [] }],
+  ['a time that is a number', { expires_at: 1 }],
+  ['a time that is not ISO 8601', { expires_at: '1' }],
+  ['more than 100 keys', Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`k${index}`, 1]))],
+])('in the metadata, %s is refused', (_, metadata) => {
+  expect(() => decode(metadata)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+});
+
+test('metadata of more than 64 KiB is refused, however small its keys are', () => {
+  const keys = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 'x'.repeat(4_000)]));
+  expect(() => decode(keys(16))).not.toThrow();
+  expect(() => decode(keys(17))).toThrow(expect.objectContaining({ code: 'content_too_large' }));
+});
+
+test.each<[string, unknown]>([
+  ['a name that is an object', { file: { name: TO_STRING } }],
+  ['an address that is a number', { url: 1.5 }],
+  ['a file that is a list', { kind: 'file', file: [] }],
+])('a file part with %s is refused', (_, part) => {
+  expect(() => decode({}, [part])).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+});

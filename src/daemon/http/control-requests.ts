@@ -12,6 +12,7 @@ import type { RunningProgram } from '../start/wrapped-program.js';
 import type { TeamAccess } from '../team/team-access.js';
 import type { Typist } from '../typing/typist.js';
 import type { AgentLife } from '../wiring.js';
+import { type Fields, fieldsOf } from './door/fields.js';
 import type { Exchange } from './exchange.js';
 
 export interface ControlParts {
@@ -27,7 +28,7 @@ const MOST_UNREAD_BYTES = 4 * 2 ** 20;
 /** How much is deleted at once, so that messages get through in between. */
 const PRUNE_STEP = 500;
 
-type Action = (body: Record<string, unknown>) => unknown;
+type Action = (body: Fields) => unknown;
 
 export class Control {
   readonly #context: DaemonContext;
@@ -65,7 +66,7 @@ export class Control {
   async run({ params: { action: name }, body }: Exchange<{ readonly action: string }>): Promise<unknown> {
     const action = Object.hasOwn(this.#actions, name) ? this.#actions[name] : undefined;
     if (!action) throw fail('not_found', { path: `/control/${name}` });
-    return action(((await body()) ?? {}) as Record<string, unknown>);
+    return action(fieldsOf(await body()));
   }
 
   status(): Record<string, unknown> {
@@ -163,7 +164,7 @@ export class Control {
     throw fail('invalid_request', { reason: `${this.#context.self.id} has no program with an interrupt key.` });
   }
 
-  async #answer(body: Record<string, unknown>): Promise<unknown> {
+  async #answer(body: Fields): Promise<unknown> {
     const boxed = this.#parts.life.boxed;
     if (!boxed) throw fail('no_dialog', { agent: this.#context.self.id });
     return boxed.answer(body);

@@ -6,6 +6,7 @@ import { isOwnForm } from '../../ids.js';
 import type { Part, ReceiptState } from '../../taskstore/message.js';
 import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
 import type { ReplyRequest, SendRequest } from '../mail/outgoing/sent.js';
+import { amountField, type Fields, fieldsOf, flagField, textField, textsField } from './door/fields.js';
 
 export interface SendOptions {
   readonly waitMs: number;
@@ -22,24 +23,24 @@ const UNTIL = ['delivered', 'typed', 'submitted', 'answered'] as const;
 const LONGEST_EXPIRY_MS = 36_525 * DEFAULT_EXPIRY_MS;
 
 export function decodeSend(value: unknown): { readonly request: SendRequest; readonly options: SendOptions } {
-  const body = asObject(value);
+  const body = fieldsOf(value);
   const request = decodeRequest(body);
   return { request, options: decodeOptions(body, request) };
 }
 
 export function decodeReply(value: unknown): ReplyRequest {
-  const body = asObject(value);
+  const body = fieldsOf(value);
   return {
     messageId: messageIdIn(body),
-    to: text(body.to),
-    latest: body.latest === true,
+    to: textField(body, 'to'),
+    latest: flagField(body, 'latest'),
     parts: partsOf(body),
-    kind: body.ask === true ? 'question' : body.fail === true ? 'failure' : 'answer',
+    kind: flagField(body, 'ask') ? 'question' : flagField(body, 'fail') ? 'failure' : 'answer',
   };
 }
 
-function decodeRequest(body: Record<string, unknown>): SendRequest {
-  const target = text(body.target);
+function decodeRequest(body: Fields): SendRequest {
+  const target = textField(body, 'target');
   if (target === null) throw fail('invalid_request', { reason: '"target" is missing.' });
   const priority = body.priority ?? DEFAULT_PRIORITY;
   if (!Number.isInteger(priority) || (priority as number) < 1 || (priority as number) > 5) {
@@ -49,18 +50,15 @@ function decodeRequest(body: Record<string, unknown>): SendRequest {
     messageId: messageIdIn(body),
     target,
     parts: partsOf(body),
-    responseExpected: body.response === true,
-    replyTo: text(body.reply_to),
-    taskId: text(body.task),
+    responseExpected: flagField(body, 'response'),
+    replyTo: textField(body, 'reply_to'),
+    taskId: textField(body, 'task'),
     priority: priority as number,
-    expiresMs:
-      typeof body.expires_ms === 'number' && body.expires_ms > 0
-        ? Math.min(body.expires_ms, LONGEST_EXPIRY_MS)
-        : DEFAULT_EXPIRY_MS,
+    expiresMs: Math.min(Math.ceil(amountField(body, 'expires_ms') || DEFAULT_EXPIRY_MS), LONGEST_EXPIRY_MS),
   };
 }
 
-function decodeOptions(body: Record<string, unknown>, request: SendRequest): SendOptions {
+function decodeOptions(body: Fields, request: SendRequest): SendOptions {
   const until = (UNTIL as readonly unknown[]).includes(body.until) ? (body.until as ReceiptState) : null;
   if (body.until !== undefined && until === null) {
     throw fail('invalid_request', { reason: `--until must be one of ${UNTIL.join(', ')}.` });
@@ -70,21 +68,21 @@ function decodeOptions(body: Record<string, unknown>, request: SendRequest): Sen
       reason: '--until answered requires --response.',
     });
   }
-  const waitMs = typeof body.wait_ms === 'number' && body.wait_ms >= 0 ? body.wait_ms : DEFAULT_WAIT_MS;
+  const waitMs = amountField(body, 'wait_ms') ?? DEFAULT_WAIT_MS;
   const isPlain = !request.responseExpected && request.replyTo === null && request.taskId === null;
   return {
     waitMs,
     until: until === 'answered' ? null : until,
     waitsForAnswer: (request.responseExpected || until === 'answered') && waitMs > 0,
-    brief: body.brief === true && isPlain,
+    brief: flagField(body, 'brief') && isPlain,
   };
 }
 
-function partsOf(body: Record<string, unknown>): Part[] {
-  const files = Array.isArray(body.files) ? (body.files as unknown[]).map(String) : [];
+function partsOf(body: Fields): Part[] {
+  const text = textField(body, 'text');
   return [
-    ...(typeof body.text === 'string' ? [{ type: 'text' as const, text: body.text }] : []),
-    ...files.map((path) => ({
+    ...(text === null ? [] : [{ type: 'text' as const, text }]),
+    ...textsField(body, 'files').map((path) => ({
       type: 'file' as const,
       file: { name: path.split('/').at(-1), uri: pathToFileURL(path).href },
     })),
@@ -92,19 +90,9 @@ function partsOf(body: Record<string, unknown>): Part[] {
 }
 
 /** Only ids of our own form, because a plain message is shown by it. */
-function messageIdIn({ message_id: given }: Record<string, unknown>): string | undefined {
+function messageIdIn({ message_id: given }: Fields): string | undefined {
   if (given === undefined || given === null) return undefined;
   const id = typeof given === 'string' ? given.toLowerCase() : '';
   if (!isOwnForm(id)) throw fail('invalid_request', { reason: '"message_id" must be a UUID.' });
   return id;
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null)
-    throw fail('invalid_request', { reason: 'The body must be a JSON object.' });
-  return value as Record<string, unknown>;
 }

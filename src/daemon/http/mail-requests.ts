@@ -6,6 +6,7 @@ import type { Message } from '../../taskstore/message.js';
 import { withinLimit } from '../../terminal/screen/within-limit.js';
 import type { DaemonContext } from '../context.js';
 import { handOver } from '../typing/hand-over.js';
+import { countParameter, fieldsOf, wholeNumbersField } from './door/fields.js';
 import type { Exchange } from './exchange.js';
 import { pageSize } from './page-size.js';
 import type { Services } from './routes.js';
@@ -15,7 +16,7 @@ const SEARCH_LIMIT_MS = 500;
 /** Leaves out the answers that a waiting command is about to show. */
 export function readInbox({ context, commands }: Services, { query }: Exchange): unknown {
   const limit = pageSize(query);
-  const after = Number(query.get('after') ?? 0);
+  const after = countParameter(query, 'after') ?? 0;
   const messages = context.store.unread(limit, after).filter(({ seq }) => !commands.isClaimed(seq));
   return {
     messages: messages.map((message) => ({ seq: message.seq, ...encodeMessage(message, context.self) })),
@@ -25,11 +26,10 @@ export function readInbox({ context, commands }: Services, { query }: Exchange):
 
 /** Marks messages as read: they are not typed any more, and their senders see that they were read. */
 export async function markRead({ context, control }: Services, { body }: Exchange): Promise<unknown> {
-  const { seqs } = ((await body()) ?? {}) as { seqs?: unknown };
-  if (!Array.isArray(seqs)) throw fail('invalid_request', { reason: '"seqs" must be a list of numbers.' });
+  const seqs = wholeNumbersField(fieldsOf(await body()), 'seqs');
   const read = await context.store.write((tx) =>
     seqs
-      .map((seq) => tx.message(Number(seq)))
+      .map((seq) => tx.message(seq))
       .filter((message) => message?.direction === 'incoming' && ['delivered', 'held'].includes(message.receipt.state))
       .map((message) => handOver(tx, (message as { seq: number }).seq, 'read')),
   );
@@ -48,7 +48,7 @@ export function history(context: DaemonContext, { query }: Exchange): unknown {
   const pattern = query.get('grep');
   const regex = pattern === null ? null : compile(pattern);
   const peer = query.get('with');
-  const since = Number(query.get('since') ?? 0);
+  const since = countParameter(query, 'since') ?? 0;
   const messages = context.store.history({
     limit: pageSize(query),
     ...(peer === null ? {} : { peerId: peer }),

@@ -11,6 +11,7 @@ import type { Dispatched } from '../mail/outgoing/sent.js';
 import { waitingNews } from '../mail/receipts/waiting-reasons.js';
 import type { TeamAccess } from '../team/team-access.js';
 import { DEFAULT_WAIT_MS, decodeReply, decodeSend } from './decode-send.js';
+import { secondsParameter } from './door/fields.js';
 import { type Exchange, sendJson } from './exchange.js';
 import { answerOutcome, type Outcome, openOutcome, receiptOutcome } from './send-outcome.js';
 import { show, showTask } from './show-task.js';
@@ -97,9 +98,10 @@ export async function handleReply({ context, outbox, team }: Repliers, exchange:
 
 /** `tasks wait`: waits for the answer to a task that was sent earlier. */
 export async function handleWait({ context, commands }: Senders, exchange: Exchange, task: Task): Promise<void> {
+  const waitS = secondsParameter(exchange.query, 'seconds');
+  const limitMs = waitS === null ? DEFAULT_WAIT_MS : waitS * 1000;
   const lines = openLines(exchange.response);
   exchange.response.flushHeaders();
-  const limitMs = seconds(exchange.query.get('seconds')) ?? DEFAULT_WAIT_MS;
   commands.join(task.seq);
   try {
     const decide = () => answerOutcome(context.store.task(task.seq)?.state);
@@ -146,9 +148,4 @@ function isDown({ registry }: DaemonContext, id: string): boolean {
 function currentTask(context: DaemonContext, { task, message }: Dispatched): Record<string, unknown> {
   const current = task && context.store.task(task.seq);
   return show(context, { task: current, message: context.store.message(message.seq) });
-}
-
-function seconds(value: string | null): number | null {
-  const number = Number(value);
-  return value !== null && Number.isFinite(number) && number >= 0 ? number * 1000 : null;
 }

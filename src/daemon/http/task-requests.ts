@@ -2,6 +2,7 @@
 import { decodeEnvelope } from '../../a2a/decode.js';
 import { encodeMessage, encodeTask } from '../../a2a/encode.js';
 import { fail } from '../../errors.js';
+import { MAX_FOREIGN_ID_LENGTH } from '../../ids.js';
 import { resolveTarget } from '../../registry/resolve-target.js';
 import { RECEIPT_STATES } from '../../taskstore/message.js';
 import type { Found } from '../../taskstore/store.js';
@@ -11,6 +12,7 @@ import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
 import { partyOf } from '../mail/outgoing/outbox.js';
 import { noteReports, type ReceiptReport } from '../mail/receipts/receipt-notes.js';
 import { refreshReceipt } from '../mail/receipts/receipt-refresh.js';
+import { countParameter, fieldsOf, secondsParameter, textField, wrong } from './door/fields.js';
 import type { ById, Exchange } from './exchange.js';
 import { pageSize } from './page-size.js';
 import type { Services } from './routes.js';
@@ -34,7 +36,7 @@ export async function receive({ context, inbox }: Services, { query, caller, bod
 }
 
 export async function receiveReceipts({ context }: Services, { caller, body }: Exchange): Promise<unknown> {
-  const { receipts } = ((await body()) ?? {}) as { receipts?: unknown };
+  const { receipts } = fieldsOf(await body());
   if (!Array.isArray(receipts)) throw fail('invalid_request', { reason: '"receipts" must be a list.' });
   await noteReports(context, receipts.map(decodeReport), caller);
   return { success: true };
@@ -56,8 +58,13 @@ function decodeReport(value: unknown): ReceiptReport {
 
 /** Makes a task without sending a message; the caller delivers that by its own means. */
 export async function createTask({ context }: Services, { body }: Exchange): Promise<unknown> {
-  const { target, context_id } = ((await body()) ?? {}) as Record<string, unknown>;
-  if (typeof target !== 'string') throw fail('invalid_request', { reason: '"target" is missing.' });
+  const fields = fieldsOf(await body());
+  const target = textField(fields, 'target');
+  const contextId = textField(fields, 'context_id');
+  if (contextId !== null && contextId.length > MAX_FOREIGN_ID_LENGTH) {
+    throw wrong('context_id', `at most ${MAX_FOREIGN_ID_LENGTH} characters long`);
+  }
+  if (target === null) throw fail('invalid_request', { reason: '"target" is missing.' });
   const { store, registry, self, project, clock, events } = context;
   const agent = resolveTarget(target, registry.list(), { self: self.id, project });
   const task = await store.write((tx) =>
@@ -66,7 +73,7 @@ export async function createTask({ context }: Services, { body }: Exchange): Pro
       state: 'submitted',
       responseExpected: true,
       peer: partyOf(agent),
-      contextId: typeof context_id === 'string' ? context_id : undefined,
+      contextId: contextId ?? undefined,
       priority: 3,
       expiresAt: clock.now() + DEFAULT_EXPIRY_MS,
       metadata: { _store: agent.storeId },
@@ -83,11 +90,14 @@ export function listTasks(context: DaemonContext, { query, caller }: Exchange): 
     throw fail('invalid_request', { reason: `"state" must be one of ${TASK_STATES.join(', ')}.` });
   }
   const direction = query.get('direction');
-  const before = Number(query.get('cursor') ?? 0);
+  if (direction !== null && direction !== 'outgoing' && direction !== 'incoming') {
+    throw wrong('direction', 'outgoing or incoming');
+  }
+  const before = countParameter(query, 'cursor') ?? 0;
   const tasks = context.store.listTasks({
     limit: limit + 1,
     ...(state === null ? {} : { state: state as TaskState }),
-    ...(direction === 'outgoing' || direction === 'incoming' ? { direction } : {}),
+    ...(direction === null ? {} : { direction }),
     ...(query.get('open') === 'true' ? { openOnly: true } : {}),
     ...(before > 0 ? { before } : {}),
     ...(caller.kind === 'self' ? {} : { peerId: caller.id }),
@@ -107,7 +117,7 @@ export async function readTask(
   const { context } = services;
   const found = findOne(context, params.id, caller);
   if (caller.kind === 'self') await refreshReceipts(services, found);
-  const waitS = Math.min(Math.max(Number(query.get('wait') ?? 0) || 0, 0), LONGEST_WAIT_S);
+  const waitS = Math.min(secondsParameter(query, 'wait') ?? 0, LONGEST_WAIT_S);
   if (waitS > 0 && found.task) {
     const { seq } = found.task;
     const ended = new AbortController();

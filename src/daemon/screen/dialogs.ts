@@ -21,12 +21,13 @@ export async function answerDialog(
   const { dialog } = watch.look();
   if (!dialog) throw fail('no_dialog', { agent });
   if (seen !== dialog.id) throw fail('dialog_changed', { agent });
-  const chosen = findChoice(dialog, String(choice ?? ''));
+  if (typeof choice !== 'string') throw fail('invalid_request', { reason: '"choice" must be a text.' });
+  const chosen = findChoice(dialog, choice);
   if (!chosen) {
     const known = dialog.choices.map(({ key, text }) => `${key} (${text})`).join(', ');
     throw fail('invalid_request', {
       reason: known
-        ? `The dialog of ${agent} has no choice "${String(choice)}"; it has ${known}.`
+        ? `The dialog of ${agent} has no choice "${choice}"; it has ${known}.`
         : `The choices of this dialog are unknown. To answer it: synapse attach ${agent}`,
     });
   }

@@ -1,11 +1,13 @@
 /** Decodes what a request says about an agent of the team. */
+
 import { EVERYTHING_BY_ITSELF, type TeamAgent } from '../../team/people/agents.js';
-import { type Body, oneLine, wrong } from './person-body.js';
+import { type Fields, wrong } from '../http/door/fields.js';
+import { oneLine } from './person-body.js';
 
 type Changes = Partial<Omit<TeamAgent, 'id' | 'createdAt'>>;
 
 /** Fields that are absent stay unchanged; null clears a field that may be empty. */
-export function readAgentChanges(body: Body): Changes {
+export function readAgentChanges(body: Fields): Changes {
   const changes: Record<string, unknown> = {};
   for (const [key, read] of Object.entries(FIELDS)) {
     if (body[key] !== undefined) Object.assign(changes, read(body[key], key));
@@ -28,7 +30,7 @@ const FIELDS: Readonly<Record<string, (value: unknown, key: string) => Changes>>
 };
 
 function text(value: unknown, key: string): string {
-  if (typeof value === 'string' && value !== '') return value;
+  if (isText(value) && value !== '') return value;
   throw wrong(key, 'a text');
 }
 
@@ -58,7 +60,13 @@ function environment(value: unknown): Record<string, string> {
   const isRight =
     typeof value === 'object' &&
     value !== null &&
-    Object.entries(value).every(([name, item]) => /^[A-Za-z_]\w*$/.test(name) && typeof item === 'string');
+    !Array.isArray(value) &&
+    Object.entries(value).every(([name, item]) => /^[A-Za-z_]\w*$/.test(name) && isText(item));
   if (!isRight) throw wrong('env', 'variables and their texts');
   return value as Record<string, string>;
+}
+
+/** The system takes no argument, variable or path with a null character in it. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0');
 }

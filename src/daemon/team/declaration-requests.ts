@@ -1,4 +1,5 @@
 /** Declares a whole team for `synapse up`, and pauses a project for `synapse down`. */
+
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { projectJson } from '../../team/json/people-json.js';
@@ -6,9 +7,10 @@ import { listAgents, NEW_AGENT } from '../../team/people/agents.js';
 import { checkFile, type DeclaredAgent, declareTeam } from '../../team/people/declaration.js';
 import { changeProject, mustFindProject } from '../../team/people/projects.js';
 import { forgetFailures } from '../../team/sessions/session-starts.js';
+import { fieldsOf, wrong } from '../http/door/fields.js';
 import type { ById, Exchange } from '../http/exchange.js';
 import { readAgentChanges } from './agent-body.js';
-import { type Body, idIn, personBody, wrong } from './person-body.js';
+import { idIn, personBody } from './person-body.js';
 import type { TeamAccess } from './team-access.js';
 import { teamWith } from './team-requests.js';
 
@@ -48,7 +50,7 @@ export async function setProjectStatus(access: TeamAccess, exchange: Exchange<By
 
 /** Reads the whole agent: what the declaration does not name gets its default. */
 function readDeclared(value: unknown): DeclaredAgent {
-  const body = (typeof value === 'object' ? (value ?? {}) : {}) as Body;
+  const body = fieldsOf(value);
   const id = idIn(body);
   return { ...NEW_AGENT, id, name: id, ...readAgentChanges(body) };
 }

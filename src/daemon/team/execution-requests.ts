@@ -1,4 +1,5 @@
 /** Lists delegations and executions for people, and reads execution logs. */
+
 import { fail } from '../../errors.js';
 import { executionsDir } from '../../paths.js';
 import { mustReadLog } from '../../team/executions/execution-log.js';
@@ -10,9 +11,10 @@ import { mustFindProject } from '../../team/people/projects.js';
 import { idNamed } from '../../team/store/id-prefix.js';
 import type { Db } from '../../team/store/schema.js';
 import { listDelegations } from '../../team/work/delegations.js';
+import { wrong } from '../http/door/fields.js';
 import type { ById, Exchange } from '../http/exchange.js';
 import { pageSize } from '../http/page-size.js';
-import { personBody, wrong } from './person-body.js';
+import { personBody } from './person-body.js';
 import type { TeamAccess } from './team-access.js';
 import { taskNamed } from './work-requests.js';
 

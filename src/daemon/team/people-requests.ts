@@ -1,4 +1,5 @@
 /** Chat for people: reads and writes an agent's chat, asks for its chat session, and lists unread messages. */
+
 import { fail, SynapseError } from '../../errors.js';
 import { sayIn } from '../../i18n.js';
 import { wantChat } from '../../team/chat/chat-work.js';
@@ -18,10 +19,10 @@ import { readArguments } from '../../tools/call/arguments.js';
 import { requireSession } from '../../tools/call/call.js';
 import { sentAnswer } from '../../tools/chat/chat-answer.js';
 import { CHAT_TOOLS } from '../../tools/chat/chat-tools.js';
+import { fieldsOf, textsField, wrong } from '../http/door/fields.js';
 import { type Exchange, NOBODY } from '../http/exchange.js';
 import { pageSize } from '../http/page-size.js';
 import { readNotices, unreadNotices } from '../sessions/people-notices.js';
-import { wrong } from './person-body.js';
 import type { TeamAccess } from './team-access.js';
 import { bearerOf, wantedLanguage } from './tool-requests.js';
 
@@ -56,7 +57,7 @@ export async function readChat(access: TeamAccess, exchange: Exchange<ByAgent>):
 export async function writeChat(access: TeamAccess, exchange: Exchange<ByAgent>): Promise<unknown> {
   const { team, member, personId } = await visit(access, exchange);
   const tool = CHAT_TOOLS.find(({ name }) => name === 'send_message') as (typeof CHAT_TOOLS)[0];
-  const given = ((await exchange.body()) ?? {}) as Record<string, unknown>;
+  const given = fieldsOf(await exchange.body());
   const say = sayIn(wantedLanguage(access, exchange));
   const args = readArguments(tool, { ...given, target_agent_id: member.agentId }, say);
   // Somebody wants this, so the agent is started again, however often that failed before.
@@ -114,11 +115,11 @@ export async function unreadChat(access: TeamAccess, { query }: Exchange): Promi
 
 /** Marks what the inbox has shown as read. */
 export async function markChatRead(access: TeamAccess, { body }: Exchange): Promise<unknown> {
-  const { ids } = ((await body()) ?? {}) as { ids?: unknown };
-  if (!Array.isArray(ids)) throw wrong('ids', 'a list of message ids');
+  const fields = fieldsOf(await body());
+  if (!Array.isArray(fields.ids)) throw wrong('ids', 'a list of message ids');
+  const wanted = new Set(textsField(fields, 'ids'));
   const team = await access.open();
   const agentId = access.context.self.id;
-  const wanted = new Set(ids.map(String));
   const read = await team.change(async (tx, now) => {
     let count = 0;
     for (const projectId of await projectsOf(tx, agentId)) {

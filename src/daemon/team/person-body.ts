@@ -1,23 +1,18 @@
 /** Decodes the body of a request that only people may make, one field at a time. */
-import { fail, type SynapseError } from '../../errors.js';
+import { fail } from '../../errors.js';
 import { isAgentId } from '../../ids.js';
+import { type Fields, fieldsOf, wrong } from '../http/door/fields.js';
 import type { Exchange } from '../http/exchange.js';
 import type { TeamAccess } from './team-access.js';
 
-export type Body = Readonly<Record<string, unknown>>;
-
-export async function personBody(access: TeamAccess, exchange: Pick<Exchange, 'caller' | 'body'>): Promise<Body> {
+export async function personBody(access: TeamAccess, exchange: Pick<Exchange, 'caller' | 'body'>): Promise<Fields> {
   mustBePerson(access, exchange);
-  return ((await exchange.body()) ?? {}) as Body;
+  return fieldsOf(await exchange.body());
 }
 
 /** Refuses the daemons of programs: programs use tools, and do not change their team. */
 export function mustBePerson({ isPerson, context }: TeamAccess, { caller }: Pick<Exchange, 'caller'>): void {
   if (!isPerson) throw fail('unauthorized', { agent_id: caller.id, agent: context.self.id });
-}
-
-export function wrong(name: string, expected: string): SynapseError {
-  return fail('invalid_request', { reason: `"${name}" must be ${expected}.` });
 }
 
 /** The id of a project or an agent, which becomes part of file names. */
@@ -29,13 +24,13 @@ export function idIn({ id }: { readonly id?: unknown }): string {
   });
 }
 
-export function textIn(body: Body, key: string): string {
+export function textIn(body: Fields, key: string): string {
   const value = optionalTextIn(body, key);
   if (value === null || value.trim() === '') throw wrong(key, 'a text');
   return value;
 }
 
-export function optionalTextIn(body: Body, key: string): string | null {
+export function optionalTextIn(body: Fields, key: string): string | null {
   const value = body[key] ?? null;
   if (value !== null && typeof value !== 'string') throw wrong(key, 'a text');
   return value;

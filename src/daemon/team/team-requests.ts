@@ -1,4 +1,5 @@
 /** Answers people about projects, agents and conversations, and lets them change their teams. */
+
 import { isAbsolute } from 'node:path';
 import { fail } from '../../errors.js';
 import { sessionAddress } from '../../ids.js';
@@ -29,9 +30,10 @@ import { forgetFailures } from '../../team/sessions/session-starts.js';
 import type { Team } from '../../team/team.js';
 import type { Actor } from '../../team/work/work-trail.js';
 import type { DaemonContext } from '../context.js';
+import { wrong } from '../http/door/fields.js';
 import type { ById, Exchange } from '../http/exchange.js';
 import { readAgentChanges } from './agent-body.js';
-import { idIn, oneLine, personBody, wrong } from './person-body.js';
+import { idIn, oneLine, personBody } from './person-body.js';
 import { sessionsOf, waitingIn } from './session-requests.js';
 import type { TeamAccess } from './team-access.js';
 

@@ -1,4 +1,5 @@
 /** Lets people list, create and change work tasks in their projects, under the same rules as agents. */
+
 import { fail, type SynapseError } from '../../errors.js';
 import { fullTaskJson, listedTaskJson, workEventJson } from '../../team/json/work-json.js';
 import { isAssigned } from '../../team/people/agents.js';
@@ -19,8 +20,9 @@ import {
 } from '../../team/work/work-tasks.js';
 import type { Actor } from '../../team/work/work-trail.js';
 import { noteOnTask } from '../../tools/waiting-note.js';
+import { type Fields, wrong } from '../http/door/fields.js';
 import type { ById, Exchange } from '../http/exchange.js';
-import { type Body, optionalTextIn, personBody, textIn, wrong } from './person-body.js';
+import { optionalTextIn, personBody, textIn } from './person-body.js';
 import type { TeamAccess } from './team-access.js';
 
 export async function listWork(access: TeamAccess, { query }: Exchange): Promise<unknown> {
@@ -81,7 +83,7 @@ export async function createWork(access: TeamAccess, exchange: Exchange): Promis
 type Change = (
   tx: Db,
   task: WorkTask,
-  doing: { readonly by: Actor; readonly now: number; readonly body: Body },
+  doing: { readonly by: Actor; readonly now: number; readonly body: Fields },
 ) => Promise<WorkTask>;
 
 const CHANGES: Readonly<Record<string, Change>> = {

@@ -43,6 +43,10 @@ test('only a plain message may be answered in brief', () => {
   }
 });
 
+test('an expiry is a whole number of milliseconds, which is what the store takes', () => {
+  expect(decode({ expires_ms: 1.5 }).request.expiresMs).toBe(2);
+});
+
 test('an expiry has a limit, because an instant too far away cannot be written', () => {
   const { expiresMs } = decode({ expires_ms: Number.MAX_VALUE }).request;
   expect(() => new Date(Date.now() + expiresMs).toISOString()).not.toThrow();
@@ -55,6 +59,12 @@ test.each([
   ['a priority of 2.5', { target: 'rex', priority: 2.5 }],
   ['an unknown receipt', { target: 'rex', until: 'read' }],
   ['an answer to a message that asks for none', { target: 'rex', until: 'answered' }],
+  ['a list', []],
+  ['a text that is an object', { target: 'rex', text: { toString: 1 } }],
+  ['a flag that is a number', { target: 'rex', response: 1 }],
+  ['a file that is an object', { target: 'rex', files: [{ toString: 1 }] }],
+  ['an expiry that is a text', { target: 'rex', expires_ms: '1' }],
+  ['a wait below 0', { target: 'rex', wait_ms: -1 }],
 ])('%s is refused', (_, body) => {
   expect(() => decodeSend(body)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
 });

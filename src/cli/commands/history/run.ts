@@ -43,5 +43,5 @@ function instantOf(text: string): number {
   const durationMs = readDuration(text);
   const at = Number.isNaN(durationMs) ? Date.parse(text) : Date.now() - durationMs;
   if (Number.isNaN(at)) throw fail('invalid_request', { reason: `--since takes 2h, 3d or a date, not "${text}".` });
-  return at;
+  return Math.max(0, Math.floor(at));
 }

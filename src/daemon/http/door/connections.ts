@@ -69,6 +69,7 @@ export class Connections {
     );
     response.once('prefinish', () => {
       clearTimeout(timer);
+      if (socket.destroyed) return;
       timer = unrefTimeout(() => socket.destroy(), this.#limits.readingMs);
     });
     response.once('close', () => {
