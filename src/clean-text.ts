@@ -2,9 +2,25 @@
 
 /** The text without control characters other than newline and tab, and without lines that look like a message. */
 export function cleanText(text: string): string {
-  const cleaned = text.replace(LONE_SURROGATE, '\ufffd').replace(NEWLINE, '\n').replace(CONTROL, '');
+  const cleaned = withoutControls(text);
   forgedPrefix ??= new RegExp(`^[${BLANK}${UNSEEN}]*${PREFIX_SIGNS.join(`[${UNSEEN}]*`)}`, 'gimu');
   return cleaned.replace(forgedPrefix, (prefix) => prefix.replace(/:$/, ' :'));
+}
+
+/** The text without control characters other than newline and tab. */
+export function withoutControls(text: string): string {
+  return text.replace(LONE_SURROGATE, '\ufffd').replace(NEWLINE, '\n').replace(CONTROL, '');
+}
+
+/** Indents every line but the first, so that none of them can be taken for a line of ours, such as a hint. */
+export function hangingLines(text: string): string {
+  return text.replace(/(?:\r\n?|[\n\u2028\u2029])(?! )/g, '\n  ');
+}
+
+/** JSON in which everything that could act on a terminal is escaped. Its values stay the same. */
+export function harmlessJson(value: unknown): string {
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(value).replace(UNESCAPED, escaped);
 }
 
 /** Created on first use, because every command loads this file and the Unicode tables take a millisecond. */
@@ -12,6 +28,12 @@ let forgedPrefix: RegExp | null = null;
 
 const LONE_SURROGATE = /\p{Cs}/gu;
 const NEWLINE = /\r\n?|[\u2028\u2029]/g;
+
+/** The bidirectional controls, and the deprecated ones that follow them. */
+const BIDI = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u206f';
+
+/** What `JSON.stringify` leaves as it is. */
+const UNESCAPED = new RegExp(`[\\x7f-\\x9f\\u2028\\u2029${BIDI}]`, 'g');
 
 /**
  * Matches whole sequences first, then single characters of broken ones. A string sequence, such as a window title, must
@@ -24,7 +46,7 @@ const CONTROL = new RegExp(
     '(?:\\x1b[\\]PX^_]|[\\x9d\\x90\\x98\\x9e\\x9f])[^\\x07\\x18\\x1a\\x1b\\n\\x80-\\x9f]*(?:\\x07|\\x1b\\\\|\\x9c)',
     '\\x1b[ -/]*[0-~]',
     '[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]',
-    '[\\u202a-\\u202e\\u2066-\\u2069\\u200e\\u200f\\u061c]',
+    `[${BIDI}]`,
   ].join('|'),
   'g',
 );

@@ -1,4 +1,5 @@
 /** A failure as something to throw, and as the JSON that processes send each other. */
+import { hangingLines } from './clean-text.js';
 import type { CatalogueEntry, ErrorDetails } from './error-catalogue.js';
 // A namespace import, so that the bundle of `synapse send` loads the catalogue only when something goes wrong.
 import * as catalogue from './error-catalogue.js';
@@ -45,7 +46,8 @@ export class SynapseError extends Error {
 
   /** The message for a person, with the hint on a line of its own. */
   toText(): string {
-    return this.hint === null ? this.message : `${this.message}\nhint: ${this.hint}`;
+    const message = hangingLines(this.message);
+    return this.hint === null ? message : `${message}\nhint: ${hangingLines(this.hint)}`;
   }
 
   /** The JSON that daemons answer and `--json` prints. */

@@ -1,12 +1,13 @@
 /** Writes a profile as the YAML file that would define it. */
+import { harmlessJson, withoutControls } from '../clean-text.js';
 import type { Profile } from './profile.js';
 
 export function profileToYaml(profile: Profile): string {
   const { name, command, env, ports, line, typing, screen, resume, transcript, file } = profile;
   return [
-    `# The profile ${name}, ${file === null ? 'built in' : `from ${file}`}. The name of a profile is the name of its file.`,
-    `command: ${JSON.stringify(command)}  # the program and its arguments`,
-    `env: ${JSON.stringify(env)}`,
+    `# The profile ${name}, ${file === null ? 'built in' : `from ${withoutControls(file).replaceAll('\n', ' ')}`}. The name of a profile is the name of its file.`,
+    `command: ${harmlessJson(command)}  # the program and its arguments`,
+    `env: ${harmlessJson(env)}`,
     `ports: ${ports.first}-${ports.last}`,
     `line: ${line}  # line-oriented: ready once it runs, a message is one line`,
     'typing:',
@@ -16,9 +17,9 @@ export function profileToYaml(profile: Profile): string {
     `  interrupt: ${typing.interrupt === null ? 'none' : keyName(typing.interrupt)}`,
     `  exit: ${typing.exit === null ? 'none' : keyName(typing.exit)}  # the keys that make it end`,
     'screen:  # regular expressions',
-    ...Object.entries(screen).map(([key, patterns]) => `  ${key}: ${JSON.stringify(patterns)}`),
-    `resume: ${JSON.stringify(resume)}  # arguments that continue the last conversation`,
-    `transcript: ${JSON.stringify(transcript)}  # files in which it writes down what it was told`,
+    ...Object.entries(screen).map(([key, patterns]) => `  ${key}: ${harmlessJson(patterns)}`),
+    `resume: ${harmlessJson(resume)}  # arguments that continue the last conversation`,
+    `transcript: ${harmlessJson(transcript)}  # files in which it writes down what it was told`,
     '',
   ].join('\n');
 }
@@ -29,5 +30,5 @@ function keyName(key: string): string {
   if (/^[\x01-\x1a]+$/.test(key)) {
     return [...key].map((each) => `ctrl-${String.fromCharCode(each.charCodeAt(0) + 96)}`).join(' ');
   }
-  return JSON.stringify(key);
+  return harmlessJson(key);
 }

@@ -2,7 +2,7 @@
 import { type Call, callDaemon, streamDaemon } from '../../a2a/local.js';
 import { errorFromBody, fail, SynapseError } from '../../errors.js';
 import { type Done, type Manner, printOutcome, SENT_BEFORE, whyQueued } from '../print/send-outcome.js';
-import { printJson, printNote } from '../print/stdio.js';
+import { oneLine, printJson, printNote } from '../print/stdio.js';
 import { RepeatNote } from './repeat-note.js';
 import type { Sender } from './sender.js';
 
@@ -81,7 +81,8 @@ function describeNews(line: Readonly<Record<string, unknown>>): void {
   const target = String(line.target);
   if (line.event === 'queued') printNote(`${target} ${whyQueued(line)}; the message is queued. Still waiting.`);
   if (line.event === 'read') printNote(`${target} has read the message. Still waiting.`);
-  if (line.event === 'waits') printNote(`${target} ${String(line.reason)}\nhint: synapse ${line.remedy} ${target}`);
+  if (line.event === 'waits')
+    printNote(`${target} ${oneLine(String(line.reason))}\nhint: synapse ${line.remedy} ${target}`);
 }
 
 /** Prints the outcome, and acknowledges a reply that was printed, so that it is not typed into the terminal as well. */

@@ -4,14 +4,18 @@ import { synapseHome } from '../../paths.js';
 import { profileDirs } from '../../profiles/load-profile.js';
 import { Registry } from '../../registry/registry.js';
 import { PROFILE_WORDS } from '../commands/table.js';
-import { printLine } from '../print/stdio.js';
+import { oneLine, printLine } from '../print/stdio.js';
 import { type Candidate, complete, type Known } from './complete.js';
 
 /** The first line names the kind of completion. Each further line is a candidate, a tab and its description. */
 export function printCompletions(words: readonly string[]): number {
   const completion = complete(words, KNOWN);
   const candidates = completion.kind === 'words' ? completion.words : [];
-  printLine([completion.kind, ...candidates.map(({ word, description }) => `${word}\t${description}`)].join('\n'));
+  printLine(
+    [completion.kind, ...candidates.map(({ word, description }) => `${oneLine(word)}\t${oneLine(description)}`)].join(
+      '\n',
+    ),
+  );
   return 0;
 }
 

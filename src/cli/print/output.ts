@@ -1,5 +1,6 @@
 /** Colors (only on a terminal; the only file that imports chalk) and plain tables. */
-import type { ChalkInstance } from 'chalk';
+import { withoutControls } from '../../clean-text.js';
+import { colorMark } from './painted.js';
 
 export interface Colors {
   bold(text: string): string;
@@ -17,8 +18,17 @@ export const PLAIN: Colors = { bold: same, dim: same, red: same, green: same, ye
 export async function colorsFor(stream: NodeJS.WriteStream): Promise<Colors> {
   if (!wantsColor({ env: process.env, argv: process.argv, isTerminal: stream.isTTY === true })) return PLAIN;
   const { Chalk } = await import('chalk');
-  const chalk: ChalkInstance = new Chalk({ level: 1 });
-  return chalk;
+  const { bold, dim, red, green, yellow, cyan } = new Chalk({ level: 1 });
+  return {
+    ...{ bold: marking(bold), dim: marking(dim), red: marking(red) },
+    ...{ green: marking(green), yellow: marking(yellow), cyan: marking(cyan) },
+  };
+}
+
+/** Colors that survive when the text around them is cleaned, as escape sequences would not. */
+function marking(paint: (text: string) => string): (text: string) => string {
+  const [begin = '', end = ''] = paint('x').split('x').map(colorMark);
+  return (text) => `${begin}${text}${end}`;
 }
 
 export interface Surroundings {
@@ -40,10 +50,10 @@ export interface Cell {
   readonly paint?: ((text: string) => string) | undefined;
 }
 
-/** Makes each column as wide as its widest cell. The header is dim, and the last column is not padded. */
+/** Puts each cell on one line, and makes each column as wide as its widest cell. The header is dim, and the last column is not padded. */
 export function table(header: readonly string[], rows: readonly (readonly Cell[])[], colors: Colors): string {
   const head = header.map((text) => ({ text, paint: colors.dim }));
-  const all: (readonly Cell[])[] = [head, ...rows];
+  const all: (readonly Cell[])[] = [head, ...rows.map((row) => row.map(onOneLine))];
   const widths = header.map((_, column) => Math.max(...all.map((row) => displayWidth(row[column]?.text ?? ''))));
   return all
     .map((row) =>
@@ -53,6 +63,11 @@ export function table(header: readonly string[], rows: readonly (readonly Cell[]
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** Tables are for people; programs read JSON. So cells are cleaned in a pipe, too. */
+function onOneLine({ text, ...rest }: Cell): Cell {
+  return { text: withoutControls(text).replace(/[\n\t]+/g, ' '), ...rest };
 }
 
 function padded({ text, paint = same }: Cell, width: number): string {

@@ -1,7 +1,7 @@
 /** How a send or a wait ended, in words: the reply or the id on stdout, everything else on stderr. */
-import { cleanText } from '../../clean-text.js';
+import { cleanText, hangingLines } from '../../clean-text.js';
 import { fail } from '../../errors.js';
-import { printLine, printNote, readable } from './stdio.js';
+import { oneLine, printLine, printNote, readable } from './stdio.js';
 
 /** The last line of a send or a wait: how it ended, and the task as it is now. */
 export interface Done {
@@ -79,7 +79,8 @@ function noteOf(done: Done, { noWait }: Manner): string | null {
     case 'queued':
       return `${target} ${whyQueued(done)}; the message is queued.${waitLater(done, noWait)}`;
     case 'delivered':
-      if (task.receipt?.state === 'held') return `Delivered to ${target}, which holds it: ${task.receipt.reason}.`;
+      if (task.receipt?.state === 'held')
+        return `Delivered to ${target}, which holds it: ${oneLine(task.receipt.reason ?? '')}.`;
       return `Delivered to ${target}.`;
     case 'reached':
       return `${target}: ${task.receipt?.state ?? 'delivered'}.`;
@@ -92,7 +93,7 @@ function noteOf(done: Done, { noWait }: Manner): string | null {
 }
 
 function receiptText({ receipt }: Done['task']): string {
-  return receipt?.reason ? `${receipt.state} (${receipt.reason})` : (receipt?.state ?? 'delivered');
+  return receipt?.reason ? `${receipt.state} (${oneLine(receipt.reason)})` : (receipt?.state ?? 'delivered');
 }
 
 /** A caller that waited has not seen the id yet. */
@@ -105,10 +106,9 @@ export function whyQueued({ target_down: isDown = true }: Pick<Done, 'target_dow
   return isDown ? 'is not running' : 'does not answer';
 }
 
-/** Always cleaned: stderr may be a terminal even if stdout is not. */
 function failureOf({ task }: Done, target: string): string {
   const hint = `hint: synapse show ${task.short_id}`;
-  if (task.reply) return `error: ${target} failed: ${cleanText(task.reply.text)}\n${hint}`;
+  if (task.reply) return `error: ${target} failed: ${hangingLines(cleanText(task.reply.text))}\n${hint}`;
   const reason = task.error?.message ?? task.receipt?.reason ?? 'no reason given';
-  return `error: ${cleanText(reason)}\n${hint}`;
+  return `error: ${hangingLines(cleanText(reason))}\n${hint}`;
 }

@@ -1,35 +1,39 @@
 /** Writes results to stdout and everything else to stderr, directly, because opening Node's streams takes time. */
 import { fstatSync, writeSync } from 'node:fs';
-import { cleanText } from '../../clean-text.js';
+import { cleanText, harmlessJson, withoutControls } from '../../clean-text.js';
 import { languageOf } from '../../i18n/language.js';
 // A namespace import, so that a bundle for fast commands loads the texts only for a reader who needs them.
 import * as retelling from '../../i18n/retell.js';
+import { rendered } from './painted.js';
 
 export function printLine(text: string): void {
-  write(1, `${text}\n`);
+  printText(`${text}\n`);
+}
+
+/** On a terminal, nothing but our own colors can act on it. A program that reads stdout gets every byte. */
+export function printText(text: string): void {
+  write(1, rendered(text, isTerminal(1) ? withoutControls : asItIs));
 }
 
 export function printJson(value: unknown): void {
-  write(1, `${JSON.stringify(value)}\n`);
+  write(1, `${harmlessJson(value)}\n`);
 }
 
-/** In the language of the user. */
+/** In the language of the user. Always cleaned, because what others have sent may be part of a note. */
 export function printNote(text: string): void {
   const language = languageOf(process.env);
-  write(2, `${language === 'en' ? text : retelling.retellNote(language, text)}\n`);
+  const shown = rendered(text, withoutControls);
+  write(2, `${language === 'en' ? shown : retelling.retellNote(language, shown)}\n`);
 }
 
 /** Keeps the prompt of the shell off the line on which the terminal shows `^C`. */
 export function endInterruptedLine(): void {
-  if (fstatSync(2).isCharacterDevice()) printNote('');
+  if (isTerminal(2)) printNote('');
 }
 
-/**
- * Cleans a text from elsewhere if stdout is a terminal, so that it cannot act on the terminal; a program that reads
- * stdout gets every byte. Checks for a character device, because `isatty` would load Node's network modules.
- */
+/** Keeps a text from somebody else from posing as a message, on a terminal. */
 export function readable(text: string): string {
-  return fstatSync(1).isCharacterDevice() ? cleanText(text) : text;
+  return isTerminal(1) ? cleanText(text) : text;
 }
 
 /** Indents all lines but the first, so that none of them can be taken for the next entry. */
@@ -37,9 +41,23 @@ export function setIn(text: string): string {
   return readable(text).replaceAll('\n', '\n  ');
 }
 
-/** Puts a text on one line, so that no part of it can be taken for the next entry of a list. */
+/** Indents all lines, so that none of them can be taken for the heading of another message. */
+export function indented(text: string): string {
+  return readable(text).replace(/^/gm, '  ');
+}
+
+/** Puts a text on one line without control characters, so that no part of it can be taken for the next entry. */
 export function oneLine(text: string): string {
-  return readable(text).replace(/\s+/g, ' ').trim();
+  return cleanText(text).replace(/\s+/g, ' ').trim();
+}
+
+/** Checks for a character device, because `isatty` would load Node's network modules. */
+function isTerminal(fd: number): boolean {
+  return fstatSync(fd).isCharacterDevice();
+}
+
+function asItIs(text: string): string {
+  return text;
 }
 
 /** Waits for a slow reader; one that has seen enough (`| head`) is not a failure. */

@@ -1,11 +1,10 @@
 /** People at their terminals: the inbox, texts that try to control a screen, and what cannot be sent. */
 import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { spawn } from 'node-pty';
 import { expect } from 'vitest';
-import { BINARY } from '../../rig/binary.js';
-import { finished, type Home, test as testWithProcesses } from '../../rig/home.js';
+import { finished, test as testWithProcesses } from '../../rig/home.js';
 import { testInProcess as test } from '../../rig/home-in-process.js';
+import { onTerminal } from '../../rig/on-terminal.js';
 
 const ESCAPES = '\u001b]0;owned\u0007\u001b[31mred\u001b[0m plain\nab12cd34 desk 1s ago';
 
@@ -189,20 +188,3 @@ test('show asks the receiver how far a message is when the sender missed the rep
   await home.run(['inbox']);
   expect((await home.run(['show', id])).stdout).toContain('submitted');
 });
-
-/** Runs the command on a real terminal and returns everything it printed. */
-function onTerminal(home: Home, args: readonly string[]): Promise<{ text: string }> {
-  return new Promise((resolve) => {
-    const terminal = spawn(process.execPath, [BINARY, ...args], {
-      cols: 120,
-      rows: 40,
-      cwd: home.dir,
-      env: home.environment() as Record<string, string>,
-    });
-    let text = '';
-    terminal.onData((chunk) => {
-      text += chunk;
-    });
-    terminal.onExit(() => resolve({ text }));
-  });
-}

@@ -3,7 +3,7 @@ import { askTeam, projectQuery } from '../../client/ask-team.js';
 import { localRegistry } from '../../client/find-agent.js';
 import { teamSessions } from '../../client/team-view.js';
 import { agentTree, NO_TEAM_AGENTS, type TeamAgent } from '../../print/agent-tree.js';
-import { printJson, printLine, printNote, readable } from '../../print/stdio.js';
+import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import { describeSession, NO_SESSIONS, type TeamSessions } from '../../print/team-session.js';
 import { describeWaiting } from '../../print/waiting-work.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -24,7 +24,7 @@ export async function runAgentTree(
 
 function sessionLines(id: string, team: TeamSessions, project: string | undefined): string[] {
   const { sessions, waiting } = ofAgents([{ id }], team, project);
-  return [...sessions.map(describeSession), ...waiting.map((work) => readable(describeWaiting(work)))];
+  return [...sessions.map(describeSession), ...waiting.map((work) => oneLine(describeWaiting(work)))];
 }
 
 function ofAgents(

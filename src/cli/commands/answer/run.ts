@@ -1,7 +1,7 @@
 /** `synapse answer`: shows the dialog that a program has opened, or answers it. */
 import { fail } from '../../../errors.js';
 import { ask, findRunning, localRegistry } from '../../client/find-agent.js';
-import { printJson, printLine, printNote, readable } from '../../print/stdio.js';
+import { indented, oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { answerOptions } from './spec.js';
 
@@ -28,12 +28,12 @@ export async function runAnswer(
   const answer = await ask(registry, agent, { method: 'POST', path: '/control/answer', body });
   const { chosen, closed } = answer as { chosen: { text: string }; closed: boolean };
   if (options.json) printJson(answer);
-  else printNote(`Chose "${chosen.text}"${closed ? '.' : ', but the dialog is still open.'}`);
+  else printNote(`Chose "${oneLine(chosen.text)}"${closed ? '.' : ', but the dialog is still open.'}`);
   return closed ? 0 : 1;
 }
 
 function describe(agent: string, { id, text, choices }: Dialog): string {
   const ways =
     choices.length > 0 ? [`To answer: synapse answer ${agent} <${choices.map(({ key }) => key).join('|')}>`] : [];
-  return [readable(text), '', `dialog ${id}`, ...ways].join('\n');
+  return [indented(text), '', `dialog ${id}`, ...ways].join('\n');
 }

@@ -6,7 +6,7 @@ import { readMessage } from '../../client/message-text.js';
 import { findSender } from '../../client/sender.js';
 import { colorsFor } from '../../print/output.js';
 import type { Done } from '../../print/send-outcome.js';
-import { printJson, printLine, printNote, setIn } from '../../print/stdio.js';
+import { oneLine, printJson, printLine, printNote, setIn } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { waitOption } from '../send/run.js';
 import type { broadcastOptions } from './spec.js';
@@ -41,7 +41,7 @@ export async function runBroadcast(args: readonly string[], options: Options): P
         if (done.task.reply) await acknowledge(sender, done.task.id);
         return done;
       } catch (error) {
-        printNote(`${id}: ${asSynapseError(error).message}`);
+        printNote(`${id}: ${oneLine(asSynapseError(error).message)}`);
         return null;
       }
     }),
@@ -53,5 +53,5 @@ export async function runBroadcast(args: readonly string[], options: Options): P
 async function printOne({ outcome, task }: Done, bold: (text: string) => string): Promise<void> {
   const id = bold(task.target.agent_id);
   if (task.reply) printLine(`${id}: ${setIn(task.reply.text)}`);
-  else printLine(`${id}: ${task.short_id} ${outcome}${task.error ? ` (${task.error.message})` : ''}`);
+  else printLine(`${id}: ${task.short_id} ${outcome}${task.error ? ` (${oneLine(task.error.message)})` : ''}`);
 }

@@ -1,7 +1,7 @@
 /** `synapse conversation show`: prints a conversation and its messages. */
 import { askTeam } from '../../client/ask-team.js';
 import { colorsFor } from '../../print/output.js';
-import { printJson, printLine, readable } from '../../print/stdio.js';
+import { indented, oneLine, printJson, printLine } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 import type { Conversation } from './conversation-json.js';
@@ -26,9 +26,9 @@ export async function runConversationShow(
   const { id, initiator_id, participant_id, state, purpose, turns, max_turns } = conversation;
   const end = conversation.end_reason === null ? '' : ` (${endOf(conversation)})`;
   printLine(`${bold(id)}  ${initiator_id} → ${participant_id}  ${state}${end}  ${turns}/${max_turns} turns`);
-  if (purpose !== null) printLine(`purpose: ${readable(purpose)}`);
+  if (purpose !== null) printLine(`purpose: ${oneLine(purpose)}`);
   for (const { sender_id, content, created_at } of messages) {
-    printLine(`\n${cyan(sender_id)} ${dim(created_at)}\n${readable(content).replace(/^/gm, '  ')}`);
+    printLine(`\n${cyan(sender_id)} ${dim(created_at)}\n${indented(content)}`);
   }
   return 0;
 }

@@ -1,6 +1,7 @@
 /** `synapse down`: stops everything that runs in a team; what was declared stays. */
 
 import { resolve } from 'node:path';
+import { hangingLines } from '../../../clean-text.js';
 import { systemClock } from '../../../clock.js';
 import { SynapseError } from '../../../errors.js';
 import type { KnownAgent } from '../../../registry/entry.js';
@@ -62,7 +63,8 @@ async function pauseProject(registry: Registry, projectId: string, file: string)
   } catch (error) {
     if (!(error instanceof SynapseError) || REFUSALS.has(error.code)) throw error;
     // A project that cannot be paused, because its store is damaged or the disk is full, is stopped anyway.
-    if (error.code !== 'project_not_found') printNote(`warning: cannot pause ${projectId}: ${error.message}`);
+    if (error.code !== 'project_not_found')
+      printNote(`warning: cannot pause ${projectId}: ${hangingLines(error.message)}`);
     return;
   }
   const giveUpAt = systemClock.monotonicMs() + STARTS_END_MS;

@@ -5,7 +5,7 @@ import { fail, SynapseError } from '../../../errors.js';
 import { teamFile } from '../../../paths.js';
 import { findSender, type Sender } from '../../client/sender.js';
 import { age, type Colors, colorsFor } from '../../print/output.js';
-import { endInterruptedLine, printJson, printLine, printNote, readable } from '../../print/stdio.js';
+import { endInterruptedLine, indented, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { inboxOptions } from './spec.js';
 
@@ -31,7 +31,10 @@ export async function runInbox(_args: readonly string[], options: Options): Prom
   const sender = await findSender(options.from);
   const colors = await colorsFor(process.stdout);
   const show = (messages: readonly InboxMessage[]) => {
-    for (const message of messages) printLine(options.json ? JSON.stringify(message) : describe(message, colors));
+    for (const message of messages) {
+      if (options.json) printJson(message);
+      else printLine(describe(message, colors));
+    }
   };
   if (options.watch) return watch(sender, options, show);
   const messages = [...(await unread(sender, 0)), ...(await unreadChat(sender))].sort(byTime);
@@ -119,9 +122,4 @@ export function describe(message: InboxMessage, { bold, cyan, dim, yellow }: Col
   const hint = asks ? `\n${yellow(`To reply: synapse reply --to ${message.short_id} "…"`)}` : '';
   const when = dim(`${age(Date.now() - Date.parse(message.created_at))} ago`);
   return `${bold(message.short_id)} ${cyan(message.from)} ${when}${message.kind === 'message' ? '' : ` ${message.kind}`}\n${indented(message.text)}${hint}\n`;
-}
-
-/** Indented, so that no line of a text can be taken for the heading of another message. */
-function indented(text: string): string {
-  return readable(text).replace(/^/gm, '  ');
 }

@@ -1,12 +1,10 @@
 /** The table of `synapse list`. */
-
-import { cleanText } from '../../../clean-text.js';
 import { systemClock } from '../../../clock.js';
 import { shortId } from '../../../ids.js';
 import type { AgentStatus, KnownAgent } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { age, type Cell, type Colors, colorsFor, PLAIN, table } from '../../print/output.js';
-import { printLine, printNote, readable } from '../../print/stdio.js';
+import { oneLine, printLine, printNote } from '../../print/stdio.js';
 import { describeSession, sessionIn, type TeamSessions } from '../../print/team-session.js';
 import { describeWaiting, isStuck, remedyFor } from '../../print/waiting-work.js';
 
@@ -17,9 +15,9 @@ export async function printTable(registry: Registry, team: TeamSessions): Promis
     printNote('There are no agents yet. Start one: synapse start shell --id worker -- ./my-agent.sh');
   else printLine(agentTable({ agents, team: soon }, await colorsFor(process.stdout), systemClock.now()));
   for (const { file, reason } of registry.problems())
-    printNote(`warning: cannot read ${file}: ${reason} (see synapse doctor)`);
+    printNote(`warning: cannot read ${file}: ${oneLine(reason)} (see synapse doctor)`);
   for (const work of team.waiting.filter(isStuck))
-    printNote(`note: ${cleanText(describeWaiting(work))} (${remedyFor(work)})`);
+    printNote(`note: ${oneLine(describeWaiting(work))} (${remedyFor(work)})`);
 }
 
 const HEADER = ['ID', 'TYPE', 'NAME', 'STATUS', 'TASK', 'PORT', 'PROJECT', 'AGE'];
@@ -37,7 +35,7 @@ export function agentTable({ agents, team }: Listed, colors: Colors = PLAIN, now
     const session = hasSessions ? sessionIn(agent.live, team) : null;
     return [...agentRow(agent, colors, now), ...(session ? [{ text: describeSession(session) }] : [])];
   });
-  const waiting = team.waiting.map((work) => colors.yellow(readable(describeWaiting(work))));
+  const waiting = team.waiting.map((work) => colors.yellow(oneLine(describeWaiting(work))));
   return [table(header, rows, colors), ...(waiting.length > 0 ? ['', ...waiting] : [])].join('\n');
 }
 

@@ -1,11 +1,13 @@
 /** `synapse list --watch`: redraws a table on a terminal; when piped, prints a table or a line of JSON per change. */
 import { watch } from 'node:fs';
+import { withoutControls } from '../../../clean-text.js';
 import { systemClock } from '../../../clock.js';
 import { liveDir } from '../../../paths.js';
 import { ensureHome, type Registry } from '../../../registry/registry.js';
 import { teamSessions } from '../../client/team-view.js';
 import { agentJson } from '../../print/agent-json.js';
 import { type Colors, colorsFor } from '../../print/output.js';
+import { rendered } from '../../print/painted.js';
 import { printJson, printLine } from '../../print/stdio.js';
 import { NO_SESSIONS } from '../../print/team-session.js';
 import { agentTable, type Listed } from './table.js';
@@ -92,7 +94,8 @@ function screenDrawer({ colors }: WatchStyle): (listed: Listed) => void {
     const footer = colors.dim(
       `Agents: ${length}, ${new Date(systemClock.now()).toLocaleTimeString()}; press Ctrl-C to quit`,
     );
-    process.stdout.write(`${HOME}${[...lines, '', footer].join(`${CLEAR_LINE}\n`)}${CLEAR_LINE}${CLEAR_BELOW}`);
+    const shown = [...lines, '', footer].map((line) => rendered(line, withoutControls));
+    process.stdout.write(`${HOME}${shown.join(`${CLEAR_LINE}\n`)}${CLEAR_LINE}${CLEAR_BELOW}`);
   };
 }
 

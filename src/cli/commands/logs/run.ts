@@ -2,12 +2,13 @@
 
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import { fail } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
 import { agentPaths } from '../../../paths.js';
 import type { Registry } from '../../../registry/registry.js';
 import { findAgent, localRegistry } from '../../client/find-agent.js';
-import { endInterruptedLine, printNote } from '../../print/stdio.js';
+import { endInterruptedLine, printNote, printText } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { logsOptions } from './spec.js';
 
@@ -20,7 +21,7 @@ export async function runLogs(args: readonly string[], options: OptionValues<typ
   const { id, file } = findLog(registry, args[0] ?? '');
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   if (text === '' && !options.follow) printNote(`The log of ${id} is empty.`);
-  process.stdout.write(lastLines(text, options.lines ?? DEFAULT_LINES));
+  printText(lastLines(text, options.lines ?? DEFAULT_LINES));
   return options.follow ? follow(file, Buffer.byteLength(text)) : 0;
 }
 
@@ -44,10 +45,11 @@ export function lastLines(text: string, count: number): string {
 /** Prints what is appended until interrupted; after a rotation it starts at the beginning of the new file. */
 function follow(file: string, from: number): Promise<number> {
   let offset = from;
+  const decoder = new StringDecoder('utf8');
   const print = (): void => {
     const added = readFrom(file, offset);
     offset = added.end;
-    if (added.bytes.length > 0) process.stdout.write(added.bytes);
+    if (added.bytes.length > 0) printText(decoder.write(added.bytes));
   };
   return new Promise((resolve, reject) => {
     const folder = dirname(file);

@@ -1,4 +1,5 @@
 /** `synapse profiles list`: lists the kinds of programs that can be started. */
+import { hangingLines } from '../../../clean-text.js';
 import { synapseHome } from '../../../paths.js';
 import { loadProfiles } from '../../../profiles/load-profile.js';
 import { colorsFor, table } from '../../print/output.js';
@@ -24,6 +25,6 @@ export async function runProfilesList(
     { text: profile.file ?? 'built in' },
   ]);
   printLine(table(['NAME', 'PROGRAM', 'READS', 'PORTS', 'DEFINED IN'], rows, await colorsFor(process.stdout)));
-  for (const problem of problems) printNote(`warning: ${problem.message}`);
+  for (const problem of problems) printNote(`warning: ${hangingLines(problem.message)}`);
   return problems.length > 0 ? 1 : 0;
 }

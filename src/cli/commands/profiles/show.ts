@@ -2,7 +2,7 @@
 import { synapseHome } from '../../../paths.js';
 import { loadProfile } from '../../../profiles/load-profile.js';
 import { profileToYaml } from '../../../profiles/profile-to-yaml.js';
-import { printJson } from '../../print/stdio.js';
+import { printJson, printText } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 import { profileJson } from './profile-json.js';
@@ -13,6 +13,6 @@ export async function runProfilesShow(
 ): Promise<number> {
   const profile = await loadProfile(args[0] ?? '', { home: synapseHome(), cwd: process.cwd() });
   if (options.json) printJson(profileJson(profile));
-  else process.stdout.write(profileToYaml(profile));
+  else printText(profileToYaml(profile));
   return 0;
 }

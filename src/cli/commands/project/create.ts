@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail } from '../../../errors.js';
 import { askTeam } from '../../client/ask-team.js';
-import { printJson, printLine, printNote } from '../../print/stdio.js';
+import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { Project } from './project-json.js';
 import type { projectCreateOptions } from './spec.js';
@@ -18,7 +18,9 @@ export async function runProjectCreate(
   if (options.json) printJson(answer);
   else {
     printLine(project.id);
-    printNote(`Created the project ${project.name}. To add agents: synapse agent add <id> --project ${project.id}`);
+    printNote(
+      `Created the project ${oneLine(project.name)}. To add agents: synapse agent add <id> --project ${project.id}`,
+    );
   }
   return 0;
 }

@@ -1,7 +1,7 @@
 /** `synapse project show`: shows a project and its agents. */
 import { askTeam } from '../../client/ask-team.js';
 import { agentTree, type TeamAgent } from '../../print/agent-tree.js';
-import { printJson, printLine } from '../../print/stdio.js';
+import { oneLine, printJson, printLine } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 import type { Project } from './project-json.js';
@@ -14,8 +14,8 @@ export async function runProjectShow(
   const { project, agents } = answer as { project: Project; agents: TeamAgent[] };
   if (options.json) printJson(answer);
   else {
-    printLine(`${project.id}  ${project.name}`);
-    printLine(`directory   ${project.working_directory ?? '-'}`);
+    printLine(`${project.id}  ${oneLine(project.name)}`);
+    printLine(`directory   ${oneLine(project.working_directory ?? '-')}`);
     printLine(`status      ${project.status}`);
     printLine(`created by  ${project.created_by}\n`);
     printLine(agentTree(agents));

@@ -1,12 +1,11 @@
 /** `synapse reply`: replies to a request through the agent's own daemon. */
 import { callDaemon } from '../../../a2a/local.js';
-import { cleanText } from '../../../clean-text.js';
 import { fail, SynapseError } from '../../../errors.js';
 import { readMessage } from '../../client/message-text.js';
 import { RepeatNote } from '../../client/repeat-note.js';
 import { findSender } from '../../client/sender.js';
 import { SENT_BEFORE } from '../../print/send-outcome.js';
-import { printJson, printLine, printNote, readable } from '../../print/stdio.js';
+import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { replyOptions } from './spec.js';
 
@@ -32,7 +31,7 @@ export async function runReply(args: readonly string[], options: Options): Promi
     const { targets } = (await callDaemon(entry, home, { path: '/targets' })) as { targets: Target[] };
     if (options.json) printJson({ targets });
     else if (targets.length === 0) printNote('There are no open requests.');
-    else printLine(readable(describe(targets)));
+    else printLine(describe(targets));
     return 0;
   }
   const body = { text, to: options.to, latest: options.latest, ask: options.ask, fail: options.fail };
@@ -48,7 +47,7 @@ export async function runReply(args: readonly string[], options: Options): Promi
     return EXITS[answer.outcome] ?? 1;
   } catch (error) {
     if (error instanceof SynapseError && error.code === 'several_open_requests' && !options.json) {
-      printNote(cleanText(describe(error.details.targets as Target[])));
+      printNote(describe(error.details.targets as Target[]));
     }
     throw note.explain(error);
   }
@@ -83,7 +82,7 @@ const FIRST_WORDS = 60;
 function describe(targets: readonly Target[]): string {
   return targets
     .map(({ short_id, sender, age_seconds, text }) => {
-      const line = text.replace(/\s+/g, ' ').trim();
+      const line = oneLine(text);
       const words = [...line].length > FIRST_WORDS ? `${[...line].slice(0, FIRST_WORDS).join('')}…` : line;
       return `${short_id}  ${sender}  ${age_seconds}s  ${words}`;
     })

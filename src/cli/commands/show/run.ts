@@ -3,7 +3,7 @@ import { callDaemon } from '../../../a2a/local.js';
 import { findSender } from '../../client/sender.js';
 import { taskIdIn } from '../../client/task-id.js';
 import { type Colors, colorsFor } from '../../print/output.js';
-import { printJson, printLine, readable } from '../../print/stdio.js';
+import { indented, oneLine, printJson, printLine, setIn } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { showOptions } from './spec.js';
 
@@ -55,12 +55,12 @@ function describe(task: Shown, messages: readonly Line[], { bold, dim, red }: Co
   return [
     `${bold(task.id)}  ${task.state}`,
     `${dim('from')} ${task.sender.sender_id}  ${dim('to')} ${task.target.agent_id}  ${dim('priority')} ${task.priority}  ${dim(task.response_expected ? 'reply expected' : 'no reply expected')}`,
-    `${dim('receipts')} ${readable(task.receipts.map(receiptText).join(' → '))}`,
-    ...(task.error ? [red(readable(`${task.error.code}: ${task.error.message}`))] : []),
+    `${dim('receipts')} ${oneLine(task.receipts.map(receiptText).join(' → '))}`,
+    ...(task.error ? [red(setIn(`${task.error.code}: ${task.error.message}`))] : []),
     ...texts.flatMap(({ from, kind, text, created_at }) => [
       '',
       dim(`${created_at}  ${from}  ${kind}`),
-      readable(text),
+      indented(text),
     ]),
   ].join('\n');
 }

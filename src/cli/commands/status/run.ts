@@ -1,5 +1,6 @@
 /** `synapse status`: shows the details of one agent. */
 
+import { hangingLines } from '../../../clean-text.js';
 import { systemClock, toIso } from '../../../clock.js';
 import { SynapseError } from '../../../errors.js';
 import { isRunning, type KnownAgent } from '../../../registry/entry.js';
@@ -58,7 +59,7 @@ async function workFor(registry: Registry, { id, member }: KnownAgent): Promise<
 function lines(facts: Record<string, unknown>, dim: (text: string) => string): string {
   const rows = Object.entries(facts).flatMap(([key, value]) => (value === null ? [] : [[label(key), spell(value)]]));
   const width = Math.max(...rows.map(([key = '']) => key.length));
-  return rows.map(([key = '', value]) => `${dim(key.padEnd(width))}  ${value}`).join('\n');
+  return rows.map(([key = '', value]) => `${dim(key.padEnd(width))}  ${hangingLines(value ?? '')}`).join('\n');
 }
 
 function isDialog(value: unknown): value is { readonly text: string } {

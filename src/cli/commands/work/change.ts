@@ -1,6 +1,6 @@
 /** Changes a work task through the caller's daemon, and prints it as it is then. */
 import { askTeam } from '../../client/ask-team.js';
-import { printJson, printLine, printNote } from '../../print/stdio.js';
+import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import { type WorkTask, workLine } from '../../print/work-task.js';
 
 export async function changeWork(
@@ -15,6 +15,6 @@ export async function changeWork(
   };
   if (json) printJson(answer);
   else printLine(workLine(answer.task));
-  if (answer.note) printNote(`note: ${answer.note}`);
+  if (answer.note) printNote(`note: ${oneLine(answer.note)}`);
   return 0;
 }

@@ -1,7 +1,7 @@
 /** `synapse work create`: creates a work task. */
 import { fail } from '../../../errors.js';
 import { askTeam } from '../../client/ask-team.js';
-import { printJson, printLine, printNote } from '../../print/stdio.js';
+import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { workCreateOptions } from './spec.js';
 
@@ -14,6 +14,6 @@ export async function runWorkCreate(
   const answer = await askTeam({ path: '/work', body: { project, title: args[0], ...given } });
   if (json) printJson(answer);
   else printLine(answer.task.task_id);
-  if (answer.note) printNote(`note: ${answer.note}`);
+  if (answer.note) printNote(`note: ${oneLine(answer.note)}`);
   return 0;
 }
