@@ -75,6 +75,9 @@ export function wire(parts: AgentParts, life: AgentLife) {
     courier,
     limit: isPerson ? null : new SendLimit(host.clock, spec.env, events),
     findDeclared: async (id) => (await import('./mail/outgoing/declared-address.js')).declaredAddress(team, id),
+    checkTarget: async (target) => {
+      if (spec.project !== null) await (await import('./mail/conversation-rule.js')).checkSending(team, target);
+    },
   });
   const expiry = new Expiry(context, reports);
   const retention = new MailRetention(context);

@@ -1,5 +1,5 @@
 /** Requests about tasks: to take one in, read, list, follow or cancel it. */
-import { decodeEnvelope } from '../../a2a/decode.js';
+import { decodeEnvelope, type Envelope } from '../../a2a/decode.js';
 import { encodeMessage, encodeTask } from '../../a2a/encode.js';
 import { fail } from '../../errors.js';
 import { MAX_FOREIGN_ID_LENGTH } from '../../ids.js';
@@ -24,15 +24,25 @@ const LONGEST_WAIT_S = 3_600;
 const LONGEST_REASON = 300;
 const LONGEST_SCREEN = 20_000;
 
-export async function receive({ context, inbox }: Services, { query, caller, body }: Exchange): Promise<unknown> {
+export async function receive(services: Services, { query, caller, body }: Exchange): Promise<unknown> {
+  const { context, inbox } = services;
   const envelope = decodeEnvelope(await body());
   const replyTo = query.get('reply_to');
   if (replyTo === null) {
+    if (context.project !== null) await checkRule(services, envelope, caller.id);
     const { task, message } = await inbox.receive(envelope, caller);
     return { task: encodeTask(task, { first: message, last: message }, context.self) };
   }
   const { task, late } = await inbox.receiveAnswer(replyTo, envelope, caller);
   return { task: showTask(context, task), ...(late ? { late: true } : {}) };
+}
+
+/** An answer, or the next turn of an exchange that was begun, needs no conversation. */
+async function checkRule({ context, team }: Services, envelope: Envelope, senderId: string): Promise<void> {
+  const { inReplyTo, senderTaskId } = envelope;
+  const isBegun = senderTaskId !== null && context.store.incomingBySenderTask(senderId, senderTaskId) !== null;
+  if (inReplyTo !== null || isBegun) return;
+  await (await import('../mail/conversation-rule.js')).checkReceiving(team, senderId);
 }
 
 export async function receiveReceipts({ context }: Services, { caller, body }: Exchange): Promise<unknown> {

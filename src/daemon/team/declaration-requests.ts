@@ -7,7 +7,7 @@ import { listAgents, NEW_AGENT } from '../../team/people/agents.js';
 import { checkFile, type DeclaredAgent, declareTeam } from '../../team/people/declaration.js';
 import { changeProject, mustFindProject } from '../../team/people/projects.js';
 import { forgetFailures } from '../../team/sessions/session-starts.js';
-import { fieldsOf, wrong } from '../http/door/fields.js';
+import { fieldsOf, flagField, wrong } from '../http/door/fields.js';
 import type { ById, Exchange } from '../http/exchange.js';
 import { readAgentChanges } from './agent-body.js';
 import { idIn, personBody } from './person-body.js';
@@ -23,10 +23,11 @@ export async function declareProject(access: TeamAccess, exchange: Exchange<ById
   if (typeof dir !== 'string' || !isAbsolute(dir)) throw wrong('dir', 'an absolute path');
   if (typeof file !== 'string' || !isAbsolute(file)) throw wrong('file', 'an absolute path');
   if (!Array.isArray(agents)) throw wrong('agents', 'a list of agents');
+  const requiresConversations = flagField(body, 'require_conversations');
   const declared = agents.map(readDeclared);
   const team = await access.open();
   const by = { executorId: access.context.self.id, via: 'person' } as const;
-  const wanted = { project: { id, name, workingDirectory: dir }, file, agents: declared };
+  const wanted = { project: { id, name, workingDirectory: dir, requiresConversations }, file, agents: declared };
   return team.change((tx, now) => declareTeam(tx, wanted, { by, now, fileExists: existsSync }));
 }
 

@@ -30,7 +30,7 @@ import { forgetFailures } from '../../team/sessions/session-starts.js';
 import type { Team } from '../../team/team.js';
 import type { Actor } from '../../team/work/work-trail.js';
 import type { DaemonContext } from '../context.js';
-import { wrong } from '../http/door/fields.js';
+import { flagField, wrong } from '../http/door/fields.js';
 import type { ById, Exchange } from '../http/exchange.js';
 import { readAgentChanges } from './agent-body.js';
 import { idIn, oneLine, personBody } from './person-body.js';
@@ -56,13 +56,15 @@ export async function showProject(access: TeamAccess, { params }: Exchange<ById>
 export async function createProject(access: TeamAccess, exchange: Exchange): Promise<unknown> {
   const body = await personBody(access, exchange);
   const { name, dir } = body;
+  const requiresConversations = flagField(body, 'require_conversations');
   const id = idIn(body);
   if (dir !== null && (typeof dir !== 'string' || !isAbsolute(dir))) throw wrong('dir', 'an absolute path');
   const team = await access.open();
   const self = access.context.self.id;
   const project = await team.change(async (tx, now) => {
     const title = typeof name === 'string' && name !== '' ? oneLine(name, 'name') : id;
-    const made = await addProject(tx, { id, name: title, workingDirectory: dir, createdBy: self, createdAt: now });
+    const about = { id, name: title, workingDirectory: dir, requiresConversations };
+    const made = await addProject(tx, { ...about, createdBy: self, createdAt: now });
     if (await findAgent(tx, self)) await assign(tx, id, self, now);
     else await putAgent(tx, id, personOf(self, now));
     return made;

@@ -4,12 +4,14 @@ import type { TeamAgent } from '../people/agents.js';
 import type { Project } from '../people/projects.js';
 import type { Json } from './json.js';
 
-export function projectJson({ id, name, workingDirectory, status, createdBy, createdAt }: Project): Json {
+export function projectJson(project: Project): Json {
+  const { id, name, workingDirectory, status, createdBy, createdAt } = project;
   return {
     id,
     name,
     working_directory: workingDirectory,
     status,
+    require_conversations: project.requiresConversations,
     created_by: createdBy,
     created_at: toIso(createdAt),
   };

@@ -8,7 +8,12 @@ import { leaveProject } from './leaving.js';
 import { addProject, changeProject, findProject, type Project } from './projects.js';
 
 export interface Declaration {
-  readonly project: { readonly id: string; readonly name: string; readonly workingDirectory: string };
+  readonly project: {
+    readonly id: string;
+    readonly name: string;
+    readonly workingDirectory: string;
+    readonly requiresConversations: boolean;
+  };
   /** The absolute path of the file it was read from. */
   readonly file: string;
   readonly agents: readonly DeclaredAgent[];
@@ -71,6 +76,7 @@ async function declareProject(tx: Db, { project, file }: Declaration, doing: Doi
 const PROJECT_FIELDS: Readonly<Record<string, keyof Project>> = {
   name: 'name',
   dir: 'workingDirectory',
+  require_conversations: 'requiresConversations',
 };
 
 const AGENT_FIELDS: Readonly<Record<string, keyof DeclaredAgent>> = {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { Sqlite } from '../../../src/storage/sqlite.js';
+import { listConversations } from '../../../src/team/chat/conversation-reads.js';
 import { listStarts } from '../../../src/team/sessions/session-starts.js';
 import { Team } from '../../../src/team/team.js';
 import { handClock } from '../../taskstore/rig.js';
@@ -47,5 +48,30 @@ test('step 7 finds out for which work task an earlier version had started a sess
   expect(starts).toMatchObject([
     { purpose: 'chat', task_id: null, why: 'message from mia', handed_seq: 7, attempts: 2 },
     { purpose: 'task', task_id: 'tsk_12', handed_seq: 7, said_seq: null, finished_delegations: null },
+  ]);
+});
+
+test('step 9 finds out for which delegation an earlier version had started a conversation, and whether anybody joined', async () => {
+  const file = await storeOfStep(8);
+  const sqlite = new Sqlite(file);
+  const delegation = sqlite.prepare(
+    `INSERT INTO delegations (id, project_id, agent_id, task_id, target_agent_id, purpose, status, place, created_at)
+    VALUES (?, 'shop', 'ann', 'tsk_1', 'bob', 'talk', 'processing', ?, ?)`,
+  );
+  delegation.run('dlg_1', 1, 100);
+  delegation.run('dlg_2', 2, 300);
+  const conversation = sqlite.prepare(
+    `INSERT INTO conversations VALUES (?, 'shop', 'ann', ?, ?, ?, NULL, ?, 20, 0, ?, 0, 0, 450, NULL, NULL, NULL, 0, 0, 0)`,
+  );
+  conversation.run('conv_1', 'bob', 'ann bob', 'ended', 'tsk_1', 200);
+  conversation.run('conv_2', 'bob', 'ann bob', 'active', 'tsk_1', 400);
+  conversation.run('conv_3', 'cal', 'ann cal', 'expired', null, 400);
+  sqlite.close();
+  const found = await (await opened(file)).store.read((db) => listConversations(db));
+  const facts = found.map(({ id, delegationId, joinedAt }) => [id, delegationId, joinedAt]).sort();
+  expect(facts).toEqual([
+    ['conv_1', 'dlg_1', 450],
+    ['conv_2', 'dlg_2', 450],
+    ['conv_3', null, null],
   ]);
 });

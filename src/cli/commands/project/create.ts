@@ -13,7 +13,9 @@ export async function runProjectCreate(
   options: OptionValues<typeof projectCreateOptions>,
 ): Promise<number> {
   const id = args[0] ?? '';
-  const answer = await askTeam({ path: '/projects', body: { id, name: options.name, dir: folderOf(options.dir) } });
+  const { name, requireConversations: require_conversations } = options;
+  const body = { id, name, dir: folderOf(options.dir), require_conversations };
+  const answer = await askTeam({ path: '/projects', body });
   const project = answer.project as Project;
   if (options.json) printJson(answer);
   else {

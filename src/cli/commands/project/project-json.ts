@@ -4,5 +4,6 @@ export interface Project {
   readonly name: string;
   readonly working_directory: string | null;
   readonly status: string;
+  readonly require_conversations: boolean;
   readonly created_by: string;
 }

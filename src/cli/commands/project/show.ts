@@ -17,6 +17,7 @@ export async function runProjectShow(
     printLine(`${project.id}  ${oneLine(project.name)}`);
     printLine(`directory   ${oneLine(project.working_directory ?? '-')}`);
     printLine(`status      ${project.status}`);
+    if (project.require_conversations) printLine('messages    between AI agents only in conversations');
     printLine(`created by  ${project.created_by}\n`);
     printLine(agentTree(agents));
   }

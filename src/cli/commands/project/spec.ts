@@ -13,6 +13,12 @@ export const projectCreateOptions = defineOptions(
     description: 'The working directory (default: this one); "" for none, which also means no chat',
   },
   { flag: '--name <name>', key: 'name', type: 'string', description: 'A display name (default: the id)' },
+  {
+    flag: '--require-conversations',
+    key: 'requireConversations',
+    type: 'boolean',
+    description: 'Let its AI agents write to each other only in conversations',
+  },
   json,
 );
 

@@ -51,8 +51,10 @@ function withoutAuto(team: TeamFile): TeamFile {
   return { ...team, agents: team.agents.map((agent) => (agent.kind === 'ai' ? { ...agent, auto: [] } : agent)) };
 }
 
-function declare({ file, project: { id, name, dir }, agents }: TeamFile): Promise<Declared> {
-  return askTeam({ path: `/projects/${encodeURIComponent(id)}/declare`, body: { name, dir, file, agents } });
+function declare({ file, project, agents }: TeamFile): Promise<Declared> {
+  const { id, name, dir, requireConversations: require_conversations } = project;
+  const body = { name, dir, file, agents, require_conversations };
+  return askTeam({ path: `/projects/${encodeURIComponent(id)}/declare`, body });
 }
 
 const NO_CHANGE: readonly Run['outcome'][] = ['running', 'on-demand', 'person', 'gone'];

@@ -12,6 +12,11 @@ const PROJECT_KEYS = {
   },
   name: { type: line, description: 'Its name.', default: 'its id' },
   dir: { type: text, description: 'Its working directory, relative to this file.', default: 'the folder of this file' },
+  require_conversations: {
+    type: flag,
+    description: 'Whether its AI agents may write to each other only in conversations, not with `synapse send`.',
+    default: 'false',
+  },
 } as const satisfies Keys;
 
 /** About the program of an agent: its own, or under `defaults`. */

@@ -5,8 +5,15 @@ import { type AgentValues, PROGRAM_KEY_NAMES, type ProgramValues, type TeamFileV
 export interface TeamFile {
   /** The absolute path. */
   readonly file: string;
-  readonly project: { readonly id: string; readonly name: string; readonly dir: string };
+  readonly project: FileProject;
   readonly agents: readonly FileAgent[];
+}
+
+interface FileProject {
+  readonly id: string;
+  readonly name: string;
+  readonly dir: string;
+  readonly requireConversations: boolean;
 }
 
 export interface FileAgent {
@@ -28,7 +35,12 @@ export function teamOf(file: string, { project = {}, defaults = {}, agents = {} 
   const id = project.id ?? '';
   return {
     file,
-    project: { id, name: project.name ?? id, dir: resolve(dirname(file), project.dir ?? '.') },
+    project: {
+      id,
+      name: project.name ?? id,
+      dir: resolve(dirname(file), project.dir ?? '.'),
+      requireConversations: project.require_conversations ?? false,
+    },
     agents: Object.entries(agents).map(([agentId, own]) => agentOf(agentId, own, defaults)),
   };
 }

@@ -31,6 +31,8 @@ export interface OutboxParts {
   /** Null for a person, who may write as much as they like. */
   readonly limit: SendLimit | null;
   readonly findDeclared: FindDeclared;
+  /** Throws if the project wants a conversation for this. */
+  readonly checkTarget: (target: KnownAgent) => Promise<void>;
 }
 
 export class Outbox {
@@ -68,6 +70,7 @@ export class Outbox {
     if (request.replyTo !== null) return this.#sendAnswer(request, request.replyTo);
     if (request.taskId !== null) return this.#continue(request, request.taskId);
     const target = await findTarget(this.#context, request.target, this.#parts.findDeclared);
+    await this.#parts.checkTarget(target);
     if (target.kind === 'ai') this.#parts.limit?.check(this.#context.self.id, target.id);
     const { store, clock } = this.#context;
     const now = clock.now();

@@ -163,7 +163,7 @@ test('a complete file becomes a team, with defaults filled in', async () => {
   const none = { role: null, cwd: null };
   expect(await readTeamFile(file, { home })).toEqual({
     file,
-    project: { id: 'shop', name: 'shop', dir },
+    project: { id: 'shop', name: 'shop', dir, requireConversations: false },
     agents: [
       {
         ...{ ...none, id: 'boss', name: 'The Boss', kind: 'human', parent: null, manager: true },
