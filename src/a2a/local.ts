@@ -18,8 +18,8 @@ export interface Call {
   readonly body?: unknown;
   /** How long the daemon may be silent; 0 means as long as the connection lasts. */
   readonly timeoutMs?: number;
-  /** Whether the answer may tell its reader to run commands. */
-  readonly isTyped?: boolean;
+  /** How the answer names tools to its reader. */
+  readonly form?: string;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -124,7 +124,7 @@ async function exchange(
   });
 }
 
-function encodeRequest({ method, path, body, isTyped }: Call, key: string): string {
+function encodeRequest({ method, path, body, form }: Call, key: string): string {
   const payload = body === undefined ? '' : JSON.stringify(body);
   const lines = [
     `${method ?? (payload ? 'POST' : 'GET')} ${path} HTTP/1.0`,
@@ -132,7 +132,7 @@ function encodeRequest({ method, path, body, isTyped }: Call, key: string): stri
     `authorization: Bearer ${key}`,
     `accept-language: ${languageOf(process.env)}`,
   ];
-  if (isTyped) lines.push('x-synapse-form: command');
+  if (form) lines.push(`x-synapse-form: ${form}`);
   if (payload) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(payload)}`);
   return `${lines.join('\r\n')}${HEAD_END}${payload}`;
 }

@@ -9,8 +9,8 @@ export interface CatalogueEntry {
   readonly exit: number;
   /** What happened. */
   readonly message: (details: ErrorDetails, language?: Language) => string;
-  /** The message before facts are filled in, if it is a plain sentence that says more than one fact. */
-  readonly template: Text | null;
+  /** The message and the hint before facts are filled in, if they are plain sentences. */
+  readonly templates: readonly Text[];
   /** What to type next; null if there is nothing to type. */
   readonly hint: (details: ErrorDetails, language?: Language) => string | null;
 }
@@ -31,7 +31,7 @@ export function entry(status: number, exit: number, message: Sentences, hint: Se
     status,
     exit,
     message: filler(message),
-    template: templateOf(message),
+    templates: [message, hint].flatMap(templateOf),
     hint: hint === null ? () => null : filler(hint),
   };
 }
@@ -54,8 +54,10 @@ function filler(sentences: Sentences): (details: ErrorDetails, language?: Langua
   };
 }
 
-function templateOf({ en, ja }: Sentences): Text | null {
-  return typeof en === 'string' && typeof ja === 'string' && en !== ja ? { en, ja } : null;
+function templateOf(sentences: Sentences | null): Text[] {
+  if (sentences === null) return [];
+  const { en, ja } = sentences;
+  return typeof en === 'string' && typeof ja === 'string' && en !== ja ? [{ en, ja }] : [];
 }
 
 function fill(template: string, details: ErrorDetails): string {

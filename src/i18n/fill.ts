@@ -11,9 +11,10 @@ export function fill(template: string, facts: Facts, form: Form): string {
   // In one pass, so that nothing in a fact is taken for a part of the template.
   return template.replace(/<<(\w+)(.*?)>>(?!>)|\{(\w+)\}/g, (whole, tool, rest, name) => {
     if (tool === undefined) return factOf(whole, name, facts);
-    const shown = form === 'command' ? rest : rest.split(' / ')[0];
+    const shown = form === 'call' ? rest.split(' / ')[0] : rest;
     const values = [...shown.matchAll(ARGUMENT)].map(([, key, value]) => [key, argumentOf(value, facts)] as const);
-    return (form === 'command' ? asCommand : asCall)(tool, values);
+    if (form === 'call') return asCall(tool, values);
+    return asCommand(tool, form === 'command' ? values : withSession(tool, values));
   });
 }
 
@@ -30,6 +31,11 @@ function argumentOf(written: string, facts: Facts): string {
 }
 
 type Values = readonly (readonly [string, string])[];
+
+function withSession(tool: string, values: Values): Values {
+  const isNamed = tool === 'authenticate' || values.some(([key]) => key === 'session_token');
+  return isNamed ? values : [...values, ['session', '<session_token>']];
+}
 
 function asCommand(tool: string, values: Values): string {
   return `\`${['synapse tool', tool, ...values.map(([key, value]) => `--${key} ${shellWord(value)}`)].join(' ')}\``;

@@ -8,8 +8,11 @@ export type Text = Readonly<Record<Language, string>>;
 /** Sentences by name. */
 export type Texts = Readonly<Record<string, Text>>;
 
-/** Whether tools are typed as `synapse tool …` or called by name, over HTTP. */
-export type Form = 'command' | 'call';
+/**
+ * Whether tools are typed as `synapse tool …` or called by name, over HTTP. A session that is not the terminal's has to be
+ * named in every command.
+ */
+export type Form = 'command' | 'command_with_session' | 'call';
 
 /** SYNAPSE_LANG decides; without it, the locale does. */
 export function languageOf(env: NodeJS.ProcessEnv): Language {

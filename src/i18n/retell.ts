@@ -63,7 +63,7 @@ function allPatterns(): readonly Pattern[] {
     ...Object.values(REASON_TEXTS),
     ...NOTES,
     ...USAGE,
-    ...Object.values(ERROR_CATALOGUE).flatMap(({ template }) => template ?? []),
+    ...Object.values(ERROR_CATALOGUE).flatMap(({ templates }) => templates),
   ]
     .sort((a, b) => fixedLength(b) - fixedLength(a))
     .map((text) => ({ text, pattern: patternOf(text.en) }));

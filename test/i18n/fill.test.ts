@@ -13,6 +13,15 @@ test('a tool without arguments is only its name', () => {
   expect(fill('Use <<logout>>.', {}, 'call')).toBe('Use logout.');
 });
 
+test('a session that is not that of the terminal is named in every command, once', () => {
+  const say = (text: string) => fill(text, {}, 'command_with_session');
+  expect(say('<<logout>>')).toBe('`synapse tool logout --session <session_token>`');
+  expect(say('<<get_next_action session_token=<session_token>>>')).toBe(
+    '`synapse tool get_next_action --session_token <session_token>`',
+  );
+  expect(say('<<authenticate agent_id=a>>')).toBe('`synapse tool authenticate --agent_id a`');
+});
+
 test('what the reader has to fill in stays visible', () => {
   const text = '<<send_message target_agent_id=<agent> content="…" auto_start_conversation=true>>';
   expect(fill(text, {}, 'command')).toBe(

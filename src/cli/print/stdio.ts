@@ -26,6 +26,12 @@ export function printNote(text: string): void {
   write(2, `${language === 'en' ? shown : retelling.retellNote(language, shown)}\n`);
 }
 
+/** A sentence of ours in the language of the user. */
+export function said(text: string): string {
+  const language = languageOf(process.env);
+  return language === 'en' ? text : retelling.retell(language, text);
+}
+
 /** Keeps the prompt of the shell off the line on which the terminal shows `^C`. */
 export function endInterruptedLine(): void {
   if (isTerminal(2)) printNote('');

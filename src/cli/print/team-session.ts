@@ -1,4 +1,6 @@
-/** A session of a team as commands show it. Imports nothing, because the quick commands print it too. */
+/** A session of a team as commands show it. Imports little, because the quick commands print it too. */
+import { LABELS } from '../../i18n/said/labels.js';
+import { told } from '../../i18n/told.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import type { WaitingWork } from './waiting-work.js';
 
@@ -32,8 +34,8 @@ const MOST_CHARACTERS = 60;
 
 /** `task: Write the notes`, `chat with worker-b: shiritori`. */
 export function describeSession({ purpose, task_title, partners, about }: SessionJson): string {
-  if (purpose === 'task') return task_title === null ? 'task: idle' : `task: ${short(task_title)}`;
-  const people = partners.length === 0 ? 'chat' : `chat with ${partners.join(', ')}`;
+  if (purpose === 'task') return task_title === null ? told(LABELS.idle) : `task: ${short(task_title)}`;
+  const people = partners.length === 0 ? told(LABELS.chat) : told(LABELS.chat_with, { partners });
   return about === null ? people : `${people}: ${short(about)}`;
 }
 

@@ -1,5 +1,7 @@
 /** Work that waits for a session, in words: why it waits, and what to do about it. */
 
+import { said } from './stdio.js';
+
 export interface WaitingWork {
   readonly agent_id: string;
   readonly project_id: string;
@@ -14,7 +16,7 @@ export interface WaitingWork {
 
 export function describeWaiting(work: WaitingWork): string {
   const { agent_id, purpose, why, state } = work;
-  return `${agent_id} has work but no ${purpose} session: ${CAUSES[state]?.(work) ?? state} (${why})`;
+  return said(`${agent_id} has work but no ${purpose} session: ${CAUSES[state]?.(work) ?? state} (${why})`);
 }
 
 const CAUSES: Readonly<Record<string, (work: WaitingWork) => string>> = {

@@ -1,4 +1,6 @@
 /** Work tasks as lines and as a tree. */
+import { LABELS } from '../../i18n/said/labels.js';
+import { told } from '../../i18n/told.js';
 import { oneLine } from './stdio.js';
 
 export interface WorkTask {
@@ -35,7 +37,7 @@ export function workLine({ task_id, title, status, priority, assignee_id, approv
     status,
     ...(priority === 'medium' ? [] : [priority]),
     ...(approval === 'approved' ? [] : [approval]),
-    assignee_id ?? 'unassigned',
+    assignee_id ?? told(LABELS.unassigned),
   ];
   return `${task_id}  ${oneLine(title)}  (${marks.join(', ')})`;
 }

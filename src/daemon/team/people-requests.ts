@@ -97,17 +97,18 @@ export async function endChat(access: TeamAccess, exchange: Exchange<ByAgent>): 
 }
 
 /** Returns the unread chat messages and notices of this daemon's owner, in the form of inbox mail. */
-export async function unreadChat(access: TeamAccess, { query }: Exchange): Promise<unknown> {
+export async function unreadChat(access: TeamAccess, exchange: Exchange): Promise<unknown> {
   const team = await access.ifThere();
   if (!team) return { messages: [] };
   const agentId = access.context.self.id;
-  const limit = pageSize(query);
+  const limit = pageSize(exchange.query);
+  const say = sayIn(wantedLanguage(access, exchange), 'command');
   return team.look(async (db) => {
     const messages = [];
     for (const projectId of await projectsOf(db, agentId)) {
       const person = { projectId, agentId };
       messages.push(...(await pendingMessages(db, person, limit)).map(chatMailJson));
-      messages.push(...(await unreadNotices(db, person, limit, access.say)));
+      messages.push(...(await unreadNotices(db, person, limit, say)));
     }
     return { messages };
   });

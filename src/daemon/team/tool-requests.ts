@@ -56,5 +56,6 @@ export function wantedLanguage({ context }: TeamAccess, { request }: Pick<Exchan
 
 /** `synapse tool` says so, because its reader types the next command. */
 function wantedForm({ request }: Pick<Exchange, 'request'>): Form {
-  return request.headers['x-synapse-form'] === 'command' ? 'command' : 'call';
+  const form = request.headers['x-synapse-form'];
+  return form === 'command' || form === 'command_with_session' ? form : 'call';
 }

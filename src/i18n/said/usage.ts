@@ -2,6 +2,7 @@
 import type { Text } from '../language.js';
 
 export const USAGE: readonly Text[] = [
+  { en: 'Run `{command} --help` to see how the command works.', ja: '使い方は `{command} --help` で確認できます。' },
   { en: 'the daemon answered {status} without JSON', ja: 'デーモンの応答 {status} が JSON ではありません' },
   {
     en: 'The command {command} has a quote that is not closed.',

@@ -37,9 +37,10 @@ function messageFor(code: string, { purpose }: ToolReader): Text | undefined {
 /** Undefined if the error has no hint of its own for sessions. Null if this one would name a fact that is not known. */
 function hintFor(code: string, reader: ToolReader, facts: Facts): string | null | undefined {
   const { language, form, purpose, tool } = reader;
+  const manner = form === 'call' ? 'call' : 'command';
   const row = TOOL_HINTS[code];
-  const text = purpose && row?.[`${purpose}_${form}` as 'chat_call'];
-  const chosen = insteadOf(code, tool) ?? text ?? (purpose ? row?.[purpose] : undefined) ?? row?.[form] ?? row?.any;
+  const text = purpose && row?.[`${purpose}_${manner}` as 'chat_call'];
+  const chosen = insteadOf(code, tool) ?? text ?? (purpose ? row?.[purpose] : undefined) ?? row?.[manner] ?? row?.any;
   if (!chosen) return row || isAnswered(code) ? null : undefined;
   const template = chosen[language];
   const isKnown = [...template.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => facts[name] != null);

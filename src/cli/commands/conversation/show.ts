@@ -1,4 +1,6 @@
 /** `synapse conversation show`: prints a conversation and its messages. */
+import { LABELS } from '../../../i18n/said/labels.js';
+import { told } from '../../../i18n/told.js';
 import { askTeam } from '../../client/ask-team.js';
 import { colorsFor } from '../../print/output.js';
 import { indented, oneLine, printJson, printLine } from '../../print/stdio.js';
@@ -25,8 +27,10 @@ export async function runConversationShow(
   const { bold, cyan, dim } = await colorsFor(process.stdout);
   const { id, initiator_id, participant_id, state, purpose, turns, max_turns } = conversation;
   const end = conversation.end_reason === null ? '' : ` (${endOf(conversation)})`;
-  printLine(`${bold(id)}  ${initiator_id} → ${participant_id}  ${state}${end}  ${turns}/${max_turns} turns`);
-  if (purpose !== null) printLine(`purpose: ${oneLine(purpose)}`);
+  printLine(
+    `${bold(id)}  ${initiator_id} → ${participant_id}  ${state}${end}  ${told(LABELS.turns, { turns: `${turns}/${max_turns}` })}`,
+  );
+  if (purpose !== null) printLine(told(LABELS.purpose, { purpose: oneLine(purpose) }));
   for (const { sender_id, content, created_at } of messages) {
     printLine(`\n${cyan(sender_id)} ${dim(created_at)}\n${indented(content)}`);
   }
@@ -34,5 +38,5 @@ export async function runConversationShow(
 }
 
 function endOf({ end_reason, ended_by }: Conversation): string {
-  return ended_by === null ? String(end_reason) : `${end_reason}, by ${ended_by}`;
+  return ended_by === null ? String(end_reason) : told(LABELS.ended_by, { reason: end_reason, who: ended_by });
 }

@@ -1,7 +1,10 @@
 /** `synapse inbox`: prints the unread messages of a person (or an agent) and marks them as read. */
+
 import { existsSync } from 'node:fs';
 import { callDaemon, readDaemon } from '../../../a2a/local.js';
 import { fail, SynapseError } from '../../../errors.js';
+import { LABELS } from '../../../i18n/said/labels.js';
+import { told } from '../../../i18n/told.js';
 import { teamFile } from '../../../paths.js';
 import { findSender, type Sender } from '../../client/sender.js';
 import { age, type Colors, colorsFor } from '../../print/output.js';
@@ -119,7 +122,9 @@ async function markRead({ entry, home }: Sender, messages: readonly InboxMessage
 
 export function describe(message: InboxMessage, { bold, cyan, dim, yellow }: Colors): string {
   const asks = ['request', 'continuation', 'chat'].includes(message.kind);
-  const hint = asks ? `\n${yellow(`To reply: synapse reply --to ${message.short_id} "…"`)}` : '';
-  const when = dim(`${age(Date.now() - Date.parse(message.created_at))} ago`);
+  const hint = asks
+    ? `\n${yellow(told(LABELS.to_reply, { command: `synapse reply --to ${message.short_id} "…"` }))}`
+    : '';
+  const when = dim(told(LABELS.ago, { age: age(Date.now() - Date.parse(message.created_at)) }));
   return `${bold(message.short_id)} ${cyan(message.from)} ${when}${message.kind === 'message' ? '' : ` ${message.kind}`}\n${indented(message.text)}${hint}\n`;
 }

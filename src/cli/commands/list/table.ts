@@ -4,7 +4,7 @@ import { shortId } from '../../../ids.js';
 import type { AgentStatus, KnownAgent } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { age, type Cell, type Colors, colorsFor, PLAIN, table } from '../../print/output.js';
-import { oneLine, printLine, printNote } from '../../print/stdio.js';
+import { oneLine, printLine, printNote, said } from '../../print/stdio.js';
 import { describeSession, sessionIn, type TeamSessions } from '../../print/team-session.js';
 import { describeWaiting, isStuck, remedyFor } from '../../print/waiting-work.js';
 
@@ -17,7 +17,7 @@ export async function printTable(registry: Registry, team: TeamSessions): Promis
   for (const { file, reason } of registry.problems())
     printNote(`warning: cannot read ${file}: ${oneLine(reason)} (see synapse doctor)`);
   for (const work of team.waiting.filter(isStuck))
-    printNote(`note: ${oneLine(describeWaiting(work))} (${remedyFor(work)})`);
+    printNote(`note: ${oneLine(describeWaiting(work))} (${said(remedyFor(work))})`);
 }
 
 const HEADER = ['ID', 'TYPE', 'NAME', 'STATUS', 'TASK', 'PORT', 'PROJECT', 'AGE'];

@@ -1,9 +1,12 @@
 /** `synapse show`: prints everything that is known about one task or message. */
+
 import { callDaemon } from '../../../a2a/local.js';
+import { LABELS } from '../../../i18n/said/labels.js';
+import { told } from '../../../i18n/told.js';
 import { findSender } from '../../client/sender.js';
 import { taskIdIn } from '../../client/task-id.js';
 import { type Colors, colorsFor } from '../../print/output.js';
-import { indented, oneLine, printJson, printLine, setIn } from '../../print/stdio.js';
+import { indented, oneLine, printJson, printLine, said, setIn } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { showOptions } from './spec.js';
 
@@ -54,9 +57,9 @@ function describe(task: Shown, messages: readonly Line[], { bold, dim, red }: Co
       : [{ from: task.sender.sender_id, kind: 'message', text: task.message?.text ?? '', created_at: task.created_at }];
   return [
     `${bold(task.id)}  ${task.state}`,
-    `${dim('from')} ${task.sender.sender_id}  ${dim('to')} ${task.target.agent_id}  ${dim('priority')} ${task.priority}  ${dim(task.response_expected ? 'reply expected' : 'no reply expected')}`,
-    `${dim('receipts')} ${oneLine(task.receipts.map(receiptText).join(' → '))}`,
-    ...(task.error ? [red(setIn(`${task.error.code}: ${task.error.message}`))] : []),
+    `${dim(told(LABELS.from))} ${task.sender.sender_id}  ${dim(told(LABELS.to))} ${task.target.agent_id}  ${dim(told(LABELS.priority))} ${task.priority}  ${dim(told(task.response_expected ? LABELS.reply_expected : LABELS.no_reply_expected))}`,
+    `${dim(told(LABELS.receipts))} ${oneLine(task.receipts.map(receiptText).join(' → '))}`,
+    ...(task.error ? [red(setIn(`${task.error.code}: ${said(task.error.message)}`))] : []),
     ...texts.flatMap(({ from, kind, text, created_at }) => [
       '',
       dim(`${created_at}  ${from}  ${kind}`),
@@ -66,5 +69,5 @@ function describe(task: Shown, messages: readonly Line[], { bold, dim, red }: Co
 }
 
 function receiptText({ state, reason }: Receipt): string {
-  return reason ? `${state} (${reason})` : state;
+  return reason ? `${state} (${said(reason)})` : state;
 }

@@ -3,13 +3,15 @@
 import { hangingLines } from '../../../clean-text.js';
 import { systemClock, toIso } from '../../../clock.js';
 import { SynapseError } from '../../../errors.js';
+import { LABELS } from '../../../i18n/said/labels.js';
+import { told } from '../../../i18n/told.js';
 import { isRunning, type KnownAgent } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { ask, findAgent, localRegistry } from '../../client/find-agent.js';
 import { askWaitingWork, declaredAgent } from '../../client/team-view.js';
 import { agentJson } from '../../print/agent-json.js';
 import { colorsFor } from '../../print/output.js';
-import { printJson, printLine, readable } from '../../print/stdio.js';
+import { printJson, printLine, readable, said } from '../../print/stdio.js';
 import { NO_SESSIONS } from '../../print/team-session.js';
 import { describeWaiting, type WaitingWork } from '../../print/waiting-work.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -79,5 +81,6 @@ function spell(value: unknown): string {
       .join(', ');
   }
   if (typeof value === 'number' && value > 1e12) return toIso(value);
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+  if (typeof value === 'string') return said(value);
+  return typeof value === 'boolean' ? told(value ? LABELS.yes : LABELS.no) : String(value);
 }

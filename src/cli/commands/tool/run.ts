@@ -35,7 +35,7 @@ export async function runTool(argv: readonly string[]): Promise<number> {
       path: `/tools/${name}`,
       body: { ...(token === null ? {} : { session_token: token }), ...values },
       timeoutMs: waitMs(values) + PATIENCE_MS,
-      isTyped: true,
+      form: session === null ? 'command' : 'command_with_session',
     });
     printJson(answer);
     return 0;

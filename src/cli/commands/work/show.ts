@@ -1,5 +1,8 @@
 /** `synapse work show`: shows a work task with every change, who made it, and why. */
+import { LABELS } from '../../../i18n/said/labels.js';
+import { told } from '../../../i18n/told.js';
 import { askTeam } from '../../client/ask-team.js';
+import { displayWidth } from '../../print/output.js';
 import { oneLine, printJson, printLine, readable } from '../../print/stdio.js';
 import { type WorkTask, workLine } from '../../print/work-task.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -33,10 +36,10 @@ export async function runWorkShow(args: readonly string[], options: OptionValues
     return 0;
   }
   printLine(workLine(task));
-  printLine(`created by  ${task.created_by}`);
+  printLine(`${padded(told(LABELS.created_by))}  ${task.created_by}`);
   for (const [name, value] of DETAILS) {
     const text = value(task);
-    if (text) printLine(`${name.padEnd(10)}  ${readable(text).replaceAll('\n', `\n${' '.repeat(12)}`)}`);
+    if (text) printLine(`${padded(told(LABELS[name]))}  ${readable(text).replaceAll('\n', `\n${' '.repeat(12)}`)}`);
   }
   for (const subtask of subtasks) printLine(`  ${workLine(subtask)}`);
   printLine('');
@@ -44,9 +47,9 @@ export async function runWorkShow(args: readonly string[], options: OptionValues
   return 0;
 }
 
-const DETAILS: readonly (readonly [string, (task: FullTask) => string | null])[] = [
+const DETAILS: readonly (readonly [keyof typeof LABELS, (task: FullTask) => string | null])[] = [
   ['about', ({ description }) => description],
-  ['waits for', ({ dependencies }) => dependencies.join(', ')],
+  ['waits_for', ({ dependencies }) => dependencies.join(', ')],
   ['blocked', ({ blocked_reason }) => blocked_reason],
   ['result', ({ result }) => result],
   ['summary', ({ summary }) => summary],
@@ -57,9 +60,17 @@ export function trailLine(event: WorkEvent): string {
   const { at, executor_id, requester_id, conversation_id, via, requester_unverified, changes } = event;
   const what = changes.map(({ field, from, to }) => `${field} ${oneLine(from ?? '-')} → ${oneLine(to ?? '-')}`);
   const why = [
-    ...(requester_id === null ? [] : [`asked by ${requester_id}${requester_unverified ? ', unverified' : ''}`]),
-    ...(conversation_id === null ? [] : [`in ${conversation_id}`]),
+    ...(requester_id === null
+      ? []
+      : [told(requester_unverified ? LABELS.asked_by_unverified : LABELS.asked_by, { who: requester_id })]),
+    ...(conversation_id === null ? [] : [told(LABELS.in_conversation, { conversation: conversation_id })]),
   ];
-  const who = via === 'person' ? executor_id : `${executor_id} (${via} session)`;
-  return [at, who, what.length === 0 ? 'created' : what.join('; '), ...why].join('  ');
+  const who = via === 'person' ? executor_id : told(LABELS.in_session, { who: executor_id, purpose: via });
+  return [at, who, what.length === 0 ? told(LABELS.created) : what.join('; '), ...why].join('  ');
 }
+
+function padded(label: string): string {
+  return label + ' '.repeat(Math.max(0, LABEL_WIDTH - displayWidth(label)));
+}
+
+const LABEL_WIDTH = 10;
