@@ -58,7 +58,7 @@ export function decodeEnvelope(body: unknown): Envelope {
   const parts = decodeParts(message.parts);
   const sender =
     metadata.sender === undefined || metadata.sender === null ? {} : object(metadata.sender, '"metadata.sender"');
-  const rest = Object.fromEntries(Object.entries(metadata).filter(([key]) => !KNOWN_KEYS.includes(key)));
+  const rest = Object.fromEntries(Object.entries(metadata).filter(([key]) => isForOthers(key)));
   return {
     text: textOf(parts),
     parts,
@@ -76,6 +76,11 @@ export function decodeEnvelope(body: unknown): Envelope {
     expiresAt: decodeInstant(metadata.expires_at),
     metadata: rest,
   };
+}
+
+/** Keys with a leading underscore are what a daemon notes for itself, so nobody else can set them. */
+function isForOthers(key: string): boolean {
+  return !KNOWN_KEYS.includes(key) && !key.startsWith('_');
 }
 
 /** Accepts our own form (`type`), A2A v0.3 (`kind`) and v1.0 (a bare `text`, `data`, `url` or `raw`). */

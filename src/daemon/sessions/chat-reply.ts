@@ -92,8 +92,8 @@ async function readableTeam(access: TeamAccess): Promise<Team | null> {
 
 /** The chat that a message was typed from; null if it is ordinary mail. */
 function chatOf({ metadata, peer }: Task): ChatTarget | null {
-  const { chat_project: projectId, conversation_id: conversationId } = metadata;
-  if (typeof projectId !== 'string') return null;
+  const { _chat: isChat, chat_project: projectId, conversation_id: conversationId } = metadata;
+  if (isChat !== true || typeof projectId !== 'string') return null;
   return {
     projectId,
     targetId: peer.id,

@@ -37,6 +37,7 @@ export function envelopeOf(projectId: string, notice: TypedNotice): TeamEnvelope
     answerKind: 'answer',
     expiresAt: NEVER_AT,
     metadata: {
+      _chat: true,
       chat_project: projectId,
       ...(conversationId === null ? {} : { conversation_id: conversationId }),
     },

@@ -100,6 +100,17 @@ test('an agent whose id is the short id of a request does not get the reply to i
   expect(await hub.synapse('reply', '--to', id, 'x')).toMatchObject({ code: 3, stderr: expect.stringContaining(id) });
 });
 
+test('what a message says about itself does not lead its reply elsewhere', async ({ home }) => {
+  const [mia, key] = [await home.startPerson(), await outsider(home)];
+  const said = { chat_project: 'shop', conversation_id: 'conv_1', _chat: true, _store: 'another', _error: 'x' };
+  const metadata = { ...said, response_expected: true };
+  const { body } = await mia.call('/tasks/send', { key, body: envelope('hello', metadata) });
+  expect(body.task.metadata).toEqual({ chat_project: 'shop', conversation_id: 'conv_1' });
+  expect(await home.run(['reply', '--to', body.task.short_id, 'for you'])).toMatchObject({ code: 0 });
+  const { body: read } = await mia.call(`/tasks/${body.task.id}`, { key });
+  expect(read.task).toMatchObject({ state: 'completed', reply: { text: 'for you' } });
+});
+
 test.for([
   ['a shell command', '$(touch x)'],
   ['a command after a semicolon', 'abcd1234; touch x'],
