@@ -1,5 +1,4 @@
 /** The event hub of a daemon. A listener that fails is logged, and the others are still called. */
-import type { SynapseError } from '../errors.js';
 import type { Log } from '../log.js';
 import { readableStack } from '../readable-stack.js';
 import type { Message } from '../taskstore/message.js';
@@ -26,8 +25,10 @@ export interface DaemonEvents {
   readonly mailWaits: undefined;
   /** The typist is idle, so a new message could be typed at once. */
   readonly typistIdle: undefined;
-  /** A request that this agent sent will not be answered. */
-  readonly requestFailed: { readonly task: Task; readonly error: SynapseError };
+  /** A request that this agent sent will not be answered. The message says why, and is for whoever asked. */
+  readonly requestFailed: { readonly task: Task; readonly message: Message };
+  /** There is outgoing mail for this agent that no command has sent. */
+  readonly mailQueued: { readonly peerId: string };
   /** A message was accepted that had been canceled on its way. */
   readonly canceledTooLate: { readonly task: Task | null; readonly message: Message };
   /** The live entry of an agent appeared, changed or was removed. */

@@ -1,7 +1,7 @@
 /** The last steps of an agent's end: open mail, the team, the servers, the live entry and the store. */
 import type { Server } from 'node:http';
 import { removeIfThere } from '../registry/whole-files.js';
-import { failOpenMail } from './mail/failures.js';
+import { failOpenMail } from './mail/failure-mail.js';
 import { atMost } from './start/at-most.js';
 import type { AgentParts, Wiring } from './wiring.js';
 

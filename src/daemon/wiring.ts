@@ -14,7 +14,7 @@ import { Control } from './http/control-requests.js';
 import { makeRoutes } from './http/routes.js';
 import { Cancel } from './mail/cancel.js';
 import { Expiry } from './mail/expiry.js';
-import { tellAsker } from './mail/failures.js';
+import { offerFailure } from './mail/failures.js';
 import { Inbox } from './mail/incoming/inbox.js';
 import { WaitingCommands } from './mail/incoming/waiting-commands.js';
 import { MailRetention } from './mail/mail-retention.js';
@@ -92,7 +92,8 @@ export function wire(parts: AgentParts, life: AgentLife) {
   const routes = makeRoutes({ context, commands, control, peers, outbox, inbox, viewers, team, cancel });
 
   events.on('mailWaits', () => typist.wake());
-  events.on('requestFailed', (failure) => tellAsker(context, commands, failure));
+  events.on('requestFailed', (failure) => offerFailure(context, commands, failure));
+  events.on('mailQueued', ({ peerId }) => courier.kick(peerId));
   events.on('canceledTooLate', (sent) => cancel.passOn(sent));
   events.on('liveEntry', ({ id }) => (id === self.id ? presence.mend() : undefined));
   events.on('liveEntry', ({ id }) => courier.agentChanged(id));

@@ -87,19 +87,18 @@ function describeNews(line: Readonly<Record<string, unknown>>): void {
 
 /** Prints the outcome, and acknowledges a reply that was printed, so that it is not typed into the terminal as well. */
 export async function finish(sender: Sender, done: Done, manner: Manner): Promise<number> {
-  const { outcome, task } = done;
+  const { task } = done;
   if (done.repeated && !manner.quiet) printNote(SENT_BEFORE);
   if (manner.json) printJson({ task });
   else printOutcome(done, manner);
-  if (outcome === 'answered' || outcome === 'asked' || (outcome === 'failed' && task.reply)) {
-    await acknowledge(sender, task.id);
-  }
+  await acknowledge(sender, done);
   return exitCodeOf(done, manner);
 }
 
-/** If the daemon has died since, the reply is shown a second time, which does no harm. */
-export async function acknowledge({ entry, home }: Sender, taskId: string): Promise<void> {
-  await callDaemon(entry, home, { path: `/tasks/${taskId}/ack`, body: {} }).catch(() => {});
+/** Says that the answer was shown. If the daemon has died since, it is shown a second time, which does no harm. */
+export async function acknowledge({ entry, home }: Sender, { outcome, task, answer_id }: Done): Promise<void> {
+  if (!answer_id || !['answered', 'asked', 'failed'].includes(outcome)) return;
+  await callDaemon(entry, home, { path: `/tasks/${task.id}/ack`, body: { message_id: answer_id } }).catch(() => {});
 }
 
 export function exitCodeOf({ outcome, answer_first }: Done, { noWait }: Pick<Manner, 'noWait'>): number {

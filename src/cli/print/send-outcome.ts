@@ -22,6 +22,8 @@ export interface Done {
   readonly answer_first?: string | null;
   readonly late?: boolean;
   readonly task_gone?: boolean;
+  /** The message that carries the reply, the question or the failure. */
+  readonly answer_id?: string;
   /** The same command had sent it before and got no answer. */
   readonly repeated?: boolean;
 }

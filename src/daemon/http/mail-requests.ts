@@ -17,7 +17,7 @@ const SEARCH_LIMIT_MS = 500;
 export function readInbox({ context, commands }: Services, { query }: Exchange): unknown {
   const limit = pageSize(query);
   const after = countParameter(query, 'after') ?? 0;
-  const messages = context.store.unread(limit, after).filter(({ seq }) => !commands.isClaimed(seq));
+  const messages = context.store.unread(limit, after).filter((message) => !commands.isClaimed(message));
   return {
     messages: messages.map((message) => ({ seq: message.seq, ...encodeMessage(message, context.self) })),
     remaining: Math.max(0, context.store.queueLength() - messages.length),

@@ -10,7 +10,7 @@ import { teamRoutes } from '../team/team-routes.js';
 import type { Control } from './control-requests.js';
 import { history, markRead, readInbox } from './mail-requests.js';
 import { get, post, type Route } from './route.js';
-import { handleReply, handleSend, handleWait, type Senders } from './send-requests.js';
+import { handleAcknowledge, handleReply, handleSend, handleWait, type Senders } from './send-requests.js';
 
 import {
   allEvents,
@@ -34,7 +34,7 @@ export interface Services extends Senders {
 }
 
 export function makeRoutes(services: Services): Route[] {
-  const { context, control, commands, viewers } = services;
+  const { context, control, viewers } = services;
   const card = () => agentCard(context.self, control.entry);
   return [
     post('/tasks/send', 'known', (exchange) => receive(services, exchange)),
@@ -45,10 +45,7 @@ export function makeRoutes(services: Services): Route[] {
     post('/tasks/:id/cancel', 'known', (exchange) => cancel(services, exchange)),
     get('/tasks/:id/events', 'known', (exchange) => taskEvents(context, exchange)),
     get('/tasks/:id/answer', 'self', (exchange) => handleWait(services, exchange, ownTask(context, exchange))),
-    post('/tasks/:id/ack', 'self', async (exchange) => {
-      await commands.acknowledge(ownTask(context, exchange).seq);
-      return { success: true };
-    }),
+    post('/tasks/:id/ack', 'self', (exchange) => handleAcknowledge(services, exchange, ownTask(context, exchange))),
     get('/events', 'self', (exchange) => allEvents(context, exchange)),
     post('/send', 'self', (exchange) => handleSend(services, exchange)),
     post('/reply', 'self', (exchange) => handleReply(services, exchange)),

@@ -1,11 +1,11 @@
 /** Requests of `synapse send`, `reply` and `tasks wait`. The answer is a stream that stays open while the command waits. */
 import { textOf } from '../../a2a/decode.js';
 import { encodeLoneMessage } from '../../a2a/encode.js';
-import { asSynapseError } from '../../errors.js';
+import { asSynapseError, fail } from '../../errors.js';
 import { isRunning } from '../../registry/entry.js';
 import type { Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
-import type { WaitingCommands } from '../mail/incoming/waiting-commands.js';
+import { latestAnswer, type WaitingCommands } from '../mail/incoming/waiting-commands.js';
 import type { Outbox } from '../mail/outgoing/outbox.js';
 import type { Dispatched } from '../mail/outgoing/sent.js';
 import { waitingNews } from '../mail/receipts/waiting-reasons.js';
@@ -106,10 +106,34 @@ export async function handleWait({ context, commands }: Senders, exchange: Excha
   try {
     const decide = () => answerOutcome(context.store.task(task.seq)?.state);
     const outcome = (await waitFor(context.events, decide, { limitMs, signal: lines.signal })) ?? 'open';
-    lines.end({ event: 'done', outcome, task: showTask(context, context.store.task(task.seq) ?? task) });
+    lines.end({
+      event: 'done',
+      outcome,
+      task: showTask(context, context.store.task(task.seq) ?? task),
+      ...shown(context, task),
+    });
   } finally {
     commands.leave(task.seq);
   }
+}
+
+/** A command has printed an answer. `message_id` says which. */
+export async function handleAcknowledge(
+  { context, commands }: Senders,
+  exchange: Exchange,
+  task: Task,
+): Promise<unknown> {
+  const { message_id: id } = ((await exchange.body()) ?? {}) as { message_id?: unknown };
+  const message = typeof id === 'string' ? context.store.messagesOf(task.seq).find((each) => each.id === id) : null;
+  if (message === undefined) throw fail('task_not_found', { task: id });
+  await commands.acknowledge(task.seq, message?.seq);
+  return { success: true };
+}
+
+/** The answer that the `done` line shows, so that the command can acknowledge it. */
+function shown({ store }: DaemonContext, task: Task | null): { readonly answer_id?: string } {
+  const answer = task?.direction === 'outgoing' ? latestAnswer(store.messagesOf(task.seq)) : null;
+  return answer ? { answer_id: answer.id } : {};
 }
 
 function finish({ context }: Senders, lines: LineStream, sent: Dispatched, outcome: Outcome): void {
@@ -137,6 +161,7 @@ function summary(context: DaemonContext, sent: Dispatched): Record<string, unkno
     task_gone: receipt?.reason === 'task_gone',
     answer_first: sent.answerFirst,
     ...(sent.repeated ? { repeated: true } : {}),
+    ...shown(context, sent.task),
   };
 }
 

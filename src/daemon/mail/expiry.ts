@@ -3,6 +3,7 @@ import { fail } from '../../errors.js';
 import { isPending, type Message } from '../../taskstore/message.js';
 import { isOpen } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
+import { queueFailure } from './failure-mail.js';
 import { failSent } from './failures.js';
 import type { ReceiptReports } from './receipts/receipt-reports.js';
 
@@ -85,12 +86,15 @@ export class Expiry {
       if (!current || !['delivered', 'held', 'uncertain'].includes(current.receipt.state)) return null;
       const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
       const expired = tx.setReceipt(message.seq, 'expired');
-      if (task?.direction !== 'incoming' || !isOpen(task.state)) return { task, message: expired };
+      const told = queueFailure(tx, expired, { error });
+      if (task?.direction !== 'incoming' || !isOpen(task.state)) return { task, message: expired, told };
       const failure = { code: error.code, message: error.message };
-      return { task: tx.updateTask(task.seq, { state: 'failed', error: failure }), message: expired };
+      return { task: tx.updateTask(task.seq, { state: 'failed', error: failure }), message: expired, told };
     });
     if (!changed) return;
-    this.#reports.add(changed.message);
-    events.emit('change', changed);
+    const { told, ...change } = changed;
+    events.emit('change', change);
+    if (told) events.emit('mailQueued', { peerId: told.peer.id });
+    else this.#reports.add(change.message);
   }
 }

@@ -1,16 +1,20 @@
-/** Handles messages and requests that fail for good: updates the receipt and tells the asker once. */
-
-import { fail, type SynapseError } from '../../errors.js';
+/** Ends messages and requests of this agent that fail for good, and tells the agent that asked. */
+import type { SynapseError } from '../../errors.js';
+import type { Language } from '../../i18n/language.js';
 import { textOf } from '../../i18n.js';
 import type { Message } from '../../taskstore/message.js';
+import type { Tx } from '../../taskstore/store.js';
 import { isOpen, type Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
+import type { DaemonEvents } from '../events.js';
 import type { WaitingCommands } from './incoming/waiting-commands.js';
 import { NEVER_AT } from './lifetimes.js';
 
+type Context = Pick<DaemonContext, 'store' | 'events' | 'language'>;
+
 /** Ends a message that this agent sent as failed or expired, and its own task with it. */
 export async function failSent(
-  { store, events }: DaemonContext,
+  { store, events, language }: Context,
   message: Message,
   error: SynapseError,
   state: 'failed' | 'expired' = 'failed',
@@ -21,46 +25,53 @@ export async function failSent(
     if (isOver || (state === 'expired' && current.receipt.state === 'submitted')) return null;
     const updated = tx.setReceipt(message.seq, state, state === 'failed' ? error.code : null);
     const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
-    const failure = { code: error.code, message: error.message };
-    if (!task) tx.setMetadata(message.seq, { ...current.metadata, _error: failure });
-    if (task?.direction !== 'outgoing' || !isOpen(task.state)) return { task: null, message: updated };
-    return { task: tx.updateTask(task.seq, { state: 'failed', error: failure }), message: updated };
+    if (!task) tx.setMetadata(message.seq, { ...current.metadata, _error: failureOf(error) });
+    return { sent: updated, failed: task && failTask(tx, task, error, language) };
   });
   if (!changed) return;
-  events.emit('change', changed);
-  if (changed.task) events.emit('requestFailed', { task: changed.task, error });
+  events.emit('change', { task: changed.failed?.task ?? null, message: changed.sent });
+  if (changed.failed) events.emit('requestFailed', changed.failed);
 }
 
-/** A waiting command sees the failed task itself. Without one, the failure is typed or read like an answer. */
-export async function tellAsker(
-  { store, events, language }: DaemonContext,
-  commands: Pick<WaitingCommands, 'waitsFor'>,
-  { task, error }: { readonly task: Task; readonly error: SynapseError },
+/** Ends a request whose message this agent delivered by its own means, so that only the task is known here. */
+export async function failRequest(
+  { store, events, language }: Context,
+  taskSeq: number,
+  error: SynapseError,
 ): Promise<void> {
-  if (commands.waitsFor(task.seq)) return;
-  const message = await store.write((tx) =>
-    tx.addMessage({
-      direction: 'incoming',
-      kind: 'failure',
-      taskSeq: task.seq,
-      peer: task.peer,
-      text: textOf(language, 'request_failed', { reason: error.in(language).message }),
-      expiresAt: NEVER_AT,
-    }),
-  );
+  const failed = await store.write((tx) => {
+    const task = tx.task(taskSeq);
+    return task && failTask(tx, task, error, language);
+  });
+  if (failed) events.emit('requestFailed', failed);
+}
+
+/** A waiting command takes the news of the failure. Without one it is typed or read like an answer. */
+export function offerFailure(
+  { events }: Pick<DaemonContext, 'events'>,
+  commands: Pick<WaitingCommands, 'offer'>,
+  { task, message }: DaemonEvents['requestFailed'],
+): void {
+  commands.offer(message);
   events.emit('change', { task, message });
   events.emit('mailWaits');
 }
 
-/** A port-based address ends with its program, so its open mail fails visibly. Returns what to report. */
-export async function failOpenMail({ store, self }: DaemonContext): Promise<Message[]> {
-  const error = fail('agent_gone', { target: self.id });
-  return store.write((tx) => {
-    const open = tx.listTasks({ direction: 'incoming', openOnly: true, limit: Number.MAX_SAFE_INTEGER });
-    for (const task of open.filter(({ state }) => isOpen(state))) {
-      if (task.responseExpected)
-        tx.updateTask(task.seq, { state: 'failed', error: { code: error.code, message: error.message } });
-    }
-    return tx.unread(Number.MAX_SAFE_INTEGER).map((message) => tx.setReceipt(message.seq, 'failed', error.code));
+/** The news is stored together with the failure, so that a crash in between loses neither. */
+function failTask(tx: Tx, task: Task, error: SynapseError, language: Language): DaemonEvents['requestFailed'] | null {
+  if (task.direction !== 'outgoing' || !isOpen(task.state)) return null;
+  const failed = tx.updateTask(task.seq, { state: 'failed', error: failureOf(error) });
+  const message = tx.addMessage({
+    direction: 'incoming',
+    kind: 'failure',
+    taskSeq: task.seq,
+    peer: task.peer,
+    text: textOf(language, 'request_failed', { reason: error.in(language).message }),
+    expiresAt: NEVER_AT,
   });
+  return { task: failed, message };
+}
+
+function failureOf({ code, message }: SynapseError): NonNullable<Task['error']> {
+  return { code, message };
 }

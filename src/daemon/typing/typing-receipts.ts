@@ -1,8 +1,10 @@
 /** Records how far the typing of a message has got, and tells its sender and local listeners. */
+import { fail, isErrorCode } from '../../errors.js';
 import { isSettled, type Message, type ReceiptState } from '../../taskstore/message.js';
 import type { Tx } from '../../taskstore/store.js';
 import { isOpen } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
+import { queueFailure } from '../mail/failure-mail.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import { handOver } from './hand-over.js';
 
@@ -58,8 +60,9 @@ export class TypingReceipts {
 
   /** Typing failed. The sender is told why, and the screen is stored with the message. */
   async noteFailed(message: Message, { reason, screen }: { reason: string; screen: string }): Promise<void> {
-    const { store, log } = this.#context;
+    const { store, self, events, log } = this.#context;
     log.error('not delivered', { message: message.id, reason });
+    const error = fail(isErrorCode(reason) ? reason : 'not_submitted', { target: self.id, screen: '' });
     const failed = await store.write((tx) => {
       if (!isWaiting(tx, message)) return null;
       tx.setMetadata(message.seq, { ...message.metadata, screen });
@@ -67,15 +70,24 @@ export class TypingReceipts {
       const task = changed.taskSeq === null ? null : tx.task(changed.taskSeq);
       // A failed reminder leaves its request open.
       const isItsOwn = task?.direction === 'incoming' && task.peer.id === message.peer.id;
-      if (isItsOwn && isOpen(task.state)) tx.updateTask(task.seq, { state: 'failed' });
-      return changed;
+      if (isItsOwn && isOpen(task.state)) {
+        tx.updateTask(task.seq, { state: 'failed', error: { code: error.code, message: error.message } });
+      }
+      return { message: changed, told: queueFailure(tx, changed, { error, screen }) };
     });
-    if (failed) this.tell(failed, screen);
+    if (!failed) return;
+    if (!failed.told) return this.tell(failed.message, screen);
+    this.#emitChange(failed.message);
+    events.emit('mailQueued', { peerId: failed.told.peer.id });
   }
 
   tell(message: Message, screen?: string): void {
-    const { store, events } = this.#context;
     this.#reports.add(message, screen);
+    this.#emitChange(message);
+  }
+
+  #emitChange(message: Message): void {
+    const { store, events } = this.#context;
     events.emit('change', { task: message.taskSeq === null ? null : store.task(message.taskSeq), message });
   }
 }

@@ -177,7 +177,7 @@ export class Typist {
     if (!this.#canType()) return null;
     const now = this.#context.clock.now();
     const isInTime = (message: Message) => message.expiresAt > now || hasBegun(message);
-    const fits = (message: Message) => !this.#parts.commands.isClaimed(message.seq) && isInTime(message);
+    const fits = (message: Message) => !this.#parts.commands.isClaimed(message) && isInTime(message);
     return this.#context.store.queue(LOOK_AHEAD).find(fits) ?? null;
   }
 
@@ -229,7 +229,7 @@ export class Typist {
     if (!this.#delivery) return;
     for (const message of this.#context.store.queue(LOOK_AHEAD)) {
       const { state, reason: before } = message.receipt;
-      const isClaimed = this.#parts.commands.isClaimed(message.seq);
+      const isClaimed = this.#parts.commands.isClaimed(message);
       const isNews = state === 'delivered' || (state === 'held' && before !== reason && !isClaimed);
       if (isNews) await this.#receipts.note(message, 'held', reason);
     }

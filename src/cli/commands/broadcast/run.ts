@@ -38,7 +38,7 @@ export async function runBroadcast(args: readonly string[], options: Options): P
       try {
         const done = await follow(sender, { path: '/send', body: { ...body, target: id }, waitsFor });
         if (!options.json) await printOne(done, bold);
-        if (done.task.reply) await acknowledge(sender, done.task.id);
+        await acknowledge(sender, done);
         return done;
       } catch (error) {
         printNote(`${id}: ${oneLine(asSynapseError(error).message)}`);

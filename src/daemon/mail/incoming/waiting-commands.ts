@@ -29,7 +29,11 @@ export class WaitingCommands {
       return;
     }
     this.#waiting.delete(taskSeq);
-    if (![...this.#claimed.values()].includes(taskSeq)) return;
+    if (![...this.#claimed.values()].includes(taskSeq)) {
+      // It may have kept something from being typed that it did not take.
+      this.#context.events.emit('mailWaits');
+      return;
+    }
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       this.#release(taskSeq);
@@ -42,28 +46,33 @@ export class WaitingCommands {
   }
 
   /** A command is about to take this answer, so it must not be typed as well. */
-  isClaimed(messageSeq: number): boolean {
-    return this.#claimed.has(messageSeq);
+  isClaimed(message: Message): boolean {
+    return this.#claimed.has(message.seq) || this.#isWaitedFor(message);
   }
 
   /** Returns true if a waiting command will take the answer. */
   offer(message: Message): boolean {
-    if (message.taskSeq === null || message.kind === 'message' || !this.waitsFor(message.taskSeq)) return false;
+    if (message.taskSeq === null || !this.#isWaitedFor(message)) return false;
     this.#claimed.set(message.seq, message.taskSeq);
     return true;
   }
 
-  /** A command has shown the answer, so it need not be typed any more. */
-  async acknowledge(taskSeq: number): Promise<void> {
+  /**
+   * A command has shown an answer, so that answer and those before it need not be typed any more. What has arrived since
+   * then was not shown. A command of an older version does not say which answer it has shown.
+   */
+  async acknowledge(taskSeq: number, shownSeq: number = Number.MAX_SAFE_INTEGER): Promise<void> {
     const { store, events } = this.#context;
     const taken = await store.write((tx) =>
       tx
         .messagesOf(taskSeq)
-        .filter((message) => message.direction === 'incoming' && message.kind !== 'message')
+        .filter((message) => isAnswer(message) && message.seq <= shownSeq)
         .filter((message) => message.receipt.state === 'delivered' || message.receipt.state === 'held')
         .map((message) => tx.setReceipt(message.seq, 'submitted', 'read by a waiting command')),
     );
-    for (const [messageSeq, task] of this.#claimed) if (task === taskSeq) this.#claimed.delete(messageSeq);
+    for (const [messageSeq, task] of this.#claimed) {
+      if (task === taskSeq && messageSeq <= shownSeq) this.#claimed.delete(messageSeq);
+    }
     for (const message of taken) events.emit('change', { task: store.task(taskSeq), message });
     events.emit('mailWaits');
   }
@@ -72,14 +81,34 @@ export class WaitingCommands {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
+  #isWaitedFor(message: Message): boolean {
+    return message.taskSeq !== null && isAnswer(message) && this.waitsFor(message.taskSeq);
+  }
+
   #release(taskSeq: number): void {
     if (this.waitsFor(taskSeq)) return;
-    const { store, events } = this.#context;
+    const { store, events, log } = this.#context;
     for (const [messageSeq, task] of this.#claimed) {
       if (task !== taskSeq) continue;
       this.#claimed.delete(messageSeq);
-      events.emit('change', { task: store.task(task), message: store.message(messageSeq) });
+      try {
+        events.emit('change', { task: store.task(task), message: store.message(messageSeq) });
+      } catch (error) {
+        log.error('cannot show an answer that no command took', { reason: (error as Error).message });
+      }
       events.emit('mailWaits');
     }
   }
 }
+
+/** The newest message of the other side that a command which waits for this task shows. */
+export function latestAnswer(messages: readonly Message[]): Message | null {
+  return messages.findLast(isAnswer) ?? null;
+}
+
+/** Answers, questions and failures; an ordinary message is for nobody who waits. */
+function isAnswer({ direction, kind }: Message): boolean {
+  return direction === 'incoming' && ANSWERS.includes(kind);
+}
+
+const ANSWERS: readonly Message['kind'][] = ['answer', 'question', 'failure'];

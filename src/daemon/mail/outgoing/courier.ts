@@ -1,6 +1,5 @@
 /** Carries outgoing mail to other daemons, in order per receiver, and retries until it is accepted, refused or expired. */
 import type { Outcome } from '../../../a2a/client.js';
-import { encodeEnvelope } from '../../../a2a/encode.js';
 import { asSynapseError, fail, type SynapseError } from '../../../errors.js';
 import { isOwnForm } from '../../../ids.js';
 import type { KnownAgent } from '../../../registry/entry.js';
@@ -14,6 +13,7 @@ import { type Destination, destinationAt, destinationOf } from './destination.js
 import { type Attempt, FirstAttempts } from './first-attempts.js';
 import type { PeerConnections } from './peer-connections.js';
 import { PeerQueues } from './peer-queues.js';
+import { postMail } from './post-mail.js';
 import { Setbacks } from './setbacks.js';
 
 /** `unable` is the status with which the receiver answered that it cannot take the message now. */
@@ -21,7 +21,7 @@ type Carried = 'done' | 'down' | { readonly unable: number };
 
 const BATCH = 32;
 /** A receiver that can take none of so many messages can take nothing. */
-const MOST_ASIDE = 32;
+const MOST_ASIDE = 8;
 /** A lookup this recent need not be repeated. */
 const FRESH_MS = 20;
 /** If this is lost, the message is carried again, and its receiver recognizes it by its id. */
@@ -148,21 +148,7 @@ export class Courier {
   }
 
   async #post(message: Message, endpoint: string, replyTo: string | null): Promise<Outcome> {
-    const { self, store, key } = this.#context;
-    const task = message.taskSeq === null ? null : store.task(message.taskSeq);
-    const own = task?.direction === 'outgoing' ? task : null;
-    const body = encodeEnvelope({
-      message,
-      sender: self,
-      senderStore: store.storeId,
-      senderTaskId: own?.id ?? null,
-      responseExpected: own !== null,
-      contextId: task?.contextId ?? null,
-      inReplyTo: task?.direction === 'incoming' ? (task.senderTaskId ?? task.id) : null,
-    });
-    const path = replyTo === null ? '/tasks/send' : `/tasks/send?reply_to=${encodeURIComponent(replyTo)}`;
-    const isOutside = message.peer.id.startsWith(OUTSIDE_PREFIX);
-    return (await this.#peers.client()).post(endpoint, path, body, isOutside ? null : key);
+    return postMail(this.#context, await this.#peers.client(), { message, endpoint, replyTo });
   }
 
   #destinationOf(message: Message): Destination {

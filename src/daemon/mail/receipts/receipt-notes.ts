@@ -3,11 +3,13 @@ import { isErrorCode, SynapseError } from '../../../errors.js';
 import { hasReached, isSettled, type Message, type Receipt, type ReceiptState } from '../../../taskstore/message.js';
 import type { DaemonContext } from '../../context.js';
 import type { Caller } from '../../http/callers.js';
-import { failSent } from '../failures.js';
+import { failRequest, failSent } from '../failures.js';
 
 /** What a receiving daemon reports about a message. */
 export interface ReceiptReport {
   readonly messageId: string;
+  /** The task of this agent that the message belongs to; given with failures. */
+  readonly taskId: string | null;
   readonly state: ReceiptState;
   readonly reason: string | null;
   /** What the receiver's terminal showed when the message failed. */
@@ -23,20 +25,29 @@ export async function noteReports(
   for (const report of reports) {
     const message = context.store.messageById(report.messageId);
     if (message?.direction === 'outgoing' && message.peer.id === caller.id) await noteReport(context, message, report);
+    else if (!message) await noteFailedTask(context, report, caller);
+  }
+}
+
+/** A task may have been made without a message, to be delivered by other means. */
+async function noteFailedTask(context: DaemonContext, report: ReceiptReport, caller: Caller): Promise<void> {
+  const task = report.taskId === null ? null : context.store.taskById(report.taskId);
+  if (task?.direction !== 'outgoing' || task.peer.id !== caller.id) return;
+  if (report.state === 'failed' || report.state === 'expired') {
+    await failRequest(context, task.seq, errorIn(report, caller.id));
   }
 }
 
 export async function noteReport(
   context: DaemonContext,
   message: Message,
-  { state, reason, screen }: Omit<ReceiptReport, 'messageId'>,
+  report: Omit<ReceiptReport, 'messageId' | 'taskId'>,
 ): Promise<void> {
   const { store, events } = context;
+  const { state, reason } = report;
+  // A program can end after it got a request, so this may follow any receipt except an answer.
   if (state === 'failed' || state === 'expired') {
-    if (isSettled(message.receipt)) return;
-    const code = state === 'expired' ? 'expired' : isErrorCode(reason) ? reason : 'agent_gone';
-    const details = { target: message.peer.id, screen: screen === null ? '' : ` Its screen:\n${screen}` };
-    return failSent(context, message, new SynapseError(code, details), state);
+    return failSent(context, message, errorIn(report, message.peer.id), state);
   }
   const changed = await store.write(
     (tx) => {
@@ -50,6 +61,11 @@ export async function noteReport(
   );
   if (!changed) return;
   events.emit('change', { task: changed.taskSeq === null ? null : store.task(changed.taskSeq), message: changed });
+}
+
+function errorIn({ state, reason, screen }: Omit<ReceiptReport, 'messageId' | 'taskId'>, target: string): SynapseError {
+  const code = state === 'expired' ? 'expired' : isErrorCode(reason) ? reason : 'agent_gone';
+  return new SynapseError(code, { target, screen: screen === null ? '' : ` Its screen:\n${screen}` });
 }
 
 /** Receipts never go back, except that a message may be held again or have a new reason. */

@@ -45,7 +45,7 @@ export class ReceiptReports {
       for (let reports = this.#waiting.get(peer); reports; reports = this.#waiting.get(peer)) {
         this.#waiting.delete(peer);
         const agent = this.#context.registry.get(peer);
-        // A sender that is down asks when it shows the message (see receipt-refresh.ts).
+        // A sender that is down asks when it shows the message (receipt-refresh.ts). Failures are mail (failure-mail.ts).
         if (!agent || !isRunning(agent)) break;
         const client = await this.#peers.client();
         await client.post(

@@ -23,7 +23,7 @@ test('an answer is claimed for a command that waits for it, and for no other', a
   expect(commands.offer(answer)).toBe(false);
   commands.join(task.seq);
   expect(commands.offer(answer)).toBe(true);
-  expect(commands.isClaimed(answer.seq)).toBe(true);
+  expect(commands.isClaimed(answer)).toBe(true);
 });
 
 test("an ordinary message is nobody's answer", async () => {
@@ -36,9 +36,10 @@ test('an acknowledged answer counts as read and is not typed', async () => {
   const { commands, context, task, answer, woken } = await answered();
   commands.join(task.seq);
   commands.offer(answer);
+  commands.leave(task.seq);
   await commands.acknowledge(task.seq);
   expect(context.store.message(answer.seq)?.receipt).toMatchObject({ state: 'submitted' });
-  expect(commands.isClaimed(answer.seq)).toBe(false);
+  expect(commands.isClaimed(answer)).toBe(false);
   expect(woken).toHaveLength(1);
 });
 
@@ -48,9 +49,9 @@ test('if a command dies before it acknowledges the answer, the answer is typed a
   commands.offer(answer);
   commands.leave(task.seq);
   await vi.advanceTimersByTimeAsync(4_999);
-  expect(commands.isClaimed(answer.seq)).toBe(true);
+  expect(commands.isClaimed(answer)).toBe(true);
   await vi.advanceTimersByTimeAsync(1);
-  expect(commands.isClaimed(answer.seq)).toBe(false);
+  expect(commands.isClaimed(answer)).toBe(false);
   expect(woken).toHaveLength(1);
 });
 
@@ -60,6 +61,38 @@ test('while another command waits for the same answer it stays claimed', async (
   commands.offer(answer);
   commands.leave(task.seq);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(commands.isClaimed(answer.seq)).toBe(true);
+  expect(commands.isClaimed(answer)).toBe(true);
   expect(woken).toEqual([]);
+});
+
+test('a command that shows a question does not acknowledge the answer that has arrived since', async () => {
+  const { commands, context, task, answer: question } = await answered('question');
+  commands.join(task.seq);
+  commands.offer(question);
+  commands.leave(task.seq);
+  const answer = await context.store.write((tx) => tx.addMessage(incoming({ kind: 'answer', taskSeq: task.seq })));
+  await commands.acknowledge(task.seq, question.seq);
+  expect(context.store.message(question.seq)?.receipt.state).toBe('submitted');
+  expect(context.store.message(answer.seq)?.receipt.state).toBe('delivered');
+  expect(commands.isClaimed(answer)).toBe(false);
+});
+
+test('an acknowledgement takes nothing from another command that waits for the next answer', async () => {
+  const { commands, context, task, answer: question } = await answered('question');
+  for (let count = 0; count < 2; count += 1) commands.join(task.seq);
+  commands.offer(question);
+  const answer = await context.store.write((tx) => tx.addMessage(incoming({ kind: 'answer', taskSeq: task.seq })));
+  commands.offer(answer);
+  commands.leave(task.seq);
+  await commands.acknowledge(task.seq, question.seq);
+  expect(commands.isClaimed(answer)).toBe(true);
+});
+
+test('an answer is kept for a waiting command from the moment it is stored', async () => {
+  const { commands, task, answer, woken } = await answered();
+  commands.join(task.seq);
+  expect(commands.isClaimed(answer)).toBe(true);
+  commands.leave(task.seq);
+  expect(commands.isClaimed(answer)).toBe(false);
+  expect(woken).toHaveLength(1);
 });

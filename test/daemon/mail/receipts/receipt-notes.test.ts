@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { DaemonContext } from '../../../../src/daemon/context.js';
 import { isNews, noteReports } from '../../../../src/daemon/mail/receipts/receipt-notes.js';
 import type { ReceiptState } from '../../../../src/taskstore/message.js';
+import type { NewTask } from '../../../../src/taskstore/store.js';
 import { ALICE, outgoing, outgoingTask } from '../../../taskstore/rig.js';
 import { daemonContext } from '../../rig.js';
 
@@ -25,7 +27,7 @@ test.each<[ReceiptState, ReceiptState, boolean]>([
 test('a report from somebody who was not sent the message changes nothing', async () => {
   const context = daemonContext();
   const message = await context.store.write((tx) => tx.addMessage(outgoing()));
-  const report = { messageId: message.id, state: 'typed', reason: null, screen: null } as const;
+  const report = { messageId: message.id, taskId: null, state: 'typed', reason: null, screen: null } as const;
   await noteReports(context, [report], { kind: 'agent', id: 'mallory' });
   expect(context.store.message(message.seq)?.receipt.state).toBe('queued');
   await noteReports(context, [report], { kind: 'agent', id: ALICE.id });
@@ -36,16 +38,48 @@ test('a report from somebody who was not sent the message changes nothing', asyn
   ]);
 });
 
-test('a report of a failure fails the task, once, and listeners hear of it', async () => {
-  const context = daemonContext();
-  const heard: string[] = [];
-  context.events.on('requestFailed', ({ task, error }) => heard.push(`${task.id} ${error.code}`));
-  const { task, message } = await context.store.write((tx) => {
-    const task = tx.addTask(outgoingTask());
+const ask = (context: DaemonContext, more: Partial<NewTask> = {}) =>
+  context.store.write((tx) => {
+    const task = tx.addTask(outgoingTask(more));
     return { task, message: tx.addMessage(outgoing({ taskSeq: task.seq })) };
   });
-  const report = { messageId: message.id, state: 'failed', reason: 'agent_gone', screen: null } as const;
-  for (let time = 0; time < 2; time += 1) await noteReports(context, [report], { kind: 'agent', id: ALICE.id });
+
+const FAILED = { taskId: null, state: 'failed', reason: 'agent_gone', screen: null } as const;
+
+test.each(['queued', 'submitted'] as const)(
+  'a report of a failure fails the task of a message that is %s, once, and leaves word for the asker',
+  async (state) => {
+    const context = daemonContext();
+    const heard: string[] = [];
+    context.events.on('requestFailed', ({ task, message }) => heard.push(`${task.id} ${message.text}`));
+    const { task, message } = await ask(context);
+    await context.store.write((tx) => tx.setReceipt(message.seq, state));
+    const report = { ...FAILED, messageId: message.id };
+    for (let time = 0; time < 2; time += 1) await noteReports(context, [report], { kind: 'agent', id: ALICE.id });
+    expect(context.store.task(task.seq)).toMatchObject({ state: 'failed', error: { code: 'agent_gone' } });
+    expect(heard).toEqual([`${task.id} failed: alice ended before it replied.`]);
+    expect(context.store.unread(10).map(({ text }) => text)).toEqual(['failed: alice ended before it replied.']);
+  },
+);
+
+test('a failure fails a task whose message was delivered by other means, if the agent that was asked reports it', async () => {
+  const context = daemonContext();
+  const task = await context.store.write((tx) => tx.addTask(outgoingTask()));
+  const report = { ...FAILED, messageId: 'elsewhere', taskId: task.id };
+  await noteReports(context, [report], { kind: 'agent', id: 'mallory' });
+  expect(context.store.task(task.seq)?.state).toBe('submitted');
+  await noteReports(context, [report], { kind: 'agent', id: ALICE.id });
   expect(context.store.task(task.seq)).toMatchObject({ state: 'failed', error: { code: 'agent_gone' } });
-  expect(heard).toEqual([`${task.id} agent_gone`]);
+});
+
+test('a failure that is reported after the answer changes nothing', async () => {
+  const context = daemonContext();
+  const { task, message } = await ask(context);
+  await context.store.write((tx) => {
+    tx.setReceipt(message.seq, 'answered');
+    tx.updateTask(task.seq, { state: 'completed' });
+  });
+  await noteReports(context, [{ ...FAILED, messageId: message.id }], { kind: 'agent', id: ALICE.id });
+  expect(context.store.task(task.seq)?.state).toBe('completed');
+  expect(context.store.message(message.seq)?.receipt.state).toBe('answered');
 });

@@ -1,0 +1,37 @@
+/** Posts one message to its receiver: to `/tasks/send`, or the news of a failure to `/tasks/receipts`. */
+import type { Outcome, PeerClient } from '../../../a2a/client.js';
+import { encodeEnvelope } from '../../../a2a/encode.js';
+import type { Message } from '../../../taskstore/message.js';
+import type { DaemonContext } from '../../context.js';
+import { OUTSIDE_PREFIX } from '../../http/callers.js';
+import { reportIn } from '../failure-mail.js';
+
+export interface Posting {
+  readonly message: Message;
+  readonly endpoint: string;
+  /** The task of the receiver that the message answers. */
+  readonly replyTo: string | null;
+}
+
+export function postMail(
+  { self, store, key }: Pick<DaemonContext, 'self' | 'store' | 'key'>,
+  client: PeerClient,
+  { message, endpoint, replyTo }: Posting,
+): Promise<Outcome> {
+  const report = reportIn(message);
+  if (report !== null) return client.post(endpoint, '/tasks/receipts', { receipts: [report] }, key);
+  const task = message.taskSeq === null ? null : store.task(message.taskSeq);
+  const own = task?.direction === 'outgoing' ? task : null;
+  const body = encodeEnvelope({
+    message,
+    sender: self,
+    senderStore: store.storeId,
+    senderTaskId: own?.id ?? null,
+    responseExpected: own !== null,
+    contextId: task?.contextId ?? null,
+    inReplyTo: task?.direction === 'incoming' ? (task.senderTaskId ?? task.id) : null,
+  });
+  const path = replyTo === null ? '/tasks/send' : `/tasks/send?reply_to=${encodeURIComponent(replyTo)}`;
+  const isOutside = message.peer.id.startsWith(OUTSIDE_PREFIX);
+  return client.post(endpoint, path, body, isOutside ? null : key);
+}
