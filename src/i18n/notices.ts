@@ -50,13 +50,18 @@ export const NOTICE_TEXTS = {
     en: '{who} has set work task {task_id}, which is yours, in progress. To read it: <<get_task task_id={task_id}>>.',
     ja: '{who} があなたのタスク {task_id} を進行中にしました。内容の確認: <<get_task task_id={task_id}>>',
   },
+  wait_answered: { en: '{who} has written to you.', ja: '{who} からメッセージが届きました。' },
+  wait_ended: {
+    en: 'Your chat session has finished talking with {who}.',
+    ja: 'あなたのチャットセッションと {who} の会話が終わりました。',
+  },
   notice_wait_over: {
-    en: 'Your work task {task_id} is blocked, and what it waited for has come from {who}. To read the conversations: <<get_task_conversations task_id={task_id}>>. To go on with the task: <<update_task_status task_id={task_id} status=in_progress>>. To leave it for later: <<update_task_status task_id={task_id} status=todo>>.',
-    ja: 'ブロック中のタスク {task_id} が待っていた {who} からの回答が届きました。会話の確認: <<get_task_conversations task_id={task_id}>>。再開するには <<update_task_status task_id={task_id} status=in_progress>>、後で行うには <<update_task_status task_id={task_id} status=todo>> を実行してください。',
+    en: '{what} Your work task {task_id}, which waited for that, is still blocked. To read the conversations: <<get_task_conversations task_id={task_id}>>. To go on with the task: <<update_task_status task_id={task_id} status=in_progress>>. To leave it for later: <<update_task_status task_id={task_id} status=todo>>.',
+    ja: '{what}これを待っていたタスク {task_id} はまだブロック中です。会話の確認: <<get_task_conversations task_id={task_id}>>。再開するには <<update_task_status task_id={task_id} status=in_progress>>、後で行うには <<update_task_status task_id={task_id} status=todo>> を実行してください。',
   },
   notice_wait_over_in_chat: {
-    en: 'Your work task {task_id} is blocked, and what it waited for has come from {who}. It goes on when its status is in_progress or todo again. Your task session can set that. From here it needs somebody above you who asks for it: <<start_task_from_chat task_id={task_id} requester_id="<agent>">>.',
-    ja: 'ブロック中のタスク {task_id} が待っていた {who} からの回答が届きました。ステータスが in_progress または todo に戻ると再開できます。変更はあなたのタスクセッションで行えます。ここから開始するには上位者の依頼が必要です: <<start_task_from_chat task_id={task_id} requester_id="<agent>">>',
+    en: '{what} Your work task {task_id}, which waited for that, is still blocked. It goes on when its status is in_progress or todo again. Your task session can set that. From here it needs somebody above you who asks for it: <<start_task_from_chat task_id={task_id} requester_id="<agent>">>.',
+    ja: '{what}これを待っていたタスク {task_id} はまだブロック中です。ステータスが in_progress または todo に戻ると再開できます。変更はあなたのタスクセッションで行えます。ここから開始するには上位者の依頼が必要です: <<start_task_from_chat task_id={task_id} requester_id="<agent>">>',
   },
   notice_task_requested: {
     en: 'Work task {task_id} is waiting for approval. To decide, use <<approve_task_request task_id={task_id}>> or <<reject_task_request task_id={task_id} reason="…">>.',
@@ -115,8 +120,8 @@ export const NOTICE_TEXTS = {
     ja: '{by} があなたのタスク「{title}」を進行中にしました。確認: synapse work show {task_id}',
   },
   person_wait_over: {
-    en: 'Your work task "{title}" is blocked, and what it waited for has come from {by}. To go on, run: synapse work status {task_id} in_progress',
-    ja: 'ブロック中のあなたのタスク「{title}」が待っていた {by} からの回答が届きました。再開: synapse work status {task_id} in_progress',
+    en: 'Your work task "{title}" is blocked, and {by}, whom it waited for, has answered or ended the conversation. To go on, run: synapse work status {task_id} in_progress',
+    ja: 'ブロック中のあなたのタスク「{title}」が待っていた {by} からの回答が届いたか、会話が終了しました。再開: synapse work status {task_id} in_progress',
   },
   person_task_requested: {
     en: '{who} asks for approval of a work task: {title}. To decide, run: synapse work approve {task_id}, or synapse work reject {task_id} --reason "…"',

@@ -40,9 +40,12 @@ export async function withNotices(
 
 /** Names only tools that a session with this purpose may call. */
 export function instructionOf(notification: Notification, say: Say, purpose: Purpose): string {
-  const { action, type, conversationId, taskId, whoId } = notification;
+  const { action, type, conversationId, messageId, taskId, whoId } = notification;
   const facts = { conversation_id: conversationId, task_id: taskId, who: whoId };
-  if (action === 'wait_over' && purpose === 'chat') return say('notice_wait_over_in_chat', facts);
+  if (action === 'wait_over') {
+    const what = say(messageId === null ? 'wait_ended' : 'wait_answered', facts);
+    return say(purpose === 'chat' ? 'notice_wait_over_in_chat' : 'notice_wait_over', { ...facts, what });
+  }
   if (action === 'check_chat' && conversationId === null) {
     return say(type === 'interrupt' ? 'notice_check_message_now' : 'notice_check_message', facts);
   }

@@ -137,6 +137,8 @@ test.for(['conversation', 'report', 'failed report', 'message of a person', 'lat
       },
     ]);
     expect(inChat[0].instruction).not.toContain('update_task_status');
+    // It must not claim an answer that nobody has seen.
+    expect(inChat[0].instruction).toContain(isPerson ? 'has written to you' : 'has finished talking');
     if (what !== 'conversation') expect(inChat[0].message).toBe('blue');
     const again = await inTask(a.chat);
     expect(await again.do('get_next_action')).toMatchObject({ action: 'check_notifications', count: 1 });
