@@ -88,12 +88,7 @@ export function toAgentId(text: string): string {
 
 const SESSION_SUFFIXES: readonly string[] = ['.task', '.chat'];
 
-/** The id of a session that cannot use the id of its agent. */
-export function sessionAddress(agentId: string, purpose: 'task' | 'chat'): string {
-  return `${agentId}.${purpose}`;
-}
-
-/** Agents cannot have such an id, because it could be that of another agent's session. */
+/** Agents cannot have such an id, because it reads like the session of another agent. */
 export function isSessionAddress(id: string): boolean {
   return SESSION_SUFFIXES.some((suffix) => id.endsWith(suffix));
 }

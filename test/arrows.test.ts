@@ -20,7 +20,7 @@ const ARROWS: Readonly<Record<string, { readonly all: string; readonly types?: s
   yaml: { all: 'base yaml' },
   profiles: { all: 'base yaml profiles' },
   registry: { all: 'base registry' },
-  launch: { all: 'base profiles launch' },
+  launch: { all: 'base profiles registry a2a launch' },
   team: { all: 'base storage team' },
   tools: { all: 'base team tools' },
   a2a: { all: 'base a2a', types: 'taskstore registry' },

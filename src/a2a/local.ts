@@ -10,7 +10,12 @@ import { agentPaths } from '../paths.js';
 export interface Address {
   readonly id: string;
   readonly socket: string;
+  /** The instance of the terminal in which this command runs, if that is not the one in the environment. */
+  readonly terminal?: string;
 }
+
+/** Tells a daemon in which of its terminals a command runs. */
+export const INSTANCE_HEADER = 'synapse-instance';
 
 export interface Call {
   readonly method?: string;
@@ -75,6 +80,7 @@ export async function readDaemon(
 }
 
 const HEAD_END = '\r\n\r\n';
+const PLAIN = /^\w+$/;
 
 /** Uses HTTP/1.0, in which an answer ends with its connection, so there are no lengths or chunks to handle. */
 async function exchange(
@@ -83,7 +89,8 @@ async function exchange(
   call: Call,
   onBody: (chunk: string, status: number) => unknown,
 ): Promise<number> {
-  const request = encodeRequest(call, readCallerKey(home, agent.id));
+  const instance = agent.terminal ?? process.env.SYNAPSE_INSTANCE;
+  const request = encodeRequest(call, readCallerKey(home, agent.id), instance);
   const { connect } = await import('node:net');
   return new Promise((resolve, reject) => {
     const socket = connect(agent.socket);
@@ -124,7 +131,7 @@ async function exchange(
   });
 }
 
-function encodeRequest({ method, path, body, form }: Call, key: string): string {
+function encodeRequest({ method, path, body, form }: Call, key: string, instance: string | undefined): string {
   const payload = body === undefined ? '' : JSON.stringify(body);
   const lines = [
     `${method ?? (payload ? 'POST' : 'GET')} ${path} HTTP/1.0`,
@@ -132,6 +139,7 @@ function encodeRequest({ method, path, body, form }: Call, key: string): string 
     `authorization: Bearer ${key}`,
     `accept-language: ${languageOf(process.env)}`,
   ];
+  if (instance && PLAIN.test(instance)) lines.push(`${INSTANCE_HEADER}: ${instance}`);
   if (form) lines.push(`x-synapse-form: ${form}`);
   if (payload) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(payload)}`);
   return `${lines.join('\r\n')}${HEAD_END}${payload}`;

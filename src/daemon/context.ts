@@ -9,9 +9,8 @@ import type { EventHub } from './events.js';
 
 export interface DaemonContext {
   readonly self: Party;
+  /** The project that its sessions are in; null if it is in none. */
   readonly project: string | null;
-  /** The id of this agent in its team. It differs from its own id if this is a second session of that agent. */
-  readonly member: string;
   readonly home: string;
   /** The environment of the daemon, not of its program. */
   readonly env: NodeJS.ProcessEnv;

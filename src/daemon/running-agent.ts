@@ -1,39 +1,21 @@
-/** The life of one agent: starts its program and all its parts in order, and ends them in order. */
-
+/** The life of one agent: starts its terminals and all its parts in order, and ends them in order. */
 import { fail } from '../errors.js';
-import { textOf } from '../i18n.js';
 import type { DaemonSpec, Started } from '../launch/daemon-spec.js';
-import { wasStoppedSince } from '../registry/stopped-all.js';
 import { watchLiveAgents } from '../registry/watch-live-agents.js';
 import { removeIfThere } from '../registry/whole-files.js';
 import type { Message } from '../taskstore/message.js';
 import type { Ending } from '../team/sessions/session-starts.js';
 import { endAddress, leave } from './leave.js';
-import type { BoxedProgram } from './screen/boxed-program.js';
-import type { ProjectTerminal } from './sessions/project-terminal.js';
-import { askToEnd, lastWords } from './sessions/unattended.js';
-import { atMost } from './start/at-most.js';
-import { makeDelivery } from './start/make-delivery.js';
-import { mustStay, type RunningProgram, startProgram } from './start/wrapped-program.js';
-import type { Delivery } from './typing/delivery.js';
+import { HostedTerminal } from './terminals/hosted-terminal.js';
 import { type AgentLife, type AgentParts, type Wiring, wire } from './wiring.js';
 
 /** The daemon exits after this time, even if its end is not complete. */
 const END_LIMIT_MS = 4_700;
-/** A start takes a fraction of this, unless it waits for a person's terminal. */
-const START_LIMIT_MS = 1_500;
-const STOPPED = 'all agents were stopped meanwhile';
 
 export class RunningAgent implements AgentLife {
   readonly #parts: AgentParts;
   readonly #wiring: Wiring;
-  #project: ProjectTerminal | null = null;
-  #program: RunningProgram | null = null;
-  #boxed: BoxedProgram | null = null;
-  #delivery: Delivery | null = null;
   #watcher: { close(): void } | null = null;
-  #starting: Promise<void> = Promise.resolve();
-  #isClosing = false;
   #ending: Promise<void> | null = null;
 
   constructor(parts: AgentParts) {
@@ -45,131 +27,117 @@ export class RunningAgent implements AgentLife {
     return this.#wiring.routes;
   }
 
-  get program(): RunningProgram | null {
-    return this.#program;
+  /** What the launcher is told: about the terminal that it asked for, or the first one. */
+  started(session: string | null = null): Started {
+    const { id, type, port, pid, endpoint, socket, programPid, terminals = [] } = this.#wiring.presence.entry;
+    const terminal = terminals.find((each) => each.session === session);
+    return {
+      ...{ id, type, port, pid, endpoint, socket },
+      program_pid: terminal?.programPid ?? programPid,
+      session: session ?? terminals[0]?.session ?? null,
+    };
   }
 
-  get boxed(): BoxedProgram | null {
-    return this.#boxed;
-  }
-
-  /** What the launcher is told. */
-  started(): Started {
-    const { id, type, port, pid, programPid, endpoint, socket } = this.#wiring.presence.entry;
-    return { id, type, port, pid, program_pid: programPid, endpoint, socket };
-  }
-
-  start(): Promise<void> {
-    this.#starting = this.#start();
-    return this.#starting;
-  }
-
-  async #start(): Promise<void> {
+  async start(): Promise<void> {
     const { spec, log, address, host } = this.#parts;
-    this.#wiring.presence.publish();
-    await this.#startProgram();
-    await this.#showReady();
-    await this.#startParts();
-    for (const message of address.replacedMail) this.#wiring.reports.add(asReplaced(message));
+    const { presence, terminals, reports } = this.#wiring;
+    const terminal = spec.profile ? this.#addTerminal(spec) : null;
+    try {
+      if (terminal) await terminal.start();
+      else await this.#showPerson();
+    } catch (error) {
+      await this.#leave({ cause: 'ended', reason: (error as Error).message });
+      throw error;
+    }
+    this.#startParts();
+    await terminal?.open();
+    for (const message of address.replacedMail) reports.add(asReplaced(message));
     host.onSignal((signal) => void this.end(signal));
-    void this.#program?.terminal.exited.then(({ signal, exitCode }) => {
-      const words = spec.why === null ? '' : lastWords(this.#program?.terminal);
-      return this.end(textOf('en', 'reason_ended', { how: `${signal || exitCode}${words}` }));
-    });
-    log.info('started', { port: address.port, pid: process.pid, program: this.#program?.terminal.pid ?? null });
+    const { programPid: program } = presence.entry;
+    log.info('started', { port: address.port, pid: process.pid, program, session: terminals.all[0]?.session });
   }
 
-  /** Ends the program and everything it started, tells those who wait, and leaves nothing behind. */
-  end(reason: string, cause: Ending['cause'] = this.#isClosing ? 'done' : 'ended'): Promise<void> {
+  async openTerminal(spec: DaemonSpec): Promise<Started> {
+    if (this.#ending) throw fail('agent_already_running', { agent: this.#parts.address.id, pid: process.pid });
+    const terminal = this.#addTerminal(spec);
+    const opening = this.#open(terminal);
+    // In the foreground, the launcher connects as the first viewer and learns there how the program starts.
+    if (spec.foreground) opening.catch(() => {});
+    else await opening;
+    return this.started(terminal.session);
+  }
+
+  async endTerminal(terminal: HostedTerminal, ending: Ending): Promise<void> {
+    const isLast = this.#wiring.terminals.all.every((other) => other === terminal || other.isEnding);
+    if (isLast) return this.end(ending.reason ?? '', ending.cause);
+    if (!terminal.isEnding) await this.#closeTerminal(terminal, ending);
+  }
+
+  /** Ends all programs and everything they started, tells those who wait, and leaves nothing behind. */
+  end(reason: string, cause: Ending['cause'] = 'ended'): Promise<void> {
     this.#ending ??= this.#end({ cause, reason });
     return this.#ending;
   }
 
-  async #startProgram(): Promise<void> {
-    const { spec } = this.#parts;
-    const { viewers, presence, team, inbox, typist } = this.#wiring;
+  /** Throws if the agent has such a terminal already. */
+  #addTerminal(spec: DaemonSpec): HostedTerminal {
+    const { log, address, crashed } = this.#parts;
+    const { terminals } = this.#wiring;
+    const session = terminals.freeName(spec);
+    if (session === null) throw fail('agent_already_running', { agent: address.id, pid: process.pid });
+    const command = commandOf(spec, address.lasting && crashed.includes(session));
+    const onEnd = (ended: HostedTerminal, ending: Ending) => void this.endTerminal(ended, ending);
+    const terminal = new HostedTerminal({ session, spec: { ...spec, command }, wiring: this.#wiring, log, onEnd });
+    terminals.add(terminal);
+    return terminal;
+  }
+
+  async #open(terminal: HostedTerminal): Promise<void> {
+    const { log } = this.#parts;
     try {
-      if (isStopped(spec)) throw fail('daemon_failed_to_start', { agent: presence.entry.id, reason: STOPPED });
-      const person = spec.foreground ? await viewers.first() : null;
-      if (spec.project !== null && spec.profile) {
-        // The team is loaded only if there is a project.
-        const { ProjectTerminal } = await import('./sessions/project-terminal.js');
-        this.#project = await ProjectTerminal.enter(team, { spec, entry: presence.entry }, { inbox, typist });
-      }
-      if (spec.profile) this.#program = await startProgram(spec, presence.entry, person, this.#project?.env);
-      if (this.#program) this.#project?.record(this.#program.terminal);
-      viewers.open(this.#program);
-      if (this.#program && !spec.foreground) await mustStay(this.#program, spec.command);
+      await terminal.start();
+      await terminal.open();
+      log.info('opened a terminal', { session: terminal.session, program: terminal.program?.terminal.pid });
     } catch (error) {
-      viewers.refuse(error);
-      await this.#program?.watchdog.stop();
-      await this.#leave({ cause: 'ended', reason: (error as Error).message });
+      await this.endTerminal(terminal, { cause: 'ended', reason: (error as Error).message });
       throw error;
     }
   }
 
-  async #showReady(): Promise<void> {
-    const { presence, typist } = this.#wiring;
-    // A session that starts itself is not paused. The team knows better than a store that was paused long ago.
-    if (this.#parts.spec.why !== null && typist.isPaused) await typist.setPaused(false);
-    presence.setProgram(this.#program?.terminal.pid ?? null, this.#program?.terminal.startTime ?? null);
-    presence.updateNow({ status: typist.isPaused ? 'paused' : this.#isLine ? 'ready' : 'starting' });
+  async #closeTerminal(terminal: HostedTerminal, ending: Ending): Promise<void> {
+    const { terminals, typists, presence } = this.#wiring;
+    this.#parts.log.info('closing a terminal', { session: terminal.session, reason: ending.reason });
+    await terminal.stop(ending.reason ?? '');
+    await terminal.endSessionSurely(ending);
+    presence.removeTerminal(terminal.session);
+    terminals.remove(terminal);
+    typists.remove(terminal.typist);
   }
 
-  async #startParts(): Promise<void> {
+  async #showPerson(): Promise<void> {
+    const { presence, typists } = this.#wiring;
+    presence.publish();
+    presence.updateNow({ status: typists.isPaused ? 'paused' : 'ready' });
+  }
+
+  #startParts(): void {
     const { spec, log } = this.#parts;
-    const { context, memory, courier, expiry, retention, typist, viewers, team } = this.#wiring;
+    const { context, memory, courier, expiry, retention, team } = this.#wiring;
     memory.worked();
     this.#watcher = watchLiveAgents(spec.home, (id) => context.events.emit('liveEntry', { id }));
     courier.start();
     expiry.start();
     retention.start();
-    if (this.#program && spec.profile) {
-      const { delivery, boxed } = await makeDelivery(this.#wiring, this.#program, spec);
-      this.#delivery = delivery;
-      this.#boxed = boxed;
-      typist.attach(delivery);
-    }
-    this.#project?.start({
-      isBusy: () => this.#boxed?.status.state === 'busy',
-      isWatched: () => viewers.hasPerson,
-      isLine: this.#isLine,
-      close: () => void this.#close(),
-    });
     // Conversations time out while any daemon of the team runs, including a person's.
     if (!spec.profile)
       team.ifThere().catch((error: Error) => log.error('cannot open the team store', { reason: error.message }));
   }
 
-  /** A person and a line-oriented program are ready at once. */
-  get #isLine(): boolean {
-    return this.#parts.spec.profile?.line ?? true;
-  }
-
-  /** Its work is done. Asks the program to end, then ends it. */
-  async #close(): Promise<void> {
-    this.#isClosing = true;
-    await askToEnd({ delivery: this.#delivery, terminal: this.#program?.terminal }, this.#parts.log);
-    await this.end('its work is done');
-  }
-
   async #end(ending: Ending): Promise<void> {
     const { log, host } = this.#parts;
-    const { typist, viewers } = this.#wiring;
     log.info('ending', { reason: ending.reason });
     const limit = setTimeout(() => this.#giveUp(), END_LIMIT_MS).unref();
-    // Half a start could not be undone: the session, once entered, must record that it was stopped.
-    await atMost(
-      START_LIMIT_MS,
-      this.#starting.catch(() => {}),
-    );
-    typist.end();
-    this.#boxed?.close();
-    viewers.end(ending.reason ?? '');
-    const survivors = await this.#program?.terminal.end();
-    if (survivors && survivors.length > 0) log.error('processes that could not be ended', { pids: survivors });
-    await this.#program?.watchdog.stop();
-    await viewers.settled(this.#program);
+    await Promise.all(this.#wiring.terminals.all.map((terminal) => terminal.stop(ending.reason ?? '')));
     await this.#leave(ending);
     log.info('ended');
     clearTimeout(limit);
@@ -178,7 +146,11 @@ export class RunningAgent implements AgentLife {
 
   async #leave(ending: Ending): Promise<void> {
     this.#watcher?.close();
-    await leave(this.#parts, this.#wiring, () => this.#project?.end(ending));
+    const { terminals } = this.#wiring;
+    for (const { typist } of terminals.all) typist.end();
+    await leave(this.#parts, this.#wiring, () =>
+      Promise.all(terminals.all.map((each) => each.endSession(ending, { isProcessEnding: true }))),
+    );
   }
 
   /** Something took too long. The watchdog ends what is left, and this agent must not look as if it crashed. */
@@ -193,9 +165,10 @@ export class RunningAgent implements AgentLife {
   }
 }
 
-/** A session for waiting work that `stop --all` could not see, because it had no live entry then. */
-function isStopped({ home, why, launchedAt }: DaemonSpec): boolean {
-  return why !== null && launchedAt !== undefined && wasStoppedSince(home, launchedAt);
+/** After a crash, the program resumes its last conversation if its profile says how. */
+function commandOf({ command, profile, why }: DaemonSpec, hasCrashed: boolean): readonly string[] {
+  // A session that starts itself does not resume, because the last conversation here may be that of the other session.
+  return hasCrashed && why === null && profile && !profile.line ? [...command, ...profile.resume] : command;
 }
 
 /** Open mail of the program that had this address before. */

@@ -6,7 +6,7 @@ import { Log } from '../log.js';
 import { agentPaths, requireWritable } from '../paths.js';
 import { endProcesses, programTree, startTimeOf } from '../processes.js';
 import { readableStack } from '../readable-stack.js';
-import type { AgentDefinition, LiveEntry } from '../registry/entry.js';
+import { type AgentDefinition, type LiveEntry, terminalsOf } from '../registry/entry.js';
 import { ensureHome, Registry } from '../registry/registry.js';
 import { VERSION } from '../version.js';
 import type { DaemonHost } from './host.js';
@@ -31,12 +31,11 @@ export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<R
   // A bug must leave a trace; the watchdog and the next start take care of the rest.
   host.onBug((error) => log.error('bug', { reason: readableStack(error) }));
   registry.removeHalfWritten(address.id);
-  await endLeftovers(registry, address, log);
+  const crashed = await endLeftovers(registry, address, log);
   const before = registry.definition(address.id);
   const entry = entryOf(spec, address, before, clock.now());
   registry.define({ ...entry, command: spec.command, endedAt: null });
-  const command = commandOf(spec, address, registry);
-  const agent = new RunningAgent({ spec: { ...spec, command }, address, entry, registry, host, log });
+  const agent = new RunningAgent({ spec, address, entry, crashed, registry, host, log });
   openDoor({
     agent: address.id,
     routes: agent.routes,
@@ -57,28 +56,17 @@ export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<R
   return agent;
 }
 
-/** After a crash, which leaves the live entry behind, the program resumes its last conversation if its profile says how. */
-function commandOf(
-  { command, profile, why }: DaemonSpec,
-  { id, lasting }: Address,
-  registry: Registry,
-): readonly string[] {
-  const hasCrashed = lasting && registry.live(id) !== null;
-  // A session that starts itself does not resume, because the last conversation here may be that of the other session.
-  return hasCrashed && why === null && profile && !profile.line ? [...command, ...profile.resume] : command;
-}
-
-/** Ends what a killed daemon of this id left running and its watchdog has not ended yet. */
-async function endLeftovers(registry: Registry, address: Address, log: Log): Promise<void> {
+/** Ends what a killed daemon of this id left running and its watchdog has not ended yet. Returns its sessions. */
+async function endLeftovers(registry: Registry, address: Address, log: Log): Promise<string[]> {
   const before = registry.live(address.id);
-  if (!before?.programPid) return;
-  const marks = {
-    programPid: before.programPid,
-    programStartTime: before.programStartTime ?? '',
-    instance: before.instance,
-  };
-  const survivors = await endProcesses(() => programTree(marks));
-  if (survivors.length > 0) log.error('processes that could not be ended', { pids: survivors });
+  const left = before ? terminalsOf(before) : [];
+  const marks = left.flatMap(({ programPid, programStartTime, instance }) =>
+    programPid === null ? [] : [{ programPid, programStartTime: programStartTime ?? '', instance }],
+  );
+  const survivors = await Promise.all(marks.map((each) => endProcesses(() => programTree(each))));
+  const pids = survivors.flat();
+  if (pids.length > 0) log.error('processes that could not be ended', { pids });
+  return left.map(({ session }) => session);
 }
 
 /** The name and role of a permanent address stay until they are changed. */
@@ -100,9 +88,6 @@ function entryOf(spec: DaemonSpec, address: Address, before: AgentDefinition | n
     endpoint: address.endpoint,
     socket: address.socket,
     project: spec.project,
-    member: spec.member,
-    purpose: spec.project !== null && spec.profile ? spec.purpose : null,
-    why: spec.why,
     cwd: spec.cwd,
     version: VERSION,
     status: 'starting',
@@ -110,6 +95,6 @@ function entryOf(spec: DaemonSpec, address: Address, before: AgentDefinition | n
     statusAt: now,
     currentTask: null,
     startedAt: now,
-    fingerprint: spec.fingerprint ?? null,
+    terminals: [],
   };
 }

@@ -1,7 +1,7 @@
 /** The composition root of a daemon: creates the parts of an agent and shows who talks to whom. */
 import { languageOf } from '../i18n.js';
 import { shortId } from '../ids.js';
-import type { DaemonSpec } from '../launch/daemon-spec.js';
+import type { DaemonSpec, Started } from '../launch/daemon-spec.js';
 import type { Log } from '../log.js';
 import type { LiveEntry } from '../registry/entry.js';
 import type { Registry } from '../registry/registry.js';
@@ -23,29 +23,31 @@ import { Outbox } from './mail/outgoing/outbox.js';
 import { PeerConnections } from './mail/outgoing/peer-connections.js';
 import { SendLimit } from './mail/outgoing/send-limit.js';
 import { ReceiptReports } from './mail/receipts/receipt-reports.js';
-import type { BoxedProgram } from './screen/boxed-program.js';
-import { Viewers } from './screen/viewers.js';
 import type { Address } from './start/address.js';
 import { Presence } from './start/presence.js';
 import { MemoryRelease } from './start/release-memory.js';
-import type { RunningProgram } from './start/wrapped-program.js';
 import { TeamAccess } from './team/team-access.js';
-import { Typist } from './typing/typist.js';
+import type { HostedTerminal } from './terminals/hosted-terminal.js';
+import { Terminals } from './terminals/terminals.js';
+import { Typists } from './typing/typists.js';
 
 /** What an agent is made from. */
 export interface AgentParts {
   readonly spec: DaemonSpec;
   readonly address: Address;
   readonly entry: LiveEntry;
+  /** The sessions whose terminals were running when an earlier daemon was killed. */
+  readonly crashed: readonly string[];
   readonly registry: Registry;
   readonly host: DaemonHost;
   readonly log: Log;
 }
 
-/** What the parts need from the agent as a whole: its program, once it runs, and its end. */
+/** What the parts need from the agent as a whole: more terminals, and the end of one or of all. */
 export interface AgentLife {
-  readonly program: RunningProgram | null;
-  readonly boxed: BoxedProgram | null;
+  /** Starts another terminal. */
+  openTerminal(spec: DaemonSpec): Promise<Started>;
+  endTerminal(terminal: HostedTerminal, ending: Ending): Promise<void>;
   end(reason: string, cause?: Ending['cause']): Promise<void>;
 }
 
@@ -55,43 +57,39 @@ export type Wiring = ReturnType<typeof wire>;
 export function wire(parts: AgentParts, life: AgentLife) {
   const { spec, address, registry, host, entry } = parts;
   const isPerson = spec.profile === null;
-  const context = contextOf(parts);
+  const terminals = new Terminals(address.id);
+  const context = contextOf(parts, terminals);
   const { events, store, self } = context;
 
   const presence = new Presence(registry, host.clock, entry);
   const memory = new MemoryRelease();
-  const team = new TeamAccess(context, {
-    isPerson,
-    isChatTerminal: !isPerson && spec.project !== null && spec.purpose === 'chat',
-  });
+  const team = new TeamAccess(context, isPerson);
 
   const peers = new PeerConnections();
   const reports = new ReceiptReports(context, peers);
   const commands = new WaitingCommands(context);
-  const typist = new Typist(context, { reports, commands, hasProgram: !isPerson });
-  const inbox = new Inbox(context, { typist, commands });
+  const typists = new Typists(context, { reports, commands, hasProgram: !isPerson });
+  const inbox = new Inbox(context, { typists, commands });
   const courier = new Courier(context, peers);
   const outbox = new Outbox(context, {
     courier,
     limit: isPerson ? null : new SendLimit(host.clock, spec.env, events),
+    isRequestOf: (session, task) => typists.isRequestOf(session, task),
     findDeclared: async (id) => (await import('./mail/outgoing/declared-address.js')).declaredAddress(team, id),
-    checkTarget: async (target) => {
-      if (spec.project !== null) await (await import('./mail/conversation-rule.js')).checkSending(team, target);
+    checkTarget: async (target, session) => {
+      if (context.project === null) return;
+      const purpose = session === null ? 'task' : terminals.purposeOf(session);
+      await (await import('./mail/conversation-rule.js')).checkSending(team, target, purpose);
     },
   });
   const expiry = new Expiry(context, reports);
   const retention = new MailRetention(context);
-  const cancel = new Cancel(context, peers, typist);
+  const cancel = new Cancel(context, peers, typists);
 
-  const viewers = new Viewers({
-    agent: address.id,
-    foreground: spec.foreground,
-    abandoned: () => void life.end('its terminal was closed'),
-  });
-  const control = new Control(context, { presence, typist, reports, team, life, command: spec.command });
-  const routes = makeRoutes({ context, commands, control, peers, outbox, inbox, viewers, team, cancel });
+  const control = new Control(context, { presence, typists, reports, team, life, terminals });
+  const routes = makeRoutes({ context, commands, control, peers, outbox, inbox, team, cancel, terminals, typists });
 
-  events.on('mailWaits', () => typist.wake());
+  events.on('mailWaits', () => typists.wake());
   events.on('requestFailed', (failure) => offerFailure(context, commands, failure));
   events.on('mailQueued', ({ peerId }) => courier.kick(peerId));
   events.on('canceledTooLate', (sent) => cancel.passOn(sent));
@@ -103,16 +101,17 @@ export function wire(parts: AgentParts, life: AgentLife) {
 
   return {
     ...{ context, presence, memory, team },
-    ...{ peers, reports, commands, typist, inbox, courier, outbox, expiry, retention },
-    ...{ viewers, routes },
+    ...{ peers, reports, commands, typists, inbox, courier, outbox, expiry, retention },
+    ...{ terminals, routes },
   };
 }
 
-function contextOf({ spec, address, registry, host, log }: AgentParts): DaemonContext {
+function contextOf({ spec, address, registry, host, log }: AgentParts, terminals: Terminals): DaemonContext {
   return {
     self: { id: address.id, type: address.type, endpoint: address.endpoint },
-    project: spec.project,
-    member: spec.member ?? address.id,
+    get project() {
+      return terminals.project ?? spec.project;
+    },
     home: spec.home,
     env: host.env,
     language: languageOf({ ...host.env, ...spec.env }),

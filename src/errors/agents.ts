@@ -43,6 +43,15 @@ export const AGENT_ERRORS = {
       ja: '`synapse start` で起動してください。実行中のエージェントは `synapse list` で確認できます。',
     },
   ),
+  terminal_not_found: entry(
+    404,
+    NOT_FOUND,
+    {
+      en: '{agent} has no session {session}. Its sessions: {sessions}.',
+      ja: '{agent} にセッション {session} はありません。あるのは {sessions} です。',
+    },
+    { en: 'Run `synapse list` to see all sessions.', ja: 'セッションは `synapse list` で確認できます。' },
+  ),
   no_dialog: entry(
     409,
     FAILED,

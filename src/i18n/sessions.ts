@@ -59,12 +59,12 @@ export const SESSION_TEXTS = {
     ja: 'あなたのタスクセッションから移譲された会話があります。続けてここに表示されます。<<get_pending_delegations>> でも確認できます。',
   },
   dialog_open: {
-    en: '{agent_id} cannot continue: its {purpose} session ({why}) asks "{question}". To answer, run `synapse answer {address} <choice>`. To see the screen, run `synapse screen {address}`.',
-    ja: '{agent_id} の {purpose} セッション（{why}）が確認を求めて停止しています：「{question}」。`synapse answer {address} <choice>` で応答してください。画面は `synapse screen {address}` で確認できます。',
+    en: '{agent_id} cannot continue: its {purpose} session ({why}) asks "{question}". To answer, run `synapse answer {agent_id} --session {session} <choice>`. To see the screen, run `synapse screen {agent_id} --session {session}`.',
+    ja: '{agent_id} の {purpose} セッション（{why}）が確認を求めて停止しています：「{question}」。`synapse answer {agent_id} --session {session} <choice>` で応答してください。画面は `synapse screen {agent_id} --session {session}` で確認できます。',
   },
   dialog_open_without_choices: {
-    en: '{agent_id} cannot continue: its {purpose} session ({why}) asks "{question}". To answer in its terminal, run: synapse attach {address}. To see the screen, run: synapse screen {address}',
-    ja: '{agent_id} の {purpose} セッション（{why}）が確認を求めて停止しています：「{question}」。synapse attach {address} で端末を開いて応答してください（画面: synapse screen {address}）。',
+    en: '{agent_id} cannot continue: its {purpose} session ({why}) asks "{question}". To answer in its terminal, run: synapse attach {agent_id} --session {session}. To see the screen, run: synapse screen {agent_id} --session {session}',
+    ja: '{agent_id} の {purpose} セッション（{why}）が確認を求めて停止しています：「{question}」。synapse attach {agent_id} --session {session} で端末を開いて応答してください（画面: synapse screen {agent_id} --session {session}）。',
   },
   waits: {
     en: '{agent_id} has no {purpose} session, and none is started: {reason}. The work has to wait.',

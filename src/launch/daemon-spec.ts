@@ -12,8 +12,6 @@ export interface DaemonSpec {
   readonly role: string | null;
   readonly port: number | null;
   readonly project: string | null;
-  /** The agent of the team whose session this is; null if it has the same id. */
-  readonly member: string | null;
   /** The work that a daemon started it for; null if a person started it. */
   readonly why: string | null;
   /** When it was launched: `stop --all` after that means it, too. */
@@ -35,6 +33,8 @@ export interface DaemonSpec {
 }
 
 export interface Started {
+  /** The session of the terminal that was started; null for a person. */
+  readonly session: string | null;
   readonly id: string;
   readonly type: string;
   readonly port: number;

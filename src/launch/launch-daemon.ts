@@ -22,7 +22,6 @@ export interface Launch {
   readonly role?: string | undefined;
   readonly port?: number | undefined;
   readonly project?: string | undefined;
-  readonly member?: string | undefined;
   readonly why?: string | undefined;
   readonly purpose?: 'task' | 'chat' | undefined;
   readonly parent?: string | undefined;
@@ -32,7 +31,7 @@ export interface Launch {
   readonly foreground?: { readonly cols: number; readonly rows: number };
 }
 
-const START_LIMIT_MS = 20_000;
+export const START_LIMIT_MS = 20_000;
 const SIZE = { cols: 120, rows: 40 } as const;
 /** Small heaps, because a daemon mostly waits and there may be fifty of them. */
 const NODE_FLAGS = [
@@ -84,7 +83,6 @@ export function daemonSpec(launch: Launch, { entry, env }: Required<LaunchedFrom
     role: launch.role ?? null,
     port: launch.port ?? null,
     project: launch.project ?? null,
-    member: launch.member ?? null,
     why: launch.why ?? null,
     launchedAt: systemClock.now(),
     purpose: launch.purpose ?? 'task',

@@ -15,8 +15,6 @@ interface AgentIdentity {
   readonly lasting: boolean;
   readonly storeId: string;
   readonly project: string | null;
-  /** The agent of the team whose session this is, if it has another id. */
-  readonly member?: string | null | undefined;
   readonly cwd: string;
 }
 
@@ -32,28 +30,50 @@ export interface AgentDefinition extends AgentIdentity {
 /** The store of an agent that never ran. Mail to it is bound to no store. */
 export const NO_STORE_YET = '';
 
+/** One terminal of a running agent: its program, and the session that it is for. */
+export interface TerminalEntry {
+  /** What it is called among the terminals of its agent: `task` or `chat`. */
+  readonly session: string;
+  /** Random per run: tells the environment of a live program from one that was left over. */
+  readonly instance: string;
+  readonly programPid: number | null;
+  readonly programStartTime: string | null;
+  readonly project: string | null;
+  /** The purpose of its session in the project; null if it has none. */
+  readonly purpose: 'task' | 'chat' | null;
+  /** The work that a daemon started it for; null if a person started it. */
+  readonly why: string | null;
+  readonly status: AgentStatus;
+  readonly statusReason: string | null;
+  readonly statusAt: number;
+  readonly startedAt: number;
+  /** A fingerprint of what it was started from. */
+  readonly fingerprint: string | null;
+}
+
 /** Stored in `live/<id>.json` by the running daemon. Nobody else removes it. */
 export interface LiveEntry extends AgentIdentity {
+  /** The instance of the daemon. Each of its terminals has its own. */
   readonly instance: string;
   readonly pid: number;
   readonly startTime: string;
+  /** The program, purpose, reason and fingerprint of its first terminal; see `firstTerminal`. */
   readonly programPid: number | null;
   readonly programStartTime: string | null;
+  readonly purpose?: 'task' | 'chat' | null;
+  readonly why?: string | null;
+  readonly fingerprint?: string | null;
   readonly port: number;
   readonly endpoint: string;
   readonly socket: string;
-  /** The purpose of its session in the project; null if it has none. */
-  readonly purpose?: 'task' | 'chat' | null;
-  /** The work that a daemon started it for; null if a person started it. */
-  readonly why?: string | null;
   readonly version: string;
   readonly status: AgentStatus;
   readonly statusReason: string | null;
   readonly statusAt: number;
   readonly currentTask: string | null;
   readonly startedAt: number;
-  /** A fingerprint of what it was started from. */
-  readonly fingerprint?: string | null;
+  /** Its terminals; a person has none. */
+  readonly terminals?: readonly TerminalEntry[];
 }
 
 /** Any agent that can be addressed: running, crashed, or stopped with a permanent address. */
@@ -67,9 +87,13 @@ export function isRunning(agent: KnownAgent): agent is KnownAgent & { readonly l
   return agent.live !== null && agent.status !== 'dead';
 }
 
-/** The agent of the team whose session this is. */
-export function memberOf({ id, member }: Pick<KnownAgent, 'id' | 'member'>): string {
-  return member ?? id;
+export function terminalsOf(entry: LiveEntry): readonly TerminalEntry[] {
+  return entry.terminals ?? [];
+}
+
+/** The terminal that is meant if none is named, and that gets the agent's mail: its task terminal, if it has one. */
+export function firstTerminal<T extends Pick<TerminalEntry, 'session'>>(terminals: readonly T[]): T | null {
+  return terminals.find(({ session }) => session === 'task') ?? terminals[0] ?? null;
 }
 
 const STRINGS = ['id', 'type', 'storeId', 'instance', 'startTime', 'endpoint', 'socket', 'status'] as const;

@@ -1,17 +1,10 @@
 /** Who is alive, and where: one small file per live agent, removed only by its owner. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAgentId } from '../ids.js';
+import { isAgentId, isSessionAddress } from '../ids.js';
 import { agentPaths, agentsDir, ensureHomeDir, ensurePrivateDir, liveDir, liveFile } from '../paths.js';
 import { isSameProcess } from '../processes.js';
-import {
-  type AgentDefinition,
-  type KnownAgent,
-  type LiveEntry,
-  memberOf,
-  parseDefinition,
-  parseLiveEntry,
-} from './entry.js';
+import { type AgentDefinition, type KnownAgent, type LiveEntry, parseDefinition, parseLiveEntry } from './entry.js';
 import { namesIn, readIfThere, removeIfThere, writeWhole } from './whole-files.js';
 
 export interface RegistryProblem {
@@ -32,10 +25,10 @@ export class Registry {
       if (agent) known.set(id, agent);
     }
     for (const id of this.#definedIds()) {
-      if (known.has(id)) continue;
+      // Earlier versions gave the second session of an agent an address of its own.
+      if (known.has(id) || isSessionAddress(id)) continue;
       const agent = this.get(id);
-      // A second address of an agent matters only while it is used.
-      if (agent && memberOf(agent) === id) known.set(id, agent);
+      if (agent) known.set(id, agent);
     }
     return [...known.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
@@ -152,6 +145,6 @@ export function ensureHome(home: string): void {
 }
 
 function pick(agent: LiveEntry | AgentDefinition): Omit<KnownAgent, 'status' | 'live'> {
-  const { id, type, name, role, kind, lasting, storeId, project, member, cwd } = agent;
-  return { id, type, name, role, kind, lasting, storeId, project, member, cwd };
+  const { id, type, name, role, kind, lasting, storeId, project, cwd } = agent;
+  return { id, type, name, role, kind, lasting, storeId, project, cwd };
 }

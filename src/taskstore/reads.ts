@@ -1,4 +1,5 @@
 /** All queries of a store. Each uses an index, so its cost does not grow with the store. */
+import { FOR_READER, type QueueReader } from './addressee.js';
 import type { Database, Statement } from './database.js';
 import { type HistoryFilter, Listing, type TaskFilter } from './listing.js';
 import { Lookup } from './lookup.js';
@@ -14,6 +15,7 @@ export interface Found {
 
 /** The id of a message that has none of its own. */
 const KNOWN_BY_TASK = 'WHERE task_seq = (SELECT seq FROM tasks WHERE id = ?) AND has_own_id = 0';
+const TO_TYPE = 'WHERE direction = 1 AND pending IS NOT NULL';
 const TO_ANSWER = 'INDEXED BY tasks_to_answer WHERE direction = 1 AND response_expected = 1 AND state < 2';
 
 export interface Placed {
@@ -100,10 +102,14 @@ export class Reads {
     return one(toTask, this.#tasks(sql).get(senderTaskId, peerId));
   }
 
-  /** Incoming messages with work left, in the order in which to type them. */
-  queue(limit: number): Message[] {
-    const sql = 'WHERE direction = 1 AND pending IS NOT NULL ORDER BY pending, seq LIMIT ?';
-    return this.#messages(sql).all(limit).map(toMessage);
+  /** Incoming messages with work left, in the order in which to type them: all, or those for one terminal. */
+  queue(limit: number, reader?: QueueReader): Message[] {
+    if (!reader) return this.#messages(`${TO_TYPE} ORDER BY pending, seq LIMIT ?`).all(limit).map(toMessage);
+    const { session, kind, isFirst, others } = reader;
+    const sql = `${TO_TYPE} AND ${FOR_READER} ORDER BY pending, seq LIMIT ?`;
+    return this.#messages(sql)
+      .all(kind, session, isFirst ? 1 : 0, JSON.stringify(others), limit)
+      .map(toMessage);
   }
 
   queueLength(): number {

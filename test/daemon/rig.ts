@@ -16,7 +16,6 @@ export function daemonContext(parts: Partial<DaemonContext> = {}): DaemonContext
   return {
     self: SELF,
     project: null,
-    member: SELF.id,
     home,
     env: {},
     language: 'en',

@@ -66,6 +66,8 @@ class InProcessHome extends Home {
 
   protected override async launch(launch: Launch, extra: RunOptions['env']): Promise<Started> {
     const env = this.environment(extra);
+    // Another terminal of an agent that runs here.
+    if (launch.id !== undefined && this.#hosts.has(launch.id)) return super.launch(launch, extra);
     const host = new TestHost(systemClock, env);
     const started = (await startDaemon(daemonSpec(launch, { entry: DAEMON, env }), host)).started();
     this.#hosts.set(started.id, host);

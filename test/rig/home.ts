@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test as plain } from 'vitest';
 import type { Started } from '../../src/launch/daemon-spec.js';
-import { type Launch, launchDaemon } from '../../src/launch/launch-daemon.js';
+import type { Launch } from '../../src/launch/launch-daemon.js';
+import { startAgent } from '../../src/launch/start-agent.js';
 import { startTimeOf } from '../../src/processes.js';
 import { loadProfile } from '../../src/profiles/load-profile.js';
 import type { Pace } from '../../src/profiles/profile.js';
 import type { LiveEntry } from '../../src/registry/entry.js';
+import { Registry } from '../../src/registry/registry.js';
 import { Agent, type PuppetFiles } from './agent.js';
 import { type Result, ROOT, type RunOptions, TestHome } from './binary.js';
 
@@ -123,7 +125,7 @@ export class Home extends TestHome {
   }
 
   protected launchProcess(launch: Launch, env: RunOptions['env']): Promise<Started> {
-    return launchDaemon(launch, { entry: DAEMON, env: this.environment(env) });
+    return startAgent(launch, new Registry(this.home), { entry: DAEMON, env: this.environment(env) });
   }
 
   /** The same as the commands of these names, without a process for each. */

@@ -103,7 +103,6 @@ export class Daemons {
       role: null,
       port: null,
       project: null,
-      member: null,
       why: null,
       purpose: 'task',
       parent: null,

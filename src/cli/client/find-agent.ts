@@ -41,6 +41,11 @@ export async function ask(registry: Registry, agent: RunningAgent, call: Call): 
   return callDaemon({ id: agent.id, socket: agent.live.socket }, registry.home, call);
 }
 
+/** `?session=…`, or nothing. */
+export function sessionQuery({ session }: { readonly session?: string | undefined }): string {
+  return session === undefined ? '' : `?session=${encodeURIComponent(session)}`;
+}
+
 export function versionNote({ id, live }: RunningAgent): string {
   return `note: ${id} runs Synapse ${live.version}, but this is ${VERSION}; restart it to update it.`;
 }

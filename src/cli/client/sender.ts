@@ -5,7 +5,7 @@ import { fail, SynapseError } from '../../errors.js';
 import { isAgentId, toAgentId } from '../../ids.js';
 import { ensureHomeDir, synapseHome } from '../../paths.js';
 import { ancestorsOf, isSameProcess } from '../../processes.js';
-import { isRunning, type KnownAgent, type LiveEntry } from '../../registry/entry.js';
+import { isRunning, type KnownAgent, type LiveEntry, type TerminalEntry, terminalsOf } from '../../registry/entry.js';
 import { Registry } from '../../registry/registry.js';
 import { matching, notFound } from '../../registry/resolve-target.js';
 import { readIfThere, writeWhole } from '../../registry/whole-files.js';
@@ -15,8 +15,11 @@ import { printNote } from '../print/stdio.js';
 export interface Sender {
   readonly home: string;
   readonly registry: Registry;
-  readonly entry: LiveEntry;
+  readonly entry: Caller;
 }
+
+/** The agent that runs this command, and in which of its terminals, if it runs in one. */
+type Caller = LiveEntry & { readonly terminal?: string };
 
 const HUMAN_START_LIMIT_MS = 10_000;
 const LOOK_AGAIN_MS = 20;
@@ -43,10 +46,10 @@ function humanId(home: string): string {
   return id;
 }
 
-async function self(home: string, registry: Registry): Promise<LiveEntry> {
+async function self(home: string, registry: Registry): Promise<Caller> {
   const { SYNAPSE_AGENT_ID: id, SYNAPSE_INSTANCE: instance } = process.env;
   const named = id ? registry.get(id) : null;
-  if (named && isRunning(named) && named.live.instance === instance) return named.live;
+  if (named && isRunning(named) && hasTerminal(named.live, instance)) return named.live;
   const enclosing = enclosingAgent(registry);
   if (enclosing) return enclosing;
   const person = humanId(home);
@@ -54,24 +57,27 @@ async function self(home: string, registry: Registry): Promise<LiveEntry> {
   return ensureHuman(home, registry, person);
 }
 
+function hasTerminal(live: LiveEntry, instance: string | undefined): boolean {
+  return terminalsOf(live).some((terminal) => terminal.instance === instance);
+}
+
 /** A program may drop its environment, but the parent processes still tell whose terminal this is. */
-function enclosingAgent(registry: Registry): LiveEntry | null {
-  const entries = registry.entries().filter((entry) => entry.programPid !== null);
-  if (entries.length === 0) return null;
+function enclosingAgent(registry: Registry): Caller | null {
+  const all = registry.entries().flatMap((entry) => terminalsOf(entry).map((terminal) => ({ entry, terminal })));
+  if (all.length === 0) return null;
   const above = ancestorsOf(process.pid);
-  const here = entries.filter(({ programPid }) => above.includes(programPid as number));
-  const nearestFirst = here.sort(
-    (a, b) => above.indexOf(a.programPid as number) - above.indexOf(b.programPid as number),
-  );
-  return nearestFirst.find((entry) => isSameProcess(entry) && isProgramOf(entry)) ?? null;
+  const distance = ({ terminal }: (typeof all)[number]) => above.indexOf(terminal.programPid ?? 0);
+  const nearestFirst = all.filter((each) => distance(each) >= 0).sort((a, b) => distance(a) - distance(b));
+  const found = nearestFirst.find(({ entry, terminal }) => isSameProcess(entry) && isProgramOf(terminal));
+  return found ? { ...found.entry, terminal: found.terminal.instance } : null;
 }
 
 /** The pid of a program that ended may belong to another process by now. */
-function isProgramOf({ programPid, programStartTime }: LiveEntry): boolean {
+function isProgramOf({ programPid, programStartTime }: TerminalEntry): boolean {
   return isSameProcess({ pid: programPid as number, startTime: programStartTime ?? '' });
 }
 
-async function agentNamed(home: string, registry: Registry, from: string): Promise<LiveEntry> {
+async function agentNamed(home: string, registry: Registry, from: string): Promise<Caller> {
   if (from === humanId(home)) return ensureHuman(home, registry, from);
   const agents = registry.list();
   const matches = matching(from, agents);
@@ -90,9 +96,9 @@ async function agentNamed(home: string, registry: Registry, from: string): Promi
 }
 
 /** Among several of a type, the one that owns this terminal. */
-function ownTerminal(registry: Registry, candidates: readonly (KnownAgent & { live: LiveEntry })[]): LiveEntry | null {
+function ownTerminal(registry: Registry, candidates: readonly (KnownAgent & { live: LiveEntry })[]): Caller | null {
   const { SYNAPSE_AGENT_ID: id, SYNAPSE_INSTANCE: instance } = process.env;
-  const byEnvironment = candidates.find((agent) => agent.id === id && agent.live.instance === instance);
+  const byEnvironment = candidates.find((agent) => agent.id === id && hasTerminal(agent.live, instance));
   const enclosing = byEnvironment?.live ?? enclosingAgent(registry);
   return enclosing && candidates.some((agent) => agent.id === enclosing.id) ? enclosing : null;
 }

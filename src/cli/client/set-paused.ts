@@ -1,11 +1,11 @@
-/** Pauses or resumes an agent: every session it has, or its declaration, so that it is not started either. */
+/** Pauses or resumes an agent: its daemon, or its declaration, so that it is not started either. */
 
 import { SynapseError } from '../../errors.js';
 import { isAgentId } from '../../ids.js';
-import { isRunning, memberOf } from '../../registry/entry.js';
+import { isRunning } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
 import { askTeam } from './ask-team.js';
-import { ask, findAgent, findRunning, hasTeam, type RunningAgent } from './find-agent.js';
+import { ask, findAgent, findRunning, hasTeam } from './find-agent.js';
 
 /** Returns the id it was done for, and what its daemon answered. */
 export async function setPaused(
@@ -13,21 +13,9 @@ export async function setPaused(
   word: string,
   verb: 'pause' | 'resume',
 ): Promise<{ readonly id: string; readonly answer: unknown }> {
-  const [first, ...others] = sessionsOf(registry, word);
-  if (!first) return { id: word, answer: await askDeclared(registry, word, verb) };
-  const call = { method: 'POST', path: `/control/${verb}`, body: {} } as const;
-  const answer = await ask(registry, first, call);
-  for (const agent of others) await ask(registry, agent, call);
-  return { id: memberOf(first.live), answer };
-}
-
-/** What runs for the agent, under its own id and under those of its sessions. */
-function sessionsOf(registry: Registry, word: string): RunningAgent[] {
-  const running = registry.list().filter(isRunning);
-  const ofMember = running.filter(({ live }) => memberOf(live) === word);
-  if (ofMember.length > 0) return ofMember;
-  if (isDeclarable(registry, word)) return [];
-  return [findRunning(registry, word)];
+  if (isDeclarable(registry, word)) return { id: word, answer: await askDeclared(registry, word, verb) };
+  const agent = findRunning(registry, word);
+  return { id: agent.id, answer: await ask(registry, agent, { method: 'POST', path: `/control/${verb}`, body: {} }) };
 }
 
 /** In a team, an exact id may belong to an agent that was declared and has never run. */

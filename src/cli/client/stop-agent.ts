@@ -1,10 +1,10 @@
-/** Stops one agent: its program, the descendants of that, and its daemon. */
+/** Stops one agent, with its programs, their descendants and its daemon, or only one of its sessions. */
 
 import { callDaemon } from '../../a2a/local.js';
 import { systemClock } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { endProcesses, isSameProcess, type ProcessIdentity, programTree, startTimeOf } from '../../processes.js';
-import { isRunning, type KnownAgent, type LiveEntry } from '../../registry/entry.js';
+import { isRunning, type KnownAgent, type LiveEntry, type TerminalEntry, terminalsOf } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
 import { printNote } from '../print/stdio.js';
 
@@ -32,12 +32,44 @@ export async function stopAgent(registry: Registry, agent: KnownAgent, force: bo
   registry.endAddress(agent.id, systemClock.now());
 }
 
-/** Reads the start time of the program now, while its daemon still vouches for the pid. */
+/** Stops one session of a running agent. The agent goes on if it has another one. */
+export async function stopSession(registry: Registry, live: LiveEntry, session: string): Promise<void> {
+  const terminal = terminalsOf(live).find((each) => each.session === session);
+  const body = { session };
+  await callDaemon(live, registry.home, { method: 'POST', path: '/control/stop', body, timeoutMs: ANSWER_MS });
+  const isThere = () =>
+    terminalsOf(registry.live(live.id) ?? live).some(({ instance }) => instance === terminal?.instance);
+  const giveUpAt = systemClock.monotonicMs() + POLITE_MS;
+  while (registry.live(live.id) && isSameProcess(live) && isThere() && systemClock.monotonicMs() < giveUpAt)
+    await pause();
+  const survivors = terminal ? await endProcesses(treeOf([terminal], isSameProcess(live)), { graceMs: 0 }) : [];
+  if (survivors.length === 0) return;
+  throw fail('daemon_not_answering', { agent: live.id, reason: `processes ${survivors.join(', ')} do not end.` });
+}
+
+/** Stops what an agent runs for a project. False if it runs nothing there. */
+export async function stopInProject(registry: Registry, agent: KnownAgent, projectId: string): Promise<boolean> {
+  const terminals = agent.live ? terminalsOf(agent.live) : [];
+  const there = terminals.filter(({ project }) => project === projectId);
+  const isAll = agent.live?.project === projectId && there.length === terminals.length;
+  if (!agent.live || !(isAll || there.length > 0)) return false;
+  if (isAll || !isRunning(agent)) await stopAgent(registry, agent, false);
+  else for (const { session } of there) await stopSession(registry, agent.live, session);
+  return true;
+}
+
 function processesOf(live: LiveEntry): () => readonly ProcessIdentity[] {
-  const programPid = isSameProcess(live) ? (live.programPid ?? 0) : 0;
-  const programStartTime = programPid > 0 ? (startTimeOf(programPid) ?? '') : '';
-  const marks = { programPid, programStartTime, instance: live.instance };
-  return () => [...(isSameProcess(live) ? [live] : []), ...programTree(marks)];
+  const programs = treeOf(terminalsOf(live), isSameProcess(live));
+  return () => [...(isSameProcess(live) ? [live] : []), ...programs()];
+}
+
+/** Reads the start times of the programs now, while their daemon still vouches for the pids. */
+function treeOf(terminals: readonly TerminalEntry[], isVouchedFor: boolean): () => readonly ProcessIdentity[] {
+  const marks = terminals.map(({ instance, programPid: pid }) => {
+    const programPid = isVouchedFor ? (pid ?? 0) : 0;
+    return { programPid, programStartTime: programPid > 0 ? (startTimeOf(programPid) ?? '') : '', instance };
+  });
+  return () => marks.flatMap(programTree);
 }
 
 async function stopPolitely(
@@ -54,6 +86,10 @@ async function stopPolitely(
   }
   while (systemClock.monotonicMs() < giveUpAt) {
     if (!isSameProcess(live) && remaining().length === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await pause();
   }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }

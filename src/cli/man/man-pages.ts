@@ -119,8 +119,8 @@ const ENVIRONMENT = [
     'Set for the programs of agents: who they are.',
   ],
   [
-    'SYNAPSE_PROJECT, SYNAPSE_MEMBER_ID, SYNAPSE_SESSION_TOKEN, SYNAPSE_SESSION_PURPOSE',
-    'Set for the programs of project agents: their project, their agent id in it, and the session they call tools with.',
+    'SYNAPSE_PROJECT, SYNAPSE_SESSION_TOKEN, SYNAPSE_SESSION_PURPOSE',
+    'Set for the programs of project agents: their project, and the session they call tools with.',
   ],
   ['SYNAPSE_LANG', 'en or ja: the language that tools answer in (default: from the locale).'],
   [

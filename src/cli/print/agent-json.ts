@@ -1,10 +1,12 @@
 /** An agent as JSON. Imports little, because the quick commands print it too. */
 import { toIso } from '../../clock.js';
-import type { KnownAgent } from '../../registry/entry.js';
+import { firstTerminal, type KnownAgent, type LiveEntry, terminalsOf } from '../../registry/entry.js';
+import { terminalJson } from '../../registry/terminal-json.js';
 import { sessionIn, type TeamSessions } from './team-session.js';
 
 export function agentJson(agent: KnownAgent, now: number, team: TeamSessions): Record<string, unknown> {
   const { live } = agent;
+  const sessions = live ? sessionsJson(live, team) : [];
   return {
     id: agent.id,
     type: agent.type,
@@ -22,13 +24,18 @@ export function agentJson(agent: KnownAgent, now: number, team: TeamSessions): R
     pid: live?.pid ?? null,
     program_pid: live?.programPid ?? null,
     project: agent.project,
-    member: agent.member ?? null,
     purpose: live?.purpose ?? null,
     why: live?.why ?? null,
-    session: sessionIn(live, team),
+    session: firstTerminal(sessions)?.work ?? null,
+    sessions,
     cwd: agent.cwd,
     lasting: agent.lasting,
     version: live?.version ?? null,
     started_at: live ? toIso(live.startedAt) : null,
   };
+}
+
+/** The terminals of an agent, with what their sessions do. */
+function sessionsJson(live: LiveEntry, team: TeamSessions) {
+  return terminalsOf(live).map((terminal) => ({ ...terminalJson(terminal), work: sessionIn(live, terminal, team) }));
 }

@@ -1,7 +1,7 @@
 /** A session of a team as commands show it. Imports little, because the quick commands print it too. */
 import { LABELS } from '../../i18n/said/labels.js';
 import { told } from '../../i18n/told.js';
-import type { LiveEntry } from '../../registry/entry.js';
+import type { LiveEntry, TerminalEntry } from '../../registry/entry.js';
 import type { WaitingWork } from './waiting-work.js';
 
 export interface SessionJson {
@@ -24,10 +24,18 @@ export interface TeamSessions {
 
 export const NO_SESSIONS: TeamSessions = { sessions: [], waiting: [] };
 
-/** The session in this agent's terminal. */
-export function sessionIn(live: LiveEntry | null, { sessions }: TeamSessions): SessionJson | null {
-  if (!live) return null;
-  return sessions.find(({ holder }) => holder === `${live.pid}/${live.startTime}`) ?? null;
+/** The session in one terminal of this agent. */
+export function sessionIn(
+  { id, pid, startTime }: LiveEntry,
+  { purpose, project }: Pick<TerminalEntry, 'purpose' | 'project'>,
+  { sessions }: TeamSessions,
+): SessionJson | null {
+  const fits = (session: SessionJson) =>
+    session.agent_id === id &&
+    session.project_id === project &&
+    session.purpose === purpose &&
+    session.holder === `${pid}/${startTime}`;
+  return sessions.find(fits) ?? null;
 }
 
 const MOST_CHARACTERS = 60;

@@ -68,8 +68,16 @@ export const teamFile = {
   description: 'The team file (default: synapse.yaml in this folder)',
 } as const;
 
+export const session = {
+  flag: '--session <name>',
+  key: 'session',
+  type: 'string',
+  description: 'Which terminal of the agent, if it has several: task or chat (default: task, if it runs)',
+} as const;
+
 export const noOptions = defineOptions();
 export const jsonOptions = defineOptions(json);
+export const sessionOptions = defineOptions(session, json);
 export const projectOptions = defineOptions(project, json);
 
 /** Accepted by every command, before or after its name. */

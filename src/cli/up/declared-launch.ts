@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fingerprintOf, type Launch } from '../../launch/launch-daemon.js';
 import { loadProfile } from '../../profiles/load-profile.js';
 import { programOf } from '../../profiles/program-command.js';
-import type { LiveEntry } from '../../registry/entry.js';
+import type { TerminalEntry } from '../../registry/entry.js';
 import type { FileAgent, TeamFile } from './team-file/team-file.js';
 
 export async function declaredLaunch(
@@ -20,6 +20,6 @@ export async function declaredLaunch(
 }
 
 /** Ignores the purpose of the session. */
-export function wasStartedLike(live: LiveEntry, launch: Launch): boolean {
-  return live.fingerprint === fingerprintOf(launch);
+export function wasStartedLike({ fingerprint, project }: TerminalEntry, launch: Launch): boolean {
+  return project === launch.project && fingerprint === fingerprintOf(launch);
 }

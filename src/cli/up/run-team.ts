@@ -2,12 +2,13 @@
 
 import { availableParallelism } from 'node:os';
 import { fail, SynapseError } from '../../errors.js';
-import { launchDaemon } from '../../launch/launch-daemon.js';
+import type { Launch } from '../../launch/launch-daemon.js';
+import { startAgent } from '../../launch/start-agent.js';
 import { isSameProcess } from '../../processes.js';
-import { isRunning, type KnownAgent, type LiveEntry, memberOf } from '../../registry/entry.js';
+import { isRunning, type LiveEntry, terminalsOf } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
-import { ask } from '../client/find-agent.js';
-import { stopAgent } from '../client/stop-agent.js';
+import { ask, type RunningAgent } from '../client/find-agent.js';
+import { stopAgent, stopInProject, stopSession } from '../client/stop-agent.js';
 import { declaredLaunch, wasStartedLike } from './declared-launch.js';
 import type { FileAgent, TeamFile } from './team-file/team-file.js';
 
@@ -40,11 +41,6 @@ export async function runTeam(
   return runs;
 }
 
-/** The daemons of an agent in a project: those of its task and chat sessions, whatever their ids. */
-function daemonsOf(registry: Registry, agentId: string, projectId: string): KnownAgent[] {
-  return registry.list().filter((known) => known.live?.project === projectId && memberOf(known.live) === agentId);
-}
-
 async function runAgent(registry: Registry, team: TeamFile, agent: FileAgent): Promise<Run> {
   if (agent.kind === 'human') {
     // It may have been an AI agent before.
@@ -55,30 +51,40 @@ async function runAgent(registry: Registry, team: TeamFile, agent: FileAgent): P
   const known = registry.get(agent.id);
   if (known && isRunning(known)) {
     if (known.kind === 'human') throw fail('agent_is_person', { agent_id: agent.id });
-    if (known.project === team.project.id && wasStartedLike(known.live, launch)) {
-      // A new role needs no restart.
-      if (known.live.role !== agent.role)
-        await ask(registry, known, { path: '/control/role', body: { role: agent.role } });
-      return did('running', known.live.port);
-    }
-    await stopAgent(registry, known, false);
-    await stopSessions(registry, agent.id, team.project.id);
-    if (agent.start === 'on-demand') return did('stopped');
-    return did('restarted', (await launchDaemon(launch)).port);
+    return bringUpToDate(registry, known, { agent, launch });
   }
-  // Stops sessions that run an old program. If there is work for them, a daemon starts them again.
-  const old = daemonsOf(registry, agent.id, team.project.id).filter(
-    ({ live }) => live && !wasStartedLike(live, launch),
-  );
-  await Promise.all(old.map((daemon) => stopAgent(registry, daemon, false)));
   if (agent.start === 'on-demand') return did('on-demand');
-  return did('started', (await launchDaemon(launch)).port);
+  return did('started', (await startAgent(launch, registry)).port);
+}
+
+/** Stops terminals that run an old program, and starts the task terminal if there is none. */
+async function bringUpToDate(
+  registry: Registry,
+  known: RunningAgent,
+  { agent, launch }: { readonly agent: FileAgent; readonly launch: Launch },
+): Promise<Run> {
+  const terminals = terminalsOf(known.live);
+  const old = terminals.filter((terminal) => !wasStartedLike(terminal, launch));
+  // If there is work for a session that is stopped here, a daemon starts it again.
+  if (old.length === terminals.length) await stopAgent(registry, known, false);
+  else {
+    for (const { session } of old) await stopSession(registry, known.live, session);
+    // A new role needs no restart.
+    if (known.live.role !== agent.role)
+      await ask(registry, known, { path: '/control/role', body: { role: agent.role } });
+  }
+  const isTask = ({ purpose }: { readonly purpose: string | null }) => purpose !== 'chat';
+  if (terminals.some((terminal) => isTask(terminal) && !old.includes(terminal))) {
+    return did('running', known.live.port);
+  }
+  const hadTask = old.some(isTask);
+  if (agent.start === 'on-demand') return did(hadTask ? 'stopped' : 'on-demand');
+  return did(hadTask ? 'restarted' : 'started', (await startAgent(launch, registry)).port);
 }
 
 async function stopSessions(registry: Registry, agentId: string, projectId: string): Promise<Run> {
-  const daemons = daemonsOf(registry, agentId, projectId);
-  await Promise.all(daemons.map((daemon) => stopAgent(registry, daemon, false)));
-  return did(daemons.length > 0 ? 'stopped' : 'gone');
+  const known = registry.get(agentId);
+  return did(known && (await stopInProject(registry, known, projectId)) ? 'stopped' : 'gone');
 }
 
 /** Turns an error into a result, so that one agent that fails does not keep others from starting. */

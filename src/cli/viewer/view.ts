@@ -16,6 +16,8 @@ export interface ViewOptions {
   readonly agent: Address;
   readonly home: string;
   readonly readOnly?: boolean;
+  /** Which terminal of the agent. */
+  readonly session?: string | undefined;
   readonly facts?: TerminalFacts;
 }
 
@@ -48,9 +50,10 @@ export async function view(terminal: PersonTerminal, options: ViewOptions): Prom
   });
 }
 
-function queryOf(terminal: PersonTerminal, { readOnly, facts }: ViewOptions): URLSearchParams {
+function queryOf(terminal: PersonTerminal, { readOnly, session, facts }: ViewOptions): URLSearchParams {
   const { cols, rows } = terminal.size;
   const query = new URLSearchParams({ cols: String(cols), rows: String(rows) });
+  if (session !== undefined) query.set('session', session);
   if (readOnly) query.set('read_only', 'true');
   if (facts?.foreground) query.set('foreground', facts.foreground);
   if (facts?.background) query.set('background', facts.background);

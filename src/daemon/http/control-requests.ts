@@ -3,6 +3,7 @@ import { toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { isAgentId } from '../../ids.js';
 import type { LiveEntry } from '../../registry/entry.js';
+import { terminalJson } from '../../registry/terminal-json.js';
 import type { Message } from '../../taskstore/message.js';
 import { keyBytes } from '../../terminal/typing/key-names.js';
 import type { DaemonContext } from '../context.js';
@@ -10,18 +11,21 @@ import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import type { Presence } from '../start/presence.js';
 import type { RunningProgram } from '../start/wrapped-program.js';
 import type { TeamAccess } from '../team/team-access.js';
-import type { Typist } from '../typing/typist.js';
+import { decodeSpec } from '../terminals/decode-spec.js';
+import type { HostedTerminal } from '../terminals/hosted-terminal.js';
+import type { Terminals } from '../terminals/terminals.js';
+import type { Typists } from '../typing/typists.js';
 import type { AgentLife } from '../wiring.js';
 import { type Fields, fieldsOf } from './door/fields.js';
 import type { Exchange } from './exchange.js';
 
 export interface ControlParts {
   readonly presence: Presence;
-  readonly typist: Typist;
+  readonly typists: Typists;
   readonly reports: ReceiptReports;
   readonly team: TeamAccess;
   readonly life: AgentLife;
-  readonly command: readonly string[];
+  readonly terminals: Terminals;
 }
 
 const MOST_UNREAD_BYTES = 4 * 2 ** 20;
@@ -41,17 +45,13 @@ export class Control {
     this.#actions = {
       pause: () => this.#setPaused(true),
       resume: () => this.#setPaused(false),
-      interrupt: () => this.#interrupt(),
+      interrupt: (body) => this.#interrupt(body),
       answer: (body) => this.#answer(body),
-      keys: (body) => this.#type(body.keys),
+      keys: (body) => this.#type(body),
       rename: (body) => this.#rename(body.name),
       role: (body) => this.#setRole(body.role),
       prune: (body) => this.#prune(body.older_than_ms),
-      stop: () => {
-        // Send the answer first.
-        setImmediate(() => void parts.life.end('stop', 'stopped'));
-        return { success: true };
-      },
+      stop: (body) => this.#stop(body),
     };
   }
 
@@ -69,9 +69,12 @@ export class Control {
     return action(fieldsOf(await body()));
   }
 
-  status(): Record<string, unknown> {
+  status({ query }: Exchange): Record<string, unknown> {
     const { entry } = this;
     const { store } = this.#context;
+    const session = query.get('session');
+    const terminal = session === null && entry.kind === 'human' ? null : this.#terminal({ session });
+    const { terminals = [] } = entry;
     return {
       id: entry.id,
       type: entry.type,
@@ -84,17 +87,17 @@ export class Control {
       instance: entry.instance,
       pid: entry.pid,
       program_pid: entry.programPid,
-      program: this.#parts.command,
+      program: terminal?.spec.command ?? [],
       port: entry.port,
       endpoint: entry.endpoint,
       socket: entry.socket,
       cwd: entry.cwd,
       project: entry.project,
-      member: entry.member ?? null,
       purpose: entry.purpose ?? null,
       why: entry.why ?? null,
-      paused: this.#parts.typist.isPaused,
-      dialog: this.#parts.life.boxed?.status.dialog ?? null,
+      sessions: terminals.map(terminalJson),
+      paused: this.#parts.typists.isPaused,
+      dialog: terminal?.boxed?.status.dialog ?? null,
       current_task: entry.currentTask,
       queue: {
         waiting: store.queueLength(),
@@ -108,14 +111,14 @@ export class Control {
     };
   }
 
-  screen(): Record<string, unknown> {
-    const { terminal } = this.#program();
+  screen({ query }: Exchange): Record<string, unknown> {
+    const { terminal } = this.#program({ session: query.get('session') });
     return { text: terminal.screenText(), ...terminal.size };
   }
 
   /** Streams what the program prints from now on, as raw bytes. */
-  output({ response }: Exchange): undefined {
-    const { terminal } = this.#program();
+  output({ response, query }: Exchange): undefined {
+    const { terminal } = this.#program({ session: query.get('session') });
     response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
     response.flushHeaders();
     const unsubscribe = terminal.onOutput((chunk) => {
@@ -126,48 +129,80 @@ export class Control {
     response.on('close', unsubscribe);
   }
 
-  #program(): RunningProgram {
-    const program = this.#parts.life.program;
+  attach(exchange: Exchange): Promise<undefined> {
+    return this.#terminal({ session: exchange.query.get('session') }).viewers.attach(exchange);
+  }
+
+  /** Starts another terminal of this agent. Only launchers of this user know the key for this. */
+  async openTerminal({ body }: Exchange): Promise<unknown> {
+    const { self, home } = this.#context;
+    return this.#parts.life.openTerminal(decodeSpec(await body(), { id: self.id, home }));
+  }
+
+  /** The terminal that a request names, or the first one. */
+  #terminal({ session }: { readonly session?: unknown }): HostedTerminal {
+    return this.#parts.terminals.named(typeof session === 'string' && session !== '' ? session : null);
+  }
+
+  #program(named: { readonly session?: unknown }): RunningProgram {
+    const { program } = this.#terminal(named);
     if (!program) throw fail('invalid_request', { reason: `${this.#context.self.id} has no terminal.` });
     return program;
   }
 
   /** Does not wait until the keys are taken, because a program may not read. */
-  #type(keys: unknown): unknown {
+  #type({ keys, session }: Record<string, unknown>): unknown {
     if (typeof keys !== 'string' || keys === '') throw fail('invalid_request', { reason: '"keys" must be a string.' });
-    const program = this.#program();
+    const program = this.#program({ session });
     void program.keys.type(keyBytes(keys, program.terminal.modes));
     return { success: true };
   }
 
   async #setPaused(paused: boolean): Promise<unknown> {
-    await this.#parts.typist.setPaused(paused);
+    const { typists, presence, terminals } = this.#parts;
+    await typists.setPaused(paused);
     await this.#pauseStarts(paused);
-    const screen = this.#parts.life.boxed?.status;
-    this.#parts.presence.updateNow({ status: paused ? 'paused' : 'ready', statusReason: null });
-    if (!paused) screen?.publish();
+    const status = { status: paused ? 'paused' : 'ready', statusReason: null } as const;
+    presence.updateNow(status);
+    for (const { session, boxed } of terminals.all) {
+      presence.ofTerminal(session).updateNow(status);
+      if (!paused) boxed?.status.publish();
+    }
     return { success: true, paused };
   }
 
   /** Pausing also keeps sessions of the agent from starting. */
   async #pauseStarts(paused: boolean): Promise<void> {
     const { team } = this.#parts;
-    const { project, member } = this.#context;
+    const { project, self } = this.#context;
     const opened = project === null ? null : await team.ifThere();
     if (!opened) return;
     const { setAgentPaused } = await import('../../team/people/pausing.js');
-    await setAgentPaused(opened, member, paused);
+    await setAgentPaused(opened, self.id, paused);
   }
 
-  async #interrupt(): Promise<unknown> {
-    if (await this.#parts.typist.interrupt()) return { success: true };
+  async #interrupt(body: Record<string, unknown>): Promise<unknown> {
+    if (this.#parts.terminals.all.length > 0 && (await this.#terminal(body).typist.interrupt()))
+      return { success: true };
     throw fail('invalid_request', { reason: `${this.#context.self.id} has no program with an interrupt key.` });
   }
 
   async #answer(body: Fields): Promise<unknown> {
-    const boxed = this.#parts.life.boxed;
+    const { boxed } = this.#terminal(body);
     if (!boxed) throw fail('no_dialog', { agent: this.#context.self.id });
     return boxed.answer(body);
+  }
+
+  /** Ends one session, or the whole agent. */
+  #stop({ session }: Record<string, unknown>): unknown {
+    const { life } = this.#parts;
+    const terminal = typeof session === 'string' ? this.#terminal({ session }) : null;
+    // Send the answer first.
+    setImmediate(() => {
+      if (terminal) void life.endTerminal(terminal, { cause: 'stopped', reason: 'stop' });
+      else void life.end('stop', 'stopped');
+    });
+    return { success: true };
   }
 
   async #rename(name: unknown): Promise<unknown> {

@@ -22,15 +22,19 @@ const UNTIL = ['delivered', 'typed', 'submitted', 'answered'] as const;
 /** A hundred years, because an instant too far away cannot be written as a date. */
 const LONGEST_EXPIRY_MS = 36_525 * DEFAULT_EXPIRY_MS;
 
-export function decodeSend(value: unknown): { readonly request: SendRequest; readonly options: SendOptions } {
+export function decodeSend(
+  value: unknown,
+  session: string | null = null,
+): { readonly request: SendRequest; readonly options: SendOptions } {
   const body = fieldsOf(value);
-  const request = decodeRequest(body);
+  const request = { ...decodeRequest(body), session };
   return { request, options: decodeOptions(body, request) };
 }
 
-export function decodeReply(value: unknown): ReplyRequest {
+export function decodeReply(value: unknown, session: string | null = null): ReplyRequest {
   const body = fieldsOf(value);
   return {
+    session,
     messageId: messageIdIn(body),
     to: textField(body, 'to'),
     latest: flagField(body, 'latest'),
@@ -39,7 +43,7 @@ export function decodeReply(value: unknown): ReplyRequest {
   };
 }
 
-function decodeRequest(body: Fields): SendRequest {
+function decodeRequest(body: Fields): Omit<SendRequest, 'session'> {
   const target = textField(body, 'target');
   if (target === null) throw fail('invalid_request', { reason: '"target" is missing.' });
   const priority = body.priority ?? DEFAULT_PRIORITY;
@@ -58,7 +62,7 @@ function decodeRequest(body: Fields): SendRequest {
   };
 }
 
-function decodeOptions(body: Fields, request: SendRequest): SendOptions {
+function decodeOptions(body: Fields, request: Omit<SendRequest, 'session'>): SendOptions {
   const until = (UNTIL as readonly unknown[]).includes(body.until) ? (body.until as ReceiptState) : null;
   if (body.until !== undefined && until === null) {
     throw fail('invalid_request', { reason: `--until must be one of ${UNTIL.join(', ')}.` });

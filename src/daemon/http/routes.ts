@@ -4,9 +4,10 @@ import type { Cancel } from '../mail/cancel.js';
 import type { Inbox } from '../mail/incoming/inbox.js';
 import { openTargets } from '../mail/incoming/open-requests.js';
 import type { PeerConnections } from '../mail/outgoing/peer-connections.js';
-import type { Viewers } from '../screen/viewers.js';
 import type { TeamAccess } from '../team/team-access.js';
 import { teamRoutes } from '../team/team-routes.js';
+import type { Terminals } from '../terminals/terminals.js';
+import type { Typists } from '../typing/typists.js';
 import type { Control } from './control-requests.js';
 import { history, markRead, readInbox } from './mail-requests.js';
 import { get, post, type Route } from './route.js';
@@ -29,12 +30,13 @@ export interface Services extends Senders {
   readonly cancel: Cancel;
   readonly control: Control;
   readonly peers: PeerConnections;
-  readonly viewers: Viewers;
   readonly team: TeamAccess;
+  readonly terminals: Terminals;
+  readonly typists: Typists;
 }
 
 export function makeRoutes(services: Services): Route[] {
-  const { context, control, viewers } = services;
+  const { context, control } = services;
   const card = () => agentCard(context.self, control.entry);
   return [
     post('/tasks/send', 'known', (exchange) => receive(services, exchange)),
@@ -53,10 +55,11 @@ export function makeRoutes(services: Services): Route[] {
     get('/inbox', 'self', (exchange) => readInbox(services, exchange)),
     post('/inbox/read', 'self', (exchange) => markRead(services, exchange)),
     get('/history', 'self', (exchange) => history(context, exchange)),
-    get('/status', 'known', () => control.status()),
-    get('/screen', 'self', () => control.screen()),
+    get('/status', 'known', (exchange) => control.status(exchange)),
+    get('/screen', 'self', (exchange) => control.screen(exchange)),
     get('/output', 'self', (exchange) => control.output(exchange)),
-    get('/attach', 'self', (exchange) => viewers.attach(exchange)),
+    get('/attach', 'self', (exchange) => control.attach(exchange)),
+    post('/terminals', 'self', (exchange) => control.openTerminal(exchange)),
     post('/control/:action', 'self', (exchange) => control.run(exchange)),
     ...teamRoutes(services.team),
     get('/healthz', 'open', () => ({ status: 'ok', agent: context.self.id })),

@@ -10,6 +10,8 @@ import type { Outbox } from '../mail/outgoing/outbox.js';
 import type { Dispatched } from '../mail/outgoing/sent.js';
 import { waitingNews } from '../mail/receipts/waiting-reasons.js';
 import type { TeamAccess } from '../team/team-access.js';
+import type { Terminals } from '../terminals/terminals.js';
+import type { Typists } from '../typing/typists.js';
 import { DEFAULT_WAIT_MS, decodeReply, decodeSend } from './decode-send.js';
 import { secondsParameter } from './door/fields.js';
 import { type Exchange, sendJson } from './exchange.js';
@@ -22,14 +24,16 @@ export interface Senders {
   readonly context: DaemonContext;
   readonly outbox: Outbox;
   readonly commands: WaitingCommands;
+  readonly terminals: Pick<Terminals, 'callerIn' | 'purposeOf'>;
 }
 
 export interface Repliers extends Senders {
   readonly team: TeamAccess;
+  readonly typists: Pick<Typists, 'isRequestOf'>;
 }
 
 export async function handleSend(senders: Senders, exchange: Exchange): Promise<void> {
-  const { request, options } = decodeSend(await exchange.body());
+  const { request, options } = decodeSend(await exchange.body(), senders.terminals.callerIn(exchange));
   const { commands, context } = senders;
   let joined: number | null = null;
   const sent = await senders.outbox.send(request, ({ task, answerFirst }) => {
@@ -83,12 +87,16 @@ function tellNews({ events }: DaemonContext, lines: LineStream, { message, targe
   lines.signal.addEventListener('abort', unsubscribe);
 }
 
-export async function handleReply({ context, outbox, team }: Repliers, exchange: Exchange): Promise<void> {
-  const request = decodeReply(await exchange.body());
+export async function handleReply(services: Repliers, exchange: Exchange): Promise<void> {
+  const { context, outbox, team, terminals, typists } = services;
+  const session = terminals.callerIn(exchange);
+  const request = decodeReply(await exchange.body(), session);
   // Only project agents and people have chat messages to answer.
   if ((context.project !== null || team.isPerson) && !outbox.hasSent(request.messageId)) {
     const { replyInChat } = await import('../sessions/chat-reply.js');
-    const said = await replyInChat(team, request, textOf(request.parts));
+    const isFromChat = session !== null && terminals.purposeOf(session) === 'chat';
+    const isOwn = (task: Task) => session === null || typists.isRequestOf(session, task);
+    const said = await replyInChat(team, { ...request, isFromChat, isOwn }, textOf(request.parts));
     if (said) return sendJson(exchange.response, 200, said);
   }
   const sent = await outbox.reply(request);

@@ -8,14 +8,14 @@ import type { Found } from '../../taskstore/store.js';
 import { isOpen, type Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
 import type { Caller } from '../http/callers.js';
-import type { Typist } from '../typing/typist.js';
+import type { Typists } from '../typing/typists.js';
 import type { PeerConnections } from './outgoing/peer-connections.js';
 
 export class Cancel {
   constructor(
     private readonly context: DaemonContext,
     private readonly peers: PeerConnections,
-    private readonly typist: Pick<Typist, 'stopWork'>,
+    private readonly typists: Pick<Typists, 'stopWork'>,
   ) {}
 
   async run({ task, message }: Found, caller: Caller): Promise<void> {
@@ -49,7 +49,7 @@ export class Cancel {
       return tx.updateTask(task.seq, { state: 'canceled' });
     });
     events.emit('change', { task: changed, message: null });
-    if (!withdrawn) await this.typist.stopWork();
+    if (!withdrawn) await this.typists.stopWork(task.seq);
   }
 
   async #withdrawOutgoing(message: Message, task: Task | null): Promise<void> {

@@ -2,14 +2,14 @@
 import { SynapseError } from '../../errors.js';
 import { fill } from '../../i18n/fill.js';
 import { CONVERSATION_FIRST } from '../../i18n/tool-hints.js';
-import { type KnownAgent, memberOf } from '../../registry/entry.js';
+import type { KnownAgent } from '../../registry/entry.js';
 import { findProject } from '../../team/people/projects.js';
 import type { TeamAccess } from '../team/team-access.js';
 
-/** What this agent sends. */
-export async function checkSending(access: TeamAccess, target: KnownAgent): Promise<void> {
+/** What this agent sends, from a session with this purpose. */
+export async function checkSending(access: TeamAccess, target: KnownAgent, purpose: 'task' | 'chat'): Promise<void> {
   if (isTeammate(access, target) && (await isRequired(access))) {
-    throw refusal(access, access.context.member, memberOf(target));
+    throw refusal(access, { from: access.context.self.id, to: target.id, purpose });
   }
 }
 
@@ -17,15 +17,14 @@ export async function checkSending(access: TeamAccess, target: KnownAgent): Prom
 export async function checkReceiving(access: TeamAccess, senderId: string): Promise<void> {
   if (access.isPerson || access.context.project === null || !(await isRequired(access))) return;
   const sender = access.context.registry.get(senderId);
-  if (sender && isTeammate(access, sender)) throw refusal(access, memberOf(sender), access.context.member);
+  if (sender && isTeammate(access, sender))
+    throw refusal(access, { from: sender.id, to: access.context.self.id, purpose: 'task' });
 }
 
-/** An AI agent of the same project. The other session of this agent is not another agent. */
+/** Another AI agent of the same project. */
 function isTeammate({ context, isPerson }: TeamAccess, other: KnownAgent): boolean {
-  const { project, member } = context;
-  return (
-    !isPerson && project !== null && other.kind === 'ai' && other.project === project && memberOf(other) !== member
-  );
+  const { project, self } = context;
+  return !isPerson && project !== null && other.kind === 'ai' && other.project === project && other.id !== self.id;
 }
 
 /** False if the team cannot be read, because messages must get through then. */
@@ -41,9 +40,12 @@ async function isRequired(access: TeamAccess): Promise<boolean> {
   }
 }
 
-function refusal({ isChatTerminal, context }: TeamAccess, fromId: string, toId: string): SynapseError {
-  const facts = { from_agent_id: fromId, to_agent_id: toId, project_id: context.project };
-  const text = CONVERSATION_FIRST[isChatTerminal ? 'chat' : 'task'];
+function refusal(
+  { context }: TeamAccess,
+  { from, to, purpose }: { readonly from: string; readonly to: string; readonly purpose: 'task' | 'chat' },
+): SynapseError {
+  const facts = { from_agent_id: from, to_agent_id: to, project_id: context.project };
+  const text = CONVERSATION_FIRST[purpose];
   const message = { en: fill(text.en, facts, 'command'), ja: fill(text.ja, facts, 'command') };
   return new SynapseError('conversation_required_for_ai_to_ai', facts, { message, hint: null });
 }

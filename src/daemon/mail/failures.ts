@@ -2,6 +2,7 @@
 import type { SynapseError } from '../../errors.js';
 import type { Language } from '../../i18n/language.js';
 import { textOf } from '../../i18n.js';
+import { addresseeMetadata, askerOf } from '../../taskstore/addressee.js';
 import type { Message } from '../../taskstore/message.js';
 import type { Tx } from '../../taskstore/store.js';
 import { isOpen, type Task } from '../../taskstore/task.js';
@@ -68,6 +69,7 @@ function failTask(tx: Tx, task: Task, error: SynapseError, language: Language): 
     peer: task.peer,
     text: textOf(language, 'request_failed', { reason: error.in(language).message }),
     expiresAt: NEVER_AT,
+    metadata: addresseeMetadata(askerOf(task)),
   });
   return { task: failed, message };
 }

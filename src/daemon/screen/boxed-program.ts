@@ -1,5 +1,6 @@
 /** A program with an input box: watches its screen, follows its status, types messages and answers its dialogs. */
 import type { Profile } from '../../profiles/profile.js';
+import type { Task } from '../../taskstore/task.js';
 import { ScreenWatch } from '../../terminal/screen/screen-watch.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
 import { BoxDelivery } from '../../terminal/typing/box-delivery.js';
@@ -8,7 +9,7 @@ import { Transcript } from '../../terminal/typing/transcript.js';
 import type { DaemonContext } from '../context.js';
 import type { Outbox } from '../mail/outgoing/outbox.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
-import type { Presence } from '../start/presence.js';
+import type { TerminalPresence } from '../start/presence.js';
 import { boxDelivery, type Delivery } from '../typing/delivery.js';
 import { Reminders } from '../typing/reminders.js';
 import type { Typist } from '../typing/typist.js';
@@ -18,9 +19,12 @@ import { ScreenStatus } from './screen-status.js';
 export interface BoxedParts {
   readonly context: DaemonContext;
   readonly outbox: Outbox;
-  readonly presence: Presence;
+  readonly presence: TerminalPresence;
   readonly reports: ReceiptReports;
   readonly typist: Typist;
+  readonly session: string;
+  /** Whether a request is for this program to answer, not for that of another terminal. */
+  readonly isOwn: (task: Task) => boolean;
   readonly terminal: TerminalSession;
   readonly person: PersonKeys;
   readonly profile: Profile;

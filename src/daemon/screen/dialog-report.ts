@@ -1,7 +1,7 @@
 /** Reports a dialog in a session that nobody watches: to the agent's parent, and to a person if that does not help. */
 import { type Language, textOf } from '../../i18n.js';
 import type { Log } from '../../log.js';
-import { isRunning, memberOf } from '../../registry/entry.js';
+import { isRunning } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
 import { findAgent } from '../../team/people/agents.js';
 import { findProject } from '../../team/people/projects.js';
@@ -18,9 +18,9 @@ export interface DialogReportParts {
   readonly log: Log;
   readonly env: NodeJS.ProcessEnv;
   readonly language: Language;
-  /** The id the session runs under, whose session it is, and what it is for. */
+  /** What the session is called, whose session it is, and what it is for. */
   readonly session: {
-    readonly address: string;
+    readonly session: string;
     readonly agentId: string;
     readonly projectId: string;
     readonly purpose: string;
@@ -86,8 +86,8 @@ export class DialogReport {
     });
     const person = project?.createdBy ?? null;
     if (parent?.kind === 'human') return { above: parent.id, person };
-    const live = registry.list().find((known) => isRunning(known) && parent && memberOf(known.live) === parent.id);
-    return { above: live?.id ?? null, person };
+    const known = parent && registry.get(parent.id);
+    return { above: known && isRunning(known) ? known.id : null, person };
   }
 
   async #tell(target: string, dialog: Dialog): Promise<void> {
@@ -96,6 +96,7 @@ export class DialogReport {
     const key = dialog.choices.length > 0 ? 'dialog_open' : 'dialog_open_without_choices';
     const text = textOf(language, key, { ...facts, agent_id: agentId, question: summaryOf(dialog) });
     const how = {
+      session: session.session,
       responseExpected: false,
       replyTo: null,
       taskId: null,

@@ -1,19 +1,21 @@
 /** Sets the agent's status by what its screen shows, and tells askers when a dialog keeps it from answering. */
 import type { Message } from '../../taskstore/message.js';
+import type { Task } from '../../taskstore/task.js';
 import type { Dialog } from '../../terminal/screen/reading.js';
 import type { ScreenWatch, Sight } from '../../terminal/screen/screen-watch.js';
 import type { DaemonContext } from '../context.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import { dialogReason } from '../mail/receipts/waiting-reasons.js';
-import type { Presence } from '../start/presence.js';
+import type { TerminalPresence } from '../start/presence.js';
 import type { Typist } from '../typing/typist.js';
 
 interface Parts {
   readonly context: DaemonContext;
-  readonly presence: Presence;
+  readonly presence: TerminalPresence;
   readonly reports: ReceiptReports;
   readonly typist: Typist;
   readonly watch: ScreenWatch;
+  readonly isOwn: (task: Task) => boolean;
 }
 
 const STATUS = { starting: 'starting', ready: 'ready', busy: 'busy', dialog: 'waiting', unknown: 'busy' } as const;
@@ -79,20 +81,23 @@ export class ScreenStatus {
 
   /** Notes in the receipt of each open request that a person is needed, or is not any more. */
   async #tellAskers(): Promise<void> {
-    const { context, reports } = this.#parts;
+    const { context, reports, isOwn } = this.#parts;
     const dialog = this.#dialog;
     const reason = dialog && dialogReason(summaryOf(dialog), dialog.choices.length > 0);
     try {
       const changed = await context.store.write(
         (tx) =>
-          tx.openRequests().flatMap((task) =>
-            tx
-              .messagesOf(task.seq)
-              .filter(({ direction, receipt }) => direction === 'incoming' && receipt.state === 'submitted')
-              // A dialog with a countdown is drawn again and again.
-              .filter(({ receipt }) => receipt.reason !== reason)
-              .map((message): Message => tx.setReceipt(message.seq, 'submitted', reason)),
-          ),
+          tx
+            .openRequests()
+            .filter(isOwn)
+            .flatMap((task) =>
+              tx
+                .messagesOf(task.seq)
+                .filter(({ direction, receipt }) => direction === 'incoming' && receipt.state === 'submitted')
+                // A dialog with a countdown is drawn again and again.
+                .filter(({ receipt }) => receipt.reason !== reason)
+                .map((message): Message => tx.setReceipt(message.seq, 'submitted', reason)),
+            ),
         { durable: false },
       );
       for (const message of changed) {

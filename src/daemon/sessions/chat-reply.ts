@@ -18,10 +18,17 @@ interface ChatTarget {
   readonly conversationId: string | null;
 }
 
+/** What decides which message a reply means. */
+export interface ChatReply extends Pick<ReplyRequest, 'messageId' | 'to' | 'latest'> {
+  /** Whether it comes from a terminal into which chat is typed. */
+  readonly isFromChat: boolean;
+  readonly isOwn: (task: Task) => boolean;
+}
+
 /** Null if the reply is not for a chat message. */
 export async function replyInChat(
   access: TeamAccess,
-  request: Pick<ReplyRequest, 'messageId' | 'to' | 'latest'>,
+  request: ChatReply,
   content: string,
 ): Promise<Record<string, unknown> | null> {
   const id = request.messageId === undefined ? undefined : namedIdFor('msg', request.messageId);
@@ -29,7 +36,7 @@ export async function replyInChat(
   if (before) return { ...delivered(before.id, before.receiverId), repeated: true };
   const target = await targetOf(access, request);
   if (!target) return null;
-  const draft = { id, ...target, senderId: access.context.member, content, relatedTaskId: null, autoStart: null };
+  const draft = { id, ...target, senderId: access.context.self.id, content, relatedTaskId: null, autoStart: null };
   const team = await access.open();
   const answer = await sentAnswer(team, await sendChat(team, draft), access.say);
   return { ...answer, ...delivered(String(answer.message_id), target.targetId) };
@@ -43,12 +50,12 @@ function delivered(id: string, target: string): Record<string, unknown> {
 async function saidBefore(access: TeamAccess, id: string): Promise<ChatMessage | null> {
   const team = await readableTeam(access);
   const message = team && (await team.store.read((db) => messageById(db, id)));
-  return message?.senderId === access.context.member ? message : null;
+  return message?.senderId === access.context.self.id ? message : null;
 }
 
 /** Finds mail without the team, so that its answers go out even if the team store cannot be read. */
-async function targetOf(access: TeamAccess, request: Pick<ReplyRequest, 'to' | 'latest'>): Promise<ChatTarget | null> {
-  const { context, isChatTerminal } = access;
+async function targetOf(access: TeamAccess, request: ChatReply): Promise<ChatTarget | null> {
+  const { context } = access;
   const { to } = request;
   const mail = mailMeant(context, request);
   if (!(mail instanceof SynapseError)) {
@@ -56,17 +63,17 @@ async function targetOf(access: TeamAccess, request: Pick<ReplyRequest, 'to' | '
     if (!chat && to !== null) await mustNotBeChat(access, to, mail);
     return chat;
   }
-  const isForLatest = mail.code === 'no_open_request' && to === null && isChatTerminal;
+  const isForLatest = mail.code === 'no_open_request' && to === null && request.isFromChat;
   const isNamed = mail.code === 'task_not_found' && to !== null;
   const team = isForLatest || isNamed ? await readableTeam(access) : null;
   if (!team) return null;
-  return isNamed ? messageNamed(team, to, context.member) : latestOf(team, context.project, context.member);
+  return isNamed ? messageNamed(team, to, context.self.id) : latestOf(team, context.project, context.self.id);
 }
 
 /** The mail that the reply is for, or why there is none. */
-function mailMeant(context: DaemonContext, request: Pick<ReplyRequest, 'to' | 'latest'>): Task | SynapseError {
+function mailMeant(context: DaemonContext, request: ChatReply): Task | SynapseError {
   try {
-    return requestToAnswer(context, request);
+    return requestToAnswer(context, request, request.isOwn);
   } catch (error) {
     if (error instanceof SynapseError) return error;
     throw error;
@@ -77,7 +84,7 @@ function mailMeant(context: DaemonContext, request: Pick<ReplyRequest, 'to' | 'l
 async function mustNotBeChat(access: TeamAccess, word: string, task: Task): Promise<void> {
   const team = CHAT_ID.test(word) ? await readableTeam(access) : null;
   if (!team) return;
-  const [message] = await messagesNamed(team, word, access.context.member);
+  const [message] = await messagesNamed(team, word, access.context.self.id);
   if (message) throw fail('ambiguous_id', { task: word, matches: [task.id, message.id] });
 }
 

@@ -13,7 +13,7 @@ import type { Action } from '../../team/sessions/next-action.js';
 import type { Team } from '../../team/team.js';
 import type { Delegation } from '../../team/work/delegations.js';
 import { FOR_ANYBODY, unread } from '../../team/work/notifications.js';
-import type { Inbox, TeamEnvelope } from '../mail/incoming/inbox.js';
+import type { TeamEnvelope, TeamInbox } from '../mail/incoming/inbox.js';
 import { aboutChat } from './first-message.js';
 import type { ProgramSession } from './program-session.js';
 import { clipped, envelopeOf, noticeEnvelope, type TypedNotice } from './typed-notice.js';
@@ -21,7 +21,7 @@ import { clipped, envelopeOf, noticeEnvelope, type TypedNotice } from './typed-n
 export interface ChatTypingParts {
   readonly team: Team;
   readonly member: Member;
-  readonly inbox: Inbox;
+  readonly inbox: TeamInbox;
   readonly session: ProgramSession;
   readonly say: Say;
   /** The work the session was started for; null if a person started it. */
@@ -68,7 +68,9 @@ export class ChatTyping {
     );
     for (const notice of notices) {
       if (this.#kept.has(notice.id)) continue;
-      await inbox.receiveFromTeam(noticeEnvelope(notice, this.#parts.say, 'chat'));
+      const envelope = noticeEnvelope(notice, this.#parts.say, 'chat');
+      // The task session is told as well, under the id of the notice.
+      await inbox.receiveFromTeam({ ...envelope, messageId: `${notice.id}-chat` });
       this.#kept.add(notice.id);
     }
   }

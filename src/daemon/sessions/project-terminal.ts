@@ -3,13 +3,15 @@ import { fail } from '../../errors.js';
 import { isSessionAddress } from '../../ids.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import type { LiveEntry } from '../../registry/entry.js';
+import { sessionKind } from '../../taskstore/addressee.js';
+import type { Message } from '../../taskstore/message.js';
 import { logLimits } from '../../team/executions/log-limits.js';
 import type { Member } from '../../team/people/agents.js';
 import { assign, findAgent, NEW_AGENT, putAgent } from '../../team/people/agents.js';
 import { findProject, mustFindProject } from '../../team/people/projects.js';
 import { enterProject } from '../../team/sessions/enter-project.js';
 import { clearUp } from '../../team/sessions/left-behind.js';
-import { endSessionsOfHolder } from '../../team/sessions/session-ends.js';
+import { endSessionOfHolder } from '../../team/sessions/session-ends.js';
 import { type Ending, forgetFailures, noteEnd, noteRunning, noteStopped } from '../../team/sessions/session-starts.js';
 import { startRules } from '../../team/sessions/start-rules.js';
 import type { StartKey } from '../../team/sessions/start-state.js';
@@ -18,7 +20,7 @@ import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
 import { finishUnreported } from '../../team/work/delegation-ends.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
-import type { Inbox } from '../mail/incoming/inbox.js';
+import type { Inbox, TeamEnvelope } from '../mail/incoming/inbox.js';
 import { holderOf, type TeamAccess } from '../team/team-access.js';
 import type { Typist } from '../typing/typist.js';
 import { ChatTerminal } from './chat-terminal.js';
@@ -28,6 +30,8 @@ import { SessionCloser } from './session-closer.js';
 import { TaskTerminal } from './task-terminal.js';
 
 interface Parts {
+  /** What the session is called among those of its agent. */
+  readonly name: string;
   readonly team: Team;
   readonly context: TeamAccess;
   readonly holder: string;
@@ -43,7 +47,16 @@ export interface Closing {
   readonly isWatched: () => boolean;
   /** For a line-oriented program, output means that it is working, because its screen does not show it. */
   readonly isLine: boolean;
-  readonly close: () => void;
+  /** Whether a message was sent from this session, or is for it. */
+  readonly isMail: (message: Message) => boolean;
+  readonly close: (reason: string) => void;
+}
+
+/** The terminal that the session is for. */
+interface Terminal {
+  readonly session: string;
+  readonly spec: DaemonSpec;
+  readonly typist: Typist;
 }
 
 export class ProjectTerminal {
@@ -52,6 +65,7 @@ export class ProjectTerminal {
   readonly #parts: Parts;
   #closer: SessionCloser | null = null;
   #output: TerminalSession | null = null;
+  #unsubscribe: () => void = () => {};
 
   private constructor(parts: Parts, env: Readonly<Record<string, string>>) {
     this.#parts = parts;
@@ -61,15 +75,15 @@ export class ProjectTerminal {
   /** Null if no such project was created, so that its name is only a label. */
   static async enter(
     context: TeamAccess,
-    { spec, entry }: { readonly spec: DaemonSpec; readonly entry: LiveEntry },
-    { inbox, typist }: { readonly inbox: Inbox; readonly typist: Typist },
+    { session: name, spec, typist }: Terminal,
+    { entry, inbox: ofAgent }: { readonly entry: LiveEntry; readonly inbox: Inbox },
   ): Promise<ProjectTerminal | null> {
     const { project: projectId, purpose, why } = spec;
     const team = projectId === null ? null : await context.ifThere();
     if (!team || projectId === null) return null;
     if (!(await team.look((db) => findProject(db, projectId)))) return null;
-    const member: Member = { projectId, agentId: context.context.member };
-    if (spec.member === null) await declare(team, projectId, spec, entry);
+    const member: Member = { projectId, agentId: entry.id };
+    if (why === null) await declare(team, projectId, spec, entry);
     const key = { ...member, purpose };
     const holder = holderOf(entry);
     const { token } = await enterProject(team, {
@@ -80,12 +94,14 @@ export class ProjectTerminal {
     });
     const env = {
       SYNAPSE_PROJECT: projectId,
-      SYNAPSE_MEMBER_ID: member.agentId,
       SYNAPSE_SESSION_TOKEN: token,
       SYNAPSE_SESSION_PURPOSE: purpose,
     };
     const session = new ProgramSession({ team, member, purpose, holder, token, isForOneWork: why !== null });
     const { log, home, events, env: settings } = context.context;
+    const inbox = {
+      receiveFromTeam: (envelope: TeamEnvelope) => ofAgent.receiveFromTeam(envelope, sessionKind(purpose, projectId)),
+    };
     const shared = { team, member, inbox, log, session, say: context.say };
     const recorder = new ExecutionRecorder({ team, token, home, log, limits: logLimits(settings) });
     if (purpose === 'task') await recorder.look();
@@ -93,7 +109,7 @@ export class ProjectTerminal {
       purpose === 'chat'
         ? new ChatTerminal({ ...shared, typist, events, why })
         : new TaskTerminal({ ...shared, recorder });
-    return new ProjectTerminal({ team, context, holder, key, session, terminal, recorder }, env);
+    return new ProjectTerminal({ name, team, context, holder, key, session, terminal, recorder }, env);
   }
 
   /** Begins with the program's first output. */
@@ -103,34 +119,42 @@ export class ProjectTerminal {
   }
 
   /** Called when the program runs; starts to type what waits for its session. */
-  start({ isBusy, isWatched, isLine, close }: Closing): void {
-    const { team, context, key, session, terminal } = this.#parts;
+  start({ isBusy, isWatched, isLine, isMail, close }: Closing): void {
+    const { name, team, context, key, session, terminal } = this.#parts;
     void terminal.start();
     if (!session.isForOneWork) return;
-    const isCrowded = async () => (await context.starter?.isCrowded(key.projectId)) ?? false;
-    const { env } = context.context;
-    const parts = { team, member: key, session, terminal, isCrowded, isBusy, isWatched, close, env };
-    const closer = new SessionCloser(parts);
+    const { env, events, store } = context.context;
+    const closer = new SessionCloser({
+      ...{ team, member: key, session, terminal, isBusy, isWatched, close, env },
+      isNeeded: async () => (await context.starter?.isNeeded(key)) ?? false,
+      giveWay: async () => (await context.starter?.giveWay(key)) ?? false,
+      hasOpenRequest: () => store.openOutgoing().some(({ metadata }) => metadata._session === name),
+    });
     this.#closer = closer;
-    context.context.events.on('change', () => closer.noteActivity());
+    this.#unsubscribe = events.on('change', ({ message }) => {
+      if (message && isMail(message)) closer.noteActivity();
+    });
     if (isLine) this.#output?.onOutput(() => closer.noteActivity());
     closer.start();
   }
 
-  async end(ending: Ending): Promise<void> {
+  /** The process takes a place of the project for as long as it is cleaning up. */
+  async end(ending: Ending, isProcessEnding: boolean): Promise<void> {
     const { team, context, terminal, holder, key, session, recorder } = this.#parts;
     terminal.end();
     this.#closer?.end();
+    this.#unsubscribe();
     await team.change(async (tx, now) => {
       await recorder.finish(tx, now);
       const done = ending.cause === 'done' ? await session.currentIn(tx) : null;
       if (done) await finishUnreported(tx, done.id, now);
-      await endSessionsOfHolder(tx, holder, now);
+      await endSessionOfHolder(tx, { ...key, holder }, now);
       // Done here because this may be the last daemon of the team.
       await clearUp(tx, now);
       const isAlive = team.rules.sessions.isAlive;
       const starting = { now, rules: startRules(context.context.env), isAlive };
-      if (session.isForOneWork) await noteEnd(tx, key, { ...ending, holder }, starting);
+      const left = isProcessEnding ? { ...ending, holder } : ending;
+      if (session.isForOneWork) await noteEnd(tx, key, left, starting);
       else if (ending.cause === 'stopped') await noteStopped(tx, key, now);
     });
     await team.tidy();

@@ -19,13 +19,17 @@ export interface CloserParts {
   readonly session: ProgramSession;
   /** Gives new messages to the program of the session. */
   readonly terminal: { pauseIntake(): Promise<void>; resumeIntake(): void };
-  /** Whether other work waits for a place. */
-  readonly isCrowded: () => Promise<boolean>;
+  /** Whether work is waiting that could begin in the place of this session. */
+  readonly isNeeded: () => Promise<boolean>;
+  /** Gives up the place for such work. False if there is none any more, or another session was faster. */
+  readonly giveWay: () => Promise<boolean>;
+  /** Whether it waits for the answer to a request that it sent. */
+  readonly hasOpenRequest: () => boolean;
   /** Whether the program works, according to its screen. */
   readonly isBusy: () => boolean;
   /** Whether a person is attached and may be about to type. */
   readonly isWatched: () => boolean;
-  readonly close: () => void;
+  readonly close: (reason: string) => void;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -40,18 +44,24 @@ const CHAT_IDLE_S = 600;
 const TASK_IDLE_MS = 30_000;
 /** A program that has reported is told to exit, and usually does. */
 const OVER_MS = 1_500;
-const CROWDED_MS = 1_500;
+const NEEDED_MS = 1_500;
 const MOST_BUSY_MS = 60_000;
 const LOOK_AGAIN_MS = 5_000;
 /** Its partner may leave, which nobody else is told. */
 const LOOK_SOON_MS = 1_000;
 const SHORTEST_NAP_MS = 20;
 
+const REASONS = {
+  over: 'its work is done',
+  idle: 'it was idle and nothing is waiting for it',
+  gaveWay: 'other work needed its place; an answer starts it again',
+} as const;
+
 export class SessionCloser {
   readonly #parts: CloserParts;
   readonly #chatIdleMs: number;
   #state: SessionState = 'open';
-  #isCrowded = false;
+  #isNeeded = false;
   #since = performance.now();
   #timer: NodeJS.Timeout | null = null;
   #unsubscribe: () => void = () => {};
@@ -91,10 +101,10 @@ export class SessionCloser {
     let napMs = LOOK_AGAIN_MS;
     try {
       const state = await this.#stateNow();
-      this.#isCrowded = await this.#parts.isCrowded();
+      this.#isNeeded = await this.#parts.isNeeded();
       if (state !== this.#state || state === 'open') this.#since = performance.now();
       this.#state = state;
-      napMs = state !== 'open' ? await this.#closeOrWait() : this.#isCrowded ? LOOK_SOON_MS : LOOK_AGAIN_MS;
+      napMs = state !== 'open' ? await this.#closeOrWait() : this.#isNeeded ? LOOK_SOON_MS : LOOK_AGAIN_MS;
     } catch {
       // The store is busy. The next look tries again.
     } finally {
@@ -115,12 +125,14 @@ export class SessionCloser {
     if (isBusy() && this.#idleMs() < MOST_BUSY_MS) return LOOK_AGAIN_MS;
     // New messages must not go to a program that is about to end, so they wait for the next session.
     await terminal.pauseIntake();
-    if ((await this.#stateNow()) === 'open' || this.#leftMs() > 0) {
+    const isOpen = (await this.#stateNow()) === 'open' || this.#leftMs() > 0;
+    const isEarly = this.#idleMs() < this.#limitMs(false);
+    if (isOpen || (isEarly && !(await this.#parts.giveWay()))) {
       terminal.resumeIntake();
-      return SHORTEST_NAP_MS;
+      return isOpen ? SHORTEST_NAP_MS : LOOK_SOON_MS;
     }
     this.end();
-    close();
+    close(isEarly ? REASONS.gaveWay : this.#state === 'over' ? REASONS.over : REASONS.idle);
     return LOOK_AGAIN_MS;
   }
 
@@ -129,22 +141,22 @@ export class SessionCloser {
   }
 
   #leftMs(): number {
-    return this.#limitMs() - this.#idleMs();
+    return this.#limitMs(this.#isNeeded) - this.#idleMs();
   }
 
-  #limitMs(): number {
+  #limitMs(isNeeded: boolean): number {
     const { session } = this.#parts;
-    const isCrowded = this.#isCrowded;
     if (this.#state === 'over') return OVER_MS;
-    if (this.#state === 'waits') return isCrowded ? CROWDED_MS : Number.POSITIVE_INFINITY;
+    if (this.#state === 'waits') return isNeeded ? NEEDED_MS : Number.POSITIVE_INFINITY;
     const idleMs = session.purpose === 'chat' ? this.#chatIdleMs : TASK_IDLE_MS;
-    return isCrowded ? Math.min(this.#state === 'asked' ? MOST_BUSY_MS : CROWDED_MS, idleMs) : idleMs;
+    return isNeeded ? Math.min(this.#state === 'asked' ? MOST_BUSY_MS : NEEDED_MS, idleMs) : idleMs;
   }
 
   async #stateNow(): Promise<SessionState> {
     const { team, member, session } = this.#parts;
     const current = await session.current();
     if (!current || current.isExitRequested) return 'over';
+    if (this.#parts.hasOpenRequest()) return 'open';
     return team.look((db) => (session.purpose === 'chat' ? chatState(db, member) : taskState(db, member, current)));
   }
 }

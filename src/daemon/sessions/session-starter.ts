@@ -5,21 +5,30 @@
 
 import { asSynapseError } from '../../errors.js';
 import { textOf } from '../../i18n.js';
-import { launchDaemon } from '../../launch/launch-daemon.js';
+import { startAgent } from '../../launch/start-agent.js';
 import { isSameProcess } from '../../processes.js';
-import { memberOf } from '../../registry/entry.js';
+import { terminalsOf } from '../../registry/entry.js';
 import type { Change } from '../../team/change.js';
 import { findAgent } from '../../team/people/agents.js';
 import { findProject } from '../../team/people/projects.js';
-import { claimStart, findStart, listStarts, noteEnd, releaseClaim } from '../../team/sessions/session-starts.js';
+import {
+  claimStart,
+  findStart,
+  giveWay,
+  listStarts,
+  noteEnd,
+  releaseClaim,
+} from '../../team/sessions/session-starts.js';
 import { type StartRules, startRules } from '../../team/sessions/start-rules.js';
 import {
   isClearingUp,
   isLeft,
+  isPlaceNeeded,
   keyOfStart,
   obstacleOf,
   type SessionStart,
   type Starting,
+  type StartKey,
 } from '../../team/sessions/start-state.js';
 import { type WantedSession, wantedSessions } from '../../team/sessions/wanted-sessions.js';
 import type { Team } from '../../team/team.js';
@@ -78,15 +87,20 @@ export class SessionStarter {
     this.#isClosed = true;
   }
 
-  /** Whether work of the project is waiting for a place, so that finished sessions should make room. */
-  async isCrowded(projectId: string): Promise<boolean> {
+  /** Whether work is waiting that could begin in the place of this session. */
+  async isNeeded(key: StartKey): Promise<boolean> {
     const wanted = await this.#team.look(wantedSessions);
     const starts = await this.#team.store.read(listStarts);
-    const now = this.#now();
-    return wanted.some(
-      (session) =>
-        session.projectId === projectId && !this.#hasTerminal(session) && obstacleOf(session, starts, now) === 'limit',
-    );
+    return isPlaceNeeded(key, this.#startable(wanted), starts, this.#now());
+  }
+
+  /** As `isNeeded`, but only one session gives way for the same work. */
+  giveWay(key: StartKey): Promise<boolean> {
+    return this.#team.change(async (tx) => giveWay(tx, key, this.#startable(await wantedSessions(tx)), this.#now()));
+  }
+
+  #startable(wanted: readonly WantedSession[]): readonly WantedSession[] {
+    return wanted.filter((session) => !this.#hasTerminal(session));
   }
 
   /** Returns in how many milliseconds to look again if nothing changes. */
@@ -148,7 +162,9 @@ export class SessionStarter {
         await findAgent(db, agentId),
         await findProject(db, projectId),
       ]);
-      if (agent && project) await launchDaemon(await launchOf(registry, { agent, project, purpose, why }), { env });
+      if (agent && project) {
+        await startAgent(await launchOf(registry.home, { agent, project, purpose, why }), registry, { env });
+      }
       await this.#settle(wanted, null);
     } catch (error) {
       const known = asSynapseError(error);
@@ -189,15 +205,9 @@ export class SessionStarter {
   /** Whether a task terminal of the agent runs, which takes the work or is just ending. A chat that logged out is done. */
   #hasTerminal({ projectId, agentId, purpose }: WantedSession): boolean {
     if (purpose !== 'task') return false;
-    return this.#context.registry
-      .entries()
-      .some(
-        (entry) =>
-          entry.purpose === purpose &&
-          entry.project === projectId &&
-          memberOf(entry) === agentId &&
-          isSameProcess(entry),
-      );
+    const live = this.#context.registry.live(agentId);
+    if (!live || !isSameProcess(live)) return false;
+    return terminalsOf(live).some((terminal) => terminal.purpose === purpose && terminal.project === projectId);
   }
 
   #pauseOf(wanted: WantedSession, starts: readonly SessionStart[]): number {

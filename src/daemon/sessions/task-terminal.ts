@@ -6,7 +6,7 @@ import type { Team } from '../../team/team.js';
 import { ALL_TYPES, isToldByWork, unread } from '../../team/work/notifications.js';
 import { bindSession, workOf } from '../../team/work/session-work.js';
 import { findWorkTask } from '../../team/work/work-tasks.js';
-import type { Inbox } from '../mail/incoming/inbox.js';
+import type { TeamInbox } from '../mail/incoming/inbox.js';
 import type { ExecutionRecorder } from './execution-recorder.js';
 import { aboutTask } from './first-message.js';
 import type { ProgramSession } from './program-session.js';
@@ -15,7 +15,7 @@ import { envelopeOf, noticeEnvelope } from './typed-notice.js';
 interface TaskTerminalParts {
   readonly team: Team;
   readonly member: Member;
-  readonly inbox: Inbox;
+  readonly inbox: TeamInbox;
   readonly log: Log;
   readonly recorder: ExecutionRecorder;
   readonly session: ProgramSession;

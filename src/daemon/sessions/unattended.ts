@@ -12,10 +12,14 @@ const LONGEST_END = 300;
 
 /** Asks the program to end. Resolves when it has ended, or after a time limit. */
 export async function askToEnd(
-  { delivery, terminal }: { readonly delivery: Delivery | null; readonly terminal: TerminalSession | undefined },
+  {
+    delivery,
+    terminal,
+    reason,
+  }: { readonly delivery: Delivery | null; readonly terminal: TerminalSession | undefined; readonly reason: string },
   log: Log,
 ): Promise<void> {
-  log.info('closing', { reason: 'its work is done' });
+  log.info('closing', { reason });
   const patience = new Promise((resolve) => setTimeout(resolve, EXIT_KEYS_LIMIT_MS).unref());
   const asked = delivery?.exit().catch((error: Error) => log.info('exit keys', { reason: error.message }));
   await Promise.race([asked?.then(() => terminal?.exited), patience]);

@@ -3,6 +3,7 @@ import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import type { BoxedProgram } from '../screen/boxed-program.js';
 import { reportDialogs } from '../sessions/unattended.js';
 import { type Delivery, lineDelivery } from '../typing/delivery.js';
+import type { Typist } from '../typing/typist.js';
 import type { Wiring } from '../wiring.js';
 import type { RunningProgram } from './wrapped-program.js';
 
@@ -12,22 +13,31 @@ export interface MadeDelivery {
   readonly boxed: BoxedProgram | null;
 }
 
+interface Hosted {
+  readonly session: string;
+  readonly spec: DaemonSpec;
+  readonly typist: Typist;
+}
+
 /** Loads the code that watches screens only if there is an input box to watch. */
 export async function makeDelivery(
   wiring: Wiring,
   { terminal, keys }: RunningProgram,
-  spec: DaemonSpec,
+  hosted: Hosted,
 ): Promise<MadeDelivery> {
-  const { profile, env } = spec;
+  const { session, typist } = hosted;
+  const { profile, env } = hosted.spec;
   if (!profile) throw new TypeError('an agent without a program has nothing to deliver to');
   if (profile.line) return { delivery: lineDelivery(terminal, profile), boxed: null };
   const { BoxedProgram } = await import('../screen/boxed-program.js');
-  const { context, outbox, presence, reports, typist } = wiring;
+  const { context, outbox, presence, reports, typists } = wiring;
   const boxed = new BoxedProgram({
-    ...{ context, outbox, presence, reports, typist },
+    ...{ context, outbox, reports, typist, session },
+    presence: presence.ofTerminal(session),
+    isOwn: (task) => typists.isRequestOf(session, task),
     ...{ terminal, profile, env, person: keys },
   });
-  await reportUnattended(wiring, boxed, spec);
+  await reportUnattended(wiring, boxed, hosted);
   return { delivery: boxed.delivery, boxed };
 }
 
@@ -35,10 +45,10 @@ export async function makeDelivery(
 async function reportUnattended(
   { context, team, outbox }: Wiring,
   { status }: BoxedProgram,
-  { why, project: projectId, purpose }: DaemonSpec,
+  { session: name, spec: { why, project: projectId, purpose } }: Hosted,
 ): Promise<void> {
   if (why === null || projectId === null) return;
-  const { self, member, registry, log, env, language } = context;
-  const session = { address: self.id, agentId: member, projectId, purpose, why };
+  const { self, registry, log, env, language } = context;
+  const session = { session: name, agentId: self.id, projectId, purpose, why };
   await reportDialogs({ team: () => team.ifThere(), registry, outbox, log, env, language, session }, status);
 }

@@ -1,6 +1,6 @@
 /** Keeps the agent's live entry up to date: writes it when something changes, and removes it at the end. */
 import type { Clock } from '../../clock.js';
-import type { LiveEntry } from '../../registry/entry.js';
+import { firstTerminal, type LiveEntry, type TerminalEntry } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
 
 /** Changes within this time are written once. */
@@ -8,9 +8,18 @@ const SETTLE_MS = 50;
 const TRY_AGAIN_MS = 1_000;
 
 type Changing = Pick<LiveEntry, 'name' | 'role' | 'status' | 'statusReason' | 'currentTask'>;
+type TerminalChange = Partial<Pick<TerminalEntry, 'status' | 'statusReason'>>;
+
+/** What a part of one terminal may say about it. */
+export interface TerminalPresence {
+  update(change: TerminalChange): void;
+  /** Writes a change at once, because a command has just asked for it. */
+  updateNow(change: TerminalChange): void;
+}
 
 export class Presence {
-  #entry: LiveEntry;
+  #own: LiveEntry;
+  #terminals: readonly TerminalEntry[] = [];
   #timer: NodeJS.Timeout | null = null;
   #mending: NodeJS.Timeout | null = null;
   #withdrawn = false;
@@ -20,32 +29,53 @@ export class Presence {
     private readonly clock: Clock,
     entry: LiveEntry,
   ) {
-    this.#entry = entry;
+    this.#own = entry;
   }
 
   get entry(): LiveEntry {
-    return this.#entry;
+    const shown = asAgent(this.#terminals);
+    const statusAt = Math.max(this.#own.statusAt, shown.statusAt ?? 0);
+    return { ...this.#own, ...shown, statusAt, terminals: this.#terminals };
   }
 
   publish(): void {
-    this.registry.publish(this.#entry);
+    this.registry.publish(this.entry);
   }
 
-  setProgram(programPid: number | null, programStartTime: string | null): void {
-    this.#entry = { ...this.#entry, programPid, programStartTime };
+  /** Adds a terminal, or replaces what is known about it. */
+  setTerminal(terminal: TerminalEntry): void {
+    const isNew = !this.#terminals.some(({ session }) => session === terminal.session);
+    const others = this.#terminals.map((known) => (known.session === terminal.session ? terminal : known));
+    this.#terminals = isNew ? [...this.#terminals, terminal] : others;
+  }
+
+  removeTerminal(session: string): void {
+    this.#terminals = this.#terminals.filter((terminal) => terminal.session !== session);
+    // The last one goes with the entry, so that nobody sees an agent without a program.
+    if (this.#terminals.length > 0) this.#publishNow();
+  }
+
+  ofTerminal(session: string): TerminalPresence {
+    const update = (change: TerminalChange) => this.#updateTerminal(session, change);
+    return {
+      update,
+      updateNow: (change) => {
+        update(change);
+        this.#publishNow();
+      },
+    };
   }
 
   update(change: Partial<Changing>): void {
-    const changed = (Object.keys(change) as (keyof Changing)[]).some((key) => change[key] !== this.#entry[key]);
+    const changed = (Object.keys(change) as (keyof Changing)[]).some((key) => change[key] !== this.#own[key]);
     if (!changed || this.#withdrawn) return;
-    this.#entry = { ...this.#entry, ...change, statusAt: this.clock.now() };
+    this.#own = { ...this.#own, ...change, statusAt: this.clock.now() };
     this.#publishSoon(SETTLE_MS);
   }
 
   /** Writes a change at once, because a command has just asked for it. */
   updateNow(change: Partial<Changing>): void {
     this.update(change);
-    if (this.#timer) clearTimeout(this.#timer);
     this.#publishNow();
   }
 
@@ -58,8 +88,16 @@ export class Presence {
     }, SETTLE_MS);
   }
 
+  #updateTerminal(session: string, change: TerminalChange): void {
+    const known = this.#terminals.find((terminal) => terminal.session === session);
+    const keys = Object.keys(change) as (keyof TerminalChange)[];
+    if (!known || this.#withdrawn || keys.every((key) => change[key] === known[key])) return;
+    this.setTerminal({ ...known, ...change, statusAt: this.clock.now() });
+    this.#publishSoon(SETTLE_MS);
+  }
+
   #isBroken(): boolean {
-    return !this.#withdrawn && this.registry.live(this.#entry.id) === null;
+    return !this.#withdrawn && this.registry.live(this.#own.id) === null;
   }
 
   #publishSoon(delayMs: number): void {
@@ -68,6 +106,7 @@ export class Presence {
 
   /** An entry that cannot be written, because the disk is full say, does not stop the agent; it is tried again. */
   #publishNow(): void {
+    if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#withdrawn) return;
     try {
@@ -81,6 +120,15 @@ export class Presence {
     this.#withdrawn = true;
     if (this.#timer) clearTimeout(this.#timer);
     if (this.#mending) clearTimeout(this.#mending);
-    this.registry.withdraw(this.#entry);
+    this.registry.withdraw(this.#own);
   }
+}
+
+/** What the terminals say about their agent as a whole. */
+function asAgent(terminals: readonly TerminalEntry[]): Partial<LiveEntry> {
+  const first = firstTerminal(terminals);
+  if (!first) return {};
+  const { programPid, programStartTime, purpose, why, fingerprint, status, statusReason, statusAt } = first;
+  const project = terminals.find((terminal) => terminal.project !== null)?.project ?? null;
+  return { programPid, programStartTime, purpose, why, fingerprint, status, statusReason, statusAt, project };
 }

@@ -57,13 +57,7 @@ function environmentOf(
   agent: Pick<LiveEntry, 'id' | 'type' | 'port' | 'instance' | 'project'>,
 ): Record<string, string> {
   // These variables describe the agent of the launching terminal, not this one.
-  const {
-    SYNAPSE_SESSION_TOKEN: _token,
-    SYNAPSE_SESSION_PURPOSE: _purpose,
-    SYNAPSE_PROJECT: _project,
-    SYNAPSE_MEMBER_ID: _member,
-    ...own
-  } = env;
+  const { SYNAPSE_SESSION_TOKEN: _token, SYNAPSE_SESSION_PURPOSE: _purpose, SYNAPSE_PROJECT: _project, ...own } = env;
   return {
     ...own,
     SYNAPSE_AGENT_ID: agent.id,

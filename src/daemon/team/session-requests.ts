@@ -1,6 +1,6 @@
 /** Answers people about sessions and the work that waits for them, and pauses or resumes agents. */
 import { fail } from '../../errors.js';
-import { memberOf } from '../../registry/entry.js';
+import { terminalsOf } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
 import { agentSessionJson, sessionJson, waitingWorkJson } from '../../team/json/session-json.js';
 import { isPaused, setAgentPaused } from '../../team/people/pausing.js';
@@ -49,14 +49,15 @@ async function setPaused(access: TeamAccess, exchange: Exchange<ById>, paused: b
 export async function sessionsOf(db: Db, agentId: string, registry: Registry): Promise<Record<string, unknown>> {
   const rows = await sessionsOfAgent(db, agentId);
   const starts = (await listStarts(db)).filter((row) => row.agent_id === agentId);
-  const entries = registry.entries().filter((entry) => memberOf(entry) === agentId);
+  const live = registry.live(agentId);
+  const terminals = live ? terminalsOf(live) : [];
   return {
     paused: await isPaused(db, agentId),
     sessions: rows.map((row) => {
       const fits = (of: { purpose?: unknown }) => of.purpose === row.purpose;
       const start = starts.find((each) => fits(each) && each.project_id === row.project_id && each.state === 'running');
-      const entry = entries.find((each) => fits(each) && each.project === row.project_id);
-      return agentSessionJson(row, { address: entry?.id ?? null, why: start?.why ?? null });
+      const terminal = terminals.find((each) => fits(each) && each.project === row.project_id);
+      return agentSessionJson(row, { session: terminal?.session ?? null, why: start?.why ?? null });
     }),
   };
 }

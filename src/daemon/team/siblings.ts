@@ -1,11 +1,10 @@
 /** Tells other daemons of the team about changes that concern them, and hands unfinished work to one of them. */
 import { callDaemon } from '../../a2a/local.js';
 import { SynapseError } from '../../errors.js';
-import { isAgentId, sessionAddress } from '../../ids.js';
+import { isAgentId } from '../../ids.js';
 import { isSameProcess } from '../../processes.js';
-import { type LiveEntry, memberOf } from '../../registry/entry.js';
+import type { LiveEntry } from '../../registry/entry.js';
 import { ANYTHING, type Change, type Commit, concerns, decodeCommits, type Interest } from '../../team/change.js';
-import { PURPOSES } from '../../team/sessions/session.js';
 import type { DaemonContext } from '../context.js';
 import { atMost } from '../start/at-most.js';
 
@@ -71,17 +70,15 @@ export class Siblings {
     }
   }
 
-  /** Tries the addresses that an agent can have, because reading all entries gets slower with the number of agents. */
+  /** Looks for the agents that are named, because reading all entries gets slower with their number. */
   #concernedBy(changes: readonly Change[]): LiveEntry[] {
     const { registry, self } = this.#context;
     if (changes.some(({ agentIds }) => agentIds === null)) {
       return registry.entries().filter((entry) => this.#isSibling(entry) && isFor(changes, entry));
     }
     const agentIds = new Set(changes.flatMap((change) => change.agentIds ?? []));
-    return [...agentIds]
-      .flatMap(addressesOf)
-      .flatMap((id) => (id === self.id ? [] : (registry.live(id) ?? [])))
-      .filter((entry) => this.#isSibling(entry) && isFor(changes, entry));
+    const others = [...agentIds].filter((id) => id !== self.id && isAgentId(id));
+    return others.flatMap((id) => registry.live(id) ?? []);
   }
 
   /** Tells each one separately, so that one that hangs does not delay the others. A daemon that is missed looks by itself. */
@@ -137,27 +134,13 @@ export function decodeTold(body: unknown): Told {
 }
 
 /** Whether other daemons tell this one about such changes. If not, it has to look for itself. */
-export function isToldOf(
-  { projectId, agentId }: Interest,
-  {
-    member,
-    project,
-    isPerson,
-  }: { readonly member: string; readonly project: string | null; readonly isPerson: boolean },
-): boolean {
-  if (agentId === undefined) return true;
-  return agentId === member && (isPerson || projectId === undefined || projectId === project);
+export function isToldOf({ agentId }: Interest, self: string): boolean {
+  return agentId === undefined || agentId === self;
 }
 
-/** A person can be in any number of projects, the session of an agent in one. */
-function isFor(changes: readonly Change[], entry: LiveEntry): boolean {
-  const interest = { projectId: entry.kind === 'human' ? undefined : (entry.project ?? ''), agentId: memberOf(entry) };
-  return changes.some((change) => concerns(change, interest));
-}
-
-/** The address of a session may be too long to be one; then the session cannot run. */
-function addressesOf(agentId: string): string[] {
-  return [agentId, ...PURPOSES.map((purpose) => sessionAddress(agentId, purpose))].filter(isAgentId);
+/** Whatever concerns the agent, in any of its projects. */
+function isFor(changes: readonly Change[], { id }: LiveEntry): boolean {
+  return changes.some((change) => concerns(change, { agentId: id }));
 }
 
 function only({ commits, changes = [] }: Told, entry: LiveEntry): Told {

@@ -15,8 +15,6 @@ import type { Siblings, Told } from './siblings.js';
 export class TeamAccess {
   readonly context: DaemonContext;
   readonly isPerson: boolean;
-  /** Whether chat is typed into its terminal and answered from there. */
-  readonly isChatTerminal: boolean;
   /** Sentences in the language of this daemon, for whoever reads its terminal or its inbox. */
   readonly say: Say;
   #team: Promise<Team> | null = null;
@@ -25,10 +23,9 @@ export class TeamAccess {
   #siblings: Siblings | null = null;
   #isClosed = false;
 
-  constructor(context: DaemonContext, kind: { readonly isPerson: boolean; readonly isChatTerminal: boolean }) {
+  constructor(context: DaemonContext, isPerson: boolean) {
     this.context = context;
-    this.isPerson = kind.isPerson;
-    this.isChatTerminal = kind.isChatTerminal;
+    this.isPerson = isPerson;
     this.say = sayIn(context.language, 'command');
   }
 
@@ -76,10 +73,9 @@ export class TeamAccess {
 
   async #open(): Promise<Team> {
     const { Team } = await import('../../team/team.js');
-    const { clock, home, log, events, member, project } = this.context;
+    const { clock, home, log, events, self: agent } = this.context;
     const { fileAlarm } = await import('../../team/alarm.js');
     const { Siblings, isToldOf } = await import('./siblings.js');
-    const told = { member, project, isPerson: this.isPerson };
     const siblings = new Siblings(this.context);
     this.#siblings = siblings;
     const team = await Team.open({
@@ -87,7 +83,7 @@ export class TeamAccess {
       clock,
       isAlive: isHolderAlive,
       alarm: fileAlarm(teamAlarm(home)),
-      isOwn: (interest) => isToldOf(interest, told),
+      isOwn: (interest) => isToldOf(interest, agent.id),
       env: this.context.env,
       onCommit: (commit) => siblings.tell({ commits: [commit] }),
       onTrouble: (what, reason) => log.error(what, { reason }),
@@ -97,7 +93,7 @@ export class TeamAccess {
     events.emit('teamWork');
     // Somebody who watches this agent's mail may find chat there.
     if (this.isPerson)
-      team.changes.watch({ agentId: member }, () => events.emit('change', { task: null, message: null }));
+      team.changes.watch({ agentId: agent.id }, () => events.emit('change', { task: null, message: null }));
     const { SessionStarter } = await import('../sessions/session-starter.js');
     const onCrowd = (change: Change) => {
       team.changes.wake([change]);

@@ -2,8 +2,7 @@
 
 import { isAbsolute } from 'node:path';
 import { fail } from '../../errors.js';
-import { sessionAddress } from '../../ids.js';
-import { type AgentStatus, isRunning } from '../../registry/entry.js';
+import type { AgentStatus } from '../../registry/entry.js';
 import { findConversation, listConversations } from '../../team/chat/conversation-reads.js';
 import { messagesOfConversation } from '../../team/chat/messages.js';
 import { conversationJson } from '../../team/json/conversation-json.js';
@@ -25,7 +24,6 @@ import {
 import { leaveProject } from '../../team/people/leaving.js';
 import { addProject, listProjects, mustFindProject } from '../../team/people/projects.js';
 import { NOTHING_PRUNED, pruneOver } from '../../team/prune.js';
-import { PURPOSES } from '../../team/sessions/session.js';
 import { forgetFailures } from '../../team/sessions/session-starts.js';
 import type { Team } from '../../team/team.js';
 import type { Actor } from '../../team/work/work-trail.js';
@@ -178,10 +176,6 @@ function agentWithStatus({ context }: TeamAccess, agent: TeamAgent): Json {
   return agentJson(agent, statusOf(context.registry, agent.id));
 }
 
-/** The status of the agent's program or daemon; if none runs under its own id, that of one of its sessions. */
 function statusOf(registry: DaemonContext['registry'], id: string): AgentStatus {
-  const addresses = [id, ...PURPOSES.map((purpose) => sessionAddress(id, purpose))];
-  const known = addresses.map((address) => registry.get(address));
-  const running = known.find((agent) => agent && isRunning(agent));
-  return (running ?? known[0])?.status ?? 'stopped';
+  return registry.get(id)?.status ?? 'stopped';
 }

@@ -1,6 +1,7 @@
 /** Reminds an agent that forgets to reply, once. If that does not help, fails the request, so that the asker does not wait forever. */
 import { textOf } from '../../i18n.js';
 import { shortId } from '../../ids.js';
+import { addresseeMetadata } from '../../taskstore/addressee.js';
 import type { Message } from '../../taskstore/message.js';
 import type { Party, Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
@@ -12,7 +13,10 @@ import type { Typist } from './typist.js';
 interface Parts {
   readonly context: DaemonContext;
   readonly outbox: Outbox;
-  readonly typist: Pick<Typist, 'isPaused'>;
+  readonly typist: Pick<Typist, 'isPaused' | 'hasWaiting'>;
+  readonly session: string;
+  /** Whether a request is for this program to answer. */
+  readonly isOwn: (task: Task) => boolean;
   readonly status: ScreenStatus;
   /** How long the program may be ready with a request still open. */
   readonly afterMs: number;
@@ -55,10 +59,10 @@ export class Reminders {
   }
 
   async #check(): Promise<void> {
-    const { context, status, typist, afterMs } = this.#parts;
-    const open = context.store.openRequests();
+    const { context, status, typist, afterMs, isOwn } = this.#parts;
+    const open = context.store.openRequests().filter(isOwn);
     if (status.state !== 'ready' || open.length === 0) return;
-    if (typist.isPaused || context.store.queueLength() > 0 || this.#isWaiting()) return this.#checkIn(afterMs);
+    if (typist.isPaused || typist.hasWaiting || this.#isWaiting()) return this.#checkIn(afterMs);
     let soonest = Number.POSITIVE_INFINITY;
     for (const task of open) {
       const last = context.store
@@ -87,7 +91,7 @@ export class Reminders {
   }
 
   async #remind(task: Task): Promise<void> {
-    const { context } = this.#parts;
+    const { context, session } = this.#parts;
     const id = shortId(task.id);
     const message = await context.store.write((tx) => {
       // It was answered in the meantime.
@@ -99,6 +103,7 @@ export class Reminders {
         peer: REMINDER,
         text: textOf(context.language, 'reminder', { asker: task.peer.id, id: id }),
         expiresAt: NEVER_AT,
+        metadata: addresseeMetadata({ rather: session }),
       });
     });
     if (!message) return;
@@ -107,9 +112,9 @@ export class Reminders {
   }
 
   async #giveBack(task: Task): Promise<void> {
-    const { outbox, context } = this.#parts;
+    const { outbox, context, session } = this.#parts;
     const text = textOf(context.language, 'no_reply', { agent: context.self.id });
-    await outbox.reply({ to: task.id, latest: false, kind: 'question', parts: [{ type: 'text', text }] });
+    await outbox.reply({ session, to: task.id, latest: false, kind: 'question', parts: [{ type: 'text', text }] });
   }
 }
 

@@ -2,31 +2,26 @@
 import type { Message, Receipt } from '../../taskstore/message.js';
 import type { Delivered } from '../../terminal/typing/box-delivery.js';
 import type { DaemonContext } from '../context.js';
-import type { WaitingCommands } from '../mail/incoming/waiting-commands.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import type { Delivery } from './delivery.js';
+import { GivenRequests } from './given-requests.js';
 import { TypingReceipts } from './typing-receipts.js';
+import { hasBegun, WaitingMail, type WaitingMailParts } from './waiting-mail.js';
 
-export interface TypistParts {
+export interface TypistParts extends WaitingMailParts {
   readonly reports: Pick<ReceiptReports, 'add'>;
-  /** Knows which answers a waiting command is about to take, so that they are not typed. */
-  readonly commands: Pick<WaitingCommands, 'isClaimed'>;
-  /** False for a person, whose mail waits to be read. */
-  readonly hasProgram: boolean;
 }
 
 /** Keeps the terminal free for one message while that message is being stored. */
 export type Reservation = object;
 
-/** How many waiting messages are read at once. */
-const LOOK_AHEAD = 64;
 const TRY_AGAIN_MS = 1_000;
-const PAUSED = 'paused';
+export const PAUSED = 'paused';
 const URGENT = 5;
 
 export class Typist {
   readonly #context: DaemonContext;
-  readonly #parts: TypistParts;
+  readonly #mail: WaitingMail;
   readonly #receipts: TypingReceipts;
   #delivery: Delivery | null = null;
   #isBusy = false;
@@ -39,11 +34,14 @@ export class Typist {
   #interruptedFor: number | null = null;
   #hasEnded = false;
   #isPaused: boolean;
+  #inHand: number | null = null;
+  readonly #given: GivenRequests;
 
   constructor(context: DaemonContext, parts: TypistParts) {
     this.#context = context;
-    this.#parts = parts;
+    this.#mail = new WaitingMail(context, parts);
     this.#receipts = new TypingReceipts(context, parts.reports);
+    this.#given = new GivenRequests(context.store);
     this.#isPaused = context.store.meta(PAUSED) === 'yes';
   }
 
@@ -52,11 +50,6 @@ export class Typist {
     this.#delivery = delivery;
     delivery.onChange(() => this.wake());
     void this.#pump();
-  }
-
-  /** Mail for a program can expire; mail for a person does not. */
-  get canExpire(): boolean {
-    return this.#parts.hasProgram;
   }
 
   get isPaused(): boolean {
@@ -68,8 +61,24 @@ export class Typist {
     return !this.#isBusy && this.#reserved === null && this.#canType() && this.#next() === null;
   }
 
+  /** Whether something waits to be typed here. */
+  get hasWaiting(): boolean {
+    return this.#mail.first() !== null;
+  }
+
+  /** Whether this program was given the request. */
+  wasGiven(taskSeq: number): boolean {
+    return this.#given.has(taskSeq);
+  }
+
+  /** Whether this typist may be typing the message right now, so that nobody else may. */
+  mayHold(message: Message): boolean {
+    if (this.#hasEnded) return false;
+    const { seq } = message;
+    return this.#inHand === seq || this.#unwritten.has(seq) || (this.#reserved !== null && hasBegun(message));
+  }
+
   async setPaused(paused: boolean): Promise<void> {
-    await this.#context.store.write((tx) => tx.setMeta(PAUSED, paused ? 'yes' : 'no'));
     this.#isPaused = paused;
     if (paused) await this.#holdWaiting(PAUSED);
     else void this.#pump();
@@ -77,7 +86,7 @@ export class Typist {
 
   /** The receipt of a message at the moment it becomes durable here. */
   firstReceipt(): Omit<Receipt, 'at'> {
-    const reason = this.#parts.hasProgram ? this.#holdReason : null;
+    const reason = this.#holdReason;
     return reason === null ? { state: 'delivered', reason } : { state: 'held', reason };
   }
 
@@ -174,11 +183,7 @@ export class Typist {
   }
 
   #next(): Message | null {
-    if (!this.#canType()) return null;
-    const now = this.#context.clock.now();
-    const isInTime = (message: Message) => message.expiresAt > now || hasBegun(message);
-    const fits = (message: Message) => !this.#parts.commands.isClaimed(message) && isInTime(message);
-    return this.#context.store.queue(LOOK_AHEAD).find(fits) ?? null;
+    return this.#canType() ? this.#mail.next() : null;
   }
 
   async #type(message: Message): Promise<void> {
@@ -194,6 +199,9 @@ export class Typist {
   async #press(message: Message): Promise<void> {
     const delivery = this.#delivery as Delivery;
     const isUrgent = message.priority === URGENT && this.#interruptedFor !== message.seq;
+    this.#inHand = message.seq;
+    // A quick program may answer before its typing has ended.
+    if (message.taskSeq !== null) this.#given.add(message.taskSeq);
     let outcome: Delivered;
     try {
       if (isUrgent && delivery.interruptsFirst) await this.interrupt();
@@ -205,6 +213,8 @@ export class Typist {
       return;
     }
     this.#unwritten.set(message.seq, outcome);
+    this.#inHand = null;
+    if (message.taskSeq !== null && outcome.type !== 'submitted') this.#given.delete(message.taskSeq);
     await this.#settle(message, outcome);
   }
 
@@ -220,22 +230,12 @@ export class Typist {
     const reason = this.#holdReason;
     if (reason === null || !this.#delivery?.isRunning) return;
     await this.#holdWaiting(reason);
-    const [first] = this.#context.store.queue(1);
+    const first = this.#mail.first();
     if (reason !== 'busy' || first?.priority !== URGENT || this.#interruptedFor === first.seq) return;
     if (await this.stopWork()) this.#interruptedFor = first.seq;
   }
 
   async #holdWaiting(reason: string): Promise<void> {
-    if (!this.#delivery) return;
-    for (const message of this.#context.store.queue(LOOK_AHEAD)) {
-      const { state, reason: before } = message.receipt;
-      const isClaimed = this.#parts.commands.isClaimed(message);
-      const isNews = state === 'delivered' || (state === 'held' && before !== reason && !isClaimed);
-      if (isNews) await this.#receipts.note(message, 'held', reason);
-    }
+    if (this.#delivery) await this.#mail.hold(reason, this.#receipts);
   }
-}
-
-function hasBegun({ receipt }: Message): boolean {
-  return receipt.state === 'typing' || receipt.state === 'typed';
 }

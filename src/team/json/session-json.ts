@@ -22,9 +22,9 @@ export function sessionJson({ agentId, projectId, purpose, holder, since, task, 
 /** Part of its agent: where it runs, and why it was started. */
 export function agentSessionJson(
   { purpose, project_id, task_id, origin, created_at }: SessionRow,
-  { address, why }: { readonly address: string | null; readonly why: string | null },
+  { session, why }: { readonly session: string | null; readonly why: string | null },
 ): Json {
-  return { purpose, project_id, task_id, origin, address, why, since: toIso(created_at) };
+  return { purpose, project_id, task_id, origin, session, why, since: toIso(created_at) };
 }
 
 export function waitingWorkJson(work: WaitingWork): Json {

@@ -3,6 +3,7 @@ import { noteChange } from '../store/change-log.js';
 import type { Db, SessionRow } from '../store/schema.js';
 import { allLive, isOver } from './live-sessions.js';
 import type { SessionRules } from './session.js';
+import type { StartKey } from './start-state.js';
 
 /** After this time, an old token is simply unknown. */
 const REMEMBERED_MS = 7 * 24 * 3_600_000;
@@ -39,12 +40,19 @@ export async function endSessionsOf(tx: Db, agentId: string, projectId: string, 
   noteEnds(tx, ended);
 }
 
-/** Ends the sessions of a process that ends. */
-export async function endSessionsOfHolder(tx: Db, holder: string, now: number): Promise<void> {
+/** Ends the session of a terminal that ends. Its process may have another one. */
+export async function endSessionOfHolder(
+  tx: Db,
+  { projectId, agentId, purpose, holder }: StartKey & { readonly holder: string },
+  now: number,
+): Promise<void> {
   const ended = await tx
     .updateTable('sessions')
     .set({ ended_at: now, end_cause: 'gone' })
     .where('holder', '=', holder)
+    .where('project_id', '=', projectId)
+    .where('agent_id', '=', agentId)
+    .where('purpose', '=', purpose)
     .where('ended_at', 'is', null)
     .returning(['project_id', 'agent_id'])
     .execute();

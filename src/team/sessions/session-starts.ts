@@ -6,7 +6,15 @@ import { unansweredMessages } from '../chat/handing-out.js';
 import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
 import { pauseAfter } from './start-rules.js';
-import { keyOfStart, obstacleOf, type SessionStart, type Starting, type StartKey } from './start-state.js';
+import {
+  GIVES_WAY,
+  isPlaceNeeded,
+  keyOfStart,
+  obstacleOf,
+  type SessionStart,
+  type Starting,
+  type StartKey,
+} from './start-state.js';
 import { type WantedSession, wantedByAgent } from './wanted-sessions.js';
 
 export async function listStarts(db: Db): Promise<SessionStart[]> {
@@ -62,7 +70,19 @@ export async function noteRunning(
   const isAgain = before !== null && before.attempts > 0;
   const handed_seq = isAgain ? (before.handed_seq ?? 0) : await handedSeq(tx, key);
   const facts = { ...workOf(work), ...(await doneBy(tx, key)), handed_seq };
-  await change(tx, key, { holder, address, state: 'running', ...facts, changed_at: now });
+  await change(tx, key, { holder, address, state: 'running', reason: null, ...facts, changed_at: now });
+}
+
+/** Lets the session give up its place for waiting work. False if no such work needs it, counting those that give way. */
+export async function giveWay(
+  tx: Db,
+  key: StartKey,
+  wanted: readonly WantedSession[],
+  starting: Starting,
+): Promise<boolean> {
+  if (!isPlaceNeeded(key, wanted, await listStarts(tx), starting)) return false;
+  await change(tx, key, { reason: GIVES_WAY });
+  return true;
 }
 
 /** How a session, or the attempt to start one, ended. */

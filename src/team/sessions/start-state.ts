@@ -38,6 +38,27 @@ export function obstacleOf(
   return hasRoom(kinds, kind, rules) ? null : 'limit';
 }
 
+/** Whether the place of this session would let waiting work begin that has none. */
+export function isPlaceNeeded(
+  key: StartKey,
+  wanted: readonly WantedSession[],
+  starts: readonly SessionStart[],
+  starting: Starting,
+): boolean {
+  // Those that give way already will be gone soon.
+  const staying = starts.filter((row) => row.reason !== GIVES_WAY || isOf(row, key));
+  const others = staying.filter((row) => !isOf(row, key));
+  return wanted.some(
+    (session) =>
+      session.projectId === key.projectId &&
+      obstacleOf(session, staying, starting) === 'limit' &&
+      obstacleOf(session, others, starting) === null,
+  );
+}
+
+/** The reason in the row of a running session that is about to give up its place. */
+export const GIVES_WAY = 'it gives way to other work';
+
 /** Whether it is starting, running or cleaning up. */
 export function hasLiveHolder({ holder }: SessionStart, isAlive: (holder: string) => boolean): boolean {
   return holder !== null && isAlive(holder);

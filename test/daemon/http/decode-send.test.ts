@@ -7,6 +7,7 @@ const decode = (body: Record<string, unknown> = {}) => decodeSend({ target: 'rex
 test('a target and a text are enough', () => {
   expect(decode()).toEqual({
     request: {
+      session: null,
       target: 'rex',
       parts: [{ type: 'text', text: 'hello' }],
       responseExpected: false,

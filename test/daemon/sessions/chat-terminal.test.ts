@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Envelope } from '../../../src/a2a/decode.js';
 import { EventHub } from '../../../src/daemon/events.js';
-import type { Inbox } from '../../../src/daemon/mail/incoming/inbox.js';
+import type { TeamInbox } from '../../../src/daemon/mail/incoming/inbox.js';
 import { ChatTerminal } from '../../../src/daemon/sessions/chat-terminal.js';
 import { ProgramSession } from '../../../src/daemon/sessions/program-session.js';
 import { sayIn } from '../../../src/i18n.js';
@@ -38,7 +38,7 @@ const terminal = (rig: TestTeam, inbox: FakeInbox, token: string, typist = { isF
   new ChatTerminal({
     team: rig.team,
     member: { projectId: 'shop', agentId: 'worker-b' },
-    inbox: inbox as unknown as Inbox,
+    inbox: inbox as unknown as TeamInbox,
     log: new Log(join(rig.dir, 'log')),
     session: new ProgramSession({
       team: rig.team,

@@ -119,7 +119,7 @@ const NO_DELIVERY: Omit<Delivery, 'deliver'> = {
 
 function typistFor(store: TaskStore): Typist {
   const commands = { isClaimed: () => false };
-  const typist = new Typist(daemonContext({ store }), { reports: { add: () => {} }, commands, hasProgram: true });
+  const typist = new Typist(daemonContext({ store }), { reports: { add: () => {} }, commands });
   onTestFinished(() => typist.end());
   return typist;
 }

@@ -13,14 +13,14 @@ const [folder, partner, ...rests] = process.argv.slice(2);
 // With `--answers` it only answers, and does its own work alone.
 const onlyAnswers = rests.includes('--answers');
 const words = rests.filter((word) => word !== '--answers');
-const { SYNAPSE_HOME, SYNAPSE_AGENT_ID, SYNAPSE_MEMBER_ID, SYNAPSE_SESSION_PURPOSE } = process.env;
+const { SYNAPSE_HOME, SYNAPSE_AGENT_ID, SYNAPSE_SESSION_PURPOSE } = process.env;
 const isTask = SYNAPSE_SESSION_PURPOSE === 'task';
 const call = toolCaller({ commands: existsSync(join(folder, 'commands')) });
 const conversations = new Set();
 let rest = Promise.resolve();
 
 function note(entry) {
-  appendFileSync(join(folder, `${SYNAPSE_MEMBER_ID}.${SYNAPSE_SESSION_PURPOSE}`), `${JSON.stringify(entry)}\n`);
+  appendFileSync(join(folder, `${SYNAPSE_AGENT_ID}.${SYNAPSE_SESSION_PURPOSE}`), `${JSON.stringify(entry)}\n`);
 }
 
 function step(name) {
@@ -28,7 +28,7 @@ function step(name) {
   const file = join(folder, 'kill');
   if (!existsSync(file)) return;
   const [wanted, victim] = readFileSync(file, 'utf8').trim().split(' ');
-  if (wanted !== `${SYNAPSE_MEMBER_ID.split('-').at(-1)}:${name}`) return;
+  if (wanted !== `${SYNAPSE_AGENT_ID.split('-').at(-1)}:${name}`) return;
   try {
     renameSync(file, `${file}ed`);
   } catch {
@@ -90,8 +90,8 @@ async function begin({ delegation_id, target_agent_id, conversations: [begun] })
   if (state === 'pending') return;
   if (state === 'active') {
     const { messages } = await tool('get_conversation_history', { conversation_id });
-    const own = messages.filter(({ sender_id }) => sender_id === SYNAPSE_MEMBER_ID).length;
-    if (messages.at(-1)?.sender_id === SYNAPSE_MEMBER_ID) return;
+    const own = messages.filter(({ sender_id }) => sender_id === SYNAPSE_AGENT_ID).length;
+    if (messages.at(-1)?.sender_id === SYNAPSE_AGENT_ID) return;
     if (own < words.length) return tool('send_message', { target_agent_id, content: words[own] });
     step('ending');
     await tool('end_conversation', { conversation_id });
@@ -103,8 +103,8 @@ async function begin({ delegation_id, target_agent_id, conversations: [begun] })
 
 async function answer(conversation_id) {
   const { messages = [] } = await tool('get_conversation_history', { conversation_id });
-  const own = messages.filter(({ sender_id }) => sender_id === SYNAPSE_MEMBER_ID).length;
-  if (messages.length === 0 || messages.at(-1).sender_id === SYNAPSE_MEMBER_ID || own >= words.length) return;
+  const own = messages.filter(({ sender_id }) => sender_id === SYNAPSE_AGENT_ID).length;
+  if (messages.length === 0 || messages.at(-1).sender_id === SYNAPSE_AGENT_ID || own >= words.length) return;
   step(own === 0 ? 'answering' : 'going-on');
   await tool('send_message', { target_agent_id: partner, content: words[own], conversation_id });
   step('answered');

@@ -94,15 +94,20 @@ test('examples/shiritori: one work task becomes a game of two chat sessions', { 
     return agents.filter(({ id }: { id: string }) => id !== 'owner');
   };
   await expect.poll(sessions, POLL).toMatchObject([
-    { id: 'worker-a', session: { purpose: 'task', task_id: taskId } },
-    { id: 'worker-a.chat', session: { purpose: 'chat', agent_id: 'worker-a', partners: ['worker-b'] } },
-    { id: 'worker-b.chat', session: { purpose: 'chat', agent_id: 'worker-b', partners: ['worker-a'] } },
+    {
+      id: 'worker-a',
+      sessions: [
+        { session: 'task', work: { purpose: 'task', task_id: taskId } },
+        { session: 'chat', work: { purpose: 'chat', agent_id: 'worker-a', partners: ['worker-b'] } },
+      ],
+    },
+    { id: 'worker-b', sessions: [{ session: 'chat', work: { purpose: 'chat', partners: ['worker-a'] } }] },
   ]);
   expect((await example.run('agent', 'tree')).stdout).toContain(
     '  worker-a\n    · task: Play 6 rounds of shiritori with worker-b\n    · chat with worker-b: Play 6 rounds',
   );
   expect((await example.run('list')).stdout).toMatch(
-    /worker-b\.chat .* chat with worker-a: Play 6 rounds of shiritori/,
+    /worker-a .*\n {2}task .* task: Play 6 .*\n {2}chat .* chat with worker-b: .*\nworker-b .* chat with worker-a: Play 6/,
   );
   await playedOnce(example, taskId);
   const { executions } = await example.look('execution', 'list');
@@ -119,10 +124,10 @@ test.runIf(isThorough)(
     const taskId = await example.work('shiritori', 'worker-a', 'Play 6 rounds of shiritori with worker-b');
     const turns = async () => (await example.look('conversation', 'list')).conversations[0]?.turns ?? 0;
     for (const [after, victim] of [
-      [2, 'worker-b.chat'],
+      [2, 'worker-b'],
       [4, 'worker-a'],
       [6, 'owner'],
-      [8, 'worker-a.chat'],
+      [8, 'worker-b'],
     ] as const) {
       await expect.poll(turns, POLL).toBeGreaterThanOrEqual(after);
       process.kill(home.entry(victim).pid, 'SIGKILL');

@@ -79,7 +79,7 @@ test('if a chat session is killed before it answers a person, the next one is sh
   await team.ask(`/projects/shop/agents/${id}/chat/messages`, { content: 'are you there?' });
   for (const times of [1, 2]) {
     await expect.poll(() => told('] are you there?') + told('wrote "are you there?"'), { timeout: 60_000 }).toBe(times);
-    process.kill(home.entry(`${id}.chat`).pid, 'SIGKILL');
+    process.kill(home.entry(id).pid, 'SIGKILL');
   }
   await expect.poll(() => told('wrote "are you there?"'), { timeout: 60_000 }).toBe(2);
 });

@@ -53,10 +53,11 @@ test('nothing is typed into a chat terminal after a logout; a new session is sta
   await team.ask(`/projects/shop/agents/${id}/chat/messages`, { content: 'one more thing' });
   const heard = () => notes({ folder: home.dir }, id, 'chat').some(({ line }) => line?.endsWith('one more thing'));
   await expect.poll(heard, { timeout: 40_000 }).toBe(true);
-  expect(running(team)).toContain(`${id}.chat`);
+  expect(home.entry(id).terminals?.map(({ session }) => session)).toEqual(['chat', 'chat-2']);
   expect(terminal.lines()).toEqual([]);
   // With its own terminal gone, the agent is what its session is.
-  await home.run(['stop', id]);
+  await home.run(['stop', id, '--session', 'chat']);
+  expect(home.entry(id).terminals?.map(({ session }) => session)).toEqual(['chat-2']);
   const { agents } = await team.ask('/agents?project=shop');
   expect(agents.find((agent: { id: string }) => agent.id === id).status).toBe('ready');
 });
@@ -77,5 +78,5 @@ test('after a logout without a report, the same task is typed again only if some
   expect(JSON.parse((await terminal.synapse('tool', 'get_my_task')).stdout)).toMatchObject({ task_id: taskId });
   expect(terminal.lines().join()).not.toContain(other);
   expect(running(team)).toContain(id);
-  expect(running(team)).not.toContain(`${id}.task`);
+  expect(home.entry(id).terminals).toHaveLength(1);
 });

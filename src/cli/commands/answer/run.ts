@@ -1,6 +1,6 @@
 /** `synapse answer`: shows the dialog that a program has opened, or answers it. */
 import { fail } from '../../../errors.js';
-import { ask, findRunning, localRegistry } from '../../client/find-agent.js';
+import { ask, findRunning, localRegistry, sessionQuery } from '../../client/find-agent.js';
 import { indented, oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { answerOptions } from './spec.js';
@@ -17,14 +17,17 @@ export async function runAnswer(
 ): Promise<number> {
   const registry = localRegistry();
   const agent = findRunning(registry, target);
-  const { dialog } = (await ask(registry, agent, { path: '/status' })) as { dialog: Dialog | null };
+  const { dialog } = (await ask(registry, agent, { path: `/status${sessionQuery(options)}` })) as {
+    dialog: Dialog | null;
+  };
   if (choice === undefined) {
     if (!dialog) throw fail('no_dialog', { agent: agent.id });
     if (options.json) printJson({ dialog });
-    else printLine(describe(agent.id, dialog));
+    else printLine(describe(agent.id, dialog, options.session));
     return 0;
   }
-  const body = { dialog: options.dialog ?? dialog?.id ?? null, choice };
+  const { session } = options;
+  const body = { dialog: options.dialog ?? dialog?.id ?? null, choice, session };
   const answer = await ask(registry, agent, { method: 'POST', path: '/control/answer', body });
   const { chosen, closed } = answer as { chosen: { text: string }; closed: boolean };
   if (options.json) printJson(answer);
@@ -32,8 +35,9 @@ export async function runAnswer(
   return closed ? 0 : 1;
 }
 
-function describe(agent: string, { id, text, choices }: Dialog): string {
+function describe(agent: string, { id, text, choices }: Dialog, session: string | undefined): string {
+  const where = session === undefined ? agent : `${agent} --session ${session}`;
   const ways =
-    choices.length > 0 ? [`To answer: synapse answer ${agent} <${choices.map(({ key }) => key).join('|')}>`] : [];
+    choices.length > 0 ? [`To answer: synapse answer ${where} <${choices.map(({ key }) => key).join('|')}>`] : [];
   return [indented(text), '', `dialog ${id}`, ...ways].join('\n');
 }

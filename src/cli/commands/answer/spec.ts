@@ -2,10 +2,11 @@
 import type { CommandSpec } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { agent } from '../../spec/shared-arguments.js';
-import { json } from '../../spec/shared-options.js';
+import { json, session } from '../../spec/shared-options.js';
 
 export const answerOptions = defineOptions(
   { flag: '--dialog <id>', key: 'dialog', type: 'string', description: 'Answer only if this dialog is still open' },
+  session,
   json,
 );
 

@@ -17,7 +17,8 @@ export async function runAttach(args: readonly string[], options: OptionValues<t
   terminal.enter();
   try {
     const address = { id: agent.id, socket: agent.live.socket };
-    const ending = await view(terminal, { agent: address, home: registry.home, readOnly: options.readOnly ?? false });
+    const { readOnly = false, session } = options;
+    const ending = await view(terminal, { agent: address, home: registry.home, readOnly, session });
     return leaveTerminal(terminal, agent.id, ending, false);
   } finally {
     terminal.leave();

@@ -2,8 +2,9 @@
 import type { CommandSpec } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { agent } from '../../spec/shared-arguments.js';
+import { session } from '../../spec/shared-options.js';
 
-export const attachOptions = defineOptions({
+export const attachOptions = defineOptions(session, {
   flag: '--read-only',
   key: 'readOnly',
   type: 'boolean',
@@ -23,6 +24,7 @@ export const attach: CommandSpec = {
   examples: [
     { command: 'synapse attach worker-a', meaning: 'Use the terminal of worker-a; Ctrl-] leaves it' },
     { command: 'synapse attach worker-a --read-only', meaning: 'Only watch' },
+    { command: 'synapse attach worker-a --session chat', meaning: 'Use the terminal in which it chats' },
   ],
   load: async () => (await import('./run.js')).runAttach,
 };

@@ -4,11 +4,11 @@ import { resolve } from 'node:path';
 import { hangingLines } from '../../../clean-text.js';
 import { systemClock } from '../../../clock.js';
 import { SynapseError } from '../../../errors.js';
-import type { KnownAgent } from '../../../registry/entry.js';
+import { type KnownAgent, terminalsOf } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { askTeam } from '../../client/ask-team.js';
 import { hasTeam, localRegistry } from '../../client/find-agent.js';
-import { stopAgent } from '../../client/stop-agent.js';
+import { stopAgent, stopInProject } from '../../client/stop-agent.js';
 import { teamSessions } from '../../client/team-view.js';
 import { report } from '../../entry/report.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
@@ -35,9 +35,15 @@ export async function runDown(_args: readonly string[], options: OptionValues<ty
   const { stopped, failed } = await withTeamLock(registry.home, projectId, async () => {
     const before = new Set(liveAgents(registry).map(({ id }) => id));
     await pauseProject(registry, projectId, resolve(options.file ?? DEFAULT_TEAM_FILE));
-    const agents = await stopWhile(registry, () => liveAgents(registry).filter(({ project }) => project === projectId));
+    const inProject = () => liveAgents(registry).filter((agent) => runsIn(agent, projectId));
+    const agents = await stopWhile(inProject, (agent) => stopInProject(registry, agent, projectId));
     const isAlone = liveAgents(registry).every(({ kind, status }) => kind === 'human' || status === 'dead');
-    const people = isAlone ? await stopWhile(registry, () => liveAgents(registry).filter(isPerson)) : NOBODY;
+    const people = isAlone
+      ? await stopWhile(
+          () => liveAgents(registry).filter(isPerson),
+          (person) => stopAgent(registry, person, false),
+        )
+      : NOBODY;
     // A person's daemon that was only started to pause the project is not worth mentioning.
     const stopped = [...agents.stopped, ...people.stopped.filter((id) => before.has(id))];
     return { stopped, failed: [...agents.failed, ...people.failed] };
@@ -82,18 +88,27 @@ function liveAgents(registry: Registry): KnownAgent[] {
   return registry.list().filter(({ live }) => live !== null);
 }
 
+function runsIn({ live }: KnownAgent, projectId: string): boolean {
+  return (
+    live !== null && (live.project === projectId || terminalsOf(live).some(({ project }) => project === projectId))
+  );
+}
+
 function isPerson({ kind }: KnownAgent): boolean {
   return kind === 'human';
 }
 
-async function stopWhile(registry: Registry, find: () => readonly KnownAgent[]): Promise<Outcome> {
+async function stopWhile(
+  find: () => readonly KnownAgent[],
+  stop: (agent: KnownAgent) => Promise<unknown>,
+): Promise<Outcome> {
   const stopped = new Set<string>();
   let failed: SynapseError[] = [];
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
     const agents = find();
     if (agents.length === 0) break;
     failed = [];
-    const results = await Promise.allSettled(agents.map((agent) => stopAgent(registry, agent, false)));
+    const results = await Promise.allSettled(agents.map(stop));
     results.forEach((result, index) => {
       if (result.status === 'fulfilled') stopped.add((agents[index] as KnownAgent).id);
       else failed.push(result.reason as SynapseError);

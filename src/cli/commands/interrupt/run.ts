@@ -2,15 +2,16 @@
 import { ask, findRunning, localRegistry } from '../../client/find-agent.js';
 import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
-import type { jsonOptions } from '../../spec/shared-options.js';
+import type { sessionOptions } from '../../spec/shared-options.js';
 
 export async function runInterrupt(
   args: readonly string[],
-  options: OptionValues<typeof jsonOptions>,
+  options: OptionValues<typeof sessionOptions>,
 ): Promise<number> {
   const registry = localRegistry();
   const agent = findRunning(registry, args[0] ?? '');
-  const answer = await ask(registry, agent, { method: 'POST', path: '/control/interrupt', body: {} });
+  const { session } = options;
+  const answer = await ask(registry, agent, { method: 'POST', path: '/control/interrupt', body: { session } });
   if (options.json) printJson(answer);
   else printNote(`Pressed the interrupt key of ${agent.id}.`);
   return 0;

@@ -2,12 +2,15 @@
 import { ask, findRunning, localRegistry } from '../../client/find-agent.js';
 import { printJson } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
-import type { jsonOptions } from '../../spec/shared-options.js';
+import type { sessionOptions } from '../../spec/shared-options.js';
 
-export async function runKeys(args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
+export async function runKeys(args: readonly string[], options: OptionValues<typeof sessionOptions>): Promise<number> {
   const [word = '', keys = ''] = args;
   const registry = localRegistry();
-  const answer = await ask(registry, findRunning(registry, word), { path: '/control/keys', body: { keys } });
+  const answer = await ask(registry, findRunning(registry, word), {
+    path: '/control/keys',
+    body: { keys, session: options.session },
+  });
   if (options.json) printJson(answer);
   return 0;
 }

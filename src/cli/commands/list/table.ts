@@ -1,7 +1,7 @@
 /** The table of `synapse list`. */
 import { systemClock } from '../../../clock.js';
 import { shortId } from '../../../ids.js';
-import type { AgentStatus, KnownAgent } from '../../../registry/entry.js';
+import { type AgentStatus, type KnownAgent, type LiveEntry, terminalsOf } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { age, type Cell, type Colors, colorsFor, PLAIN, table } from '../../print/output.js';
 import { oneLine, printLine, printNote, said } from '../../print/stdio.js';
@@ -27,16 +27,42 @@ export interface Listed {
   readonly team: TeamSessions;
 }
 
-/** Has a column for sessions only if an agent is in one. */
+/** Has a column for sessions only if an agent is in one. Several terminals of one agent are listed below it. */
 export function agentTable({ agents, team }: Listed, colors: Colors = PLAIN, now: number): string {
-  const hasSessions = agents.some(({ live }) => sessionIn(live, team) !== null);
+  const hasSessions = agents.some(({ live }) => live && sessionCells(live, team).some(({ text }) => text !== ''));
   const header = hasSessions ? [...HEADER, 'SESSION'] : HEADER;
-  const rows = agents.map((agent) => {
-    const session = hasSessions ? sessionIn(agent.live, team) : null;
-    return [...agentRow(agent, colors, now), ...(session ? [{ text: describeSession(session) }] : [])];
+  const rows = agents.flatMap((agent) => {
+    const { live } = agent;
+    const row = agentRow(agent, colors, now);
+    const sessions = live ? sessionCells(live, team) : [];
+    if (!live || sessions.length < 2) return [[...row, ...(hasSessions ? sessions : [])]];
+    return [
+      row,
+      ...terminalRows(live, colors, now).map((cells, index) => [...cells, ...sessions.slice(index, index + 1)]),
+    ];
   });
   const waiting = team.waiting.map((work) => colors.yellow(oneLine(describeWaiting(work))));
   return [table(header, rows, colors), ...(waiting.length > 0 ? ['', ...waiting] : [])].join('\n');
+}
+
+/** What each terminal of an agent is for, in words. */
+function sessionCells(live: LiveEntry, team: TeamSessions): Cell[] {
+  return terminalsOf(live).map((terminal) => {
+    const session = sessionIn(live, terminal, team);
+    return { text: session ? describeSession(session) : '' };
+  });
+}
+
+function terminalRows(live: LiveEntry, colors: Colors, now: number): Cell[][] {
+  const nothing = { text: '' };
+  return terminalsOf(live).map(({ session, status, statusReason, project, statusAt }) => [
+    { text: `  ${session}` },
+    ...[nothing, nothing],
+    { text: statusReason ? `${status} (${statusReason})` : status, paint: statusPaint(status, colors) },
+    ...[nothing, nothing],
+    { text: project ?? '-' },
+    { text: age(now - statusAt), paint: colors.dim },
+  ]);
 }
 
 function agentRow(agent: KnownAgent, colors: Colors, now: number): readonly Cell[] {

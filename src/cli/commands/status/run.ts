@@ -53,8 +53,8 @@ function factsOf(registry: Registry, agent: KnownAgent): Promise<Record<string, 
 }
 
 /** The work that waits for a session of this agent, if there is any. */
-async function workFor(registry: Registry, { id, member }: KnownAgent): Promise<Record<string, unknown>> {
-  const waiting = (await askWaitingWork(registry))?.filter(({ agent_id }) => agent_id === (member ?? id)) ?? [];
+async function workFor(registry: Registry, { id }: KnownAgent): Promise<Record<string, unknown>> {
+  const waiting = (await askWaitingWork(registry))?.filter(({ agent_id }) => agent_id === id) ?? [];
   return waiting.length === 0 ? {} : { waiting };
 }
 

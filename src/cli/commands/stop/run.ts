@@ -2,11 +2,11 @@
 
 import { systemClock } from '../../../clock.js';
 import { fail, type SynapseError } from '../../../errors.js';
-import type { KnownAgent } from '../../../registry/entry.js';
+import { isRunning, type KnownAgent } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { noteStoppedAll } from '../../../registry/stopped-all.js';
 import { findAgent, localRegistry } from '../../client/find-agent.js';
-import { stopAgent } from '../../client/stop-agent.js';
+import { stopAgent, stopSession } from '../../client/stop-agent.js';
 import { report } from '../../entry/report.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -17,6 +17,7 @@ const MOST_ROUNDS = 5;
 export async function runStop(args: readonly string[], options: OptionValues<typeof stopOptions>): Promise<number> {
   const registry = localRegistry();
   const all = options.all ?? false;
+  if (all && options.session !== undefined) throw fail('invalid_request', { reason: '--session needs an agent.' });
   const stopped: string[] = [];
   const failures: SynapseError[] = [];
   // A daemon may start a session for waiting work while it is being stopped.
@@ -25,7 +26,7 @@ export async function runStop(args: readonly string[], options: OptionValues<typ
     if (all) noteStoppedAll(registry.home, systemClock.now());
     const agents = chosen(registry, args, all);
     if (agents.length === 0) break;
-    const results = await Promise.allSettled(agents.map((agent) => stopAgent(registry, agent, options.force ?? false)));
+    const results = await Promise.allSettled(agents.map((agent) => stopOne(registry, agent, options)));
     for (const [index, result] of results.entries()) {
       if (result.status === 'rejected') failures.push(result.reason as SynapseError);
       else stopped.push(agents[index]?.id ?? '');
@@ -36,6 +37,16 @@ export async function runStop(args: readonly string[], options: OptionValues<typ
   else for (const id of stopped) printLine(id);
   const codes = failures.map((error) => (options.json ? (error.exit ?? 1) : report(error, { json: false })));
   return Math.max(0, ...codes);
+}
+
+async function stopOne(
+  registry: Registry,
+  agent: KnownAgent,
+  { session, force }: OptionValues<typeof stopOptions>,
+): Promise<void> {
+  if (session === undefined) return stopAgent(registry, agent, force ?? false);
+  if (!isRunning(agent)) throw fail('agent_not_running', { agent: agent.id });
+  await stopSession(registry, agent.live, session);
 }
 
 function chosen(registry: Registry, words: readonly string[], all: boolean): KnownAgent[] {

@@ -2,11 +2,12 @@
 import type { CommandSpec } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { agent } from '../../spec/shared-arguments.js';
-import { json } from '../../spec/shared-options.js';
+import { json, session } from '../../spec/shared-options.js';
 
 export const stopOptions = defineOptions(
   { flag: '--all', key: 'all', type: 'boolean', description: 'Stop every agent, including the daemons of people' },
   { flag: '--force', key: 'force', type: 'boolean', description: 'Kill at once, without asking the daemon' },
+  { ...session, description: 'Stop only this terminal of the agent: task or chat' },
   json,
 );
 
@@ -22,6 +23,7 @@ export const stop: CommandSpec = {
   examples: [
     { command: 'synapse stop worker-a worker-b', meaning: 'Stop two agents' },
     { command: 'synapse stop --all', meaning: 'Stop everything' },
+    { command: 'synapse stop worker-a --session chat', meaning: 'End its chat session; its task session goes on' },
     { command: 'synapse stop worker-a --force', meaning: 'Kill an agent that hangs' },
   ],
   load: async () => (await import('./run.js')).runStop,

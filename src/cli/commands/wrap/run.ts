@@ -1,5 +1,6 @@
 /** `synapse <profile>`: runs a program as an agent in this terminal. The daemon runs it, and this is its first viewer. */
-import { launchDaemon } from '../../../launch/launch-daemon.js';
+import { startAgent } from '../../../launch/start-agent.js';
+import { localRegistry } from '../../client/find-agent.js';
 import type { OptionValues } from '../../spec/option.js';
 import { leaveTerminal } from '../../viewer/leave-terminal.js';
 import { PersonTerminal, requireTerminal } from '../../viewer/terminal.js';
@@ -15,11 +16,12 @@ export async function runWrap(args: readonly string[], options: OptionValues<typ
   try {
     const [facts, started] = await Promise.all([
       terminal.ask(),
-      launchDaemon({ ...launch, foreground: terminal.size }),
+      startAgent({ ...launch, foreground: terminal.size }, localRegistry()),
     ]);
     // If the position of the cursor is unknown, both screens can only agree on an empty one.
     if (!facts.cursor) terminal.scrollAway();
-    const ending = await view(terminal, { agent: started, home: launch.home, facts });
+    const session = started.session ?? undefined;
+    const ending = await view(terminal, { agent: started, home: launch.home, facts, session });
     return leaveTerminal(terminal, started.id, ending, true);
   } finally {
     terminal.leave();

@@ -2,11 +2,12 @@
 import { checkTextSize, type Envelope } from '../../../a2a/decode.js';
 import { fail } from '../../../errors.js';
 import { shortId } from '../../../ids.js';
+import { type Addressee, askerOf } from '../../../taskstore/addressee.js';
 import type { Message } from '../../../taskstore/message.js';
 import type { Party, Task } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
 import { type Caller, OUTSIDE_PREFIX } from '../../http/callers.js';
-import type { Reservation, Typist } from '../../typing/typist.js';
+import type { Reserved, Typists } from '../../typing/typists.js';
 import { findTask } from '../find-task.js';
 import { type Arrival, type Stored, storeAnswer, storeMessage } from './store-incoming.js';
 import type { WaitingCommands } from './waiting-commands.js';
@@ -21,26 +22,33 @@ export interface Received {
 /** A message from the team. It names its sender, because there is no caller. */
 export type TeamEnvelope = Envelope & { readonly senderId: string };
 
+/** The inbox of one session, as its team sees it. */
+export interface TeamInbox {
+  receiveFromTeam(envelope: TeamEnvelope): Promise<Received>;
+}
+
+const ANY_SESSION: Addressee = {};
+
 export class Inbox {
   readonly #context: DaemonContext;
-  readonly #typist: Typist;
+  readonly #typists: Typists;
   readonly #commands: WaitingCommands;
   #isClosed = false;
 
-  constructor(context: DaemonContext, parts: { readonly typist: Typist; readonly commands: WaitingCommands }) {
+  constructor(context: DaemonContext, parts: { readonly typists: Typists; readonly commands: WaitingCommands }) {
     this.#context = context;
-    this.#typist = parts.typist;
+    this.#typists = parts.typists;
     this.#commands = parts.commands;
   }
 
   /** Durable when it returns. The same message id from the same sender is the same task, so a retry is safe. */
   async receive(envelope: Envelope, caller: Caller): Promise<Received> {
-    return this.#take(envelope, senderOf(envelope, caller, this.#context.self.id));
+    return this.#take(envelope, senderOf(envelope, caller, this.#context.self.id), ANY_SESSION);
   }
 
-  /** Receives what the team has for this agent: chat, notices, and messages from its other session. */
-  async receiveFromTeam(envelope: TeamEnvelope): Promise<Received> {
-    return this.#take(envelope, { id: envelope.senderId, type: 'agent', endpoint: null });
+  /** Receives what the team has for one kind of session: chat, notices, and messages from the agent's other session. */
+  async receiveFromTeam(envelope: TeamEnvelope, kind: string): Promise<Received> {
+    return this.#take(envelope, { id: envelope.senderId, type: 'agent', endpoint: null }, { only: kind });
   }
 
   /** Receives an answer, which completes a task of this agent. Only the agent that was asked may answer. */
@@ -54,14 +62,14 @@ export class Inbox {
       const facts = { task: shortId(known.id), target: known.peer.id, caller: peer.id, asker: self.id };
       throw fail('not_task_target', facts);
     }
-    const arrival = this.#arrivalOf(envelope, peer);
+    const arrival = this.#arrivalOf(envelope, peer, askerOf(known));
     const answered = { taskSeq: known.seq, isWaitedFor: this.#commands.waitsFor(known.seq) };
     const received = await store.write((tx) => storeAnswer(tx, arrival, answered));
     if (received.isFresh) {
       // A waiting command takes the answer. Without one it is typed, or stays in a person's inbox.
       const isTaken = this.#commands.offer(received.message);
       events.emit('change', received);
-      if (!isTaken) this.#typist.wake();
+      if (!isTaken) this.#typists.wake();
     }
     return received;
   }
@@ -71,34 +79,35 @@ export class Inbox {
     this.#isClosed = true;
   }
 
-  async #take(envelope: Envelope, peer: Party): Promise<Received> {
+  async #take(envelope: Envelope, peer: Party, addressee: Addressee): Promise<Received> {
     checkContent(envelope);
     this.#mustBeOpen();
-    const reservation = this.#typist.reserve();
-    const { task, message, isFresh } = await this.#store(envelope, peer, reservation);
+    const reserved = this.#typists.reserve(addressee);
+    const arrival = { ...this.#arrivalOf(envelope, peer, addressee), reader: reserved?.reader };
+    const { task, message, isFresh } = await this.#store(arrival, reserved);
     if (!isFresh) return { task, message, late: false };
     const arrived = asItArrived(message);
     this.#context.events.emit('change', { task, message: arrived });
     // The sender gets its answer first, because typing takes longer.
-    setImmediate(() => this.#typist.take(message, reservation));
+    setImmediate(() => this.#typists.take(message, reserved));
     return { task, message: arrived, late: false };
   }
 
-  async #store(envelope: Envelope, peer: Party, reservation: Reservation | null): Promise<Stored> {
-    const arrival = this.#arrivalOf(envelope, peer);
+  async #store(arrival: Arrival, reserved: Reserved | null): Promise<Stored> {
     try {
-      const stored = await this.#context.store.write((tx) => storeMessage(tx, arrival, reservation !== null));
-      if (!stored.isFresh) this.#typist.release(reservation);
+      const stored = await this.#context.store.write((tx) => storeMessage(tx, arrival, reserved !== null));
+      if (!stored.isFresh) this.#typists.release(reserved);
       return stored;
     } catch (error) {
-      this.#typist.release(reservation);
+      this.#typists.release(reserved);
       throw error;
     }
   }
 
-  #arrivalOf(envelope: Envelope, peer: Party): Arrival {
-    const { canExpire } = this.#typist;
-    return { envelope, peer, canExpire, firstReceipt: this.#typist.firstReceipt(), now: this.#context.clock.now() };
+  #arrivalOf(envelope: Envelope, peer: Party, addressee: Addressee): Arrival {
+    const { canExpire } = this.#typists;
+    const firstReceipt = this.#typists.firstReceipt(addressee);
+    return { envelope, peer, addressee, canExpire, firstReceipt, now: this.#context.clock.now() };
   }
 
   #mustBeOpen(): void {

@@ -20,10 +20,18 @@ export function openTargets({ store, clock }: DaemonContext, tasks: readonly Tas
   });
 }
 
-/** Without `to` there must be only one open request, unless `latest` asks for the newest. */
-export function requestToAnswer(context: DaemonContext, { to, latest }: Pick<ReplyRequest, 'to' | 'latest'>): Task {
-  const open = context.store.openRequests();
-  if (to !== null) return requestNamed(context, to, { open, latest });
+/**
+ * Without `to` there must be only one open request, unless `latest` asks for the newest. `isOwn` leaves out those that
+ * another terminal of the agent was given.
+ */
+export function requestToAnswer(
+  context: DaemonContext,
+  { to, latest }: Pick<ReplyRequest, 'to' | 'latest'>,
+  isOwn: (task: Task) => boolean,
+): Task {
+  const all = context.store.openRequests();
+  if (to !== null) return requestNamed(context, to, { open: all, latest });
+  const open = all.filter(isOwn);
   const [only] = open;
   if (!only) throw fail('no_open_request', { agent: context.self.id });
   return theOne(context, open, latest);

@@ -2,6 +2,7 @@
 import type { AnswerKind, Envelope } from '../../../a2a/decode.js';
 import { fail } from '../../../errors.js';
 import { isOwnForm, ownIdLike, shortId } from '../../../ids.js';
+import { type Addressee, addresseeMetadata, type QueueReader } from '../../../taskstore/addressee.js';
 import type { Message, Receipt } from '../../../taskstore/message.js';
 import type { Tx } from '../../../taskstore/store.js';
 import { advance, isOpen, type Party, type Task, type TaskEvent } from '../../../taskstore/task.js';
@@ -12,6 +13,10 @@ import { DEFAULT_EXPIRY_MS, NEVER_AT } from '../lifetimes.js';
 export interface Arrival {
   readonly envelope: Envelope;
   readonly peer: Party;
+  /** Which terminal it is for; by default any. */
+  readonly addressee?: Addressee;
+  /** The terminal that gets it, if there is one. */
+  readonly reader?: QueueReader | undefined;
   readonly now: number;
   readonly firstReceipt: Omit<Receipt, 'at'>;
   /** Mail for a program can expire; mail for a person does not. */
@@ -35,7 +40,7 @@ export function storeMessage(tx: Tx, arrival: Arrival, isReserved: boolean): Sto
   const task = earlier ? continueTask(tx, earlier) : addTask(tx, arrival);
   const kind = earlier ? 'continuation' : task.responseExpected ? 'request' : 'message';
   const message = addMessage(tx, arrival, { task, kind });
-  return { task, message: isReserved ? intendToType(tx, message) : message, isFresh: true };
+  return { task, message: isReserved ? intendToType(tx, message, arrival.reader) : message, isFresh: true };
 }
 
 /** Completes the task. An answer to a closed task is too late and becomes an ordinary message. */
@@ -103,7 +108,7 @@ function sharedId({ senderTaskId, messageId }: Envelope): string | null {
 
 function addMessage(
   tx: Tx,
-  { envelope, peer, now, firstReceipt, canExpire }: Arrival,
+  { envelope, peer, addressee = {}, now, firstReceipt, canExpire }: Arrival,
   { task, kind }: { readonly task: Task; readonly kind: Message['kind'] },
 ): Message {
   return tx.addMessage({
@@ -118,7 +123,7 @@ function addMessage(
     // Mail for a person or a waiting command does not expire.
     expiresAt: canExpire && task.direction === 'incoming' ? task.expiresAt : NEVER_AT,
     receipt: { ...firstReceipt, at: now },
-    metadata: {},
+    metadata: addresseeMetadata(addressee),
   });
 }
 

@@ -19,7 +19,6 @@ export async function declaredAddress(teamAccess: TeamAccess, id: string): Promi
     lasting: true,
     storeId: NO_STORE_YET,
     project: agent.kind === 'human' ? null : project,
-    member: null,
     cwd: home,
     command: [],
     port: 0,

@@ -4,6 +4,7 @@ import { fail } from '../../../errors.js';
 import { shortId } from '../../../ids.js';
 import { type KnownAgent, NO_STORE_YET } from '../../../registry/entry.js';
 import { matching } from '../../../registry/resolve-target.js';
+import { sentFrom } from '../../../taskstore/addressee.js';
 import type { Part } from '../../../taskstore/message.js';
 import type { Tx } from '../../../taskstore/store.js';
 import { advance, isOpen, type Party, type Task, type TaskEvent } from '../../../taskstore/task.js';
@@ -32,7 +33,9 @@ export interface OutboxParts {
   readonly limit: SendLimit | null;
   readonly findDeclared: FindDeclared;
   /** Throws if the project wants a conversation for this. */
-  readonly checkTarget: (target: KnownAgent) => Promise<void>;
+  readonly checkTarget: (target: KnownAgent, session: string | null) => Promise<void>;
+  /** Whether a request is for this session to answer. */
+  readonly isRequestOf: (session: string, task: Task) => boolean;
 }
 
 export class Outbox {
@@ -55,8 +58,10 @@ export class Outbox {
 
   async reply(request: ReplyRequest): Promise<Dispatched> {
     checkParts(request.parts);
+    const { session } = request;
+    const isOwn = (task: Task) => session === null || this.#parts.isRequestOf(session, task);
     const sent = await this.#repeated.once(request.messageId, async () =>
-      this.#answer(requestToAnswer(this.#context, request), request),
+      this.#answer(requestToAnswer(this.#context, request, isOwn), request),
     );
     return this.#dispatch(sent);
   }
@@ -70,7 +75,7 @@ export class Outbox {
     if (request.replyTo !== null) return this.#sendAnswer(request, request.replyTo);
     if (request.taskId !== null) return this.#continue(request, request.taskId);
     const target = await findTarget(this.#context, request.target, this.#parts.findDeclared);
-    await this.#parts.checkTarget(target);
+    await this.#parts.checkTarget(target, request.session);
     if (target.kind === 'ai') this.#parts.limit?.check(this.#context.self.id, target.id);
     const { store, clock } = this.#context;
     const now = clock.now();
@@ -78,7 +83,7 @@ export class Outbox {
       peer: partyOf(target),
       priority: request.priority,
       expiresAt: now + request.expiresMs,
-      metadata: boundTo(target),
+      metadata: { ...boundTo(target), ...sentFrom(request.session) },
     };
     const sent = await store.write((tx) => {
       const task = request.responseExpected
@@ -118,7 +123,7 @@ export class Outbox {
     return this.#answer(task, { ...request, kind: 'answer' });
   }
 
-  async #answer(task: Task, { messageId, kind, parts }: Answer): Promise<Sent> {
+  async #answer(task: Task, { messageId, kind, parts, session }: Answer): Promise<Sent> {
     const { store, clock, self } = this.#context;
     const now = clock.now();
     const text = textOf(parts);
@@ -138,7 +143,10 @@ export class Outbox {
         priority: DEFAULT_PRIORITY,
         expiresAt: now + DEFAULT_EXPIRY_MS,
         receipt: { state: 'queued', reason: null, at: now },
-        metadata: task.metadata._store === undefined ? {} : { _store: task.metadata._store },
+        metadata: {
+          ...(task.metadata._store === undefined ? {} : { _store: task.metadata._store }),
+          ...sentFrom(session),
+        },
       });
       // A message without a request is closed when it is read, so a reply to it is never late.
       if (state === null) return { task: current, message, late: asked };
@@ -191,7 +199,7 @@ export class Outbox {
         priority: request.priority,
         expiresAt: now + request.expiresMs,
         receipt: { state: 'queued', reason: null, at: now },
-        metadata: boundTo(target),
+        metadata: { ...boundTo(target), ...sentFrom(request.session) },
       });
       return { task: tx.updateTask(task.seq, { state: 'working', reply: null }), message };
     });
@@ -220,7 +228,7 @@ export class Outbox {
   }
 }
 
-type Answer = Pick<ReplyRequest, 'messageId' | 'kind' | 'parts'>;
+type Answer = Pick<ReplyRequest, 'messageId' | 'kind' | 'parts' | 'session'>;
 
 /** Binds mail to the target's current store. An agent without a store gets it with its first one. */
 function boundTo({ storeId }: KnownAgent): Record<string, unknown> {

@@ -6,6 +6,8 @@ import type { Attempt } from './first-attempts.js';
 export interface SendRequest {
   /** Made by the command, so that the daemon recognizes a command that is repeated. */
   readonly messageId?: string | undefined;
+  /** The session of this agent that sends it; null if it comes from none of its terminals. */
+  readonly session: string | null;
   readonly target: string;
   readonly parts: readonly Part[];
   readonly responseExpected: boolean;
@@ -17,6 +19,7 @@ export interface SendRequest {
 
 export interface ReplyRequest {
   readonly messageId?: string | undefined;
+  readonly session: string | null;
   /** An id or a sender; null means the one open request. */
   readonly to: string | null;
   readonly latest: boolean;

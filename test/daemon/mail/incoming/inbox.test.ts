@@ -3,7 +3,7 @@ import { decodeEnvelope } from '../../../../src/a2a/decode.js';
 import type { Caller } from '../../../../src/daemon/http/callers.js';
 import { Inbox, senderOf } from '../../../../src/daemon/mail/incoming/inbox.js';
 import { WaitingCommands } from '../../../../src/daemon/mail/incoming/waiting-commands.js';
-import { Typist } from '../../../../src/daemon/typing/typist.js';
+import { Typists } from '../../../../src/daemon/typing/typists.js';
 import { daemonContext, SELF } from '../../rig.js';
 
 const ADA: Caller = { kind: 'agent', id: 'ada' };
@@ -33,13 +33,13 @@ test('an outside program can only be answered at an http address', () => {
 function inbox() {
   const context = daemonContext();
   const commands = new WaitingCommands(context);
-  const typist = new Typist(context, { reports: { add: () => {} }, commands, hasProgram: false });
-  return { context, inbox: new Inbox(context, { typist, commands }) };
+  const typists = new Typists(context, { reports: { add: () => {} }, commands, hasProgram: false });
+  return { context, inbox: new Inbox(context, { typists, commands }) };
 }
 
 test('a message from the team comes from whoever the team names, even the agent itself', async () => {
   const { inbox: mine } = inbox();
-  const own = await mine.receiveFromTeam({ ...envelope(), senderId: SELF.id });
+  const own = await mine.receiveFromTeam({ ...envelope(), senderId: SELF.id }, 'chat');
   expect(own.message.peer).toEqual({ id: SELF.id, type: 'agent', endpoint: null });
 });
 

@@ -1,0 +1,61 @@
+/** The messages that wait to be typed into one terminal. */
+import type { QueueReader } from '../../taskstore/addressee.js';
+import type { Message } from '../../taskstore/message.js';
+import type { DaemonContext } from '../context.js';
+import type { WaitingCommands } from '../mail/incoming/waiting-commands.js';
+import type { TypingReceipts } from './typing-receipts.js';
+
+export interface WaitingMailParts {
+  /** Knows which answers a waiting command is about to take, so that they are not typed. */
+  readonly commands: Pick<WaitingCommands, 'isClaimed'>;
+  /** Which messages are for this terminal. Without it, all are. */
+  readonly reader?: () => QueueReader;
+  /** Whether another terminal may be typing it. */
+  readonly isTaken?: (message: Message) => boolean;
+}
+
+/** How many waiting messages are read at once. */
+const LOOK_AHEAD = 64;
+
+export class WaitingMail {
+  readonly #context: DaemonContext;
+  readonly #parts: WaitingMailParts;
+
+  constructor(context: DaemonContext, parts: WaitingMailParts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** The first one, even if it cannot be typed now. */
+  first(): Message | null {
+    return this.#queue(1)[0] ?? null;
+  }
+
+  /** The next one to type. */
+  next(): Message | null {
+    const now = this.#context.clock.now();
+    const isInTime = (message: Message) => message.expiresAt > now || hasBegun(message);
+    const fits = (message: Message) => !this.#parts.commands.isClaimed(message) && isInTime(message);
+    return this.#queue(LOOK_AHEAD).find(fits) ?? null;
+  }
+
+  /** Notes why they cannot be typed now. */
+  async hold(reason: string, receipts: TypingReceipts): Promise<void> {
+    for (const message of this.#queue(LOOK_AHEAD)) {
+      const { state, reason: before } = message.receipt;
+      const isClaimed = this.#parts.commands.isClaimed(message);
+      const isNews = state === 'delivered' || (state === 'held' && before !== reason && !isClaimed);
+      if (isNews) await receipts.note(message, 'held', reason);
+    }
+  }
+
+  #queue(limit: number): Message[] {
+    const { reader, isTaken } = this.#parts;
+    const messages = this.#context.store.queue(limit, reader?.());
+    return isTaken ? messages.filter((message) => !isTaken(message)) : messages;
+  }
+}
+
+export function hasBegun({ receipt }: Message): boolean {
+  return receipt.state === 'typing' || receipt.state === 'typed';
+}
