@@ -1,6 +1,6 @@
 /** `synapse status`: shows the details of one agent. */
 
-import { hangingLines } from '../../../clean-text.js';
+import { hangingLines, withoutControls } from '../../../clean-text.js';
 import { systemClock, toIso } from '../../../clock.js';
 import { SynapseError } from '../../../errors.js';
 import { LABELS } from '../../../i18n/said/labels.js';
@@ -61,7 +61,9 @@ async function workFor(registry: Registry, { id }: KnownAgent): Promise<Record<s
 function lines(facts: Record<string, unknown>, dim: (text: string) => string): string {
   const rows = Object.entries(facts).flatMap(([key, value]) => (value === null ? [] : [[label(key), spell(value)]]));
   const width = Math.max(...rows.map(([key = '']) => key.length));
-  return rows.map(([key = '', value]) => `${dim(key.padEnd(width))}  ${hangingLines(value ?? '')}`).join('\n');
+  return rows
+    .map(([key = '', value]) => `${dim(key.padEnd(width))}  ${hangingLines(withoutControls(value ?? ''))}`)
+    .join('\n');
 }
 
 function isDialog(value: unknown): value is { readonly text: string } {
