@@ -205,16 +205,17 @@ class Chaos {
   async calmDown(sent: readonly Sent[]): Promise<boolean> {
     for (const end = Date.now() + CALM_MS; Date.now() < end; await pause(2_000)) {
       for (const id of [...READERS, ...SENDERS]) this.#start(id);
-      const waiting = READERS.map((id) => this.#status(id)?.queue.waiting ?? 1);
-      const outgoing = SENDERS.map((id) => this.#status(id)?.queue.outgoing ?? 0);
+      const waiting = READERS.map((id) => this.#status(id)?.waiting ?? 1);
+      const outgoing = SENDERS.map((id) => this.#status(id)?.outgoing ?? 1);
       if ([...waiting, ...outgoing].every((count) => count === 0)) return sent.length > 0;
     }
     return false;
   }
 
-  #status(id: string): { queue: { waiting: number; outgoing?: number } } | null {
+  /** Null if the agent is not running. */
+  #status(id: string): { readonly waiting: number; readonly outgoing: number } | null {
     const { status, stdout } = spawnSync(SYNAPSE, ['status', id, '--json'], { env: this.#env, encoding: 'utf8' });
-    return status === 0 ? JSON.parse(stdout) : null;
+    return status === 0 ? (JSON.parse(stdout).queue ?? null) : null;
   }
 
   async verdict(sent: readonly Sent[], isCalm: boolean): Promise<Line[]> {
