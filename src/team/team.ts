@@ -8,6 +8,7 @@ import { type TimeLimits, timeLimits } from './chat/conversation.js';
 import { listAgents } from './people/agents.js';
 import { Passkeys, passkeyCost } from './people/passkey.js';
 import { listProjects } from './people/projects.js';
+import { Refusals } from './people/refusals.js';
 import { Rounds } from './rounds.js';
 import type { Db } from './store/schema.js';
 import { openSqlite } from './store/sqlite/engine.js';
@@ -24,6 +25,8 @@ export interface TeamOptions {
   /** Whether other processes report changes for this agent here. */
   readonly isOwn?: (interest: Interest) => boolean;
   readonly env?: NodeJS.ProcessEnv;
+  /** Shared with what answers while there is no team. */
+  readonly refusals?: Refusals;
   /** Called after a commit here, to tell the other daemons. */
   readonly onCommit?: (commit: Commit) => void;
   readonly onTrouble?: (what: string, reason: string) => void;
@@ -49,11 +52,20 @@ export class Team {
   readonly #duties: Duty[] = [];
 
   private constructor(store: TeamStore, seenSeq: number, options: TeamOptions) {
-    const { clock, isAlive, alarm = ownAlarm(), isOwn, env = {}, onCommit = () => {}, onTrouble = () => {} } = options;
+    const {
+      clock,
+      isAlive,
+      alarm = ownAlarm(),
+      isOwn,
+      env = {},
+      refusals = new Refusals(clock),
+      onCommit = () => {},
+      onTrouble = () => {},
+    } = options;
     this.store = store;
     this.clock = clock;
     this.limits = timeLimits(env);
-    this.passkeys = new Passkeys(store, clock, passkeyCost(env));
+    this.passkeys = new Passkeys({ store, clock, refusals, cost: passkeyCost(env) });
     this.#isAlive = isAlive;
     this.changes = new Changes(store, seenSeq, isOwn);
     this.files = new ChatFiles(store, (reason) => onTrouble('chat file', reason));

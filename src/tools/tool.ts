@@ -23,6 +23,8 @@ export interface ToolCall {
   readonly say: Say;
   /** Aborted when the caller no longer waits for the answer. */
   readonly signal: AbortSignal;
+  /** Whether the caller has shown the key of an agent of this home. */
+  readonly isOwner: boolean;
 }
 
 export interface SessionCall extends ToolCall {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
-import { test } from '../rig/in-process.js';
+import { type DaemonHere, test } from '../rig/in-process.js';
 import { isAlive } from '../rig/processes.js';
 
 test('a person’s daemon answers, and leaves nothing behind', async ({ daemons }) => {
@@ -48,4 +49,67 @@ test('a request for a passkey that cannot be read leaves the passkey as it is', 
   expect(await mia.call('/agents/bob/passkey', { body: '{' })).toMatchObject({ status: 400 });
   const login = { agent_id: 'bob', project_id: 'shop', purpose: 'chat', passkey };
   expect((await mia.call('/tools/authenticate', { body: login })).body.error).not.toBe('invalid_credentials');
+});
+
+test('strangers get the same answers whether or not there is a team, and create none', async ({ daemons }) => {
+  const env = { SYNAPSE_PASSKEY_COST: '4' };
+  const [mia, rex] = await Promise.all([daemons.person('mia', { env }), daemons.agent('rex', { env })]);
+  const store = join(daemons.home, 'team.db');
+  const login = { agent_id: 'bob', project_id: 'shop', purpose: 'chat', passkey: 'x' };
+  const tries = async (daemon: DaemonHere) => [
+    await daemon.call('/tools/authenticate', { key: null, body: login }),
+    await daemon.call('/tools/authenticate', { key: null, body: {} }),
+    await daemon.call('/tools/get_next_action', { key: null, body: {} }),
+    await daemon.call('/tools/get_next_action', { key: 'sst_x', body: {} }),
+    await daemon.call('/tools/nothing', { key: null, body: { session_token: 'sst_x' } }),
+    await daemon.call('/tools', { key: 'sst_x' }),
+    await daemon.call('/projects/shop/agents/bob/chat/messages', { key: null }),
+  ];
+  const bodies = async (daemon: DaemonHere) => (await tries(daemon)).map(({ status, body }) => ({ status, body }));
+  const before = [await bodies(mia), await bodies(rex)];
+  expect(before[0]?.map(({ status }) => status)).toEqual([401, 400, 401, 401, 401, 401, 401]);
+  expect(existsSync(store)).toBe(false);
+  await mia.call('/projects', { body: { id: 'shop', dir: null } });
+  await mia.call('/agents', { body: { id: 'bob', project: 'shop' } });
+  await mia.call('/agents/bob/passkey', { body: {} });
+  expect([await bodies(mia), await bodies(rex)]).toEqual(before);
+});
+
+test('the key of a program opens no other project, and prunes none', async ({ daemons }) => {
+  const env = { SYNAPSE_PASSKEY_COST: '4' };
+  const mia = await daemons.person('mia', { env });
+  for (const id of ['shop', 'bank']) await mia.call('/projects', { body: { id, dir: daemons.home } });
+  for (const id of ['ann', 'bob']) await mia.call('/agents', { body: { id, project: 'bank', auto: false } });
+  const work = (await mia.call('/work', { body: { project: 'bank', title: 'secret', assignee: 'ann' } })).body.task;
+  const { passkey } = (await mia.call('/agents/ann/passkey', { body: {} })).body;
+  const login = { agent_id: 'ann', project_id: 'bank', purpose: 'chat', passkey };
+  const { session_token } = (await mia.call('/tools/authenticate', { body: login })).body;
+  const opened = await mia.call('/tools/start_conversation', { key: session_token, body: { target_agent_id: 'bob' } });
+  const talk = opened.body.conversation_id;
+  const inShop = await daemons.agent('rex', { env, spec: { project: 'shop' } });
+  const inNone = await daemons.agent('tom', { env });
+  const empty: Record<string, readonly string[]> = { '/projects': ['shop'], '/agents': ['mia', 'rex'] };
+  for (const path of ['/projects', '/agents', '/sessions', '/conversations', '/work', '/delegations', '/executions']) {
+    for (const daemon of [inShop, inNone]) {
+      const { body } = await daemon.call(path);
+      const names = (body[path.slice(1)] ?? body.tasks).map(
+        (each: { id?: string; agent_id?: string }) => each.id ?? each.agent_id,
+      );
+      const own = path === '/sessions' ? ['rex'] : (empty[path] ?? []);
+      expect({ path, names: [...new Set(names)].sort() }).toEqual({ path, names: daemon === inShop ? own : [] });
+      expect(JSON.stringify(body)).not.toContain('bank');
+      expect(await daemon.call(`${path}?project=bank`)).toMatchObject(
+        path === '/projects' ? { status: 200 } : { status: 403, body: { error: 'agent_not_assigned_to_project' } },
+      );
+    }
+  }
+  for (const daemon of [inShop, inNone]) {
+    expect(await daemon.call('/projects/bank')).toMatchObject({ status: 403 });
+    expect(await daemon.call(`/work/${work.task_id}`)).toMatchObject({ status: 404 });
+    expect(await daemon.call(`/conversations/${talk}`)).toMatchObject({ status: 404 });
+    for (const path of ['/team/prune', '/executions/prune']) {
+      expect(await daemon.call(path, { body: { older_than_ms: 0 } })).toMatchObject({ status: 403 });
+    }
+  }
+  expect((await mia.call(`/conversations/${talk}`)).status).toBe(200);
 });

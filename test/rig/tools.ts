@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as plain } from 'vitest';
+import { systemClock } from '../../src/clock.js';
 import type { Caller } from '../../src/daemon/http/callers.js';
 import { type Exchange, NOBODY } from '../../src/daemon/http/exchange.js';
 import { findRoute, type Route } from '../../src/daemon/http/route.js';
@@ -16,6 +17,7 @@ import { asSynapseError, fail } from '../../src/errors.js';
 import { type Language, sayIn } from '../../src/i18n.js';
 import { Registry } from '../../src/registry/registry.js';
 import { ANYTHING } from '../../src/team/change.js';
+import { Refusals } from '../../src/team/people/refusals.js';
 import { enterProject } from '../../src/team/sessions/enter-project.js';
 import type { Purpose } from '../../src/team/sessions/session.js';
 import { Team } from '../../src/team/team.js';
@@ -130,6 +132,7 @@ export class ToolTeam extends TeamRig {
       context,
       isPerson: true,
       starter: null,
+      refusals: new Refusals(systemClock),
       say: sayIn(this.language, 'command'),
       open: async () => team(),
       ifThere: async () => team(),

@@ -1,7 +1,7 @@
 /** Asks daemons about the team: the caller's own, or any that is running. */
 
 import { type Call, callDaemon } from '../../a2a/local.js';
-import { isRunning } from '../../registry/entry.js';
+import { isRunning, type LiveEntry } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
 import { findSender } from './sender.js';
 
@@ -15,12 +15,33 @@ export async function askTeam(call: Call): Promise<any> {
 /** What is asked here only adds to what is shown, so nobody should wait for it long. */
 const ANSWER_MS = 2_000;
 
-/** Asks any running daemon that knows the team, and starts none; null if none answered. */
-export async function askRunningDaemon(registry: Registry, path: string): Promise<unknown> {
-  for (const { live, project, kind } of registry.list().filter(isRunning)) {
-    if (project === null && kind !== 'human') continue;
+/**
+ * Asks running daemons that know the team, and starts none. A person's daemon shows all projects; without one, one daemon
+ * of each project is asked. Empty if none answered.
+ */
+export async function askRunningDaemons<Answer>(registry: Registry, path: string): Promise<Answer[]> {
+  const running = registry.list().filter(isRunning);
+  const people = running.filter(({ kind }) => kind === 'human');
+  const first = await firstAnswer<Answer>(registry, people, path);
+  if (first !== null) return [first];
+  const projects = new Set(running.flatMap(({ project, kind }) => (kind === 'human' ? [] : (project ?? []))));
+  const answers: Answer[] = [];
+  for (const project of projects) {
+    const members = running.filter((agent) => agent.project === project);
+    const answer = await firstAnswer<Answer>(registry, members, path);
+    if (answer !== null) answers.push(answer);
+  }
+  return answers;
+}
+
+async function firstAnswer<Answer>(
+  { home }: Registry,
+  agents: readonly { readonly live: LiveEntry }[],
+  path: string,
+): Promise<Answer | null> {
+  for (const { live } of agents) {
     try {
-      return await callDaemon(live, registry.home, { path, timeoutMs: ANSWER_MS });
+      return (await callDaemon(live, home, { path, timeoutMs: ANSWER_MS })) as Answer;
     } catch {
       // It is ending or hangs; the next one may know.
     }

@@ -2,25 +2,30 @@
 import type { Registry } from '../../registry/registry.js';
 import { NO_SESSIONS, type TeamSessions } from '../print/team-session.js';
 import type { WaitingWork } from '../print/waiting-work.js';
-import { askRunningDaemon } from './ask-team.js';
+import { askRunningDaemons } from './ask-team.js';
 import { hasTeam } from './find-agent.js';
 
 /** Who is in which session and why; null if no daemon answered. */
 export async function teamSessions(registry: Registry): Promise<TeamSessions | null> {
   if (!hasTeam(registry)) return NO_SESSIONS;
-  return (await askRunningDaemon(registry, '/sessions')) as TeamSessions | null;
+  const answers = await askRunningDaemons<TeamSessions>(registry, '/sessions');
+  if (answers.length === 0) return null;
+  return { sessions: answers.flatMap(({ sessions }) => sessions), waiting: answers.flatMap(({ waiting }) => waiting) };
 }
 
 /** Work that waits for a session, according to a running daemon; null if none answered. */
 export async function askWaitingWork(registry: Registry): Promise<readonly WaitingWork[] | null> {
   if (!hasTeam(registry)) return [];
-  const answer = (await askRunningDaemon(registry, '/sessions/waiting')) as { waiting: readonly WaitingWork[] } | null;
-  return answer?.waiting ?? null;
+  const answers = await askRunningDaemons<{ waiting: readonly WaitingWork[] }>(registry, '/sessions/waiting');
+  return answers.length === 0 ? null : answers.flatMap(({ waiting }) => waiting);
 }
 
+type Declared = Readonly<Record<string, unknown>>;
+
 /** An agent as the team knows it, even if it has never run; null if it is unknown or no daemon answered. */
-export async function declaredAgent(registry: Registry, id: string): Promise<Readonly<Record<string, unknown>> | null> {
-  const answer = hasTeam(registry) ? await askRunningDaemon(registry, '/agents') : null;
-  const { agents = [] } = (answer ?? {}) as { agents?: readonly Readonly<Record<string, unknown>>[] };
-  return agents.find((agent) => agent.id === id) ?? null;
+export async function declaredAgent(registry: Registry, id: string): Promise<Declared | null> {
+  const answers = hasTeam(registry)
+    ? await askRunningDaemons<{ agents: readonly Declared[] }>(registry, '/agents')
+    : [];
+  return answers.flatMap(({ agents }) => agents).find((agent) => agent.id === id) ?? null;
 }

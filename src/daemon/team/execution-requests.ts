@@ -16,13 +16,17 @@ import type { ById, Exchange } from '../http/exchange.js';
 import { pageSize } from '../http/page-size.js';
 import { personBody } from './person-body.js';
 import type { TeamAccess } from './team-access.js';
+import { isVisible, programOf, visibleProject } from './visible.js';
 import { taskNamed } from './work-requests.js';
 
 export async function delegations(access: TeamAccess, { query }: Exchange): Promise<unknown> {
   const team = await access.ifThere();
   if (!team) return { delegations: [] };
-  const found = await team.look(async (db) => listDelegations(db, await projectNamed(db, query), pageSize(query)));
-  return { delegations: found.map(fullDelegationJson) };
+  const found = await team.look(async (db) =>
+    listDelegations(db, await projectNamed(access, db, query), pageSize(query)),
+  );
+  const visible = found.filter(({ projectId, agentId }) => isVisible(access, projectId, [agentId]));
+  return { delegations: visible.map(fullDelegationJson) };
 }
 
 export async function executions(access: TeamAccess, { query }: Exchange): Promise<unknown> {
@@ -30,9 +34,10 @@ export async function executions(access: TeamAccess, { query }: Exchange): Promi
   if (!team) return { executions: [] };
   const task = query.get('task');
   return team.look(async (db) => {
-    const projectId = await projectNamed(db, query);
+    const projectId = await projectNamed(access, db, query);
+    const agentId = programOf(access)?.agentId;
     const taskId = task === null ? undefined : (await taskNamed(db, task)).id;
-    const found = await viewExecutions(db, { projectId, taskId }, pageSize(query));
+    const found = await viewExecutions(db, { projectId, agentId, taskId }, pageSize(query));
     return { executions: found.map(fullExecutionJson) };
   });
 }
@@ -42,15 +47,18 @@ export async function executionLog(access: TeamAccess, { params, query }: Exchan
   const team = await access.ifThere();
   const execution = team && (await team.look(async (db) => findExecution(db, await idNamed(db, 'executions', id))));
   if (!execution) throw fail('execution_log_not_found', { execution_id: id });
+  if (!isVisible(access, execution.projectId, [execution.agentId])) {
+    throw fail('unauthorized', { agent_id: access.context.self.id });
+  }
   const range = { tail: countOf(query, 'tail'), offset: countOf(query, 'offset') };
   if (range.tail !== undefined && range.offset !== undefined) throw wrong('tail', 'given without offset');
   return executionLogJson(execution, await mustReadLog(execution, range), range);
 }
 
-/** The requested project, which must exist; undefined for all projects. */
-async function projectNamed(db: Db, query: URLSearchParams): Promise<string | undefined> {
-  const id = query.get('project');
-  return id === null ? undefined : (await mustFindProject(db, id)).id;
+/** The requested project, which must exist, or that of a program; undefined for all projects. */
+async function projectNamed(access: TeamAccess, db: Db, query: URLSearchParams): Promise<string | undefined> {
+  const id = visibleProject(access, query);
+  return query.has('project') ? (await mustFindProject(db, id as string)).id : id;
 }
 
 function countOf(query: URLSearchParams, key: string): number | undefined {

@@ -13,14 +13,16 @@ import type { Team } from '../../team/team.js';
 import type { ById, Exchange } from '../http/exchange.js';
 import { mustBePerson } from './person-body.js';
 import type { TeamAccess } from './team-access.js';
+import { isVisible, visibleProject } from './visible.js';
 
 export async function waiting(access: TeamAccess): Promise<unknown> {
   const team = await access.ifThere();
-  return { waiting: team ? (await waitingIn(team)).map(waitingWorkJson) : [] };
+  const found = team ? await waitingIn(team) : [];
+  return { waiting: found.filter(({ projectId }) => isVisible(access, projectId)).map(waitingWorkJson) };
 }
 
 export async function sessions(access: TeamAccess, { query }: Exchange): Promise<unknown> {
-  const projectId = query.get('project') ?? undefined;
+  const projectId = visibleProject(access, query);
   const team = await access.ifThere();
   if (!team) return { sessions: [], waiting: [] };
   const live = await team.look((db) => liveSessions(db, projectId));
@@ -45,9 +47,13 @@ async function setPaused(access: TeamAccess, exchange: Exchange<ById>, paused: b
   return { success: true, agent_id: agentId, paused };
 }
 
-/** The sessions of an agent, and whether it is paused. */
-export async function sessionsOf(db: Db, agentId: string, registry: Registry): Promise<Record<string, unknown>> {
-  const rows = await sessionsOfAgent(db, agentId);
+/** The sessions of an agent in projects that are shown, and whether it is paused. */
+export async function sessionsOf(
+  db: Db,
+  agentId: string,
+  { registry, isSeen }: { readonly registry: Registry; readonly isSeen: (projectId: string) => boolean },
+): Promise<Record<string, unknown>> {
+  const rows = (await sessionsOfAgent(db, agentId)).filter((row) => isSeen(row.project_id));
   const starts = (await listStarts(db)).filter((row) => row.agent_id === agentId);
   const live = registry.live(agentId);
   const terminals = live ? terminalsOf(live) : [];

@@ -7,6 +7,7 @@ import { isSameProcess, startTimeOf } from '../../processes.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import { retentionOf } from '../../storage/retention.js';
 import type { Change } from '../../team/change.js';
+import { Refusals } from '../../team/people/refusals.js';
 import type { Team } from '../../team/team.js';
 import type { DaemonContext } from '../context.js';
 import type { SessionStarter } from '../sessions/session-starter.js';
@@ -17,6 +18,7 @@ export class TeamAccess {
   readonly isPerson: boolean;
   /** Sentences in the language of this daemon, for whoever reads its terminal or its inbox. */
   readonly say: Say;
+  readonly refusals: Refusals;
   #team: Promise<Team> | null = null;
   #opened: Team | null = null;
   #starter: SessionStarter | null = null;
@@ -26,6 +28,7 @@ export class TeamAccess {
   constructor(context: DaemonContext, isPerson: boolean) {
     this.context = context;
     this.isPerson = isPerson;
+    this.refusals = new Refusals(context.clock);
     this.say = sayIn(context.language, 'command');
   }
 
@@ -85,6 +88,7 @@ export class TeamAccess {
       alarm: fileAlarm(teamAlarm(home)),
       isOwn: (interest) => isToldOf(interest, agent.id),
       env: this.context.env,
+      refusals: this.refusals,
       onCommit: (commit) => siblings.tell({ commits: [commit] }),
       onTrouble: (what, reason) => log.error(what, { reason }),
     });

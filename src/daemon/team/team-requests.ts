@@ -3,6 +3,7 @@
 import { isAbsolute } from 'node:path';
 import { fail } from '../../errors.js';
 import type { AgentStatus } from '../../registry/entry.js';
+import type { Conversation } from '../../team/chat/conversation.js';
 import { findConversation, listConversations } from '../../team/chat/conversation-reads.js';
 import { messagesOfConversation } from '../../team/chat/messages.js';
 import { conversationJson } from '../../team/json/conversation-json.js';
@@ -34,15 +35,18 @@ import { readAgentChanges } from './agent-body.js';
 import { idIn, oneLine, personBody } from './person-body.js';
 import { sessionsOf, waitingIn } from './session-requests.js';
 import type { TeamAccess } from './team-access.js';
+import { isVisible, mustSee, visibleProject } from './visible.js';
 
 const MOST_MESSAGES = 500;
 
 export async function projects(access: TeamAccess): Promise<unknown> {
   const team = await access.ifThere();
-  return { projects: team ? (await team.look(listProjects)).map(projectJson) : [] };
+  const found = team ? await team.look(listProjects) : [];
+  return { projects: found.filter(({ id }) => isVisible(access, id)).map(projectJson) };
 }
 
 export async function showProject(access: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
+  mustSee(access, params.id);
   const team = await teamWith(access, params.id);
   return team.look(async (db) => ({
     project: projectJson(await mustFindProject(db, params.id)),
@@ -71,17 +75,19 @@ export async function createProject(access: TeamAccess, exchange: Exchange): Pro
 }
 
 export async function agents(access: TeamAccess, { query }: Exchange): Promise<unknown> {
-  const projectId = query.get('project') ?? undefined;
-  const team = projectId === undefined ? await access.ifThere() : await teamWith(access, projectId);
+  const projectId = visibleProject(access, query);
+  const team = query.has('project') ? await teamWith(access, projectId as string) : await access.ifThere();
   if (!team) return { agents: [] };
   return team.look(async (db) => {
-    if (projectId !== undefined) await mustFindProject(db, projectId);
-    const work = (await waitingIn(team)).map(waitingWorkJson);
+    if (query.has('project')) await mustFindProject(db, projectId as string);
+    const isSeen = (id: string) => isVisible(access, id);
+    const work = (await waitingIn(team)).filter((each) => isSeen(each.projectId)).map(waitingWorkJson);
     const found = [];
     for (const agent of await listAgents(db, projectId)) {
-      const sessions = await sessionsOf(db, agent.id, access.context.registry);
+      const sessions = await sessionsOf(db, agent.id, { registry: access.context.registry, isSeen });
+      const projects = (await projectsOf(db, agent.id)).filter(isSeen);
       const waits = work.filter(({ agent_id }) => agent_id === agent.id);
-      found.push({ ...agentWithStatus(access, agent), projects: await projectsOf(db, agent.id), ...sessions, waits });
+      found.push({ ...agentWithStatus(access, agent), projects, ...sessions, waits });
     }
     return { agents: found };
   });
@@ -110,7 +116,8 @@ export async function addAgent(access: TeamAccess, exchange: Exchange): Promise<
 export async function dropAgent(access: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   const { project: wanted } = await personBody(access, exchange);
   const agentId = exchange.params.id;
-  const team = await access.open();
+  const team = await access.ifThere();
+  if (!team) throw fail('agent_not_found', { target: agentId });
   const removed = await team.change(async (tx, now) => {
     if (!(await findAgent(tx, agentId))) throw fail('agent_not_found', { target: agentId });
     const from = typeof wanted === 'string' ? [(await mustFindProject(tx, wanted)).id] : await projectsOf(tx, agentId);
@@ -130,27 +137,32 @@ export async function makePasskey(access: TeamAccess, exchange: Exchange<ById>):
   // The body says nothing, but a request that cannot be read must not replace a passkey.
   await personBody(access, exchange);
   const agentId = exchange.params.id;
-  const team = await access.open();
-  if (!(await team.look((db) => findAgent(db, agentId)))) throw fail('agent_not_found', { target: agentId });
+  const team = await access.ifThere();
+  if (!team || !(await team.look((db) => findAgent(db, agentId)))) throw fail('agent_not_found', { target: agentId });
   return { agent_id: agentId, passkey: await team.passkeys.renew(agentId) };
 }
 
 export async function conversations(access: TeamAccess, { query }: Exchange): Promise<unknown> {
-  const projectId = query.get('project') ?? undefined;
-  const team = projectId === undefined ? await access.ifThere() : await teamWith(access, projectId);
+  const projectId = visibleProject(access, query);
+  const team = query.has('project') ? await teamWith(access, projectId as string) : await access.ifThere();
   if (!team) return { conversations: [] };
   const found = await team.look(async (db) => {
-    if (projectId !== undefined) await mustFindProject(db, projectId);
+    if (query.has('project')) await mustFindProject(db, projectId as string);
     return listConversations(db, projectId);
   });
-  return { conversations: found.map(conversationJson) };
+  const visible = found.filter((each) => isVisible(access, each.projectId, partiesOf(each)));
+  return { conversations: visible.map(conversationJson) };
 }
 
 export async function showConversation(access: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
   const { id } = params;
   const team = await access.ifThere();
   const found = team && (await team.look((db) => findConversation(db, id)));
-  if (!team || !found) throw fail('conversation_not_found', { conversation_id: id });
+  if (!team || !found || !isVisible(access, found.projectId))
+    throw fail('conversation_not_found', { conversation_id: id });
+  if (!isVisible(access, found.projectId, partiesOf(found))) {
+    throw fail('not_conversation_participant', { conversation_id: id });
+  }
   const messages = await team.store.read((db) => messagesOfConversation(db, id, MOST_MESSAGES));
   return {
     conversation: conversationJson(found),
@@ -159,11 +171,15 @@ export async function showConversation(access: TeamAccess, { params }: Exchange<
 }
 
 /** Deletes what ended long ago and can no longer be queried. */
-export async function pruneOld(access: TeamAccess, { body }: Exchange): Promise<unknown> {
-  const { older_than_ms: olderThanMs } = ((await body()) ?? {}) as { older_than_ms?: unknown };
+export async function pruneOld(access: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const { older_than_ms: olderThanMs } = await personBody(access, exchange);
   if (typeof olderThanMs !== 'number' || olderThanMs < 0) throw wrong('older_than_ms', 'a number');
   const team = await access.ifThere();
   return { deleted: team ? await pruneOver(team.store, team.clock.now() - olderThanMs) : NOTHING_PRUNED };
+}
+
+function partiesOf({ initiatorId, participantId }: Conversation): readonly string[] {
+  return [initiatorId, participantId];
 }
 
 export async function teamWith(access: TeamAccess, projectId: string): Promise<Team> {

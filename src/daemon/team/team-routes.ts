@@ -2,13 +2,14 @@
 import { get, post, type Route } from '../http/route.js';
 import { lateHandlers } from './late-handlers.js';
 import type { TeamAccess } from './team-access.js';
-import { workRoutes } from './work-routes.js';
 
 export function teamRoutes(team: TeamAccess): Route[] {
   const tools = lateHandlers(team, () => import('./tool-requests.js'));
   const teams = lateHandlers(team, () => import('./team-requests.js'));
   const declarations = lateHandlers(team, () => import('./declaration-requests.js'));
   const sessions = lateHandlers(team, () => import('./session-requests.js'));
+  const work = lateHandlers(team, () => import('./work-requests.js'));
+  const executions = lateHandlers(team, () => import('./execution-requests.js'));
   // Errors are in the person's language.
   const people = lateHandlers(
     team,
@@ -16,7 +17,7 @@ export function teamRoutes(team: TeamAccess): Route[] {
     async (exchange, work) => (await import('./people-requests.js')).withTranslatedErrors(team, exchange, work),
   );
   return [
-    post('/tools/authenticate', 'open', tools('authenticate')),
+    post('/tools/authenticate', 'session', tools('authenticate')),
     post('/tools/:name', 'session', tools('callOne')),
     get('/tools', 'session', tools('listTools')),
     // Not for every known caller, because a made-up commit would hide real ones from this daemon.
@@ -47,6 +48,13 @@ export function teamRoutes(team: TeamAccess): Route[] {
     post('/projects/:id/agents/:agent/chat/end', 'session', people('endChat')),
     get('/chat/unread', 'self', people('unreadChat')),
     post('/chat/read', 'self', people('markChatRead')),
-    ...workRoutes(team),
+    get('/work', 'self', work('listWork')),
+    post('/work', 'self', work('createWork')),
+    get('/work/:id', 'self', work('showWork')),
+    post('/work/:id/:action', 'self', work('changeWork')),
+    get('/delegations', 'self', executions('delegations')),
+    get('/executions', 'self', executions('executions')),
+    post('/executions/prune', 'self', executions('pruneEnded')),
+    get('/executions/:id/log', 'self', executions('executionLog')),
   ];
 }

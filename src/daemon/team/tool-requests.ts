@@ -3,6 +3,7 @@ import { fail } from '../../errors.js';
 import type { Form, Language } from '../../i18n.js';
 import { SESSION_PREFIX, sessionOf } from '../../team/sessions/session.js';
 import { callTool } from '../../tools/call/call.js';
+import { refuseWithoutTeam } from '../../tools/call/without-team.js';
 import { TOOLS } from '../../tools/table.js';
 import { describeTool } from '../../tools/tool.js';
 import { type Exchange, languageAsked, NOBODY } from '../http/exchange.js';
@@ -14,7 +15,8 @@ export async function listTools(access: TeamAccess, exchange: Exchange): Promise
   const token = bearerOf(request.headers.authorization);
   if (caller === NOBODY) {
     if (!token?.startsWith(SESSION_PREFIX)) throw fail('authentication_required');
-    const team = await access.open();
+    const team = await access.ifThere();
+    if (!team) throw fail('session_token_invalid');
     await team.store.read((db) => sessionOf(db, token, { now: team.clock.now(), rules: team.rules.sessions }));
     trust();
   }
@@ -35,14 +37,10 @@ export async function callOne(access: TeamAccess, exchange: Exchange<{ readonly 
   // A caller key identifies the agent, not the session, so the session token is in the body then.
   const token = caller === NOBODY ? bearerOf(request.headers.authorization) : null;
   const reader = { language: wantedLanguage(access, exchange), form: wantedForm(exchange) };
-  return callTool(await access.open(), {
-    name: params.name,
-    body,
-    token,
-    ...reader,
-    signal: ended.signal,
-    onSession: trust,
-  });
+  const isOwner = caller.kind !== 'outside';
+  const call = { name: params.name, body, token, ...reader, signal: ended.signal, isOwner, onSession: trust };
+  const team = await access.ifThere();
+  return team ? callTool(team, call) : refuseWithoutTeam(call, access.refusals);
 }
 
 export function bearerOf(authorization: string | undefined): string | null {

@@ -24,19 +24,20 @@ import { type Fields, wrong } from '../http/door/fields.js';
 import type { ById, Exchange } from '../http/exchange.js';
 import { optionalTextIn, personBody, textIn } from './person-body.js';
 import type { TeamAccess } from './team-access.js';
+import { isVisible, visibleProject } from './visible.js';
 
 export async function listWork(access: TeamAccess, { query }: Exchange): Promise<unknown> {
   const team = await access.ifThere();
   if (!team) return { tasks: [] };
   const status = query.get('status');
   const filter = {
-    projectId: query.get('project') ?? undefined,
+    projectId: visibleProject(access, query),
     assigneeId: query.get('assignee') ?? undefined,
     ...(status === null ? {} : { status: readStatus(status) }),
   };
   const { projectId } = filter;
   return team.look(async (db) => {
-    if (projectId !== undefined) await mustFindProject(db, projectId);
+    if (query.has('project')) await mustFindProject(db, projectId as string);
     const tasks = await listWorkTasks(db, filter);
     return { tasks: tasks.map((task) => ({ ...listedTaskJson(task), project_id: task.projectId })) };
   });
@@ -47,7 +48,9 @@ export async function showWork(access: TeamAccess, { params }: Exchange<ById>): 
   const team = await access.ifThere();
   if (!team) throw noWorkTask(id);
   return team.look(async (db) => {
-    const details = await detailsOf(db, await taskNamed(db, id));
+    const task = await taskNamed(db, id);
+    if (!isVisible(access, task.projectId)) throw noWorkTask(id);
+    const details = await detailsOf(db, task);
     return {
       task: fullTaskJson(details),
       subtasks: details.subtasks.map(listedTaskJson),

@@ -1,15 +1,14 @@
-/** Passkeys: stores only a slow hash, checks one try at a time, and locks longer after each wrong one. */
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+/** Passkeys: stores only a slow hash, and lets no flood of wrong ones keep the right one out. */
+import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../clock.js';
 import { newSecret } from '../../ids.js';
 import type { Db, PasskeyRow } from '../store/schema.js';
 import type { TeamStore } from '../store/store.js';
+import type { Refusals } from './refusals.js';
 
-const FREE_TRIES = 5;
-const FIRST_LOCK_MS = 1_000;
-const LONGEST_LOCK_MS = 15 * 60_000;
 const MOST_WAITING = 20;
 const HASH_BYTES = 32;
+const TAG_DIGITS = 4;
 
 /** The power of two that scrypt uses as its cost. A hash at the default cost takes 32 MiB. */
 const DEFAULT_COST = 15;
@@ -17,17 +16,25 @@ const HIGHEST_COST = 20;
 const BYTES_PER_STEP = 1024;
 const SPARE_BYTES = 2 ** 20;
 
+export interface PasskeyParts {
+  readonly store: TeamStore;
+  readonly clock: Clock;
+  readonly refusals: Refusals;
+  readonly cost?: number;
+}
+
 export class Passkeys {
   readonly #store: TeamStore;
   readonly #clock: Clock;
+  readonly #refusals: Refusals;
   readonly #cost: number;
-  /** The number of waiting tries, by agent. */
-  readonly #waiting = new Map<string, number>();
+  #waiting = 0;
   #latest: Promise<unknown> = Promise.resolve();
 
-  constructor(store: TeamStore, clock: Clock, cost: number = DEFAULT_COST) {
+  constructor({ store, clock, refusals, cost = DEFAULT_COST }: PasskeyParts) {
     this.#store = store;
     this.#clock = clock;
+    this.#refusals = refusals;
     this.#cost = cost;
   }
 
@@ -36,8 +43,9 @@ export class Passkeys {
     const text = `pk_${newSecret()}`;
     const salt = randomBytes(16).toString('hex');
     const hash = await this.#oneAtATime(() => slowHash(text, salt, this.#cost));
-    const kept = `${this.#cost}:${hash.toString('hex')}`;
+    const kept = formatHash({ cost: this.#cost, hash, tag: tagOf(text, salt) });
     const created_at = this.#clock.now();
+    // The lock was a way for anybody to keep an agent out. Older daemons still read it.
     const row = { agent_id: agentId, salt, hash: kept, failures: 0, locked_until: 0, created_at };
     await this.#store.writeQuietly((tx) =>
       tx
@@ -49,53 +57,51 @@ export class Passkeys {
     return text;
   }
 
-  /**
-   * Whether this is the agent's passkey. After too many wrong tries even the right one is refused for a while. To keep
-   * a flood of tries from delaying others, tries of callers who have gone are skipped, and the queue per agent is
-   * limited.
-   */
+  /** Whether this is the agent's passkey. A wrong one is answered after a pause. */
   async check(agentId: string, given: string, signal?: AbortSignal): Promise<boolean> {
-    const now = this.#clock.now();
-    const before = this.#waiting.get(agentId) ?? 0;
-    if (before >= MOST_WAITING) return false;
-    this.#waiting.set(agentId, before + 1);
-    try {
-      return await this.#oneAtATime(async () => (signal?.aborted ? false : this.#judge(agentId, given, now)));
-    } finally {
-      const left = (this.#waiting.get(agentId) ?? 1) - 1;
-      if (left === 0) this.#waiting.delete(agentId);
-      else this.#waiting.set(agentId, left);
-    }
+    const found = await this.#store.read((db) => rowOf(db, agentId));
+    const isRight = found !== undefined && (await this.#isRight(found, given, signal));
+    if (isRight) this.#refusals.forget(agentId);
+    else await this.#refusals.pause(agentId, signal);
+    return isRight;
   }
 
-  async #judge(agentId: string, given: string, now: number): Promise<boolean> {
-    const found = await this.#store.read((db) => rowOf(db, agentId));
-    const { salt, hash } = found ?? this.#nobody;
-    const known = parseHash(hash);
-    const isSame = timingSafeEqual(await slowHash(given, salt, known.cost), known.hash);
-    if (!found || found.locked_until > now) return false;
-    if (!isSame) await this.#store.writeQuietly((tx) => countFailure(tx, agentId, now));
-    else if (found.failures > 0) await this.#store.writeQuietly((tx) => forgetFailures(tx, agentId));
+  /** Almost every wrong passkey ends at its tag, so it takes no turn of the slow hash. */
+  async #isRight(row: PasskeyRow, given: string, signal?: AbortSignal): Promise<boolean> {
+    const { salt, agent_id: agentId } = row;
+    const known = parseHash(row.hash);
+    const tag = tagOf(given, salt);
+    if (known.tag === null) {
+      if (this.#waiting >= MOST_WAITING) return false;
+    } else if (known.tag !== tag) return false;
+    const compare = async () =>
+      !signal?.aborted && timingSafeEqual(await slowHash(given, salt, known.cost), known.hash);
+    this.#waiting += 1;
+    const isSame = await this.#oneAtATime(compare).finally(() => {
+      this.#waiting -= 1;
+    });
+    if (isSame && known.tag === null) await this.#addTag(agentId, row.hash, formatHash({ ...known, tag }));
     return isSame;
   }
 
-  /** For unknown agents, so that the time of an answer does not reveal which agents exist. */
-  get #nobody(): Pick<PasskeyRow, 'salt' | 'hash'> {
-    return { salt: '00'.repeat(16), hash: `${this.#cost}:${'00'.repeat(HASH_BYTES)}` };
+  /** Earlier versions stored none. */
+  async #addTag(agentId: string, before: string, after: string): Promise<void> {
+    await this.#store.writeQuietly((tx) =>
+      tx
+        .updateTable('passkeys')
+        .set({ hash: after, failures: 0, locked_until: 0 })
+        .where('agent_id', '=', agentId)
+        .where('hash', '=', before)
+        .execute(),
+    );
   }
 
-  /** One at a time, because a hash takes a lot of memory and parallel guesses must not outrun the lock. */
+  /** One at a time, because a hash takes a lot of memory. */
   #oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#latest.then(work);
     this.#latest = next.catch(() => {});
     return next;
   }
-}
-
-/** How long an agent is locked after this many wrong tries in a row. */
-export function lockMs(failures: number): number {
-  if (failures < FREE_TRIES) return 0;
-  return Math.min(FIRST_LOCK_MS * 2 ** (failures - FREE_TRIES), LONGEST_LOCK_MS);
 }
 
 /** Reads the cost from the environment; anything unreasonable gives the default. */
@@ -108,22 +114,28 @@ function rowOf(db: Db, agentId: string): Promise<PasskeyRow | undefined> {
   return db.selectFrom('passkeys').selectAll().where('agent_id', '=', agentId).executeTakeFirst();
 }
 
-/** Reads the count again, because other daemons check tries as well. */
-async function countFailure(tx: Db, agentId: string, now: number): Promise<void> {
-  const failures = ((await rowOf(tx, agentId))?.failures ?? 0) + 1;
-  const until = now + lockMs(failures);
-  await tx.updateTable('passkeys').set({ failures, locked_until: until }).where('agent_id', '=', agentId).execute();
+interface KeptHash {
+  readonly cost: number;
+  readonly hash: Buffer;
+  /** Null for a passkey of an earlier version. */
+  readonly tag: string | null;
 }
 
-async function forgetFailures(tx: Db, agentId: string): Promise<void> {
-  await tx.updateTable('passkeys').set({ failures: 0, locked_until: 0 }).where('agent_id', '=', agentId).execute();
+/** Earlier versions read this as well: they stop at the second colon. */
+function formatHash({ cost, hash, tag }: KeptHash): string {
+  return `${cost}:${hash.toString('hex')}${tag === null ? '' : `:${tag}`}`;
 }
 
-/** Earlier versions stored hashes without their cost. */
-function parseHash(kept: string): { readonly cost: number; readonly hash: Buffer } {
-  const colon = kept.indexOf(':');
-  const cost = colon < 0 ? DEFAULT_COST : Number(kept.slice(0, colon));
-  return { cost, hash: Buffer.from(kept.slice(colon + 1), 'hex') };
+/** Earlier versions stored hashes without their tag, and at first without their cost. */
+function parseHash(kept: string): KeptHash {
+  const words = kept.split(':');
+  const [cost, hash = '', tag = null] = words.length === 1 ? [String(DEFAULT_COST), kept] : words;
+  return { cost: Number(cost), hash: Buffer.from(hash, 'hex'), tag };
+}
+
+/** 16 of the 256 bits of a passkey, by a fast hash: enough to tell a wrong one, useless to find the right one. */
+function tagOf(text: string, salt: string): string {
+  return createHash('sha256').update(salt).update(text).digest('hex').slice(0, TAG_DIGITS);
 }
 
 function slowHash(text: string, salt: string, cost: number): Promise<Buffer> {

@@ -19,6 +19,8 @@ export interface CallRequest {
   /** How the caller calls tools; by name if omitted. */
   readonly form?: Form;
   readonly signal: AbortSignal;
+  /** Whether the caller has shown the key of an agent of this home. Strangers must not learn who is in a team. */
+  readonly isOwner?: boolean;
   /** Called when the token has proven to be that of a session. */
   readonly onSession?: () => void;
 }
@@ -31,7 +33,10 @@ export async function callTool(team: Team, request: CallRequest, tools: readonly
     const say = sayIn(language, form);
     if (tool?.permission === 'unauthenticated') {
       const args = readArguments(tool, request.body ?? {}, say);
-      return { success: true, ...(await tool.handle({ team, args, say, signal: request.signal })) };
+      return {
+        success: true,
+        ...(await tool.handle({ team, args, say, signal: request.signal, isOwner: request.isOwner === true })),
+      };
     }
     const token = tokenOf(request);
     session = await requireSession(team, token);
@@ -39,7 +44,7 @@ export async function callTool(team: Team, request: CallRequest, tools: readonly
     if (!tool) throw fail('tool_not_registered', { tool: name });
     await checkPermission(team, tool, session);
     const args = readArguments(tool, request.body ?? {}, say);
-    const call = { team, args, say, signal: request.signal, session, token: token as string };
+    const call = { team, args, say, signal: request.signal, isOwner: false, session, token: token as string };
     return { success: true, ...(await withNotices(tool, call, () => tool.handle(call))) };
   } catch (error) {
     throw toldTo({ language, form, purpose: session?.purpose ?? null, tool: name }, error);
@@ -47,7 +52,7 @@ export async function callTool(team: Team, request: CallRequest, tools: readonly
 }
 
 /** Wrong arguments are reported later. */
-function tokenOf({ body, token }: CallRequest): string | null {
+export function tokenOf({ body, token }: CallRequest): string | null {
   const given = typeof body === 'object' && body !== null ? (body as Record<string, unknown>).session_token : null;
   return typeof given === 'string' ? given : token;
 }

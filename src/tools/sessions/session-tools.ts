@@ -1,10 +1,11 @@
 /** Tools that open and close a session. */
 import { fail } from '../../errors.js';
-import { findAgent, isAssigned } from '../../team/people/agents.js';
-import { mustFindProject } from '../../team/people/projects.js';
+import { findAgent, isAssigned, type Member } from '../../team/people/agents.js';
+import { mustFindProject, type Project } from '../../team/people/projects.js';
 import { enterProject } from '../../team/sessions/enter-project.js';
 import { PURPOSES } from '../../team/sessions/session.js';
 import { endSession } from '../../team/sessions/session-ends.js';
+import type { Team } from '../../team/team.js';
 import type { Answer, SessionCall, Tool, ToolCall } from '../tool.js';
 
 export const SESSION_TOOLS: readonly Tool[] = [
@@ -37,13 +38,12 @@ export const SESSION_TOOLS: readonly Tool[] = [
   },
 ];
 
-async function authenticate({ team, args, say, signal }: ToolCall): Promise<Answer> {
+/** Who has neither the passkey nor a key of this home gets one answer for all reasons. */
+async function authenticate({ team, args, say, signal, isOwner }: ToolCall): Promise<Answer> {
   const { agent_id: agentId, project_id: projectId, passkey } = args;
-  const project = await team.look((db) => mustFindProject(db, projectId));
-  if (!(await team.store.read((db) => isAssigned(db, projectId, agentId)))) {
-    throw fail('agent_not_assigned_to_project', { agent_id: agentId, project_id: projectId });
-  }
+  if (isOwner) await projectOf(team, { agentId, projectId });
   if (!(await team.passkeys.check(agentId, passkey, signal))) throw fail('invalid_credentials');
+  const project = await projectOf(team, { agentId, projectId });
   const opened = await enterProject(team, { agentId, projectId, purpose: args.purpose ?? null, holder: null });
   const agent = await team.store.read((db) => findAgent(db, agentId));
   return {
@@ -58,6 +58,12 @@ async function authenticate({ team, args, say, signal }: ToolCall): Promise<Answ
       project_id: projectId,
     }),
   };
+}
+
+async function projectOf(team: Team, { agentId, projectId }: Member): Promise<Project> {
+  const project = await team.look((db) => mustFindProject(db, projectId));
+  if (await team.store.read((db) => isAssigned(db, projectId, agentId))) return project;
+  throw fail('agent_not_assigned_to_project', { agent_id: agentId, project_id: projectId });
 }
 
 async function logout({ team, session, say }: SessionCall): Promise<Answer> {

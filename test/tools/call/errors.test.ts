@@ -207,27 +207,41 @@ test('get_conversation_history: conversation_not_found and not_conversation_part
   expect(await read(conversation_id)).toMatchObject({ status: 403, body: { error: 'not_conversation_participant' } });
 });
 
-test('authenticate: project_not_found', async ({ team }) => {
-  expect(await team.authenticate('x', 'y', { project_id: 'none' })).toMatchObject({
+test('authenticate: who proves the passkey is told that the project is unknown or not theirs', async ({ team }) => {
+  const id = await outsider(team);
+  const passkey = await team.passkey(id);
+  expect(await team.authenticate(id, passkey, { project_id: 'none' })).toMatchObject({
     status: 404,
     body: { error: 'project_not_found', project_id: 'none' },
   });
+  expect(await team.authenticate(id, passkey)).toMatchObject({
+    status: 403,
+    body: { error: 'agent_not_assigned_to_project', agent_id: id },
+  });
 });
 
-test('authenticate: agent_not_assigned_to_project, also for one that nobody knows', async ({ team }) => {
-  for (const id of [await outsider(team), 'nobody']) {
-    expect(await team.authenticate(id, 'x')).toMatchObject({
-      status: 403,
-      body: { error: 'agent_not_assigned_to_project', agent_id: id },
-    });
-  }
+test('authenticate: a stranger gets one answer, whichever projects and agents there are', async ({ team, ann }) => {
+  const tries = [
+    team.authenticate(ann.id, 'x'),
+    team.authenticate(await team.agent(), 'x'),
+    team.authenticate(await outsider(team), 'x'),
+    team.authenticate('nobody', 'x'),
+    team.authenticate(ann.id, 'x', { project_id: 'none' }),
+    team.authenticate('nobody', 'x', { project_id: 'none' }),
+    team.authenticate('\0', 'x'.repeat(100_000), { project_id: '__proto__' }),
+  ];
+  const [first, ...others] = await Promise.all(tries);
+  expect(first).toMatchObject({ status: 401, body: { error: 'invalid_credentials' } });
+  for (const other of others) expect(other).toEqual(first);
 });
 
-test('authenticate: invalid_credentials, the same for a wrong passkey and for none at all', async ({ team, ann }) => {
-  const without = await team.agent();
-  const [wrong, none] = [await team.authenticate(ann.id, 'x'), await team.authenticate(without, 'x')];
-  expect(wrong).toMatchObject({ status: 401, body: { error: 'invalid_credentials' } });
-  expect(none.body).toEqual(wrong.body);
+test('authenticate: with the key of an agent of this home, project and team are checked first', async ({ team }) => {
+  const ask = (body: Record<string, string>) =>
+    team.daemon.call('/tools/authenticate', { body: { passkey: 'x', ...body } });
+  expect(await ask({ agent_id: 'x', project_id: 'none' })).toMatchObject({ body: { error: 'project_not_found' } });
+  expect(await ask({ agent_id: 'nobody', project_id: 'shop' })).toMatchObject({
+    body: { error: 'agent_not_assigned_to_project', agent_id: 'nobody' },
+  });
 });
 
 test('authenticate: everything that is missing is named at once', async ({ team }) => {

@@ -11,7 +11,6 @@ import { isRunning, type KnownAgent } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { namesIn } from '../../../registry/whole-files.js';
 import type { Pruned } from '../../../team/prune.js';
-import { askTeam } from '../../client/ask-team.js';
 import { ask, localRegistry } from '../../client/find-agent.js';
 import { findSender } from '../../client/sender.js';
 import { printJson, printNote } from '../../print/stdio.js';
@@ -49,23 +48,19 @@ export async function runPrune(_args: readonly string[], options: OptionValues<t
 /** Null if there is no team or it cannot be read, which does not keep mail from being pruned. */
 async function pruneTeams({ home }: Registry, olderThanMs: number): Promise<(Pruned & { executions: number }) | null> {
   if (!existsSync(teamFile(home))) return null;
+  const { entry } = await findSender(undefined);
+  // Only people may delete what belongs to a team.
+  if (entry.kind !== 'human') return null;
   const body = { older_than_ms: olderThanMs };
   try {
-    const { deleted } = await askTeam({ path: '/team/prune', body });
-    return { ...deleted, executions: await pruneExecutions({ home }, olderThanMs) };
+    const { deleted } = await callDaemon(entry, home, { path: '/team/prune', body });
+    const executions = await callDaemon(entry, home, { path: '/executions/prune', body });
+    return { ...(deleted as Pruned), executions: executions.deleted as number };
   } catch (error) {
     if (!(error instanceof SynapseError)) throw error;
     printNote(`note: nothing was deleted in projects: ${error.toText()}`);
     return null;
   }
-}
-
-/** Only people may delete executions; a program that prunes leaves them alone. */
-async function pruneExecutions({ home }: Pick<Registry, 'home'>, olderThanMs: number): Promise<number> {
-  const { entry } = await findSender(undefined);
-  if (entry.kind !== 'human') return 0;
-  const body = { older_than_ms: olderThanMs };
-  return (await callDaemon(entry, home, { path: '/executions/prune', body })).deleted as number;
 }
 
 /** Only a daemon may touch its own store, so an agent that is down is not pruned. */
