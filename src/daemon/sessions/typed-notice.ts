@@ -48,7 +48,7 @@ export function envelopeOf(projectId: string, notice: TypedNotice): TeamEnvelope
 export function noticeEnvelope(notice: Notification, say: Say, purpose: Purpose): TeamEnvelope {
   const { id, projectId, agentId, message } = notice;
   const instruction = instructionOf(notice, say, purpose);
-  const text = message === null ? instruction : `${clipped(message)} ${instruction}`;
+  const text = message === null ? instruction : `${clipped(message)} — ${instruction}`;
   return envelopeOf(projectId, { id, senderId: agentId, text, conversationId: null });
 }
 

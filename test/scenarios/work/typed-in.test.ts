@@ -16,6 +16,25 @@ test('a notice is typed into a live task terminal', async ({ team, home }) => {
   await terminal.line(/look at the chat/);
 });
 
+test('what somebody else changes is typed into a live task terminal, and so is what ends its wait', async ({
+  team,
+  home,
+}) => {
+  const id = await team.agent();
+  const taskId = await makeWork(team, { assignee: id });
+  const terminal = await home.agent(id, { options: ['--project', 'shop'] });
+  await team.ask(`/work/${taskId}/status`, { status: 'in_progress' });
+  await terminal.line(/Your work task is/);
+  const chat = new Member(team, id, await team.session(id));
+  await chat.do('send_message', { target_agent_id: 'tester', content: 'which color?', related_task_id: taskId });
+  await team.ask(`/work/${taskId}/status`, { status: 'blocked', reason: 'no color' });
+  await terminal.line(/blocked_reason: no color — tester changed work task/);
+  await team.ask(`/projects/shop/agents/${id}/chat/messages`, { content: 'blue' });
+  await terminal.line(/blue — tester has written to you.*--status in_progress/);
+  // The work itself says that it was started.
+  expect(terminal.lines().filter((line) => line.includes('has set work task'))).toEqual([]);
+});
+
 test('a description longer than a message is cut off, and does not block what follows', async ({ team, home }) => {
   const LONG = 'り'.repeat(400_000);
   const id = await team.agent();
@@ -33,7 +52,7 @@ test('a delegation longer than a message is cut off, and does not block the next
   const id = await team.agent();
   const task = new Member(team, id, await team.session(id, 'task'));
   const terminal = await home.agent(id, { options: ['--project', 'shop', '--purpose', 'chat'] });
-  for (const purpose of ['x'.repeat(1_100_000), 'and this']) {
+  for (const purpose of ['x'.repeat(1_000_000), 'and this']) {
     await task.do('delegate_to_chat_session', { target_agent_id: 'tester', purpose });
   }
   await terminal.line(/x{100}/);
