@@ -20,7 +20,8 @@ export function hangingLines(text: string): string {
 /** JSON in which everything that could act on a terminal is escaped. Its values stay the same. */
 export function harmlessJson(value: unknown): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(value).replace(UNESCAPED, escaped);
+  // There is no JSON for a missing value.
+  return (JSON.stringify(value) ?? 'null').replace(UNESCAPED, escaped);
 }
 
 /** Created on first use, because every command loads this file and the Unicode tables take a millisecond. */

@@ -1,5 +1,6 @@
 /** The log of a daemon: one line per event, in at most two files of limited size. */
 import { appendFileSync, renameSync, statSync } from 'node:fs';
+import { harmlessJson } from './clean-text.js';
 import { toIso } from './clock.js';
 
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
@@ -20,7 +21,7 @@ export class Log {
   }
 
   #write(level: string, event: string, facts: Record<string, unknown>): void {
-    const detail = Object.entries(facts).map(([key, value]) => ` ${key}=${JSON.stringify(value)}`);
+    const detail = Object.entries(facts).map(([key, value]) => ` ${key}=${harmlessJson(value)}`);
     const line = `${toIso(Date.now())} ${level} ${event}${detail.join('')}\n`;
     try {
       if (this.#size + line.length > MAX_LOG_BYTES) {

@@ -18,6 +18,10 @@ test.each([...ACTING, '\u2028', '\u2029', '\n', '\ud800', '"', '\\', '日本語�
   expect(json).not.toMatch(/[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f]/);
 });
 
+test('a value that is missing is null in JSON', () => {
+  expect(harmlessJson(undefined)).toBe('null');
+});
+
 test.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])('no line after %j can be taken for one of ours', (newline) => {
   expect(hangingLines(`broken:${newline}hint: run this`)).toBe('broken:\n  hint: run this');
 });

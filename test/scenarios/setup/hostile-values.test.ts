@@ -155,7 +155,7 @@ const NOT_JSON = /^completion|^logs|^an unknown option$|^an unknown command$/;
 
 const IN_JSON = COMMANDS.filter(([title]) => !NOT_JSON.test(title));
 
-test.for(isThorough ? IN_JSON : IN_JSON.filter((_, index) => index % 6 === 0))(
+test.for(isThorough ? IN_JSON : IN_JSON.filter((_, index) => index % 12 === 0))(
   '%s prints JSON that is exact and acts on no terminal',
   async ([title, words], { scene }) => {
     const given = words(scene.ids);
