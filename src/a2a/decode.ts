@@ -7,7 +7,7 @@ export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 export const MAX_TEXT_BYTES = 1024 * 1024;
 /** Of one key, and of all keys together. */
 const MAX_METADATA_BYTES = 4 * 1024;
-const MAX_ALL_METADATA_BYTES = 64 * 1024;
+const MAX_ALL_METADATA_BYTES = 256 * 1024;
 const MOST_METADATA_KEYS = 100;
 const MOST_PARTS = 1_000;
 export const DEFAULT_PRIORITY = 3;
