@@ -83,12 +83,13 @@ export function isAgentId(text: string): boolean {
 /** Turns any user name into an agent id ("DOMAIN\\mia" → "DOMAIN-mia"). */
 export function toAgentId(text: string): string {
   const id = text.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+|\.+$/g, '');
-  return id.slice(0, 64) || 'human';
+  const short = id.slice(0, 64) || 'human';
+  return isSessionAddress(short) ? short.replaceAll('.', '-') : short;
 }
 
 const SESSION_SUFFIXES: readonly string[] = ['.task', '.chat'];
 
 /** Agents cannot have such an id, because it reads like the session of another agent. */
 export function isSessionAddress(id: string): boolean {
-  return SESSION_SUFFIXES.some((suffix) => id.endsWith(suffix));
+  return SESSION_SUFFIXES.some((suffix) => id.toLowerCase().endsWith(suffix));
 }

@@ -1,6 +1,6 @@
 /** The paths below SYNAPSE_HOME, and their permissions. */
 import { createHash } from 'node:crypto';
-import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fail } from './errors.js';
@@ -71,32 +71,38 @@ export function socketPath(home: string, id: string): string {
 
 /**
  * Creates the home. An existing one keeps its permissions, because it may be used for other things too, but other users
- * must not be able to replace anything in it.
+ * must not be able to replace anything in it. It may be a link, as it may be on another disk.
  */
 export function ensureHomeDir(home: string): void {
-  checkedDir(home, (found) => {
+  checkedDir(home, statSync, (found) => {
     if (found.mode & 0o022) throw new Error('other users can write to it');
   });
 }
 
 /** Creates a folder that only its owner can enter, and refuses one that belongs to somebody else. */
 export function ensurePrivateDir(dir: string): void {
-  checkedDir(dir, (found) => {
+  checkedDir(dir, lstatSync, (found) => {
     if (found.mode & 0o077) chmodSync(dir, 0o700);
   });
 }
 
-function checkedDir(dir: string, check: (found: Stats) => void): void {
+function checkedDir(dir: string, look: (dir: string) => Stats, check: (found: Stats) => void): void {
   try {
     makeDir(dir);
-    const found = lstatSync(dir);
+    const found = look(dir);
     if (!found.isDirectory()) throw new Error('it is not a folder');
-    if (process.getuid && found.uid !== process.getuid()) throw new Error('it belongs to another user');
+    if (process.getuid) {
+      if (found.uid !== process.getuid()) throw new Error('it belongs to another user');
+      // Whoever owns a link decides where it leads.
+      if (![process.getuid(), ROOT].includes(lstatSync(dir).uid)) throw new Error('it is a link of another user');
+    }
     check(found);
   } catch (error) {
     throw fail('home_unusable', { path: dir, reason: (error as Error).message });
   }
 }
+
+const ROOT = 0;
 
 /** Creates one folder at a time, because a recursive mkdir of Node hangs in places such as /proc. */
 function makeDir(dir: string): void {

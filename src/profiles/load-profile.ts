@@ -1,15 +1,18 @@
 /** Finds profiles: the project's, then the user's, then the built-in ones. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, SynapseError } from '../errors.js';
 import { nearest } from '../nearest.js';
 import { profilesDir } from '../paths.js';
+import { readRegularFile } from '../regular-file.js';
 import { readYamlFile } from '../yaml/read-yaml-file.js';
 import type { Problem } from '../yaml/spot.js';
 import { BUILTIN_PROFILES } from './builtin-profiles.js';
 import { makeProfile, type Profile } from './profile.js';
 import { PROFILE_FILE, type ProfileValues } from './profile-keys.js';
 import { RESERVED_NAMES } from './reserved-names.js';
+
+const MAX_PROFILE_BYTES = 256 * 1024;
 
 /** Where profiles are searched from. */
 export interface ProfileSearch {
@@ -73,12 +76,22 @@ function isProfileName(name: string): boolean {
 }
 
 async function readProfileFile(file: string, name: string): Promise<Profile> {
-  const { values, problems } = await readYamlFile(PROFILE_FILE, { file, text: readFileSync(file, 'utf8') }, (read) =>
+  const { values, problems } = await readYamlFile(PROFILE_FILE, { file, text: textOf(file, name) }, (read) =>
     nameProblems(name, read),
   );
   if (problems.length > 0) throw fail('profile_invalid', { profile: name, file, problems });
   const { name: _name, typing: { max_chars: maxChars, ...typing } = {}, ...fields } = values;
   return makeProfile(name, { ...fields, typing: { ...typing, ...(maxChars === undefined ? {} : { maxChars }) }, file });
+}
+
+/** A project may come from strangers, so the file may be anything. */
+function textOf(file: string, name: string): string {
+  try {
+    return readRegularFile(file, MAX_PROFILE_BYTES);
+  } catch (error) {
+    const problems = [{ file, line: 1, column: 1, message: (error as Error).message }];
+    throw fail('profile_invalid', { profile: name, file, problems });
+  }
 }
 
 function nameProblems(name: string, read: ProfileValues): Problem[] {

@@ -1,14 +1,6 @@
 /** Small JSON files that are never half written: each is written beside its target and then renamed. */
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readRegularFile } from '../regular-file.js';
 
 let counter = 0;
 
@@ -33,7 +25,7 @@ export function writeWhole(file: string, text: string, options: { durable?: bool
 /** The text of the file, or null if it does not exist. */
 export function readIfThere(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8');
+    return readRegularFile(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

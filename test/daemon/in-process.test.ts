@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
-import { type DaemonHere, test } from '../rig/in-process.js';
+import { expect, onTestFinished } from 'vitest';
+import { isSessionAddress, toAgentId } from '../../src/ids.js';
+import { type DaemonHere, Daemons, test } from '../rig/in-process.js';
 import { isAlive } from '../rig/processes.js';
 
 test('a person’s daemon answers, and leaves nothing behind', async ({ daemons }) => {
@@ -113,3 +114,17 @@ test('the key of a program opens no other project, and prunes none', async ({ da
   }
   expect((await mia.call(`/conversations/${talk}`)).status).toBe(200);
 });
+
+test.each(['x.chat', 'x.task', 'a.b.Chat'])(
+  '%s is no id or name of an agent, because it reads like a session',
+  async (id) => {
+    const daemons = new Daemons();
+    onTestFinished(() => daemons.close());
+    const refusal = { code: 'agent_id_reserved' };
+    await expect(daemons.agent(id)).rejects.toMatchObject(refusal);
+    await expect(daemons.person(id)).rejects.toMatchObject(refusal);
+    const mia = await daemons.person('mia');
+    expect((await mia.call('/control/rename', { body: { name: id } })).body.error).toBe(refusal.code);
+    expect(isSessionAddress(toAgentId(id))).toBe(false);
+  },
+);

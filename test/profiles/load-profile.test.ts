@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -151,3 +152,16 @@ test.each(BUILTIN_PROFILES.map((profile) => [profile.name, profile] as const))(
     expect(await loadProfile(name, search)).toEqual({ ...profile, file: ownFile(name) });
   },
 );
+
+test('a pipe, a device, a folder and a huge file among the profiles are reported, and hide no other', async () => {
+  const folder = join(dir, 'project', '.synapse', 'profiles');
+  execFileSync('mkfifo', [join(folder, 'pipe.yaml')]);
+  symlinkSync('/dev/zero', join(folder, 'device.yaml'));
+  mkdirSync(join(folder, 'folder.yaml'));
+  project('huge', `# ${'x'.repeat(300_000)}`);
+  own('echo', 'command: cat\n');
+  const { profiles, problems } = await loadProfiles(search);
+  expect(profiles.map(({ name }) => name)).toContain('echo');
+  expect(problems).toHaveLength(4);
+  for (const problem of problems) expect(problem).toMatchObject({ code: 'profile_invalid' });
+});

@@ -1,7 +1,7 @@
 /** Refuses ids and names that cannot be given to an agent. */
 
 import { fail } from '../../errors.js';
-import { isAgentId } from '../../ids.js';
+import { isAgentId, isSessionAddress } from '../../ids.js';
 import type { Registry } from '../../registry/registry.js';
 
 /** A name can be used wherever an id can, so it follows the same rules. `id` is the agent that is to have it. */
@@ -12,6 +12,7 @@ export function checkName(registry: Registry, id: string | null, name: string): 
 }
 
 export function checkSpelling(word: string, what: 'id' | 'name'): void {
+  if (isSessionAddress(word)) throw fail('agent_id_reserved', { agent_id: word });
   if (isAgentId(word)) return;
   throw fail('invalid_request', {
     reason: `"${word}" is not a valid ${what}. Use up to 64 letters, digits, dots, hyphens and underscores.`,

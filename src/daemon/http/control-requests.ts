@@ -1,7 +1,7 @@
 /** Requests about the agent itself: its status, its terminal, and to type, pause, rename, prune or stop. */
 import { toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
-import { isAgentId } from '../../ids.js';
+import { isAgentId, isSessionAddress } from '../../ids.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import { terminalJson } from '../../registry/terminal-json.js';
 import type { Message } from '../../taskstore/message.js';
@@ -206,6 +206,7 @@ export class Control {
   }
 
   async #rename(name: unknown): Promise<unknown> {
+    if (typeof name === 'string' && isSessionAddress(name)) throw fail('agent_id_reserved', { agent_id: name });
     if (typeof name !== 'string' || !isAgentId(name)) {
       throw fail('invalid_request', {
         reason: 'A name can have up to 64 letters, digits, dots, hyphens or underscores.',

@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import { dirname } from 'node:path';
 import type { Clock } from '../../clock.js';
 import { fail, SynapseError } from '../../errors.js';
+import { isSessionAddress } from '../../ids.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import { ensurePrivateDir, socketPath } from '../../paths.js';
 import { candidatePorts, portRangeOf } from '../../profiles/ports.js';
@@ -31,6 +32,7 @@ export async function takeAddress(
   const type = spec.profile?.name ?? 'human';
   const isOfProfile = spec.profile !== null && spec.profile.command.length > 0;
   const claimant = { type, cwd: spec.cwd, command: spec.command, isOfProfile };
+  if (spec.id !== null && isSessionAddress(spec.id)) throw fail('agent_id_reserved', { agent_id: spec.id });
   const servers: Server[] = [];
   let claim: Claim | null = null;
   let id = spec.id ?? '';

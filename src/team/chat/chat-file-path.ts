@@ -1,5 +1,6 @@
 /** Locates an agent's chat file. Follows no links inside a project, because it may come from strangers. */
 import {
+  chmodSync,
   closeSync,
   constants,
   fstatSync,
@@ -36,11 +37,13 @@ export function openChatFile(owner: ChatFileOwner): number {
   const file = chatFile(owner) as string;
   const trouble = troubleOf(file, isFile);
   if (trouble !== null) throw new Error(trouble);
-  // Refuses a link that appeared after the check.
-  const fd = openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
-  if (isFile(fstatSync(fd))) return fd;
+  // Refuses a link that appeared after the check, and does not wait for the other end of a pipe.
+  const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const fd = openSync(file, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  const found = problemOf(file, fstatSync(fd), isFile);
+  if (found === null) return fd;
   closeSync(fd);
-  throw new Error(`${file} is not a file`);
+  throw new Error(found);
 }
 
 /** Why the file cannot be written, as far as can be seen; null if it can. */
@@ -55,7 +58,7 @@ export function chatTrouble(owner: ChatFileOwner): string | null {
 /** The size of the file; null if it is missing or not a regular file. */
 export function chatFileSize(owner: ChatFileOwner): number | null {
   const found = lstatSync(chatFile(owner) as string, { throwIfNoEntry: false });
-  return found && isFile(found) ? found.size : null;
+  return found && problemOf('', found, isFile) === null ? found.size : null;
 }
 
 /** Outermost first. */
@@ -66,18 +69,25 @@ function foldersOf({ workingDirectory, agentId }: ChatFileOwner): string[] {
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const trouble = troubleOf(folder, isFolder);
     if (trouble !== null) throw new Error(trouble);
+    closeToOthers(folder);
   }
+}
+
+/** Nobody else may replace the files in it. Earlier versions made such folders if the umask allowed it. */
+function closeToOthers(folder: string): void {
+  const { mode, uid } = lstatSync(folder);
+  if (mode & 0o022 && uid === process.getuid?.()) chmodSync(folder, 0o700);
 }
 
 /** Keeps chat out of the project's repository. */
 function ignoreAll(root: string): void {
   try {
-    writeFileSync(join(root, '.gitignore'), '*\n', { flag: 'wx' });
+    writeFileSync(join(root, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
@@ -85,9 +95,13 @@ function ignoreAll(root: string): void {
 
 function troubleOf(path: string, isRight: (found: Stats) => boolean): string | null {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found || isRight(found)) return null;
-  if (found.isSymbolicLink()) return `${path} is a link, and chat is written through none`;
-  return `${path} is not a ${isRight === isFile ? 'file' : 'folder'}`;
+  return found ? problemOf(path, found, isRight) : null;
+}
+
+function problemOf(path: string, found: Stats, isRight: (found: Stats) => boolean): string | null {
+  const isHardLink = found.isFile() && found.nlink > 1;
+  if (found.isSymbolicLink() || isHardLink) return `${path} is a link, and chat is written through none`;
+  return isRight(found) ? null : `${path} is not a ${isRight === isFile ? 'file' : 'folder'}`;
 }
 
 function isFolder(found: Stats): boolean {

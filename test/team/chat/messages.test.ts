@@ -1,16 +1,20 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { chatFile } from '../../../src/team/chat/chat-file-path.js';
 import { handedOutBefore, handOut, latestSender } from '../../../src/team/chat/handing-out.js';
 import { addMessage, checkContentLength, messagesOf } from '../../../src/team/chat/messages.js';
@@ -172,6 +176,10 @@ const LINKS: readonly [string, (parts: { dir: string; to: string }) => void][] =
     'the file',
     ({ dir, to }) => symlinkSync(join(to, 'chat.jsonl'), join(madeDir(dir, '.ai-pm/agents/worker-a'), 'chat.jsonl')),
   ],
+  [
+    'the file, as a hard link',
+    ({ dir, to }) => linkSync(join(to, 'chat.jsonl'), join(madeDir(dir, '.ai-pm/agents/worker-a'), 'chat.jsonl')),
+  ],
 ];
 
 function madeDir(...parts: string[]): string {
@@ -197,6 +205,34 @@ test.each(LINKS)('chat is never written through a link: %s', async (_what, link)
   rmSync(join(dir, '.ai-pm'), { recursive: true });
   expect(await rig.team.files.write(project, ['worker-a'])).toEqual([]);
   expect(texts(linesOf({ ...rig, dir }, 'worker-a'))).toEqual(['one']);
+});
+
+test('a pipe instead of the file is reported, and nobody waits for its other end', async () => {
+  const rig = await testTeam();
+  const project = { ...(await testProject(rig)), workingDirectory: madeDir(rig.dir, 'project') };
+  execFileSync('mkfifo', [join(madeDir(rig.dir, 'project/.ai-pm/agents/worker-a'), 'chat.jsonl')]);
+  await say(rig, 'one');
+  expect(await rig.team.files.write(project, ['worker-a'])).toMatchObject([
+    { reason: expect.stringContaining('is not a file') },
+  ]);
+});
+
+test('whatever the umask is, only the owner can enter the folders, and open ones are closed', async () => {
+  const rig = await testTeam();
+  const project = { ...(await testProject(rig)), workingDirectory: madeDir(rig.dir, 'project') };
+  const before = process.umask(0);
+  onTestFinished(() => void process.umask(before));
+  await say(rig, 'one');
+  const modes = () =>
+    ['.ai-pm', '.ai-pm/.gitignore', '.ai-pm/agents', '.ai-pm/agents/worker-a', '.ai-pm/agents/worker-a/chat.jsonl'].map(
+      (path) => (statSync(join(rig.dir, 'project', path)).mode & 0o777).toString(8),
+    );
+  await writeFiles(rig.team, project);
+  expect(modes()).toEqual(['700', '600', '700', '700', '600']);
+  for (const path of ['.ai-pm', '.ai-pm/agents']) chmodSync(join(rig.dir, 'project', path), 0o777);
+  await say(rig, 'two');
+  await writeFiles(rig.team, project);
+  expect(modes()).toEqual(['700', '600', '700', '700', '600']);
 });
 
 test('a dangling link creates no file, and a folder instead of the file is reported', async () => {

@@ -1,7 +1,9 @@
 /** Reads a team file, `synapse.yaml`. */
+
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail } from '../../../errors.js';
+import { readRegularFile } from '../../../regular-file.js';
 import { type FileProblem, readYamlFile } from '../../../yaml/read-yaml-file.js';
 import { checkTeam } from './checks.js';
 import { TEAM_FILE } from './keys.js';
@@ -30,7 +32,8 @@ export async function readProjectId(given: string | undefined): Promise<string> 
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    // `-f <(…)` and `-f /dev/stdin` are pipes that the user has named.
+    return file.startsWith('/dev/') ? readFileSync(file, 'utf8') : readRegularFile(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') throw fail('team_file_not_found', { file });
