@@ -49,7 +49,7 @@ function humanId(home: string): string {
 async function self(home: string, registry: Registry): Promise<Caller> {
   const { SYNAPSE_AGENT_ID: id, SYNAPSE_INSTANCE: instance } = process.env;
   const named = id ? registry.get(id) : null;
-  if (named && isRunning(named) && hasTerminal(named.live, instance)) return named.live;
+  if (named && isRunning(named) && isOf(named.live, instance)) return named.live;
   const enclosing = enclosingAgent(registry);
   if (enclosing) return enclosing;
   const person = humanId(home);
@@ -57,8 +57,9 @@ async function self(home: string, registry: Registry): Promise<Caller> {
   return ensureHuman(home, registry, person);
 }
 
-function hasTerminal(live: LiveEntry, instance: string | undefined): boolean {
-  return terminalsOf(live).some((terminal) => terminal.instance === instance);
+/** Names the agent itself, as `status` does, or one of its terminals, as their environment does. */
+function isOf(live: LiveEntry, instance: string | undefined): boolean {
+  return live.instance === instance || terminalsOf(live).some((terminal) => terminal.instance === instance);
 }
 
 /** A program may drop its environment, but the parent processes still tell whose terminal this is. */
@@ -98,7 +99,7 @@ async function agentNamed(home: string, registry: Registry, from: string): Promi
 /** Among several of a type, the one that owns this terminal. */
 function ownTerminal(registry: Registry, candidates: readonly (KnownAgent & { live: LiveEntry })[]): Caller | null {
   const { SYNAPSE_AGENT_ID: id, SYNAPSE_INSTANCE: instance } = process.env;
-  const byEnvironment = candidates.find((agent) => agent.id === id && hasTerminal(agent.live, instance));
+  const byEnvironment = candidates.find((agent) => agent.id === id && isOf(agent.live, instance));
   const enclosing = byEnvironment?.live ?? enclosingAgent(registry);
   return enclosing && candidates.some((agent) => agent.id === enclosing.id) ? enclosing : null;
 }
