@@ -68,12 +68,22 @@ function said(text: string | Text | undefined, language: Language): string | und
   return text === undefined || language === 'en' ? text : retelling.retell(language, text);
 }
 
+/** Details that are sentences of ours; others may hold what somebody else has written. */
+const OURS = new Set(['reason', 'how']);
+
 function detailsIn(details: ErrorDetails, language: Language): ErrorDetails {
   if (language === 'en' && !Object.values(details).some(isText)) return details;
-  const isSentence = (value: unknown) => isText(value) || (typeof value === 'string' && value.includes(' '));
   return Object.fromEntries(
-    Object.entries(details).map(([name, value]) => [name, isSentence(value) ? said(value as Text, language) : value]),
+    Object.entries(details).map(([name, value]) => {
+      if (name === 'problems' && Array.isArray(value)) return [name, value.map((each) => problemIn(each, language))];
+      return [name, isText(value) || OURS.has(name) ? said(value as Text, language) : value];
+    }),
   );
+}
+
+/** A line of a file that is not valid. */
+function problemIn<Problem extends { readonly message: string }>(problem: Problem, language: Language): Problem {
+  return { ...problem, message: said(problem.message, language) ?? '' };
 }
 
 export function fail(code: ErrorCode, details: ErrorDetails = {}): SynapseError {

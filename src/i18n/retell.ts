@@ -7,6 +7,7 @@ import { fill } from './fill.js';
 import type { Language, Text } from './language.js';
 import { REASON_TEXTS } from './reasons.js';
 import { NOTES } from './said/notes.js';
+import { SETUP } from './said/setup.js';
 import { USAGE } from './said/usage.js';
 
 /** A sentence that comes from elsewhere stays as it is. A fact may itself be such a sentence. */
@@ -14,22 +15,20 @@ export function retell(language: Language, english: string): string {
   if (language === 'en') return english;
   for (const { pattern, text } of allPatterns()) {
     const facts = pattern.exec(english)?.groups;
-    if (facts)
-      return fill(
-        text[language],
-        mapped(facts, (fact) => retell(language, fact)),
-        'command',
-      );
+    if (facts) return fill(text[language], toldAgain(language, facts), 'command');
     if (pattern.test(english)) return text[language];
   }
   return english;
 }
 
-/** The lines of a note, each with or without a mark such as `hint:` before it. */
+/** A note, with or without a mark such as `error:` before it and a hint after it, as a whole or line by line. */
 export function retellNote(language: Language, english: string): string {
-  const whole = retell(language, english);
-  if (language === 'en' || whole !== english) return whole;
-  return english.split('\n').map(lineIn(language)).join('\n');
+  if (language === 'en') return english;
+  // A text of several lines that somebody else has written is one fact of the sentence before it.
+  const [, body = '', hint = ''] = /^([\s\S]*?)(\nhint: .*)?$/.exec(english) ?? [];
+  const whole = partIn(language)(body);
+  const said = whole === body ? body.split('\n').map(partIn(language)).join('\n') : whole;
+  return `${said}${hint === '' ? '' : `\n${partIn(language)(hint.slice(1))}`}`;
 }
 
 const MARKS: Readonly<Record<string, Text>> = {
@@ -40,9 +39,9 @@ const MARKS: Readonly<Record<string, Text>> = {
 };
 
 /** The mark may be colored. */
-const MARKED = /^((?:\x1b\[\d+m)*)(error|hint|note|warning)(:(?:\x1b\[\d+m)* )(.*)$/;
+const MARKED = /^((?:\x1b\[\d+m)*)(error|hint|note|warning)(:(?:\x1b\[\d+m)* )([\s\S]*)$/;
 
-function lineIn(language: Language): (line: string) => string {
+function partIn(language: Language): (part: string) => string {
   return (line) => {
     const [, color = '', mark, end = '', rest = ''] = MARKED.exec(line) ?? [];
     if (mark === undefined) return retell(language, line);
@@ -63,6 +62,7 @@ function allPatterns(): readonly Pattern[] {
     ...Object.values(REASON_TEXTS),
     ...NOTES,
     ...USAGE,
+    ...SETUP,
     ...Object.values(ERROR_CATALOGUE).flatMap(({ templates }) => templates),
   ]
     .sort((a, b) => fixedLength(b) - fixedLength(a))
@@ -83,12 +83,23 @@ function patternOf(template: string): RegExp {
       if (name === undefined) return part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
       if (named.has(name)) return `\\k<${name}>`;
       named.add(name);
-      return `(?<${name}>[\\s\\S]+?)`;
+      return `(?<${name}>${FREE.has(name) ? '[\\s\\S]' : '\\S'}+?)`;
     })
     .join('');
   return new RegExp(`^${pattern}$`);
 }
 
-function mapped(facts: Readonly<Record<string, string>>, change: (fact: string) => string): Record<string, string> {
-  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, change(fact)]));
+/** Facts that may be more than one word. A name that is one word keeps what others have written from being taken for ours. */
+const FREE = new Set(
+  'reason why text cause remedy now expected command words title receipt choice known matches keys fields path file home what description label trouble platform loop fact names output screen projects pids'.split(
+    ' ',
+  ),
+);
+/** Facts that are sentences of ours. */
+const OURS = new Set(['reason', 'why', 'cause', 'remedy', 'now', 'expected']);
+
+function toldAgain(language: Language, facts: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [name, OURS.has(name) ? retell(language, fact) : fact]),
+  );
 }

@@ -2,18 +2,19 @@ import { expect, test } from 'vitest';
 import { fill } from '../../src/i18n/fill.js';
 import { retell, retellNote } from '../../src/i18n/retell.js';
 import { NOTES } from '../../src/i18n/said/notes.js';
+import { SETUP } from '../../src/i18n/said/setup.js';
 import { USAGE } from '../../src/i18n/said/usage.js';
 import { englishIn } from '../rig/english-in.js';
 import { sentencesIn } from '../rig/sentences-in-source.js';
 
 const factsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
-test.each([...NOTES, ...USAGE])('"$en" has a Japanese text with the same facts', ({ en, ja }) => {
+test.each([...NOTES, ...USAGE, ...SETUP])('"$en" has a Japanese text with the same facts', ({ en, ja }) => {
   expect(factsOf(ja)).toEqual(factsOf(en));
   expect(englishIn(ja)).toEqual([]);
 });
 
-test.each([...NOTES, ...USAGE])('"$en" is recognized with any facts', ({ en, ja }) => {
+test.each([...NOTES, ...USAGE, ...SETUP])('"$en" is recognized with any facts', ({ en, ja }) => {
   const facts = Object.fromEntries(factsOf(en).map((name) => [name.slice(1, -1), `x${name.length}`]));
   expect(retell('ja', fill(en, facts, 'command'))).toBe(fill(ja, facts, 'command'));
 });
@@ -35,6 +36,10 @@ test('the mark of a line is said in Japanese, also if it is colored', () => {
 
 test('what a person or an agent has written stays as it is', () => {
   expect(retell('ja', 'Please review this today.')).toBe('Please review this today.');
+  const words = 'The database is not running.\nThere is no folder docs.';
+  expect(retellNote('ja', `error: worker failed: ${words}\nhint: synapse show 1`)).toBe(
+    `エラー: worker は失敗しました: ${words}\nヒント: synapse show 1`,
+  );
 });
 
 /** Sentences for the log and for whoever builds Synapse. */

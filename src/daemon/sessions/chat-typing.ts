@@ -33,6 +33,7 @@ type Told = Extract<Action, { readonly conversation: Conversation }>;
 export class ChatTyping {
   readonly #parts: ChatTypingParts;
   #isExitTold = false;
+  #areToolsTold = false;
   /** Delegations and notices stored for this terminal. */
   readonly #kept = new Set<string>();
 
@@ -86,10 +87,17 @@ export class ChatTyping {
       purpose: conversation.purpose === null ? '' : ` (${conversation.purpose})`,
       reason: conversation.endReason,
     };
-    const text = this.#parts.say(TEXTS[type], facts);
+    const text = [this.#parts.say(TEXTS[type], facts), ...this.#toolsOnce(type)].join(' ');
     const notice = { id: `${conversation.id}-${type}`, senderId: partnerId, text, conversationId: conversation.id };
     await inbox.receiveFromTeam(this.#envelope(notice));
     await team.store.writeQuietly((tx) => markKept(tx, conversation.id, member.agentId));
+  }
+
+  /** A session that a person started has no first message, so its first request names the tools. */
+  #toolsOnce(type: Told['type']): string[] {
+    if (this.#parts.why !== null || this.#areToolsTold || type !== 'conversation_request') return [];
+    this.#areToolsTold = true;
+    return [this.#parts.say('chat_tools')];
   }
 
   has(delegation: Delegation): boolean {

@@ -40,7 +40,7 @@ export async function aboutTask(
 /** Describes what a chat session is for, and what an earlier session left open, which it could not know otherwise. */
 export async function aboutChat(db: Db, member: Member, why: string, say: Say): Promise<string> {
   const { projectId, agentId } = member;
-  const parts = [say('started_for_chat', { agent_id: agentId, project_id: projectId, why })];
+  const parts = [say('started_for_chat', { agent_id: agentId, project_id: projectId, why }), say('chat_tools')];
   for (const conversation of await conversationsOf(db, projectId, agentId)) {
     if (conversation.state !== 'active' || !isKnown(conversation, agentId)) continue;
     const [last] = await messagesOfConversation(db, conversation.id, 1);

@@ -53,10 +53,10 @@ async function authenticate({ team, args, say, signal, isOwner }: ToolCall): Pro
     purpose: opened.purpose,
     task_id: opened.taskId,
     working_directory: project.workingDirectory,
-    instruction: say(opened.purpose === 'chat' ? 'authenticated_chat' : 'authenticated_task', {
-      agent_id: agentId,
-      project_id: projectId,
-    }),
+    instruction: [
+      say(`authenticated_${opened.purpose}`, { agent_id: agentId, project_id: projectId }),
+      ...(opened.purpose === 'chat' ? [say('chat_tools')] : []),
+    ].join(' '),
   };
 }
 

@@ -119,7 +119,7 @@ function checkPath(): Finding[] {
   const dirs = (process.env.PATH ?? '').split(delimiter);
   const found = dirs.map((dir) => join(dir, 'synapse')).find((file) => existsSync(file));
   if (found) return [ok('PATH', `synapse is ${found}`)];
-  const remedy = 'Install it with npm install -g, or add its bin folder to PATH. Agents find it either way.';
+  const remedy = 'Install it with `npm install -g`, or add its bin folder to PATH. Agents find it either way.';
   return [warning('PATH', 'the command synapse is not on your PATH', remedy)];
 }
 

@@ -1,7 +1,7 @@
 /** `synapse doctor`: checks everything Synapse needs and says how to fix problems. Changes nothing. */
 import { localRegistry } from '../../client/find-agent.js';
 import { type Colors, colorsFor } from '../../print/output.js';
-import { oneLine, printJson, printLine } from '../../print/stdio.js';
+import { oneLine, printJson, printLine, said } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 import { CHECKS, type Finding } from './checks.js';
@@ -19,13 +19,13 @@ export async function runDoctor(_args: readonly string[], options: OptionValues<
 function describe(findings: readonly Finding[], colors: Colors): string {
   const marks = { ok: colors.green('ok'), warning: colors.yellow('warning'), problem: colors.red('problem') };
   const lines = findings.map(({ level, subject, sentence, remedy }) => {
-    const line = `${marks[level]}${' '.repeat(9 - level.length)}${colors.bold(oneLine(subject))}: ${oneLine(sentence)}`;
-    return remedy === null ? line : `${line}\n         → ${oneLine(remedy)}`;
+    const line = `${marks[level]}${' '.repeat(9 - level.length)}${colors.bold(oneLine(subject))}: ${oneLine(said(sentence))}`;
+    return remedy === null ? line : `${line}\n         → ${oneLine(said(remedy))}`;
   });
   const worst = findings.filter((finding) => finding.level !== 'ok').length;
   return [
     ...lines,
     '',
-    worst === 0 ? 'No problems found.' : `Found ${worst} ${worst === 1 ? 'problem' : 'problems'}.`,
+    said(worst === 0 ? 'No problems found.' : `Found ${worst} ${worst === 1 ? 'problem' : 'problems'}.`),
   ].join('\n');
 }

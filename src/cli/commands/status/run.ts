@@ -25,8 +25,9 @@ export async function runStatus(args: readonly string[], options: OptionValues<t
     const waiting = facts.waiting as readonly WaitingWork[] | undefined;
     // A count for measurements, which means nothing to a person.
     const { team_statements: _count, ...rest } = facts;
-    const told = { ...rest, ...(waiting ? { waiting: waiting.map(describeWaiting).join('\n') } : {}) };
-    printLine(lines(told, (await colorsFor(process.stdout)).dim));
+    const why = typeof rest.why === 'string' ? { why: said(rest.why) } : {};
+    const shown = { ...rest, ...why, ...(waiting ? { waiting: waiting.map(describeWaiting).join('\n') } : {}) };
+    printLine(lines(shown, (await colorsFor(process.stdout)).dim));
   }
   return 0;
 }
@@ -83,6 +84,5 @@ function spell(value: unknown): string {
       .join(', ');
   }
   if (typeof value === 'number' && value > 1e12) return toIso(value);
-  if (typeof value === 'string') return said(value);
   return typeof value === 'boolean' ? told(value ? LABELS.yes : LABELS.no) : String(value);
 }

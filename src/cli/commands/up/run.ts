@@ -1,11 +1,13 @@
 /** `synapse up`: declares and starts a whole team from one file. */
+
 import { SynapseError } from '../../../errors.js';
+import { languageOf } from '../../../i18n/language.js';
 import { askTeam } from '../../client/ask-team.js';
 import { localRegistry } from '../../client/find-agent.js';
 import { onInterrupt } from '../../entry/interrupt.js';
 import { report } from '../../entry/report.js';
 import { type Cell, type Colors, colorsFor, table } from '../../print/output.js';
-import { printJson, printLine, printNote } from '../../print/stdio.js';
+import { printJson, printLine, printNote, said } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { type Run, runTeam } from '../../up/run-team.js';
 import { readTeamFile } from '../../up/team-file/read-team-file.js';
@@ -89,7 +91,8 @@ async function print(team: TeamFile, project: Change, lines: readonly Line[]): P
   const kinds = new Map(team.agents.map((agent) => [agent.id, agent]));
   const rows = lines.map((line) => rowOf(line, kinds.get(line.id), colors));
   if (rows.length > 0) printLine(table(['AGENT', 'DECLARED', 'NOW'], rows, colors));
-  for (const { id, run } of lines) if (run.error) report(about(id, run.error), { json: false });
+  for (const { id, run } of lines)
+    if (run.error) report(about(id, run.error.in(languageOf(process.env))), { json: false });
   printNote(summary(team, project, lines));
 }
 
@@ -106,7 +109,7 @@ function rowOf(line: Line, agent: FileAgent | undefined, colors: Colors): readon
       text: change === 'changed' ? `changed: ${fields.join(', ')}` : change,
       ...(isNews ? {} : { paint: colors.dim }),
     },
-    { text: nowOf(line, agent), paint: run.error ? colors.red : isNews ? colors.green : colors.dim },
+    { text: said(nowOf(line, agent)), paint: run.error ? colors.red : isNews ? colors.green : colors.dim },
   ];
 }
 
