@@ -24,7 +24,7 @@ const INTRODUCTION = [
   'A successful call answers `{"success": true, …}`. A failed one answers `{"success": false, "error": code, "message": sentence, …}` with the status from [the error table](api.md#errors). The checks run in this order: token, tool, permission, arguments (`missing` lists all missing ones at once, `unknown` those that the tool does not have, with the nearest known names in `nearest`), then those of the tool itself.',
   'A task session can be notified by the chat session of the same agent. The answer to its next call then also has `_chat_notification`, once. After an urgent notification the tool does not run: the answer is `{"success": true, "tool": name, "tool_executed": false, "interrupt": {…}}` until the session calls `get_notifications`, or `get_conversation_messages` for that conversation. These two, `logout`, `report_completed` and `update_task_status` always run.',
   'If a chat message is stored but a chat file cannot be written, the answer has a `warning`.',
-  'Sentences are in English, or in Japanese with `SYNAPSE_LANG=ja` or a Japanese locale.',
+  'Sentences are in English, or in Japanese with `SYNAPSE_LANG=ja`, a Japanese locale or `Accept-Language: ja`. They name the tools that this session may call: as commands for whoever uses `synapse tool`, by name for a caller over HTTP.',
 ];
 
 function sectionOf(tool: Tool): string {
