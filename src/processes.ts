@@ -6,10 +6,11 @@ import {
   type ProcessFacts,
   type ProcessIdentity,
   type ProcessRow,
+  type TerminalReader,
 } from './processes/process-facts.js';
 
 export { PLAIN_LOCALE } from './processes/darwin.js';
-export type { ProcessIdentity } from './processes/process-facts.js';
+export type { ProcessIdentity, TerminalReader } from './processes/process-facts.js';
 
 export interface ProgramMarks {
   readonly programPid: number;
@@ -75,6 +76,16 @@ export function shellFunctions(): string {
 /** The descriptors that a child of this process would inherit, beyond the standard three. */
 export function inheritableDescriptors(): number[] {
   return facts().inheritableDescriptors();
+}
+
+/** The processes of a program that get what is typed into a terminal now. */
+export function terminalReaders(pid: number): TerminalReader[] {
+  return facts().terminalReaders(pid);
+}
+
+/** The arguments of `stty` for the terminal at this path. */
+export function sttyOf(path: string): readonly string[] {
+  return facts().sttyOf(path);
 }
 
 /** Whether the arguments of this process are valid UTF-8. */

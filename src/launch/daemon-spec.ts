@@ -7,6 +7,8 @@ export interface DaemonSpec {
   readonly profile: Profile | null;
   /** The program and its arguments; empty for a person. */
   readonly command: readonly string[];
+  /** Whether messages may reach an interactive shell, which executes them. */
+  readonly allowShell?: boolean;
   readonly id: string | null;
   readonly name: string | null;
   readonly role: string | null;

@@ -14,6 +14,7 @@ export interface Launch {
   /** Null for a person, whose daemon has no program. */
   readonly profile: Profile | null;
   readonly command: readonly string[];
+  readonly allowShell?: boolean | undefined;
   readonly cwd: string;
   /** Added to the environment of this process. */
   readonly env: Readonly<Record<string, string>>;
@@ -78,6 +79,7 @@ export function daemonSpec(launch: Launch, { entry, env }: Required<LaunchedFrom
     home: launch.home,
     profile: launch.profile,
     command: launch.command,
+    allowShell: launch.allowShell ?? false,
     id: launch.id ?? null,
     name: launch.name ?? null,
     role: launch.role ?? null,

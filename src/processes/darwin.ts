@@ -17,6 +17,19 @@ export const darwin: ProcessFacts = {
       .map((line) => Number.parseInt(line, 10)),
   // On macOS both ways to start a child (libuv and node-pty) close everything by default.
   inheritableDescriptors: () => [],
+  terminalReaders: (pid) => {
+    const rows = terminalRows();
+    const program = rows.find((row) => row.pid === pid);
+    if (!program) return [];
+    const tree = new Set([pid]);
+    for (const member of tree) for (const row of rows) if (row.parent === member) tree.add(row.pid);
+    const isReader = (row: TerminalRow) =>
+      tree.has(row.pid) && row.group === row.foreground && /^tty/.test(row.terminal);
+    return rows
+      .filter(isReader)
+      .map(({ words, terminal }) => ({ executable: null, words, isInner: terminal !== program.terminal }));
+  },
+  sttyOf: (path) => ['-f', path],
   // macOS has no way to read the bytes of an argument.
   isCommandLineText: () => true,
   shellFunctions: `
@@ -44,6 +57,24 @@ function darwinRows(which: readonly string[]): ProcessRow[] {
     const [pid, parent, group, state, ...start] = line.split(/\s+/);
     if (state === undefined || state.startsWith('Z')) return [];
     return [{ pid: Number(pid), parent: Number(parent), session: Number(group), startTime: start.join('_') }];
+  });
+}
+
+interface TerminalRow {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly foreground: number;
+  readonly terminal: string;
+  readonly words: readonly string[];
+}
+
+function terminalRows(): TerminalRow[] {
+  const columns = ['pid=', 'ppid=', 'pgid=', 'tpgid=', 'tty=', 'command='].flatMap((column) => ['-o', column]);
+  return ps(['-ax', '-ww', ...columns]).map((line) => {
+    const [pid, parent, group, foreground, terminal = '', ...words] = line.split(/\s+/);
+    const numbers = { pid: Number(pid), parent: Number(parent), group: Number(group), foreground: Number(foreground) };
+    return { ...numbers, terminal, words };
   });
 }
 

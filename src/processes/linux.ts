@@ -1,6 +1,7 @@
 /** Processes on Linux, read from /proc. */
 import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
+import { terminalReaders } from './linux-terminal.js';
 import { INSTANCE_VARIABLE, type ProcessFacts, type ProcessRow } from './process-facts.js';
 
 const O_CLOEXEC = 0o2000000;
@@ -21,6 +22,8 @@ export const linux: ProcessFacts = {
         const flags = /^flags:\s*([0-7]+)/m.exec(readOrEmpty(`/proc/self/fdinfo/${fd}`))?.[1];
         return fd > 2 && flags !== undefined && (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
       }),
+  terminalReaders,
+  sttyOf: (path) => ['-F', path],
   isCommandLineText: () => isUtf8(readFileSync('/proc/self/cmdline')),
   // After the last ") " of a stat line come state, parent, group, session … and, as the 20th field, the start time.
   shellFunctions: `

@@ -12,6 +12,16 @@ export interface ProcessRow extends ProcessIdentity {
   readonly session: number;
 }
 
+/** A process that gets what is typed into a terminal now. */
+export interface TerminalReader {
+  /** Its executable, if that is known. */
+  readonly executable: string | null;
+  /** Its command line. */
+  readonly words: readonly string[];
+  /** Whether the terminal is not that of the program, but one that a process of the program has opened, as `script` does. */
+  readonly isInner: boolean;
+}
+
 /** Leaves out zombies, which have no resources left and cannot be signalled. */
 export interface ProcessFacts {
   startTimeOf(pid: number): string | null;
@@ -19,6 +29,10 @@ export interface ProcessFacts {
   list(): ProcessRow[];
   withEnvironment(name: string, value: string): number[];
   inheritableDescriptors(): number[];
+  /** The program with this pid and its descendants, as far as they read a terminal and are in its foreground. */
+  terminalReaders(pid: number): TerminalReader[];
+  /** The arguments of `stty` that name another terminal than its own. */
+  sttyOf(path: string): readonly string[];
   isCommandLineText(): boolean;
   /** `list` sets $rows to words pid/parent/session/start; `marked` prints the pids that carry $instance. */
   readonly shellFunctions: string;

@@ -1,7 +1,8 @@
 /** One program in its terminal, with its screen: starts it, types into it, reads the screen, ends it. */
 import { type Clock, systemClock } from '../clock.js';
-import { endProcesses, programTree, startTimeOf } from '../processes.js';
+import { endProcesses, isSameProcess, programTree, startTimeOf } from '../processes.js';
 import type { ProgramExit, Pty, PtyOptions } from './program/pty.js';
+import type { InputState } from './program/unread-input.js';
 import type { Colors, CursorPosition, KeyboardModes, Screen, ScreenView } from './screen/screen.js';
 
 export interface SessionOptions extends PtyOptions {
@@ -90,6 +91,18 @@ export class TerminalSession {
     return this.#pty.write(bytes, signal);
   }
 
+  /** Whether the program has read all that was written; `gone` if it has ended, with or without reading it. */
+  async inputState(): Promise<InputState | 'gone'> {
+    const state = await this.#pty.inputState();
+    // What was not read is dropped when a program ends, which looks as if it was read.
+    return state !== 'unread' && !isSameProcess({ pid: this.pid, startTime: this.startTime }) ? 'gone' : state;
+  }
+
+  /** Whether the kernel edits lines; false if the program does, or passes every key on. */
+  isCanonical(): boolean {
+    return this.#pty.isCanonical();
+  }
+
   screenText(): string {
     return this.#screen.text();
   }
@@ -109,6 +122,11 @@ export class TerminalSession {
 
   get modes(): KeyboardModes {
     return this.#screen.modes;
+  }
+
+  /** Whether a full-screen program shows its own screen. */
+  get isAlternate(): boolean {
+    return this.#screen.isAlternate;
   }
 
   setColors(colors: Colors): void {
@@ -166,6 +184,8 @@ export class TerminalSession {
     const slice = takeSlice(this.#waiting);
     this.#isFeeding = slice.length > 0;
     if (!this.#isFeeding) {
+      // Somebody may have asked since the last slice was drawn.
+      for (const then of this.#whenWhole.splice(0)) then(Buffer.alloc(0));
       this.#whenDrawn?.();
       return;
     }

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { lineDelivery } from '../../src/daemon/typing/delivery.js';
 import { BUILTIN_PROFILES } from '../../src/profiles/builtin-profiles.js';
 import type { Profile } from '../../src/profiles/profile.js';
+import { LineDelivery } from '../../src/terminal/typing/line-delivery.js';
+import { PersonKeys } from '../../src/terminal/typing/person-keys.js';
 import { type AgentName, PINS } from './install.js';
 import { ready, submit } from './looks.js';
 import { AgentTerminal } from './terminal.js';
@@ -21,7 +23,9 @@ test.for(Object.keys(PINS) as AgentName[])('%s ends by the exit keys of its prof
     await terminal.settled();
     const profile = BUILTIN_PROFILES.find((each) => each.name === name) as Profile;
     // Only the keys matter here, and both kinds of delivery press them the same way.
-    await lineDelivery(terminal.session, profile).exit();
+    const keys = new PersonKeys((bytes) => terminal.session.write(bytes));
+    const lines = new LineDelivery({ terminal: terminal.session, keys, runsShell: () => false });
+    await lineDelivery(terminal.session, lines, profile).exit();
     const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), LIMIT_MS));
     const exit = await Promise.race([terminal.session.exited, patience]);
     expect(exit, terminal.session.screenText()).toMatchObject({ exitCode: 0 });

@@ -20,6 +20,15 @@ test('the screen shows what the program prints and what is typed into it', async
   await expect.poll(() => session.screenText()).toMatch(/^hello\nit\ngot it\n/);
 });
 
+test('who asks for a whole screen after the last output is answered, too', async () => {
+  const session = await start({ file: 'sh', args: ['-c', 'echo hello; read -r line'] });
+  const answered = new Promise<Buffer>((resolve) => {
+    // The first answer comes when the output is drawn, and before the session has seen that nothing follows.
+    session.onOutput(() => session.whenWhole(() => session.whenWhole(resolve)));
+  });
+  expect(await answered).toHaveLength(0);
+});
+
 test('the exit is reported when the last output is on the screen', async () => {
   const session = await start({ file: 'sh', args: ['-c', 'echo bye; exit 4'] });
   expect(await session.exited).toEqual({ exitCode: 4, signal: null });

@@ -5,6 +5,7 @@ import { shortId } from '../../ids.js';
 import type { Message } from '../../taskstore/message.js';
 import { withinLimit } from '../../terminal/screen/within-limit.js';
 import type { DaemonContext } from '../context.js';
+import { READ } from '../mail/receipts/waiting-reasons.js';
 import { handOver } from '../typing/hand-over.js';
 import { countParameter, fieldsOf, wholeNumbersField } from './door/fields.js';
 import type { Exchange } from './exchange.js';
@@ -31,7 +32,7 @@ export async function markRead({ context, control }: Services, { body }: Exchang
     seqs
       .map((seq) => tx.message(seq))
       .filter((message) => message?.direction === 'incoming' && ['delivered', 'held'].includes(message.receipt.state))
-      .map((message) => handOver(tx, (message as { seq: number }).seq, 'read')),
+      .map((message) => handOver(tx, (message as { seq: number }).seq, READ)),
   );
   for (const message of read) {
     control.report(message);

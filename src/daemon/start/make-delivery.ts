@@ -1,5 +1,8 @@
 /** Chooses how messages reach a program: line by line, or through its input box. */
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
+import { executesLines } from '../../launch/interactive-shell.js';
+import { terminalReaders } from '../../processes.js';
+import { LineDelivery } from '../../terminal/typing/line-delivery.js';
 import type { BoxedProgram } from '../screen/boxed-program.js';
 import { reportDialogs } from '../sessions/unattended.js';
 import { type Delivery, lineDelivery } from '../typing/delivery.js';
@@ -28,7 +31,12 @@ export async function makeDelivery(
   const { session, typist } = hosted;
   const { profile, env } = hosted.spec;
   if (!profile) throw new TypeError('an agent without a program has nothing to deliver to');
-  if (profile.line) return { delivery: lineDelivery(terminal, profile), boxed: null };
+  if (profile.line) {
+    const runsShell = () =>
+      hosted.spec.allowShell !== true && executesLines(terminalReaders(terminal.pid), () => !terminal.isCanonical());
+    const lines = new LineDelivery({ terminal, keys, runsShell });
+    return { delivery: lineDelivery(terminal, lines, profile), boxed: null };
+  }
   const { BoxedProgram } = await import('../screen/boxed-program.js');
   const { context, outbox, presence, reports, typists } = wiring;
   const boxed = new BoxedProgram({

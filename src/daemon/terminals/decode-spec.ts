@@ -15,6 +15,7 @@ export function decodeSpec(body: unknown, { id, home }: { readonly id: string; r
   must(fields, 'env', 'an object with texts', isTextRecord);
   must(fields, 'purpose', 'task or chat', (value) => value === 'task' || value === 'chat');
   must(fields, 'foreground', 'true or false', (value) => typeof value === 'boolean');
+  must(fields, 'allowShell', 'true or false', (value) => value === undefined || typeof value === 'boolean');
   must(fields, 'launchedAt', 'a number', (value) => value === undefined || Number.isFinite(value));
   must(fields, 'size', 'an object with cols and rows', isSize);
   must(fields, 'profile', 'a profile', (value) => isTextRecord(fieldOf(value, 'env')) && hasShape(value, PROFILE));

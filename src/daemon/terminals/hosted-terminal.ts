@@ -31,6 +31,8 @@ export interface HostedTerminalParts {
 const TRY_AGAIN_MS = 1_000;
 /** A start takes a fraction of this, unless it waits for a person's terminal. */
 const START_LIMIT_MS = 1_500;
+/** Once the program has ended, it is soon known how far the last message got. */
+const TYPING_LIMIT_MS = 500;
 const STOPPED = 'all agents were stopped meanwhile';
 
 export class HostedTerminal {
@@ -203,6 +205,7 @@ export class HostedTerminal {
     const survivors = await this.#program?.terminal.end();
     if (survivors && survivors.length > 0) log.error('processes that could not be ended', { pids: survivors });
     await this.#program?.watchdog.stop();
+    await atMost(TYPING_LIMIT_MS, this.typist.settled());
     await this.viewers.settled(this.#program);
   }
 

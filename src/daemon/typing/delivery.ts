@@ -3,7 +3,9 @@ import { shortId } from '../../ids.js';
 import type { Profile } from '../../profiles/profile.js';
 import type { Message } from '../../taskstore/message.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
-import type { BoxDelivery, Delivered } from '../../terminal/typing/box-delivery.js';
+import type { BoxDelivery } from '../../terminal/typing/box-delivery.js';
+import type { Delivered } from '../../terminal/typing/delivered.js';
+import type { LineDelivery } from '../../terminal/typing/line-delivery.js';
 import { MAX_LINE_BYTES, typedLine, typedText } from '../../terminal/typing/typed-text.js';
 
 export interface Delivery {
@@ -14,7 +16,7 @@ export interface Delivery {
   readonly isAsking: boolean;
   /** True for a line-oriented program. A program with a box is interrupted while its messages are held. */
   readonly interruptsFirst: boolean;
-  /** Rejects when the program ends in the meantime. */
+  /** Rejects when it is not known how far it got, because the program has ended, say. */
   deliver(message: Message, onTyped: () => Promise<unknown>): Promise<Delivered>;
   /** False if the profile has no key for it. */
   interrupt(): Promise<boolean>;
@@ -23,23 +25,24 @@ export interface Delivery {
   onChange(listener: () => void): void;
 }
 
-export function lineDelivery(terminal: TerminalSession, { typing }: Profile): Delivery {
-  const base = common(terminal, typing);
+export function lineDelivery(terminal: TerminalSession, lines: LineDelivery, { typing }: Profile): Delivery {
+  const base = common(terminal, typing, (keys) => lines.beforePressing(keys));
   return {
     get isRunning() {
       return base.isRunning;
     },
+    get holdReason() {
+      return lines.holdReason;
+    },
     interrupt: base.interrupt,
     exit: base.exit,
-    holdReason: null,
     isAsking: false,
     interruptsFirst: true,
-    deliver: async (message) => {
+    deliver: (message) => {
       const { line } = typedLine({ ...nameOf(message), maxBytes: Math.min(typing.maxChars, MAX_LINE_BYTES) });
-      await terminal.write(Buffer.from(line + typing.submit));
-      return { type: 'submitted' };
+      return lines.deliver(line + typing.submit);
     },
-    onChange: () => {},
+    onChange: (listener) => lines.onChange(listener),
   };
 }
 
@@ -80,13 +83,18 @@ export function boxDelivery(
   };
 }
 
-function common(terminal: TerminalSession, { interrupt, exit }: Profile['typing']) {
+function common(
+  terminal: TerminalSession,
+  { interrupt, exit }: Profile['typing'],
+  beforePressing: (keys: string) => Promise<void> = async () => {},
+) {
   let isRunning = true;
   void terminal.exited.then(() => {
     isRunning = false;
   });
   const press = async (keys: string | null) => {
     if (keys === null || !isRunning) return false;
+    await beforePressing(keys);
     for (const [index, key] of pressesOf(keys).entries()) {
       if (index > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_PRESSES_MS));
       if (isRunning) await terminal.write(Buffer.from(key));

@@ -2,10 +2,9 @@
 import type { Message } from '../../taskstore/message.js';
 import type { Tx } from '../../taskstore/store.js';
 import { isOpen } from '../../taskstore/task.js';
-import { READ } from '../mail/receipts/waiting-reasons.js';
 
-export function handOver(tx: Tx, messageSeq: number, how: 'submitted' | 'read'): Message {
-  const message = tx.setReceipt(messageSeq, 'submitted', how === 'read' ? READ : null);
+export function handOver(tx: Tx, messageSeq: number, reason: string | null): Message {
+  const message = tx.setReceipt(messageSeq, 'submitted', reason);
   const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
   if (task?.direction === 'incoming' && !task.responseExpected && isOpen(task.state)) {
     tx.updateTask(task.seq, { state: 'completed' });

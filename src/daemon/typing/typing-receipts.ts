@@ -44,14 +44,14 @@ export class TypingReceipts {
     }
   }
 
-  /** For a line-oriented program, this means that the terminal has accepted the line, including Enter. */
-  async noteSubmitted(message: Message): Promise<void> {
+  /** The program has it. A reason says what is not proven about that. */
+  async noteSubmitted(message: Message, reason: string | null = null): Promise<void> {
     const changed = await this.#context.store.write(
       (tx) => {
         // A quick program may have answered already.
         if (!isWaiting(tx, message)) return null;
         tx.setReceipt(message.seq, 'typed');
-        return handOver(tx, message.seq, 'submitted');
+        return handOver(tx, message.seq, reason);
       },
       { durable: false },
     );
@@ -81,14 +81,25 @@ export class TypingReceipts {
     events.emit('mailQueued', { peerId: failed.told.peer.id });
   }
 
+  /** What is stored is true even if nobody can be told, so typing continues. */
   tell(message: Message, screen?: string): void {
-    this.#reports.add(message, screen);
+    this.#safely(message, () => this.#reports.add(message, screen));
     this.#emitChange(message);
   }
 
   #emitChange(message: Message): void {
     const { store, events } = this.#context;
-    events.emit('change', { task: message.taskSeq === null ? null : store.task(message.taskSeq), message });
+    this.#safely(message, () =>
+      events.emit('change', { task: message.taskSeq === null ? null : store.task(message.taskSeq), message }),
+    );
+  }
+
+  #safely(message: Message, tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      this.#context.log.error('cannot report typing', { message: message.id, reason: (error as Error).message });
+    }
   }
 }
 

@@ -1,10 +1,11 @@
 /** Types what has arrived into the program, one message after the other. Only here do store and terminal meet. */
-import type { Message, Receipt } from '../../taskstore/message.js';
-import type { Delivered } from '../../terminal/typing/box-delivery.js';
+import { CANCELED, type Message, type Receipt } from '../../taskstore/message.js';
+import type { Delivered, Settled } from '../../terminal/typing/delivered.js';
 import type { DaemonContext } from '../context.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import type { Delivery } from './delivery.js';
 import { GivenRequests } from './given-requests.js';
+import { Outcomes } from './outcomes.js';
 import { TypingReceipts } from './typing-receipts.js';
 import { hasBegun, WaitingMail, type WaitingMailParts } from './waiting-mail.js';
 
@@ -26,8 +27,7 @@ export class Typist {
   #delivery: Delivery | null = null;
   #isBusy = false;
   #reserved: Reservation | null = null;
-  /** The outcomes of typing that could not be stored yet, by message. */
-  readonly #unwritten = new Map<number, Delivered>();
+  readonly #outcomes: Outcomes;
   #again = false;
   #retry: NodeJS.Timeout | undefined;
   /** The urgent message that the program was already interrupted for. */
@@ -41,6 +41,7 @@ export class Typist {
     this.#context = context;
     this.#mail = new WaitingMail(context, parts);
     this.#receipts = new TypingReceipts(context, parts.reports);
+    this.#outcomes = new Outcomes(this.#receipts, this.#mail);
     this.#given = new GivenRequests(context.store);
     this.#isPaused = context.store.meta(PAUSED) === 'yes';
   }
@@ -73,9 +74,12 @@ export class Typist {
 
   /** Whether this typist may be typing the message right now, so that nobody else may. */
   mayHold(message: Message): boolean {
-    if (this.#hasEnded) return false;
     const { seq } = message;
-    return this.#inHand === seq || this.#unwritten.has(seq) || (this.#reserved !== null && hasBegun(message));
+    const isAside = this.#mail.isAside(seq);
+    // It is soon known whether the program has read it.
+    if (this.#hasEnded) return isAside && this.#outcomes.isUnderway;
+    const isTyped = isAside || this.#outcomes.unwritten(seq) !== undefined;
+    return this.#inHand === seq || isTyped || (this.#reserved !== null && hasBegun(message));
   }
 
   async setPaused(paused: boolean): Promise<void> {
@@ -107,7 +111,7 @@ export class Typist {
     else if (message.receipt.state !== 'typing') this.release(reservation);
     else {
       void this.#pump(message);
-      this.#tell(message);
+      this.#receipts.tell(message);
     }
   }
 
@@ -139,6 +143,11 @@ export class Typist {
     clearTimeout(this.#retry);
   }
 
+  /** Resolves when it is stored how far the last message got. Until the program has ended, that may take long. */
+  settled(): Promise<void> {
+    return this.#outcomes.settled();
+  }
+
   /** `intended` is the message that the terminal was reserved for. */
   async #pump(intended: Message | null = null): Promise<void> {
     if (this.#isBusy || (this.#reserved !== null && !intended)) {
@@ -148,30 +157,18 @@ export class Typist {
     this.#isBusy = true;
     this.#reserved = null;
     try {
-      if (intended) await this.#press(intended);
+      if (intended) await this.#outcomes.follow(this.#press(intended));
       do {
         this.#again = false;
-        for (let next = this.#next(); next; next = this.#next()) await this.#type(next);
+        for (let next = this.#next(); next; next = this.#next()) await this.#outcomes.follow(this.#type(next));
         await this.#holdBack();
       } while (this.#again);
     } catch (error) {
-      // A full disk, say: nothing was typed, and what waits is tried again.
-      this.#context.log.error('cannot type', { reason: (error as Error).message });
-      clearTimeout(this.#retry);
-      if (!this.#hasEnded) this.#retry = setTimeout(() => this.wake(), TRY_AGAIN_MS).unref();
+      this.#failed(error);
     } finally {
       this.#isBusy = false;
     }
     this.#context.events.emit('typistIdle');
-  }
-
-  /** It is being typed already, so a store that cannot be read now must not end the daemon. */
-  #tell(message: Message): void {
-    try {
-      this.#receipts.tell(message);
-    } catch (error) {
-      this.#context.log.error('cannot report typing', { message: message.id, reason: (error as Error).message });
-    }
   }
 
   get #holdReason(): string | null {
@@ -188,8 +185,9 @@ export class Typist {
 
   async #type(message: Message): Promise<void> {
     // It was typed, but that could not be stored. This program must not get it twice.
-    const outcome = this.#unwritten.get(message.seq);
-    if (outcome) return this.#settle(message, outcome);
+    const outcome = this.#outcomes.unwritten(message.seq);
+    if (outcome) return this.#outcomes.note(message, outcome);
+    if (this.#mail.isCanceled(message)) return void (await this.#receipts.note(message, 'failed', CANCELED));
     // After a crash here the new program gets the message again, so say that it may be the second time.
     if (hasBegun(message)) await this.#receipts.note(message, 'uncertain', 'the daemon ended while typing');
     const intended = await this.#receipts.note(message, 'typing', null, true);
@@ -207,22 +205,31 @@ export class Typist {
       if (isUrgent && delivery.interruptsFirst) await this.interrupt();
       outcome = await delivery.deliver(message, () => this.#receipts.noteTyped(message));
     } catch (error) {
-      // The program ended. The message stays `typing`, which the next start reads as uncertain.
-      this.#context.log.info('not typed', { message: message.id, reason: (error as Error).message });
-      this.#hasEnded = true;
-      return;
+      await this.#note(message, { type: 'uncertain', reason: `typing failed: ${(error as Error).message}` });
+      throw error;
     }
-    this.#unwritten.set(message.seq, outcome);
-    this.#inHand = null;
-    if (message.taskSeq !== null && outcome.type !== 'submitted') this.#given.delete(message.taskSeq);
-    await this.#settle(message, outcome);
+    if (outcome.type !== 'typed') return this.#note(message, outcome);
+    await this.#outcomes.noteTyped(message);
+    void this.#outcomes.follow(this.#noteLater(message, outcome.settled));
   }
 
-  async #settle(message: Message, outcome: Delivered): Promise<void> {
-    if (outcome.type === 'held') await this.#receipts.note(message, 'held', outcome.reason);
-    else if (outcome.type === 'failed') await this.#receipts.noteFailed(message, outcome);
-    else await this.#receipts.noteSubmitted(message);
-    this.#unwritten.delete(message.seq);
+  async #noteLater(message: Message, settled: Promise<Settled>): Promise<void> {
+    await settled.then((outcome) => this.#note(message, outcome)).catch((error) => this.#failed(error));
+    this.wake();
+  }
+
+  async #note(message: Message, outcome: Settled): Promise<void> {
+    if (this.#inHand === message.seq) this.#inHand = null;
+    const mayHaveIt = outcome.type === 'submitted' || outcome.type === 'uncertain';
+    if (message.taskSeq !== null && !mayHaveIt) this.#given.delete(message.taskSeq);
+    await this.#outcomes.note(message, outcome);
+  }
+
+  /** A full disk, say. What waits is tried again. */
+  #failed(error: unknown): void {
+    this.#context.log.error('cannot type', { reason: (error as Error).message });
+    clearTimeout(this.#retry);
+    if (!this.#hasEnded) this.#retry = setTimeout(() => this.wake(), TRY_AGAIN_MS).unref();
   }
 
   /** Notes why waiting messages cannot be typed now. The most urgent one may interrupt the program. */

@@ -20,6 +20,7 @@ const LOOK_AHEAD = 64;
 export class WaitingMail {
   readonly #context: DaemonContext;
   readonly #parts: WaitingMailParts;
+  readonly #aside = new Set<number>();
 
   constructor(context: DaemonContext, parts: WaitingMailParts) {
     this.#context = context;
@@ -49,10 +50,29 @@ export class WaitingMail {
     }
   }
 
+  /** Whether it was canceled after it had been typed into an earlier instance of the program. */
+  isCanceled({ taskSeq }: Message): boolean {
+    const task = taskSeq === null ? null : this.#context.store.task(taskSeq);
+    return task?.direction === 'incoming' && task.state === 'canceled';
+  }
+
+  /** The program has the message, or may have it, although that is not proven yet. */
+  setAside(messageSeq: number): void {
+    this.#aside.add(messageSeq);
+  }
+
+  putBack(messageSeq: number): void {
+    this.#aside.delete(messageSeq);
+  }
+
+  isAside(messageSeq: number): boolean {
+    return this.#aside.has(messageSeq);
+  }
+
   #queue(limit: number): Message[] {
     const { reader, isTaken } = this.#parts;
-    const messages = this.#context.store.queue(limit, reader?.());
-    return isTaken ? messages.filter((message) => !isTaken(message)) : messages;
+    const messages = this.#context.store.queue(limit + this.#aside.size, reader?.());
+    return messages.filter((message) => !this.#aside.has(message.seq) && !isTaken?.(message));
   }
 }
 

@@ -1,8 +1,11 @@
 /** One program in a pseudo-terminal. Only this file imports node-pty. */
+import { spawnSync } from 'node:child_process';
 import { readSync, writeSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
 import { type IPty, spawn } from 'node-pty';
+import { sttyOf } from '../../processes.js';
 import { commandLine, type Program } from './resolve-program.js';
+import { type InputState, inputStateOf } from './unread-input.js';
 
 export interface PtyOptions extends Program {
   readonly cols: number;
@@ -35,7 +38,12 @@ const READ_BYTES = 64 * 1024;
 const MOST_BYTES_AFTER_EXIT = 1024 * 1024;
 
 /** The parts of node-pty that it does not declare. */
-type Internals = IPty & { readonly fd: number; readonly _socket: ReadStream };
+type Internals = IPty & {
+  readonly fd: number;
+  readonly _socket: ReadStream;
+  /** The path of the program's side of the terminal. */
+  readonly _pty: string;
+};
 
 interface PendingWrite {
   readonly bytes: Buffer;
@@ -122,6 +130,19 @@ export class Pty {
       this.#writes.push(write);
       if (this.#retry === undefined) this.#advance();
     });
+  }
+
+  /** Whether the program has read all that the kernel accepted. */
+  async inputState(): Promise<InputState> {
+    // Once this side is closed, the path may be another terminal.
+    return this.#isClosed ? 'unknown' : inputStateOf(this.#terminal._pty);
+  }
+
+  /** Whether the kernel edits lines; false if the program does, or passes every key on. Takes a few milliseconds. */
+  isCanonical(): boolean {
+    if (this.#isClosed) return true;
+    const { stdout } = spawnSync('stty', [...sttyOf(this.#terminal._pty), '-a'], { encoding: 'utf8' });
+    return !/(?:^|\s)-icanon\b/.test(stdout ?? '');
   }
 
   /** Closes the terminal, which hangs up every process that still uses it. */

@@ -105,6 +105,11 @@ export class Screen {
     };
   }
 
+  /** Whether a full-screen program, such as an editor or a pager, shows its own screen. */
+  get isAlternate(): boolean {
+    return this.#terminal.buffer.active.type === 'alternate';
+  }
+
   /** The colors of the person's terminal, as that terminal reports them. */
   set colors(colors: Colors) {
     this.#colors = colors;

@@ -5,16 +5,8 @@
 import type { Pace, Typing } from '../../profiles/profile.js';
 import type { ScreenWatch, Sight } from '../screen/screen-watch.js';
 import type { TerminalSession } from '../terminal-session.js';
+import type { Delivered, HoldReason } from './delivered.js';
 import { pressOf, takesPaste, typeBytes } from './input-bytes.js';
-
-/** Why nothing can be typed right now: the reason in a `held` receipt. */
-export type HoldReason = 'starting' | 'busy' | 'dialog' | 'person typing' | 'draft' | 'unknown screen';
-
-/** The outcome. `screen` is what the screen showed when delivery gave up. */
-export type Delivered =
-  | { readonly type: 'submitted' }
-  | { readonly type: 'held'; readonly reason: HoldReason }
-  | { readonly type: 'failed'; readonly reason: 'not_seen' | 'not_submitted'; readonly screen: string };
 
 /** The people at viewers. Their keys take the same path, and wait while Enter is pressed. */
 export interface Person {

@@ -1,5 +1,7 @@
 /** A person's keys on their way to the program: one queue for all who type, kept back while a message is typed. */
+import { StringDecoder } from 'node:string_decoder';
 import { type Clock, systemClock } from '../../clock.js';
+import { afterKeys, isDraft, NO_DRAFT } from './draft.js';
 
 /** Where the keys go, in order; resolves when the terminal has taken them. */
 export type WriteKeys = (bytes: Buffer) => Promise<void>;
@@ -16,7 +18,10 @@ export class PersonKeys {
   #isKeepingBack = false;
   #lastKeyAt: number | null = null;
   #waitingBytes = 0;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(keys: string) => void>();
+  /** A character may arrive in two pieces. */
+  readonly #decoder = new StringDecoder('utf8');
+  #draft = NO_DRAFT;
 
   constructor(write: WriteKeys, clock: Clock = systemClock) {
     this.#write = write;
@@ -33,6 +38,11 @@ export class PersonKeys {
     return this.#lastKeyAt === null ? Number.POSITIVE_INFINITY : this.#clock.monotonicMs() - this.#lastKeyAt;
   }
 
+  /** Whether a half-typed line stands in the terminal, as far as the keys tell. */
+  get hasDraft(): boolean {
+    return isDraft(this.#draft);
+  }
+
   get isKeepingBack(): boolean {
     return this.#isKeepingBack;
   }
@@ -42,8 +52,8 @@ export class PersonKeys {
     return this.#waitingBytes;
   }
 
-  /** Calls back whenever a person has pressed a key. */
-  onTyping(listener: () => void): void {
+  /** Calls back whenever a person has pressed a key, before the program gets it. */
+  onTyping(listener: (keys: string) => void): void {
     this.#listeners.add(listener);
   }
 
@@ -51,8 +61,10 @@ export class PersonKeys {
   type(bytes: Buffer): Promise<void> {
     this.#waitingBytes += bytes.length;
     if (isTyping(bytes)) {
+      const keys = withoutReports(this.#decoder.write(bytes));
       this.#lastKeyAt = this.#clock.monotonicMs();
-      for (const listener of this.#listeners) listener();
+      this.#draft = afterKeys(this.#draft, keys);
+      for (const listener of this.#listeners) listener(keys);
     }
     return new Promise((written) => {
       if (this.#isKeepingBack) this.#keptBack.push({ bytes, written });
@@ -99,5 +111,9 @@ const REPORTS = new RegExp(
 
 /** True unless all of it is reports. One that came in two pieces counts as typing, which does no harm. */
 export function isTyping(bytes: Buffer): boolean {
-  return bytes.toString('latin1').replace(REPORTS, '') !== '';
+  return withoutReports(bytes.toString('latin1')) !== '';
+}
+
+function withoutReports(keys: string): string {
+  return keys.replace(REPORTS, '');
 }

@@ -1,15 +1,15 @@
-/** The typist when the store fails: what was typed is never typed again, and delivery continues. */
+/** The typist when something fails: what was typed is never typed again into the same program, and delivery continues. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Delivery } from '../../../src/daemon/typing/delivery.js';
 import { intendToType } from '../../../src/daemon/typing/intend-to-type.js';
 import { Typist } from '../../../src/daemon/typing/typist.js';
 import type { TaskStore } from '../../../src/taskstore/store.js';
-import type { Delivered } from '../../../src/terminal/typing/box-delivery.js';
+import type { Settled } from '../../../src/terminal/typing/delivered.js';
 import { addRequest, openStore } from '../../taskstore/rig.js';
 import { daemonContext } from '../rig.js';
 
-const SUBMITTED: Delivered = { type: 'submitted' };
-const FAILED: Delivered = { type: 'failed', reason: 'not_submitted', screen: 'a screen' };
+const SUBMITTED: Settled = { type: 'submitted' };
+const FAILED: Settled = { type: 'failed', reason: 'not_submitted', screen: 'a screen' };
 
 test.each([
   ['that it is typed', SUBMITTED, 'submitted', 2],
@@ -93,6 +93,138 @@ test('a paused typist reserves nothing, and types when it is resumed', async () 
   await typist.setPaused(false);
   await expect.poll(() => typed).toEqual([seq]);
 });
+
+test('a message that could not be typed is uncertain, and the messages behind it are typed', async () => {
+  const store = openStore();
+  const typed: number[] = [];
+  const typist = typistFor(store);
+  const first = (await store.write((tx) => addRequest(tx))).message;
+  const second = (await store.write((tx) => addRequest(tx))).message;
+  typist.attach({
+    ...NO_DELIVERY,
+    deliver: async ({ seq }) => {
+      typed.push(seq);
+      if (seq === first.seq) throw new Error('something unexpected');
+      return SUBMITTED;
+    },
+  });
+  await expect.poll(() => store.message(second.seq)?.receipt.state).toBe('submitted');
+  expect(store.message(first.seq)?.receipt).toMatchObject({
+    state: 'uncertain',
+    reason: 'typing failed: something unexpected',
+  });
+  typist.wake();
+  await expect.poll(() => typist.isFree).toBe(true);
+  expect(typed).toEqual([first.seq, second.seq]);
+});
+
+test('a message that was not read when the program ended is uncertain, and the next program gets it again', async () => {
+  const { store, typist, read, message } = await unread();
+  await expect.poll(() => store.message(message.seq)?.receipt.state).toBe('typed');
+  read({ type: 'uncertain', reason: 'the program ended' });
+  typist.end();
+  await typist.settled();
+  expect(store.message(message.seq)?.receipt).toMatchObject({ state: 'uncertain', reason: 'the program ended' });
+  const again = typistFor(store);
+  again.attach({ ...NO_DELIVERY, deliver: async () => SUBMITTED });
+  await expect.poll(() => store.queueLength()).toBe(0);
+  const states = store.message(message.seq)?.receipts.map(({ state }) => state);
+  expect(states).toEqual(['delivered', 'typing', 'typed', 'uncertain', 'typing', 'typed', 'submitted']);
+});
+
+test('a message that was canceled while nobody had read it is not typed into the next program', async () => {
+  const { store, typist, read, message } = await unread();
+  await expect.poll(() => store.message(message.seq)?.receipt.state).toBe('typed');
+  await store.write((tx) => tx.updateTask(message.taskSeq as number, { state: 'canceled' }));
+  read({ type: 'uncertain', reason: 'the program ended' });
+  typist.end();
+  await typist.settled();
+  const again = typistFor(store);
+  again.attach({ ...NO_DELIVERY, deliver: () => Promise.reject(new Error('typed')) });
+  await expect.poll(() => store.queueLength()).toBe(0);
+  expect(store.message(message.seq)?.receipt).toMatchObject({ state: 'failed', reason: 'canceled' });
+});
+
+test('while a message is typed and not read, the others are held, and an urgent one interrupts the program once', async () => {
+  const { store, typist, delivery, read, message } = await unread();
+  await expect.poll(() => store.message(message.seq)?.receipt.state).toBe('typed');
+  const ordinary = (await store.write((tx) => addRequest(tx))).message;
+  typist.wake();
+  await expect.poll(() => store.message(ordinary.seq)?.receipt).toMatchObject({ state: 'held', reason: 'busy' });
+  expect(delivery.interrupts).toBe(0);
+  const urgent = (await store.write((tx) => addRequest(tx, { message: { priority: 5 } }))).message;
+  typist.wake();
+  await expect.poll(() => store.message(urgent.seq)?.receipt).toMatchObject({ state: 'held', reason: 'busy' });
+  await expect.poll(() => delivery.interrupts).toBe(1);
+  read(SUBMITTED);
+  await expect.poll(() => store.queueLength()).toBe(0);
+  expect(delivery.interrupts).toBe(1);
+  expect(delivery.typed).toEqual([message.seq, urgent.seq, ordinary.seq]);
+});
+
+test('a message is typed although somebody who is told about it fails', async () => {
+  const store = openStore();
+  const context = daemonContext({ store });
+  context.events.on('change', () => {
+    throw new Error('a listener failed');
+  });
+  const reports = {
+    add: () => {
+      throw new Error('a report failed');
+    },
+  };
+  const typist = new Typist(context, { reports, commands: { isClaimed: () => false } });
+  onTestFinished(() => typist.end());
+  const typed: number[] = [];
+  typist.attach({
+    ...NO_DELIVERY,
+    deliver: async ({ seq }) => {
+      typed.push(seq);
+      return SUBMITTED;
+    },
+  });
+  const reservation = typist.reserve();
+  const first = await store.write((tx) => intendToType(tx, addRequest(tx).message));
+  typist.take(first, reservation);
+  const second = (await store.write((tx) => addRequest(tx))).message;
+  typist.wake();
+  await expect.poll(() => store.queueLength()).toBe(0);
+  expect(typed).toEqual([first.seq, second.seq]);
+  const states = store.message(second.seq)?.receipts.map(({ state }) => state);
+  expect(states).toEqual(['delivered', 'typing', 'typed', 'submitted']);
+});
+
+/** A typist whose first message is typed, and read when the test says so. */
+async function unread() {
+  const store = openStore();
+  const typist = typistFor(store);
+  const { message } = await store.write((tx) => addRequest(tx));
+  let read: (outcome: Settled) => void = () => {};
+  const settled = new Promise<Settled>((resolve) => {
+    read = resolve;
+  });
+  const delivery = { typed: [] as number[], interrupts: 0, isUnread: false };
+  void settled.then(() => {
+    delivery.isUnread = false;
+  });
+  typist.attach({
+    ...NO_DELIVERY,
+    get holdReason() {
+      return delivery.isUnread ? 'busy' : null;
+    },
+    interrupt: async () => {
+      delivery.interrupts += 1;
+      return true;
+    },
+    deliver: async ({ seq }) => {
+      delivery.typed.push(seq);
+      if (seq !== message.seq) return SUBMITTED;
+      delivery.isUnread = true;
+      return { type: 'typed', settled };
+    },
+  });
+  return { store, typist, delivery, message, read };
+}
 
 async function typing() {
   const store = openStore();

@@ -20,10 +20,12 @@ async function statusOf(home: Home, id: string): Promise<string | undefined> {
   return agents.find((agent) => agent.id === id)?.status;
 }
 
-async function taskOf(
-  agent: Agent,
-  id: string,
-): Promise<{ receipt: { state: string; reason: string | null }; receipts: { state: string }[] }> {
+interface Receipt {
+  readonly state: string;
+  readonly reason: string | null;
+}
+
+async function taskOf(agent: Agent, id: string): Promise<{ receipt: Receipt; receipts: Receipt[] }> {
   return (await agent.call(`/tasks/${id.trim()}`)).body.task;
 }
 
@@ -173,32 +175,33 @@ test('the store of a replaced program is set aside, and prune removes it', async
   expect(aside()).toEqual([]);
 });
 
-test('only the message that was being typed when the daemon was killed is typed again, and marked uncertain', async ({
-  home,
-}) => {
-  const writer = await home.agent('writer');
-  const never = join(home.dir, 'never');
-  const victim = await home.agent('victim', { program: [process.execPath, program('late-reader.mjs'), never, never] });
-  // A terminal buffers about 70 KiB of unread input, so one of these is stuck half typed.
-  const ids = Array.from({ length: 40 }, () => newId());
-  for (const [index, id] of ids.entries()) {
-    await victim.receive(writer, `${index}:${'.'.repeat(3_900)}`, { message_id: id });
-  }
-  const states = () => Promise.all(ids.map(async (id) => (await taskOf(victim, id)).receipt.state));
-  await expect.poll(states).toContain('typing');
-  const stuck = (await states()).indexOf('typing');
-  await expect
-    .poll(states)
-    .toEqual(ids.map((_, at) => (at < stuck ? 'submitted' : at === stuck ? 'typing' : 'delivered')));
-  await killDaemon(victim.entry);
-  const again = await home.agent('victim');
-  await again.line(/\] 39:/);
-  const typed = texts(again.lines()).map((text) => Number.parseInt(text, 10));
-  expect(typed).toEqual(ids.map((_, at) => at).slice(stuck));
-  const wasUncertain = async (id: string) =>
-    (await taskOf(again, id)).receipts.some(({ state }) => state === 'uncertain');
-  expect(await Promise.all(ids.map(wasUncertain))).toEqual(ids.map((_, at) => at === stuck));
-});
+test.for([
+  ['daemon', 'the daemon ended while typing'],
+  ['program', 'the program ended before it was seen to read it'],
+] as const)(
+  'after kill -9 of the %s, only the message that was typed and not read is uncertain, and nothing is lost',
+  async ([victimOf, reason], { home }) => {
+    const writer = await home.agent('writer');
+    const readsThree = 'for i in 1 2 3; do read -r line; done; exec sleep 100000';
+    const victim = await home.agent('victim', { program: ['sh', '-c', readsThree] });
+    const ids = Array.from({ length: 6 }, () => newId());
+    for (const [index, id] of ids.entries()) await victim.receive(writer, `number ${index}`, { message_id: id });
+    const states = () => Promise.all(ids.map(async (id) => (await taskOf(victim, id)).receipt.state));
+    await expect.poll(states).toEqual(['submitted', 'submitted', 'submitted', 'typed', 'held', 'held']);
+    if (victimOf === 'daemon') await killDaemon(victim.entry);
+    else {
+      process.kill(victim.entry.programPid as number, 'SIGKILL');
+      // Its daemon ends with it.
+      await expect.poll(() => isAlive(victim.entry.pid)).toBe(false);
+    }
+    const again = await home.agent('victim');
+    await again.line('number 5');
+    expect(texts(again.lines())).toEqual(['number 3', 'number 4', 'number 5']);
+    const doubts = async (id: string) =>
+      (await taskOf(again, id)).receipts.flatMap((receipt) => (receipt.state === 'uncertain' ? [receipt.reason] : []));
+    expect(await Promise.all(ids.map(doubts))).toEqual([[], [], [], [reason], [], []]);
+  },
+);
 
 test('five times kill -9 under load lose no acknowledged message', async ({ home }) => {
   const random = randomFrom(20);

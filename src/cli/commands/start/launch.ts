@@ -24,13 +24,16 @@ export async function readLaunch(args: readonly string[], options: Options): Pro
   const profile = await loadProfile(profileName, { home: registry.home, cwd });
   const command = commandOf(profile, rest, options.allowShell ?? false);
   checkIdentity(registry, options);
-  const { id, name, role, port, project, purpose, parent } = options;
+  const { id, name, role, port, project, purpose, parent, allowShell } = options;
   if (project === undefined && (purpose !== undefined || parent !== undefined)) {
     const option = purpose === undefined ? '--parent' : '--purpose';
     throw fail('invalid_request', { reason: `${option} needs --project.` });
   }
   const env = { ...profile.env, ...environmentOf(options.env ?? []) };
-  return { profile, command, id, name, role, port, project, purpose, parent, cwd, env, home: registry.home };
+  return {
+    ...{ home: registry.home, profile, command, cwd, env },
+    ...{ id, name, role, port, project, purpose, parent, allowShell },
+  };
 }
 
 /** The whole command line of the program; refuses what cannot or should not be started. */

@@ -36,7 +36,7 @@ export const wrapOptions = defineOptions(
     flag: '--allow-shell',
     key: 'allowShell',
     type: 'boolean',
-    description: 'Allow an interactive shell, which will execute every message',
+    description: 'Allow interactive shells, which will execute every message',
   },
 );
 

@@ -68,9 +68,10 @@ function errorIn({ state, reason, screen }: Omit<ReceiptReport, 'messageId' | 't
   return new SynapseError(code, { target, screen: screen === null ? '' : ` Its screen:\n${screen}` });
 }
 
-/** Receipts never go back, except that a message may be held again or have a new reason. */
+/** Receipts never go back, except that a message may be held again, have a new reason, or turn out to be uncertain. */
 export function isNews(current: Receipt, reported: ReceiptState): boolean {
   // There may be news of a message that has arrived: its receiver waits for a person, say.
   if (isSettled(current)) return current.state === 'submitted' && reported === 'submitted';
-  return reported === 'held' || reported === current.state || !hasReached(current, reported);
+  const isStepBack = reported === 'held' || reported === 'uncertain' || current.state === 'uncertain';
+  return isStepBack || reported === current.state || !hasReached(current, reported);
 }

@@ -1,0 +1,31 @@
+/** What became of a text that was to be typed into a program. */
+
+/** Why nothing can be typed right now: the reason in a `held` receipt. */
+export type HoldReason =
+  | 'starting'
+  | 'busy'
+  | 'dialog'
+  | 'person typing'
+  | 'draft'
+  | 'unknown screen'
+  /** A line-oriented program shows a full-screen program, such as an editor. */
+  | 'screen'
+  /** An interactive shell would execute the text. */
+  | 'shell';
+
+export type Delivered = Settled | Typed;
+
+/** The terminal has all of it, and the program has not been seen to read it yet. */
+interface Typed {
+  readonly type: 'typed';
+  readonly settled: Promise<Settled>;
+}
+
+export type Settled =
+  /** `reason` says what is not proven. */
+  | { readonly type: 'submitted'; readonly reason?: string }
+  | { readonly type: 'held'; readonly reason: HoldReason }
+  /** The program may have got it, or not. */
+  | { readonly type: 'uncertain'; readonly reason: string }
+  /** `screen` is what the screen showed when delivery gave up. */
+  | { readonly type: 'failed'; readonly reason: 'not_seen' | 'not_submitted'; readonly screen: string };
