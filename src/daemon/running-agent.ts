@@ -39,9 +39,9 @@ export class RunningAgent implements AgentLife {
   }
 
   async start(): Promise<void> {
-    const { spec, log, address, host } = this.#parts;
+    const { spec, entry, log, address, host } = this.#parts;
     const { presence, terminals, reports } = this.#wiring;
-    const terminal = spec.profile ? this.#addTerminal(spec) : null;
+    const terminal = spec.profile ? this.#addTerminal(spec, entry.instance) : null;
     try {
       if (terminal) await terminal.start();
       else await this.#showPerson();
@@ -80,14 +80,17 @@ export class RunningAgent implements AgentLife {
   }
 
   /** Throws if the agent has such a terminal already. */
-  #addTerminal(spec: DaemonSpec): HostedTerminal {
+  #addTerminal(spec: DaemonSpec, instance?: string): HostedTerminal {
     const { log, address, crashed } = this.#parts;
     const { terminals } = this.#wiring;
     const session = terminals.freeName(spec);
     if (session === null) throw fail('agent_already_running', { agent: address.id, pid: process.pid });
     const command = commandOf(spec, address.lasting && crashed.includes(session));
     const onEnd = (ended: HostedTerminal, ending: Ending) => void this.endTerminal(ended, ending);
-    const terminal = new HostedTerminal({ session, spec: { ...spec, command }, wiring: this.#wiring, log, onEnd });
+    const terminal = new HostedTerminal({
+      ...{ session, spec: { ...spec, command }, wiring: this.#wiring, log, onEnd },
+      ...(instance === undefined ? {} : { instance }),
+    });
     terminals.add(terminal);
     return terminal;
   }
@@ -148,9 +151,19 @@ export class RunningAgent implements AgentLife {
     this.#watcher?.close();
     const { terminals } = this.#wiring;
     for (const { typist } of terminals.all) typist.end();
-    await leave(this.#parts, this.#wiring, () =>
-      Promise.all(terminals.all.map((each) => each.endSession(ending, { isProcessEnding: true }))),
-    );
+    await leave(this.#parts, this.#wiring, async () => {
+      await Promise.all(terminals.all.map((each) => each.endSession(ending, { isProcessEnding: true })));
+      if (ending.cause === 'stopped') await this.#noteStopped();
+    });
+  }
+
+  /** What waits for the agent must not start it again, not even the session that has no terminal now. */
+  async #noteStopped(): Promise<void> {
+    const { context, team: access } = this.#wiring;
+    const team = context.project === null ? null : await access.ifThere();
+    if (!team) return;
+    const { noteAgentStopped } = await import('../team/sessions/session-starts.js');
+    await team.change((tx, now) => noteAgentStopped(tx, context.self.id, now));
   }
 
   /** Something took too long. The watchdog ends what is left, and this agent must not look as if it crashed. */

@@ -7,6 +7,7 @@ import { agentPaths, requireWritable } from '../paths.js';
 import { endProcesses, programTree, startTimeOf } from '../processes.js';
 import { readableStack } from '../readable-stack.js';
 import { type AgentDefinition, type LiveEntry, terminalsOf } from '../registry/entry.js';
+import { endLaunch, takeOverLaunch } from '../registry/launches.js';
 import { ensureHome, Registry } from '../registry/registry.js';
 import { VERSION } from '../version.js';
 import type { DaemonHost } from './host.js';
@@ -17,6 +18,15 @@ import { type Address, takeAddress } from './start/address.js';
 
 /** Resolves when the agent runs. Rejects with the reason if it cannot run, and leaves nothing behind. */
 export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<RunningAgent> {
+  takeOverLaunch(spec.launchFile, spec, host.clock.now());
+  try {
+    return await start(spec, host);
+  } finally {
+    endLaunch(spec.launchFile);
+  }
+}
+
+async function start(spec: DaemonSpec, host: DaemonHost): Promise<RunningAgent> {
   const { clock } = host;
   ensureHome(spec.home);
   requireWritable(spec.home);
@@ -46,7 +56,10 @@ export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<R
   // In the foreground, the launcher connects as the first viewer and learns there how the program starts.
   if (spec.foreground) host.answer(agent.started());
   try {
-    await agent.start();
+    const starting = agent.start();
+    // From here on its live entry shows that it is there.
+    endLaunch(spec.launchFile);
+    await starting;
   } catch (error) {
     // An agent that never ran must not leave an address behind that accepts mail.
     if (!before) rmSync(agentPaths(spec.home, address.id).dir, { recursive: true, force: true });

@@ -18,6 +18,8 @@ export interface DaemonSpec {
   readonly why: string | null;
   /** When it was launched: `stop --all` after that means it, too. */
   readonly launchedAt?: number;
+  /** The file that says that it is being launched; see `registry/launches.ts`. */
+  readonly launchFile?: string | null;
   /** The purpose of the session of a project agent. */
   readonly purpose: 'task' | 'chat';
   /** Its parent, if this start declares it in its project. */

@@ -7,6 +7,7 @@ import { systemClock } from '../clock.js';
 import { entryPath } from '../entries.js';
 import { errorFromBody, fail } from '../errors.js';
 import type { Profile } from '../profiles/profile.js';
+import { endLaunch, noteLaunch } from '../registry/launches.js';
 import type { DaemonSpec, Started } from './daemon-spec.js';
 
 export interface Launch {
@@ -54,6 +55,20 @@ export interface LaunchedFrom {
 
 export async function launchDaemon(launch: Launch, from: LaunchedFrom = {}): Promise<Started> {
   const { entry = entryPath('daemon'), env = process.env } = from;
+  const { home, id = null, project = null } = launch;
+  // Before anything else, so that a daemon that ends leaves no launch that nobody sees.
+  const launchFile = noteLaunch(home, { id, project }, systemClock.now());
+  try {
+    return await startProcess(launch, { entry, env, launchFile });
+  } finally {
+    endLaunch(launchFile);
+  }
+}
+
+async function startProcess(
+  launch: Launch,
+  { entry, env, launchFile }: Required<LaunchedFrom> & { readonly launchFile: string | null },
+): Promise<Started> {
   const { spawn } = await import('node:child_process');
   const words = [process.execPath, ...NODE_FLAGS, entry];
   const [file = '', ...args] = launch.apart ? ['/bin/sh', '-c', APART, 'sh', ...words] : words;
@@ -65,7 +80,7 @@ export async function launchDaemon(launch: Launch, from: LaunchedFrom = {}): Pro
   });
   const started = readAnswer(child, launch);
   child.stdin?.on('error', () => {});
-  child.stdin?.end(JSON.stringify(daemonSpec(launch, { entry, env })));
+  child.stdin?.end(JSON.stringify({ ...daemonSpec(launch, { entry, env }), launchFile }));
   try {
     return await started;
   } finally {

@@ -53,7 +53,7 @@ export interface TerminalEntry {
 
 /** Stored in `live/<id>.json` by the running daemon. Nobody else removes it. */
 export interface LiveEntry extends AgentIdentity {
-  /** The instance of the daemon. Each of its terminals has its own. */
+  /** The instance of the daemon and its first terminal. Each further terminal has its own. */
   readonly instance: string;
   readonly pid: number;
   readonly startTime: string;

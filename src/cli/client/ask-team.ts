@@ -19,16 +19,16 @@ const ANSWER_MS = 2_000;
  * Asks running daemons that know the team, and starts none. A person's daemon shows all projects; without one, one daemon
  * of each project is asked. Empty if none answered.
  */
-export async function askRunningDaemons<Answer>(registry: Registry, path: string): Promise<Answer[]> {
+export async function askRunningDaemons<Answer>(registry: Registry, call: Call): Promise<Answer[]> {
   const running = registry.list().filter(isRunning);
   const people = running.filter(({ kind }) => kind === 'human');
-  const first = await firstAnswer<Answer>(registry, people, path);
+  const first = await firstAnswer<Answer>(registry, people, call);
   if (first !== null) return [first];
   const projects = new Set(running.flatMap(({ project, kind }) => (kind === 'human' ? [] : (project ?? []))));
   const answers: Answer[] = [];
   for (const project of projects) {
     const members = running.filter((agent) => agent.project === project);
-    const answer = await firstAnswer<Answer>(registry, members, path);
+    const answer = await firstAnswer<Answer>(registry, members, call);
     if (answer !== null) answers.push(answer);
   }
   return answers;
@@ -37,11 +37,11 @@ export async function askRunningDaemons<Answer>(registry: Registry, path: string
 async function firstAnswer<Answer>(
   { home }: Registry,
   agents: readonly { readonly live: LiveEntry }[],
-  path: string,
+  call: Call,
 ): Promise<Answer | null> {
   for (const { live } of agents) {
     try {
-      return (await callDaemon(live, home, { path, timeoutMs: ANSWER_MS })) as Answer;
+      return (await callDaemon(live, home, { timeoutMs: ANSWER_MS, ...call })) as Answer;
     } catch {
       // It is ending or hangs; the next one may know.
     }

@@ -8,7 +8,7 @@ import { hasTeam } from './find-agent.js';
 /** Who is in which session and why; null if no daemon answered. */
 export async function teamSessions(registry: Registry): Promise<TeamSessions | null> {
   if (!hasTeam(registry)) return NO_SESSIONS;
-  const answers = await askRunningDaemons<TeamSessions>(registry, '/sessions');
+  const answers = await askRunningDaemons<TeamSessions>(registry, { path: '/sessions' });
   if (answers.length === 0) return null;
   return { sessions: answers.flatMap(({ sessions }) => sessions), waiting: answers.flatMap(({ waiting }) => waiting) };
 }
@@ -16,7 +16,7 @@ export async function teamSessions(registry: Registry): Promise<TeamSessions | n
 /** Work that waits for a session, according to a running daemon; null if none answered. */
 export async function askWaitingWork(registry: Registry): Promise<readonly WaitingWork[] | null> {
   if (!hasTeam(registry)) return [];
-  const answers = await askRunningDaemons<{ waiting: readonly WaitingWork[] }>(registry, '/sessions/waiting');
+  const answers = await askRunningDaemons<{ waiting: readonly WaitingWork[] }>(registry, { path: '/sessions/waiting' });
   return answers.length === 0 ? null : answers.flatMap(({ waiting }) => waiting);
 }
 
@@ -25,7 +25,7 @@ type Declared = Readonly<Record<string, unknown>>;
 /** An agent as the team knows it, even if it has never run; null if it is unknown or no daemon answered. */
 export async function declaredAgent(registry: Registry, id: string): Promise<Declared | null> {
   const answers = hasTeam(registry)
-    ? await askRunningDaemons<{ agents: readonly Declared[] }>(registry, '/agents')
+    ? await askRunningDaemons<{ agents: readonly Declared[] }>(registry, { path: '/agents' })
     : [];
   return answers.flatMap(({ agents }) => agents).find((agent) => agent.id === id) ?? null;
 }

@@ -163,7 +163,10 @@ export class SessionStarter {
         await findProject(db, projectId),
       ]);
       if (agent && project) {
-        await startAgent(await launchOf(registry.home, { agent, project, purpose, why }), registry, { env });
+        const launch = await launchOf(registry.home, { agent, project, purpose, why });
+        // An ending daemon would leave a session that nobody waits for.
+        if (this.#isClosed) return;
+        await startAgent(launch, registry, { env });
       }
       await this.#settle(wanted, null);
     } catch (error) {

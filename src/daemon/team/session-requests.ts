@@ -3,9 +3,10 @@ import { fail } from '../../errors.js';
 import { terminalsOf } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
 import { agentSessionJson, sessionJson, waitingWorkJson } from '../../team/json/session-json.js';
+import { findAgent } from '../../team/people/agents.js';
 import { isPaused, setAgentPaused } from '../../team/people/pausing.js';
 import { sessionsOfAgent } from '../../team/sessions/live-sessions.js';
-import { listStarts } from '../../team/sessions/session-starts.js';
+import { listStarts, noteAgentStopped } from '../../team/sessions/session-starts.js';
 import { liveSessions } from '../../team/sessions/session-view.js';
 import { type WaitingWork, waitingWork } from '../../team/sessions/waiting-work.js';
 import type { Db } from '../../team/store/schema.js';
@@ -36,6 +37,15 @@ export async function pauseAgent(access: TeamAccess, exchange: Exchange<ById>): 
 
 export async function resumeAgent(access: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   return setPaused(access, exchange, false);
+}
+
+/** Somebody stops an agent that does not run, but may be about to be started. */
+export async function stopAgent(access: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
+  const agentId = params.id;
+  const team = await access.ifThere();
+  if (!team || !(await team.look((db) => findAgent(db, agentId)))) throw fail('agent_not_found', { target: agentId });
+  await team.change((tx, now) => noteAgentStopped(tx, agentId, now));
+  return { success: true, agent_id: agentId };
 }
 
 async function setPaused(access: TeamAccess, exchange: Exchange<ById>, paused: boolean): Promise<unknown> {

@@ -38,6 +38,7 @@ export function teamRoutes(team: TeamAccess): Route[] {
     post('/agents/:id/passkey', 'self', teams('makePasskey')),
     post('/agents/:id/pause', 'self', sessions('pauseAgent')),
     post('/agents/:id/resume', 'self', sessions('resumeAgent')),
+    post('/agents/:id/stop', 'self', sessions('stopAgent')),
     get('/sessions', 'self', sessions('sessions')),
     get('/sessions/waiting', 'self', sessions('waiting')),
     get('/conversations', 'self', teams('conversations')),

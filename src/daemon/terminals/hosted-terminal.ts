@@ -22,6 +22,8 @@ import type { Wiring } from '../wiring.js';
 export interface HostedTerminalParts {
   readonly session: string;
   readonly spec: DaemonSpec;
+  /** That of the daemon, for its first terminal. */
+  readonly instance?: string;
   readonly wiring: Wiring;
   readonly log: Log;
   /** Called when it has to end, by itself or because it was abandoned. */
@@ -37,7 +39,7 @@ const STOPPED = 'all agents were stopped meanwhile';
 
 export class HostedTerminal {
   readonly session: string;
-  readonly instance = newInstance();
+  readonly instance: string;
   readonly spec: DaemonSpec;
   readonly viewers: Viewers;
   readonly typist: Typist;
@@ -54,6 +56,7 @@ export class HostedTerminal {
     const { session, spec, wiring } = parts;
     this.#parts = parts;
     this.session = session;
+    this.instance = parts.instance ?? newInstance();
     this.spec = spec;
     this.typist = wiring.typists.add(session, spec.project === null ? null : sessionKind(spec.purpose, spec.project));
     this.viewers = new Viewers({
@@ -160,7 +163,7 @@ export class HostedTerminal {
     try {
       presence.setTerminal(this.entry());
       presence.publish();
-      this.#mustNotBeStopped();
+      await this.#mustNotBeStoppedWithAll();
       const person = spec.foreground ? await viewers.first() : null;
       if (spec.project !== null) {
         // The team is loaded only if there is a project.
@@ -187,12 +190,25 @@ export class HostedTerminal {
     presence.publish();
   }
 
-  /** A session for waiting work has no live entry while it is launched, so `stop --all` cannot see it before this. */
   #mustNotBeStopped(): void {
-    const { home, why, launchedAt } = this.spec;
-    const isStopped = why !== null && launchedAt !== undefined && wasStoppedSince(home, launchedAt);
-    if (!isStopped && this.#stopping === null) return;
-    throw fail('daemon_failed_to_start', { agent: this.#parts.wiring.context.self.id, reason: STOPPED });
+    if (this.#stopping !== null) throw this.#stoppedMeanwhile();
+  }
+
+  /** A session for waiting work has no live entry while it is launched, so `stop --all` cannot see it before this. */
+  async #mustNotBeStoppedWithAll(): Promise<void> {
+    const { home, why, launchedAt, project: projectId, purpose } = this.spec;
+    if (why === null || launchedAt === undefined || !wasStoppedSince(home, launchedAt)) return;
+    const { team, context } = this.#parts.wiring;
+    const opened = projectId === null ? null : await team.ifThere();
+    if (opened && projectId !== null) {
+      const { noteStopped } = await import('../../team/sessions/session-starts.js');
+      await opened.change((tx, now) => noteStopped(tx, { projectId, agentId: context.self.id, purpose }, now));
+    }
+    throw this.#stoppedMeanwhile();
+  }
+
+  #stoppedMeanwhile(): Error {
+    return fail('daemon_failed_to_start', { agent: this.#parts.wiring.context.self.id, reason: STOPPED });
   }
 
   async #stop(reason: string): Promise<void> {

@@ -3,8 +3,10 @@ import { textOf } from '../../i18n.js';
 import { handedSeq } from '../chat/chat-cursors.js';
 import { wantChat } from '../chat/chat-work.js';
 import { unansweredMessages } from '../chat/handing-out.js';
+import { projectsOf } from '../people/agents.js';
 import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
+import { PURPOSES } from './session.js';
 import { pauseAfter } from './start-rules.js';
 import {
   GIVES_WAY,
@@ -137,6 +139,13 @@ export async function noteStopped(tx: Db, key: StartKey, now: number): Promise<v
     .onConflict((conflict) => conflict.columns(['project_id', 'agent_id', 'purpose']).doUpdateSet(stopped))
     .execute();
   noteChange(tx, 'sessions', { projectId, agentIds: [agentId] });
+}
+
+/** A person stopped the agent, so nothing that waits for it starts it again at once, in any of its projects. */
+export async function noteAgentStopped(tx: Db, agentId: string, now: number): Promise<void> {
+  for (const projectId of await projectsOf(tx, agentId)) {
+    for (const purpose of PURPOSES) await noteStopped(tx, { projectId, agentId, purpose }, now);
+  }
 }
 
 /** A task session has done its own work, even if there is other work by now. Chat is always the same work. */

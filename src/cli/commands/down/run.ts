@@ -2,7 +2,6 @@
 
 import { resolve } from 'node:path';
 import { hangingLines } from '../../../clean-text.js';
-import { systemClock } from '../../../clock.js';
 import { SynapseError } from '../../../errors.js';
 import { type KnownAgent, terminalsOf } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
@@ -10,6 +9,7 @@ import { askTeam } from '../../client/ask-team.js';
 import { hasTeam, localRegistry } from '../../client/find-agent.js';
 import { stopAgent, stopInProject } from '../../client/stop-agent.js';
 import { teamSessions } from '../../client/team-view.js';
+import { untilLaunched, waitWhile } from '../../client/until-launched.js';
 import { report } from '../../entry/report.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
 import { NO_SESSIONS } from '../../print/team-session.js';
@@ -20,9 +20,6 @@ import type { downOptions } from './spec.js';
 
 /** Agents that appear while others are being stopped are found by another look. */
 const MOST_LOOKS = 5;
-/** A session that was starting when the project was paused is there, or has been refused, by then. */
-const STARTS_END_MS = 10_000;
-const LOOK_AGAIN_MS = 50;
 
 interface Outcome {
   readonly stopped: readonly string[];
@@ -36,6 +33,8 @@ export async function runDown(_args: readonly string[], options: OptionValues<ty
     const before = new Set(liveAgents(registry).map(({ id }) => id));
     await pauseProject(registry, projectId, resolve(options.file ?? DEFAULT_TEAM_FILE));
     const inProject = () => liveAgents(registry).filter((agent) => runsIn(agent, projectId));
+    // What is being launched has an entry, or has been refused, by then.
+    await untilLaunched(registry.home, ({ project }) => project === projectId);
     const agents = await stopWhile(inProject, (agent) => stopInProject(registry, agent, projectId));
     const isAlone = liveAgents(registry).every(({ kind, status }) => kind === 'human' || status === 'dead');
     const people = isAlone
@@ -61,7 +60,7 @@ export async function runDown(_args: readonly string[], options: OptionValues<ty
 const REFUSALS = new Set(['unauthorized', 'project_declared_elsewhere']);
 const NOBODY: Outcome = { stopped: [], failed: [] };
 
-/** Pauses the project, so that nothing in it starts by itself, and waits until nothing is starting. */
+/** Pauses the project, so that nothing in it starts by itself, and waits until no daemon is about to start something. */
 async function pauseProject(registry: Registry, projectId: string, file: string): Promise<void> {
   if (!hasTeam(registry)) return;
   try {
@@ -73,14 +72,11 @@ async function pauseProject(registry: Registry, projectId: string, file: string)
       printNote(`warning: cannot pause ${projectId}: ${hangingLines(error.message)}`);
     return;
   }
-  const giveUpAt = systemClock.monotonicMs() + STARTS_END_MS;
-  const isStarting = async () =>
+  const isClaimed = async () =>
     ((await teamSessions(registry)) ?? NO_SESSIONS).waiting.some(
       ({ project_id, state }) => project_id === projectId && state === 'starting',
     );
-  while ((await isStarting()) && systemClock.monotonicMs() < giveUpAt) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  }
+  await waitWhile(isClaimed);
 }
 
 /** Includes dead ones, whose entry is removed. */

@@ -10,7 +10,7 @@ import type { startOptions } from './spec.js';
 export async function runStart(args: readonly string[], options: OptionValues<typeof startOptions>): Promise<number> {
   const launch = await readLaunch(args, options);
   onInterrupt(`Interrupted. ${launch.id ?? 'The agent'} may be running anyway; check with: synapse list`);
-  const started = await startAgent(launch, localRegistry());
+  const { session: _session, ...started } = await startAgent(launch, localRegistry());
   if (options.json) printJson(started);
   else {
     printLine(started.id);
