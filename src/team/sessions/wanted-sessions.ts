@@ -4,6 +4,7 @@ import type { Conversation } from '../chat/conversation.js';
 import { toConversation } from '../chat/conversation-reads.js';
 import type { AgentRow, Db } from '../store/schema.js';
 import { tasksInProgress } from '../work/session-work.js';
+import { tasksToWake } from '../work/wait-over.js';
 import { PURPOSES, type Purpose } from './session.js';
 import type { StartKind } from './start-rules.js';
 
@@ -96,7 +97,8 @@ async function liveSessions(db: Db): Promise<Set<string>> {
 }
 
 async function work(db: Db, ids: readonly string[]): Promise<WantedSession[]> {
-  const tasks = await tasksInProgress(db, ids);
+  // Only a task session can set a blocked task in progress again when its wait is over.
+  const tasks = [...(await tasksInProgress(db, ids)), ...(await tasksToWake(db, ids))];
   const stuck = tasks.some(({ parentTaskId }) => parentTaskId !== null) ? await projectsThatWait(db) : null;
   return tasks.map(({ projectId, id, title, assigneeId, parentTaskId }) => ({
     ...{ projectId, agentId: assigneeId as string, purpose: 'task' },

@@ -27,6 +27,39 @@ export async function tellIfAnswer(tx: Db, message: ChatMessage, now: number): P
   }
 }
 
+/**
+ * Blocked tasks of these agents whose wait is over, which no task session has heard of. One that has ended has heard of it,
+ * whatever it made of that, so that the same news starts no second one.
+ */
+export async function tasksToWake(db: Db, agentIds: readonly string[]): Promise<WorkTask[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .innerJoin('work_tasks', 'work_tasks.id', 'notifications.task_id')
+    .select(['work_tasks.id'])
+    .where('notifications.agent_id', 'in', agentIds)
+    .where('notifications.read_at', 'is', null)
+    .where('notifications.action', '=', 'wait_over')
+    .where('work_tasks.status', '=', 'blocked')
+    .whereRef('work_tasks.assignee_id', '=', 'notifications.agent_id')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sessions')
+            .select('sessions.id')
+            .whereRef('sessions.agent_id', '=', 'notifications.agent_id')
+            .whereRef('sessions.project_id', '=', 'notifications.project_id')
+            .where('sessions.purpose', '=', 'task')
+            .where('sessions.ended_at', 'is not', null)
+            .whereRef('sessions.created_at', '>', 'notifications.created_at'),
+        ),
+      ),
+    )
+    .orderBy('notifications.place')
+    .execute();
+  const found = await Promise.all(rows.map(({ id }) => findWorkTask(db, id)));
+  return found.flatMap((task) => task ?? []);
+}
+
 /** Replaces what the assignee has not read yet, because the latest says most. */
 async function tell(tx: Db, task: WorkTask, arrival: Arrival, now: number): Promise<void> {
   const { projectId, assigneeId: agentId, id: taskId } = task;

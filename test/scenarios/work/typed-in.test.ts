@@ -35,6 +35,21 @@ test('what somebody else changes is typed into a live task terminal, and so is w
   expect(terminal.lines().filter((line) => line.includes('has set work task'))).toEqual([]);
 });
 
+test('a terminal that has reported a block can go on when its wait is over', async ({ team, home }) => {
+  const id = await team.agent();
+  const taskId = await makeWork(team, { assignee: id, status: 'in_progress' });
+  const terminal = await home.agent(id, { options: ['--project', 'shop'] });
+  await terminal.line(/Your work task is/);
+  await terminal.synapse('tool', 'delegate_to_chat_session', '--target_agent_id', 'tester', '--purpose', 'ask');
+  await terminal.synapse('tool', 'report_completed', '--result', 'blocked', '--summary', 'no answer yet');
+  await team.ask(`/projects/shop/agents/${id}/chat/messages`, { content: 'blue' });
+  await terminal.line(/blue — tester has written to you/);
+  const status = ['--task_id', taskId, '--status', 'in_progress'];
+  const { stdout } = await terminal.synapse('tool', 'update_task_status', ...status);
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, previous_status: 'blocked' });
+  await terminal.line(/This task was started before/);
+});
+
 test('a description longer than a message is cut off, and does not block what follows', async ({ team, home }) => {
   const LONG = 'り'.repeat(400_000);
   const id = await team.agent();

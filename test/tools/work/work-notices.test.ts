@@ -1,5 +1,6 @@
 /** Who is told what when a work task changes, how a session learns of it, and how a blocked task goes on. */
 import { expect } from 'vitest';
+import { wantedSessions } from '../../../src/team/sessions/wanted-sessions.js';
 import type { Member } from '../../rig/tools.js';
 import { testWithTools } from '../../rig/tools.js';
 import { inTask, makeWork, worker } from '../../rig/work.js';
@@ -151,6 +152,31 @@ test.for(['conversation', 'report', 'failed report', 'message of a person', 'lat
     expect(await again.do('get_next_action')).toMatchObject({ action: 'work', task_id: a.taskId });
   },
 );
+
+test('a blocked task whose wait is over asks for one task session, as long as none has heard of it', async ({
+  team,
+}) => {
+  const a = await worker(team, { profile: 'shell', command: 'cat' });
+  const wanted = async () =>
+    (await team.team.look(wantedSessions)).filter(({ agentId, purpose }) => agentId === a.id && purpose === 'task');
+  const { delegation_id } = await a.task.do('delegate_to_chat_session', { target_agent_id: 'tester', purpose: 'ask' });
+  await a.task.do('report_completed', { result: 'blocked', summary: 'no answer yet' });
+  await team.pass(1_000);
+  expect(await wanted()).toEqual([]);
+  await a.chat.do('report_delegation_completed', { delegation_id, result: 'blue' });
+  expect(await wanted()).toMatchObject([{ taskId: a.taskId }]);
+  await team.pass(1_000);
+  const task = await inTask(a.chat);
+  expect(await wanted()).toEqual([]);
+  // It decides to do nothing about it, and is not asked again.
+  await task.do('logout');
+  expect(await wanted()).toEqual([]);
+  await team.pass(1_000);
+  await team.ask(`/projects/shop/agents/${a.id}/chat/messages`, { content: 'or green' });
+  expect(await wanted()).toMatchObject([{ taskId: a.taskId }]);
+  await team.ask(`/work/${a.taskId}/status`, { status: 'cancelled' });
+  expect(await wanted()).toEqual([]);
+});
 
 test('a task that is not blocked, or did not ask, hears nothing', async ({ team }) => {
   const a = await worker(team);
