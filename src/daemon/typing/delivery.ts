@@ -26,7 +26,7 @@ export interface Delivery {
 }
 
 export function lineDelivery(terminal: TerminalSession, lines: LineDelivery, { typing }: Profile): Delivery {
-  const base = common(terminal, typing, (keys) => lines.beforePressing(keys));
+  const base = common(terminal, typing, lines);
   return {
     get isRunning() {
       return base.isRunning;
@@ -83,22 +83,19 @@ export function boxDelivery(
   };
 }
 
-function common(
-  terminal: TerminalSession,
-  { interrupt, exit }: Profile['typing'],
-  beforePressing: (keys: string) => Promise<void> = async () => {},
-) {
+function common(terminal: TerminalSession, { interrupt, exit }: Profile['typing'], lines: LineDelivery | null = null) {
   let isRunning = true;
   void terminal.exited.then(() => {
     isRunning = false;
   });
   const press = async (keys: string | null) => {
     if (keys === null || !isRunning) return false;
-    await beforePressing(keys);
+    await lines?.beforePressing(keys);
     for (const [index, key] of pressesOf(keys).entries()) {
       if (index > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_PRESSES_MS));
       if (isRunning) await terminal.write(Buffer.from(key));
     }
+    lines?.afterPressing(keys);
     return true;
   };
   return {

@@ -12,7 +12,7 @@ export interface LineDeliveryParts {
     TerminalSession,
     'write' | 'inputState' | 'isAlternate' | 'whenWhole' | 'onOutput' | 'exited'
   >;
-  readonly keys: Pick<PersonKeys, 'hasDraft' | 'waitingBytes' | 'onTyping'>;
+  readonly keys: Pick<PersonKeys, 'hasDraft' | 'waitingBytes' | 'onTyping' | 'follow'>;
   /** Whether an interactive shell reads the terminal, which would execute the line. */
   readonly runsShell: () => boolean;
 }
@@ -93,6 +93,12 @@ export class LineDelivery {
     const line = this.#unread;
     if (line && DROPS_INPUT.test(keys) && (await this.#parts.terminal.inputState()) !== 'read')
       line.droppedAt = performance.now();
+  }
+
+  /** Called when they are written, so that what is typed next comes after them. */
+  afterPressing(keys: string): void {
+    this.#parts.keys.follow(keys);
+    this.#notify();
   }
 
   async #prove(line: { droppedAt: number | null }): Promise<Settled> {

@@ -72,6 +72,11 @@ export class PersonKeys {
     });
   }
 
+  /** Somebody else has pressed keys in the same line: an interrupt ends a half-typed line, too. */
+  follow(keys: string): void {
+    this.#draft = afterKeys(this.#draft, keys);
+  }
+
   /** Keeps keys back from now on. What is written to the terminal after this call comes after all earlier keys. */
   keepBack(): void {
     this.#isKeepingBack = true;

@@ -103,6 +103,17 @@ test("nothing is typed into a person's half-typed line", async () => {
   await expect.poll(() => terminal.screenText()).toMatch(/got half a line\n.*got one\n/s);
 });
 
+test("an interrupt for somebody else ends a person's half-typed line", async () => {
+  const { lines, keys, terminal } = await start(`trap : INT; while :; do ${READS_ALWAYS}; done`);
+  await keys.type(Buffer.from('half a line'));
+  expect(lines.holdReason).toBe('draft');
+  await lines.beforePressing('\x03');
+  await terminal.write(Buffer.from('\x03'));
+  lines.afterPressing('\x03');
+  expect(await outcome(lines, 'one\r')).toEqual(SUBMITTED);
+  await expect.poll(() => terminal.screenText()).toContain('got one');
+});
+
 test('nothing is typed into the alternate screen', async () => {
   const { lines, terminal, openGate } = await start(
     `printf '\\033[?1049hfull'; read -r go <gate; printf '\\033[?1049l'; ${READS_ALWAYS}`,
