@@ -102,7 +102,18 @@ export function errorFromBody(body: unknown, fallback: string): SynapseError {
   return new SynapseError(error, details, said);
 }
 
+/** Whether the system had no room for what was written. */
+export function isNoSpace(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '');
+}
+
 export function asSynapseError(error: unknown): SynapseError {
   if (error instanceof SynapseError) return error;
+  if (isNoSpace(error)) {
+    return fail('storage_failed', {
+      reason: 'the disk is full',
+      path: (error as NodeJS.ErrnoException).path ?? 'the home folder',
+    });
+  }
   return fail('internal_error', { reason: error instanceof Error ? error.message : String(error) });
 }

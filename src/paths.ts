@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { fail } from './errors.js';
+import { asSynapseError, fail, isNoSpace } from './errors.js';
 import { isAgentId } from './ids.js';
 
 /** Some systems silently cut longer socket paths, so two agents could share one. */
@@ -100,6 +100,7 @@ function checkedDir(dir: string, look: (dir: string) => Stats, check: (found: St
     }
     check(found);
   } catch (error) {
+    if (isNoSpace(error)) throw asSynapseError(error);
     throw fail('home_unusable', { path: dir, reason: (error as Error).message });
   }
 }

@@ -2,7 +2,9 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fail } from '../errors.js';
+import { logPages } from '../storage/log-pages.js';
 import { Sqlite, type SqliteDatabase, type SqliteStatement } from '../storage/sqlite.js';
+import { storageTrouble } from '../storage/storage-trouble.js';
 
 export type Value = string | number | null | Buffer;
 
@@ -76,7 +78,7 @@ export class Database {
   useWriteAheadLog(): void {
     this.guard(() => {
       this.#sqlite.pragma('journal_mode = WAL');
-      this.#sqlite.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+      this.#sqlite.pragma(`wal_autocheckpoint = ${logPages(dirname(this.path), CHECKPOINT_PAGES)}`);
       this.#sqlite.pragma(`journal_size_limit = ${MOST_LOG_BYTES}`);
       this.#sqlite.pragma('synchronous = FULL');
     });
@@ -100,16 +102,17 @@ export class Database {
     if (code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB')) {
       return fail('store_damaged', { file: this.path, reason: message });
     }
-    if (STORAGE_TROUBLE.test(code)) return fail('storage_failed', { reason: message, path: dirname(this.path) });
-    return error;
+    return storageTrouble(error, dirname(this.path)) ?? error;
   }
 
-  /** Moves what the log holds into the file, and empties the log. */
-  emptyLog(): void {
+  /** Moves what the log holds into the file, and empties the log. Returns false if that is not possible now. */
+  emptyLog(): boolean {
     try {
       if (this.#sqlite.open && !this.#sqlite.readonly) this.#sqlite.pragma('wal_checkpoint(TRUNCATE)');
+      return true;
     } catch {
       // On a full disk the log stays beside the file. The next opening reads it, so nothing is lost.
+      return false;
     }
   }
 
@@ -138,8 +141,6 @@ export class Database {
     this.#sqlite.pragma('temp_store = MEMORY');
   }
 }
-
-const STORAGE_TROUBLE = /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM|AUTH)|E[A-Z]+$)/;
 
 function openFile({ path, readOnly = false }: DatabaseOptions): SqliteDatabase {
   if (readOnly && !existsSync(path)) throw fail('store_damaged', { file: path, reason: 'there is no such file' });

@@ -60,7 +60,7 @@ export class GroupCommit {
     if (this.#queue.length > 0) this.#turn = setImmediate(() => this.#runTurn());
   }
 
-  #commit(batch: readonly Job[]): void {
+  #commit(batch: readonly Job[], mayMakeRoom = true): void {
     try {
       this.#sync(batch.some((job) => job.isDurable));
       this.#run('BEGIN IMMEDIATE');
@@ -69,7 +69,9 @@ export class GroupCommit {
       for (const [index, job] of batch.entries()) settle(job, outcomes[index]);
     } catch (error) {
       this.#rollback();
-      if (batch.length > 1) this.#commitApart(batch);
+      // On a small disk the log may be what fills it.
+      if (mayMakeRoom && isFull(error) && this.#database.emptyLog()) this.#commit(batch, false);
+      else if (batch.length > 1) this.#commitApart(batch);
       else batch[0]?.reject(this.#database.explain(error));
     }
   }
@@ -131,6 +133,10 @@ export class GroupCommit {
   #run(sql: string): void {
     this.#database.prepare(sql).run();
   }
+}
+
+function isFull(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === 'SQLITE_FULL';
 }
 
 function settle(job: Job, outcome: Outcome | undefined): void {

@@ -82,7 +82,8 @@ export class TaskStore extends Reads {
 
   #emptyLog(): void {
     this.#idle = null;
-    this.#database.emptyLog();
+    // On a full disk it is tried again, because somebody may make room.
+    if (!this.#database.emptyLog()) this.#idle = setTimeout(() => this.#emptyLog(), this.#idleMs).unref();
   }
 }
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SynapseError } from '../../src/errors.js';
 import { TaskStore } from '../../src/taskstore/store.js';
+import { CANNOT_MOUNT, mountSmall, unmount } from '../rig/mounts.js';
 import { addRequest, codeOf, handClock, openStore, startChild, tempDir } from './rig.js';
 
 const open = (path: string) => TaskStore.open({ path, agent: 'worker-a', clock: handClock() });
@@ -156,3 +157,46 @@ test('a missing folder or store has a clear error', async () => {
   expect(await codeOf(() => TaskStore.openReadOnly(path))).toBe('store_damaged');
   expect(existsSync(path)).toBe(false);
 });
+
+test.skipIf(CANNOT_MOUNT !== null)(
+  'a store on a small disk uses it for messages, not for a log that fills it',
+  async () => {
+    const dir = join(tempDir(), 'small');
+    mountSmall(dir, '1m');
+    try {
+      const store = open(join(dir, 'tasks.db'));
+      for (let count = 0; count < 200; count += 1) await store.write((tx) => addRequest(tx));
+      expect(store.counts().messages).toBe(200);
+      // Fills the rest, as somebody else might.
+      const ballast = join(dir, 'ballast');
+      expect(() => writeFileSync(ballast, Buffer.alloc(2 ** 20))).toThrow('ENOSPC');
+      const write = () => codeOf(store.write((tx) => addRequest(tx)));
+      await expect.poll(write).toBe('storage_failed');
+      truncateSync(ballast, statSync(ballast).size - 300_000);
+      for (let count = 0; count < 100; count += 1) expect(await write()).toBeNull();
+      await store.close();
+    } finally {
+      unmount(dir);
+    }
+  },
+);
+
+test.skipIf(CANNOT_MOUNT !== null)(
+  'a log that has filled the disk is emptied, and the write is tried again',
+  async () => {
+    const dir = join(tempDir(), 'small');
+    mountSmall(dir, '1m');
+    try {
+      await open(join(dir, 'tasks.db')).close();
+      const store = open(join(dir, 'tasks.db'));
+      const ballast = join(dir, 'ballast');
+      expect(() => writeFileSync(ballast, Buffer.alloc(2 ** 20))).toThrow('ENOSPC');
+      truncateSync(ballast, statSync(ballast).size - 100_000);
+      for (let count = 0; count < 200; count += 1) await store.write((tx) => tx.setMeta('count', String(count)));
+      expect(store.meta('count')).toBe('199');
+      await store.close();
+    } finally {
+      unmount(dir);
+    }
+  },
+);

@@ -1,5 +1,5 @@
 /** Turns errors into sentences, JSON and exit codes; the only place that does. */
-import { fail, SynapseError } from '../../errors.js';
+import { asSynapseError, fail, SynapseError } from '../../errors.js';
 import { languageOf } from '../../i18n/language.js';
 import { readableStack } from '../../readable-stack.js';
 import { printJson, printNote } from '../print/stdio.js';
@@ -43,7 +43,6 @@ const UNKNOWN: Readonly<Record<string, { readonly reason: string; readonly hint:
 };
 
 const NO_ACCESS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
-const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
 
 /** Failures of the file system become errors that the user can do something about. */
 function toKnown(error: unknown): SynapseError {
@@ -52,6 +51,6 @@ function toKnown(error: unknown): SynapseError {
   const unknown = UNKNOWN[syscall ?? ''];
   if (unknown) return new SynapseError('invalid_request', unknown, { hint: unknown.hint });
   if (path && NO_ACCESS.has(code)) return fail('home_unusable', { path, reason: message });
-  if (NO_SPACE.has(code)) return fail('storage_failed', { path: path ?? 'the home folder', reason: message });
-  return fail('internal_error', { reason: error instanceof Error ? message : String(error) });
+  if (code === 'EIO') return fail('storage_failed', { path: path ?? 'the home folder', reason: message });
+  return asSynapseError(error);
 }

@@ -50,8 +50,8 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
       const isHeld = message.receipt.state === 'held';
       if (attempt === 'delivered' && options.brief && !isHeld && !sent.repeated)
         return lines.end(delivered(context, { ...sent, message }));
-      // Waits until the courier's note about it is committed.
-      await context.store.write(() => null, { durable: false });
+      // Waits until the courier's note about it is committed. The message is stored, even if the note does not fit.
+      await context.store.write(() => null, { durable: false }).catch(() => {});
       return finish(senders, lines, sent, attempt);
     }
     lines.send({ event: 'sent', task: currentTask(context, sent) });

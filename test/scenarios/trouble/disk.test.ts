@@ -98,10 +98,19 @@ test.skipIf(CANNOT_MOUNT !== null)(
       const free = fillDisk(home.home);
       const refused = await home.run(['start', 'shell', '--id', 'second', '--', 'cat']);
       expect(refused).toMatchObject({ code: 1, stdout: '' });
-      expect(refused.stderr).toMatch(/full|space/i);
+      expect(refused.stderr).toMatch(/the disk is full/);
       expect(readdirSync(join(home.home, 'live'))).toEqual(['first.json']);
       expect(await home.run(['doctor'])).toMatchObject({ stdout: expect.stringContaining('less than 100 MiB') });
       free();
+      expect(await home.run(['start', 'shell', '--id', 'second', '--', 'cat'])).toMatchObject({ code: 0 });
+      await home.run(['stop', 'second']);
+      const freeAgain = fillDisk(home.home);
+      // Its store is there and needs no room, but other files do.
+      expect(await home.run(['start', 'shell', '--id', 'second', '--', 'cat'])).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/the disk is full\nhint: Free some disk space/),
+      });
+      freeAgain();
       expect(await home.run(['start', 'shell', '--id', 'second', '--', 'cat'])).toMatchObject({ code: 0 });
     } finally {
       await leave(home, home.home);

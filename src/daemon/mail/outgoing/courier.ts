@@ -171,7 +171,7 @@ export class Courier {
     const isHeld = remote.receipt?.state === 'held';
     if (message.taskSeq === null && remote.id === message.id && !isHeld)
       this.#attempts.settle(message.seq, 'delivered');
-    const changed = await store.write((tx) => {
+    const noted = store.write((tx) => {
       const received = noteDelivery(tx, message, remote, note);
       const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
       if (task?.direction !== 'outgoing') return { task, message: received };
@@ -181,11 +181,12 @@ export class Courier {
         message: received,
       };
     }, NOT_DURABLE);
+    // The receiver has it, even if that cannot be noted because our disk is full.
+    const changed = await noted.finally(() => this.#attempts.settle(message.seq, 'delivered'));
     events.emit('change', changed);
     if (changed.message?.receipt.reason === CANCELED) {
       events.emit('canceledTooLate', { task: changed.task, message: changed.message });
     }
-    this.#attempts.settle(message.seq, 'delivered');
   }
 
   async #refused(message: Message, error: SynapseError): Promise<void> {

@@ -10,7 +10,9 @@ import {
   SqliteDriver,
 } from 'kysely';
 import { fail } from '../../../errors.js';
+import { logPages } from '../../../storage/log-pages.js';
 import { Sqlite, type SqliteDatabase, type SqliteStatement } from '../../../storage/sqlite.js';
+import { storageTrouble } from '../../../storage/storage-trouble.js';
 import type { Engine } from '../engine.js';
 
 /** Waiting for a lock would block the event loop, so the store retries instead. */
@@ -22,7 +24,6 @@ const MOST_LOG_BYTES = 4 * 2 ** 20;
 const IDLE_MS = 20_000;
 const CACHE_KIB = 2048;
 const MOST_STATEMENTS = 200;
-const STORAGE_TROUBLE = /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM|AUTH)|E[A-Z]+$)/;
 
 export function openSqlite(file: string, { readonly = false }: { readonly readonly?: boolean } = {}): Engine {
   const explain = (error: unknown) => explained(error, file);
@@ -35,7 +36,7 @@ export function openSqlite(file: string, { readonly = false }: { readonly readon
   }
   const tune = () => {
     sqlite.pragma('journal_mode = WAL');
-    sqlite.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    sqlite.pragma(`wal_autocheckpoint = ${logPages(dirname(file), CHECKPOINT_PAGES)}`);
     sqlite.pragma(`journal_size_limit = ${MOST_LOG_BYTES}`);
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma(`cache_size = -${CACHE_KIB}`);
@@ -134,8 +135,7 @@ function explained(error: unknown, file: string): unknown {
   const code = codeOf(error);
   const reason = (error as Error).message;
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return fail('store_damaged', { file, reason });
-  if (STORAGE_TROUBLE.test(code)) return fail('storage_failed', { reason, path: dirname(file) });
-  return error;
+  return storageTrouble(error, dirname(file)) ?? error;
 }
 
 function codeOf(error: unknown): string {

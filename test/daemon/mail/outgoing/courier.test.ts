@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { DaemonContext } from '../../../../src/daemon/context.js';
 import { Courier } from '../../../../src/daemon/mail/outgoing/courier.js';
 import { PeerConnections } from '../../../../src/daemon/mail/outgoing/peer-connections.js';
+import { fail } from '../../../../src/errors.js';
 import { startTimeOf } from '../../../../src/processes.js';
 import type { LiveEntry } from '../../../../src/registry/entry.js';
 import type { Message } from '../../../../src/taskstore/message.js';
@@ -117,4 +118,20 @@ test('a message that is refused with another status fails at once', async () => 
   await round();
   await expect.poll(() => accepted).toEqual(['good']);
   await expect.poll(() => statesOf(context, mail)).toEqual(['failed', 'delivered']);
+});
+
+test('a message that arrived counts as delivered even if its sender cannot note that', async () => {
+  const { context, courier, accepted, round } = await receiver(() => 200);
+  const [message] = (await write(context, 'hello')) as [Message];
+  const { store } = context;
+  Object.assign(store, { write: () => Promise.reject(fail('storage_failed', { reason: 'the disk is full' })) });
+  const attempt = courier.firstAttempt(message.seq, 60_000);
+  await round();
+  expect(await attempt).toBe('delivered');
+  // Our own note says less than is true, and is made up for when there is room.
+  expect(statesOf(context, [message])).toEqual(['queued']);
+  Reflect.deleteProperty(store, 'write');
+  await round();
+  await expect.poll(() => statesOf(context, [message])).toEqual(['delivered']);
+  expect(accepted).toEqual(['hello', 'hello']);
 });
