@@ -15,6 +15,10 @@ export const REASON_TEXTS = {
   },
   why_turn: { en: 'conversation {conversation_id}: it is its turn', ja: '会話 {conversation_id}：発言の番です' },
   why_end: { en: 'conversation {conversation_id}: its end', ja: '会話 {conversation_id}：終了の通知' },
+  reason_full: {
+    en: 'its project runs up to {limit} sessions at a time, {tasks} of them on tasks (SYNAPSE_PROJECT_SESSIONS)',
+    ja: 'このプロジェクトで同時に動くセッションは {limit} 個まで、そのうちタスクは {tasks} 個までです（SYNAPSE_PROJECT_SESSIONS）',
+  },
   reason_killed: { en: 'its daemon was killed', ja: 'デーモンが強制終了されました' },
   reason_stopped: { en: 'it was stopped', ja: '停止されました' },
   reason_ended: { en: 'the program ended with {how}', ja: 'プログラムが終了しました（{how}）' },

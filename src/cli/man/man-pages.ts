@@ -125,7 +125,7 @@ const ENVIRONMENT = [
   ['SYNAPSE_LANG', 'en or ja: the language that tools answer in (default: from the locale).'],
   [
     'SYNAPSE_PROJECT_SESSIONS, SYNAPSE_CHAT_IDLE_SECONDS',
-    'How many automatically started sessions a project may have at once (4), and how long an idle chat session among them stays (600).',
+    'How many automatically started sessions a project may have at once (4; two places are kept for chat, so at most two of them work on tasks), and how long an idle chat session among them stays (600). They belong to the project: set them for project create or up.',
   ],
   [
     'SYNAPSE_START_PAUSE_MS, SYNAPSE_DIALOG_PATIENCE_SECONDS, SYNAPSE_SEND_LIMIT',

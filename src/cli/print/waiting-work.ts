@@ -28,7 +28,7 @@ const CAUSES: Readonly<Record<string, (work: WaitingWork) => string>> = {
   nobody: () => 'no daemon of its project is running',
   starting: () => 'starting',
   pausing: ({ next_try_at, reason }) => `next attempt at ${next_try_at}: ${reason}`,
-  queued: () => 'queued',
+  queued: ({ reason }) => (reason === null ? 'queued' : `queued: ${reason}`),
 };
 
 const STUCK: readonly string[] = ['given_up', 'paused', 'not_startable', 'project_inactive', 'nobody'];

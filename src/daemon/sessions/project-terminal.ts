@@ -2,6 +2,7 @@
 import { fail } from '../../errors.js';
 import { isSessionAddress } from '../../ids.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
+import { environmentOf } from '../../launch/project-environment.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import { sessionKind } from '../../taskstore/addressee.js';
 import type { Message } from '../../taskstore/message.js';
@@ -123,7 +124,8 @@ export class ProjectTerminal {
     const { name, team, context, key, session, terminal } = this.#parts;
     void terminal.start();
     if (!session.isForOneWork) return;
-    const { env, events, store } = context.context;
+    const { events, store } = context.context;
+    const env = this.#environment;
     const closer = new SessionCloser({
       ...{ team, member: key, session, terminal, isBusy, isWatched, close, env },
       isNeeded: async () => (await context.starter?.isNeeded(key)) ?? false,
@@ -138,9 +140,15 @@ export class ProjectTerminal {
     closer.start();
   }
 
+  /** The limits are those of the project. */
+  get #environment(): NodeJS.ProcessEnv {
+    const { home, env } = this.#parts.context.context;
+    return environmentOf(home, this.#parts.key.projectId, env);
+  }
+
   /** The process takes a place of the project for as long as it is cleaning up. */
   async end(ending: Ending, isProcessEnding: boolean): Promise<void> {
-    const { team, context, terminal, holder, key, session, recorder } = this.#parts;
+    const { team, terminal, holder, key, session, recorder } = this.#parts;
     terminal.end();
     this.#closer?.end();
     this.#unsubscribe();
@@ -152,7 +160,7 @@ export class ProjectTerminal {
       // Done here because this may be the last daemon of the team.
       await clearUp(tx, now);
       const isAlive = team.rules.sessions.isAlive;
-      const starting = { now, rules: startRules(context.context.env), isAlive };
+      const starting = { now, rules: startRules(this.#environment), isAlive };
       const left = isProcessEnding ? { ...ending, holder } : ending;
       if (session.isForOneWork) await noteEnd(tx, key, left, starting);
       else if (ending.cause === 'stopped') await noteStopped(tx, key, now);

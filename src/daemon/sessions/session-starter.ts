@@ -5,6 +5,7 @@
 
 import { asSynapseError } from '../../errors.js';
 import { textOf } from '../../i18n.js';
+import { environmentOf } from '../../launch/project-environment.js';
 import { startAgent } from '../../launch/start-agent.js';
 import { isSameProcess } from '../../processes.js';
 import { terminalsOf } from '../../registry/entry.js';
@@ -19,7 +20,7 @@ import {
   noteEnd,
   releaseClaim,
 } from '../../team/sessions/session-starts.js';
-import { type StartRules, startRules } from '../../team/sessions/start-rules.js';
+import { startRules } from '../../team/sessions/start-rules.js';
 import {
   isClearingUp,
   isLeft,
@@ -62,7 +63,6 @@ export class SessionStarter {
   readonly #context: DaemonContext;
   readonly #holder: string;
   readonly #onCrowd: (change: Change) => void;
-  readonly #rules: StartRules;
   #isClosed = false;
   /** Projects in which work was waiting for a place at the last look. */
   #crowded: ReadonlySet<string> = new Set();
@@ -72,7 +72,6 @@ export class SessionStarter {
     this.#context = context;
     this.#holder = holder;
     this.#onCrowd = onCrowd;
-    this.#rules = startRules(context.env);
   }
 
   start(): void {
@@ -91,12 +90,12 @@ export class SessionStarter {
   async isNeeded(key: StartKey): Promise<boolean> {
     const wanted = await this.#team.look(wantedSessions);
     const starts = await this.#team.store.read(listStarts);
-    return isPlaceNeeded(key, this.#startable(wanted), starts, this.#now());
+    return isPlaceNeeded(key, this.#startable(wanted), starts, this.#now(key));
   }
 
   /** As `isNeeded`, but only one session gives way for the same work. */
   giveWay(key: StartKey): Promise<boolean> {
-    return this.#team.change(async (tx) => giveWay(tx, key, this.#startable(await wantedSessions(tx)), this.#now()));
+    return this.#team.change(async (tx) => giveWay(tx, key, this.#startable(await wantedSessions(tx)), this.#now(key)));
   }
 
   #startable(wanted: readonly WantedSession[]): readonly WantedSession[] {
@@ -107,7 +106,7 @@ export class SessionStarter {
   async #look(): Promise<number> {
     const wanted = await this.#team.store.read(wantedSessions);
     let starts = await this.#team.store.read(listStarts);
-    const { isAlive } = this.#now();
+    const { isAlive } = this.#team.rules.sessions;
     if (starts.some((row) => isLeft(row, isAlive))) {
       await this.#settleLeft(starts);
       starts = await this.#team.store.read(listStarts);
@@ -126,7 +125,7 @@ export class SessionStarter {
         naps.push(LOOK_AGAIN_MS);
         continue;
       }
-      const obstacle = obstacleOf(session, starts, this.#now());
+      const obstacle = obstacleOf(session, starts, this.#now(session));
       if (obstacle === 'limit') crowded.add(session.projectId);
       if (obstacle === 'busy') naps.push(SOON_MS);
       if (obstacle === 'pause') naps.push(this.#pauseOf(session, starts));
@@ -134,7 +133,7 @@ export class SessionStarter {
       const claimed = await this.#team.change(async (tx) => {
         // The session may have been opened since the look.
         const still = (await wantedSessions(tx)).find((each) => isSame(each, session));
-        return still !== undefined && (await claimStart(tx, still, this.#holder, this.#now()));
+        return still !== undefined && (await claimStart(tx, still, this.#holder, this.#now(session)));
       });
       if (claimed) void this.#launch(session);
       else naps.push(SOON_MS);
@@ -155,7 +154,7 @@ export class SessionStarter {
 
   async #launch(wanted: WantedSession): Promise<void> {
     const { projectId, agentId, purpose, why } = wanted;
-    const { log, registry, env } = this.#context;
+    const { log, registry } = this.#context;
     log.info('starting a session', { agent: agentId, purpose, why });
     try {
       const [agent, project] = await this.#team.store.read(async (db) => [
@@ -166,7 +165,7 @@ export class SessionStarter {
         const launch = await launchOf(registry.home, { agent, project, purpose, why });
         // An ending daemon would leave a session that nobody waits for.
         if (this.#isClosed) return;
-        await startAgent(launch, registry, { env });
+        await startAgent(launch, registry, { env: this.#environmentOf(projectId) });
       }
       await this.#settle(wanted, null);
     } catch (error) {
@@ -186,21 +185,21 @@ export class SessionStarter {
       const row = await findStart(tx, wanted);
       if (row?.state !== 'starting' || row.holder !== this.#holder) return;
       if (error === null || NOBODYS_FAULT.has(error.code)) await releaseClaim(tx, wanted, now + LOOK_AGAIN_MS, now);
-      else await noteEnd(tx, wanted, { cause: 'ended', reason: error.message }, this.#now());
+      else await noteEnd(tx, wanted, { cause: 'ended', reason: error.message }, this.#now(wanted));
     });
     this.#team.goRoundSoon(SOON_MS);
   }
 
   /** Their holder was killed. Its session has ended by now, and what it had taken is pending again. */
   async #settleLeft(starts: readonly SessionStart[]): Promise<void> {
-    const { isAlive } = this.#now();
+    const { isAlive } = this.#team.rules.sessions;
     for (const left of starts.filter((row) => isLeft(row, isAlive))) {
       const key = keyOfStart(left);
       await this.#team.change(async (tx, now) => {
         const row = await findStart(tx, key);
         if (!row || !isLeft(row, isAlive)) return;
         if (row.state === 'starting') await releaseClaim(tx, key, now, now);
-        else await noteEnd(tx, key, { cause: 'ended', reason: textOf('en', 'reason_killed') }, this.#now());
+        else await noteEnd(tx, key, { cause: 'ended', reason: textOf('en', 'reason_killed') }, this.#now(key));
       });
     }
   }
@@ -218,8 +217,14 @@ export class SessionStarter {
     return Math.max(0, (row?.next_try_at ?? 0) - this.#team.clock.now());
   }
 
-  #now(): Starting {
-    return { now: this.#team.clock.now(), rules: this.#rules, isAlive: this.#team.rules.sessions.isAlive };
+  /** The limits are those of the project, not of the daemon that happens to look. */
+  #now({ projectId }: Pick<StartKey, 'projectId'>): Starting {
+    const { isAlive } = this.#team.rules.sessions;
+    return { now: this.#team.clock.now(), rules: startRules(this.#environmentOf(projectId)), isAlive };
+  }
+
+  #environmentOf(projectId: string): NodeJS.ProcessEnv {
+    return environmentOf(this.#context.home, projectId, this.#context.env);
   }
 }
 

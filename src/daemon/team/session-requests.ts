@@ -1,5 +1,6 @@
 /** Answers people about sessions and the work that waits for them, and pauses or resumes agents. */
 import { fail } from '../../errors.js';
+import { environmentOf } from '../../launch/project-environment.js';
 import { terminalsOf } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
 import { agentSessionJson, sessionJson, waitingWorkJson } from '../../team/json/session-json.js';
@@ -8,6 +9,7 @@ import { isPaused, setAgentPaused } from '../../team/people/pausing.js';
 import { sessionsOfAgent } from '../../team/sessions/live-sessions.js';
 import { listStarts, noteAgentStopped } from '../../team/sessions/session-starts.js';
 import { liveSessions } from '../../team/sessions/session-view.js';
+import { type StartRules, startRules } from '../../team/sessions/start-rules.js';
 import { type WaitingWork, waitingWork } from '../../team/sessions/waiting-work.js';
 import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
@@ -18,7 +20,7 @@ import { isVisible, visibleProject } from './visible.js';
 
 export async function waiting(access: TeamAccess): Promise<unknown> {
   const team = await access.ifThere();
-  const found = team ? await waitingIn(team) : [];
+  const found = team ? await waitingIn(team, rulesIn(access)) : [];
   return { waiting: found.filter(({ projectId }) => isVisible(access, projectId)).map(waitingWorkJson) };
 }
 
@@ -27,7 +29,9 @@ export async function sessions(access: TeamAccess, { query }: Exchange): Promise
   const team = await access.ifThere();
   if (!team) return { sessions: [], waiting: [] };
   const live = await team.look((db) => liveSessions(db, projectId));
-  const waiting = (await waitingIn(team)).filter((work) => projectId === undefined || work.projectId === projectId);
+  const waiting = (await waitingIn(team, rulesIn(access))).filter(
+    (work) => projectId === undefined || work.projectId === projectId,
+  );
   return { sessions: live.map(sessionJson), waiting: waiting.map(waitingWorkJson) };
 }
 
@@ -78,7 +82,12 @@ export async function sessionsOf(
   };
 }
 
-export function waitingIn(team: Team): Promise<WaitingWork[]> {
+export function rulesIn({ context: { home, env } }: TeamAccess): (projectId: string) => StartRules {
+  return (projectId) => startRules(environmentOf(home, projectId, env));
+}
+
+/** `rulesOf` tells the limits of a project, to say whether work waits because of them. */
+export function waitingIn(team: Team, rulesOf?: (projectId: string) => StartRules): Promise<WaitingWork[]> {
   const { isAlive } = team.rules.sessions;
-  return team.look((db) => waitingWork(db, { now: team.clock.now(), isAlive }));
+  return team.look((db) => waitingWork(db, { now: team.clock.now(), isAlive, rulesOf }));
 }

@@ -2,6 +2,7 @@
 
 import { isAbsolute } from 'node:path';
 import { fail } from '../../errors.js';
+import { keepEnvironment } from '../../launch/project-environment.js';
 import type { AgentStatus } from '../../registry/entry.js';
 import type { Conversation } from '../../team/chat/conversation.js';
 import { findConversation, listConversations } from '../../team/chat/conversation-reads.js';
@@ -33,7 +34,7 @@ import { flagField, wrong } from '../http/door/fields.js';
 import type { ById, Exchange } from '../http/exchange.js';
 import { readAgentChanges } from './agent-body.js';
 import { idIn, oneLine, personBody } from './person-body.js';
-import { sessionsOf, waitingIn } from './session-requests.js';
+import { rulesIn, sessionsOf, waitingIn } from './session-requests.js';
 import type { TeamAccess } from './team-access.js';
 import { isVisible, mustSee, visibleProject } from './visible.js';
 
@@ -71,6 +72,8 @@ export async function createProject(access: TeamAccess, exchange: Exchange): Pro
     else await putAgent(tx, id, personOf(self, now));
     return made;
   });
+  // A command writes that of its person over it.
+  keepEnvironment(access.context.home, id, access.context.env);
   return { project: projectJson(project) };
 }
 
@@ -81,7 +84,7 @@ export async function agents(access: TeamAccess, { query }: Exchange): Promise<u
   return team.look(async (db) => {
     if (query.has('project')) await mustFindProject(db, projectId as string);
     const isSeen = (id: string) => isVisible(access, id);
-    const work = (await waitingIn(team)).filter((each) => isSeen(each.projectId)).map(waitingWorkJson);
+    const work = (await waitingIn(team, rulesIn(access))).filter((each) => isSeen(each.projectId)).map(waitingWorkJson);
     const found = [];
     for (const agent of await listAgents(db, projectId)) {
       const sessions = await sessionsOf(db, agent.id, { registry: access.context.registry, isSeen });

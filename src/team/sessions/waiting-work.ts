@@ -5,7 +5,15 @@ import type { Db } from '../store/schema.js';
 import { liveSession } from './live-sessions.js';
 import type { Purpose } from './session.js';
 import { findStart, listStarts } from './session-starts.js';
-import { hasLiveHolder, keyOfStart, type SessionStart, type StartKey } from './start-state.js';
+import { mostTasks, type StartRules } from './start-rules.js';
+import {
+  hasLiveHolder,
+  keyOfStart,
+  obstacleOf,
+  type SessionStart,
+  type Starting,
+  type StartKey,
+} from './start-state.js';
 import { keyOf, wantedAmong } from './wanted-sessions.js';
 
 /** `pausing`: it failed and will be tried again. `queued`: others are running, or it is about to start. */
@@ -31,21 +39,33 @@ const STUCK: readonly WaitState[] = ['given_up', 'paused', 'not_startable', 'pro
 
 export async function waitingWork(
   db: Db,
-  { now, isAlive }: { readonly now: number; readonly isAlive: (holder: string) => boolean },
+  {
+    now,
+    isAlive,
+    rulesOf,
+  }: Pick<Starting, 'now' | 'isAlive'> & { readonly rulesOf?: ((projectId: string) => StartRules) | undefined },
 ): Promise<WaitingWork[]> {
   const members = await programs(db);
   const starts = await listStarts(db);
   const found: WaitingWork[] = [];
-  for (const { why, ...key } of await wantedAmong(db, members)) {
+  for (const wanted of await wantedAmong(db, members)) {
+    const { why, ...key } = wanted;
     const start = starts.find((row) => keyOf(keyOfStart(row)) === keyOf(key)) ?? null;
     const member = members.find((each) => each.projectId === key.projectId && each.agentId === key.agentId);
     const { projectId, agentId, purpose } = key;
     const state = stateOf(member as Program, purpose, start, { now, isAlive });
-    const reason = reasonOf(state, member as Program, start);
+    const rules = state === 'queued' ? rulesOf?.(projectId) : undefined;
+    const isFull = rules !== undefined && obstacleOf(wanted, starts, { now, rules, isAlive }) === 'limit';
+    const reason = isFull ? fullReason(rules) : reasonOf(state, member as Program, start);
     const nextTryAt = state === 'pausing' ? (start?.next_try_at ?? null) : null;
     found.push({ projectId, agentId, purpose, why, state, reason, attempts: start?.attempts ?? 0, nextTryAt });
   }
   return found;
+}
+
+/** Names the number that a person can change. */
+function fullReason(rules: StartRules): string {
+  return textOf('en', 'reason_full', { limit: rules.limit, tasks: mostTasks(rules) });
 }
 
 /** Why no session of this agent will start; null if it has one or one will start. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type CloserParts, SessionCloser } from '../../../src/daemon/sessions/session-closer.js';
 
 test('a change during a look causes another look at once, not five seconds later', async () => {
@@ -16,7 +16,8 @@ test('a change during a look causes another look at once, not five seconds later
     team: { look: async () => 'open', changes: { watch: () => () => {} } },
     member: { projectId: 'shop', agentId: 'ann' },
     session: { purpose: 'chat', current },
-    isCrowded: async () => false,
+    isNeeded: async () => false,
+    hasOpenRequest: () => false,
     env: {},
   } as unknown as CloserParts);
   closer.start();
@@ -24,4 +25,57 @@ test('a change during a look causes another look at once, not five seconds later
   endFirstLook();
   await expect.poll(() => looks, { timeout: 3_000 }).toBe(2);
   closer.end();
+});
+
+interface Told {
+  readonly state: 'done' | 'waits';
+  readonly isNeeded?: boolean;
+  readonly canGiveWay?: boolean;
+  readonly hasOpenRequest?: boolean;
+  readonly idleSeconds?: string;
+}
+
+/** A closer whose session is in a given state; its looks and why it closed. */
+function watched({ state, isNeeded = false, canGiveWay = true, hasOpenRequest = false, idleSeconds = '60' }: Told) {
+  const seen = { looks: 0, closed: null as string | null };
+  const closer = new SessionCloser({
+    team: {
+      look: async () => {
+        seen.looks += 1;
+        return state;
+      },
+      changes: { watch: () => () => {} },
+    },
+    member: { projectId: 'shop', agentId: 'ann' },
+    session: { purpose: 'chat', current: async () => ({ isExitRequested: false }) },
+    terminal: { pauseIntake: async () => {}, resumeIntake: () => {} },
+    isNeeded: async () => isNeeded,
+    giveWay: async () => canGiveWay,
+    hasOpenRequest: () => hasOpenRequest,
+    isBusy: () => false,
+    isWatched: () => false,
+    close: (reason: string) => {
+      seen.closed = reason;
+    },
+    env: { SYNAPSE_CHAT_IDLE_SECONDS: idleSeconds },
+  } as unknown as CloserParts);
+  onTestFinished(() => closer.end());
+  closer.start();
+  return { seen, closer };
+}
+
+test('a session in an active conversation closes early only if its place is needed, and says so', async () => {
+  const { seen } = watched({ state: 'waits', isNeeded: true });
+  await expect.poll(() => seen.closed, { timeout: 10_000 }).toMatch(/^other work needed its place/);
+  const useless = watched({ state: 'waits', isNeeded: true, canGiveWay: false });
+  await expect.poll(() => useless.seen.looks, { timeout: 10_000 }).toBeGreaterThan(3);
+  expect(useless.seen.closed).toBe(null);
+});
+
+test('an idle session closes because it is idle, unless it waits for the answer to a request of its own', async () => {
+  const idle = watched({ state: 'done', idleSeconds: '0.05' });
+  await expect.poll(() => idle.seen.closed, { timeout: 10_000 }).toMatch(/^it was idle/);
+  const asking = watched({ state: 'done', idleSeconds: '0.05', isNeeded: true, hasOpenRequest: true });
+  for (let look = 0; look < 5; look += 1) await asking.closer.look();
+  expect([asking.seen.closed, asking.seen.looks]).toEqual([null, 0]);
 });

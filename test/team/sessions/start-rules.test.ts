@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasRoom, pauseAfter, type StartKind, startRules } from '../../../src/team/sessions/start-rules.js';
+import { hasRoom, mostTasks, pauseAfter, type StartKind, startRules } from '../../../src/team/sessions/start-rules.js';
 
 const rules = startRules({});
 
@@ -54,4 +54,8 @@ test('the limit is never exceeded, and something can always run', () => {
       }
     }
   }
+});
+
+test('two of the places are kept for chat, so four sessions mean two tasks', () => {
+  expect([1, 2, 3, 4, 8].map((limit) => mostTasks({ limit }))).toEqual([1, 1, 1, 2, 6]);
 });

@@ -2,6 +2,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail } from '../../../errors.js';
+import { keepEnvironment } from '../../../launch/project-environment.js';
+import { synapseHome } from '../../../paths.js';
 import { askTeam } from '../../client/ask-team.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -17,6 +19,7 @@ export async function runProjectCreate(
   const body = { id, name, dir: folderOf(options.dir), require_conversations };
   const answer = await askTeam({ path: '/projects', body });
   const project = answer.project as Project;
+  keepEnvironment(synapseHome(), project.id, process.env);
   if (options.json) printJson(answer);
   else {
     printLine(project.id);

@@ -2,6 +2,7 @@
 
 import { SynapseError } from '../../../errors.js';
 import { languageOf } from '../../../i18n/language.js';
+import { keepEnvironment } from '../../../launch/project-environment.js';
 import { askTeam } from '../../client/ask-team.js';
 import { localRegistry } from '../../client/find-agent.js';
 import { onInterrupt } from '../../entry/interrupt.js';
@@ -38,6 +39,7 @@ export async function runUp(_args: readonly string[], options: OptionValues<type
   onInterrupt('Interrupted. To continue: synapse up. To stop what has started: synapse down.');
   const { declared, lines } = await withTeamLock(registry.home, team.project.id, async () => {
     const declared = await declare(team);
+    keepEnvironment(registry.home, team.project.id, process.env);
     const left = declared.agents.filter(({ change }) => change === 'left').map(({ id }) => id);
     const runs = await runTeam(registry, team, left);
     // Only now may work start sessions; earlier, it could be faster than the terminals started here.
