@@ -1,11 +1,12 @@
 /** Processes on macOS, read from the output of `ps`. */
 import { INSTANCE_VARIABLE, type ProcessFacts, type ProcessRow } from './process-facts.js';
+import { StartTimes } from './start-times.js';
 
 /** The locale and time zone of `ps`. Dates can only be compared if both sides use the same. */
 export const PLAIN_LOCALE = { LC_ALL: 'C', TZ: 'UTC0' } as const;
 
 export const darwin: ProcessFacts = {
-  startTimeOf: (pid) => darwinRows(['-p', String(pid)]).find((row) => row.pid === pid)?.startTime ?? null,
+  startTimeOf: (pid) => startTimes.of(pid),
   parentLookup: () => {
     const parents = new Map(darwin.list().map((row) => [row.pid, row.parent]));
     return (pid) => parents.get(pid);
@@ -50,6 +51,18 @@ marked() {
   done
 }`,
 };
+
+const startTimes = new StartTimes({ list: () => darwin.list(), exists, nowMs: () => performance.now() });
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
 
 function darwinRows(which: readonly string[]): ProcessRow[] {
   const columns = ['pid=', 'ppid=', 'pgid=', 'stat=', 'lstart='].flatMap((column) => ['-o', column]);
