@@ -72,6 +72,8 @@ function errorIn({ state, reason, screen }: Omit<ReceiptReport, 'messageId' | 't
 export function isNews(current: Receipt, reported: ReceiptState): boolean {
   // There may be news of a message that has arrived: its receiver waits for a person, say.
   if (isSettled(current)) return current.state === 'submitted' && reported === 'submitted';
-  const isStepBack = reported === 'held' || reported === 'uncertain' || current.state === 'uncertain';
-  return isStepBack || reported === current.state || !hasReached(current, reported);
+  // After uncertain it is typed into another instance of the program.
+  const isAgain = current.state === 'uncertain' && reported === 'typing';
+  const isStepBack = reported === 'held' || reported === 'uncertain';
+  return isAgain || isStepBack || reported === current.state || !hasReached(current, reported);
 }
