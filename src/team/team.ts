@@ -3,6 +3,7 @@ import type { Clock } from '../clock.js';
 import { type Alarm, ownAlarm } from './alarm.js';
 import type { Commit, Interest } from './change.js';
 import { Changes } from './changes.js';
+import { lostAnswers, takeBack } from './chat/answers-on-the-way.js';
 import { ChatFiles } from './chat/chat-files.js';
 import { type TimeLimits, timeLimits } from './chat/conversation.js';
 import { listAgents } from './people/agents.js';
@@ -20,6 +21,8 @@ export interface TeamOptions {
   readonly clock: Clock;
   /** Whether the process that holds a terminal's session is still alive. */
   readonly isAlive: (holder: string) => boolean;
+  /** What identifies this process to the others. */
+  readonly holder?: string;
   /** Shared by all processes that have this store open. */
   readonly alarm?: Alarm;
   /** Whether other processes report changes for this agent here. */
@@ -47,9 +50,16 @@ export class Team {
   readonly files: ChatFiles;
   readonly limits: TimeLimits;
   readonly passkeys: Passkeys;
+  readonly holder: string;
   readonly #isAlive: (holder: string) => boolean;
   readonly #rounds: Rounds;
   readonly #duties: Duty[] = [];
+  readonly #settling = new Set<Promise<void>>();
+  #beginToClose: (hasArrived: true) => void = () => {};
+  readonly #closing = new Promise<true>((resolve) => {
+    this.#beginToClose = resolve;
+  });
+  readonly #onTrouble: (what: string, reason: string) => void;
 
   private constructor(store: TeamStore, seenSeq: number, options: TeamOptions) {
     const {
@@ -63,10 +73,12 @@ export class Team {
       onTrouble = () => {},
     } = options;
     this.store = store;
+    this.holder = options.holder ?? '';
     this.clock = clock;
     this.limits = timeLimits(env);
     this.passkeys = new Passkeys({ store, clock, refusals, cost: passkeyCost(env) });
     this.#isAlive = isAlive;
+    this.#onTrouble = onTrouble;
     this.changes = new Changes(store, seenSeq, isOwn);
     this.files = new ChatFiles(store, (reason) => onTrouble('chat file', reason));
     this.#rounds = new Rounds({
@@ -125,6 +137,7 @@ export class Team {
   /** Starts the rounds, so that time passes without calls, and completes the chat files. */
   async start(): Promise<void> {
     this.#rounds.start();
+    await this.#takeBackLost();
     for (const project of await this.store.read(listProjects)) {
       const agents = await this.store.read((db) => listAgents(db, project.id));
       await this.files.write(
@@ -132,6 +145,15 @@ export class Team {
         agents.map(({ id }) => id),
       );
     }
+  }
+
+  /** Waits until it is known whether something arrived, and does the work for that, at the latest when the store closes. */
+  settle(arrival: Promise<boolean>, work: (hasArrived: boolean) => Promise<void>): void {
+    const done = Promise.race([arrival, this.#closing])
+      .then(work)
+      .catch((error: Error) => this.#onTrouble('settling', error.message))
+      .finally(() => this.#settling.delete(done));
+    this.#settling.add(done);
   }
 
   addDuty(duty: Duty): void {
@@ -146,10 +168,20 @@ export class Team {
   async close(): Promise<void> {
     this.changes.close();
     this.#rounds.close();
+    this.#beginToClose(true);
+    await Promise.all(this.#settling);
     await this.store.close();
   }
 
+  /** Messages in the answers of a daemon that was killed wait again. */
+  async #takeBackLost(): Promise<void> {
+    const isLive = (holder: string) => holder === this.holder || this.#isAlive(holder);
+    const lost = await this.store.read((db) => lostAnswers(db, isLive));
+    for (const { after, ...member } of lost) await this.change((tx) => takeBack(tx, member, after));
+  }
+
   async #goRound(): Promise<number> {
+    await this.#takeBackLost();
     const dueAt = await this.tidy();
     const naps = [dueAt === null ? Number.POSITIVE_INFINITY : dueAt - this.clock.now()];
     for (const duty of this.#duties) naps.push(await duty());

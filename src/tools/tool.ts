@@ -29,6 +29,8 @@ export interface ToolCall {
 
 export interface SessionCall extends ToolCall {
   readonly session: Session;
+  /** Whether the answer will arrive, as far as that can be known. To be asked before the tool returns. */
+  readonly arrival: () => Promise<boolean>;
   readonly token: string;
 }
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { isSessionAddress, toAgentId } from '../../src/ids.js';
@@ -126,5 +127,50 @@ test.each(['x.chat', 'x.task', 'a.b.Chat'])(
     const mia = await daemons.person('mia');
     expect((await mia.call('/control/rename', { body: { name: id } })).body.error).toBe(refusal.code);
     expect(isSessionAddress(toAgentId(id))).toBe(false);
+  },
+);
+
+/** A client that never reads what it is answered. */
+function readNothing(daemon: DaemonHere, where: 'socket' | 'port', request: string): Socket {
+  const socket = new Socket();
+  socket.on('error', () => {}).pause();
+  if (where === 'socket') socket.connect(daemon.entry.socket);
+  else socket.connect(daemon.entry.port, '127.0.0.1');
+  socket.write(request);
+  return socket;
+}
+
+test.for([
+  ['a short answer', 1, 'port'],
+  ['a short answer', 1, 'socket'],
+  ['a long answer', 150, 'port'],
+  ['a long answer', 150, 'socket'],
+] as const)(
+  'what get_pending_messages handed out in %s that broke comes again (%i, %s)',
+  async ([, count, where], { daemons }) => {
+    const mia = await daemons.person('mia', { env: { SYNAPSE_PASSKEY_COST: '4' } });
+    await mia.call('/projects', { body: { id: 'shop', dir: daemons.home } });
+    await mia.call('/agents', { body: { id: 'bob', project: 'shop', auto: false } });
+    const { passkey } = (await mia.call('/agents/bob/passkey', { body: {} })).body;
+    const login = { agent_id: 'bob', project_id: 'shop', purpose: 'chat', passkey };
+    const { session_token: key } = (await mia.call('/tools/authenticate', { body: login })).body;
+    for (let sent = 0; sent < count; sent += 1) {
+      const content = `${sent} ${'界'.repeat(3_900)}`;
+      await mia.call('/projects/shop/agents/bob/chat/messages', { body: { content } });
+    }
+    const body = JSON.stringify({ limit: 200 });
+    const head = `POST /tools/get_pending_messages HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\n`;
+    const socket = readNothing(mia, where, `${head}content-length: ${body.length}\r\n\r\n${body}`);
+    const next = async () => (await mia.call('/tools/get_next_action', { key, body: {} })).body.action;
+    await expect.poll(next, { interval: 5 }).toBe('wait_for_messages');
+    socket.destroy();
+    const ask = async () => (await mia.call('/tools/get_pending_messages', { key, body: { limit: 200 } })).body;
+    await expect.poll(next).toBe('get_pending_messages');
+    const again = await ask();
+    expect(again.pending_messages.map(({ content }: { content: string }) => Number.parseInt(content, 10))).toEqual(
+      Array.from({ length: count }, (_, index) => index),
+    );
+    expect(again.remaining).toBe(0);
+    expect((await ask()).pending_messages).toEqual([]);
   },
 );

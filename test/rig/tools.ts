@@ -162,12 +162,13 @@ class InProcessDoor implements Door {
     const caller = key === undefined ? PERSON : NOBODY;
     if (caller === NOBODY && (route.access === 'self' || route.access === 'known'))
       throw fail('authentication_required');
-    const response = new EventEmitter();
+    const response = Object.assign(new EventEmitter(), { writableFinished: false, closed: false });
     signal?.addEventListener('abort', () => response.emit('close'), { once: true });
     const authorization = typeof key === 'string' ? { authorization: `Bearer ${key}` } : {};
     const length = body === undefined ? {} : { 'content-length': '1' };
-    const request = { method, url: path, headers: { ...length, ...authorization, ...headers } };
-    return route.handle({
+    const socket = { destroyed: true, errored: null };
+    const request = { method, url: path, headers: { ...length, ...authorization, ...headers }, socket };
+    const answer = await route.handle({
       request,
       response,
       caller: route.access === 'open' ? NOBODY : caller,
@@ -176,6 +177,9 @@ class InProcessDoor implements Door {
       query: url.searchParams,
       body: async () => (typeof body === 'string' ? JSON.parse(body) : structuredClone(body)),
     } as unknown as Exchange);
+    response.writableFinished = !signal?.aborted;
+    response.emit('close');
+    return answer;
   }
 }
 

@@ -85,6 +85,7 @@ export class TeamAccess {
       file: teamFile(home),
       clock,
       isAlive: isHolderAlive,
+      holder: holderOf(self()),
       alarm: fileAlarm(teamAlarm(home)),
       isOwn: (interest) => isToldOf(interest, agent.id),
       env: this.context.env,

@@ -1,4 +1,5 @@
 /** Serves the tools over HTTP. */
+import type { Socket } from 'node:net';
 import { fail } from '../../errors.js';
 import type { Form, Language } from '../../i18n.js';
 import { SESSION_PREFIX, sessionOf } from '../../team/sessions/session.js';
@@ -38,9 +39,42 @@ export async function callOne(access: TeamAccess, exchange: Exchange<{ readonly 
   const token = caller === NOBODY ? bearerOf(request.headers.authorization) : null;
   const reader = { language: wantedLanguage(access, exchange), form: wantedForm(exchange) };
   const isOwner = caller.kind !== 'outside';
-  const call = { name: params.name, body, token, ...reader, signal: ended.signal, isOwner, onSession: trust };
+  const call = {
+    name: params.name,
+    body,
+    token,
+    ...reader,
+    signal: ended.signal,
+    isOwner,
+    arrival: () => arrivalOf(exchange),
+    onSession: trust,
+  };
   const team = await access.ifThere();
   return team ? callTool(team, call) : refuseWithoutTeam(call, access.refusals);
+}
+
+/** A client that closes its connection without having read everything resets it, even if the system took the answer. */
+const RESET_WITHIN_MS = 2_000;
+
+/** Whether the answer to this request arrives, as far as that can be known. */
+function arrivalOf({ request, response }: Pick<Exchange, 'request' | 'response'>): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (response.closed) return resolve(false);
+    response.once('close', () => resolve(response.writableFinished && isRead(request.socket)));
+  });
+}
+
+function isRead(socket: Socket): Promise<boolean> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      socket.off('close', finish);
+      resolve(socket.errored === null);
+    };
+    const timer = setTimeout(finish, RESET_WITHIN_MS).unref();
+    if (socket.destroyed) finish();
+    else socket.once('close', finish);
+  });
 }
 
 export function bearerOf(authorization: string | undefined): string | null {

@@ -3,7 +3,10 @@ import type { Member } from '../people/agents.js';
 import { noteChange } from '../store/change-log.js';
 import type { ChatCursorRow, Db } from '../store/schema.js';
 
-const NOTHING_YET = { handed_seq: 0, pending: 0, terminal_from: 0, terminal_to: 0 } as const;
+const NOTHING_YET = {
+  ...{ handed_seq: 0, pending: 0, terminal_from: 0, terminal_to: 0 },
+  ...{ answer_from: 0, answer_to: 0, answer_holder: null },
+} as const;
 
 export async function cursorOf(db: Db, { projectId, agentId }: Member): Promise<ChatCursorRow> {
   const row = await db

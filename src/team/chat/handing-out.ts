@@ -1,6 +1,7 @@
 /** Hands each chat message out to its receiver once. */
 import type { Member } from '../people/agents.js';
 import type { Db } from '../store/schema.js';
+import { onTheWay } from './answers-on-the-way.js';
 import { cursorOf, moveCursor } from './chat-cursors.js';
 import { type ChatMessage, receivedBy, toMessage } from './messages.js';
 
@@ -17,7 +18,8 @@ export interface HandedOut {
 /** Takes the oldest waiting messages; nobody else gets them. */
 export async function handOut(
   tx: Db,
-  to: Member & { readonly forTerminal?: boolean },
+  /** `answerBy` is the process that gives them to an answer, which may break. */
+  to: Member & { readonly forTerminal?: boolean; readonly answerBy?: string },
   limit: number,
 ): Promise<HandedOut> {
   const cursor = await cursorOf(tx, to);
@@ -28,6 +30,7 @@ export async function handOut(
     await moveCursor(tx, to, {
       handed_seq: last,
       pending: remaining,
+      ...(to.answerBy === undefined ? {} : onTheWay(cursor, last, to.answerBy)),
       ...(to.forTerminal ? { terminal_from: cursor.handed_seq, terminal_to: last } : {}),
     });
   }

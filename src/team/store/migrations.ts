@@ -44,6 +44,15 @@ export const MIGRATIONS: readonly Migration[] = [
   { id: 7, name: 'starts of sessions as facts', statements: startFacts },
   { id: 8, name: 'a log of changes, and what is over found by its age', statements: changeLogTable },
   { id: 9, name: 'conversations of delegations, and what notices are about', statements: talkFacts },
+  {
+    id: 10,
+    name: 'answers that may not have arrived',
+    statements: ({ schema }) => [
+      schema.alterTable('chat_cursors').addColumn('answer_from', 'bigint', (column) => column.notNull().defaultTo(0)),
+      schema.alterTable('chat_cursors').addColumn('answer_to', 'bigint', (column) => column.notNull().defaultTo(0)),
+      schema.alterTable('chat_cursors').addColumn('answer_holder', 'text'),
+    ],
+  },
 ];
 
 /** Brings the store up to date within one transaction, or refuses it untouched. */

@@ -116,6 +116,10 @@ export interface ChatCursorRow {
   /** What was taken for the agent's terminal and may not be stored there yet: after `terminal_from`, up to `terminal_to`. */
   terminal_from: number;
   terminal_to: number;
+  /** What was given to an answer that may not have arrived: after `answer_from`, up to `answer_to`, by that process. */
+  answer_from: number;
+  answer_to: number;
+  answer_holder: string | null;
 }
 
 export interface ChatFileRow {

@@ -21,6 +21,8 @@ export interface CallRequest {
   readonly signal: AbortSignal;
   /** Whether the caller has shown the key of an agent of this home. Strangers must not learn who is in a team. */
   readonly isOwner?: boolean;
+  /** Tells whether the answer arrives; it does if omitted. */
+  readonly arrival?: () => Promise<boolean>;
   /** Called when the token has proven to be that of a session. */
   readonly onSession?: () => void;
 }
@@ -44,11 +46,24 @@ export async function callTool(team: Team, request: CallRequest, tools: readonly
     if (!tool) throw fail('tool_not_registered', { tool: name });
     await checkPermission(team, tool, session);
     const args = readArguments(tool, request.body ?? {}, say);
-    const call = { team, args, say, signal: request.signal, isOwner: false, session, token: token as string };
+    const call = {
+      team,
+      args,
+      say,
+      signal: request.signal,
+      isOwner: false,
+      arrival: request.arrival ?? arrives,
+      session,
+      token: token as string,
+    };
     return { success: true, ...(await withNotices(tool, call, () => tool.handle(call))) };
   } catch (error) {
     throw toldTo({ language, form, purpose: session?.purpose ?? null, tool: name }, error);
   }
+}
+
+async function arrives(): Promise<boolean> {
+  return true;
 }
 
 /** Wrong arguments are reported later. */

@@ -1,10 +1,13 @@
 /** Tools that read and write chat. */
 import { fail } from '../../errors.js';
+import { noteArrival, takeBack } from '../../team/chat/answers-on-the-way.js';
 import { pendingCount } from '../../team/chat/chat-cursors.js';
-import { handedOutBefore, handOut, latestSender } from '../../team/chat/handing-out.js';
+import { type HandedOut, handedOutBefore, handOut, latestSender } from '../../team/chat/handing-out.js';
 import { MAX_CONTENT_LENGTH } from '../../team/chat/messages.js';
 import { type ChatDraft, sendChat } from '../../team/chat/send-chat.js';
 import { receivedMessageJson } from '../../team/json/message-json.js';
+import type { Member } from '../../team/people/agents.js';
+import type { Team } from '../../team/team.js';
 import type { Answer, ArgumentSchema, SessionCall, Tool } from '../tool.js';
 import { sentAnswer, wordsOf } from './chat-answer.js';
 
@@ -88,7 +91,7 @@ export const CHAT_TOOLS: readonly Tool[] = [
   },
 ];
 
-async function getPendingMessages({ team, session, args, signal }: SessionCall): Promise<Answer> {
+async function getPendingMessages({ team, session, args, signal, arrival }: SessionCall): Promise<Answer> {
   // A write wakes every daemon, and usually there is nothing to hand out: look first.
   const waiting = await team.look((db) => pendingCount(db, session));
   // Messages handed to a caller who has gone would be lost.
@@ -96,13 +99,23 @@ async function getPendingMessages({ team, session, args, signal }: SessionCall):
   const handed =
     waiting === 0
       ? await team.store.read((db) => handOut(db, session, 0))
-      : await team.change((tx) => handOut(tx, session, limit()));
+      : await team.change((tx) => handOut(tx, { ...session, answerBy: team.holder }, limit()));
+  if (handed.messages.length > 0) settle(team, session, handed, arrival());
   const context = await team.store.read((db) => handedOutBefore(db, session, handed.after, MOST_CONTEXT));
   return {
     pending_messages: handed.messages.map(receivedMessageJson),
     remaining: handed.remaining,
     context_messages: context.map(receivedMessageJson),
   };
+}
+
+/** What was handed out is pending again if the answer breaks. */
+function settle(team: Team, member: Member, { after, messages }: HandedOut, arrival: Promise<boolean>): void {
+  const last = messages.at(-1)?.seq ?? after;
+  team.settle(arrival, async (hasArrived) => {
+    if (hasArrived) await team.store.writeQuietly((tx) => noteArrival(tx, member, last));
+    else await team.change((tx) => takeBack(tx, member, after));
+  });
 }
 
 async function respondChat(call: SessionCall): Promise<Answer> {
