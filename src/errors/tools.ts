@@ -37,8 +37,8 @@ export const TOOL_ERRORS = {
     FAILED,
     { en: 'The agent id or the passkey is wrong.', ja: 'エージェントIDまたはパスキーが正しくありません。' },
     {
-      en: 'Create a new passkey with `synapse agent passkey <id>`. After several wrong attempts, wait before you try again.',
-      ja: '`synapse agent passkey <id>` で新しいパスキーを作成してください。何度も間違えた場合は、しばらく待ってから試してください。',
+      en: 'Create a new passkey with `synapse agent passkey <id>`.',
+      ja: '`synapse agent passkey <id>` で新しいパスキーを作成してください。',
     },
   ),
   no_valid_purpose: entry(

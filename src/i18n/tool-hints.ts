@@ -83,8 +83,8 @@ export const TOOL_HINTS: Readonly<Record<string, HintRow>> = {
   session_expired: AUTHENTICATE_AGAIN,
   invalid_credentials: {
     any: {
-      en: 'Ask a person for a new passkey. After several wrong attempts, wait before you try again.',
-      ja: '人間に新しいパスキーの発行を依頼してください。何度も間違えた場合は、しばらく待ってから試してください。',
+      en: 'Ask a person for a new passkey.',
+      ja: '人間に新しいパスキーの発行を依頼してください。',
     },
   },
   no_valid_purpose: {
