@@ -53,7 +53,12 @@ async function tool(name, args = {}) {
 }
 
 async function work() {
-  const { action, open_delegations: delegations } = await tool('get_next_action');
+  const next = await tool('get_next_action');
+  if (next.action === 'check_notifications') {
+    await tool('get_notifications');
+    return work();
+  }
+  const { action, open_delegations: delegations } = next;
   if (action !== 'work') return;
   step('begun');
   const { conversations: talks } = await tool('get_task_conversations');

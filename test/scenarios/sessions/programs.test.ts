@@ -70,6 +70,8 @@ test('a blocked worker is reported in the terminal of its manager, once', async 
   for (const status of ['todo', 'in_progress']) {
     expect(await tool(lead, 'update_task_status', '--task_id', taskId, '--status', status)).toMatchObject({ status });
   }
+  expect((await tool(worker, 'get_next_action')).action).toBe('check_notifications');
+  await tool(worker, 'get_notifications');
   expect((await tool(worker, 'get_next_action')).task_id).toBe(taskId);
   expect(lead.lines().filter((line) => line.includes('no access'))).toHaveLength(1);
 });
