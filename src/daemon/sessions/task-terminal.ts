@@ -110,7 +110,11 @@ export class TaskTerminal {
   async #typeNew(): Promise<void> {
     const { team, member, inbox, session } = this.#parts;
     for (const notice of await team.store.read((db) => unread(db, member, ALL_TYPES))) {
-      if (this.#typed.has(notice.id) || isToldByWork(notice, this.#told?.taskId ?? null)) continue;
+      if (
+        this.#typed.has(notice.id) ||
+        isToldByWork(notice, { taskId: this.#told?.taskId ?? null, since: this.#told?.at ?? 0 })
+      )
+        continue;
       // The program can do what the notice says only with a session, and reporting the block has ended its own.
       if (notice.action === 'wait_over' && !(await session.current())) await session.renew();
       await inbox.receiveFromTeam(noticeEnvelope(notice, this.#parts.say, 'task'));

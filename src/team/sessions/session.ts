@@ -17,6 +17,7 @@ export interface Session {
   readonly purpose: Purpose;
   readonly taskId: string | null;
   readonly isExitRequested: boolean;
+  readonly createdAt: number;
 }
 
 export interface NewSession {
@@ -143,6 +144,7 @@ function toSession(row: SessionRow): Session {
     purpose: row.purpose,
     taskId: row.task_id,
     isExitRequested: row.exit_requested_at !== null,
+    createdAt: row.created_at,
   };
 }
 

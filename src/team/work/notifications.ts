@@ -100,9 +100,18 @@ export async function countToCheck(db: Db, receiver: Receiver, isTold: (notice: 
   return waiting.every(isTold) ? 0 : waiting.length;
 }
 
-/** Whether the work itself tells a task session what this notice says. */
-export function isToldByWork({ action, taskId }: Notification, workId: string | null): boolean {
-  return taskId === workId && (action === 'task_started' || action === 'task_assigned');
+/** The work that a task session was given, and since when it could see how the task is. */
+export interface GivenWork {
+  readonly taskId: string | null;
+  readonly since: number;
+}
+
+/** Whether the work itself tells a task session what this notice says. It shows the task as it is now. */
+export function isToldByWork({ action, taskId, createdAt }: Notification, work: GivenWork): boolean {
+  if (taskId === null || taskId !== work.taskId) return false;
+  return (
+    action === 'task_started' || action === 'task_assigned' || (action === 'task_changed' && createdAt < work.since)
+  );
 }
 
 /** A task that was started is given to the task session, so a chat session need not look. */
@@ -111,9 +120,9 @@ export function isForTaskSession({ action }: Notification): boolean {
 }
 
 /** The task session was given this work. */
-export async function markToldByWork(tx: Db, receiver: Receiver, workId: string, now: number): Promise<void> {
+export async function markToldByWork(tx: Db, receiver: Receiver, work: GivenWork, now: number): Promise<void> {
   for (const notice of await unread(tx, receiver, ['status_change'])) {
-    if (isToldByWork(notice, workId)) await markRead(tx, notice.id, now);
+    if (isToldByWork(notice, work)) await markRead(tx, notice.id, now);
   }
 }
 

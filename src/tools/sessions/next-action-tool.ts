@@ -76,7 +76,8 @@ async function decide({ team, token }: SessionCall, db: Db): Promise<Action> {
   const session: Session = await sessionOf(db, token, { now: team.clock.now(), rules: team.rules.sessions });
   if (session.purpose === 'chat') return chatAction(db, session, session.isExitRequested);
   const work = await workOf(db, session);
-  const isTold = (notice: Notification) => isToldByWork(notice, work?.taskId ?? null);
+  const isTold = (notice: Notification) =>
+    isToldByWork(notice, { taskId: work?.taskId ?? null, since: session.createdAt });
   return nextTaskAction(work, await countToCheck(db, session, isTold));
 }
 
@@ -86,7 +87,7 @@ async function bind({ team, session }: SessionCall, taskId: string): Promise<voi
   if (session.taskId === taskId && unreadNotices.length === 0) return;
   await team.change(async (tx, now) => {
     if (session.taskId !== taskId) await bindSession(tx, session.id, taskId);
-    await markToldByWork(tx, session, taskId, now);
+    await markToldByWork(tx, session, { taskId, since: session.createdAt }, now);
   });
 }
 

@@ -68,6 +68,21 @@ test('work that was assigned and started is told by the work itself', async ({ t
   expect(await task.do('get_next_action')).toMatchObject({ action: 'check_notifications' });
 });
 
+test('a new session is told by the work what was changed before it began, and of later changes by a notice', async ({
+  team,
+}) => {
+  const a = await worker(team);
+  await a.task.do('logout');
+  await team.ask(`/work/${a.taskId}/status`, { status: 'blocked', reason: 'no key' });
+  await team.ask(`/work/${a.taskId}/status`, { status: 'in_progress' });
+  await team.pass(1_000);
+  const task = await inTask(a.chat);
+  expect(await task.do('get_next_action')).toMatchObject({ action: 'work', task_id: a.taskId });
+  await team.pass(1_000);
+  await team.ask(`/work/${a.taskId}/status`, { status: 'blocked', reason: 'no key' });
+  expect(await task.do('get_next_action')).toMatchObject({ action: 'check_notifications', count: 1 });
+});
+
 test('notifications alone do not choose a chat session, and do not hide what does', async ({ team }) => {
   const lead = await team.agent(undefined, { manager: true });
   const a = await worker(team, { parent: lead });
