@@ -49,6 +49,14 @@ export const ARGUMENT_TEXTS = {
     en: 'delegation {delegation_id} is about talking with {target_agent_id}',
     ja: '移譲 {delegation_id} の相手は {target_agent_id} です',
   },
+  reason_without_block: {
+    en: '{name} can only be given if the task is blocked; the status here is {status}',
+    ja: '{name} はタスクが blocked の場合のみ指定できます（ここでのステータス: {status}）',
+  },
+  parent_is_final: {
+    en: 'the parent task {task_id} is {status}',
+    ja: '親タスク {task_id} は {status} です',
+  },
   local_id_twice: { en: 'local_id {local_id} is used twice', ja: 'local_id {local_id} が重複しています' },
   local_id_unknown: { en: 'no task has local_id {local_id}', ja: 'local_id {local_id} のタスクがありません' },
   circular_dependencies: {

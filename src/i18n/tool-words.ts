@@ -127,6 +127,7 @@ const ARGUMENT_WORDS_JA: Readonly<Record<string, string>> = {
   'backlog, todo, in_progress, blocked, done or cancelled':
     'backlog、todo、in_progress、blocked、done、cancelled のいずれか',
   'why it is blocked': 'ブロックされている理由',
+  'why it is blocked or cancelled': 'ブロックまたは中止の理由',
   'the result; failed and blocked both set the task to blocked':
     '結果（failed と blocked はどちらもタスクを blocked にします）',
   'what was done, or what prevents it': '行ったこと、または妨げになっていること',

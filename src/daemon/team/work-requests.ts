@@ -1,6 +1,7 @@
 /** Lets people list, create and change work tasks in their projects, under the same rules as agents. */
 
 import { fail, type SynapseError } from '../../errors.js';
+import type { Say } from '../../i18n.js';
 import { fullTaskJson, listedTaskJson, workEventJson } from '../../team/json/work-json.js';
 import { isAssigned } from '../../team/people/agents.js';
 import { mustFindProject } from '../../team/people/projects.js';
@@ -77,7 +78,7 @@ export async function createWork(access: TeamAccess, exchange: Exchange): Promis
     await mustFindProject(tx, projectId);
     await mustBelong(tx, projectId, by);
     if (assigneeId !== null) await mustBeMember(tx, projectId, assigneeId);
-    const parentTaskId = parent === null ? null : (await parentNamed(tx, projectId, parent)).id;
+    const parentTaskId = parent === null ? null : (await parentNamed(tx, projectId, parent, access.say)).id;
     const description = optionalTextIn(body, 'description') ?? '';
     return addWorkTask(tx, { projectId, title, description, status, priority, assigneeId, parentTaskId }, by, now);
   });
@@ -152,8 +153,8 @@ export async function taskNamed(db: Db, word: string): Promise<WorkTask> {
   return mustFindWorkTask(db, null, await idNamed(db, 'work_tasks', word));
 }
 
-async function parentNamed(db: Db, projectId: string, word: string): Promise<WorkTask> {
-  return mustFindParent(db, projectId, await idNamed(db, 'work_tasks', word));
+async function parentNamed(db: Db, projectId: string, word: string, say: Say): Promise<WorkTask> {
+  return mustFindParent(db, projectId, await idNamed(db, 'work_tasks', word), say);
 }
 
 async function mustBelong(tx: Db, projectId: string, { executorId }: Actor): Promise<void> {

@@ -8,6 +8,7 @@ import type { Team } from '../team.js';
 import { delegationToTalk, takeUp } from '../work/delegations.js';
 import { workOf } from '../work/session-work.js';
 import { tellIfAnswer } from '../work/wait-over.js';
+import { mustFindWorkTask } from '../work/work-tasks.js';
 import type { FileTrouble } from './chat-files.js';
 import { type Conversation, DEFAULT_MAX_TURNS, takesPart } from './conversation.js';
 import { findConversation, openBetween } from './conversation-reads.js';
@@ -52,6 +53,7 @@ export async function sendChat(team: Team, draft: ChatDraft): Promise<SentChat> 
       const target = await mustFindTarget(tx, projectId, targetId);
       const conversation = await conversationFor(tx, draft, target, now);
       const project = await mustHaveFolder(tx, projectId);
+      if (draft.relatedTaskId !== null) await mustFindWorkTask(tx, projectId, draft.relatedTaskId);
       const written = await writeMessage(tx, draft, conversation, now);
       return { project, ...written, ...(await team.files.append(tx, project, [senderId, targetId])) };
     }),

@@ -1,5 +1,6 @@
 /** Work tasks in the store. */
 import { fail, SynapseError } from '../../errors.js';
+import type { Say } from '../../i18n.js';
 import { newNamedId } from '../../ids.js';
 import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
@@ -96,10 +97,10 @@ export async function mustFindWorkTask(db: Db, projectId: string | null, id: str
 }
 
 /** Finds a task that can get subtasks: one that is not finished. */
-export async function mustFindParent(db: Db, projectId: string, id: string): Promise<WorkTask> {
+export async function mustFindParent(db: Db, projectId: string, id: string, say: Say): Promise<WorkTask> {
   const parent = await mustFindWorkTask(db, projectId, id);
   if (!isFinal(parent.status)) return parent;
-  throw fail('invalid_argument', { invalid: [`the parent task ${id} is ${parent.status}`] });
+  throw fail('invalid_argument', { invalid: [say('parent_is_final', { task_id: id, status: parent.status })] });
 }
 
 export interface WorkFilter {
@@ -134,18 +135,6 @@ export async function moveFacts(db: Db, taskId: string): Promise<MoveFacts> {
     openDependencies: dependencies.flatMap((task) => (task && task.status !== 'done' ? [task.id] : [])),
     openSubtasks: subtasks.flatMap(({ id, status }) => (isFinal(status) ? [] : [id])),
   };
-}
-
-/** The task and its parents, nearest first. */
-export async function withAncestors(db: Db, task: WorkTask): Promise<WorkTask[]> {
-  const found = [task];
-  for (let next = task.parentTaskId; next !== null && !found.some(({ id }) => id === next); ) {
-    const parent = await findWorkTask(db, next);
-    if (!parent) break;
-    found.push(parent);
-    next = parent.parentTaskId;
-  }
-  return found;
 }
 
 function filtered(db: Db, { projectId, status, assigneeId, parentTaskId }: WorkFilter) {

@@ -18,8 +18,9 @@ import {
 } from '../../team/work/delegations.js';
 import { notify } from '../../team/work/notifications.js';
 import { workOf } from '../../team/work/session-work.js';
+import { talkScope } from '../../team/work/talk-scope.js';
 import { mayChangeStatus } from '../../team/work/work-task.js';
-import { mustFindWorkTask, withAncestors } from '../../team/work/work-tasks.js';
+import { mustFindWorkTask } from '../../team/work/work-tasks.js';
 import type { Answer, SessionCall, Tool } from '../tool.js';
 import { noteOn } from '../waiting-note.js';
 
@@ -159,7 +160,7 @@ async function getTaskConversations({ team, session, args, say }: SessionCall): 
       const reason = say('not_your_task');
       throw fail('unauthorized', { agent_id: session.agentId, task_id: task.id, reason });
     }
-    const tasks = await withAncestors(db, task);
+    const tasks = await talkScope(db, task, session.agentId);
     const found = await conversationsOfTasks(
       db,
       tasks.map(({ id }) => id),

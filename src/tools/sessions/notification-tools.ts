@@ -14,6 +14,7 @@ import {
   notify,
   unread,
 } from '../../team/work/notifications.js';
+import { mustFindWorkTask } from '../../team/work/work-tasks.js';
 import { invalidArgument } from '../call/arguments.js';
 import { instructionOf } from '../call/chat-notices.js';
 import { conversationMessages, HISTORY, mustTakePart } from '../chat/conversation-tools.js';
@@ -65,7 +66,9 @@ async function notifyTaskSession({ team, session, args, say }: SessionCall): Pro
       throw invalidArgument(say, 'must_be_one_of', { name: 'priority', words: NOTICE_PRIORITIES });
     }
     const type = args.priority === 'high' ? 'interrupt' : 'chat_session_notification';
-    const about = { ...subject, taskId: args.related_task_id ?? subject.taskId };
+    const related: string | undefined = args.related_task_id;
+    const taskId = related === undefined ? subject.taskId : (await mustFindWorkTask(tx, projectId, related)).id;
+    const about = { ...subject, taskId };
     return notify(tx, { projectId, agentId, type, action: 'check_chat', ...about }, now);
   });
   return {

@@ -62,7 +62,7 @@ async function createTasksBatch({ team, session, args, say }: SessionCall): Prom
   if (invalid.length > 0) throw fail('invalid_argument', { invalid });
   const made = await team.change(async (tx, now) => {
     const parentTaskId: string | null = args.parent_task_id ?? null;
-    if (parentTaskId !== null) await mustFindParent(tx, projectId, parentTaskId);
+    if (parentTaskId !== null) await mustFindParent(tx, projectId, parentTaskId, say);
     const members = await listAgents(tx);
     const tasks = new Map<string, WorkTask>();
     for (const { local_id: localId, title, description, priority, assignee_id: assigneeId = null } of wanted) {

@@ -87,6 +87,10 @@ async function updateTaskFromChat({ team, session, args, say }: SessionCall): Pr
       const reason = say('not_assignee_or_creator');
       throw fail('unauthorized', { agent_id: agentId, task_id: id, reason });
     }
+    const after = status ?? task.status;
+    if (changes.blockedReason !== undefined && after !== 'blocked') {
+      throw invalidArgument(say, 'reason_without_block', { name: 'blocked_reason', status: after });
+    }
     if (status === undefined) await editTask(tx, task, changes, { by, now });
     else await moveTask(tx, task, status, { by, now, changes });
     return by;

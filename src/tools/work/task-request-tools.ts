@@ -48,11 +48,11 @@ export const TASK_REQUEST_TOOLS: readonly Tool[] = [
   },
 ];
 
-async function requestTask({ team, session, args }: SessionCall): Promise<Answer> {
+async function requestTask({ team, session, args, say }: SessionCall): Promise<Answer> {
   const { projectId, agentId } = session;
   return team.change(async (tx, now) => {
     const parentTaskId: string | null = args.parent_task_id ?? null;
-    if (parentTaskId !== null) await mustFindParent(tx, projectId, parentTaskId);
+    if (parentTaskId !== null) await mustFindParent(tx, projectId, parentTaskId, say);
     const members = await listAgents(tx);
     const requesterId = session.purpose === 'chat' ? await latestSender(tx, session) : null;
     const approval =

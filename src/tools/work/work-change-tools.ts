@@ -18,6 +18,7 @@ import {
   type WorkTask,
 } from '../../team/work/work-task.js';
 import { mustFindWorkTask } from '../../team/work/work-tasks.js';
+import { invalidArgument } from '../call/arguments.js';
 import { openTalksOf } from '../open-talks.js';
 import type { Answer, SessionCall, Tool } from '../tool.js';
 import { noteOnTask } from '../waiting-note.js';
@@ -44,7 +45,7 @@ export const WORK_CHANGE_TOOLS: readonly Tool[] = [
     properties: {
       task_id: taskId,
       status: { type: 'string', description: 'backlog, todo, in_progress, blocked, done or cancelled' },
-      reason: { type: 'string', description: 'why it is blocked' },
+      reason: { type: 'string', description: 'why it is blocked or cancelled' },
     },
     required: ['task_id', 'status'],
     aliases: { blocked_reason: 'reason' },
@@ -90,12 +91,15 @@ async function assign({ team, session, args }: SessionCall): Promise<Answer> {
 async function updateTaskStatus({ team, session, args, say }: SessionCall): Promise<Answer> {
   const { projectId, agentId } = session;
   const to = readStatus(args.status);
+  if (args.reason !== undefined && !KEEPS_REASON.includes(to)) {
+    throw invalidArgument(say, 'reason_without_block', { name: 'reason', status: to });
+  }
   const previous = await team.change(async (tx, now) => {
     const task = await mustFindWorkTask(tx, projectId, args.task_id);
     if (!mayChangeStatus(task, agentId, await listAgents(tx))) {
       throw fail('unauthorized', { agent_id: agentId, task_id: task.id });
     }
-    const changes = to === 'blocked' ? { blockedReason: args.reason ?? null } : {};
+    const changes = { blockedReason: args.reason ?? null };
     await moveTask(tx, task, to, { by: { executorId: agentId, via: 'task' }, now, changes });
     return task.status;
   });
@@ -104,6 +108,9 @@ async function updateTaskStatus({ team, session, args, say }: SessionCall): Prom
   );
   return { task_id: args.task_id, previous_status: previous, status: to, ...note };
 }
+
+/** A task that was given up may say why, too. */
+const KEEPS_REASON: readonly WorkStatus[] = ['blocked', 'cancelled'];
 
 const STATUS_AFTER: Readonly<Record<WorkResult, WorkStatus>> = {
   success: 'done',

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { testWithTools } from '../../rig/tools.js';
+import { makeWork } from '../../rig/work.js';
 
 const test = testWithTools();
 const contents = (messages: readonly { content: string }[]) => messages.map(({ content }) => content);
@@ -12,16 +13,33 @@ test('a message from a task session reaches the chat session of the other, and b
   const conversation_id = await a.talk(b);
   const task = await team.session(a.id, 'task');
   const content = 'タスクXについて質問があります';
-  const args = { target_agent_id: b.id, content, related_task_id: 'tsk_1' };
+  const relatedTaskId = await makeWork(team);
+  const args = { target_agent_id: b.id, content, related_task_id: relatedTaskId };
   const { message_id } = (await team.call('send_message', task, args)).body;
   const { pending_messages } = await b.do('get_pending_messages');
   const [{ createdAt }] = pending_messages;
-  const message = { id: message_id, senderId: a.id, content, createdAt, relatedTaskId: 'tsk_1' };
+  const message = { id: message_id, senderId: a.id, content, createdAt, relatedTaskId };
   expect(pending_messages).toEqual([{ ...message, conversationId: conversation_id }]);
   expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(team.lines(a.id)).toEqual([{ ...message, receiverId: b.id, conversationId: conversation_id }]);
   expect(team.lines(b.id)).toEqual([{ ...message, conversationId: conversation_id }]);
   expect(readFileSync(join(team.dir, '.ai-pm', '.gitignore'), 'utf8')).toBe('*\n');
+});
+
+test('a message about a work task that does not exist in the project is refused', async ({ team }) => {
+  const { a, b } = await team.pair();
+  const conversation_id = await a.talk(b);
+  await team.project('elsewhere');
+  const foreign = await makeWork(team, { project: 'elsewhere' });
+  for (const related_task_id of ['tsk_none', foreign]) {
+    const args = { target_agent_id: b.id, content: 'x', related_task_id };
+    const calls = [a.call('send_message', args), a.call('respond_chat', args)];
+    calls.push(a.call('notify_task_session', { conversation_id, related_task_id }));
+    for (const { status, body } of await Promise.all(calls)) {
+      expect({ status, error: body.error }).toEqual({ status: 404, error: 'task_not_found' });
+    }
+  }
+  expect((await b.do('get_pending_messages')).pending_messages).toEqual([]);
 });
 
 test('4,000 characters fit, whatever they are', async ({ team }) => {

@@ -209,6 +209,31 @@ test('get_task_conversations includes those of the tasks it is a part of, and no
   });
 });
 
+test('a task created under that of somebody else does not show the conversations of that one', async ({ team }) => {
+  const [a, b, sibling] = [await worker(team), await team.member(), await worker(team)];
+  await delegate(a, b);
+  await a.chat.talk(b);
+  const own = { title: 'mine', parent_task_id: a.taskId };
+  const { task_id: requested } = await sibling.task.do('request_task', own);
+  const batch = [
+    { local_id: 'one', title: 'mine', assignee_id: sibling.id },
+    { local_id: 'two', title: 'nobody' },
+  ];
+  const made = await sibling.task.do('create_tasks_batch', { parent_task_id: a.taskId, tasks: batch });
+  for (const task_id of [requested, ...Object.values(made.local_id_to_real_id)]) {
+    const { conversations } = await sibling.task.do('get_task_conversations', { task_id });
+    expect(conversations).toEqual([]);
+  }
+  // A part that the owner of the task hands on comes with its conversations.
+  const helper = await worker(team, { parent: a.id });
+  const parts = [{ local_id: 'part', title: 'part', assignee_id: helper.id }];
+  const given = await a.task.do('create_tasks_batch', { parent_task_id: a.taskId, tasks: parts });
+  const { conversations } = await helper.task.do('get_task_conversations', {
+    task_id: given.local_id_to_real_id.part,
+  });
+  expect(conversations).toHaveLength(1);
+});
+
 test('a task session without a work task has to name one', async ({ team }) => {
   const id = await team.agent();
   const task = new Member(team, id, await team.session(id, 'task'));

@@ -129,6 +129,8 @@ test.for([
   ['nothing to change', {}, '400 missing_arguments'],
   ['an unknown status', { status: 'finished' }, '400 invalid_status'],
   ['an unknown priority', { priority: 'now' }, '400 invalid_argument'],
+  ['a reason to be blocked, though it is not', { blocked_reason: 'x' }, '400 invalid_argument'],
+  ['a reason to be blocked, though it starts', { status: 'in_progress', blocked_reason: 'x' }, '400 invalid_argument'],
   ['an empty title', { title: ' ' }, '400 invalid_argument'],
   ['the status it has', { status: 'todo' }, '409 invalid_status_transition'],
   ['a status that does not follow', { status: 'done', title: 'new' }, '409 invalid_status_transition'],

@@ -189,6 +189,19 @@ test('request_task: only superiors who may decide are asked', async ({ team }) =
   expect(await above.do('get_notifications')).toMatchObject({ count: 0 });
 });
 
+test('a reason is kept with a task that is blocked or cancelled, and refused with any other status', async ({
+  team,
+}) => {
+  const a = await worker(team);
+  const move = (status: string, reason = 'no time') =>
+    codeOf(a.task.call('update_task_status', { task_id: a.taskId, status, reason }));
+  expect(await move('done')).toBe('400 invalid_argument');
+  for (const status of ['blocked', 'cancelled']) {
+    await move(status, status);
+    expect((await shown(team, a.taskId)).task).toMatchObject({ status, blocked_reason: status });
+  }
+});
+
 test('report_completed: failed and blocked make the task blocked with the reason', async ({ team }) => {
   for (const result of ['failed', 'blocked']) {
     const a = await worker(team);

@@ -1,0 +1,28 @@
+/** Decides whose conversations belong to a work task: its own, and those of the tasks that it is a part of. */
+import { listAgents, type TeamAgent } from '../people/agents.js';
+import type { Db } from '../store/schema.js';
+import { mayChangeStatus, type WorkTask } from './work-task.js';
+import { findWorkTask } from './work-tasks.js';
+
+/** The task and the parents whose conversations its reader may read, nearest first. */
+export async function talkScope(db: Db, task: WorkTask, readerId: string): Promise<WorkTask[]> {
+  const members = await listAgents(db);
+  const found = [task];
+  for (let child = task; child.parentTaskId !== null; ) {
+    const parent = await findWorkTask(db, child.parentTaskId);
+    if (!parent || found.some(({ id }) => id === parent.id) || !isShared(parent, child, { readerId, members })) break;
+    found.push(parent);
+    child = parent;
+  }
+  return found;
+}
+
+/** Anybody can create a task under another one, so that alone must not open the conversations of the other one. */
+function isShared(
+  parent: WorkTask,
+  { createdBy }: WorkTask,
+  { readerId, members }: { readonly readerId: string; readonly members: readonly TeamAgent[] },
+): boolean {
+  const isByPerson = members.some(({ id, kind }) => id === createdBy && kind === 'human');
+  return isByPerson || [createdBy, readerId].some((id) => mayChangeStatus(parent, id, members));
+}
