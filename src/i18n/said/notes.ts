@@ -60,6 +60,7 @@ export const NOTES: readonly Text[] = [
   { en: 'To wait for the reply: {command}', ja: '返信を待つには: {command}' },
   { en: '{agent} failed: {text}', ja: '{agent} は失敗しました: {text}' },
   { en: 'no reason given', ja: '理由は示されていません' },
+  { en: 'the disk is full', ja: 'ディスクに空きがありません' },
   { en: 'failed: {text}', ja: '失敗: {text}' },
   {
     en: 'Interrupted. The task stays open; to wait again: {command}',

@@ -104,8 +104,9 @@ testWithProcesses('eight commands that race for a person’s daemon start it onc
   const sent = await Promise.all(
     Array.from({ length: 8 }, (_, number) => home.run(['send', 'helper', `racer ${number}`])),
   );
+  // One that arrives before the program has read the one before it is held for a moment.
   expect(sent.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
-    Array(8).fill({ code: 0, stderr: 'Delivered to helper.\n' }),
+    Array(8).fill({ code: 0, stderr: expect.stringMatching(/^Delivered to helper(?:, which holds it: busy)?\.\n$/) }),
   );
   await helper.transcript.count(8);
   expect(helper.lines().every((line) => line.includes(':tester] racer'))).toBe(true);
