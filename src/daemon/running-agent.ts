@@ -163,7 +163,7 @@ export class RunningAgent implements AgentLife {
     const team = context.project === null ? null : await access.ifThere();
     if (!team) return;
     const { noteAgentStopped } = await import('../team/sessions/session-starts.js');
-    await team.change((tx, now) => noteAgentStopped(tx, context.self.id, now));
+    await team.change((tx, now) => noteAgentStopped(tx, { agentId: context.self.id }, now));
   }
 
   /** Something took too long. The watchdog ends what is left, and this agent must not look as if it crashed. */

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { isSessionAddress, toAgentId } from '../../src/ids.js';
+import { createToken } from '../../src/registry/tokens.js';
 import { type DaemonHere, Daemons, test } from '../rig/in-process.js';
 import { isAlive } from '../rig/processes.js';
 
@@ -77,7 +78,7 @@ test('strangers get the same answers whether or not there is a team, and create 
   expect([await bodies(mia), await bodies(rex)]).toEqual(before);
 });
 
-test('the key of a program opens no other project, and prunes none', async ({ daemons }) => {
+test('the key of a program opens no other project, and prunes and stops nothing there', async ({ daemons }) => {
   const env = { SYNAPSE_PASSKEY_COST: '4' };
   const mia = await daemons.person('mia', { env });
   for (const id of ['shop', 'bank']) await mia.call('/projects', { body: { id, dir: daemons.home } });
@@ -112,6 +113,7 @@ test('the key of a program opens no other project, and prunes none', async ({ da
     for (const path of ['/team/prune', '/executions/prune']) {
       expect(await daemon.call(path, { body: { older_than_ms: 0 } })).toMatchObject({ status: 403 });
     }
+    expect(await daemon.call('/agents/ann/stop', { body: {} })).toMatchObject({ status: 404 });
   }
   expect((await mia.call(`/conversations/${talk}`)).status).toBe(200);
 });
@@ -129,6 +131,18 @@ test.each(['x.chat', 'x.task', 'a.b.Chat'])(
     expect(isSessionAddress(toAgentId(id))).toBe(false);
   },
 );
+
+test('a request of a token holder can be shown after it was answered', async ({ daemons }) => {
+  const mia = await daemons.person('mia');
+  const key = createToken(daemons.home, { name: 'ci', agent: null, createdAt: '' });
+  const body = { message: { role: 'user', parts: [{ text: 'hello' }] }, metadata: { response_expected: true } };
+  const { task } = (await mia.call('/tasks/send', { key, body })).body;
+  await mia.call('/reply', { body: { to: task.id, text: 'fine' } });
+  for (const reader of [{}, { key }]) {
+    const shown = await mia.call(`/tasks/${task.id}`, reader);
+    expect(shown).toMatchObject({ status: 200, body: { task: { state: 'completed', reply: { text: 'fine' } } } });
+  }
+});
 
 /** A client that never reads what it is answered. */
 function readNothing(daemon: DaemonHere, where: 'socket' | 'port', request: string): Socket {

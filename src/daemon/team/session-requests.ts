@@ -4,7 +4,7 @@ import { environmentOf } from '../../launch/project-environment.js';
 import { terminalsOf } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
 import { agentSessionJson, sessionJson, waitingWorkJson } from '../../team/json/session-json.js';
-import { findAgent } from '../../team/people/agents.js';
+import { projectsOf } from '../../team/people/agents.js';
 import { isPaused, setAgentPaused } from '../../team/people/pausing.js';
 import { sessionsOfAgent } from '../../team/sessions/live-sessions.js';
 import { listStarts, noteAgentStopped } from '../../team/sessions/session-starts.js';
@@ -43,12 +43,17 @@ export async function resumeAgent(access: TeamAccess, exchange: Exchange<ById>):
   return setPaused(access, exchange, false);
 }
 
-/** Somebody stops an agent that does not run, but may be about to be started. */
+/**
+ * Somebody stops an agent that does not run, but may be about to be started. The daemon of a program keeps it down only in
+ * its own project, where it could have started it.
+ */
 export async function stopAgent(access: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
   const agentId = params.id;
   const team = await access.ifThere();
-  if (!team || !(await team.look((db) => findAgent(db, agentId)))) throw fail('agent_not_found', { target: agentId });
-  await team.change((tx, now) => noteAgentStopped(tx, agentId, now));
+  const projects = team ? await team.look((db) => projectsOf(db, agentId)) : [];
+  const projectIds = projects.filter((projectId) => isVisible(access, projectId));
+  if (!team || projectIds.length === 0) throw fail('agent_not_found', { target: agentId });
+  await team.change((tx, now) => noteAgentStopped(tx, { agentId, projectIds }, now));
   return { success: true, agent_id: agentId };
 }
 

@@ -141,9 +141,13 @@ export async function noteStopped(tx: Db, key: StartKey, now: number): Promise<v
   noteChange(tx, 'sessions', { projectId, agentIds: [agentId] });
 }
 
-/** A person stopped the agent, so nothing that waits for it starts it again at once, in any of its projects. */
-export async function noteAgentStopped(tx: Db, agentId: string, now: number): Promise<void> {
-  for (const projectId of await projectsOf(tx, agentId)) {
+/** A person stopped the agent, so nothing that waits for it starts it again at once, in any of its projects, or in these. */
+export async function noteAgentStopped(
+  tx: Db,
+  { agentId, projectIds }: { readonly agentId: string; readonly projectIds?: readonly string[] },
+  now: number,
+): Promise<void> {
+  for (const projectId of projectIds ?? (await projectsOf(tx, agentId))) {
     for (const purpose of PURPOSES) await noteStopped(tx, { projectId, agentId, purpose }, now);
   }
 }
