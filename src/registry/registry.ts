@@ -59,6 +59,8 @@ export class Registry {
 
   /** Whether there is a file about this agent that cannot be read. */
   isUnreadable(id: string): boolean {
+    // The holder of a token has no files.
+    if (!isAgentId(id)) return false;
     const files = [liveFile(this.home, id), agentPaths(this.home, id).definition];
     return this.get(id) === null && files.some((file) => this.#problems.has(file) && existsSync(file));
   }
