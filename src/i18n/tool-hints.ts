@@ -1,6 +1,6 @@
 /**
  * What a session can do after a tool has refused. The hints of `errors/` are for people; these name only tools that the
- * session may call. `task` and `chat` are for these sessions, `command` and `call` for a reader in that form.
+ * session may call. A row with a state after its code is for conversations in that state. `task` and `chat` are for these sessions, `command` and `call` for a reader in that form.
  */
 import type { Text } from './language.js';
 
@@ -157,8 +157,8 @@ export const TOOL_HINTS: Readonly<Record<string, HintRow>> = {
       ja: '<<send_message target_agent_id={target_agent_id} content="…">> でその会話に送信してください。',
     },
     chat: {
-      en: 'Write in it with <<send_message target_agent_id={target_agent_id} content="…">>, or end it with <<end_conversation>>.',
-      ja: '<<send_message target_agent_id={target_agent_id} content="…">> でその会話に送信するか、<<end_conversation>> で終了してください。',
+      en: 'Write in it with <<send_message target_agent_id={target_agent_id} content="…">>, or end it with <<end_conversation conversation_id={conversation_id}>>.',
+      ja: '<<send_message target_agent_id={target_agent_id} content="…">> でその会話に送信するか、<<end_conversation conversation_id={conversation_id}>> で終了してください。',
     },
   },
   conversation_not_active: {
@@ -167,8 +167,21 @@ export const TOOL_HINTS: Readonly<Record<string, HintRow>> = {
       ja: '新しい会話で送信するには <<send_message target_agent_id=<agent> content="…" auto_start_conversation=true>> を使ってください。',
     },
     chat: {
-      en: 'If there is more to say, start a new conversation with <<start_conversation target_agent_id=<agent> initial_message="…">>.',
-      ja: 'まだ話すことがあれば、<<start_conversation target_agent_id=<agent> initial_message="…">> で新しい会話を開始してください。',
+      en: 'Nothing more needs to be said. Only if there is something new, start another conversation with <<start_conversation target_agent_id=<agent> initial_message="…">>.',
+      ja: 'これ以上の応答は不要です。新しい用件がある場合のみ、<<start_conversation target_agent_id=<agent> initial_message="…">> で新しい会話を開始してください。',
+    },
+  },
+  // Only the one who was asked is refused: the one who asked can end it.
+  conversation_not_active_pending: {
+    any: {
+      en: 'Your partner has asked for it, and you have not joined yet. To join it, use <<get_next_action>>; then you can answer or end it.',
+      ja: '相手からの会話リクエストで、まだ参加していません。<<get_next_action>> で参加すると、応答または終了ができます。',
+    },
+  },
+  no_active_conversation_pending: {
+    any: {
+      en: 'Nobody has joined {conversation_id} yet. To take that request back, use <<end_conversation conversation_id={conversation_id}>>.',
+      ja: '{conversation_id} にはまだ誰も参加していません。そのリクエストを取り消すには <<end_conversation conversation_id={conversation_id}>> を使ってください。',
     },
   },
   no_active_conversation: {
@@ -227,5 +240,13 @@ export const CONVERSATION_FIRST: Readonly<Record<'task' | 'chat', Text>> = {
   chat: {
     en: 'Messages between AI agents need a conversation. First start one with <<start_conversation target_agent_id={to_agent_id} initial_message="…">>.',
     ja: 'AIエージェント間のメッセージ送信にはアクティブな会話が必要です。先に<<start_conversation target_agent_id={to_agent_id} initial_message="…">>を呼び出してください。',
+  },
+};
+
+/** The same after their last conversation, which needs no further word. */
+export const CONVERSATION_OVER: Readonly<Record<'chat', Text>> = {
+  chat: {
+    en: 'Your conversation with {to_agent_id} has ended ({ended_conversation_id}). Nothing more needs to be said. Only if there is something new, start another conversation with <<start_conversation target_agent_id={to_agent_id} initial_message="…">>.',
+    ja: '{to_agent_id} との会話（{ended_conversation_id}）は終了しました。これ以上の応答は不要です。新しい用件がある場合のみ、<<start_conversation target_agent_id={to_agent_id} initial_message="…">> で新しい会話を開始してください。',
   },
 };

@@ -3,7 +3,7 @@ import { readToolWords } from '../../src/cli/commands/tool/words.js';
 import { INSTEAD_ELSEWHERE, INSTEAD_IN_CHAT, INSTEAD_IN_TASK } from '../../src/i18n/counterparts.js';
 import { fill } from '../../src/i18n/fill.js';
 import type { Text } from '../../src/i18n/language.js';
-import { CONVERSATION_FIRST, type HintRow, TOOL_HINTS } from '../../src/i18n/tool-hints.js';
+import { CONVERSATION_FIRST, CONVERSATION_OVER, type HintRow, TOOL_HINTS } from '../../src/i18n/tool-hints.js';
 import { TEXTS } from '../../src/i18n.js';
 import { readArguments } from '../../src/tools/call/arguments.js';
 import { TOOLS } from '../../src/tools/table.js';
@@ -67,7 +67,7 @@ const SAID: readonly Said[] = [
     text,
     reader: 'chat' as const,
   })),
-  ...[INSTEAD_ELSEWHERE, CONVERSATION_FIRST].flatMap((texts) =>
+  ...[INSTEAD_ELSEWHERE, CONVERSATION_FIRST, CONVERSATION_OVER].flatMap((texts) =>
     Object.entries(texts).map(([purpose, text]) => ({
       name: `for ${purpose}`,
       text,

@@ -3,7 +3,7 @@ import type { Say } from '../../i18n.js';
 import { newId } from '../../ids.js';
 import { isSettled } from '../../taskstore/message.js';
 import { markKeptForTerminal } from '../../team/chat/chat-cursors.js';
-import { type Conversation, partnerOf } from '../../team/chat/conversation.js';
+import { type Conversation, partnerOf, wasNeverJoined } from '../../team/chat/conversation.js';
 import { markKept } from '../../team/chat/conversations.js';
 import type { ChatMessage } from '../../team/chat/messages.js';
 import { conversationsFor } from '../../team/chat/task-conversations.js';
@@ -87,7 +87,9 @@ export class ChatTyping {
       purpose: conversation.purpose === null ? '' : ` (${conversation.purpose})`,
       reason: conversation.endReason,
     };
-    const text = [this.#parts.say(TEXTS[type], facts), ...this.#toolsOnce(type)].join(' ');
+    const isAlone = wasNeverJoined(conversation) && partnerId === conversation.participantId;
+    const alone = isAlone ? [this.#parts.say('nobody_joined', { target_agent_id: partnerId })] : [];
+    const text = [this.#parts.say(TEXTS[type], facts), ...alone, ...this.#toolsOnce(type)].join(' ');
     const notice = { id: `${conversation.id}-${type}`, senderId: partnerId, text, conversationId: conversation.id };
     await inbox.receiveFromTeam(this.#envelope(notice));
     await team.store.writeQuietly((tx) => markKept(tx, conversation.id, member.agentId));

@@ -23,6 +23,20 @@ export async function openBetween(db: Db, projectId: string, a: string, b: strin
   return row ? toConversation(row) : null;
 }
 
+/** The latest conversation of two agents in which they talked and which is over. */
+export async function lastEnded(db: Db, projectId: string, a: string, b: string): Promise<Conversation | null> {
+  const row = await db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('pair', '=', pairOf(a, b))
+    .where('state', 'in', ['terminating', 'ended'])
+    .orderBy('closed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? toConversation(row) : null;
+}
+
 /** Whether a conversation waits for the agent to join. */
 export async function isAsked(db: Db, projectId: string, agentId: string): Promise<boolean> {
   const row = await db

@@ -19,6 +19,8 @@ export interface NewConversation {
   readonly maxTurns: number;
 }
 
+type Pair = Pick<NewConversation, 'projectId' | 'initiatorId' | 'participantId'>;
+
 /** At most one per pair, whoever starts it; a unique index guarantees it between processes. */
 export async function openConversation(tx: Db, wanted: NewConversation, now: number): Promise<Conversation> {
   const { projectId, initiatorId, participantId } = wanted;
@@ -52,20 +54,20 @@ export async function openConversation(tx: Db, wanted: NewConversation, now: num
   return toConversation(row);
 }
 
-export async function mustNotBeOpen(
-  db: Db,
-  { projectId, initiatorId, participantId }: Pick<NewConversation, 'projectId' | 'initiatorId' | 'participantId'>,
-): Promise<void> {
+export async function mustNotBeOpen(db: Db, { projectId, initiatorId, participantId }: Pair): Promise<void> {
   const open = await openBetween(db, projectId, initiatorId, participantId);
   if (open) throw alreadyOpen(participantId, open.id);
 }
 
 /** If two agents open the same conversation at once, the database refuses one of them, who is told so. */
-export async function orAlreadyOpen<T>(store: TeamStore, targetId: string, work: () => Promise<T>): Promise<T> {
+export async function orAlreadyOpen<T>(store: TeamStore, pair: Pair, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw store.isConflict(error) ? alreadyOpen(targetId) : error;
+    if (!store.isConflict(error)) throw error;
+    const { projectId, initiatorId, participantId } = pair;
+    const open = await store.read((db) => openBetween(db, projectId, initiatorId, participantId));
+    throw alreadyOpen(participantId, open?.id);
   }
 }
 

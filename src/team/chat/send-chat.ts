@@ -11,7 +11,7 @@ import { tellIfAnswer } from '../work/wait-over.js';
 import { mustFindWorkTask } from '../work/work-tasks.js';
 import type { FileTrouble } from './chat-files.js';
 import { type Conversation, DEFAULT_MAX_TURNS, takesPart } from './conversation.js';
-import { findConversation, openBetween } from './conversation-reads.js';
+import { findConversation, lastEnded, openBetween } from './conversation-reads.js';
 import { noteMessage, openConversation, orAlreadyOpen } from './conversations.js';
 import { addMessage, type ChatMessage, checkContentLength } from './messages.js';
 
@@ -48,7 +48,8 @@ export async function sendChat(team: Team, draft: ChatDraft): Promise<SentChat> 
   if (targetId === senderId) {
     throw fail('cannot_message_self', { agent: senderId, target_agent_id: targetId });
   }
-  const { project, unfinished, ...sent } = await orAlreadyOpen(team.store, targetId, () =>
+  const pair = { projectId, initiatorId: senderId, participantId: targetId };
+  const { project, unfinished, ...sent } = await orAlreadyOpen(team.store, pair, () =>
     team.change(async (tx, now) => {
       const target = await mustFindTarget(tx, projectId, targetId);
       const conversation = await conversationFor(tx, draft, target, now);
@@ -93,7 +94,9 @@ async function conversationFor(tx: Db, draft: ChatDraft, target: TeamAgent, now:
   const sender = await findAgent(tx, senderId);
   if (sender?.kind !== 'ai' || target.kind !== 'ai') return null;
   if (!draft.autoStart) {
-    throw fail('conversation_required_for_ai_to_ai', { from_agent_id: senderId, to_agent_id: targetId });
+    const ended = await lastEnded(tx, projectId, senderId, targetId);
+    const over = ended === null ? {} : { ended_conversation_id: ended.id };
+    throw fail('conversation_required_for_ai_to_ai', { from_agent_id: senderId, to_agent_id: targetId, ...over });
   }
   const wanted = { projectId, initiatorId: senderId, participantId: targetId };
   const about = await subjectOf(tx, draft.autoStart, targetId);

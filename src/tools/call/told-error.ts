@@ -2,7 +2,7 @@
 import { asSynapseError, SynapseError } from '../../errors.js';
 import { INSTEAD_ELSEWHERE, INSTEAD_IN_CHAT, INSTEAD_IN_TASK } from '../../i18n/counterparts.js';
 import type { Text } from '../../i18n/language.js';
-import { CONVERSATION_FIRST, TOOL_HINTS } from '../../i18n/tool-hints.js';
+import { CONVERSATION_FIRST, CONVERSATION_OVER, TOOL_HINTS } from '../../i18n/tool-hints.js';
 import { type Facts, type Form, fill, type Language } from '../../i18n.js';
 import type { Purpose } from '../../team/sessions/session.js';
 
@@ -20,7 +20,7 @@ export function toldTo(reader: ToolReader, error: unknown): unknown {
   if (known.code === 'internal_error') return error;
   const said = known.in(reader.language);
   const facts = { tool: reader.tool, ...said.details };
-  const message = messageFor(known.code, reader);
+  const message = messageFor(known.code, reader, facts);
   const hint = hintFor(known.code, reader, facts);
   const told = new SynapseError(known.code, said.details, {
     message: message ? fill(message[reader.language], facts, reader.form) : said.message,
@@ -30,15 +30,18 @@ export function toldTo(reader: ToolReader, error: unknown): unknown {
   return told;
 }
 
-function messageFor(code: string, { purpose }: ToolReader): Text | undefined {
-  return code === 'conversation_required_for_ai_to_ai' && purpose ? CONVERSATION_FIRST[purpose] : undefined;
+function messageFor(code: string, { purpose }: ToolReader, facts: Facts): Text | undefined {
+  if (code !== 'conversation_required_for_ai_to_ai' || !purpose) return undefined;
+  return purpose === 'chat' && facts.ended_conversation_id != null
+    ? CONVERSATION_OVER.chat
+    : CONVERSATION_FIRST[purpose];
 }
 
 /** Undefined if the error has no hint of its own for sessions. Null if this one would name a fact that is not known. */
 function hintFor(code: string, reader: ToolReader, facts: Facts): string | null | undefined {
   const { language, form, purpose, tool } = reader;
   const manner = form === 'call' ? 'call' : 'command';
-  const row = TOOL_HINTS[code];
+  const row = TOOL_HINTS[`${code}_${facts.state}`] ?? TOOL_HINTS[code];
   const text = purpose && row?.[`${purpose}_${manner}` as 'chat_call'];
   const chosen = insteadOf(code, tool) ?? text ?? (purpose ? row?.[purpose] : undefined) ?? row?.[manner] ?? row?.any;
   if (!chosen) return row || isAnswered(code) ? null : undefined;

@@ -105,13 +105,13 @@ async function startConversation(call: SessionCall): Promise<Answer> {
   const targetId: string = args.target_agent_id;
   const content = wordsOf(args.initial_message);
   if (targetId === agentId) throw fail('cannot_conversation_with_self', { agent_id: agentId });
-  const { conversation, project } = await orAlreadyOpen(team.store, targetId, () =>
+  const wanted = { projectId, initiatorId: agentId, participantId: targetId };
+  const { conversation, project } = await orAlreadyOpen(team.store, wanted, () =>
     team.change(async (tx, now) => {
       const target = await mustFindAgent(tx, targetId);
       if (target.kind === 'human') throw fail('cannot_start_conversation_with_human', { target_agent_id: targetId });
       await mustBeInProject(tx, projectId, targetId);
       if (content !== null) checkContentLength(content);
-      const wanted = { projectId, initiatorId: agentId, participantId: targetId };
       await mustNotBeOpen(tx, wanted);
       const delegation = await delegationOf(tx, call, targetId);
       const about = { taskId: delegation?.taskId ?? null, delegationId: delegation?.id ?? null };
@@ -173,9 +173,14 @@ async function endConversation({ team, session, args, say }: SessionCall): Promi
 async function conversationToEnd(tx: Db, session: Session, id: string | null): Promise<Conversation> {
   const { projectId, agentId } = session;
   if (id !== null) return mustTakePart(tx, session, id);
-  const active = (await conversationsOf(tx, projectId, agentId)).filter(({ state }) => state === 'active');
+  const open = await conversationsOf(tx, projectId, agentId);
+  const active = open.filter(({ state }) => state === 'active');
   const [first, ...others] = active;
-  if (!first) throw fail('no_active_conversation', { agent_id: agentId });
+  if (!first) {
+    const own = open.find((each) => each.state === 'pending' && mayEnd(each, agentId));
+    const pending = own ? { conversation_id: own.id, state: own.state } : {};
+    throw fail('no_active_conversation', { agent_id: agentId, ...pending });
+  }
   if (others.length > 0) {
     throw fail('conversation_id_required', {
       conversations: active.map((each) => partnerJson(each, agentId)),

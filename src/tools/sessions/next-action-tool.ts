@@ -1,5 +1,6 @@
 /** The tool that tells a session what to do next. */
 import { chatAction, markDone } from '../../team/chat/chat-work.js';
+import { wasNeverJoined } from '../../team/chat/conversation.js';
 import { delegationFacts } from '../../team/json/delegation-json.js';
 import { listedTaskJson } from '../../team/json/work-json.js';
 import { findAgent } from '../../team/people/agents.js';
@@ -113,13 +114,16 @@ async function render({ team, say, session }: SessionCall, action: Action): Prom
       return { action: action.type, ...facts, instruction: say(action.type, facts) };
     }
     case 'conversation_ended': {
-      const { id, endedBy, endReason } = action.conversation;
+      const { id, endedBy, endReason, participantId } = action.conversation;
+      // Its own messages can use up the turns before the other one has joined.
+      const isAlone = wasNeverJoined(action.conversation) && participantId !== session.agentId;
+      const alone = isAlone ? [say('nobody_joined', { target_agent_id: participantId })] : [];
       return {
         action: action.type,
         conversation_id: id,
         ended_by: endedBy,
         reason: endReason,
-        instruction: say(action.type),
+        instruction: [...alone, say(action.type)].join(' '),
       };
     }
     case 'conversation_expired': {

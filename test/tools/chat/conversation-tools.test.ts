@@ -136,6 +136,33 @@ test('pending → expired: the initiator takes its request back, and the partici
   expect((await a.call('start_conversation', { target_agent_id: b.id })).status).toBe(200);
 });
 
+test('the advice on a request that nobody has joined leads out of it, on both sides', async ({ team }) => {
+  const { a, b } = await team.pair();
+  const conversation_id = await a.start(b);
+  const end = `end_conversation(conversation_id: "${conversation_id}")`;
+  expect((await a.do('start_conversation', { target_agent_id: b.id })).hint).toContain(end);
+  expect((await a.do('end_conversation')).hint).toContain(end);
+  const refused = await b.do('end_conversation', { conversation_id });
+  expect(refused.hint).toContain('get_next_action');
+  expect(refused.hint).not.toContain('start_conversation');
+  expect(await b.do('get_next_action')).toMatchObject({ action: 'conversation_request', conversation_id });
+  expect(await b.do('end_conversation', { conversation_id })).toMatchObject({ status: 'terminating' });
+});
+
+test('after the end, an answer is refused with the advice that none is needed', async ({ team }) => {
+  const { a, b } = await team.pair();
+  const conversation_id = await a.talk(b);
+  await a.do('end_conversation', { conversation_id, final_message: 'bye' });
+  await b.do('get_pending_messages');
+  const refused = await b.do('respond_chat', { content: 'bye, too' });
+  expect(refused).toMatchObject({
+    error: 'conversation_required_for_ai_to_ai',
+    ended_conversation_id: conversation_id,
+  });
+  expect(refused.message).toMatch(/Nothing more needs to be said\..*start_conversation\(target_agent_id/);
+  expect(refused.message).not.toContain('auto_start');
+});
+
 test('with several active conversations, the one to end has to be named', async ({ team }) => {
   const { a, b } = await team.pair();
   const c = await team.member();

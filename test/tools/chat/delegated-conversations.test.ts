@@ -124,6 +124,9 @@ test('a conversation that nobody joined is told as such, whether time ran out, i
     const { conversations, _chat_notification } = await a.task.do('get_task_conversations');
     expect(conversations).toMatchObject([{ end_reason: reason, note: expect.stringContaining('did not join') }]);
     expect(_chat_notification.instruction).toContain('did not join');
+    // Who took the request back knows it already.
+    const { instruction } = await a.chat.do('get_next_action');
+    if (reason !== 'initiator_ended') expect(instruction, reason).toContain('did not join');
     await a.chat.do('logout');
     const [delegation] = await delegationsOf(a.chat);
     // Nobody answered: the delegation is tried again, never a success.
