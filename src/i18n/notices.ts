@@ -55,6 +55,10 @@ export const NOTICE_TEXTS = {
     en: 'Your chat session has finished talking with {who}.',
     ja: 'あなたのチャットセッションと {who} の会話が終わりました。',
   },
+  wait_parts: {
+    en: 'The subtasks of {task_id} are done, cancelled or blocked.',
+    ja: '{task_id} のサブタスクはすべて完了、中止、またはブロック中です。',
+  },
   notice_wait_over: {
     en: '{what} Your work task {task_id}, which waited for that, is still blocked. To read the conversations: <<get_task_conversations task_id={task_id}>>. To go on with the task: <<update_task_status task_id={task_id} status=in_progress>>. To leave it for later: <<update_task_status task_id={task_id} status=todo>>.',
     ja: '{what}これを待っていたタスク {task_id} はまだブロック中です。会話の確認: <<get_task_conversations task_id={task_id}>>。再開するには <<update_task_status task_id={task_id} status=in_progress>>、後で行うには <<update_task_status task_id={task_id} status=todo>> を実行してください。',
@@ -122,6 +126,10 @@ export const NOTICE_TEXTS = {
   person_wait_over: {
     en: 'Your work task "{title}" is blocked, and {by}, whom it waited for, has answered or ended the conversation. To go on, run: synapse work status {task_id} in_progress',
     ja: 'ブロック中のあなたのタスク「{title}」が待っていた {by} からの回答が届いたか、会話が終了しました。再開: synapse work status {task_id} in_progress',
+  },
+  person_parts_over: {
+    en: 'Your work task "{title}" is blocked, and its subtasks are done, cancelled or blocked. To go on, run: synapse work status {task_id} in_progress',
+    ja: 'ブロック中のあなたのタスク「{title}」のサブタスクは、すべて完了、中止、またはブロック中です。再開: synapse work status {task_id} in_progress',
   },
   person_task_requested: {
     en: '{who} asks for approval of a work task: {title}. To decide, run: synapse work approve {task_id}, or synapse work reject {task_id} --reason "…"',

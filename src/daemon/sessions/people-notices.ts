@@ -27,7 +27,8 @@ async function asMail(db: Db, notice: Notification, say: Say): Promise<Json> {
   const task = taskId === null ? null : await findWorkTask(db, taskId);
   const from = task?.assigneeId ?? task?.createdBy ?? projectId;
   const facts = { who: from, by: notice.whoId ?? from, title: task?.title ?? taskId, task_id: taskId };
-  const sentence = say(`person_${action}`, facts);
+  const isAboutParts = action === 'wait_over' && notice.whoId === null;
+  const sentence = say(isAboutParts ? 'person_parts_over' : `person_${action}`, facts);
   // The sentence already contains the title of a request.
   const text = message === null || message === task?.title ? sentence : `${sentence}\n${message}`;
   return noticeMailJson(notice, { from, text });

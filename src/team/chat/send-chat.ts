@@ -7,7 +7,7 @@ import type { Db } from '../store/schema.js';
 import type { Team } from '../team.js';
 import { delegationToTalk, takeUp } from '../work/delegations.js';
 import { workOf } from '../work/session-work.js';
-import { tellIfAnswer } from '../work/wait-over.js';
+import { tellIfAnswer, tellIfBlocked } from '../work/wait-over.js';
 import { mustFindWorkTask } from '../work/work-tasks.js';
 import type { FileTrouble } from './chat-files.js';
 import { type Conversation, DEFAULT_MAX_TURNS, takesPart } from './conversation.js';
@@ -81,6 +81,11 @@ export async function writeMessage(
   if (!conversation) {
     await tellIfAnswer(tx, message, now);
     return { message, conversation, turns: null, hasEnded: false };
+  }
+  // A conversation that a task session started itself has no delegation whose report would tell the task of the answer.
+  if (conversation.delegationId === null && senderId === conversation.participantId) {
+    const answer = { message: content, messageId: message.id, conversationId: conversation.id, whoId: senderId };
+    await tellIfBlocked(tx, conversation.taskId, answer, now);
   }
   return { message, conversation, ...(await noteMessage(tx, conversation, senderId, now)) };
 }

@@ -2,14 +2,15 @@
 import type { ChatMessage } from '../chat/messages.js';
 import type { Db } from '../store/schema.js';
 import { markRead, notify, unread } from './notifications.js';
-import type { WorkTask } from './work-task.js';
+import { isFinal, type WorkTask } from './work-task.js';
 import { findWorkTask, listWorkTasks } from './work-tasks.js';
 
 interface Arrival {
   readonly message: string | null;
   readonly conversationId?: string;
   readonly messageId?: string;
-  readonly whoId: string;
+  /** Who has answered; null if the task waited for its subtasks. */
+  readonly whoId: string | null;
 }
 
 /** A conversation or a delegation for this task is over. */
@@ -25,6 +26,19 @@ export async function tellIfAnswer(tx: Db, message: ChatMessage, now: number): P
     const isAnswer = message.relatedTaskId === task.id || (await wasAsked(tx, task, senderId));
     if (isAnswer) await tell(tx, task, { message: content, messageId: id, whoId: senderId }, now);
   }
+}
+
+/** No subtask of a blocked task is left to wait for: each is done, cancelled or blocked itself. */
+export async function tellIfPartsOver(tx: Db, part: WorkTask, byId: string, now: number): Promise<void> {
+  if (part.parentTaskId === null || !isAtRest(part)) return;
+  const parent = await findWorkTask(tx, part.parentTaskId);
+  if (parent?.status !== 'blocked' || parent.assigneeId === byId) return;
+  const parts = await listWorkTasks(tx, { parentTaskId: parent.id });
+  if (parts.every(isAtRest)) await tell(tx, parent, { message: null, whoId: null }, now);
+}
+
+function isAtRest({ status }: WorkTask): boolean {
+  return status === 'blocked' || isFinal(status);
 }
 
 /**

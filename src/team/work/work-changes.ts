@@ -4,6 +4,7 @@ import { findAgent, isAssigned } from '../people/agents.js';
 import type { Db } from '../store/schema.js';
 import { finishDelegation, openDelegations } from './delegations.js';
 import { notify } from './notifications.js';
+import { tellIfPartsOver } from './wait-over.js';
 import { tellOfChange } from './work-notices.js';
 import { isFinal, refusalOf, type WorkStatus, type WorkTask } from './work-task.js';
 import { changeWorkTask, listWorkTasks, moveFacts } from './work-tasks.js';
@@ -36,6 +37,7 @@ export async function editTask(
 ): Promise<WorkTask> {
   const after = await changeWorkTask(tx, task, changes, { by, now });
   await tellOfChange(tx, { before: task, after, byId: by.executorId, reported: changes.result }, now);
+  if (after.status !== task.status) await tellIfPartsOver(tx, after, by.executorId, now);
   return after;
 }
 
@@ -58,6 +60,7 @@ export async function decideRequest(
       ? { approval }
       : { approval, status: 'cancelled', statusChangedBy: by.executorId, blockedReason: reason };
   const decided = await changeWorkTask(tx, task, changes, { by, now });
+  await tellIfPartsOver(tx, decided, by.executorId, now);
   if (task.assigneeId !== null) {
     const action = approval === 'approved' ? 'task_approved' : 'task_rejected';
     const { projectId, id: taskId, assigneeId: agentId } = task;

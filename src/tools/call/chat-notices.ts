@@ -43,7 +43,7 @@ export function instructionOf(notification: Notification, say: Say, purpose: Pur
   const { action, type, conversationId, messageId, taskId, whoId } = notification;
   const facts = { conversation_id: conversationId, task_id: taskId, who: whoId };
   if (action === 'wait_over') {
-    const what = say(messageId === null ? 'wait_ended' : 'wait_answered', facts);
+    const what = say(whoId === null ? 'wait_parts' : messageId === null ? 'wait_ended' : 'wait_answered', facts);
     return say(purpose === 'chat' ? 'notice_wait_over_in_chat' : 'notice_wait_over', { ...facts, what });
   }
   if (action === 'check_chat' && conversationId === null) {

@@ -168,6 +168,39 @@ test.for(['conversation', 'report', 'failed report', 'message of a person', 'lat
   },
 );
 
+test('a blocked task hears of the last of its subtasks, and goes on', async ({ team }) => {
+  const lead = await worker(team, { manager: true, profile: 'shell', command: 'cat' });
+  const a = await team.member({ parent: lead.id });
+  const wanted = async () => (await team.team.look(wantedSessions)).filter(({ agentId }) => agentId === lead.id);
+  const tasks = ['one', 'two', 'three'].map((local_id) => ({ local_id, title: local_id, assignee_id: a.id }));
+  const made = await lead.task.do('create_tasks_batch', { parent_task_id: lead.taskId, tasks });
+  const [one, two, three] = Object.values(made.local_id_to_real_id);
+  await lead.task.do('report_completed', { result: 'blocked', summary: 'waits for its parts' });
+  await team.pass(1_000);
+  const task = await inTask(a);
+  const move = async (task_id: unknown, ...statuses: string[]) => {
+    for (const status of statuses) await task.do('update_task_status', { task_id, status });
+  };
+  await move(one, 'in_progress', 'done');
+  await move(two, 'cancelled');
+  expect(await wanted()).toEqual([]);
+  await move(three, 'in_progress', 'blocked');
+  expect(await wanted()).toMatchObject([{ purpose: 'task', taskId: lead.taskId }]);
+  const { notifications } = await (await inTask(lead.chat)).do('get_notifications');
+  const [notice] = notifications.filter(({ action }: { action: string }) => action === 'wait_over');
+  expect(notice.instruction).toMatch(/^The subtasks of tsk_\w+ are done, cancelled or blocked\..*status: "in_progress"/);
+});
+
+test('a blocked task hears of the answer in a conversation that its own session started', async ({ team }) => {
+  const [a, b] = [await worker(team), await team.member()];
+  const send = { target_agent_id: b.id, content: 'which color?', auto_start_conversation: true };
+  await a.task.do('send_message', send);
+  await a.task.do('update_task_status', { task_id: a.taskId, status: 'blocked', reason: 'no answer yet' });
+  await b.do('send_message', { target_agent_id: a.id, content: 'blue' });
+  const { notifications } = await a.task.do('get_notifications');
+  expect(notifications).toMatchObject([{ action: 'wait_over', message: 'blue', task_id: a.taskId }]);
+});
+
 test('a blocked task whose wait is over asks for one task session, as long as none has heard of it', async ({
   team,
 }) => {
