@@ -40,9 +40,17 @@ export const WORK_TEXTS = {
     ja: 'ログ内容を確認するには <<get_execution_log execution_id=<execution_id>>> を使ってください。',
   },
   execution_log: { en: 'This is the whole log.', ja: 'ログの全体です。' },
+  execution_still_runs: {
+    en: 'The execution still runs, so more lines may follow.',
+    ja: '実行中のため、この後も行が追加される可能性があります。',
+  },
   execution_log_next: {
     en: 'These are {returned_lines} of {total_lines} lines, from line {first_line}. To read on, use <<get_execution_log execution_id={execution_id} offset={next_offset}>>.',
     ja: '全{total_lines}行のうち、{first_line}行目から{returned_lines}行です（先頭は0行目）。続きは <<get_execution_log execution_id={execution_id} offset={next_offset}>> で取得できます。',
+  },
+  execution_log_past_end: {
+    en: 'The log has {total_lines} lines and ends before this offset.',
+    ja: 'ログは全{total_lines}行で、この位置より前で終わっています。',
   },
   execution_log_end: {
     en: 'These are the last {returned_lines} of {total_lines} lines; the log ends here. To read the lines before them, use <<get_execution_log execution_id={execution_id} offset={earlier_offset}>>.',

@@ -86,7 +86,8 @@ async function getExecutionLog({ team, session, args, say }: SessionCall): Promi
   }
   const range = { tail, offset };
   const answer = executionLogJson(execution, await mustReadLog(execution, range), range);
-  return { ...answer, instruction: howToReadOn(answer, say) };
+  const more = execution.status === 'running' && answer.next_offset === null ? [say('execution_still_runs')] : [];
+  return { ...answer, instruction: [howToReadOn(answer, say), ...more].join(' ') };
 }
 
 /** Names only offsets at which there are lines. */
@@ -94,6 +95,7 @@ function howToReadOn(answer: ReturnType<typeof executionLogJson>, say: Say): str
   const { execution_id, first_line, returned_lines, total_lines, next_offset } = answer;
   const facts = { execution_id, returned_lines, total_lines, first_line, next_offset };
   if (next_offset !== null) return say('execution_log_next', facts);
+  if (returned_lines === 0 && total_lines > 0) return say('execution_log_past_end', facts);
   if (first_line === 0) return say('execution_log', facts);
   return say('execution_log_end', { ...facts, earlier_offset: offsetBefore(first_line) });
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { beginExecution } from '../../../src/team/executions/executions.js';
+import { beginExecution, finishExecution } from '../../../src/team/executions/executions.js';
 import { type ToolTeam, testWithTools } from '../../rig/tools.js';
 import { type Both, worker } from '../../rig/work.js';
 
@@ -27,7 +27,19 @@ test.for<[Record<string, number>, number, number | null, boolean, RegExp]>([
   },
 );
 
-async function logged(team: ToolTeam, lines: number): Promise<{ readonly member: Both; readonly id: string }> {
+test('get_execution_log says if more lines may follow, and if the offset is past the end', async ({ team }) => {
+  const { member, id } = await logged(team, 20, { isRunning: true });
+  const read = async (args = {}) =>
+    (await member.task.do('get_execution_log', { execution_id: id, ...args })).instruction;
+  expect(await read()).toBe('This is the whole log. The execution still runs, so more lines may follow.');
+  expect(await read({ offset: 20 })).toMatch(/has 20 lines and ends before this offset\. The execution still runs/);
+});
+
+async function logged(
+  team: ToolTeam,
+  lines: number,
+  { isRunning = false } = {},
+): Promise<{ readonly member: Both; readonly id: string }> {
   const member = await worker(team);
   const logFile = join(team.home, `${member.id}.log`);
   writeFileSync(logFile, Array.from({ length: lines }, (_, index) => `line ${index}\n`).join(''));
@@ -36,5 +48,6 @@ async function logged(team: ToolTeam, lines: number): Promise<{ readonly member:
   );
   const wanted = { projectId: 'shop', agentId: member.id, taskId: member.taskId, sessionId, logFile: () => logFile };
   const { id } = await team.team.change((tx, now) => beginExecution(tx, wanted, now));
+  if (!isRunning) await team.team.change((tx, now) => finishExecution(tx, sessionId, 0, now));
   return { member, id };
 }
