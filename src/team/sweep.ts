@@ -10,7 +10,8 @@ import type { Db, SessionRow } from './store/schema.js';
 
 export interface Rules {
   readonly sessions: SessionRules;
-  readonly limits: TimeLimits;
+  /** The time limits of a project's conversations. */
+  readonly limitsOf: (projectId: string) => TimeLimits;
 }
 
 /** Does what is due, as part of every transaction that changes the team. */
@@ -52,7 +53,7 @@ async function dues(
   }
   return conversations.flatMap((conversation) => {
     const presence = (agentId: string) => presences.get(`${conversation.projectId} ${agentId}`) as Presence;
-    const due = nextDue(conversation, presence, rules.limits);
+    const due = nextDue(conversation, presence, rules.limitsOf(conversation.projectId));
     return due ? [{ conversation, due }] : [];
   });
 }

@@ -28,6 +28,8 @@ export interface TeamOptions {
   /** Whether other processes report changes for this agent here. */
   readonly isOwn?: (interest: Interest) => boolean;
   readonly env?: NodeJS.ProcessEnv;
+  /** The environment of a project, whose limits come before those of this process. */
+  readonly envOf?: (projectId: string) => NodeJS.ProcessEnv;
   /** Shared with what answers while there is no team. */
   readonly refusals?: Refusals;
   /** Called after a commit here, to tell the other daemons. */
@@ -48,10 +50,10 @@ export class Team {
   readonly clock: Clock;
   readonly changes: Changes;
   readonly files: ChatFiles;
-  readonly limits: TimeLimits;
   readonly passkeys: Passkeys;
   readonly holder: string;
   readonly #isAlive: (holder: string) => boolean;
+  readonly #limitsOf: (projectId: string) => TimeLimits;
   readonly #rounds: Rounds;
   readonly #duties: Duty[] = [];
   readonly #settling = new Set<Promise<void>>();
@@ -68,6 +70,7 @@ export class Team {
       alarm = ownAlarm(),
       isOwn,
       env = {},
+      envOf = () => ({}),
       refusals = new Refusals(clock),
       onCommit = () => {},
       onTrouble = () => {},
@@ -75,7 +78,7 @@ export class Team {
     this.store = store;
     this.holder = options.holder ?? '';
     this.clock = clock;
-    this.limits = timeLimits(env);
+    this.#limitsOf = (projectId) => timeLimits({ ...env, ...envOf(projectId) });
     this.passkeys = new Passkeys({ store, clock, refusals, cost: passkeyCost(env) });
     this.#isAlive = isAlive;
     this.#onTrouble = onTrouble;
@@ -98,7 +101,7 @@ export class Team {
     return new Team(store, await store.lastCommit(), options);
   }
 
-  /** The facts about time and processes for one look. It checks every process at most once. */
+  /** The facts about time and processes for one look. It checks every process, and reads the limits of every project, at most once. */
   get rules(): Rules {
     const known = new Map<string, boolean>();
     const isAlive = (holder: string): boolean => {
@@ -106,7 +109,13 @@ export class Team {
       known.set(holder, answer);
       return answer;
     };
-    return { sessions: { lifetimeMs: SESSION_LIFETIME_MS, isAlive }, limits: this.limits };
+    const limits = new Map<string, TimeLimits>();
+    const limitsOf = (projectId: string): TimeLimits => {
+      const found = limits.get(projectId) ?? this.#limitsOf(projectId);
+      limits.set(projectId, found);
+      return found;
+    };
+    return { sessions: { lifetimeMs: SESSION_LIFETIME_MS, isAlive }, limitsOf };
   }
 
   /** Changes the team. What is due by the clock happens first, in the same transaction. */

@@ -133,7 +133,7 @@ const ENVIRONMENT = [
   ],
   [
     'CONVERSATION_PENDING_TIMEOUT_SECONDS, CONVERSATION_ACTIVE_TIMEOUT_SECONDS',
-    'How long a conversation waits for the other agent to join (300), and for the next message (600).',
+    'How long a conversation waits for the other agent to join (300), and for the next message (600). What is set for project create or up comes before the environment of a daemon.',
   ],
   [
     'SYNAPSE_EXECUTION_LOG_MB, SYNAPSE_EXECUTION_LOGS_MB',

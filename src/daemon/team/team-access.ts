@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { fail } from '../../errors.js';
 import { type Say, sayIn } from '../../i18n.js';
+import { environmentOf } from '../../launch/project-environment.js';
 import { teamAlarm, teamFile, teamPruneAlarm } from '../../paths.js';
 import { isSameProcess, startTimeOf } from '../../processes.js';
 import type { LiveEntry } from '../../registry/entry.js';
@@ -89,6 +90,7 @@ export class TeamAccess {
       alarm: fileAlarm(teamAlarm(home)),
       isOwn: (interest) => isToldOf(interest, agent.id),
       env: this.context.env,
+      envOf: (projectId) => environmentOf(home, projectId, this.context.env),
       refusals: this.refusals,
       onCommit: (commit) => siblings.tell({ commits: [commit] }),
       onTrouble: (what, reason) => log.error(what, { reason }),

@@ -1,6 +1,9 @@
 /** What happens to conversations as time passes. */
 import { expect } from 'vitest';
+import { findConversation } from '../../../src/team/chat/conversation-reads.js';
+import { Team } from '../../../src/team/team.js';
 import { testWithTools } from '../../rig/tools.js';
+import { CHEAP_PASSKEYS } from '../../team/rig.js';
 
 const PENDING_MS = 60_000;
 const ACTIVE_MS = 90_000;
@@ -79,4 +82,20 @@ test('time passes while nobody looks', async ({ team }) => {
   const again = await team.another();
   const { conversations } = (await again.call('/conversations?project=shop')).body;
   expect(conversations.find(({ id }: { id: string }) => id === conversation_id)?.state).toBe('expired');
+});
+
+test('the time limits of a project hold, whatever the environment of the daemon that looks says', async ({ team }) => {
+  const { a, b } = await team.pair();
+  const conversation_id = await a.start(b);
+  const at = (await team.team.look((db) => findConversation(db, conversation_id)))?.createdAt ?? 0;
+  const hasty = await Team.open({
+    file: team.file,
+    clock: { now: () => at + 30_000, monotonicMs: () => 0 },
+    isAlive: () => true,
+    env: { ...CHEAP_PASSKEYS, CONVERSATION_PENDING_TIMEOUT_SECONDS: '1' },
+    envOf: (projectId) => (projectId === 'shop' ? { CONVERSATION_PENDING_TIMEOUT_SECONDS: '300' } : {}),
+  });
+  await hasty.tidy();
+  await hasty.close();
+  expect(await team.conversation(conversation_id)).toMatchObject({ state: 'pending' });
 });

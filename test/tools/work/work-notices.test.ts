@@ -188,7 +188,9 @@ test('a blocked task hears of the last of its subtasks, and goes on', async ({ t
   expect(await wanted()).toMatchObject([{ purpose: 'task', taskId: lead.taskId }]);
   const { notifications } = await (await inTask(lead.chat)).do('get_notifications');
   const [notice] = notifications.filter(({ action }: { action: string }) => action === 'wait_over');
-  expect(notice.instruction).toMatch(/^The subtasks of tsk_\w+ are done, cancelled or blocked\..*status: "in_progress"/);
+  expect(notice.instruction).toMatch(
+    /^The subtasks of tsk_\w+ are done, cancelled or blocked\..*status: "in_progress"/,
+  );
 });
 
 test('a blocked task hears of the answer in a conversation that its own session started', async ({ team }) => {
