@@ -2,7 +2,6 @@
 import type { Text } from '../language.js';
 
 export const NOTES: readonly Text[] = [
-  { en: 'the disk is full', ja: 'ディスクの空き容量がありません' },
   {
     en: '{agent} {why}; the message is queued. Still waiting.',
     ja: '{agent}: {why}。メッセージは保留されています。引き続き待機しています。',
