@@ -12,7 +12,7 @@ export interface LineDeliveryParts {
     TerminalSession,
     'write' | 'inputState' | 'isAlternate' | 'whenWhole' | 'onOutput' | 'exited'
   >;
-  readonly keys: Pick<PersonKeys, 'hasDraft' | 'waitingBytes' | 'onTyping' | 'follow'>;
+  readonly keys: Pick<PersonKeys, 'hasDraft' | 'waitingBytes' | 'onTyping' | 'follow' | 'cover'>;
   /** Whether an interactive shell reads the terminal, which would execute the line. */
   readonly runsShell: () => boolean;
 }
@@ -40,6 +40,7 @@ export class LineDelivery {
   #shell = { isThere: false, seenAt: Number.NEGATIVE_INFINITY };
   #timer: NodeJS.Timeout | undefined;
   #wasAlternate = false;
+  #isWatching = false;
   /** Nothing can be typed any more, although the end of the program may not have been reported yet. */
   #isGone = false;
 
@@ -47,7 +48,8 @@ export class LineDelivery {
     this.#parts = parts;
     const { terminal, keys } = parts;
     keys.onTyping((typed) => this.#personTyped(typed));
-    terminal.onOutput(() => terminal.whenWhole(() => this.#drawn()));
+    // Output is announced before it is drawn.
+    terminal.onOutput(() => queueMicrotask(() => this.#watchScreen()));
     void terminal.exited.then(() => {
       this.#isGone = true;
       clearTimeout(this.#timer);
@@ -135,10 +137,22 @@ export class LineDelivery {
     this.#notify();
   }
 
+  /** Looks at the screen until all output is drawn. */
+  #watchScreen(): void {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    this.#parts.terminal.whenWhole((undrawn) => {
+      this.#isWatching = false;
+      this.#drawn();
+      if (undrawn.length > 0) this.#watchScreen();
+    });
+  }
+
   #drawn(): void {
     const { isAlternate } = this.#parts.terminal;
     if (isAlternate === this.#wasAlternate) return;
     this.#wasAlternate = isAlternate;
+    this.#parts.keys.cover(isAlternate);
     this.#notify();
   }
 

@@ -1,7 +1,7 @@
 /** A person's keys on their way to the program: one queue for all who type, kept back while a message is typed. */
 import { StringDecoder } from 'node:string_decoder';
 import { type Clock, systemClock } from '../../clock.js';
-import { afterKeys, isDraft, NO_DRAFT } from './draft.js';
+import { afterKeys, type Draft, isDraft, NO_DRAFT } from './draft.js';
 
 /** Where the keys go, in order; resolves when the terminal has taken them. */
 export type WriteKeys = (bytes: Buffer) => Promise<void>;
@@ -22,6 +22,8 @@ export class PersonKeys {
   /** A character may arrive in two pieces. */
   readonly #decoder = new StringDecoder('utf8');
   #draft = NO_DRAFT;
+  /** The line behind a full-screen program, as it was when that program appeared. */
+  #covered: Draft | null = null;
 
   constructor(write: WriteKeys, clock: Clock = systemClock) {
     this.#write = write;
@@ -75,6 +77,12 @@ export class PersonKeys {
   /** Somebody else has pressed keys in the same line: an interrupt ends a half-typed line, too. */
   follow(keys: string): void {
     this.#draft = afterKeys(this.#draft, keys);
+  }
+
+  /** A full-screen program has appeared or gone. What is typed while it is there does not change the line behind it. */
+  cover(isCovered: boolean): void {
+    if (!isCovered) this.#draft = this.#covered ?? this.#draft;
+    this.#covered = isCovered ? this.#draft : null;
   }
 
   /** Keeps keys back from now on. What is written to the terminal after this call comes after all earlier keys. */

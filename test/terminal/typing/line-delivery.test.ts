@@ -104,7 +104,8 @@ test("nothing is typed into a person's half-typed line", async () => {
 });
 
 test("an interrupt for somebody else ends a person's half-typed line", async () => {
-  const { lines, keys, terminal } = await start(`trap : INT; while :; do ${READS_ALWAYS}; done`);
+  const { lines, keys, terminal } = await start(`trap : INT; echo set; while :; do ${READS_ALWAYS}; done`);
+  await expect.poll(() => terminal.screenText()).toContain('set');
   await keys.type(Buffer.from('half a line'));
   expect(lines.holdReason).toBe('draft');
   await lines.beforePressing('\x03');
@@ -120,10 +121,27 @@ test('nothing is typed into the alternate screen', async () => {
   );
   await expect.poll(() => terminal.screenText()).toContain('full');
   expect(await lines.deliver('one\r')).toEqual({ type: 'held', reason: 'screen' });
-  const freed = new Promise<void>((resolve) => lines.onChange(resolve));
+  const reasons: unknown[] = [];
+  lines.onChange(() => reasons.push(lines.holdReason));
   openGate();
-  await freed;
+  await expect.poll(() => reasons).toEqual([null]);
   expect(await outcome(lines, 'one\r')).toEqual(SUBMITTED);
+});
+
+test.each([
+  ['are no half-typed line', '', null],
+  ['leave the half-typed line behind it as it is', 'half a line', 'draft'],
+] as const)('keys for a full-screen program %s', async (_, before, after) => {
+  const { lines, keys, terminal, openGate } = await start(
+    `read -r go; printf '\\033[?1049h'; read -r go <gate; printf '\\033[?1049l'; ${READS_ALWAYS}`,
+  );
+  if (before) await keys.type(Buffer.from(before));
+  await terminal.write(Buffer.from('\r'));
+  await expect.poll(() => terminal.isAlternate).toBe(true);
+  await keys.type(Buffer.from('jjq'));
+  openGate();
+  await expect.poll(() => terminal.isAlternate).toBe(false);
+  await expect.poll(() => lines.holdReason).toBe(after);
 });
 
 test.each([
