@@ -12,6 +12,8 @@ import { ensureHome, Registry } from '../registry/registry.js';
 import { VERSION } from '../version.js';
 import type { DaemonHost } from './host.js';
 import { Callers } from './http/callers.js';
+import { connectionLimits } from './http/door/connections.js';
+import { descriptorLimit } from './http/door/descriptor-limit.js';
 import { type Door, makeServer } from './http/server.js';
 import { RunningAgent } from './running-agent.js';
 import { type Address, takeAddress } from './start/address.js';
@@ -36,7 +38,8 @@ async function start(spec: DaemonSpec, host: DaemonHost): Promise<RunningAgent> 
   const door = new Promise<Door>((resolve) => {
     openDoor = resolve;
   });
-  const address = await takeAddress({ registry, clock }, spec, () => makeServer(door));
+  const limits = connectionLimits(descriptorLimit());
+  const address = await takeAddress({ registry, clock }, spec, () => makeServer(door, limits));
   const log = new Log(agentPaths(spec.home, address.id).log);
   // A bug must leave a trace; the watchdog and the next start take care of the rest.
   host.onBug((error) => log.error('bug', { reason: readableStack(error) }));

@@ -7,7 +7,7 @@ import { asSynapseError, fail } from '../../errors.js';
 import type { Log } from '../../log.js';
 import { readableStack } from '../../readable-stack.js';
 import type { Caller, Callers } from './callers.js';
-import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from './door/connections.js';
+import { type ConnectionLimits, Connections } from './door/connections.js';
 import { readBody, skipRest } from './door/read-body.js';
 import { type Exchange, languageAsked, NOBODY, sendJson } from './exchange.js';
 import { findRoute, type Route } from './route.js';
@@ -26,7 +26,7 @@ const KEEP_ALIVE_MS = 5_000;
 const NO_QUERY = new URLSearchParams();
 
 /** Requests wait until the agent behind the door is put together. */
-export function makeServer(door: Promise<Door>, limits: ConnectionLimits = CONNECTION_LIMITS): Server {
+export function makeServer(door: Promise<Door>, limits: ConnectionLimits): Server {
   const connections = new Connections(limits);
   const { headersMs, bodyMs } = limits;
   // Node checks its own limits rarely. They are for what comes between two answers of a client that does not wait.

@@ -24,6 +24,15 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   strangers: 256,
 };
 
+/**
+ * Strangers on the two loopback addresses together get at most half of the descriptors that this process may have, because
+ * without a free one it could accept nobody.
+ */
+export function connectionLimits(descriptors: number | null): ConnectionLimits {
+  const share = Math.floor((descriptors ?? Number.POSITIVE_INFINITY) / 4);
+  return { ...CONNECTION_LIMITS, strangers: Math.max(1, Math.min(CONNECTION_LIMITS.strangers, share)) };
+}
+
 interface Connection {
   /** There are several if the client does not wait for answers. */
   readonly unfinished: Set<ServerResponse>;
@@ -36,7 +45,7 @@ export class Connections {
   /** Oldest first. */
   readonly #strangers = new Set<Duplex>();
 
-  constructor(limits: ConnectionLimits = CONNECTION_LIMITS) {
+  constructor(limits: ConnectionLimits) {
     this.#limits = limits;
   }
 

@@ -1,12 +1,17 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test as plain } from 'vitest';
+import { expect, onTestFinished, test as plain } from 'vitest';
 import type { Callers } from '../../../../src/daemon/http/callers.js';
-import { CONNECTION_LIMITS, type ConnectionLimits } from '../../../../src/daemon/http/door/connections.js';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  connectionLimits,
+} from '../../../../src/daemon/http/door/connections.js';
+import { descriptorLimit } from '../../../../src/daemon/http/door/descriptor-limit.js';
 import { get, post } from '../../../../src/daemon/http/route.js';
 import { type Door, makeServer } from '../../../../src/daemon/http/server.js';
 
@@ -205,4 +210,26 @@ test('a client that sends too much gets the answer, even if it reads only after 
 
 test('the limits are those of the docs', () => {
   expect(CONNECTION_LIMITS).toMatchObject({ headersMs: 10_000, bodyMs: 30_000 });
+});
+
+test.each([
+  [null, 256],
+  [1_048_576, 256],
+  [256, 64],
+  [100, 25],
+  [3, 1],
+])('with %s descriptors, %s strangers may be connected at each address', (descriptors, strangers) => {
+  expect(connectionLimits(descriptors)).toEqual({ ...CONNECTION_LIMITS, strangers });
+});
+
+test('the limit on descriptors is the one that the system has set for the process', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'syn-')), 'limits');
+  onTestFinished(() => rmSync(join(file, '..'), { recursive: true }));
+  expect(descriptorLimit(file)).toBeNull();
+  const lines = (limit: string) =>
+    `Limit  Soft Limit  Hard Limit  Units\nMax open files            ${limit}   4096   files\n`;
+  writeFileSync(file, lines('256'));
+  expect(descriptorLimit(file)).toBe(256);
+  writeFileSync(file, lines('unlimited'));
+  expect(descriptorLimit(file)).toBeNull();
 });
