@@ -136,7 +136,7 @@ test('send --until waits for that receipt', async ({ home }) => {
   const [asker, helper] = await agents(home, 'asker', 'helper');
   await home.pause('helper');
   expect(await asker.synapse('send', 'helper', 'one', '--until', 'delivered')).toMatchObject({ code: 0 });
-  expect(await asker.synapse('send', 'helper', 'two', '--until', 'submitted', '--wait', '0.1')).toMatchObject({
+  expect(await asker.synapse('send', 'helper', 'two', '--until', 'submitted', '--wait', '1')).toMatchObject({
     code: 4,
     stderr: expect.stringMatching(/^helper: held \(paused\) so far. To check again: synapse show [0-9a-f]{8}\n$/),
   });
