@@ -12,6 +12,8 @@ export interface ReceiptReport {
   readonly taskId: string | null;
   readonly state: ReceiptState;
   readonly reason: string | null;
+  /** Why an earlier instance of the program may have got the message, too; null if none did. */
+  readonly doubt: string | null;
   /** What the receiver's terminal showed when the message failed. */
   readonly screen: string | null;
 }
@@ -44,7 +46,7 @@ export async function noteReport(
   report: Omit<ReceiptReport, 'messageId' | 'taskId'>,
 ): Promise<void> {
   const { store, events } = context;
-  const { state, reason } = report;
+  const { state, reason, doubt } = report;
   // A program can end after it got a request, so this may follow any receipt except an answer.
   if (state === 'failed' || state === 'expired') {
     return failSent(context, message, errorIn(report, message.peer.id), state);
@@ -55,6 +57,8 @@ export async function noteReport(
       if (!current || !isNews(current.receipt, state)) return null;
       // A report can overtake the acknowledgement. A receiver that reports on a message has it.
       if (current.receipt.state === 'queued') tx.setReceipt(message.seq, 'delivered');
+      const isKnown = current.receipts.some((receipt) => receipt.state === 'uncertain');
+      if (doubt !== null && !isKnown) tx.setReceipt(message.seq, 'uncertain', doubt);
       return tx.setReceipt(message.seq, state, reason);
     },
     { durable: false },

@@ -10,6 +10,12 @@ import { destinationOf } from '../outgoing/destination.js';
 import type { PeerConnections } from '../outgoing/peer-connections.js';
 import { noteReport } from './receipt-notes.js';
 
+/** A receipt as another daemon tells it. */
+interface Told {
+  readonly state?: unknown;
+  readonly reason?: unknown;
+}
+
 /** A person who looks should not wait for a peer that hangs. */
 const LOOK_LIMIT_MS = 1_000;
 
@@ -24,8 +30,8 @@ export async function refreshReceipt(context: DaemonContext, peers: PeerConnecti
     return failSent(context, message, fail(destination.code, { target: message.peer.id }));
   }
   if (!agent || !isRunning(agent) || destination.type !== 'up') return;
-  const task = message.taskSeq === null ? null : context.store.task(message.taskSeq);
-  const remote = task?.remoteTaskId ?? message.remoteId ?? message.id;
+  const own = message.taskSeq === null ? null : context.store.task(message.taskSeq);
+  const remote = own?.remoteTaskId ?? message.remoteId ?? message.id;
   const client = await peers.client();
   const answer = await client.get(
     socketAddress(agent.live),
@@ -34,9 +40,15 @@ export async function refreshReceipt(context: DaemonContext, peers: PeerConnecti
     LOOK_LIMIT_MS,
   );
   if (answer.type !== 'accepted') return;
-  const receipt = (answer.body.task as { receipt?: { state?: unknown; reason?: unknown } } | undefined)?.receipt;
+  const task = answer.body.task as { receipt?: Told; receipts?: readonly Told[] } | undefined;
+  const receipt = task?.receipt;
   const state = RECEIPT_STATES.find((each) => each === receipt?.state);
   if (!state || state === message.receipt.state) return;
-  const reason = typeof receipt?.reason === 'string' ? receipt.reason : null;
-  await noteReport(context, message, { state, reason, screen: null });
+  const uncertain = state === 'uncertain' ? undefined : task?.receipts?.find((each) => each.state === 'uncertain');
+  const doubt = uncertain ? (reasonOf(uncertain) ?? '') : null;
+  await noteReport(context, message, { state, reason: reasonOf(receipt), doubt, screen: null });
+}
+
+function reasonOf(told: Told | undefined): string | null {
+  return typeof told?.reason === 'string' ? told.reason : null;
 }

@@ -1,4 +1,7 @@
-/** Reports to senders how far their messages have got: only the newest state, and without delaying mail. */
+/**
+ * Reports to senders how far their messages have got, without delaying mail: only the newest state, and whether an earlier
+ * instance of the program may have got the message, too.
+ */
 import { socketAddress } from '../../../a2a/address.js';
 import { encodeReceipt } from '../../../a2a/encode.js';
 import { isRunning } from '../../../registry/entry.js';
@@ -30,7 +33,7 @@ export class ReceiptReports {
     const seen = screen === undefined ? {} : { screen };
     // Uses the id that its sender knows.
     const id = message.givenId ?? message.id;
-    reports.set(id, { message_id: id, ...encodeReceipt(message.receipt), ...seen });
+    reports.set(id, { message_id: id, ...encodeReceipt(message.receipt), ...doubtOf(message), ...seen });
     if (!this.#flushing.has(peer)) this.#flushing.set(peer, this.#flush(peer));
   }
 
@@ -61,4 +64,10 @@ export class ReceiptReports {
       this.#flushing.delete(peer);
     }
   }
+}
+
+/** The report that a message is uncertain may have been missed, or replaced by the next one. */
+function doubtOf({ receipt, receipts }: Message): { readonly doubt?: string } {
+  const uncertain = receipts.find(({ state }) => state === 'uncertain');
+  return uncertain && receipt.state !== 'uncertain' ? { doubt: uncertain.reason ?? '' } : {};
 }

@@ -32,7 +32,14 @@ test.each<[ReceiptState, ReceiptState, boolean]>([
 test('a report from somebody who was not sent the message changes nothing', async () => {
   const context = daemonContext();
   const message = await context.store.write((tx) => tx.addMessage(outgoing()));
-  const report = { messageId: message.id, taskId: null, state: 'typed', reason: null, screen: null } as const;
+  const report = {
+    messageId: message.id,
+    taskId: null,
+    state: 'typed',
+    reason: null,
+    doubt: null,
+    screen: null,
+  } as const;
   await noteReports(context, [report], { kind: 'agent', id: 'mallory' });
   expect(context.store.message(message.seq)?.receipt.state).toBe('queued');
   await noteReports(context, [report], { kind: 'agent', id: ALICE.id });
@@ -43,13 +50,31 @@ test('a report from somebody who was not sent the message changes nothing', asyn
   ]);
 });
 
+test('a sender learns that its message may have been typed twice, even if only the newest state is reported', async () => {
+  const context = daemonContext();
+  const message = await context.store.write((tx) => tx.addMessage(outgoing()));
+  const report = { messageId: message.id, taskId: null, state: 'submitted', reason: null, screen: null } as const;
+  for (let time = 0; time < 2; time += 1) {
+    await noteReports(context, [{ ...report, doubt: 'the daemon ended while typing' }], {
+      kind: 'agent',
+      id: ALICE.id,
+    });
+  }
+  expect(context.store.message(message.seq)?.receipts.map(({ state, reason }) => [state, reason])).toEqual([
+    ['queued', null],
+    ['delivered', null],
+    ['uncertain', 'the daemon ended while typing'],
+    ['submitted', null],
+  ]);
+});
+
 const ask = (context: DaemonContext, more: Partial<NewTask> = {}) =>
   context.store.write((tx) => {
     const task = tx.addTask(outgoingTask(more));
     return { task, message: tx.addMessage(outgoing({ taskSeq: task.seq })) };
   });
 
-const FAILED = { taskId: null, state: 'failed', reason: 'agent_gone', screen: null } as const;
+const FAILED = { taskId: null, state: 'failed', reason: 'agent_gone', doubt: null, screen: null } as const;
 
 test.each(['queued', 'submitted'] as const)(
   'a report of a failure fails the task of a message that is %s, once, and leaves word for the asker',
