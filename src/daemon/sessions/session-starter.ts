@@ -130,12 +130,13 @@ export class SessionStarter {
       if (obstacle === 'busy') naps.push(SOON_MS);
       if (obstacle === 'pause') naps.push(this.#pauseOf(session, starts));
       if (obstacle !== null || this.#isClosed) continue;
+      const starting = this.#now(session);
       const claimed = await this.#team.change(async (tx) => {
         // The session may have been opened since the look.
         const still = (await wantedSessions(tx)).find((each) => isSame(each, session));
-        return still !== undefined && (await claimStart(tx, still, this.#holder, this.#now(session)));
+        return still !== undefined && (await claimStart(tx, still, this.#holder, starting));
       });
-      if (claimed) void this.#launch(session);
+      if (claimed) void this.#launch(session, starting.now);
       else naps.push(SOON_MS);
     }
     const news = [...crowded].filter((projectId) => !this.#crowded.has(projectId));
@@ -152,7 +153,7 @@ export class SessionStarter {
     }
   }
 
-  async #launch(wanted: WantedSession): Promise<void> {
+  async #launch(wanted: WantedSession, claimedAt: number): Promise<void> {
     const { projectId, agentId, purpose, why } = wanted;
     const { log, registry } = this.#context;
     log.info('starting a session', { agent: agentId, purpose, why });
@@ -167,23 +168,28 @@ export class SessionStarter {
         if (this.#isClosed) return;
         await startAgent(launch, registry, { env: this.#environmentOf(projectId) });
       }
-      await this.#settle(wanted, null);
+      await this.#settle(wanted, claimedAt, null);
     } catch (error) {
       const known = asSynapseError(error);
       log.error('starting a session', { agent: agentId, purpose, reason: known.message });
-      await this.#settle(wanted, known).catch((reason: Error) => log.error('start', { reason: reason.message }));
+      await this.#settle(wanted, claimedAt, known).catch((reason: Error) =>
+        log.error('start', { reason: reason.message }),
+      );
     }
   }
 
   /** A session that was opened records by itself that it runs and how it ended. */
   async #settle(
     wanted: WantedSession,
+    claimedAt: number,
     error: { readonly code: string; readonly message: string } | null,
   ): Promise<void> {
     if (this.#isClosed) return;
     await this.#team.change(async (tx, now) => {
       const row = await findStart(tx, wanted);
       if (row?.state !== 'starting' || row.holder !== this.#holder) return;
+      // That session has ended and recorded it, and this is the claim of the next one.
+      if (row.changed_at !== claimedAt) return;
       if (error === null || NOBODYS_FAULT.has(error.code)) await releaseClaim(tx, wanted, now + LOOK_AGAIN_MS, now);
       else await noteEnd(tx, wanted, { cause: 'ended', reason: error.message }, this.#now(wanted));
     });

@@ -43,7 +43,8 @@ test.for(ROWS)('at %s the %s is killed', { timeout: LIMIT_MS }, async ([step, vi
     expect((await home.run(['work', 'show', taskId])).code).toBe(0);
   }
   await untilStatus(team, taskId, 'done');
-  expect(hasKilled(pair)).toBe(true);
+  // The last steps come after the report that makes it done.
+  await expect.poll(() => hasKilled(pair), { timeout: 60_000, interval: 50 }).toBe(true);
   // Nobody runs between an end and a restart either, so wait until no work waits for a session.
   const waiting = async () => (await team.ask('/sessions/waiting')).waiting;
   await expect.poll(waiting, { timeout: 60_000, interval: 100 }).toEqual([]);
