@@ -9,6 +9,7 @@ import { environmentOf } from '../../launch/project-environment.js';
 import { startAgent } from '../../launch/start-agent.js';
 import { isSameProcess } from '../../processes.js';
 import { terminalsOf } from '../../registry/entry.js';
+import { wasStoppedSince } from '../../registry/stopped-all.js';
 import type { Change } from '../../team/change.js';
 import { findAgent } from '../../team/people/agents.js';
 import { findProject } from '../../team/people/projects.js';
@@ -204,7 +205,10 @@ export class SessionStarter {
       await this.#team.change(async (tx, now) => {
         const row = await findStart(tx, key);
         if (!row || !isLeft(row, isAlive)) return;
-        if (row.state === 'starting') await releaseClaim(tx, key, now, now);
+        // It was about to be started when everything was stopped.
+        const wasStopped = wasStoppedSince(this.#context.home, row.changed_at);
+        if (wasStopped) await noteEnd(tx, key, { cause: 'stopped' }, this.#now(key));
+        else if (row.state === 'starting') await releaseClaim(tx, key, now, now);
         else await noteEnd(tx, key, { cause: 'ended', reason: textOf('en', 'reason_killed') }, this.#now(key));
       });
     }

@@ -24,10 +24,6 @@ test('stop --all leaves no process, also of sessions that had no entry yet', asy
   await untilLaunching(home);
   expect((await home.run(['stop', '--all'])).code).toBe(0);
   expect([processesOf(home), team.live(), launchesIn(home.home, Date.now())]).toEqual([[], [], []]);
-  // The next command of a person starts a daemon, which must not start them again.
-  await home.run(['inbox']);
-  const { waiting } = json<{ waiting: { state: string }[] }>(await home.run(['list', '--json']));
-  expect(waiting.map(({ state }) => state)).not.toContain('starting');
 });
 
 test('down leaves no process of the project', async ({ home }) => {
