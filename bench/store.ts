@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../src/clock.js';
-import { newId } from '../src/ids.js';
+import { newId } from '../src/random-ids.js';
 import { Database } from '../src/taskstore/database.js';
 import { TaskStore, type Tx } from '../src/taskstore/store.js';
 import { type Line, median } from './line.js';

@@ -1,17 +1,12 @@
-/** The source of randomness, and the form of ids. */
-import { randomBytes, randomUUID } from 'node:crypto';
+/** The form of ids. Commands load this file on every run, so it stays free of Node's crypto module. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
-const SHORT_ID_LENGTH = 8;
+export const SHORT_ID_LENGTH = 8;
 export const MIN_PREFIX_LENGTH = 4;
 /** A foreign `sender_task_id` is any string up to this length. */
 export const MAX_FOREIGN_ID_LENGTH = 128;
 
-export function newId(): string {
-  return randomUUID();
-}
-
-/** Does the same without Node's crypto module, which takes a command longer to load than everything else. */
+/** A new id for a command: made without Node's crypto module, which takes longer to load than everything else. */
 export function newIdQuickly(): string {
   const bytes = Buffer.alloc(16);
   const source = openSync('/dev/urandom', 'r');
@@ -31,25 +26,11 @@ export function shortId(id: string): string {
 }
 
 const OWN_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const STARTS_LIKE_OURS = /^[0-9a-f]{8}[0-9a-f-]*$/;
+export const STARTS_LIKE_OURS = /^[0-9a-f]{8}[0-9a-f-]*$/;
 
 /** Whether this has the form of the ids that `newId` makes. */
 export function isOwnForm(id: string): boolean {
   return OWN_FORM.test(id);
-}
-
-/**
- * An id of our form with the short form of a foreign one, so that both sides show the same. Null if the foreign id does
- * not look like ours: it could be anything, and what we show ends up in terminals and commands.
- */
-export function ownIdLike(foreign: string): string | null {
-  if (isOwnForm(foreign)) return foreign;
-  return STARTS_LIKE_OURS.test(foreign) ? `${shortId(foreign)}${newId().slice(SHORT_ID_LENGTH)}` : null;
-}
-
-/** Ids of the team say what they stand for: `conv_…`, `msg_…`. */
-export function newNamedId(prefix: string): string {
-  return `${prefix}_${randomBytes(10).toString('hex')}`;
 }
 
 /** The id of the team that stands for an id of ours: the same one each time. */
@@ -64,14 +45,6 @@ export function shortNamedId(id: string): string {
 
 /** Sorts after every digit of an id, in any collation of a database. */
 export const AFTER_HEX = 'g';
-
-export function newSecret(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-export function newInstance(): string {
-  return randomBytes(12).toString('hex');
-}
 
 const AGENT_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 

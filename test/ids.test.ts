@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isOwnForm, newId, newIdQuickly } from '../src/ids.js';
+import { isOwnForm, newIdQuickly } from '../src/ids.js';
+import { newId } from '../src/random-ids.js';
 
 test('both ways of making an id make random ids of the same form', () => {
   const ids = Array.from({ length: 50 }, () => [newId(), newIdQuickly()]).flat();

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { newInstance } from '../src/ids.js';
 import {
   ancestorsOf,
   descendantsOf,
@@ -11,6 +10,7 @@ import {
   programTree,
   startTimeOf,
 } from '../src/processes.js';
+import { newInstance } from '../src/random-ids.js';
 import { stretched } from './rig/times.js';
 
 test('the start time of a process is constant while it lives, and null afterwards', async () => {

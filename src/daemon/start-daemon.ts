@@ -1,10 +1,10 @@
 /** Starts a daemon: takes an address, cleans up after a killed predecessor, and starts the agent. */
 import { rmSync } from 'node:fs';
-import { newInstance } from '../ids.js';
 import type { DaemonSpec } from '../launch/daemon-spec.js';
 import { Log } from '../log.js';
 import { agentPaths, requireWritable } from '../paths.js';
 import { endProcesses, programTree, startTimeOf } from '../processes.js';
+import { newInstance } from '../random-ids.js';
 import { readableStack } from '../readable-stack.js';
 import { type AgentDefinition, type LiveEntry, terminalsOf } from '../registry/entry.js';
 import { endLaunch, takeOverLaunch } from '../registry/launches.js';

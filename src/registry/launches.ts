@@ -3,9 +3,9 @@
  * not see it before that; a file per launch tells them to wait for it.
  */
 import { join } from 'node:path';
-import { newId } from '../ids.js';
 import { ensurePrivateDir } from '../paths.js';
 import { isSameProcess, type ProcessIdentity, startTimeOf } from '../processes.js';
+import { newId } from '../random-ids.js';
 import { namesIn, readIfThere, removeIfThere, writeWhole } from './whole-files.js';
 
 /** What is known about a daemon before it has an address. */

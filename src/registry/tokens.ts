@@ -3,8 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '../errors.js';
-import { newSecret } from '../ids.js';
 import { ensureHomeDir, ensurePrivateDir, tokensDir } from '../paths.js';
+import { newSecret } from '../random-ids.js';
 import { readIfThere, removeIfThere } from './whole-files.js';
 
 export interface AccessToken {

@@ -1,6 +1,6 @@
 /** The task store: the tasks and messages of one agent, in a file that one process owns. */
 import { type Clock, systemClock } from '../clock.js';
-import { newId } from '../ids.js';
+import { newId } from '../random-ids.js';
 import { Database } from './database.js';
 import { GroupCommit, type WriteOptions } from './group-commit.js';
 import { checkMigrations, migrate } from './migrations.js';

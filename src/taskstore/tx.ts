@@ -1,6 +1,7 @@
 /** The changes that can be made to a store. Only the callback of `write` gets one. */
 import type { Clock } from '../clock.js';
-import { newId, shortId } from '../ids.js';
+import { shortId } from '../ids.js';
+import { newId } from '../random-ids.js';
 import type { Database, Statement, Value } from './database.js';
 import { afterAllThatStartWith } from './lookup.js';
 import { makeMessage, makeTask, type NewMessage, type NewTask } from './make-mail.js';

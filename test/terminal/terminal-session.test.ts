@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { newInstance } from '../../src/ids.js';
 import { startTimeOf } from '../../src/processes.js';
+import { newInstance } from '../../src/random-ids.js';
 import { type SessionOptions, TerminalSession } from '../../src/terminal/terminal-session.js';
 import { stretched } from '../rig/times.js';
 

@@ -1,6 +1,6 @@
 /** Turns chat of the team into messages for a chat terminal, and stores each in its agent's inbox once. */
 import type { Say } from '../../i18n.js';
-import { newId } from '../../ids.js';
+import { newId } from '../../random-ids.js';
 import { isSettled } from '../../taskstore/message.js';
 import { markKeptForTerminal } from '../../team/chat/chat-cursors.js';
 import { type Conversation, partnerOf, wasNeverJoined } from '../../team/chat/conversation.js';

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import type { Clock } from '../../clock.js';
 import { fail, SynapseError } from '../../errors.js';
-import { newSecret } from '../../ids.js';
 import { agentPaths, ensurePrivateDir } from '../../paths.js';
+import { newSecret } from '../../random-ids.js';
 import type { AgentDefinition } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
 import { writeWhole } from '../../registry/whole-files.js';

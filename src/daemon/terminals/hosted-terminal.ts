@@ -1,9 +1,9 @@
 /** One terminal of an agent: starts its program and everything that belongs to it, and ends them in order. */
 import { fail } from '../../errors.js';
 import { textOf } from '../../i18n.js';
-import { newInstance } from '../../ids.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import type { Log } from '../../log.js';
+import { newInstance } from '../../random-ids.js';
 import type { TerminalEntry } from '../../registry/entry.js';
 import { wasStoppedSince } from '../../registry/stopped-all.js';
 import { sessionKind } from '../../taskstore/addressee.js';

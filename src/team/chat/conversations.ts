@@ -1,6 +1,6 @@
 /** Changes conversations in the store: opens, joins, counts turns, ends, and marks who was told. */
 import { fail } from '../../errors.js';
-import { newNamedId } from '../../ids.js';
+import { newNamedId } from '../../random-ids.js';
 import { noteChange } from '../store/change-log.js';
 import type { ConversationRow, Db, Told } from '../store/schema.js';
 import type { TeamStore } from '../store/store.js';

@@ -1,6 +1,7 @@
 /** Chat messages: their order in a project, and how to find them. */
 import { fail } from '../../errors.js';
-import { AFTER_HEX, newNamedId } from '../../ids.js';
+import { AFTER_HEX } from '../../ids.js';
+import { newNamedId } from '../../random-ids.js';
 import type { Member } from '../people/agents.js';
 import { noteChange } from '../store/change-log.js';
 import type { ChatMessageRow, Db } from '../store/schema.js';

@@ -1,6 +1,6 @@
 /** Executions: each run of a task session's terminal for a work task, and how it ended. */
 import { existsSync } from 'node:fs';
-import { newNamedId } from '../../ids.js';
+import { newNamedId } from '../../random-ids.js';
 import { superiorsOf } from '../people/superiors.js';
 import type { Db } from '../store/schema.js';
 import { nextPlace } from '../store/sequence.js';

@@ -1,7 +1,7 @@
 /** Passkeys: stores only a slow hash, and lets no flood of wrong ones keep the right one out. */
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../clock.js';
-import { newSecret } from '../../ids.js';
+import { newSecret } from '../../random-ids.js';
 import type { Db, PasskeyRow } from '../store/schema.js';
 import type { TeamStore } from '../store/store.js';
 import type { Refusals } from './refusals.js';

@@ -1,7 +1,7 @@
 /** Sessions: who may call tools, in which project, and for which purpose. At most one is live for each of these. */
 import { createHash } from 'node:crypto';
 import { fail, SynapseError } from '../../errors.js';
-import { newNamedId, newSecret } from '../../ids.js';
+import { newNamedId, newSecret } from '../../random-ids.js';
 import { noteChange } from '../store/change-log.js';
 import type { Db, SessionRow } from '../store/schema.js';
 import { isOver, liveSession } from './live-sessions.js';

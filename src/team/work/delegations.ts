@@ -1,6 +1,6 @@
 /** Delegations: conversations that an agent's task session asks its own chat session to hold. */
 import { fail } from '../../errors.js';
-import { newNamedId } from '../../ids.js';
+import { newNamedId } from '../../random-ids.js';
 import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
 import { nextPlace } from '../store/sequence.js';

@@ -1,5 +1,5 @@
 /** Notifications: what an agent has to know, kept until it has read it. */
-import { newNamedId } from '../../ids.js';
+import { newNamedId } from '../../random-ids.js';
 import type { Conversation } from '../chat/conversation.js';
 import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';

@@ -1,7 +1,7 @@
 /** Work tasks in the store. */
 import { fail, SynapseError } from '../../errors.js';
 import type { Say } from '../../i18n.js';
-import { newNamedId } from '../../ids.js';
+import { newNamedId } from '../../random-ids.js';
 import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
 import { nextPlace } from '../store/sequence.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { blast } from '../../../bench/blast.js';
-import { newId } from '../../../src/ids.js';
+import { newId } from '../../../src/random-ids.js';
 import { type Agent, type Home, json, test } from '../../rig/home.js';
 import { freeRange } from '../../rig/listeners.js';
 import { randomFrom } from '../../rig/nasty-text.js';

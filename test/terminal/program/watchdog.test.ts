@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { newInstance } from '../../../src/ids.js';
 import { processesWithEnvironment, startTimeOf } from '../../../src/processes.js';
+import { newInstance } from '../../../src/random-ids.js';
 import { startWatchdog } from '../../../src/terminal/program/watchdog.js';
 import { stretched } from '../../rig/times.js';
 

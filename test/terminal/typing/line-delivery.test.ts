@@ -4,9 +4,9 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { newInstance } from '../../../src/ids.js';
 import { executesLines } from '../../../src/launch/interactive-shell.js';
 import { terminalReaders } from '../../../src/processes.js';
+import { newInstance } from '../../../src/random-ids.js';
 import { TerminalSession } from '../../../src/terminal/terminal-session.js';
 import type { Delivered, Settled } from '../../../src/terminal/typing/delivered.js';
 import { LineDelivery } from '../../../src/terminal/typing/line-delivery.js';

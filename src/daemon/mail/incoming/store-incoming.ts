@@ -1,7 +1,8 @@
 /** Stores what arrives: a message with its task, or an answer that completes a task. Touches only the transaction. */
 import type { AnswerKind, Envelope } from '../../../a2a/decode.js';
 import { fail } from '../../../errors.js';
-import { isOwnForm, ownIdLike, shortId } from '../../../ids.js';
+import { isOwnForm, shortId } from '../../../ids.js';
+import { ownIdLike } from '../../../random-ids.js';
 import { type Addressee, addresseeMetadata, type QueueReader } from '../../../taskstore/addressee.js';
 import type { Message, Receipt } from '../../../taskstore/message.js';
 import type { Tx } from '../../../taskstore/store.js';
