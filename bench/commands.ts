@@ -16,7 +16,7 @@ interface Subject {
 }
 
 const SUBJECTS: readonly Subject[] = [
-  { name: 'synapse send <agent> hi', limit: 1.2, args: ['send', 'cat', 'hi'] },
+  { name: 'synapse send <agent> hi', limit: 1.15, args: ['send', 'cat', 'hi'] },
   { name: 'synapse list --json', limit: 1.35, args: ['list', '--json'] },
   { name: 'synapse tasks', limit: 1.5, args: ['tasks'] },
   { name: 'synapse status <agent>', limit: 1.5, args: ['status', 'cat'] },
@@ -68,7 +68,7 @@ export async function benchCommands(): Promise<Line[]> {
     });
     return [
       ...SUBJECTS.map(({ name, limit }, index) => line(name, limit, taken[index] ?? [])),
-      line('start of send → read() of the program', 1.25, reads),
+      line('start of send → read() of the program', 1.15, reads),
     ];
   } finally {
     home.end();
