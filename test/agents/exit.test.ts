@@ -1,9 +1,9 @@
 /** The exit keys of a profile end its agent, even after work, because they close sessions that started themselves. */
 import { expect, test } from 'vitest';
-import { lineDelivery } from '../../src/daemon/typing/delivery.js';
+import { lineDelivery } from '../../src/channels/delivery.js';
+import { LineDelivery } from '../../src/channels/line/line-delivery.js';
 import { BUILTIN_PROFILES } from '../../src/profiles/builtin-profiles.js';
 import type { Profile } from '../../src/profiles/profile.js';
-import { LineDelivery } from '../../src/terminal/typing/line-delivery.js';
 import { PersonKeys } from '../../src/terminal/typing/person-keys.js';
 import { type AgentName, PINS } from './install.js';
 import { ready, submit } from './looks.js';

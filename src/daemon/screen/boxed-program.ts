@@ -1,16 +1,17 @@
 /** A program with an input box: watches its screen, follows its status, types messages and answers its dialogs. */
+
+import { boxDelivery, type Delivery } from '../../channels/delivery.js';
+import { Transcript } from '../../channels/evidence/transcript.js';
+import { BoxDelivery } from '../../channels/paste/box-delivery.js';
 import type { Profile } from '../../profiles/profile.js';
 import type { Task } from '../../taskstore/task.js';
 import { ScreenWatch } from '../../terminal/screen/screen-watch.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
-import { BoxDelivery } from '../../terminal/typing/box-delivery.js';
 import type { PersonKeys } from '../../terminal/typing/person-keys.js';
-import { Transcript } from '../../terminal/typing/transcript.js';
 import type { DaemonContext } from '../context.js';
 import type { Outbox } from '../mail/outgoing/outbox.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import type { TerminalPresence } from '../start/presence.js';
-import { boxDelivery, type Delivery } from '../typing/delivery.js';
 import { Reminders } from '../typing/reminders.js';
 import type { Typist } from '../typing/typist.js';
 import { answerDialog } from './dialogs.js';

@@ -1,9 +1,10 @@
 /** What is special about a program that started itself: how it is closed, and who is told about it. */
+
+import type { Delivery } from '../../channels/delivery.js';
 import type { Log } from '../../log.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
 import type { DialogReportParts } from '../screen/dialog-report.js';
 import type { ScreenStatus } from '../screen/screen-status.js';
-import type { Delivery } from '../typing/delivery.js';
 
 /** How long a program may take to end after its exit keys were pressed. */
 const EXIT_KEYS_LIMIT_MS = 3_000;

@@ -1,11 +1,12 @@
 /** Chooses how messages reach a program: line by line, or through its input box. */
+
+import { type Delivery, lineDelivery } from '../../channels/delivery.js';
+import { LineDelivery } from '../../channels/line/line-delivery.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import { executesLines } from '../../launch/interactive-shell.js';
 import { terminalReaders } from '../../processes.js';
-import { LineDelivery } from '../../terminal/typing/line-delivery.js';
 import type { BoxedProgram } from '../screen/boxed-program.js';
 import { reportDialogs } from '../sessions/unattended.js';
-import { type Delivery, lineDelivery } from '../typing/delivery.js';
 import type { Typist } from '../typing/typist.js';
 import type { Wiring } from '../wiring.js';
 import type { RunningProgram } from './wrapped-program.js';

@@ -1,4 +1,6 @@
 /** One terminal of an agent: starts its program and everything that belongs to it, and ends them in order. */
+
+import type { Delivery } from '../../channels/delivery.js';
 import { fail } from '../../errors.js';
 import { textOf } from '../../i18n.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
@@ -15,7 +17,6 @@ import { askToEnd, lastWords } from '../sessions/unattended.js';
 import { atMost } from '../start/at-most.js';
 import { makeDelivery } from '../start/make-delivery.js';
 import { mustStay, type RunningProgram, startProgram } from '../start/wrapped-program.js';
-import type { Delivery } from '../typing/delivery.js';
 import type { Typist } from '../typing/typist.js';
 import type { Wiring } from '../wiring.js';
 

@@ -1,6 +1,7 @@
 /** What became of the messages that were typed: stores it, and remembers what could not be stored yet. */
+
+import type { Settled } from '../../channels/delivered.js';
 import type { Message } from '../../taskstore/message.js';
-import type { Settled } from '../../terminal/typing/delivered.js';
 import type { TypingReceipts } from './typing-receipts.js';
 import type { WaitingMail } from './waiting-mail.js';
 

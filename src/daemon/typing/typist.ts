@@ -1,9 +1,10 @@
 /** Types what has arrived into the program, one message after the other. Only here do store and terminal meet. */
+
+import type { Delivered, Settled } from '../../channels/delivered.js';
+import type { Delivery } from '../../channels/delivery.js';
 import { CANCELED, type Message, type Receipt } from '../../taskstore/message.js';
-import type { Delivered, Settled } from '../../terminal/typing/delivered.js';
 import type { DaemonContext } from '../context.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
-import type { Delivery } from './delivery.js';
 import { GivenRequests } from './given-requests.js';
 import { Outcomes } from './outcomes.js';
 import { TypingReceipts } from './typing-receipts.js';

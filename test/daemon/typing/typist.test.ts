@@ -1,10 +1,10 @@
 /** The typist when something fails: what was typed is never typed again into the same program, and delivery continues. */
 import { expect, onTestFinished, test } from 'vitest';
-import type { Delivery } from '../../../src/daemon/typing/delivery.js';
+import type { Settled } from '../../../src/channels/delivered.js';
+import type { Delivery } from '../../../src/channels/delivery.js';
 import { intendToType } from '../../../src/daemon/typing/intend-to-type.js';
 import { Typist } from '../../../src/daemon/typing/typist.js';
 import type { TaskStore } from '../../../src/taskstore/store.js';
-import type { Settled } from '../../../src/terminal/typing/delivered.js';
 import { addRequest, openStore } from '../../taskstore/rig.js';
 import { daemonContext } from '../rig.js';
 

@@ -2,10 +2,10 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { MAX_LINE_BYTES, typedLine } from '../../../src/channels/typed-text.js';
 import type { SynapseError } from '../../../src/errors.js';
 import { inheritableDescriptors } from '../../../src/processes.js';
 import { type ProgramExit, Pty, type PtyOptions, TERM, WriteError } from '../../../src/terminal/program/pty.js';
-import { MAX_LINE_BYTES, typedLine } from '../../../src/terminal/typing/typed-text.js';
 import { nastyText, randomFrom } from '../../rig/nasty-text.js';
 
 const PROGRAMS = join(import.meta.dirname, '../../rig/programs');

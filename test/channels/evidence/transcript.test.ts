@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Transcript } from '../../../src/terminal/typing/transcript.js';
+import { Transcript } from '../../../src/channels/evidence/transcript.js';
 
 let home = '';
 beforeEach(() => {

@@ -3,9 +3,9 @@
  * is there, presses Enter, and checks that it is gone. Never presses Enter unless the text is visible in the box.
  */
 import type { Pace, Typing } from '../../profiles/profile.js';
-import type { ScreenWatch, Sight } from '../screen/screen-watch.js';
-import type { TerminalSession } from '../terminal-session.js';
-import type { Delivered, HoldReason } from './delivered.js';
+import type { ScreenWatch, Sight } from '../../terminal/screen/screen-watch.js';
+import type { TerminalSession } from '../../terminal/terminal-session.js';
+import type { Delivered, HoldReason } from '../delivered.js';
 import { pressOf, takesPaste, typeBytes } from './input-bytes.js';
 
 /** The people at viewers. Their keys take the same path, and wait while Enter is pressed. */

@@ -2,10 +2,10 @@
  * Delivers one line after the other to a line-oriented program, and proves that the program has read it. At most one line
  * is unread at any time, so if the program ends it is known which one was not read.
  */
-import type { WriteError } from '../program/pty.js';
-import type { TerminalSession } from '../terminal-session.js';
-import type { Delivered, HoldReason, Settled } from './delivered.js';
-import type { PersonKeys } from './person-keys.js';
+import type { WriteError } from '../../terminal/program/pty.js';
+import type { TerminalSession } from '../../terminal/terminal-session.js';
+import type { PersonKeys } from '../../terminal/typing/person-keys.js';
+import type { Delivered, HoldReason, Settled } from '../delivered.js';
 
 export interface LineDeliveryParts {
   readonly terminal: Pick<

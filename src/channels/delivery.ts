@@ -1,12 +1,12 @@
 /** How messages reach the program of an agent: line by line, or into an input box with proof. */
-import { shortId } from '../../ids.js';
-import type { Profile } from '../../profiles/profile.js';
-import type { Message } from '../../taskstore/message.js';
-import type { TerminalSession } from '../../terminal/terminal-session.js';
-import type { BoxDelivery } from '../../terminal/typing/box-delivery.js';
-import type { Delivered } from '../../terminal/typing/delivered.js';
-import type { LineDelivery } from '../../terminal/typing/line-delivery.js';
-import { MAX_LINE_BYTES, typedLine, typedText } from '../../terminal/typing/typed-text.js';
+import { shortId } from '../ids.js';
+import type { Profile } from '../profiles/profile.js';
+import type { Message } from '../taskstore/message.js';
+import type { TerminalSession } from '../terminal/terminal-session.js';
+import type { Delivered } from './delivered.js';
+import type { LineDelivery } from './line/line-delivery.js';
+import type { BoxDelivery } from './paste/box-delivery.js';
+import { MAX_LINE_BYTES, typedLine, typedText } from './typed-text.js';
 
 export interface Delivery {
   readonly isRunning: boolean;

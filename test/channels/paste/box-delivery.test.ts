@@ -1,8 +1,8 @@
 /** When a box counts as free, by what its screen shows and for how long. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BoxDelivery, type BoxDeliveryParts } from '../../../src/channels/paste/box-delivery.js';
 import { PACE } from '../../../src/profiles/profile.js';
 import type { ScreenWatch } from '../../../src/terminal/screen/screen-watch.js';
-import { BoxDelivery, type BoxDeliveryParts } from '../../../src/terminal/typing/box-delivery.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());

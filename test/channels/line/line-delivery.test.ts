@@ -4,12 +4,12 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Delivered, Settled } from '../../../src/channels/delivered.js';
+import { LineDelivery } from '../../../src/channels/line/line-delivery.js';
 import { executesLines } from '../../../src/launch/interactive-shell.js';
 import { terminalReaders } from '../../../src/processes.js';
 import { newInstance } from '../../../src/random-ids.js';
 import { TerminalSession } from '../../../src/terminal/terminal-session.js';
-import type { Delivered, Settled } from '../../../src/terminal/typing/delivered.js';
-import { LineDelivery } from '../../../src/terminal/typing/line-delivery.js';
 import { PersonKeys } from '../../../src/terminal/typing/person-keys.js';
 
 const SUBMITTED = { type: 'submitted' };

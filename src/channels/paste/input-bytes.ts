@@ -1,6 +1,6 @@
 /** Turns texts and keys into the bytes that a program expects, given the modes that it turned on. */
 import type { Typing } from '../../profiles/profile.js';
-import type { KeyboardModes } from '../screen/screen.js';
+import type { KeyboardModes } from '../../terminal/screen/screen.js';
 
 const PASTE_START = '\x1b[200~';
 const PASTE_END = '\x1b[201~';

@@ -1,5 +1,5 @@
 /** Builds the text that is typed for a message: cleaned, safe from forged prefixes, and cut to one line if needed. */
-import { cleanText } from '../../clean-text.js';
+import { cleanText } from '../clean-text.js';
 
 export interface TypedLineOptions {
   /** The id by which the receiver finds the message. Its sender may have chosen any characters. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { cleanText } from '../../../src/clean-text.js';
-import { MAX_LINE_BYTES, typedLine } from '../../../src/terminal/typing/typed-text.js';
-import { nastyText, randomFrom } from '../../rig/nasty-text.js';
-import { stretched } from '../../rig/times.js';
+import { MAX_LINE_BYTES, typedLine } from '../../src/channels/typed-text.js';
+import { cleanText } from '../../src/clean-text.js';
+import { nastyText, randomFrom } from '../rig/nasty-text.js';
+import { stretched } from '../rig/times.js';
 
 test.each([
   ['colors', 'a\x1b[1;31mred\x1b[0mb', 'aredb'],
