@@ -25,6 +25,8 @@ export type Settled =
   /** `reason` says what is not proven. */
   | { readonly type: 'submitted'; readonly reason?: string }
   | { readonly type: 'held'; readonly reason: HoldReason }
+  /** It was taken, but the program's own evidence shows that it was not read. It may be sent again. */
+  | { readonly type: 'dropped'; readonly reason: string }
   /** The program may have got it, or not. */
   | { readonly type: 'uncertain'; readonly reason: string }
   /** `screen` is what the screen showed when delivery gave up. */

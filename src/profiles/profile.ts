@@ -9,6 +9,8 @@ export interface Profile {
   readonly ports: PortRange;
   /** A line-oriented program is ready as soon as it runs, and a message is one line. */
   readonly line: boolean;
+  /** The ways in which a message can reach the program, best first. */
+  readonly channels: readonly ChannelName[];
   readonly typing: Typing;
   readonly screen: Screen;
   readonly pace: Pace;
@@ -19,6 +21,17 @@ export interface Profile {
   /** The file that it was read from; null for a built-in profile. */
   readonly file: string | null;
 }
+
+/** `line` and `paste` type into the terminal. The others are front doors of one program each. */
+export const CHANNEL_NAMES = [
+  'line',
+  'paste',
+  'claude-socket',
+  'codex-app-server',
+  'codex-queue',
+  'opencode-http',
+] as const;
+export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
 type PasteMode = 'auto' | 'always' | 'never';
 
@@ -77,6 +90,7 @@ export function makeProfile(name: string, fields: ProfileFields): Profile {
     env: fields.env ?? {},
     ports: fields.ports ?? portRangeOf(name),
     line,
+    channels: fields.channels ?? [line ? 'line' : 'paste'],
     typing: { ...(line ? LINE_TYPING : SCREEN_TYPING), ...fields.typing },
     screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], buttons: [], ...fields.screen },
     pace: fields.pace ?? PACE,

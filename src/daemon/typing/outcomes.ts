@@ -29,6 +29,8 @@ export class Outcomes {
     else this.#mail.putBack(message.seq);
     if (outcome.type === 'submitted') await this.#receipts.noteSubmitted(message, outcome.reason);
     else if (outcome.type === 'failed') await this.#receipts.noteFailed(message, outcome);
+    // It waits in the queue again.
+    else if (outcome.type === 'dropped') await this.#receipts.note(message, 'delivered', outcome.reason);
     else await this.#receipts.note(message, outcome.type, outcome.reason);
     this.#unwritten.delete(message.seq);
   }

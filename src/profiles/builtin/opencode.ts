@@ -6,6 +6,7 @@ import { makeProfile } from '../profile.js';
 
 export const opencode = makeProfile('opencode', {
   command: ['opencode'],
+  channels: ['opencode-http', 'paste'],
   // The first Escape only asks for a second one.
   typing: { interrupt: '\x1b\x1b' },
   screen: {
