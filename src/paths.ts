@@ -71,6 +71,11 @@ export function socketPath(home: string, id: string): string {
   });
 }
 
+/** The beginning of the names of the private folders in which the front doors of an agent's programs live. */
+export function agentDoorsName(id: string): string {
+  return `${hash(id)}-`;
+}
+
 /**
  * Creates the home. An existing one keeps its permissions, because it may be used for other things too, but other users
  * must not be able to replace anything in it. It may be a link, as it may be on another disk.

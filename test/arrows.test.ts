@@ -25,7 +25,7 @@ const ARROWS: Readonly<Record<string, { readonly all: string; readonly types?: s
   tools: { all: 'base team tools' },
   a2a: { all: 'base a2a', types: 'taskstore registry' },
   terminal: { all: 'base terminal', types: 'profiles' },
-  channels: { all: 'base terminal channels', types: 'profiles taskstore' },
+  channels: { all: 'base taskstore terminal channels', types: 'profiles' },
   daemon: { all: 'base storage taskstore profiles registry a2a terminal channels team tools launch daemon' },
   cli: {
     all: 'base yaml profiles registry a2a launch cli',

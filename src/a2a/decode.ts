@@ -29,6 +29,8 @@ export interface Envelope {
   readonly responseExpected: boolean;
   readonly messageId: string | null;
   readonly priority: number;
+  /** Whether it may be read during the receiver's work; null if its priority decides. */
+  readonly when?: 'now' | 'idle' | null;
   readonly inReplyTo: string | null;
   readonly contextId: string | null;
   readonly answerKind: AnswerKind;
@@ -43,6 +45,7 @@ const KNOWN_KEYS = [
   'response_expected',
   'message_id',
   'priority',
+  'when',
   'in_reply_to',
   'context_id',
   'answer',
@@ -70,6 +73,7 @@ export function decodeEnvelope(body: unknown): Envelope {
     responseExpected: decodeFlag(metadata.response_expected, 'metadata.response_expected'),
     messageId: optionalText(metadata.message_id ?? message.messageId ?? message.message_id, 'metadata.message_id'),
     priority: decodePriority(metadata.priority),
+    when: decodeWhen(metadata.when),
     inReplyTo: optionalText(metadata.in_reply_to, 'metadata.in_reply_to'),
     contextId: optionalText(metadata.context_id ?? message.contextId, 'metadata.context_id'),
     answerKind: decodeAnswerKind(metadata.answer),
@@ -162,6 +166,12 @@ function decodeFlag(value: unknown, name: string): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value !== 'boolean') throw invalid(`"${name}" must be true or false.`);
   return value;
+}
+
+function decodeWhen(value: unknown): 'now' | 'idle' | null {
+  if (value === undefined || value === null) return null;
+  if (value === 'now' || value === 'idle') return value;
+  throw invalid('"metadata.when" must be now or idle.');
 }
 
 function decodePriority(value: unknown): number {

@@ -24,6 +24,7 @@ export function encodeEnvelope({ message, sender, ...rest }: EnvelopeFields): Re
       response_expected: rest.responseExpected,
       message_id: message.id,
       priority: message.priority,
+      ...(message.metadata._when === undefined ? {} : { when: message.metadata._when }),
       expires_at: toIso(message.expiresAt),
       ...(rest.contextId === null ? {} : { context_id: rest.contextId }),
       ...(rest.inReplyTo === null ? {} : { in_reply_to: rest.inReplyTo }),
@@ -118,7 +119,7 @@ export function encodeMessage(message: Message, self: Party): Record<string, unk
 }
 
 export function encodeReceipt(receipt: Receipt): Record<string, unknown> {
-  return { state: receipt.state, reason: receipt.reason, at: toIso(receipt.at) };
+  return { state: receipt.state, reason: receipt.reason, via: receipt.via ?? null, at: toIso(receipt.at) };
 }
 
 function encodeSender(party: Party): Record<string, unknown> {

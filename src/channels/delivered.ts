@@ -1,4 +1,5 @@
-/** What became of a text that was to be typed into a program. */
+/** What became of a text that was to be handed to a program. */
+import type { ChannelName } from '../profiles/profile.js';
 
 /** Why nothing can be typed right now: the reason in a `held` receipt. */
 export type HoldReason =
@@ -15,9 +16,10 @@ export type HoldReason =
 
 export type Delivered = Settled | Typed;
 
-/** The terminal has all of it, and the program has not been seen to read it yet. */
+/** The channel has all of it, and the program has not been seen to read it yet. */
 interface Typed {
   readonly type: 'typed';
+  readonly via: ChannelName;
   readonly settled: Promise<Settled>;
 }
 

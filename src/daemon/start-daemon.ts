@@ -17,6 +17,7 @@ import { descriptorLimit } from './http/door/descriptor-limit.js';
 import { type Door, makeServer } from './http/server.js';
 import { RunningAgent } from './running-agent.js';
 import { type Address, takeAddress } from './start/address.js';
+import { sweepDoors } from './start/program-doors.js';
 
 /** Resolves when the agent runs. Rejects with the reason if it cannot run, and leaves nothing behind. */
 export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<RunningAgent> {
@@ -45,6 +46,7 @@ async function start(spec: DaemonSpec, host: DaemonHost): Promise<RunningAgent> 
   host.onBug((error) => log.error('bug', { reason: readableStack(error) }));
   registry.removeHalfWritten(address.id);
   const crashed = await endLeftovers(registry, address, log);
+  sweepDoors(spec.home, address.id);
   const before = registry.definition(address.id);
   const entry = entryOf(spec, address, before, clock.now());
   registry.define({ ...entry, command: spec.command, endedAt: null });

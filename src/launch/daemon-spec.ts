@@ -1,5 +1,5 @@
 /** What a daemon is told when it is started, and what it answers once it runs. */
-import type { Profile } from '../profiles/profile.js';
+import type { ChannelName, Profile } from '../profiles/profile.js';
 
 export interface DaemonSpec {
   readonly home: string;
@@ -7,6 +7,8 @@ export interface DaemonSpec {
   readonly profile: Profile | null;
   /** The program and its arguments; empty for a person. */
   readonly command: readonly string[];
+  /** The channels that may be used, if the person narrowed the choice. */
+  readonly channels?: readonly ChannelName[] | null;
   /** Whether messages may reach an interactive shell, which executes them. */
   readonly allowShell?: boolean;
   readonly id: string | null;

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { systemClock } from '../clock.js';
 import { entryPath } from '../entries.js';
 import { errorFromBody, fail } from '../errors.js';
-import type { Profile } from '../profiles/profile.js';
+import type { ChannelName, Profile } from '../profiles/profile.js';
 import { endLaunch, noteLaunch } from '../registry/launches.js';
 import type { DaemonSpec, Started } from './daemon-spec.js';
 
@@ -16,6 +16,7 @@ export interface Launch {
   readonly profile: Profile | null;
   readonly command: readonly string[];
   readonly allowShell?: boolean | undefined;
+  readonly channels?: readonly ChannelName[] | undefined;
   readonly cwd: string;
   /** Added to the environment of this process. */
   readonly env: Readonly<Record<string, string>>;
@@ -95,6 +96,7 @@ export function daemonSpec(launch: Launch, { entry, env }: Required<LaunchedFrom
     profile: launch.profile,
     command: launch.command,
     allowShell: launch.allowShell ?? false,
+    channels: launch.channels ?? null,
     id: launch.id ?? null,
     name: launch.name ?? null,
     role: launch.role ?? null,

@@ -2,6 +2,7 @@
 import type { FileSpec } from '../yaml/read-yaml-file.js';
 import { environment, type Keys, section, type ValuesOf } from '../yaml/section.js';
 import { anyText, choice, flag, oneOrMore, wholeNumber } from '../yaml/value-types.js';
+import { CHANNEL_NAMES } from './profile.js';
 import { keys, keysOrNone, look, pattern, portRange, words } from './profile-values.js';
 
 const TYPING_KEYS = {
@@ -14,6 +15,11 @@ const TYPING_KEYS = {
     type: wholeNumber(100),
     description: 'A longer message is typed as its beginning and a pointer to the rest. Bytes, if it is line-oriented.',
     default: '10000, or 4000 if it is line-oriented',
+  },
+  midturn: {
+    type: flag,
+    description: 'Whether messages may reach it during its work, over a channel that can.',
+    default: 'true',
   },
   submit: { type: keys, description: 'The keys that submit a message.', default: 'enter', example: 'enter' },
   interrupt: {
@@ -68,6 +74,11 @@ const PROFILE_KEYS = {
     type: flag,
     description: 'Whether it is line-oriented: ready as soon as it runs, and a message is one line.',
     default: 'false',
+  },
+  channels: {
+    type: oneOrMore(choice([...CHANNEL_NAMES])),
+    description: 'The ways in which messages reach it, best first. The terminal is always the last one.',
+    default: 'paste, or line if it is line-oriented',
   },
   typing: { type: section(TYPING_KEYS), description: 'How messages are typed into its terminal.' },
   screen: {

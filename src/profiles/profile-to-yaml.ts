@@ -3,16 +3,18 @@ import { harmlessJson, withoutControls } from '../clean-text.js';
 import type { Profile } from './profile.js';
 
 export function profileToYaml(profile: Profile): string {
-  const { name, command, env, ports, line, typing, screen, resume, transcript, file } = profile;
+  const { name, command, env, ports, line, channels, typing, screen, resume, transcript, file } = profile;
   return [
     `# The profile ${name}, ${file === null ? 'built in' : `from ${withoutControls(file).replaceAll('\n', ' ')}`}. The name of a profile is the name of its file.`,
     `command: ${harmlessJson(command)}  # the program and its arguments`,
     `env: ${harmlessJson(env)}`,
     `ports: ${ports.first}-${ports.last}`,
     `line: ${line}  # line-oriented: ready once it runs, a message is one line`,
+    `channels: ${harmlessJson(channels)}  # how messages reach it, best first`,
     'typing:',
     `  paste: ${typing.paste}  # auto, always or never`,
     `  max_chars: ${typing.maxChars}${line ? '  # counted in bytes' : ''}`,
+    `  midturn: ${typing.midturn}  # whether messages may reach it during its work`,
     `  submit: ${keyName(typing.submit)}`,
     `  interrupt: ${typing.interrupt === null ? 'none' : keyName(typing.interrupt)}`,
     `  exit: ${typing.exit === null ? 'none' : keyName(typing.exit)}  # the keys that make it end`,

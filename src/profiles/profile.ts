@@ -33,12 +33,18 @@ export const CHANNEL_NAMES = [
 ] as const;
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
+export function isChannelName(value: unknown): value is ChannelName {
+  return CHANNEL_NAMES.some((name) => name === value);
+}
+
 type PasteMode = 'auto' | 'always' | 'never';
 
 export interface Typing {
   readonly paste: PasteMode;
   /** Of a longer text, only the beginning and a pointer to the rest are typed. Counted in bytes for line-oriented programs. */
   readonly maxChars: number;
+  /** Whether messages may reach it during its work, over a channel that can. */
+  readonly midturn: boolean;
   /** The bytes that submit what was typed. */
   readonly submit: string;
   /** The bytes that stop the program's current work, if there are any. */
@@ -101,8 +107,22 @@ export function makeProfile(name: string, fields: ProfileFields): Profile {
 }
 
 /** A terminal in canonical mode silently cuts lines at 4,095 bytes. */
-const LINE_TYPING: Typing = { paste: 'never', maxChars: 4000, submit: '\r', interrupt: '\x03', exit: '\x04' };
-const SCREEN_TYPING: Typing = { paste: 'auto', maxChars: 10_000, submit: '\r', interrupt: '\x1b', exit: '\x04\x04' };
+const LINE_TYPING: Typing = {
+  paste: 'never',
+  maxChars: 4000,
+  midturn: false,
+  submit: '\r',
+  interrupt: '\x03',
+  exit: '\x04',
+};
+const SCREEN_TYPING: Typing = {
+  paste: 'auto',
+  maxChars: 10_000,
+  midturn: true,
+  submit: '\r',
+  interrupt: '\x1b',
+  exit: '\x04\x04',
+};
 /** Measured with real programs: see docs/agents.md. */
 export const PACE: Pace = {
   personPauseMs: 1_500,

@@ -30,6 +30,18 @@ export interface AgentDefinition extends AgentIdentity {
 /** The store of an agent that never ran. Mail to it is bound to no store. */
 export const NO_STORE_YET = '';
 
+interface DegradedChannel {
+  readonly channel: string;
+  readonly why: string;
+}
+
+interface LongHeldEntry {
+  readonly count: number;
+  readonly since: number;
+  readonly reason: string;
+  readonly screen: readonly string[];
+}
+
 /** One terminal of a running agent: its program, and the session that it is for. */
 export interface TerminalEntry {
   /** What it is called among the terminals of its agent: `task` or `chat`. */
@@ -46,6 +58,14 @@ export interface TerminalEntry {
   readonly status: AgentStatus;
   readonly statusReason: string | null;
   readonly statusAt: number;
+  /** Where its status is known from: a hook, an event, a transcript or the screen; null for a line-oriented program. */
+  readonly statusBy?: string | null;
+  /** The channel over which messages reach its program. */
+  readonly channel?: string | null;
+  /** The channels that were given up in this run, and why. */
+  readonly degraded?: readonly DegradedChannel[];
+  /** Its mail that has waited for over a minute, unless a dialog or a person's draft is the reason. */
+  readonly longHeld?: LongHeldEntry | null;
   readonly startedAt: number;
   /** A fingerprint of what it was started from. */
   readonly fingerprint: string | null;
@@ -70,6 +90,10 @@ export interface LiveEntry extends AgentIdentity {
   readonly status: AgentStatus;
   readonly statusReason: string | null;
   readonly statusAt: number;
+  readonly statusBy?: string | null;
+  readonly channel?: string | null;
+  readonly degraded?: readonly DegradedChannel[];
+  readonly longHeld?: LongHeldEntry | null;
   readonly currentTask: string | null;
   readonly startedAt: number;
   /** Its terminals; a person has none. */

@@ -81,21 +81,22 @@ export function encodeMetadata(metadata: Readonly<Record<string, unknown>>): str
   return json === '{}' ? null : json;
 }
 
-type ReceiptCode = readonly [state: number, at: number, reason?: string];
+type ReceiptCode = readonly [state: number, at: number, reason?: string | null, via?: string];
 
 export function encodeReceipts(receipts: readonly Receipt[]): string {
-  const codes = receipts.map(
-    ({ state, at, reason }): ReceiptCode =>
-      reason === null ? [RECEIPT_STATE[state], at] : [RECEIPT_STATE[state], at, reason],
-  );
+  const codes = receipts.map(({ state, at, reason, via }): ReceiptCode => {
+    if (via !== undefined) return [RECEIPT_STATE[state], at, reason, via];
+    return reason === null ? [RECEIPT_STATE[state], at] : [RECEIPT_STATE[state], at, reason];
+  });
   return JSON.stringify(codes);
 }
 
 export function decodeReceipts(column: string): readonly Receipt[] {
-  return (JSON.parse(column) as ReceiptCode[]).map(([state, at, reason]) => ({
+  return (JSON.parse(column) as ReceiptCode[]).map(([state, at, reason, via]) => ({
     state: wordOf(RECEIPT_STATES, state),
     reason: reason ?? null,
     at,
+    ...(via === undefined ? {} : { via }),
   }));
 }
 

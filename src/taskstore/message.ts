@@ -19,6 +19,8 @@ export interface Receipt {
   readonly state: ReceiptState;
   readonly reason: string | null;
   readonly at: number;
+  /** The channel over which the program got it, or was to get it; absent before that. */
+  readonly via?: string;
 }
 
 export type Part =
@@ -31,6 +33,9 @@ export type Part =
  * answer that asks for more · failure: the agent could not do it · continuation: continues after a question.
  */
 export type MessageKind = 'request' | 'message' | 'answer' | 'question' | 'failure' | 'continuation';
+
+/** The key in the metadata of a message that says when its sender wants it to be read: `now` or `idle`. */
+export const WHEN = '_when';
 
 /** The reason in the receipt of a message that its sender withdrew. */
 export const CANCELED = 'canceled';

@@ -91,6 +91,11 @@ export const MIGRATIONS: readonly Migration[] = [
       WHERE display_id IS NOT NULL AND task_seq IS NOT NULL;
     `,
   },
+  {
+    id: 3,
+    name: 'the channel of a message',
+    sql: 'ALTER TABLE messages ADD COLUMN receipt_via TEXT;',
+  },
 ];
 
 /** Brings a store up to date in one transaction, or refuses it untouched. */

@@ -68,6 +68,7 @@ export interface MessageRow {
   /** Null if it is the id of the message. */
   readonly display_id: string | null;
   readonly receipt_reason: string | null;
+  readonly receipt_via: string | null;
   /** The earlier receipts. */
   readonly receipts: string | null;
   readonly metadata: string | null;
@@ -100,7 +101,12 @@ export function toTask(row: TaskRow): Task {
 
 export function toMessage(row: MessageRow): Message {
   const text = decodeText(row.text);
-  const receipt = { state: wordOf(RECEIPT_STATES, row.receipt_state), reason: row.receipt_reason, at: row.receipt_at };
+  const receipt = {
+    state: wordOf(RECEIPT_STATES, row.receipt_state),
+    reason: row.receipt_reason,
+    at: row.receipt_at,
+    ...(row.receipt_via === null ? {} : { via: row.receipt_via }),
+  };
   return {
     seq: row.seq,
     id: row.id,
@@ -166,6 +172,7 @@ export const MESSAGE_COLUMNS: Record<Exclude<MessageColumn, 'has_own_id'>, (mess
   remote_id: (message) => message.remoteId,
   display_id: (message) => (message.displayId === message.id ? null : message.displayId),
   receipt_reason: (message) => message.receipt.reason,
+  receipt_via: (message) => message.receipt.via ?? null,
   receipts: (message) => (message.receipts.length < 2 ? null : encodeReceipts(message.receipts.slice(0, -1))),
   metadata: (message) => encodeMetadata(message.metadata),
   parts: (message) => encodeParts(message.parts, message.text),

@@ -83,10 +83,18 @@ export class Tx extends Reads {
   }
 
   /** Changes nothing if the state and the reason stay the same. */
-  setReceipt(messageSeq: number, state: ReceiptState, reason: string | null = null): Message {
+  /** `via` is the channel that the message takes to the program; the last one known is kept while it goes on. */
+  setReceipt(messageSeq: number, state: ReceiptState, reason: string | null = null, via?: string): Message {
     const message = must(this.message(messageSeq), 'message', messageSeq);
-    if (message.receipt.state === state && message.receipt.reason === reason) return message;
-    const receipt: Receipt = { state, reason, at: this.#clock.now() };
+    const channel = via ?? (keepsChannel(state) ? message.receipt.via : undefined);
+    const { receipt: before } = message;
+    if (before.state === state && before.reason === reason && before.via === channel) return message;
+    const receipt: Receipt = {
+      state,
+      reason,
+      at: this.#clock.now(),
+      ...(channel === undefined ? {} : { via: channel }),
+    };
     const changed = { ...message, receipt, receipts: withLatest(message.receipts, receipt) };
     const isStillPending = MESSAGE_COLUMNS.pending(changed) === MESSAGE_COLUMNS.pending(message);
     this.#update(
@@ -183,7 +191,7 @@ export class Tx extends Reads {
   }
 }
 
-const RECEIPT_COLUMNS = ['receipt_state', 'receipt_reason', 'receipt_at', 'receipts'] as const;
+const RECEIPT_COLUMNS = ['receipt_state', 'receipt_reason', 'receipt_at', 'receipt_via', 'receipts'] as const;
 
 const TASK_ENCODERS = Object.values(TASK_COLUMNS);
 const MESSAGE_ENCODERS = Object.values(MESSAGE_COLUMNS);
@@ -209,6 +217,11 @@ function insertInto(table: string, columns: readonly string[]): string {
 }
 
 /** Keeps the first receipt, which says when everything began, and the latest ones. */
+/** A message that waits again may take another channel. */
+function keepsChannel(state: ReceiptState): boolean {
+  return !['queued', 'delivered', 'held', 'typing'].includes(state);
+}
+
 function withLatest(receipts: readonly Receipt[], latest: Receipt): readonly Receipt[] {
   if (receipts.length < MAX_RECEIPTS) return [...receipts, latest];
   return [...receipts.slice(0, 1), ...receipts.slice(2 - MAX_RECEIPTS), latest];

@@ -18,6 +18,7 @@ test('a message alone is enough; everything else has a default', () => {
     responseExpected: false,
     messageId: null,
     priority: 3,
+    when: null,
     inReplyTo: null,
     contextId: null,
     answerKind: 'answer',

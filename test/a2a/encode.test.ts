@@ -30,6 +30,7 @@ test('what one daemon encodes, another one decodes to the same values', async ()
     responseExpected: true,
     messageId: message.id,
     priority: 4,
+    when: null,
     inReplyTo: 'task-0',
     contextId: 'context-1',
     answerKind: 'question',

@@ -1,6 +1,6 @@
 /** The exit keys of a profile end its agent, even after work, because they close sessions that started themselves. */
 import { expect, test } from 'vitest';
-import { lineDelivery } from '../../src/channels/delivery.js';
+import { lineChannel } from '../../src/channels/line/line-channel.js';
 import { LineDelivery } from '../../src/channels/line/line-delivery.js';
 import { BUILTIN_PROFILES } from '../../src/profiles/builtin-profiles.js';
 import type { Profile } from '../../src/profiles/profile.js';
@@ -25,7 +25,7 @@ test.for(Object.keys(PINS) as AgentName[])('%s ends by the exit keys of its prof
     // Only the keys matter here, and both kinds of delivery press them the same way.
     const keys = new PersonKeys((bytes) => terminal.session.write(bytes));
     const lines = new LineDelivery({ terminal: terminal.session, keys, runsShell: () => false });
-    await lineDelivery(terminal.session, lines, profile).exit();
+    await lineChannel(terminal.session, lines, profile).exit();
     const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), LIMIT_MS));
     const exit = await Promise.race([terminal.session.exited, patience]);
     expect(exit, terminal.session.screenText()).toMatchObject({ exitCode: 0 });

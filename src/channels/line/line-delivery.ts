@@ -87,7 +87,7 @@ export class LineDelivery {
       throw error;
     }
     const settled = this.#prove(this.#unread);
-    return (await soon(settled)) ?? { type: 'typed', settled };
+    return (await soon(settled)) ?? { type: 'typed', via: 'line', settled };
   }
 
   /** Called before keys are pressed on behalf of somebody. A line that is still unread then may be dropped. */

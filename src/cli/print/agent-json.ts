@@ -1,7 +1,7 @@
 /** An agent as JSON. Imports little, because the quick commands print it too. */
 import { toIso } from '../../clock.js';
 import { firstTerminal, type KnownAgent, type LiveEntry, terminalsOf } from '../../registry/entry.js';
-import { terminalJson } from '../../registry/terminal-json.js';
+import { heldJson, terminalJson } from '../../registry/terminal-json.js';
 import { sessionIn, type TeamSessions } from './team-session.js';
 
 export function agentJson(agent: KnownAgent, now: number, team: TeamSessions): Record<string, unknown> {
@@ -17,6 +17,10 @@ export function agentJson(agent: KnownAgent, now: number, team: TeamSessions): R
     status_reason: live?.statusReason ?? null,
     status_at: live ? toIso(live.statusAt) : null,
     age_seconds: live ? Math.max(0, Math.round((now - live.statusAt) / 1000)) : null,
+    by: live?.statusBy ?? null,
+    channel: live?.channel ?? null,
+    degraded: live?.degraded ?? [],
+    held: live?.longHeld ? heldJson(live.longHeld) : null,
     current_task: live?.currentTask ?? null,
     port: live?.port ?? null,
     endpoint: live?.endpoint ?? null,

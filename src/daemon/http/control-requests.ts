@@ -3,7 +3,7 @@ import { toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { isAgentId, isSessionAddress } from '../../ids.js';
 import type { LiveEntry } from '../../registry/entry.js';
-import { terminalJson } from '../../registry/terminal-json.js';
+import { heldJson, terminalJson } from '../../registry/terminal-json.js';
 import type { Message } from '../../taskstore/message.js';
 import { keyBytes } from '../../terminal/typing/key-names.js';
 import type { DaemonContext } from '../context.js';
@@ -84,6 +84,10 @@ export class Control {
       status: entry.status,
       status_reason: entry.statusReason,
       status_at: toIso(entry.statusAt),
+      by: entry.statusBy ?? null,
+      channel: entry.channel ?? null,
+      degraded: entry.degraded ?? [],
+      held: entry.longHeld ? heldJson(entry.longHeld) : null,
       instance: entry.instance,
       pid: entry.pid,
       program_pid: entry.programPid,

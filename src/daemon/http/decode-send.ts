@@ -43,6 +43,12 @@ export function decodeReply(value: unknown, session: string | null = null): Repl
   };
 }
 
+function whenIn({ when }: Fields): 'now' | 'idle' | null {
+  if (when === undefined || when === null) return null;
+  if (when === 'now' || when === 'idle') return when;
+  throw fail('invalid_request', { reason: '"when" must be now or idle.' });
+}
+
 function decodeRequest(body: Fields): Omit<SendRequest, 'session'> {
   const target = textField(body, 'target');
   if (target === null) throw fail('invalid_request', { reason: '"target" is missing.' });
@@ -58,6 +64,7 @@ function decodeRequest(body: Fields): Omit<SendRequest, 'session'> {
     replyTo: textField(body, 'reply_to'),
     taskId: textField(body, 'task'),
     priority: priority as number,
+    when: whenIn(body),
     expiresMs: Math.min(Math.ceil(amountField(body, 'expires_ms') || DEFAULT_EXPIRY_MS), LONGEST_EXPIRY_MS),
   };
 }

@@ -3,6 +3,7 @@ import { decodeEnvelope, type Envelope } from '../../a2a/decode.js';
 import { encodeMessage, encodeTask } from '../../a2a/encode.js';
 import { fail } from '../../errors.js';
 import { MAX_FOREIGN_ID_LENGTH } from '../../ids.js';
+import { isChannelName } from '../../profiles/profile.js';
 import { resolveTarget } from '../../registry/resolve-target.js';
 import { RECEIPT_STATES } from '../../taskstore/message.js';
 import type { Found } from '../../taskstore/store.js';
@@ -53,7 +54,7 @@ export async function receiveReceipts({ context }: Services, { caller, body }: E
 }
 
 function decodeReport(value: unknown): ReceiptReport {
-  const { message_id, task_id, state, reason, doubt, screen } = (value ?? {}) as Record<string, unknown>;
+  const { message_id, task_id, state, reason, via, doubt, screen } = (value ?? {}) as Record<string, unknown>;
   const known = RECEIPT_STATES.find((each) => each === state);
   if (typeof message_id !== 'string' || known === undefined) {
     throw fail('invalid_request', { reason: 'Every receipt needs a message_id and a known state.' });
@@ -63,6 +64,7 @@ function decodeReport(value: unknown): ReceiptReport {
     taskId: typeof task_id === 'string' ? task_id : null,
     state: known,
     reason: typeof reason === 'string' ? reason.slice(0, LONGEST_REASON) : null,
+    via: typeof via === 'string' && isChannelName(via) ? via : null,
     doubt: typeof doubt === 'string' ? doubt.slice(0, LONGEST_REASON) : null,
     screen: typeof screen === 'string' ? screen.slice(0, LONGEST_SCREEN) : null,
   };

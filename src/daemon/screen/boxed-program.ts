@@ -1,9 +1,13 @@
 /** A program with an input box: watches its screen, follows its status, types messages and answers its dialogs. */
 
-import { boxDelivery, type Delivery } from '../../channels/delivery.js';
+import type { Delivery } from '../../channels/delivery.js';
 import { Transcript } from '../../channels/evidence/transcript.js';
+import type { OpenDoor } from '../../channels/front-door.js';
+import { Ladder } from '../../channels/ladder.js';
 import { BoxDelivery } from '../../channels/paste/box-delivery.js';
-import type { Profile } from '../../profiles/profile.js';
+import { pasteChannel } from '../../channels/paste/paste-channel.js';
+import type { PreparedDoors } from '../../channels/prepare-doors.js';
+import type { ChannelName, Profile } from '../../profiles/profile.js';
 import type { Task } from '../../taskstore/task.js';
 import { ScreenWatch } from '../../terminal/screen/screen-watch.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
@@ -30,6 +34,10 @@ export interface BoxedParts {
   readonly person: PersonKeys;
   readonly profile: Profile;
   readonly env: Readonly<Record<string, string>>;
+  /** The front doors of the program, best first. */
+  readonly doors: readonly OpenDoor[];
+  /** Channels of the profile that this program does not have. */
+  readonly missing: PreparedDoors['missing'];
 }
 
 const REMIND_AFTER_S = 5;
@@ -40,6 +48,7 @@ export class BoxedProgram {
   readonly #parts: BoxedParts;
   readonly #watch: ScreenWatch;
   readonly #box: BoxDelivery;
+  readonly #ladder: Ladder;
   readonly #reminders: Reminders;
   #answering: Promise<unknown> = Promise.resolve();
 
@@ -57,8 +66,18 @@ export class BoxedProgram {
       hasTaken: (mark) => transcript.has(mark),
     });
     person.onTyping(() => this.#box.personTyped());
-    this.delivery = boxDelivery(terminal, this.#box, profile, env.SYNAPSE_REPLY_HINT !== '0');
-    this.status = new ScreenStatus({ ...parts, watch: this.#watch });
+    const hints = env.SYNAPSE_REPLY_HINT !== '0';
+    const hasTaken = (text: string) => transcript.has(text);
+    const paste = pasteChannel({ terminal, box: this.#box, profile, hints, hasTaken });
+    this.#ladder = new Ladder({
+      ...{ doors: parts.doors, terminal: paste, hints, midturn: profile.typing.midturn },
+      sight: () => this.#watch.sight.state,
+      onDegraded: (channel, why) => this.#degraded(channel, why),
+    });
+    this.delivery = this.#ladder;
+    this.status = new ScreenStatus({ ...parts, watch: this.#watch, evidence: () => this.#ladder.evidence });
+    for (const door of parts.doors) door.onChange(() => this.#doorChanged());
+    this.#doorChanged();
     const seconds = Number(env.SYNAPSE_REMIND_SECONDS) || REMIND_AFTER_S;
     this.#reminders = new Reminders({ ...parts, status: this.status, afterMs: seconds * 1000 });
   }
@@ -71,7 +90,19 @@ export class BoxedProgram {
     return answered;
   }
 
+  #degraded(channel: ChannelName, why: string): void {
+    this.#parts.context.log.error('a channel was given up', { channel, reason: why });
+    this.#doorChanged();
+  }
+
+  #doorChanged(): void {
+    const { presence, missing } = this.#parts;
+    presence.update({ channel: this.#ladder.current, degraded: [...missing, ...this.#ladder.degraded] });
+    this.status?.evidenceChanged();
+  }
+
   close(): void {
+    void this.#ladder.close();
     this.#watch.close();
     this.#box.close();
     this.#reminders.close();

@@ -1,4 +1,5 @@
 /** Sets the agent's status by what its screen shows, and tells askers when a dialog keeps it from answering. */
+import type { Evidence } from '../../channels/front-door.js';
 import type { Message } from '../../taskstore/message.js';
 import type { Task } from '../../taskstore/task.js';
 import type { Dialog } from '../../terminal/screen/reading.js';
@@ -8,6 +9,7 @@ import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import { dialogReason } from '../mail/receipts/waiting-reasons.js';
 import type { TerminalPresence } from '../start/presence.js';
 import type { Typist } from '../typing/typist.js';
+import { type Finding, weighEvidence } from './weigh-evidence.js';
 
 interface Parts {
   readonly context: DaemonContext;
@@ -16,6 +18,8 @@ interface Parts {
   readonly typist: Typist;
   readonly watch: ScreenWatch;
   readonly isOwn: (task: Task) => boolean;
+  /** What the program itself reports; null if it reports nothing. */
+  readonly evidence: () => Evidence | null;
 }
 
 const STATUS = { starting: 'starting', ready: 'ready', busy: 'busy', dialog: 'waiting', unknown: 'busy' } as const;
@@ -27,6 +31,7 @@ export class ScreenStatus {
   readonly #parts: Parts;
   #shown: Sight['state'] = 'starting';
   #dialog: Dialog | null = null;
+  #by: Finding['by'] = 'screen';
   #seen: { readonly state: Sight['state']; readonly since: number } = { state: 'starting', since: performance.now() };
   readonly #listeners = new Set<(state: Sight['state']) => void>();
 
@@ -54,23 +59,29 @@ export class ScreenStatus {
     this.#listeners.add(listener);
   }
 
+  /** The program reported something. */
+  evidenceChanged(): void {
+    this.#look();
+  }
+
   /** Publishes what the screen says, or that the agent is paused. */
   publish(): void {
     const { presence, typist } = this.#parts;
     const status = typist.isPaused ? 'paused' : STATUS[this.#shown];
     const reason = this.#dialog ? summaryOf(this.#dialog) : this.#shown === 'unknown' ? 'unknown screen' : null;
-    presence.update({ status, statusReason: typist.isPaused ? null : reason });
+    presence.update({ status, statusReason: typist.isPaused ? null : reason, statusBy: this.#by });
   }
 
   #look(): void {
-    const { watch } = this.#parts;
-    const { state, dialog } = watch.sight;
+    const { watch, evidence } = this.#parts;
+    const { state, dialog, by } = weighEvidence(watch.sight, evidence());
     if (state !== this.#seen.state) this.#seen = { state, since: performance.now() };
     // Between two redraws of a busy program the box may look free for a moment.
-    const isSure = watch.isSteady || performance.now() - this.#seen.since > RESTLESS_MS;
+    const isSure = by !== 'screen' || watch.isSteady || performance.now() - this.#seen.since > RESTLESS_MS;
     if (!isSure && state !== 'busy' && state !== 'dialog') return;
     const isNewDialog = dialog?.id !== this.#dialog?.id;
-    if (state === this.#shown && !isNewDialog) return;
+    if (state === this.#shown && !isNewDialog && by === this.#by) return;
+    this.#by = by;
     this.#shown = state;
     this.#dialog = dialog;
     this.publish();

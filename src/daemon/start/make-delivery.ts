@@ -1,6 +1,7 @@
 /** Chooses how messages reach a program: line by line, or through its input box. */
 
-import { type Delivery, lineDelivery } from '../../channels/delivery.js';
+import type { Delivery } from '../../channels/delivery.js';
+import { lineChannel } from '../../channels/line/line-channel.js';
 import { LineDelivery } from '../../channels/line/line-delivery.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import { executesLines } from '../../launch/interactive-shell.js';
@@ -26,7 +27,7 @@ interface Hosted {
 /** Loads the code that watches screens only if there is an input box to watch. */
 export async function makeDelivery(
   wiring: Wiring,
-  { terminal, keys }: RunningProgram,
+  { terminal, keys, doors }: RunningProgram,
   hosted: Hosted,
 ): Promise<MadeDelivery> {
   const { session, typist } = hosted;
@@ -36,7 +37,7 @@ export async function makeDelivery(
     const runsShell = () =>
       hosted.spec.allowShell !== true && executesLines(terminalReaders(terminal.pid), () => !terminal.isCanonical());
     const lines = new LineDelivery({ terminal, keys, runsShell });
-    return { delivery: lineDelivery(terminal, lines, profile), boxed: null };
+    return { delivery: lineChannel(terminal, lines, profile), boxed: null };
   }
   const { BoxedProgram } = await import('../screen/boxed-program.js');
   const { context, outbox, presence, reports, typists } = wiring;
@@ -45,6 +46,8 @@ export async function makeDelivery(
     presence: presence.ofTerminal(session),
     isOwn: (task) => typists.isRequestOf(session, task),
     ...{ terminal, profile, env, person: keys },
+    doors: doors.open(terminal),
+    missing: doors.missing,
   });
   await reportUnattended(wiring, boxed, hosted);
   return { delivery: boxed.delivery, boxed };

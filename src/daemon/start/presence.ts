@@ -8,7 +8,9 @@ const SETTLE_MS = 50;
 const TRY_AGAIN_MS = 1_000;
 
 type Changing = Pick<LiveEntry, 'name' | 'role' | 'status' | 'statusReason' | 'currentTask'>;
-type TerminalChange = Partial<Pick<TerminalEntry, 'status' | 'statusReason'>>;
+type TerminalChange = Partial<
+  Pick<TerminalEntry, 'status' | 'statusReason' | 'statusBy' | 'channel' | 'degraded' | 'longHeld'>
+>;
 
 /** What a part of one terminal may say about it. */
 export interface TerminalPresence {
@@ -129,6 +131,11 @@ function asAgent(terminals: readonly TerminalEntry[]): Partial<LiveEntry> {
   const first = firstTerminal(terminals);
   if (!first) return {};
   const { programPid, programStartTime, purpose, why, fingerprint, status, statusReason, statusAt } = first;
+  const { statusBy = null, channel = null, degraded = [] } = first;
   const project = terminals.find((terminal) => terminal.project !== null)?.project ?? null;
-  return { programPid, programStartTime, purpose, why, fingerprint, status, statusReason, statusAt, project };
+  const longHeld = terminals.find((terminal) => terminal.longHeld)?.longHeld ?? null;
+  return {
+    ...{ programPid, programStartTime, purpose, why, fingerprint, project },
+    ...{ status, statusReason, statusAt, statusBy, channel, degraded, longHeld },
+  };
 }

@@ -1,5 +1,6 @@
 /** The program of an agent: its environment, its terminal, and the watchdog that ends it if the daemon dies. */
 import { join } from 'node:path';
+import type { PreparedDoors } from '../../channels/prepare-doors.js';
 import { fail } from '../../errors.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import type { LiveEntry } from '../../registry/entry.js';
@@ -8,12 +9,14 @@ import { TerminalSession } from '../../terminal/terminal-session.js';
 import { PersonKeys } from '../../terminal/typing/person-keys.js';
 import type { Arrival } from '../screen/viewer-arrival.js';
 import { atMost } from './at-most.js';
+import { programDoors } from './program-doors.js';
 
 export interface RunningProgram {
   readonly terminal: TerminalSession;
   readonly watchdog: Watchdog;
   /** Every key that a person presses goes through this. */
   readonly keys: PersonKeys;
+  readonly doors: PreparedDoors;
 }
 
 const FIRST_MOMENT_MS = 60;
@@ -25,19 +28,25 @@ export async function startProgram(
   person: Arrival | null = null,
   session: Readonly<Record<string, string>> = {},
 ): Promise<RunningProgram> {
-  const [file = '', ...args] = spec.command;
-  const terminal = await TerminalSession.start({
-    file,
-    args,
-    cwd: spec.cwd,
-    env: { ...environmentOf(spec, agent), ...session },
-    ...(person?.size ?? spec.size),
-    colors: person?.colors,
-    cursor: person?.cursor,
-    instance: agent.instance,
-  });
-  const marks = { programPid: terminal.pid, programStartTime: terminal.startTime, instance: agent.instance };
-  return { terminal, watchdog: startWatchdog(marks), keys: new PersonKeys((bytes) => terminal.write(bytes)) };
+  const env = { ...environmentOf(spec, agent), ...session };
+  const doors = await programDoors(spec, agent, env);
+  const [file = '', ...args] = doors.command;
+  try {
+    const terminal = await TerminalSession.start({
+      ...{ file, args, env: doors.env },
+      cwd: spec.cwd,
+      ...(person?.size ?? spec.size),
+      colors: person?.colors,
+      cursor: person?.cursor,
+      instance: agent.instance,
+    });
+    const marks = { programPid: terminal.pid, programStartTime: terminal.startTime, instance: agent.instance };
+    const keys = new PersonKeys((bytes) => terminal.write(bytes));
+    return { terminal, watchdog: startWatchdog(marks), keys, doors };
+  } catch (error) {
+    await doors.close();
+    throw error;
+  }
 }
 
 /** Fails the start, with the program's output, if the program exits immediately. */

@@ -16,6 +16,7 @@ export function decodeSpec(body: unknown, { id, home }: { readonly id: string; r
   must(fields, 'purpose', 'task or chat', (value) => value === 'task' || value === 'chat');
   must(fields, 'foreground', 'true or false', (value) => typeof value === 'boolean');
   must(fields, 'allowShell', 'true or false', (value) => value === undefined || typeof value === 'boolean');
+  must(fields, 'channels', 'a list of channels', (value) => (value ?? null) === null || isTexts(value));
   must(fields, 'launchedAt', 'a number', (value) => value === undefined || Number.isFinite(value));
   must(fields, 'size', 'an object with cols and rows', isSize);
   must(fields, 'profile', 'a profile', (value) => isTextRecord(fieldOf(value, 'env')) && hasShape(value, PROFILE));

@@ -97,7 +97,11 @@ export class HostedTerminal {
     const { delivery, boxed } = await makeDelivery(wiring, program, this);
     this.#delivery = delivery;
     this.#boxed = boxed;
-    this.typist.attach(delivery);
+    const presence = wiring.presence.ofTerminal(this.session);
+    this.typist.attach(delivery, {
+      screen: () => program.terminal.screenText(),
+      onChange: (longHeld) => presence.update({ longHeld }),
+    });
     this.#project?.start({
       isBusy: () => this.#boxed?.status.state === 'busy',
       isWatched: () => this.viewers.hasPerson,
@@ -146,6 +150,7 @@ export class HostedTerminal {
       why: spec.why,
       status: this.#status(),
       statusReason: null,
+      channel: this.#isLine ? 'line' : null,
       statusAt: now,
       startedAt: now,
       fingerprint: spec.fingerprint ?? null,
@@ -182,6 +187,7 @@ export class HostedTerminal {
     } catch (error) {
       viewers.refuse(error);
       await this.#program?.terminal.end();
+      await this.#program?.doors.close();
       await this.#program?.watchdog.stop();
       throw error;
     }
@@ -221,6 +227,7 @@ export class HostedTerminal {
     this.viewers.end(reason);
     const survivors = await this.#program?.terminal.end();
     if (survivors && survivors.length > 0) log.error('processes that could not be ended', { pids: survivors });
+    await this.#program?.doors.close();
     await this.#program?.watchdog.stop();
     await atMost(TYPING_LIMIT_MS, this.typist.settled());
     await this.viewers.settled(this.#program);

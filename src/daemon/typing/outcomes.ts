@@ -1,6 +1,7 @@
 /** What became of the messages that were typed: stores it, and remembers what could not be stored yet. */
 
 import type { Settled } from '../../channels/delivered.js';
+import type { ChannelName } from '../../profiles/profile.js';
 import type { Message } from '../../taskstore/message.js';
 import type { TypingReceipts } from './typing-receipts.js';
 import type { WaitingMail } from './waiting-mail.js';
@@ -30,15 +31,15 @@ export class Outcomes {
     if (outcome.type === 'submitted') await this.#receipts.noteSubmitted(message, outcome.reason);
     else if (outcome.type === 'failed') await this.#receipts.noteFailed(message, outcome);
     // It waits in the queue again.
-    else if (outcome.type === 'dropped') await this.#receipts.note(message, 'delivered', outcome.reason);
-    else await this.#receipts.note(message, outcome.type, outcome.reason);
+    else if (outcome.type === 'dropped') await this.#receipts.note(message, 'delivered', { reason: outcome.reason });
+    else await this.#receipts.note(message, outcome.type, { reason: outcome.reason });
     this.#unwritten.delete(message.seq);
   }
 
   /** The program has not read the message yet. Nobody else may get it meanwhile. */
-  async noteTyped(message: Message): Promise<void> {
+  async noteTyped(message: Message, via: ChannelName): Promise<void> {
     this.#mail.setAside(message.seq);
-    await this.#receipts.noteTyped(message);
+    await this.#receipts.noteTyped(message, via);
   }
 
   /** Remembers that a message is being typed or read. */

@@ -1,5 +1,6 @@
 /** Records how far the typing of a message has got, and tells its sender and local listeners. */
 import { fail, isErrorCode } from '../../errors.js';
+import type { ChannelName } from '../../profiles/profile.js';
 import { isSettled, type Message, type ReceiptState } from '../../taskstore/message.js';
 import type { Tx } from '../../taskstore/store.js';
 import { isOpen } from '../../taskstore/task.js';
@@ -7,6 +8,12 @@ import type { DaemonContext } from '../context.js';
 import { queueFailure } from '../mail/failure-mail.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import { handOver } from './hand-over.js';
+
+interface Step {
+  readonly reason?: string | null | undefined;
+  readonly via?: ChannelName | undefined;
+  readonly durable?: boolean;
+}
 
 export class TypingReceipts {
   readonly #context: DaemonContext;
@@ -21,11 +28,10 @@ export class TypingReceipts {
   async note(
     message: Message,
     state: ReceiptState,
-    reason: string | null = null,
-    durable = false,
+    { reason = null, via, durable = false }: Step = {},
   ): Promise<Message | null> {
     const changed = await this.#context.store.write(
-      (tx) => (isWaiting(tx, message) ? tx.setReceipt(message.seq, state, reason) : null),
+      (tx) => (isWaiting(tx, message) ? tx.setReceipt(message.seq, state, reason, via) : null),
       { durable },
     );
     if (changed) this.tell(changed);
@@ -33,9 +39,9 @@ export class TypingReceipts {
   }
 
   /** The text is in the box. Enter is pressed even if that cannot be written down. */
-  async noteTyped(message: Message): Promise<void> {
+  async noteTyped(message: Message, via: ChannelName): Promise<void> {
     try {
-      await this.note(message, 'typed');
+      await this.note(message, 'typed', { via });
     } catch (error) {
       this.#context.log.error('cannot note that a message is typed', {
         message: message.id,

@@ -1,11 +1,14 @@
 /** Types what has arrived into the program, one message after the other. Only here do store and terminal meet. */
 
 import type { Delivered, Settled } from '../../channels/delivered.js';
-import type { Delivery } from '../../channels/delivery.js';
+import { type Delivery, ORDINARY, type Wish } from '../../channels/delivery.js';
+import type { ChannelName } from '../../profiles/profile.js';
 import { CANCELED, type Message, type Receipt } from '../../taskstore/message.js';
 import type { DaemonContext } from '../context.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import { GivenRequests } from './given-requests.js';
+import { HeldMail } from './held-mail.js';
+import { LongHeld, type LongHeldMail } from './long-held.js';
 import { Outcomes } from './outcomes.js';
 import { TypingReceipts } from './typing-receipts.js';
 import { hasBegun, WaitingMail, type WaitingMailParts } from './waiting-mail.js';
@@ -14,10 +17,17 @@ export interface TypistParts extends WaitingMailParts {
   readonly reports: Pick<ReceiptReports, 'add'>;
 }
 
+/** What the program shows, and who is told that its mail waits for long. */
+interface Sight {
+  readonly screen: () => string;
+  readonly onChange: (held: LongHeldMail | null) => void;
+}
+
 /** Keeps the terminal free for one message while that message is being stored. */
 export type Reservation = object;
 
 const TRY_AGAIN_MS = 1_000;
+const IN_ITS_RECORD = "found in the program's own record";
 export const PAUSED = 'paused';
 const URGENT = 5;
 
@@ -29,6 +39,7 @@ export class Typist {
   #isBusy = false;
   #reserved: Reservation | null = null;
   readonly #outcomes: Outcomes;
+  readonly #held: HeldMail;
   #again = false;
   #retry: NodeJS.Timeout | undefined;
   /** The urgent message that the program was already interrupted for. */
@@ -43,13 +54,15 @@ export class Typist {
     this.#mail = new WaitingMail(context, parts);
     this.#receipts = new TypingReceipts(context, parts.reports);
     this.#outcomes = new Outcomes(this.#receipts, this.#mail);
+    this.#held = new HeldMail(this.#mail, this.#receipts);
     this.#given = new GivenRequests(context.store);
     this.#isPaused = context.store.meta(PAUSED) === 'yes';
   }
 
-  /** Sets the program to type into. */
-  attach(delivery: Delivery): void {
+  /** Sets the program to type into. `sight` is how long waits are noticed. */
+  attach(delivery: Delivery, sight?: Sight): void {
     this.#delivery = delivery;
+    if (sight) this.#held.watch(new LongHeld({ clock: this.#context.clock, wake: () => this.wake(), ...sight }));
     delivery.onChange(() => this.wake());
     void this.#pump();
   }
@@ -60,7 +73,7 @@ export class Typist {
 
   /** Whether a message that arrives now would be typed at once. */
   get isFree(): boolean {
-    return !this.#isBusy && this.#reserved === null && this.#canType() && this.#next() === null;
+    return !this.#isBusy && this.#reserved === null && this.#canType(ORDINARY) && this.#next() === null;
   }
 
   /** Whether something waits to be typed here. */
@@ -85,13 +98,18 @@ export class Typist {
 
   async setPaused(paused: boolean): Promise<void> {
     this.#isPaused = paused;
-    if (paused) await this.#holdWaiting(PAUSED);
+    if (paused) await this.#holdWaiting();
     else void this.#pump();
   }
 
+  /** The channel that such a message takes to the program. */
+  channelFor(wish: Wish): ChannelName | undefined {
+    return this.#delivery?.channelFor(wish);
+  }
+
   /** The receipt of a message at the moment it becomes durable here. */
-  firstReceipt(): Omit<Receipt, 'at'> {
-    const reason = this.#holdReason;
+  firstReceipt(wish: Wish = ORDINARY): Omit<Receipt, 'at'> {
+    const reason = this.#holdReason(wish);
     return reason === null ? { state: 'delivered', reason } : { state: 'held', reason };
   }
 
@@ -99,8 +117,8 @@ export class Typist {
    * Keeps the terminal free for a message that is about to be stored, so that its intent to type can be stored with it
    * (`intendToType`). Null while something else is typed. Until `take` or `release` nothing else is typed.
    */
-  reserve(): Reservation | null {
-    if (this.#isBusy || this.#reserved !== null || !this.#canType()) return null;
+  reserve(wish: Wish = ORDINARY): Reservation | null {
+    if (this.#isBusy || this.#reserved !== null || !this.#canType(wish)) return null;
     this.#reserved = {};
     return this.#reserved;
   }
@@ -142,6 +160,7 @@ export class Typist {
   end(): void {
     this.#hasEnded = true;
     clearTimeout(this.#retry);
+    this.#held.close();
   }
 
   /** Resolves when it is stored how far the last message got. Until the program has ended, that may take long. */
@@ -172,26 +191,33 @@ export class Typist {
     this.#context.events.emit('typistIdle');
   }
 
-  get #holdReason(): string | null {
-    return this.#isPaused ? PAUSED : (this.#delivery?.holdReason ?? null);
+  #holdReason(wish: Wish): string | null {
+    return this.#isPaused ? PAUSED : (this.#delivery?.holdReason(wish) ?? null);
   }
 
-  #canType(): boolean {
-    return !this.#hasEnded && this.#delivery?.isRunning === true && this.#holdReason === null;
+  #canType(wish: Wish): boolean {
+    return !this.#hasEnded && this.#delivery?.isRunning === true && this.#holdReason(wish) === null;
   }
 
   #next(): Message | null {
-    return this.#canType() ? this.#mail.next() : null;
+    if (this.#hasEnded || this.#isPaused || !this.#delivery?.isRunning) return null;
+    return this.#mail.next((message) => this.#canType(message));
   }
 
   async #type(message: Message): Promise<void> {
     // It was typed, but that could not be stored. This program must not get it twice.
     const outcome = this.#outcomes.unwritten(message.seq);
     if (outcome) return this.#outcomes.note(message, outcome);
-    if (this.#mail.isCanceled(message)) return void (await this.#receipts.note(message, 'failed', CANCELED));
+    if (this.#mail.isCanceled(message))
+      return void (await this.#receipts.note(message, 'failed', { reason: CANCELED }));
     // After a crash here the new program gets the message again, so say that it may be the second time.
-    if (hasBegun(message)) await this.#receipts.note(message, 'uncertain', 'the daemon ended while typing');
-    const intended = await this.#receipts.note(message, 'typing', null, true);
+    if (hasBegun(message)) {
+      if (await this.#delivery?.hasRead(message))
+        return this.#note(message, { type: 'submitted', reason: IN_ITS_RECORD });
+      await this.#receipts.note(message, 'uncertain', { reason: 'the daemon ended while typing' });
+    }
+    const via = this.#delivery?.channelFor(message);
+    const intended = await this.#receipts.note(message, 'typing', { via, durable: true });
     if (intended) await this.#press(intended);
   }
 
@@ -201,16 +227,17 @@ export class Typist {
     this.#inHand = message.seq;
     // A quick program may answer before its typing has ended.
     if (message.taskSeq !== null) this.#given.add(message.taskSeq);
+    const via = delivery.channelFor(message);
     let outcome: Delivered;
     try {
       if (isUrgent && delivery.interruptsFirst) await this.interrupt();
-      outcome = await delivery.deliver(message, () => this.#receipts.noteTyped(message));
+      outcome = await delivery.deliver(message, () => this.#receipts.noteTyped(message, via));
     } catch (error) {
       await this.#note(message, { type: 'uncertain', reason: `typing failed: ${(error as Error).message}` });
       throw error;
     }
     if (outcome.type !== 'typed') return this.#note(message, outcome);
-    await this.#outcomes.noteTyped(message);
+    await this.#outcomes.noteTyped(message, outcome.via);
     void this.#outcomes.follow(this.#noteLater(message, outcome.settled));
   }
 
@@ -235,15 +262,14 @@ export class Typist {
 
   /** Notes why waiting messages cannot be typed now. The most urgent one may interrupt the program. */
   async #holdBack(): Promise<void> {
-    const reason = this.#holdReason;
-    if (reason === null || !this.#delivery?.isRunning) return;
-    await this.#holdWaiting(reason);
+    if (!this.#delivery?.isRunning) return;
+    await this.#holdWaiting();
     const first = this.#mail.first();
-    if (reason !== 'busy' || first?.priority !== URGENT || this.#interruptedFor === first.seq) return;
+    if (first?.priority !== URGENT || this.#interruptedFor === first.seq || this.#holdReason(first) !== 'busy') return;
     if (await this.stopWork()) this.#interruptedFor = first.seq;
   }
 
-  async #holdWaiting(reason: string): Promise<void> {
-    if (this.#delivery) await this.#mail.hold(reason, this.#receipts);
+  async #holdWaiting(): Promise<void> {
+    if (this.#delivery) await this.#held.note((message) => this.#holdReason(message));
   }
 }

@@ -1,4 +1,6 @@
 /** The typists of an agent, one for each terminal, and which of them gets a message. */
+import type { Wish } from '../../channels/delivery.js';
+import type { ChannelName } from '../../profiles/profile.js';
 import { firstTerminal } from '../../registry/entry.js';
 import { type Addressee, addresseeOf, isFor, type QueueReader } from '../../taskstore/addressee.js';
 import type { Message, Receipt } from '../../taskstore/message.js';
@@ -26,6 +28,7 @@ export interface Reserved {
   readonly typist: Typist;
   readonly reservation: Reservation;
   readonly reader: QueueReader;
+  readonly via: ChannelName | undefined;
 }
 
 export class Typists {
@@ -75,15 +78,19 @@ export class Typists {
   }
 
   /** The receipt of a message at the moment it becomes durable here. */
-  firstReceipt(addressee: Addressee): Omit<Receipt, 'at'> {
-    return this.#deskFor(addressee)?.typist.firstReceipt() ?? { state: 'delivered', reason: null };
+  firstReceipt(addressee: Addressee, wish: Wish): Omit<Receipt, 'at'> {
+    return this.#deskFor(addressee)?.typist.firstReceipt(wish) ?? { state: 'delivered', reason: null };
   }
 
   /** See `Typist.reserve`. Null if there is no terminal for the message, or it is not free. */
-  reserve(addressee: Addressee): Reserved | null {
+  reserve(addressee: Addressee, wish: Wish): Reserved | null {
     const desk = this.#deskFor(addressee);
-    const reservation = desk?.typist.reserve() ?? null;
-    return desk && reservation && { typist: desk.typist, reservation, reader: this.#readerOf(desk.session) };
+    const reservation = desk?.typist.reserve(wish) ?? null;
+    return desk && reservation && this.#reservedAt(desk, reservation, wish);
+  }
+
+  #reservedAt({ typist, session }: Desk, reservation: Reservation, wish: Wish): Reserved {
+    return { typist, reservation, reader: this.#readerOf(session), via: typist.channelFor(wish) };
   }
 
   take(message: Message, reserved: Reserved | null): void {

@@ -14,6 +14,12 @@ export interface WaitingMailParts {
   readonly isTaken?: (message: Message) => boolean;
 }
 
+/** A message that cannot be typed now. */
+export interface Held {
+  readonly message: Message;
+  readonly reason: string;
+}
+
 /** How many waiting messages are read at once. */
 const LOOK_AHEAD = 64;
 
@@ -32,21 +38,32 @@ export class WaitingMail {
     return this.#queue(1)[0] ?? null;
   }
 
-  /** The next one to type. */
-  next(): Message | null {
+  /** The next one that can be typed. One that waits holds back the later ones of its sender and priority. */
+  next(canType: (message: Message) => boolean): Message | null {
     const now = this.#context.clock.now();
     const isInTime = (message: Message) => message.expiresAt > now || hasBegun(message);
-    const fits = (message: Message) => !this.#parts.commands.isClaimed(message) && isInTime(message);
-    return this.#queue(LOOK_AHEAD).find(fits) ?? null;
+    const waiting = new Set<string>();
+    for (const message of this.#queue(LOOK_AHEAD)) {
+      if (this.#parts.commands.isClaimed(message) || !isInTime(message)) continue;
+      const lane = `${message.priority} ${message.peer.id}`;
+      if (!waiting.has(lane) && canType(message)) return message;
+      waiting.add(lane);
+    }
+    return null;
+  }
+
+  /** All that wait, in their order. */
+  waiting(): readonly Message[] {
+    return this.#queue(LOOK_AHEAD);
   }
 
   /** Notes why they cannot be typed now. */
-  async hold(reason: string, receipts: TypingReceipts): Promise<void> {
-    for (const message of this.#queue(LOOK_AHEAD)) {
+  async hold(held: readonly Held[], receipts: TypingReceipts): Promise<void> {
+    for (const { message, reason } of held) {
       const { state, reason: before } = message.receipt;
       const isClaimed = this.#parts.commands.isClaimed(message);
       const isNews = state === 'delivered' || (state === 'held' && before !== reason && !isClaimed);
-      if (isNews) await receipts.note(message, 'held', reason);
+      if (isNews) await receipts.note(message, 'held', { reason });
     }
   }
 

@@ -35,7 +35,7 @@ function checkFolder(program: Program): void {
   if (!isAllowed(program.cwd)) throw notFound(program, `the folder ${program.cwd} cannot be entered`);
 }
 
-function findExecutable({ file, cwd, env }: Pick<Program, 'file' | 'cwd' | 'env'>): string | undefined {
+export function findExecutable({ file, cwd, env }: Pick<Program, 'file' | 'cwd' | 'env'>): string | undefined {
   return candidates(file, cwd, env).find((path) => isFile(path) && isAllowed(path));
 }
 

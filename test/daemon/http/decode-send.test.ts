@@ -14,6 +14,7 @@ test('a target and a text are enough', () => {
       replyTo: null,
       taskId: null,
       priority: 3,
+      when: null,
       expiresMs: DEFAULT_EXPIRY_MS,
     },
     options: { waitMs: 300_000, until: null, waitsForAnswer: false, brief: false },

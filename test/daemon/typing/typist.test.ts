@@ -209,9 +209,7 @@ async function unread() {
   });
   typist.attach({
     ...NO_DELIVERY,
-    get holdReason() {
-      return delivery.isUnread ? 'busy' : null;
-    },
+    holdReason: () => (delivery.isUnread ? 'busy' : null),
     interrupt: async () => {
       delivery.interrupts += 1;
       return true;
@@ -220,7 +218,7 @@ async function unread() {
       delivery.typed.push(seq);
       if (seq !== message.seq) return SUBMITTED;
       delivery.isUnread = true;
-      return { type: 'typed', settled };
+      return { type: 'typed', via: 'line', settled };
     },
   });
   return { store, typist, delivery, message, read };
@@ -241,7 +239,9 @@ async function typing() {
 
 const NO_DELIVERY: Omit<Delivery, 'deliver'> = {
   isRunning: true,
-  holdReason: null,
+  holdReason: () => null,
+  channelFor: () => 'paste',
+  hasRead: async () => false,
   isAsking: false,
   interruptsFirst: false,
   interrupt: async () => false,

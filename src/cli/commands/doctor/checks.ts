@@ -154,8 +154,23 @@ async function checkRunning(registry: Registry, agent: RunningAgent): Promise<Fi
   } catch (error) {
     return problem(agent.id, firstLine(error), `synapse logs ${agent.id}, then synapse stop ${agent.id} --force`);
   }
+  const trouble = channelTrouble(agent);
+  if (trouble) return trouble;
   if (agent.live.version === VERSION) return ok(agent.id, `responding, ${agent.status}`);
   return warning(agent.id, versionNote(agent).replace(/^note: /, ''), `synapse stop ${agent.id}, then start it again`);
+}
+
+/** Mail that waits for long, or a channel that was given up during this run. */
+function channelTrouble({ id, live: { longHeld, degraded = [] } }: RunningAgent): Finding | null {
+  if (longHeld) {
+    const screen = longHeld.screen.length > 0 ? ` Its screen ends with: ${longHeld.screen.join(' | ')}` : '';
+    const sentence = `messages held for over a minute: ${longHeld.count} (${longHeld.reason}).${screen}`;
+    return warning(id, sentence, `synapse attach ${id}`);
+  }
+  const [given] = degraded;
+  if (!given) return null;
+  const remedy = `Messages take another way. To try it again: synapse stop ${id}, then start it again`;
+  return warning(id, `the channel ${given.channel} is not used: ${given.why}`, remedy);
 }
 
 /** Skips running agents: their stores are in use, and their daemons would report a problem. */

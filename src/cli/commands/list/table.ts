@@ -67,7 +67,8 @@ function terminalRows(live: LiveEntry, colors: Colors, now: number): Cell[][] {
 
 function agentRow(agent: KnownAgent, colors: Colors, now: number): readonly Cell[] {
   const { live } = agent;
-  const reason = live?.statusReason && agent.status !== 'dead' ? ` (${live.statusReason})` : '';
+  const told = live?.longHeld ? heldNote(live.longHeld) : live?.statusReason;
+  const reason = told && agent.status !== 'dead' ? ` (${told})` : '';
   return [
     { text: agent.id, paint: colors.bold },
     { text: agent.type },
@@ -84,4 +85,9 @@ function statusPaint(status: AgentStatus, colors: Colors): (text: string) => str
   if (status === 'ready') return colors.green;
   if (status === 'dead') return colors.red;
   return status === 'stopped' ? colors.dim : colors.yellow;
+}
+
+/** Mail that waits for long matters more than why the program is as it is. */
+function heldNote({ count, reason }: NonNullable<LiveEntry['longHeld']>): string {
+  return said(`${count} held: ${reason}`);
 }

@@ -27,6 +27,7 @@ export function wireOptions(options: Options): Record<string, unknown> {
     ...(options.replyTo === undefined ? {} : { reply_to: options.replyTo }),
     ...(options.task === undefined ? {} : { task: options.task }),
     ...(options.priority === undefined ? {} : { priority: options.priority }),
+    ...(options.when === undefined ? {} : { when: options.when }),
     ...(options.until === undefined ? {} : { until: options.until }),
     ...(options.expires === undefined ? {} : { expires_ms: options.expires }),
   };

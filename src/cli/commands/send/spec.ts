@@ -14,6 +14,13 @@ export const sendOptions = defineOptions(
   { flag: '--task <id>', key: 'task', type: 'string', description: 'Continue this task by answering its question' },
   priority,
   {
+    flag: '--when <moment>',
+    key: 'when',
+    type: 'string',
+    choices: ['now', 'idle'],
+    description: 'now: during its work, where possible; idle: when it is done (default: now from priority 3 on)',
+  },
+  {
     flag: '--until <state>',
     key: 'until',
     type: 'string',

@@ -13,6 +13,7 @@ import type { showOptions } from './spec.js';
 interface Receipt {
   readonly state: string;
   readonly reason: string | null;
+  readonly via: string | null;
   readonly at: string;
 }
 
@@ -68,6 +69,7 @@ function describe(task: Shown, messages: readonly Line[], { bold, dim, red }: Co
   ].join('\n');
 }
 
-function receiptText({ state, reason }: Receipt): string {
-  return reason ? `${state} (${said(reason)})` : state;
+function receiptText({ state, reason, via }: Receipt): string {
+  const by = via && state === 'submitted' ? ` via ${via}` : '';
+  return reason ? `${state}${by} (${said(reason)})` : `${state}${by}`;
 }

@@ -6,7 +6,7 @@ import { fail, SynapseError } from '../../../errors.js';
 import { isInteractiveShell } from '../../../launch/interactive-shell.js';
 import type { Launch } from '../../../launch/launch-daemon.js';
 import { loadProfile } from '../../../profiles/load-profile.js';
-import type { Profile } from '../../../profiles/profile.js';
+import { CHANNEL_NAMES, type ChannelName, isChannelName, type Profile } from '../../../profiles/profile.js';
 import { checkReachable } from '../../../profiles/program-command.js';
 import type { Registry } from '../../../registry/registry.js';
 import { checkName, checkSpelling } from '../../client/check-name.js';
@@ -25,6 +25,7 @@ export async function readLaunch(args: readonly string[], options: Options): Pro
   const command = commandOf(profile, rest, options.allowShell ?? false);
   checkIdentity(registry, options);
   const { id, name, role, port, project, purpose, parent, allowShell } = options;
+  const channels = options.channel?.map(channelNamed);
   if (project === undefined && (purpose !== undefined || parent !== undefined)) {
     const option = purpose === undefined ? '--parent' : '--purpose';
     throw fail('invalid_request', { reason: `${option} needs --project.` });
@@ -32,8 +33,13 @@ export async function readLaunch(args: readonly string[], options: Options): Pro
   const env = { ...profile.env, ...environmentOf(options.env ?? []) };
   return {
     ...{ home: registry.home, profile, command, cwd, env },
-    ...{ id, name, role, port, project, purpose, parent, allowShell },
+    ...{ id, name, role, port, project, purpose, parent, allowShell, channels },
   };
+}
+
+function channelNamed(name: string): ChannelName {
+  if (isChannelName(name)) return name;
+  throw fail('invalid_request', { reason: `--channel takes one of ${CHANNEL_NAMES.join(', ')}, not "${name}".` });
 }
 
 /** The whole command line of the program; refuses what cannot or should not be started. */

@@ -1,4 +1,5 @@
 /** The help, options and examples of `synapse <profile>`. The folder is called `wrap` because the user types a profile's name. */
+import { CHANNEL_NAMES } from '../../../profiles/profile.js';
 import { type CommandSpec, WRAP } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { program } from '../../spec/shared-arguments.js';
@@ -32,6 +33,13 @@ export const wrapOptions = defineOptions(
   },
   { flag: '--cwd <dir>', key: 'cwd', type: 'string', description: 'The folder to run it in (default: this one)' },
   { flag: '--env <K=V>', key: 'env', type: 'list', description: 'Set an environment variable (repeatable)' },
+  {
+    flag: '--channel <name>',
+    key: 'channel',
+    type: 'list',
+    choices: CHANNEL_NAMES,
+    description: 'Use only this channel of the profile, before typing (repeatable)',
+  },
   {
     flag: '--allow-shell',
     key: 'allowShell',

@@ -1,9 +1,11 @@
 /** Receives what arrives for this agent: messages from other agents and its team, and answers to its requests. */
+
 import { checkTextSize, type Envelope } from '../../../a2a/decode.js';
+import type { Wish } from '../../../channels/delivery.js';
 import { fail } from '../../../errors.js';
 import { shortId } from '../../../ids.js';
 import { type Addressee, askerOf } from '../../../taskstore/addressee.js';
-import type { Message } from '../../../taskstore/message.js';
+import { type Message, WHEN } from '../../../taskstore/message.js';
 import type { Party, Task } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
 import { type Caller, OUTSIDE_PREFIX } from '../../http/callers.js';
@@ -82,8 +84,8 @@ export class Inbox {
   async #take(envelope: Envelope, peer: Party, addressee: Addressee): Promise<Received> {
     checkContent(envelope);
     this.#mustBeOpen();
-    const reserved = this.#typists.reserve(addressee);
-    const arrival = { ...this.#arrivalOf(envelope, peer, addressee), reader: reserved?.reader };
+    const reserved = this.#typists.reserve(addressee, wishOf(envelope));
+    const arrival = { ...this.#arrivalOf(envelope, peer, addressee), reader: reserved?.reader, via: reserved?.via };
     const { task, message, isFresh } = await this.#store(arrival, reserved);
     if (!isFresh) return { task, message, late: false };
     const arrived = asItArrived(message);
@@ -106,7 +108,7 @@ export class Inbox {
 
   #arrivalOf(envelope: Envelope, peer: Party, addressee: Addressee): Arrival {
     const { canExpire } = this.#typists;
-    const firstReceipt = this.#typists.firstReceipt(addressee);
+    const firstReceipt = this.#typists.firstReceipt(addressee, wishOf(envelope));
     return { envelope, peer, addressee, canExpire, firstReceipt, now: this.#context.clock.now() };
   }
 
@@ -124,6 +126,11 @@ export function senderOf(envelope: Envelope, caller: Caller, selfId: string): Pa
   const isOutside = caller.id.startsWith(OUTSIDE_PREFIX);
   const endpoint = isOutside ? httpUrl(envelope.senderEndpoint) : envelope.senderEndpoint;
   return { id: caller.id, type: envelope.senderType ?? (isOutside ? 'ext' : 'agent'), endpoint };
+}
+
+/** What decides how soon the program may get it. */
+function wishOf({ priority, when }: Envelope): Wish {
+  return { priority, metadata: when ? { [WHEN]: when } : {} };
 }
 
 /** The message as it arrived, even if the intent to type was stored with it. */

@@ -4,7 +4,7 @@ import { fail } from '../../../errors.js';
 import { isOwnForm, shortId } from '../../../ids.js';
 import { ownIdLike } from '../../../random-ids.js';
 import { type Addressee, addresseeMetadata, type QueueReader } from '../../../taskstore/addressee.js';
-import type { Message, Receipt } from '../../../taskstore/message.js';
+import { type Message, type Receipt, WHEN } from '../../../taskstore/message.js';
 import type { Tx } from '../../../taskstore/store.js';
 import { advance, isOpen, type Party, type Task, type TaskEvent } from '../../../taskstore/task.js';
 import { intendToType } from '../../typing/intend-to-type.js';
@@ -18,6 +18,8 @@ export interface Arrival {
   readonly addressee?: Addressee;
   /** The terminal that gets it, if there is one. */
   readonly reader?: QueueReader | undefined;
+  /** The channel that it takes to the program, if a terminal is kept free for it. */
+  readonly via?: string | undefined;
   readonly now: number;
   readonly firstReceipt: Omit<Receipt, 'at'>;
   /** Mail for a program can expire; mail for a person does not. */
@@ -41,7 +43,11 @@ export function storeMessage(tx: Tx, arrival: Arrival, isReserved: boolean): Sto
   const task = earlier ? continueTask(tx, earlier) : addTask(tx, arrival);
   const kind = earlier ? 'continuation' : task.responseExpected ? 'request' : 'message';
   const message = addMessage(tx, arrival, { task, kind });
-  return { task, message: isReserved ? intendToType(tx, message, arrival.reader) : message, isFresh: true };
+  return {
+    task,
+    message: isReserved ? intendToType(tx, message, arrival.reader, arrival.via) : message,
+    isFresh: true,
+  };
 }
 
 /** Completes the task. An answer to a closed task is too late and becomes an ordinary message. */
@@ -124,7 +130,7 @@ function addMessage(
     // Mail for a person or a waiting command does not expire.
     expiresAt: canExpire && task.direction === 'incoming' ? task.expiresAt : NEVER_AT,
     receipt: { ...firstReceipt, at: now },
-    metadata: addresseeMetadata(addressee),
+    metadata: { ...addresseeMetadata(addressee), ...(envelope.when ? { [WHEN]: envelope.when } : {}) },
   });
 }
 

@@ -5,7 +5,7 @@ import { shortId } from '../../../ids.js';
 import { type KnownAgent, NO_STORE_YET } from '../../../registry/entry.js';
 import { matching } from '../../../registry/resolve-target.js';
 import { sentFrom } from '../../../taskstore/addressee.js';
-import type { Part } from '../../../taskstore/message.js';
+import { type Part, WHEN } from '../../../taskstore/message.js';
 import type { Tx } from '../../../taskstore/store.js';
 import { advance, isOpen, type Party, type Task, type TaskEvent } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
@@ -83,7 +83,7 @@ export class Outbox {
       peer: partyOf(target),
       priority: request.priority,
       expiresAt: now + request.expiresMs,
-      metadata: { ...boundTo(target), ...sentFrom(request.session) },
+      metadata: { ...boundTo(target), ...sentFrom(request.session), ...(request.when ? { [WHEN]: request.when } : {}) },
     };
     const sent = await store.write((tx) => {
       const task = request.responseExpected
@@ -199,7 +199,11 @@ export class Outbox {
         priority: request.priority,
         expiresAt: now + request.expiresMs,
         receipt: { state: 'queued', reason: null, at: now },
-        metadata: { ...boundTo(target), ...sentFrom(request.session) },
+        metadata: {
+          ...boundTo(target),
+          ...sentFrom(request.session),
+          ...(request.when ? { [WHEN]: request.when } : {}),
+        },
       });
       return { task: tx.updateTask(task.seq, { state: 'working', reply: null }), message };
     });

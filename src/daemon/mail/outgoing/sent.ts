@@ -14,6 +14,8 @@ export interface SendRequest {
   readonly replyTo: string | null;
   readonly taskId: string | null;
   readonly priority: number;
+  /** Whether it may be read during the receiver's work; null if its priority decides. */
+  readonly when?: 'now' | 'idle' | null;
   readonly expiresMs: number;
 }
 

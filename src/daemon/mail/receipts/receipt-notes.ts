@@ -12,6 +12,8 @@ export interface ReceiptReport {
   readonly taskId: string | null;
   readonly state: ReceiptState;
   readonly reason: string | null;
+  /** The channel over which the program gets it, if that is known. */
+  readonly via?: string | null;
   /** Why an earlier instance of the program may have got the message, too; null if none did. */
   readonly doubt: string | null;
   /** What the receiver's terminal showed when the message failed. */
@@ -46,7 +48,7 @@ export async function noteReport(
   report: Omit<ReceiptReport, 'messageId' | 'taskId'>,
 ): Promise<void> {
   const { store, events } = context;
-  const { state, reason, doubt } = report;
+  const { state, reason, via, doubt } = report;
   // A program can end after it got a request, so this may follow any receipt except an answer.
   if (state === 'failed' || state === 'expired') {
     return failSent(context, message, errorIn(report, message.peer.id), state);
@@ -59,7 +61,7 @@ export async function noteReport(
       if (current.receipt.state === 'queued') tx.setReceipt(message.seq, 'delivered');
       const isKnown = current.receipts.some((receipt) => receipt.state === 'uncertain');
       if (doubt !== null && !isKnown) tx.setReceipt(message.seq, 'uncertain', doubt);
-      return tx.setReceipt(message.seq, state, reason);
+      return tx.setReceipt(message.seq, state, reason, via ?? undefined);
     },
     { durable: false },
   );

@@ -1,6 +1,7 @@
 /** Asks how far a message has got, because reports may have been missed while this daemon or its receiver was down. */
 import { socketAddress } from '../../../a2a/address.js';
 import { fail } from '../../../errors.js';
+import { isChannelName } from '../../../profiles/profile.js';
 import { isRunning } from '../../../registry/entry.js';
 import { hasReached, isSettled, type Message, RECEIPT_STATES } from '../../../taskstore/message.js';
 import type { DaemonContext } from '../../context.js';
@@ -14,6 +15,7 @@ import { noteReport } from './receipt-notes.js';
 interface Told {
   readonly state?: unknown;
   readonly reason?: unknown;
+  readonly via?: unknown;
 }
 
 /** A person who looks should not wait for a peer that hangs. */
@@ -46,7 +48,17 @@ export async function refreshReceipt(context: DaemonContext, peers: PeerConnecti
   if (!state || state === message.receipt.state) return;
   const uncertain = state === 'uncertain' ? undefined : task?.receipts?.find((each) => each.state === 'uncertain');
   const doubt = uncertain ? (reasonOf(uncertain) ?? '') : null;
-  await noteReport(context, message, { state, reason: reasonOf(receipt), doubt, screen: null });
+  await noteReport(context, message, {
+    state,
+    reason: reasonOf(receipt),
+    via: channelOf(receipt),
+    doubt,
+    screen: null,
+  });
+}
+
+function channelOf(told: Told | undefined): string | null {
+  return isChannelName(told?.via) ? told.via : null;
 }
 
 function reasonOf(told: Told | undefined): string | null {

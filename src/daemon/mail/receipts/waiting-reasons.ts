@@ -1,5 +1,7 @@
 /** Why a message that has arrived is not answered yet, as its receipt says it to the asker. */
+
 import type { Receipt } from '../../../taskstore/message.js';
+import { isLongReason } from '../../typing/long-held.js';
 
 /** The receipt of a message that was read in an inbox. */
 export const READ = 'read';
@@ -18,6 +20,9 @@ export type WaitingNews =
   | { readonly event: 'waits'; readonly reason: string; readonly remedy: 'answer' | 'attach' };
 
 export function waitingNews({ state, reason }: Receipt): WaitingNews | null {
+  if (state === 'held' && reason !== null && isLongReason(reason)) {
+    return { event: 'waits', reason: `holds the message: ${reason}`, remedy: 'attach' };
+  }
   if (state !== 'submitted' || reason === null) return null;
   if (reason === READ) return { event: 'read' };
   if (reason.startsWith(WITH_CHOICES)) return { event: 'waits', reason, remedy: 'answer' };

@@ -1,0 +1,4 @@
+/** The front doors that exist, each loaded when a program needs it. */
+import type { DoorTable } from './prepare-doors.js';
+
+export const DOORS: DoorTable = {};

@@ -1,0 +1,170 @@
+/**
+ * The ladder of a program's channels: a message takes the first front door that works, and the terminal if none does. A
+ * message that a channel may have taken is given to no other one.
+ */
+import type { ChannelName } from '../profiles/profile.js';
+import type { Message } from '../taskstore/message.js';
+import type { Delivered, HoldReason, Settled } from './delivered.js';
+import { type Delivery, ORDINARY, type Wish } from './delivery.js';
+import type { Evidence, HandedOver, OpenDoor, SettledByDoor } from './front-door.js';
+import { messageText } from './message-text.js';
+import { momentOf } from './moment.js';
+
+export interface LadderParts {
+  /** Best first. */
+  readonly doors: readonly OpenDoor[];
+  /** Types into the terminal, if no door works. */
+  readonly terminal: Delivery;
+  readonly hints: boolean;
+  /** Whether the profile lets messages reach the program during its work. */
+  readonly midturn: boolean;
+  /** What the screen says, for doors that have no evidence of their own. */
+  readonly sight: () => 'starting' | 'ready' | 'busy' | 'dialog' | 'unknown';
+  /** Called when a channel is given up for the rest of this run. */
+  readonly onDegraded: (channel: ChannelName, why: string) => void;
+}
+
+/** A message that was dropped unread this often is not given to the same door again. */
+const MOST_DROPS = 3;
+
+export class Ladder implements Delivery {
+  readonly interruptsFirst = false;
+  readonly #parts: LadderParts;
+  readonly #degraded = new Map<ChannelName, string>();
+  /** The doors that refused a message, and how often they dropped it. */
+  readonly #refusals = new Map<number, { readonly refused: Set<ChannelName>; drops: number }>();
+
+  constructor(parts: LadderParts) {
+    this.#parts = parts;
+    for (const door of parts.doors) door.onChange(() => this.#noteBroken(door));
+  }
+
+  get isRunning(): boolean {
+    return this.#parts.terminal.isRunning;
+  }
+
+  get isAsking(): boolean {
+    return this.#parts.terminal.isAsking;
+  }
+
+  /** The channel that the next ordinary message takes. */
+  get current(): ChannelName {
+    return this.#usable()[0]?.name ?? this.#parts.terminal.channelFor(ORDINARY);
+  }
+
+  /** The channels that were given up, and why. */
+  get degraded(): readonly { readonly channel: ChannelName; readonly why: string }[] {
+    return [...this.#degraded].map(([channel, why]) => ({ channel, why }));
+  }
+
+  /** What the program itself reports; null if no door knows. */
+  get evidence(): Evidence | null {
+    return this.#parts.doors.find(({ evidence }) => evidence !== null)?.evidence ?? null;
+  }
+
+  holdReason(wish: Wish): HoldReason | null {
+    const [door] = this.#usable();
+    return door ? this.#doorReason(door, wish) : this.#parts.terminal.holdReason(wish);
+  }
+
+  channelFor(wish: Wish): ChannelName {
+    return this.#usable()[0]?.name ?? this.#parts.terminal.channelFor(wish);
+  }
+
+  async deliver(message: Message, onTyped: () => Promise<unknown>): Promise<Delivered> {
+    for (const door of this.#usable(message.seq)) {
+      const reason = this.#doorReason(door, message);
+      if (reason !== null) return { type: 'held', reason };
+      const handed = await this.#handOver(door, message);
+      if (handed.type === 'taken') {
+        return { type: 'typed', via: door.name, settled: this.#settle(door, message, handed.settled) };
+      }
+    }
+    const reason = this.#parts.terminal.holdReason(message);
+    return reason === null ? this.#parts.terminal.deliver(message, onTyped) : { type: 'held', reason };
+  }
+
+  async hasRead(message: Message): Promise<boolean> {
+    for (const door of this.#parts.doors) {
+      if (await door.hasRead(message, this.#textFor(door, message)).catch(() => false)) return true;
+    }
+    return this.#parts.terminal.hasRead(message);
+  }
+
+  interrupt(): Promise<boolean> {
+    return this.#parts.terminal.interrupt();
+  }
+
+  exit(): Promise<void> {
+    return this.#parts.terminal.exit();
+  }
+
+  onChange(listener: () => void): void {
+    this.#parts.terminal.onChange(listener);
+    for (const door of this.#parts.doors) door.onChange(listener);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#parts.doors.map((door) => door.close()));
+  }
+
+  /** The doors that could take a message, best first. */
+  #usable(messageSeq?: number): readonly OpenDoor[] {
+    const refused = messageSeq === undefined ? undefined : this.#refusals.get(messageSeq)?.refused;
+    return this.#parts.doors.filter(
+      ({ name, state }) => state.type !== 'broken' && !this.#degraded.has(name) && !refused?.has(name),
+    );
+  }
+
+  #doorReason(door: OpenDoor, wish: Wish): HoldReason | null {
+    if (!this.isRunning || door.state.type === 'opening') return 'starting';
+    const state = door.evidence?.state ?? this.#sighted();
+    if (state === 'waiting') return door.leavesDialogs ? null : 'dialog';
+    if (state !== 'busy') return null;
+    return door.takesMidTurn && momentOf(wish, this.#parts.midturn) === 'now' ? null : 'busy';
+  }
+
+  #sighted(): Evidence['state'] {
+    const sight = this.#parts.sight();
+    return sight === 'dialog' ? 'waiting' : sight === 'busy' ? 'busy' : 'ready';
+  }
+
+  async #handOver(door: OpenDoor, message: Message): Promise<HandedOver> {
+    const moment = momentOf(message, this.#parts.midturn);
+    const handed = await door.handOver({ message, text: this.#textFor(door, message), moment });
+    if (handed.type === 'refused') this.#refusalsOf(message).refused.add(door.name);
+    return handed;
+  }
+
+  async #settle(door: OpenDoor, message: Message, settling: Promise<SettledByDoor>): Promise<Settled> {
+    const settled = await settling;
+    if (settled.type === 'submitted') this.#refusals.delete(message.seq);
+    if (settled.type === 'uncertain') this.#degrade(door.name, settled.reason);
+    if (settled.type === 'dropped') {
+      const record = this.#refusalsOf(message);
+      record.drops += 1;
+      if (record.drops >= MOST_DROPS) record.refused.add(door.name);
+    }
+    return settled;
+  }
+
+  #noteBroken({ name, state }: OpenDoor): void {
+    if (state.type === 'broken') this.#degrade(name, state.why);
+  }
+
+  #degrade(channel: ChannelName, why: string): void {
+    if (this.#degraded.has(channel)) return;
+    this.#degraded.set(channel, why);
+    this.#parts.onDegraded(channel, why);
+  }
+
+  #textFor({ maxChars }: OpenDoor, message: Message): string {
+    return messageText(message, { maxChars, takesLines: true, hints: this.#parts.hints });
+  }
+
+  #refusalsOf({ seq }: Message): { readonly refused: Set<ChannelName>; drops: number } {
+    const known = this.#refusals.get(seq) ?? { refused: new Set(), drops: 0 };
+    this.#refusals.set(seq, known);
+    return known;
+  }
+}

@@ -1,0 +1,55 @@
+/** Prepares the front doors of a program before it starts, and opens them once it runs. */
+import { mkdirSync, rmSync } from 'node:fs';
+import type { ChannelName } from '../profiles/profile.js';
+import type { TerminalSession } from '../terminal/terminal-session.js';
+import type { FrontDoor, OpenDoor, Prepared, StartFacts } from './front-door.js';
+
+export interface PreparedDoors {
+  /** The command of the program, with the arguments of all its doors. */
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Why a channel of the profile is not there. */
+  readonly missing: readonly { readonly channel: ChannelName; readonly why: string }[];
+  open(terminal: TerminalSession): readonly OpenDoor[];
+  close(): Promise<void>;
+}
+
+/** How each front door is loaded: only by the daemon of a program that has one. */
+export type DoorTable = Readonly<Partial<Record<ChannelName, () => Promise<FrontDoor>>>>;
+
+export async function prepareDoors(
+  table: DoorTable,
+  channels: readonly ChannelName[],
+  facts: Omit<StartFacts, 'version'> & { readonly version: () => Promise<string | null> },
+): Promise<PreparedDoors> {
+  const doors: Prepared[] = [];
+  const missing: { channel: ChannelName; why: string }[] = [];
+  const named = channels.filter((channel) => table[channel] !== undefined);
+  if (named.length > 0) mkdirSync(facts.dir, { recursive: true, mode: 0o700 });
+  const version = named.length > 0 ? await facts.version() : null;
+  let { command, env } = facts;
+  for (const channel of named) {
+    try {
+      const door = await (table[channel] as () => Promise<FrontDoor>)();
+      const prepared = await door.prepare({ ...facts, version, command, env });
+      if (prepared === null) missing.push({ channel, why: NOT_OFFERED });
+      else {
+        doors.push(prepared);
+        command = prepared.command;
+        env = { ...env, ...prepared.env };
+      }
+    } catch (error) {
+      missing.push({ channel, why: (error as Error).message });
+    }
+  }
+  return {
+    ...{ command, env, missing },
+    open: (terminal) => doors.map((door) => door.open(terminal)),
+    close: async () => {
+      await Promise.allSettled(doors.map((door) => door.close()));
+      rmSync(facts.dir, { recursive: true, force: true });
+    },
+  };
+}
+
+const NOT_OFFERED = 'this version, or these arguments, have no such channel';

@@ -1,0 +1,153 @@
+/** The ladder with doors that a test opens, breaks and answers for. */
+import { expect, test } from 'vitest';
+import type { Delivered, Settled } from '../../src/channels/delivered.js';
+import { type Delivery, ORDINARY } from '../../src/channels/delivery.js';
+import type { Evidence, HandedOver, OpenDoor, SettledByDoor } from '../../src/channels/front-door.js';
+import { Ladder } from '../../src/channels/ladder.js';
+import { type Message, WHEN } from '../../src/taskstore/message.js';
+import { addRequest, openStore } from '../taskstore/rig.js';
+
+const TYPED: Delivered = { type: 'submitted' };
+const BUSY: Evidence = { state: 'busy', by: 'event', asks: null };
+const WAITING: Evidence = { state: 'waiting', by: 'hook', asks: { tool: 'Bash', command: 'ls' } };
+
+test('a message takes the first door that is open, with the text that the program is to read', async () => {
+  const first = door('claude-socket');
+  const second = door('opencode-http');
+  const { ladder, message } = await rig([first, second]);
+  expect(await outcome(ladder, message)).toEqual({ via: 'claude-socket', settled: { type: 'submitted' } });
+  expect(first.taken[0]).toMatch(/^\[A2A:[0-9a-f]{8}:alice\] /);
+  expect(second.taken).toEqual([]);
+});
+
+test('a door that refuses a text leaves it to the next one, and takes the next text', async () => {
+  const first = door('claude-socket', { refuses: true });
+  const second = door('opencode-http');
+  const { ladder, message, other } = await rig([first, second]);
+  expect(await outcome(ladder, message)).toMatchObject({ via: 'opencode-http' });
+  first.refuses = false;
+  expect(await outcome(ladder, other)).toMatchObject({ via: 'claude-socket' });
+});
+
+test('while a door opens, messages wait; once it is broken, they are typed', async () => {
+  const only = door('claude-socket', { state: { type: 'opening' } });
+  const { ladder, message, terminal, degraded } = await rig([only]);
+  expect(ladder.holdReason(ORDINARY)).toBe('starting');
+  only.set({ type: 'broken', why: 'it never answered' });
+  expect(ladder.holdReason(ORDINARY)).toBeNull();
+  expect(await ladder.deliver(message, async () => {})).toEqual(TYPED);
+  expect(terminal.typed).toEqual([message.seq]);
+  expect(degraded).toEqual([['claude-socket', 'it never answered']]);
+});
+
+test('a message without evidence is uncertain, and the next one takes the next channel', async () => {
+  const only = door('claude-socket', { settles: { type: 'uncertain', reason: 'no_evidence' } });
+  const { ladder, message, other, terminal } = await rig([only]);
+  expect(await outcome(ladder, message)).toMatchObject({ settled: { type: 'uncertain', reason: 'no_evidence' } });
+  expect(ladder.degraded).toEqual([{ channel: 'claude-socket', why: 'no_evidence' }]);
+  await ladder.deliver(other, async () => {});
+  expect({ typed: terminal.typed, taken: only.taken.length }).toEqual({ typed: [other.seq], taken: 1 });
+});
+
+test('a message that is dropped unread goes to the same door again, but not for ever', async () => {
+  const only = door('claude-socket', { settles: { type: 'dropped', reason: 'interrupted' } });
+  const { ladder, message, terminal } = await rig([only]);
+  for (let time = 0; time < 3; time++) expect(await outcome(ladder, message)).toMatchObject({ via: 'claude-socket' });
+  await ladder.deliver(message, async () => {});
+  expect({ typed: terminal.typed, taken: only.taken.length }).toEqual({ typed: [message.seq], taken: 3 });
+});
+
+test.each([
+  ['priority 3 is read during the work', { priority: 3, metadata: {} }, null],
+  ['priority 2 waits for its end', { priority: 2, metadata: {} }, 'busy'],
+  ['--when idle waits', { priority: 4, metadata: { [WHEN]: 'idle' } }, 'busy'],
+  ['--when now does not', { priority: 1, metadata: { [WHEN]: 'now' } }, null],
+])('while the program works, %s', async (_, wish, reason) => {
+  const { ladder } = await rig([door('claude-socket', { evidence: BUSY })]);
+  expect(ladder.holdReason(wish)).toBe(reason);
+});
+
+test('a profile can keep messages out of the work of its program', async () => {
+  const { ladder } = await rig([door('claude-socket', { evidence: BUSY })], { midturn: false });
+  expect(ladder.holdReason(ORDINARY)).toBe('busy');
+  expect(ladder.holdReason({ priority: 3, metadata: { [WHEN]: 'now' } })).toBeNull();
+});
+
+test.each([
+  [true, null],
+  [false, 'dialog'],
+])('whether a door leaves dialogs alone (%s) decides what happens while one is open', async (leavesDialogs, reason) => {
+  const { ladder } = await rig([door('claude-socket', { evidence: WAITING, leavesDialogs })]);
+  expect(ladder.holdReason(ORDINARY)).toBe(reason);
+});
+
+interface DoorOptions {
+  readonly state?: OpenDoor['state'];
+  readonly evidence?: Evidence;
+  readonly settles?: SettledByDoor;
+  readonly refuses?: boolean;
+  readonly leavesDialogs?: boolean;
+}
+
+function door(name: OpenDoor['name'], options: DoorOptions = {}) {
+  const { settles = { type: 'submitted' }, evidence = null, leavesDialogs = true } = options;
+  const listeners: (() => void)[] = [];
+  const taken: string[] = [];
+  let state: OpenDoor['state'] = options.state ?? { type: 'open' };
+  const made = {
+    ...{ name, evidence, leavesDialogs, taken, refuses: options.refuses ?? false },
+    maxChars: 1_000,
+    takesMidTurn: true,
+    get state() {
+      return state;
+    },
+    set(next: OpenDoor['state']) {
+      state = next;
+      for (const listener of listeners) listener();
+    },
+    async handOver({ text }: { readonly text: string }): Promise<HandedOver> {
+      if (made.refuses) return { type: 'refused', why: 'not now' };
+      taken.push(text);
+      return { type: 'taken', settled: Promise.resolve(settles) };
+    },
+    hasRead: async () => false,
+    onChange: (listener: () => void) => void listeners.push(listener),
+    close: async () => {},
+  };
+  return made;
+}
+
+async function rig(doors: readonly OpenDoor[], { midturn = true } = {}) {
+  const store = openStore();
+  const message = (await store.write((tx) => addRequest(tx))).message;
+  const other = (await store.write((tx) => addRequest(tx))).message;
+  const degraded: [string, string][] = [];
+  const typed: number[] = [];
+  const terminal: Delivery = {
+    isRunning: true,
+    isAsking: false,
+    interruptsFirst: false,
+    holdReason: () => null,
+    channelFor: () => 'paste',
+    deliver: async ({ seq }) => {
+      typed.push(seq);
+      return TYPED;
+    },
+    hasRead: async () => false,
+    interrupt: async () => false,
+    exit: async () => {},
+    onChange: () => {},
+  };
+  const ladder = new Ladder({
+    ...{ doors, terminal, midturn, hints: false },
+    sight: () => 'ready',
+    onDegraded: (channel, why) => degraded.push([channel, why]),
+  });
+  return { ladder, message, other, degraded, terminal: { typed } };
+}
+
+async function outcome(ladder: Ladder, message: Message): Promise<{ via: string; settled: Settled }> {
+  const delivered = await ladder.deliver(message, async () => {});
+  if (delivered.type !== 'typed') throw new Error(`it was ${delivered.type}`);
+  return { via: delivered.via, settled: await delivered.settled };
+}

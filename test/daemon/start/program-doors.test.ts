@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { channelsOf } from '../../../src/daemon/start/program-doors.js';
+import { claude } from '../../../src/profiles/builtin/claude.js';
+import { shell } from '../../../src/profiles/builtin/shell.js';
+
+test.each([
+  ['all of the profile', claude, undefined, {}, ['claude-socket', 'paste']],
+  ['those of --channel', claude, ['paste'], { SYNAPSE_CHANNELS: 'claude-socket' }, ['paste']],
+  ['those of SYNAPSE_CHANNELS', claude, undefined, { SYNAPSE_CHANNELS: 'paste, line' }, ['paste']],
+  [
+    'all, if SYNAPSE_CHANNELS names none that exist',
+    claude,
+    undefined,
+    { SYNAPSE_CHANNELS: 'x' },
+    ['claude-socket', 'paste'],
+  ],
+  ['none for a line-oriented program', shell, undefined, {}, []],
+] as const)('the channels of a start are %s', (_, profile, channels, env, expected) => {
+  expect(channelsOf({ profile, channels: channels ?? null, env })).toEqual(expected);
+});
