@@ -203,6 +203,22 @@ test.for([
   },
 );
 
+test('an asker that was down learns with the answer that its request may have been read twice', async ({ home }) => {
+  const writer = await home.agent('writer');
+  const victim = await home.agent('victim', { program: ['sleep', '100000'] });
+  const id = (await writer.synapse('send', 'victim', 'once or twice', '--response', '--no-wait')).stdout.trim();
+  await expect.poll(async () => (await taskOf(victim, id)).receipt.state).toBe('typed');
+  await killDaemon(victim.entry);
+  await killDaemon(writer.entry);
+  const again = await home.agent('victim');
+  await again.line('once or twice');
+  await again.synapse('reply', 'twice', '--to', id);
+  const back = await home.agent('writer');
+  await expect.poll(async () => (await taskOf(back, id)).receipt.state).toBe('answered');
+  const states = (await taskOf(back, id)).receipts.map(({ state }) => state);
+  expect(states.slice(-2)).toEqual(['uncertain', 'answered']);
+});
+
 test('five times kill -9 under load lose no acknowledged message', async ({ home }) => {
   const random = randomFrom(20);
   const { stdout } = await home.run(['token', 'create', '--name', 'load']);
