@@ -1,5 +1,5 @@
 /** A daemon that is killed leaves nothing behind and loses nothing that it acknowledged. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
@@ -202,6 +202,17 @@ test.for([
     expect(await Promise.all(ids.map(doubts))).toEqual([[], [], [], [reason], [], []]);
   },
 );
+
+test('a program that reads one line and ends gets each message once, however often it is started', async ({ home }) => {
+  const writer = await home.agent('writer');
+  const program = ['sh', '-c', `read -r line; echo "$line" >>${home.home}/read`];
+  for (const text of ['one', 'two', 'three']) {
+    const reader = await home.agent('reader', { program });
+    await writer.synapse('send', 'reader', text);
+    await expect.poll(() => isAlive(reader.entry.pid)).toBe(false);
+  }
+  expect(texts(readFileSync(join(home.home, 'read'), 'utf8').trim().split('\n'))).toEqual(['one', 'two', 'three']);
+});
 
 test('an asker that was down learns with the answer that its request may have been read twice', async ({ home }) => {
   const writer = await home.agent('writer');
