@@ -4,10 +4,11 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { callDaemon, streamDaemon } from '../src/a2a/local.js';
+import { findWrong, type Receipt, type Sent, textOf } from './chaos-verdict.js';
 import { BenchHome, SYNAPSE } from './home.js';
 import type { Line } from './line.js';
 
@@ -26,17 +27,6 @@ print "ready\\n";
 while (my $line = <STDIN>) { print $log $line; select(undef, undef, undef, $pause) if $pause; }
 `;
 
-interface Sent {
-  readonly id: string;
-  readonly target: string;
-  readonly sender: string;
-  isAcknowledged: boolean;
-}
-
-interface Receipt {
-  readonly state: string;
-}
-
 export async function benchChaos(): Promise<Line[]> {
   const home = new BenchHome();
   const chaos = new Chaos(home);
@@ -44,7 +34,7 @@ export async function benchChaos(): Promise<Line[]> {
     chaos.prepare();
     const sent = await chaos.sendAll();
     const isCalm = await chaos.calmDown(sent);
-    return chaos.verdict(sent, isCalm);
+    return await chaos.verdict(sent, isCalm);
   } finally {
     chaos.end();
   }
@@ -96,7 +86,7 @@ class Chaos {
 
   /** Repeats until a daemon acknowledges, as a script does that runs its command again. */
   async #send(message: Sent, index: number): Promise<void> {
-    const body = { target: message.target, text: `m${index}.`, message_id: message.id, brief: true, wait_ms: 2_000 };
+    const body = { target: message.target, text: textOf(index), message_id: message.id, brief: true, wait_ms: 2_000 };
     for (let attempt = 0; attempt < 400 && !message.isAcknowledged; attempt++) {
       try {
         await streamDaemon(
@@ -218,29 +208,12 @@ class Chaos {
     return status === 0 ? (JSON.parse(stdout).queue ?? null) : null;
   }
 
+  /** The daemons must still be running, because their receipts are read. */
   async verdict(sent: readonly Sent[], isCalm: boolean): Promise<Line[]> {
-    const runs = readdirSync(this.#logs).map((name) => ({ name, counts: countsOf(join(this.#logs, name)) }));
-    const wrong = { lost: [] as string[], doubled: [] as string[], untrue: [] as string[] };
-    for (const [index, message] of sent.entries()) {
-      const text = `m${index}.`;
-      const times = runs
-        .filter(({ name }) => name.startsWith(`${message.target}.`))
-        .map(({ counts }) => counts.get(text) ?? 0);
-      const total = times.reduce((sum, count) => sum + count, 0);
-      if (times.some((count) => count > 1)) wrong.doubled.push(text);
-      if (!message.isAcknowledged) continue;
-      const receipts = await this.#receipts(message);
-      const last = receipts.at(-1)?.state ?? 'none';
-      const isFailed = last === 'failed' || last === 'expired';
-      if (total === 0 && !isFailed) wrong.lost.push(`${text} ${last} at ${message.target}`);
-      if (total > 0 && isFailed) wrong.untrue.push(`${text} ${last}, but it was read`);
-      if (total > 1 && !receipts.some(({ state }) => state === 'uncertain'))
-        wrong.untrue.push(`${text} read ${total} times`);
-    }
+    const wrong = await findWrong(sent, { logs: this.#logs, receipts: (id, agent) => this.#receipts(id, agent) });
     const acknowledged = sent.filter((message) => message.isAcknowledged).length;
-    const detail = [`${acknowledged} acknowledged`, ...Object.entries(this.#counts).map(([name, n]) => `${n} ${name}`)];
-    for (const [name, texts] of Object.entries(wrong))
-      for (const text of texts.slice(0, 10)) console.error(`${name}: ${text}`);
+    const counts = { acknowledged, ...this.#counts, 'messages read by two instances': wrong.again };
+    const detail = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
     const line = (name: string, ratio: number): Line => ({
       name: `chaos: ${name}`,
       ratio,
@@ -249,21 +222,18 @@ class Chaos {
       detail: detail.join(', '),
     });
     return [
-      line('messages lost', wrong.lost.length),
-      line('messages doubled in one program', wrong.doubled.length),
-      line('receipts that are not true', wrong.untrue.length),
+      line('messages lost', wrong.lost),
+      line('messages doubled in one program', wrong.doubled),
+      line('receipts that are not true', wrong.untrue),
+      line('receipts that cannot be read', wrong.unreadable),
       line('not acknowledged after many repeats', sent.length - acknowledged),
       line('mail still moving at the end', isCalm ? 0 : 1),
     ];
   }
 
-  async #receipts({ id, sender }: Sent): Promise<readonly Receipt[]> {
-    try {
-      const { task } = await callDaemon(this.#address(sender), this.#dir, { path: `/tasks/${id}` });
-      return task.receipts ?? [];
-    } catch (error) {
-      return [{ state: (error as Error).message }];
-    }
+  async #receipts(messageId: string, agent: string): Promise<readonly Receipt[]> {
+    const { task } = await callDaemon(this.#address(agent), this.#dir, { path: `/tasks/${messageId}` });
+    return task.receipts;
   }
 
   end(): void {
@@ -271,13 +241,4 @@ class Chaos {
     if (this.#isMounted && existsSync(this.#dir)) execFileSync('umount', ['-l', this.#dir]);
     this.#home.end();
   }
-}
-
-/** How often each message was read in one run of the program. */
-function countsOf(file: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const [, text = ''] of readFileSync(file, 'utf8').matchAll(/^\[A2A:[^\]]*\] (m\d+\.)/gm)) {
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return counts;
 }

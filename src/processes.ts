@@ -88,6 +88,11 @@ export function sttyOf(path: string): readonly string[] {
   return facts().sttyOf(path);
 }
 
+/** Whether the time of access of a terminal changes when something is read from it, and only then. */
+export function notesReads(): boolean {
+  return facts().notesReads;
+}
+
 /** Whether the arguments of this process are valid UTF-8. */
 export function isCommandLineText(): boolean {
   return facts().isCommandLineText();

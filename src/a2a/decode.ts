@@ -12,6 +12,8 @@ const MOST_METADATA_KEYS = 100;
 const MOST_PARTS = 1_000;
 export const DEFAULT_PRIORITY = 3;
 const LONGEST_DATA = 1_000;
+/** Of a receipt. A longer one is cut. */
+export const LONGEST_REASON = 300;
 
 /** How an answer changes the task of the agent that asked. */
 export type AnswerKind = 'answer' | 'question' | 'failure';
@@ -34,6 +36,8 @@ export interface Envelope {
   readonly inReplyTo: string | null;
   readonly contextId: string | null;
   readonly answerKind: AnswerKind;
+  /** Answers: why an earlier instance of the program may have got the request, too. */
+  readonly doubt: string | null;
   readonly expiresAt: number | null;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
@@ -49,6 +53,7 @@ const KNOWN_KEYS = [
   'in_reply_to',
   'context_id',
   'answer',
+  'doubt',
   'expires_at',
 ];
 
@@ -77,6 +82,7 @@ export function decodeEnvelope(body: unknown): Envelope {
     inReplyTo: optionalText(metadata.in_reply_to, 'metadata.in_reply_to'),
     contextId: optionalText(metadata.context_id ?? message.contextId, 'metadata.context_id'),
     answerKind: decodeAnswerKind(metadata.answer),
+    doubt: typeof metadata.doubt === 'string' ? metadata.doubt.slice(0, LONGEST_REASON) : null,
     expiresAt: decodeInstant(metadata.expires_at),
     metadata: rest,
   };

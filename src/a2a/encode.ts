@@ -12,6 +12,8 @@ export interface EnvelopeFields {
   readonly responseExpected: boolean;
   readonly contextId: string | null;
   readonly inReplyTo: string | null;
+  /** Answers: why an earlier instance may have got the request, too. */
+  readonly doubt: string | null;
 }
 
 export function encodeEnvelope({ message, sender, ...rest }: EnvelopeFields): Record<string, unknown> {
@@ -28,6 +30,7 @@ export function encodeEnvelope({ message, sender, ...rest }: EnvelopeFields): Re
       expires_at: toIso(message.expiresAt),
       ...(rest.contextId === null ? {} : { context_id: rest.contextId }),
       ...(rest.inReplyTo === null ? {} : { in_reply_to: rest.inReplyTo }),
+      ...(rest.doubt === null ? {} : { doubt: rest.doubt }),
       ...(message.kind === 'question' || message.kind === 'failure' ? { answer: message.kind } : {}),
     },
   };

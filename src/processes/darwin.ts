@@ -31,6 +31,8 @@ export const darwin: ProcessFacts = {
       .map(({ words, terminal }) => ({ executable: null, words, isInner: terminal !== program.terminal }));
   },
   sttyOf: (path) => ['-f', path],
+  // It may change even if there was nothing to read.
+  notesReads: false,
   // macOS has no way to read the bytes of an argument.
   isCommandLineText: () => true,
   shellFunctions: `

@@ -24,6 +24,7 @@ export const linux: ProcessFacts = {
       }),
   terminalReaders,
   sttyOf: (path) => ['-F', path],
+  notesReads: true,
   isCommandLineText: () => isUtf8(readFileSync('/proc/self/cmdline')),
   // After the last ") " of a stat line come state, parent, group, session … and, as the 20th field, the start time.
   shellFunctions: `

@@ -33,6 +33,8 @@ export interface ProcessFacts {
   terminalReaders(pid: number): TerminalReader[];
   /** The arguments of `stty` that name another terminal than its own. */
   sttyOf(path: string): readonly string[];
+  /** Whether the time of access of a terminal changes when something is read from it, and only then. */
+  readonly notesReads: boolean;
   isCommandLineText(): boolean;
   /** `list` sets $rows to words pid/parent/session/start; `marked` prints the pids that carry $instance. */
   readonly shellFunctions: string;

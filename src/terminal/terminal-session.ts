@@ -93,9 +93,19 @@ export class TerminalSession {
 
   /** Whether the program has read all that was written; `gone` if it has ended, with or without reading it. */
   async inputState(): Promise<InputState | 'gone'> {
-    const state = await this.#pty.inputState();
+    const state = await this.#pty.input.state();
     // What was not read is dropped when a program ends, which looks as if it was read.
     return state !== 'unread' && !isSameProcess({ pid: this.pid, startTime: this.startTime }) ? 'gone' : state;
+  }
+
+  /** Whether the program reads next what is written next, because it has read all that was written before. */
+  get isAllRead(): boolean {
+    return this.#pty.isAllRead;
+  }
+
+  /** Whether it has read something of that, even if it has ended since. False if that is not known. */
+  get wasRead(): boolean {
+    return this.#pty.input.wasRead;
   }
 
   /** Whether the kernel edits lines; false if the program does, or passes every key on. */

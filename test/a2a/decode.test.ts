@@ -22,6 +22,7 @@ test('a message alone is enough; everything else has a default', () => {
     inReplyTo: null,
     contextId: null,
     answerKind: 'answer',
+    doubt: null,
     expiresAt: null,
     metadata: {},
   });

@@ -18,6 +18,7 @@ test('what one daemon encodes, another one decodes to the same values', async ()
     responseExpected: true,
     contextId: 'context-1',
     inReplyTo: 'task-0',
+    doubt: 'the daemon ended',
   });
   expect(decodeEnvelope(JSON.parse(JSON.stringify(body)))).toEqual({
     text: message.text,
@@ -34,6 +35,7 @@ test('what one daemon encodes, another one decodes to the same values', async ()
     inReplyTo: 'task-0',
     contextId: 'context-1',
     answerKind: 'question',
+    doubt: 'the daemon ended',
     expiresAt: message.expiresAt,
     metadata: { note: 'kept' },
   });

@@ -10,7 +10,7 @@ import type { Delivered, HoldReason, Settled } from '../delivered.js';
 export interface LineDeliveryParts {
   readonly terminal: Pick<
     TerminalSession,
-    'write' | 'inputState' | 'isAlternate' | 'whenWhole' | 'onOutput' | 'exited'
+    'write' | 'inputState' | 'isAllRead' | 'wasRead' | 'isAlternate' | 'whenWhole' | 'onOutput' | 'exited'
   >;
   readonly keys: Pick<PersonKeys, 'hasDraft' | 'waitingBytes' | 'onTyping' | 'follow' | 'cover'>;
   /** Whether an interactive shell reads the terminal, which would execute the line. */
@@ -32,11 +32,18 @@ const LOOK_LASTS_MS = 20;
 /** Keys at which the kernel drops unread input: Ctrl-C, Ctrl-Z and Ctrl-\. */
 const DROPS_INPUT = /[\x03\x1a\x1c]/;
 
+/** A line that the program has not been seen to read. */
+interface UnreadLine {
+  /** Whether nothing was unread before it. */
+  readonly isFirst: boolean;
+  /** When a key was pressed at which the kernel may drop it. */
+  droppedAt: number | null;
+}
+
 export class LineDelivery {
   readonly #parts: LineDeliveryParts;
   readonly #listeners = new Set<() => void>();
-  /** The line that the program has not been seen to read, and when a key was pressed at which the kernel may drop it. */
-  #unread: { droppedAt: number | null } | null = null;
+  #unread: UnreadLine | null = null;
   #shell = { isThere: false, seenAt: Number.NEGATIVE_INFINITY };
   #timer: NodeJS.Timeout | undefined;
   #wasAlternate = false;
@@ -74,10 +81,11 @@ export class LineDelivery {
   async deliver(line: string): Promise<Delivered> {
     const { terminal } = this.#parts;
     await new Promise<unknown>((resolve) => terminal.whenWhole(resolve));
+    if (!terminal.isAllRead) await terminal.inputState();
     this.#shell.seenAt = Number.NEGATIVE_INFINITY;
     const reason = this.holdReason;
     if (reason !== null) return { type: 'held', reason };
-    this.#unread = { droppedAt: null };
+    this.#unread = { isFirst: terminal.isAllRead, droppedAt: null };
     try {
       await terminal.write(Buffer.from(line));
     } catch (error) {
@@ -103,7 +111,7 @@ export class LineDelivery {
     this.#notify();
   }
 
-  async #prove(line: { droppedAt: number | null }): Promise<Settled> {
+  async #prove(line: UnreadLine): Promise<Settled> {
     try {
       return await this.#whenRead(line);
     } finally {
@@ -112,14 +120,14 @@ export class LineDelivery {
     }
   }
 
-  async #whenRead(line: { droppedAt: number | null }): Promise<Settled> {
+  async #whenRead(line: UnreadLine): Promise<Settled> {
     const { terminal, keys } = this.#parts;
     let knownAt = performance.now();
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       const state = await terminal.inputState();
       if (state === 'gone') {
         this.#isGone = true;
-        return ENDED;
+        return (await this.#wasReadBeforeEnd(line)) ? { type: 'submitted' } : ENDED;
       }
       if (state === 'read') return line.droppedAt === null ? { type: 'submitted' } : DROPPED;
       if (state === 'unread') {
@@ -130,6 +138,16 @@ export class LineDelivery {
       } else if (performance.now() - knownAt > UNKNOWN_LIMIT_MS) return { type: 'submitted', reason: 'unproven' };
       await pause(pauseMs);
     }
+  }
+
+  /**
+   * A program can read a line and end before anybody looks. If it was killed, it may have got no further than that, so
+   * the line stays uncertain.
+   */
+  async #wasReadBeforeEnd({ isFirst, droppedAt }: UnreadLine): Promise<boolean> {
+    const { terminal } = this.#parts;
+    const { signal } = await terminal.exited;
+    return signal === null && isFirst && droppedAt === null && terminal.wasRead;
   }
 
   #personTyped(typed: string): void {

@@ -1,5 +1,5 @@
 /** Requests about tasks: to take one in, read, list, follow or cancel it. */
-import { decodeEnvelope, type Envelope } from '../../a2a/decode.js';
+import { decodeEnvelope, type Envelope, LONGEST_REASON } from '../../a2a/decode.js';
 import { encodeMessage, encodeTask } from '../../a2a/encode.js';
 import { fail } from '../../errors.js';
 import { MAX_FOREIGN_ID_LENGTH } from '../../ids.js';
@@ -22,7 +22,6 @@ import { encodeChange, openEvents } from './streams.js';
 import { waitFor } from './wait-for.js';
 
 const LONGEST_WAIT_S = 3_600;
-const LONGEST_REASON = 300;
 const LONGEST_SCREEN = 20_000;
 
 export async function receive(services: Services, { query, caller, body }: Exchange): Promise<unknown> {

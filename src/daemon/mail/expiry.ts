@@ -78,7 +78,7 @@ export class Expiry {
     const error = fail('expired', {
       target: message.direction === 'outgoing' ? message.peer.id : this.#context.self.id,
     });
-    if (message.direction === 'outgoing') return failSent(this.#context, message, error, 'expired');
+    if (message.direction === 'outgoing') return failSent(this.#context, message, error, { state: 'expired' });
     const { store, events } = this.#context;
     const changed = await store.write((tx) => {
       const current = tx.message(message.seq);

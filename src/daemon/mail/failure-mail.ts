@@ -7,6 +7,7 @@ import { isOpen, type Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
 import { OUTSIDE_PREFIX } from '../http/callers.js';
 import { NEVER_AT } from './lifetimes.js';
+import { doubtOf } from './receipts/doubt.js';
 
 /** Queues the news in the transaction in which the message fails. Null if its sender has no mailbox. */
 export function queueFailure(
@@ -20,6 +21,7 @@ export function queueFailure(
     message_id: failed.givenId ?? failed.id,
     task_id: task.senderTaskId,
     ...encodeReceipt(failed.receipt),
+    doubt: doubtOf(failed),
     ...(screen === undefined ? {} : { screen }),
   };
   return tx.addMessage({

@@ -10,6 +10,7 @@ import type { DaemonContext } from '../context.js';
 import type { DaemonEvents } from '../events.js';
 import type { WaitingCommands } from './incoming/waiting-commands.js';
 import { NEVER_AT } from './lifetimes.js';
+import { noteDoubt } from './receipts/doubt.js';
 
 type Context = Pick<DaemonContext, 'store' | 'events' | 'language'>;
 
@@ -18,12 +19,13 @@ export async function failSent(
   { store, events, language }: Context,
   message: Message,
   error: SynapseError,
-  state: 'failed' | 'expired' = 'failed',
+  { state = 'failed', doubt = null }: { readonly state?: 'failed' | 'expired'; readonly doubt?: string | null } = {},
 ): Promise<void> {
   const changed = await store.write((tx) => {
     const current = tx.message(message.seq);
     const isOver = !current || ['answered', 'failed', 'expired'].includes(current.receipt.state);
     if (isOver || (state === 'expired' && current.receipt.state === 'submitted')) return null;
+    noteDoubt(tx, current, doubt);
     const updated = tx.setReceipt(message.seq, state, state === 'failed' ? error.code : null);
     const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
     if (!task) tx.setMetadata(message.seq, { ...current.metadata, _error: failureOf(error) });

@@ -35,6 +35,7 @@ export function envelopeOf(projectId: string, notice: TypedNotice): TeamEnvelope
     inReplyTo: null,
     contextId: null,
     answerKind: 'answer',
+    doubt: null,
     expiresAt: NEVER_AT,
     metadata: {
       _chat: true,

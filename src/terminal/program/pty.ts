@@ -5,7 +5,7 @@ import type { ReadStream } from 'node:tty';
 import { type IPty, spawn } from 'node-pty';
 import { sttyOf } from '../../processes.js';
 import { commandLine, type Program } from './resolve-program.js';
-import { type InputState, inputStateOf } from './unread-input.js';
+import { TypedInput } from './typed-input.js';
 
 export interface PtyOptions extends Program {
   readonly cols: number;
@@ -54,6 +54,7 @@ interface PendingWrite {
 
 export class Pty {
   readonly pid: number;
+  readonly input: TypedInput;
   readonly #terminal: Internals;
   readonly #listeners: ((chunk: Buffer) => void)[] = [];
   readonly #writes: PendingWrite[] = [];
@@ -72,6 +73,7 @@ export class Pty {
       encoding: 'utf8',
     }) as Internals;
     this.pid = this.#terminal.pid;
+    this.input = new TypedInput(this.#terminal._pty);
     const socket = this.#terminal._socket;
     // One character per byte, so that bytes arrive unchanged even if they are not UTF-8.
     socket.setEncoding('latin1');
@@ -127,15 +129,15 @@ export class Pty {
         reject: (error) => settle(() => reject(error)),
       };
       signal?.addEventListener('abort', withdraw);
+      this.input.noteWrite();
       this.#writes.push(write);
       if (this.#retry === undefined) this.#advance();
     });
   }
 
-  /** Whether the program has read all that the kernel accepted. */
-  async inputState(): Promise<InputState> {
-    // Once this side is closed, the path may be another terminal.
-    return this.#isClosed ? 'unknown' : inputStateOf(this.#terminal._pty);
+  /** Whether all is written and known to be read, so that the program reads next what is written next. */
+  get isAllRead(): boolean {
+    return this.#writes.length === 0 && this.input.isAllRead;
   }
 
   /** Whether the kernel edits lines; false if the program does, or passes every key on. Takes a few milliseconds. */
@@ -204,7 +206,10 @@ export class Pty {
     const destroy = socket.destroy.bind(socket);
     socket.destroy = (error) => {
       socket.destroy = destroy;
-      if (!this.#isClosed) this.#readRest(socket);
+      if (!this.#isClosed) {
+        this.input.close();
+        this.#readRest(socket);
+      }
       return destroy(error);
     };
   }

@@ -57,6 +57,32 @@ test('a line that was typed while the program ended is not submitted', async () 
   }
 });
 
+test.each([
+  ['ends', 'read -r line'],
+  ['fails', 'read -r line; exit 3'],
+  ['reads the terminal by another name', 'read -r line </dev/tty'],
+])('a line is submitted if the program reads it and %s at once', async (_, script) => {
+  for (let round = 0; round < 5; round += 1) {
+    const { lines } = await start(script);
+    expect(await outcome(lines, 'one\r')).toEqual(SUBMITTED);
+  }
+});
+
+test('a line that was not read before the program ended by itself is uncertain', async () => {
+  const { lines, openGate } = await start('read -r go <gate');
+  const { settled } = await typed(lines.deliver('one\r'));
+  openGate();
+  expect(await settled).toMatchObject({ type: 'uncertain' });
+});
+
+test('what a person typed before the line does not count as the line, if the program reads only that', async () => {
+  const { lines, keys, openGate } = await start('read -r go <gate; read -r line');
+  await keys.type(Buffer.from('from a person\r'));
+  const { settled } = await typed(lines.deliver('one\r'));
+  openGate();
+  expect(await settled).toMatchObject({ type: 'uncertain' });
+});
+
 test('a wrapper that outlives the program does not count as reading', async () => {
   const { lines, terminal, folder } = await start(`sh -c 'echo $$ >pid; read -r go <gate'; read -r go <gate`);
   await expect.poll(() => read(join(folder, 'pid'))).toMatch(/\d\n/);

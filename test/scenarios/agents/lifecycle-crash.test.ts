@@ -1,5 +1,5 @@
 /** A daemon that is killed leaves nothing behind and loses nothing that it acknowledged. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
@@ -202,6 +202,33 @@ test.for([
     expect(await Promise.all(ids.map(doubts))).toEqual([[], [], [], [reason], [], []]);
   },
 );
+
+test('a program that reads one line and ends gets each message once, however often it is started', async ({ home }) => {
+  const writer = await home.agent('writer');
+  const program = ['sh', '-c', `read -r line; echo "$line" >>${home.home}/read`];
+  for (const text of ['one', 'two', 'three']) {
+    const reader = await home.agent('reader', { program });
+    await writer.synapse('send', 'reader', text);
+    await expect.poll(() => isAlive(reader.entry.pid)).toBe(false);
+  }
+  expect(texts(readFileSync(join(home.home, 'read'), 'utf8').trim().split('\n'))).toEqual(['one', 'two', 'three']);
+});
+
+test('an asker that was down learns with the answer that its request may have been read twice', async ({ home }) => {
+  const writer = await home.agent('writer');
+  const victim = await home.agent('victim', { program: ['sleep', '100000'] });
+  const id = (await writer.synapse('send', 'victim', 'once or twice', '--response', '--no-wait')).stdout.trim();
+  await expect.poll(async () => (await taskOf(victim, id)).receipt.state).toBe('typed');
+  await killDaemon(victim.entry);
+  await killDaemon(writer.entry);
+  const again = await home.agent('victim');
+  await again.line('once or twice');
+  await again.synapse('reply', 'twice', '--to', id);
+  const back = await home.agent('writer');
+  await expect.poll(async () => (await taskOf(back, id)).receipt.state).toBe('answered');
+  const states = (await taskOf(back, id)).receipts.map(({ state }) => state);
+  expect(states.slice(-2)).toEqual(['uncertain', 'answered']);
+});
 
 test('five times kill -9 under load lose no acknowledged message', async ({ home }) => {
   const random = randomFrom(20);

@@ -9,6 +9,7 @@ import type { Tx } from '../../../taskstore/store.js';
 import { advance, isOpen, type Party, type Task, type TaskEvent } from '../../../taskstore/task.js';
 import { intendToType } from '../../typing/intend-to-type.js';
 import { DEFAULT_EXPIRY_MS, NEVER_AT } from '../lifetimes.js';
+import { noteDoubt } from '../receipts/doubt.js';
 
 /** What arrives, with everything that decides how it is stored. */
 export interface Arrival {
@@ -67,7 +68,9 @@ export function storeAnswer(
   const firstReceipt = isWaitedFor ? WAITED_FOR : arrival.firstReceipt;
   const message = addMessage(tx, { ...arrival, firstReceipt }, { task, kind: envelope.answerKind });
   for (const sent of tx.messagesOf(taskSeq)) {
-    if (sent.direction === 'outgoing' && !isOver(sent)) tx.setReceipt(sent.seq, 'answered');
+    if (sent.direction !== 'outgoing' || isOver(sent)) continue;
+    noteDoubt(tx, sent, envelope.doubt);
+    tx.setReceipt(sent.seq, 'answered');
   }
   const reply = { text: envelope.text, parts: envelope.parts, from: peer.id, at: now };
   const error = envelope.answerKind === 'failure' ? { code: 'failed', message: envelope.text } : null;

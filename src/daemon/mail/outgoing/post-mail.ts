@@ -5,6 +5,7 @@ import type { Message } from '../../../taskstore/message.js';
 import type { DaemonContext } from '../../context.js';
 import { OUTSIDE_PREFIX } from '../../http/callers.js';
 import { reportIn } from '../failure-mail.js';
+import { doubtOf } from '../receipts/doubt.js';
 
 export interface Posting {
   readonly message: Message;
@@ -29,9 +30,16 @@ export function postMail(
     senderTaskId: own?.id ?? null,
     responseExpected: own !== null,
     contextId: task?.contextId ?? null,
+    doubt: replyTo === null || !task ? null : doubtIn(store.messagesOf(task.seq)),
     inReplyTo: task?.direction === 'incoming' ? (task.senderTaskId ?? task.id) : null,
   });
   const path = replyTo === null ? '/tasks/send' : `/tasks/send?reply_to=${encodeURIComponent(replyTo)}`;
   const isOutside = message.peer.id.startsWith(OUTSIDE_PREFIX);
   return client.post(endpoint, path, body, isOutside ? null : key);
+}
+
+/** An answer arrives even if the reports on its request did not. */
+function doubtIn(messages: readonly Message[]): string | null {
+  const request = messages.findLast(({ direction, kind }) => direction === 'incoming' && kind !== 'message');
+  return request ? doubtOf(request) : null;
 }

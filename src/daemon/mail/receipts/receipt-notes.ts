@@ -4,6 +4,7 @@ import { hasReached, isSettled, type Message, type Receipt, type ReceiptState } 
 import type { DaemonContext } from '../../context.js';
 import type { Caller } from '../../http/callers.js';
 import { failRequest, failSent } from '../failures.js';
+import { noteDoubt } from './doubt.js';
 
 /** What a receiving daemon reports about a message. */
 export interface ReceiptReport {
@@ -51,7 +52,7 @@ export async function noteReport(
   const { state, reason, via, doubt } = report;
   // A program can end after it got a request, so this may follow any receipt except an answer.
   if (state === 'failed' || state === 'expired') {
-    return failSent(context, message, errorIn(report, message.peer.id), state);
+    return failSent(context, message, errorIn(report, message.peer.id), { state, doubt });
   }
   const changed = await store.write(
     (tx) => {
@@ -59,8 +60,7 @@ export async function noteReport(
       if (!current || !isNews(current.receipt, state)) return null;
       // A report can overtake the acknowledgement. A receiver that reports on a message has it.
       if (current.receipt.state === 'queued') tx.setReceipt(message.seq, 'delivered');
-      const isKnown = current.receipts.some((receipt) => receipt.state === 'uncertain');
-      if (doubt !== null && !isKnown) tx.setReceipt(message.seq, 'uncertain', doubt);
+      noteDoubt(tx, current, doubt);
       return tx.setReceipt(message.seq, state, reason, via ?? undefined);
     },
     { durable: false },

@@ -9,6 +9,7 @@ import type { Message } from '../../../taskstore/message.js';
 import type { DaemonContext } from '../../context.js';
 import { OUTSIDE_PREFIX } from '../../http/callers.js';
 import type { PeerConnections } from '../outgoing/peer-connections.js';
+import { doubtOf } from './doubt.js';
 
 /** Steps that are close together become one report, sent after the sender's request is answered. */
 const GATHER_MS = 10;
@@ -33,7 +34,7 @@ export class ReceiptReports {
     const seen = screen === undefined ? {} : { screen };
     // Uses the id that its sender knows.
     const id = message.givenId ?? message.id;
-    reports.set(id, { message_id: id, ...encodeReceipt(message.receipt), ...doubtOf(message), ...seen });
+    reports.set(id, { message_id: id, ...encodeReceipt(message.receipt), ...seen, doubt: doubtOf(message) });
     if (!this.#flushing.has(peer)) this.#flushing.set(peer, this.#flush(peer));
   }
 
@@ -64,10 +65,4 @@ export class ReceiptReports {
       this.#flushing.delete(peer);
     }
   }
-}
-
-/** The report that a message is uncertain may have been missed, or replaced by the next one. */
-function doubtOf({ receipt, receipts }: Message): { readonly doubt?: string } {
-  const uncertain = receipts.find(({ state }) => state === 'uncertain');
-  return uncertain && receipt.state !== 'uncertain' ? { doubt: uncertain.reason ?? '' } : {};
 }

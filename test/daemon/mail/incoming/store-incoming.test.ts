@@ -105,6 +105,22 @@ test.each([
   expect(store.message(request.seq)?.receipt.state).toBe('answered');
 });
 
+test('an answer tells once that an earlier instance may have got the request, too', async () => {
+  const store = openStore();
+  const { task, request } = await store.write((tx) => {
+    const task = tx.addTask(outgoingTask({ state: 'working' }));
+    return { task, request: tx.addMessage(outgoing({ taskSeq: task.seq })) };
+  });
+  const how = { taskSeq: task.seq, isWaitedFor: true };
+  for (const answer of ['question', 'answer'])
+    await store.write((tx) => storeAnswer(tx, arrival({ answer, doubt: 'the daemon ended' }), how));
+  expect(store.message(request.seq)?.receipts.map(({ state, reason }) => [state, reason])).toEqual([
+    ['queued', null],
+    ['uncertain', 'the daemon ended'],
+    ['answered', null],
+  ]);
+});
+
 test('an answer to a closed task is late, and an ordinary message', async () => {
   const store = openStore();
   const { seq: taskSeq } = await store.write((tx) => tx.addTask(outgoingTask({ state: 'working' })));

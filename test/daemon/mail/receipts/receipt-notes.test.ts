@@ -102,6 +102,18 @@ test('a failure fails a task whose message was delivered by other means, if the 
   expect(context.store.task(task.seq)).toMatchObject({ state: 'failed', error: { code: 'agent_gone' } });
 });
 
+test('a failure tells that an earlier instance may have got the message', async () => {
+  const context = daemonContext();
+  const { message } = await ask(context);
+  const report = { ...FAILED, messageId: message.id, doubt: 'the daemon ended while typing' };
+  await noteReports(context, [report], { kind: 'agent', id: ALICE.id });
+  expect(context.store.message(message.seq)?.receipts.map(({ state }) => state)).toEqual([
+    'queued',
+    'uncertain',
+    'failed',
+  ]);
+});
+
 test('a failure that is reported after the answer changes nothing', async () => {
   const context = daemonContext();
   const { task, message } = await ask(context);
