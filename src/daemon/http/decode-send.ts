@@ -46,7 +46,7 @@ export function decodeReply(value: unknown, session: string | null = null): Repl
 function whenIn({ when }: Fields): 'now' | 'idle' | null {
   if (when === undefined || when === null) return null;
   if (when === 'now' || when === 'idle') return when;
-  throw fail('invalid_request', { reason: '"when" must be now or idle.' });
+  throw fail('invalid_request', { reason: '"when" must be one of now, idle.' });
 }
 
 function decodeRequest(body: Fields): Omit<SendRequest, 'session'> {

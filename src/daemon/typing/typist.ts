@@ -11,6 +11,7 @@ import { HeldMail } from './held-mail.js';
 import { LongHeld, type LongHeldMail } from './long-held.js';
 import { Outcomes } from './outcomes.js';
 import { TypingReceipts } from './typing-receipts.js';
+import { Urgent } from './urgent.js';
 import { hasBegun, WaitingMail, type WaitingMailParts } from './waiting-mail.js';
 
 export interface TypistParts extends WaitingMailParts {
@@ -29,7 +30,6 @@ export type Reservation = object;
 const TRY_AGAIN_MS = 1_000;
 const IN_ITS_RECORD = "found in the program's own record";
 export const PAUSED = 'paused';
-const URGENT = 5;
 
 export class Typist {
   readonly #context: DaemonContext;
@@ -42,8 +42,7 @@ export class Typist {
   readonly #held: HeldMail;
   #again = false;
   #retry: NodeJS.Timeout | undefined;
-  /** The urgent message that the program was already interrupted for. */
-  #interruptedFor: number | null = null;
+  readonly #urgent = new Urgent();
   #hasEnded = false;
   #isPaused: boolean;
   #inHand: number | null = null;
@@ -223,14 +222,13 @@ export class Typist {
 
   async #press(message: Message): Promise<void> {
     const delivery = this.#delivery as Delivery;
-    const isUrgent = message.priority === URGENT && this.#interruptedFor !== message.seq;
     this.#inHand = message.seq;
     // A quick program may answer before its typing has ended.
     if (message.taskSeq !== null) this.#given.add(message.taskSeq);
     const via = delivery.channelFor(message);
     let outcome: Delivered;
     try {
-      if (isUrgent && delivery.interruptsFirst) await this.interrupt();
+      await this.#urgent.beforeTyping(message, delivery);
       outcome = await delivery.deliver(message, () => this.#receipts.noteTyped(message, via));
     } catch (error) {
       await this.#note(message, { type: 'uncertain', reason: `typing failed: ${(error as Error).message}` });
@@ -265,8 +263,7 @@ export class Typist {
     if (!this.#delivery?.isRunning) return;
     await this.#holdWaiting();
     const first = this.#mail.first();
-    if (first?.priority !== URGENT || this.#interruptedFor === first.seq || this.#holdReason(first) !== 'busy') return;
-    if (await this.stopWork()) this.#interruptedFor = first.seq;
+    await this.#urgent.whileHeld(first, first && this.#holdReason(first), this.#delivery);
   }
 
   async #holdWaiting(): Promise<void> {

@@ -25,6 +25,13 @@ export const NOTES: readonly Text[] = [
   },
   { en: '{agent} is not running; the reply is queued.', ja: '{agent} は実行されていません。返信は保留されています。' },
   { en: '{agent} does not answer; the reply is queued.', ja: '{agent} が応答しません。返信は保留されています。' },
+  { en: '{agent} holds the message: {reason}', ja: '{agent} はメッセージを保留しています: {reason}' },
+  {
+    en: '{reason}, for over a minute; its screen ends with: {screen}',
+    ja: '{reason}、1分以上。画面の末尾: {screen}',
+  },
+  { en: '{reason}, for over a minute', ja: '{reason}、1分以上' },
+  { en: '{count} held: {reason}', ja: '{count} 件保留: {reason}' },
   {
     en: '{agent} has read the message. Still waiting.',
     ja: '{agent} はメッセージを読みました。引き続き待機しています。',

