@@ -1,7 +1,7 @@
 /** Chooses how messages reach a program: line by line, or through its input box. */
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import { executesLines } from '../../launch/interactive-shell.js';
-import { terminalReaders } from '../../processes.js';
+import { lookAtTerminals, terminalReaders } from '../../processes.js';
 import { LineDelivery } from '../../terminal/typing/line-delivery.js';
 import type { BoxedProgram } from '../screen/boxed-program.js';
 import { reportDialogs } from '../sessions/unattended.js';
@@ -34,7 +34,7 @@ export async function makeDelivery(
   if (profile.line) {
     const runsShell = () =>
       hosted.spec.allowShell !== true && executesLines(terminalReaders(terminal.pid), () => !terminal.isCanonical());
-    const lines = new LineDelivery({ terminal, keys, runsShell });
+    const lines = new LineDelivery({ terminal, keys, runsShell, lookAtProcesses: lookAtTerminals });
     return { delivery: lineDelivery(terminal, lines, profile), boxed: null };
   }
   const { BoxedProgram } = await import('../screen/boxed-program.js');

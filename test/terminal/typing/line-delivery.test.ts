@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { executesLines } from '../../../src/launch/interactive-shell.js';
-import { terminalReaders } from '../../../src/processes.js';
+import { lookAtTerminals, terminalReaders } from '../../../src/processes.js';
 import { newInstance } from '../../../src/random-ids.js';
 import { TerminalSession } from '../../../src/terminal/terminal-session.js';
 import type { Delivered, Settled } from '../../../src/terminal/typing/delivered.js';
@@ -202,7 +202,7 @@ async function start(script: string) {
   });
   const keys = new PersonKeys((bytes) => terminal.write(bytes));
   const runsShell = () => executesLines(terminalReaders(terminal.pid), () => !terminal.isCanonical());
-  const lines = new LineDelivery({ terminal, keys, runsShell });
+  const lines = new LineDelivery({ terminal, keys, runsShell, lookAtProcesses: lookAtTerminals });
   return { folder, terminal, keys, lines, openGate: () => appendFileSync(join(folder, 'gate'), 'go\n') };
 }
 
