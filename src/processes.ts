@@ -83,6 +83,11 @@ export function terminalReaders(pid: number): TerminalReader[] {
   return facts().terminalReaders(pid);
 }
 
+/** Call this before acting on `terminalReaders`, whose answer may otherwise be up to a second old. */
+export function lookAtTerminals(): Promise<void> {
+  return facts().lookAtTerminals();
+}
+
 /** The arguments of `stty` for the terminal at this path. */
 export function sttyOf(path: string): readonly string[] {
   return facts().sttyOf(path);

@@ -19,6 +19,14 @@ export const REASON_TEXTS = {
     en: 'its project runs up to {limit} sessions at a time, {tasks} of them on tasks (SYNAPSE_PROJECT_SESSIONS)',
     ja: 'このプロジェクトで同時に動くセッションは {limit} 個まで、そのうちタスクは {tasks} 個までです（SYNAPSE_PROJECT_SESSIONS）',
   },
+  reason_full_all: {
+    en: 'its project runs up to {limit} sessions at a time (SYNAPSE_PROJECT_SESSIONS)',
+    ja: 'このプロジェクトで同時に動くセッションは {limit} 個までです（SYNAPSE_PROJECT_SESSIONS）',
+  },
+  reason_full_last: {
+    en: 'its project runs up to {limit} sessions at a time, and the last place is for one that answers (SYNAPSE_PROJECT_SESSIONS)',
+    ja: 'このプロジェクトで同時に動くセッションは {limit} 個まで、最後の1個は返答するセッション用です（SYNAPSE_PROJECT_SESSIONS）',
+  },
   reason_killed: { en: 'its daemon was killed', ja: 'デーモンが強制終了されました' },
   reason_stopped: { en: 'it was stopped', ja: '停止されました' },
   reason_ended: { en: 'the program ended with {how}', ja: 'プログラムが終了しました（{how}）' },

@@ -115,7 +115,8 @@ const ARGUMENT_WORDS_JA: Readonly<Record<string, string>> = {
   'maximum number of tasks': 'タスクの最大件数',
   'only tasks assigned to this agent': 'このエージェントに割り当てられたタスクのみ',
   'the work task': 'タスク',
-  'the work task to create them under': '親にするタスク',
+  'the work task to create them under; its assignee, its creator and agents above the assignee may do this':
+    '親にするタスク（担当者、作成者、担当者の上位者のみ）',
   'the tasks, up to 100': 'タスク（最大100件）',
   'a name for the task within this list': 'このリスト内でのタスクの名前',
   'what is to be done': 'すること',
@@ -132,7 +133,8 @@ const ARGUMENT_WORDS_JA: Readonly<Record<string, string>> = {
     '結果（failed と blocked はどちらもタスクを blocked にします）',
   'what was done, or what prevents it': '行ったこと、または妨げになっていること',
   'what is left to do': '残っている作業',
-  'the work task to create it under': '親にするタスク',
+  'the work task to create it under; you or whoever above you asks for it must be its assignee, its creator or above the assignee':
+    '親にするタスク（自分、または依頼した上位者が、その担当者、作成者、担当者の上位者である場合のみ）',
   'why it is rejected; shown to the agent': '却下の理由（エージェントに表示されます）',
   'the agent or person above you who asked for this in chat': 'チャットで依頼した上位のエージェントまたは人間',
   'the new title': '新しいタイトル',

@@ -31,6 +31,10 @@ export const WORK_TEXTS = {
     en: 'only the assignee or the creator can change the task.',
     ja: 'このタスクの修正権限がありません。',
   },
+  not_your_parent: {
+    en: 'only the assignee, the creator and those above the assignee can create a task under it.',
+    ja: '子タスクを作成できるのは担当者、作成者、担当者の上位者のみです。',
+  },
   not_your_task: {
     en: 'only the assignee, the creator and those above the assignee can read them.',
     ja: '閲覧できるのは担当者、作成者、担当者の上位者のみです。',

@@ -1,4 +1,5 @@
 /** Processes on macOS, read from the output of `ps`. */
+import { readersIn, TERMINAL_COLUMNS, TerminalLooks, terminalRow } from './darwin-terminal.js';
 import { INSTANCE_VARIABLE, type ProcessFacts, type ProcessRow } from './process-facts.js';
 import { StartTimes } from './start-times.js';
 
@@ -18,18 +19,8 @@ export const darwin: ProcessFacts = {
       .map((line) => Number.parseInt(line, 10)),
   // On macOS both ways to start a child (libuv and node-pty) close everything by default.
   inheritableDescriptors: () => [],
-  terminalReaders: (pid) => {
-    const rows = terminalRows();
-    const program = rows.find((row) => row.pid === pid);
-    if (!program) return [];
-    const tree = new Set([pid]);
-    for (const member of tree) for (const row of rows) if (row.parent === member) tree.add(row.pid);
-    const isReader = (row: TerminalRow) =>
-      tree.has(row.pid) && row.group === row.foreground && /^tty/.test(row.terminal);
-    return rows
-      .filter(isReader)
-      .map(({ words, terminal }) => ({ executable: null, words, isInner: terminal !== program.terminal }));
-  },
+  terminalReaders: (pid) => readersIn(terminalLooks.rows(), pid),
+  lookAtTerminals: () => terminalLooks.refresh(),
   sttyOf: (path) => ['-f', path],
   // It may change even if there was nothing to read.
   notesReads: false,
@@ -75,32 +66,30 @@ function darwinRows(which: readonly string[]): ProcessRow[] {
   });
 }
 
-interface TerminalRow {
-  readonly pid: number;
-  readonly parent: number;
-  readonly group: number;
-  readonly foreground: number;
-  readonly terminal: string;
-  readonly words: readonly string[];
-}
+const terminalArgs = ['-ax', '-ww', ...TERMINAL_COLUMNS.flatMap((column) => ['-o', column])];
+const terminalLooks = new TerminalLooks({
+  list: () => ps(terminalArgs).map(terminalRow),
+  listMeanwhile: async () => (await psMeanwhile(terminalArgs)).map(terminalRow),
+  nowMs: () => performance.now(),
+});
 
-function terminalRows(): TerminalRow[] {
-  const columns = ['pid=', 'ppid=', 'pgid=', 'tpgid=', 'tty=', 'command='].flatMap((column) => ['-o', column]);
-  return ps(['-ax', '-ww', ...columns]).map((line) => {
-    const [pid, parent, group, foreground, terminal = '', ...words] = line.split(/\s+/);
-    const numbers = { pid: Number(pid), parent: Number(parent), group: Number(group), foreground: Number(foreground) };
-    return { ...numbers, terminal, words };
-  });
-}
+const options = () =>
+  ({ encoding: 'utf8', env: { ...process.env, ...PLAIN_LOCALE }, maxBuffer: 64 * 1024 * 1024 }) as const;
 
 function ps(args: readonly string[]): string[] {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
-  const { stdout } = spawnSync('ps', args, {
-    encoding: 'utf8',
-    env: { ...process.env, ...PLAIN_LOCALE },
-    maxBuffer: 64 * 1024 * 1024,
+  return linesOf(spawnSync('ps', args, options()).stdout ?? '');
+}
+
+function psMeanwhile(args: readonly string[]): Promise<string[]> {
+  const { execFile } = process.getBuiltinModule('node:child_process');
+  return new Promise((resolve, reject) => {
+    execFile('ps', args, options(), (error, stdout) => (error ? reject(error) : resolve(linesOf(stdout))));
   });
-  return (stdout ?? '')
+}
+
+function linesOf(output: string): string[] {
+  return output
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');

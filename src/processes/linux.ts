@@ -23,6 +23,8 @@ export const linux: ProcessFacts = {
         return fd > 2 && flags !== undefined && (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
       }),
   terminalReaders,
+  // A look costs little here, so every answer is a new one.
+  lookAtTerminals: () => Promise.resolve(),
   sttyOf: (path) => ['-F', path],
   notesReads: true,
   isCommandLineText: () => isUtf8(readFileSync('/proc/self/cmdline')),

@@ -31,6 +31,8 @@ export interface ProcessFacts {
   inheritableDescriptors(): number[];
   /** The program with this pid and its descendants, as far as they read a terminal and are in its foreground. */
   terminalReaders(pid: number): TerminalReader[];
+  /** Makes the next answer of `terminalReaders` a new one, without blocking, where a look costs a process. */
+  lookAtTerminals(): Promise<void>;
   /** The arguments of `stty` that name another terminal than its own. */
   sttyOf(path: string): readonly string[];
   /** Whether the time of access of a terminal changes when something is read from it, and only then. */

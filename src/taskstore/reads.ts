@@ -123,10 +123,14 @@ export class Reads {
     return rows.sort(oldestFirst).slice(0, limit).map(toMessage);
   }
 
-  /** Outgoing messages that this agent has not received yet, in the order in which it gets them. */
-  outbox(peerId: string, limit: number): Message[] {
-    const sql = 'WHERE direction = 0 AND pending IS NOT NULL AND peer_id = ? ORDER BY pending, seq LIMIT ?';
-    return this.#messages(sql).all(peerId, limit).map(toMessage);
+  /** Outgoing messages that this agent has not received yet, but not these, in the order in which it gets them. */
+  outbox(peerId: string, limit: number, except: readonly number[] = []): Message[] {
+    const rest = except.length === 0 ? '' : 'AND seq NOT IN (SELECT value FROM json_each(?))';
+    const sql = `WHERE direction = 0 AND pending IS NOT NULL AND peer_id = ? ${rest} ORDER BY pending, seq LIMIT ?`;
+    const given = except.length === 0 ? [] : [JSON.stringify(except)];
+    return this.#messages(sql)
+      .all(peerId, ...given, limit)
+      .map(toMessage);
   }
 
   outboxPeers(): string[] {

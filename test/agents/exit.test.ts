@@ -24,7 +24,12 @@ test.for(Object.keys(PINS) as AgentName[])('%s ends by the exit keys of its prof
     const profile = BUILTIN_PROFILES.find((each) => each.name === name) as Profile;
     // Only the keys matter here, and both kinds of delivery press them the same way.
     const keys = new PersonKeys((bytes) => terminal.session.write(bytes));
-    const lines = new LineDelivery({ terminal: terminal.session, keys, runsShell: () => false });
+    const lines = new LineDelivery({
+      terminal: terminal.session,
+      keys,
+      runsShell: () => false,
+      lookAtProcesses: async () => {},
+    });
     await lineChannel(terminal.session, lines, profile).exit();
     const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), LIMIT_MS));
     const exit = await Promise.race([terminal.session.exited, patience]);

@@ -15,6 +15,8 @@ export interface LineDeliveryParts {
   readonly keys: Pick<PersonKeys, 'hasDraft' | 'waitingBytes' | 'onTyping' | 'follow' | 'cover'>;
   /** Whether an interactive shell reads the terminal, which would execute the line. */
   readonly runsShell: () => boolean;
+  /** Makes the next answer to that question a new one. */
+  readonly lookAtProcesses: () => Promise<void>;
 }
 
 /** A program that waits for input reads a line within a millisecond or so. Only if it takes longer is that worth a receipt. */
@@ -80,6 +82,7 @@ export class LineDelivery {
   /** `line` includes what submits it. */
   async deliver(line: string): Promise<Delivered> {
     const { terminal } = this.#parts;
+    await this.#parts.lookAtProcesses();
     await new Promise<unknown>((resolve) => terminal.whenWhole(resolve));
     if (!terminal.isAllRead) await terminal.inputState();
     this.#shell.seenAt = Number.NEGATIVE_INFINITY;

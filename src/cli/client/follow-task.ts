@@ -15,12 +15,14 @@ export interface Followed {
   readonly body?: Readonly<Record<string, unknown>>;
   /** The task to wait for: an existing one, or the new one that this call creates. */
   readonly waitsFor: { readonly id: string } | 'new' | null;
+  /** The note of the message, if it is one of several that belong together. */
+  readonly note?: RepeatNote;
 }
 
 /** Reads the stream to its end. Ctrl-C ends the wait, not the task. */
-export async function follow(sender: Sender, { path, body, waitsFor }: Followed): Promise<Done> {
+export async function follow(sender: Sender, { path, body, waitsFor, note: given }: Followed): Promise<Done> {
   if (!body) return listen(sender, { path }, waitsFor, () => {});
-  const note = new RepeatNote(sender, path, body);
+  const note = given ?? new RepeatNote(sender, path, body);
   try {
     const call = { path, body: { ...body, message_id: note.messageId } };
     const done = await listen(sender, call, waitsFor, () => note.forget());

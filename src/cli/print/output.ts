@@ -1,5 +1,7 @@
 /** Colors (only on a terminal; the only file that imports chalk) and plain tables. */
 import { withoutControls } from '../../clean-text.js';
+import { columnName } from '../../i18n/said/columns.js';
+import { told } from '../../i18n/told.js';
 import { colorMark } from './painted.js';
 
 export interface Colors {
@@ -52,7 +54,7 @@ export interface Cell {
 
 /** Puts each cell on one line, and makes each column as wide as its widest cell. The header is dim, and the last column is not padded. */
 export function table(header: readonly string[], rows: readonly (readonly Cell[])[], colors: Colors): string {
-  const head = header.map((text) => ({ text, paint: colors.dim }));
+  const head = header.map((name) => ({ text: told(columnName(name)), paint: colors.dim }));
   const all: (readonly Cell[])[] = [head, ...rows.map((row) => row.map(onOneLine))];
   const widths = header.map((_, column) => Math.max(...all.map((row) => displayWidth(row[column]?.text ?? ''))));
   return all

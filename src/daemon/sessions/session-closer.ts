@@ -54,7 +54,9 @@ const SHORTEST_NAP_MS = 20;
 const REASONS = {
   over: 'its work is done',
   idle: 'it was idle and nothing is waiting for it',
-  gaveWay: 'other work needed its place; an answer starts it again',
+  waited: 'other work needed its place; an answer starts it again',
+  asked: 'other work needed its place; the next message starts it again',
+  done: 'other work needed its place, and nothing was waiting for it',
 } as const;
 
 export class SessionCloser {
@@ -132,8 +134,13 @@ export class SessionCloser {
       return isOpen ? SHORTEST_NAP_MS : LOOK_SOON_MS;
     }
     this.end();
-    close(isEarly ? REASONS.gaveWay : this.#state === 'over' ? REASONS.over : REASONS.idle);
+    close(isEarly ? this.#earlyReason : this.#state === 'over' ? REASONS.over : REASONS.idle);
     return LOOK_AGAIN_MS;
+  }
+
+  get #earlyReason(): string {
+    if (this.#state === 'waits') return REASONS.waited;
+    return this.#state === 'asked' ? REASONS.asked : REASONS.done;
   }
 
   #idleMs(): number {

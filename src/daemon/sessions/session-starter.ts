@@ -57,6 +57,8 @@ export interface SessionStarterParts {
   readonly holder: string;
   /** Tells the sessions of a project that others wait for a place. */
   readonly onCrowd: (change: Change) => void;
+  /** Keeps down what was waiting when everything was stopped. */
+  readonly keepDown: () => Promise<void>;
 }
 
 export class SessionStarter {
@@ -64,15 +66,17 @@ export class SessionStarter {
   readonly #context: DaemonContext;
   readonly #holder: string;
   readonly #onCrowd: (change: Change) => void;
+  readonly #keepDown: () => Promise<void>;
   #isClosed = false;
   /** Projects in which work was waiting for a place at the last look. */
   #crowded: ReadonlySet<string> = new Set();
 
-  constructor({ team, context, holder, onCrowd }: SessionStarterParts) {
+  constructor({ team, context, holder, onCrowd, keepDown }: SessionStarterParts) {
     this.#team = team;
     this.#context = context;
     this.#holder = holder;
     this.#onCrowd = onCrowd;
+    this.#keepDown = keepDown;
   }
 
   start(): void {
@@ -105,6 +109,7 @@ export class SessionStarter {
 
   /** Returns in how many milliseconds to look again if nothing changes. */
   async #look(): Promise<number> {
+    await this.#keepDown();
     const wanted = await this.#team.store.read(wantedSessions);
     let starts = await this.#team.store.read(listStarts);
     const { isAlive } = this.#team.rules.sessions;

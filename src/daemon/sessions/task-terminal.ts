@@ -3,7 +3,7 @@ import type { Say } from '../../i18n.js';
 import type { Log } from '../../log.js';
 import type { Member } from '../../team/people/agents.js';
 import type { Team } from '../../team/team.js';
-import { ALL_TYPES, isToldByWork, unread } from '../../team/work/notifications.js';
+import { ALL_TYPES, isToldByWork, type Notification, unread } from '../../team/work/notifications.js';
 import { bindSession, workOf } from '../../team/work/session-work.js';
 import { findWorkTask } from '../../team/work/work-tasks.js';
 import type { TeamInbox } from '../mail/incoming/inbox.js';
@@ -98,23 +98,26 @@ export class TaskTerminal {
     const { team, member, inbox } = this.#parts;
     const id = `${taskId}-${sessionId}`;
     if (this.#typed.has(id)) return;
+    const at = team.clock.now();
     const text = await team.store.read((db) => aboutTask(db, member, taskId, this.#parts.say));
     if (text === null) return;
     await inbox.receiveFromTeam(
       envelopeOf(member.projectId, { id, senderId: member.agentId, text, conversationId: null }),
     );
     this.#typed.add(id);
-    this.#told = { taskId, at: team.clock.now() };
+    this.#told = { taskId, at };
+  }
+
+  /** The work is typed once, so a restart after that is news. */
+  #isTold(notice: Notification): boolean {
+    if (this.#told === null || notice.createdAt > this.#told.at) return false;
+    return isToldByWork(notice, { taskId: this.#told.taskId, since: this.#told.at });
   }
 
   async #typeNew(): Promise<void> {
     const { team, member, inbox, session } = this.#parts;
     for (const notice of await team.store.read((db) => unread(db, member, ALL_TYPES))) {
-      if (
-        this.#typed.has(notice.id) ||
-        isToldByWork(notice, { taskId: this.#told?.taskId ?? null, since: this.#told?.at ?? 0 })
-      )
-        continue;
+      if (this.#typed.has(notice.id) || this.#isTold(notice)) continue;
       // The program can do what the notice says only with a session, and reporting the block has ended its own.
       if (notice.action === 'wait_over' && !(await session.current())) await session.renew();
       await inbox.receiveFromTeam(noticeEnvelope(notice, this.#parts.say, 'task'));

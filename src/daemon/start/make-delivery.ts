@@ -5,7 +5,7 @@ import { lineChannel } from '../../channels/line/line-channel.js';
 import { LineDelivery } from '../../channels/line/line-delivery.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import { executesLines } from '../../launch/interactive-shell.js';
-import { terminalReaders } from '../../processes.js';
+import { lookAtTerminals, terminalReaders } from '../../processes.js';
 import type { BoxedProgram } from '../screen/boxed-program.js';
 import { reportDialogs } from '../sessions/unattended.js';
 import type { Typist } from '../typing/typist.js';
@@ -36,7 +36,7 @@ export async function makeDelivery(
   if (profile.line) {
     const runsShell = () =>
       hosted.spec.allowShell !== true && executesLines(terminalReaders(terminal.pid), () => !terminal.isCanonical());
-    const lines = new LineDelivery({ terminal, keys, runsShell });
+    const lines = new LineDelivery({ terminal, keys, runsShell, lookAtProcesses: lookAtTerminals });
     return { delivery: lineChannel(terminal, lines, profile), boxed: null };
   }
   const { BoxedProgram } = await import('../screen/boxed-program.js');

@@ -106,7 +106,12 @@ export class TeamAccess {
       team.changes.wake([change]);
       siblings.tell({ commits: [], changes: [change] });
     };
-    this.#starter = new SessionStarter({ team, context: this.context, holder: holderOf(self()), onCrowd });
+    const { StoppedWork } = await import('../sessions/stopped-work.js');
+    const stopped = new StoppedWork(team, home);
+    const keepDown = () => stopped.keepDown();
+    // Before anybody can give new work here.
+    await keepDown().catch((error: Error) => log.error('keeping work down', { reason: error.message }));
+    this.#starter = new SessionStarter({ team, context: this.context, holder: holderOf(self()), onCrowd, keepDown });
     this.#starter.start();
     const { pruneDuty } = await import('../../team/prune.js');
     const onTrouble = (reason: string) => this.#isClosed || log.error('pruning', { reason });

@@ -11,7 +11,14 @@ import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
 import { assignTask, decideRequest, moveTask, mustBeMember } from '../../team/work/work-changes.js';
 import { detailsOf } from '../../team/work/work-details.js';
-import { PRIORITIES, type Priority, readStatus, type WorkStatus, type WorkTask } from '../../team/work/work-task.js';
+import {
+  KEEPS_REASON,
+  PRIORITIES,
+  type Priority,
+  readStatus,
+  type WorkStatus,
+  type WorkTask,
+} from '../../team/work/work-task.js';
 import {
   addWorkTask,
   listWorkTasks,
@@ -93,11 +100,9 @@ type Change = (
 const CHANGES: Readonly<Record<string, Change>> = {
   status: (tx, task, { by, now, body }) => {
     const to = readStatus(textIn(body, 'status'));
-    return moveTask(tx, task, to, {
-      by,
-      now,
-      changes: to === 'blocked' ? { blockedReason: optionalTextIn(body, 'reason') } : {},
-    });
+    const reason = optionalTextIn(body, 'reason');
+    const kept = KEEPS_REASON.includes(to) ? { changes: { blockedReason: reason } } : { reason };
+    return moveTask(tx, task, to, { by, now, ...kept });
   },
   assign: async (tx, task, { by, now, body }) => {
     const assigneeId = optionalTextIn(body, 'assignee');

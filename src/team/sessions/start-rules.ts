@@ -39,15 +39,20 @@ export function pauseAfter(attempts: number, { firstPauseMs }: StartRules): numb
 export function hasRoom(running: readonly StartKind[], wanted: StartKind, { limit }: StartRules): boolean {
   if (running.length >= limit) return false;
   const tasks = running.filter((kind) => kind === 'task' || kind === 'part').length;
-  if (limit < 3) return wanted !== 'task' || tasks < mostTasks({ limit });
+  if (!keepsLastPlace({ limit })) return wanted !== 'task' || tasks < mostTasks({ limit });
   if (wanted === 'answers') return true;
   const others = running.filter((kind) => kind !== 'answers').length;
   return others < limit - 1 && (wanted !== 'task' || tasks < mostTasks({ limit }));
 }
 
+/** Whether there are enough places to keep the last one for sessions that answer. */
+export function keepsLastPlace({ limit }: Pick<StartRules, 'limit'>): boolean {
+  return limit >= 3;
+}
+
 /** How many of the sessions may work on tasks, not counting subtasks that everybody waits for. */
 export function mostTasks({ limit }: Pick<StartRules, 'limit'>): number {
-  return limit < 3 ? Math.max(1, limit - 1) : limit - 2;
+  return keepsLastPlace({ limit }) ? limit - 2 : Math.max(1, limit - 1);
 }
 
 function wholeNumber(text: string | undefined, fallback: number): number {

@@ -5,7 +5,7 @@ import type { Db } from '../store/schema.js';
 import { liveSession } from './live-sessions.js';
 import type { Purpose } from './session.js';
 import { findStart, listStarts } from './session-starts.js';
-import { mostTasks, type StartRules } from './start-rules.js';
+import { keepsLastPlace, mostTasks, type StartKind, type StartRules } from './start-rules.js';
 import {
   hasLiveHolder,
   keyOfStart,
@@ -56,16 +56,18 @@ export async function waitingWork(
     const state = stateOf(member as Program, purpose, start, { now, isAlive });
     const rules = state === 'queued' ? rulesOf?.(projectId) : undefined;
     const isFull = rules !== undefined && obstacleOf(wanted, starts, { now, rules, isAlive }) === 'limit';
-    const reason = isFull ? fullReason(rules) : reasonOf(state, member as Program, start);
+    const reason = isFull ? fullReason(wanted.kind, rules) : reasonOf(state, member as Program, start);
     const nextTryAt = state === 'pausing' ? (start?.next_try_at ?? null) : null;
     found.push({ projectId, agentId, purpose, why, state, reason, attempts: start?.attempts ?? 0, nextTryAt });
   }
   return found;
 }
 
-/** Names the number that a person can change. */
-function fullReason(rules: StartRules): string {
-  return textOf('en', 'reason_full', { limit: rules.limit, tasks: mostTasks(rules) });
+/** Says which places such a session cannot have, and names the number that a person can change. */
+function fullReason(kind: StartKind, rules: StartRules): string {
+  const { limit } = rules;
+  if (kind === 'task') return textOf('en', 'reason_full', { limit, tasks: mostTasks(rules) });
+  return textOf('en', kind === 'answers' || !keepsLastPlace(rules) ? 'reason_full_all' : 'reason_full_last', { limit });
 }
 
 /** Why no session of this agent will start; null if it has one or one will start. */

@@ -39,6 +39,7 @@ const TOPIC_OF: Readonly<Record<keyof Schema, Topic | null>> = {
   sessions: 'sessions',
   session_starts: 'sessions',
   paused_agents: 'sessions',
+  stopped_all: null,
   delegations: 'work',
   notifications: 'work',
   work_tasks: 'work',

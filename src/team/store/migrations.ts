@@ -53,6 +53,11 @@ export const MIGRATIONS: readonly Migration[] = [
       schema.alterTable('chat_cursors').addColumn('answer_holder', 'text'),
     ],
   },
+  {
+    id: 11,
+    name: 'work that was kept down when everything was stopped',
+    statements: ({ schema }) => [table(schema, 'stopped_all', { at: 'count' })],
+  },
 ];
 
 /** Brings the store up to date within one transaction, or refuses it untouched. */

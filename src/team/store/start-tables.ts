@@ -6,6 +6,7 @@ import { type Statement, table } from './table.js';
 export interface StartSchema {
   session_starts: SessionStartRow;
   paused_agents: PausedAgentRow;
+  stopped_all: StoppedAllRow;
 }
 
 export interface SessionStartRow {
@@ -39,6 +40,11 @@ export interface SessionStartRow {
 
 interface PausedAgentRow {
   agent_id: string;
+  at: number;
+}
+
+/** The only row: the latest stop of everything in the home after which waiting work was kept down. */
+interface StoppedAllRow {
   at: number;
 }
 

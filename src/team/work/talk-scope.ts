@@ -17,7 +17,7 @@ export async function talkScope(db: Db, task: WorkTask, readerId: string): Promi
   return found;
 }
 
-/** Anybody can create a task under another one, so that alone must not open the conversations of the other one. */
+/** Being under another task alone must not open the conversations of that one: tasks can be reassigned. */
 function isShared(
   parent: WorkTask,
   { createdBy }: WorkTask,

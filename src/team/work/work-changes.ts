@@ -15,17 +15,22 @@ interface Doing {
   readonly now: number;
 }
 
+interface Editing extends Doing {
+  /** Why, for the trail and the notices, if no field of the task holds it. */
+  readonly reason?: string | null;
+}
+
 /** Changes the status, together with other fields, and tells those concerned. */
 export async function moveTask(
   tx: Db,
   task: WorkTask,
   to: WorkStatus,
-  { by, now, changes = {} }: Doing & { readonly changes?: Partial<WorkTask> },
+  { changes = {}, ...doing }: Editing & { readonly changes?: Partial<WorkTask> },
 ): Promise<WorkTask> {
   const refusal = refusalOf(task, to, await moveFacts(tx, task.id));
   if (refusal) throw refusal;
-  const statusFields = { status: to, statusChangedBy: by.executorId, blockedReason: null };
-  return editTask(tx, task, { ...statusFields, ...changes }, { by, now });
+  const statusFields = { status: to, statusChangedBy: doing.by.executorId, blockedReason: null };
+  return editTask(tx, task, { ...statusFields, ...changes }, doing);
 }
 
 /** Changes fields other than the status, which has rules of its own, and tells those concerned. */
@@ -33,10 +38,10 @@ export async function editTask(
   tx: Db,
   task: WorkTask,
   changes: Partial<WorkTask>,
-  { by, now }: Doing,
+  { by, now, reason = null }: Editing,
 ): Promise<WorkTask> {
-  const after = await changeWorkTask(tx, task, changes, { by, now });
-  await tellOfChange(tx, { before: task, after, byId: by.executorId, reported: changes.result }, now);
+  const after = await changeWorkTask(tx, task, changes, { by, now, reason });
+  await tellOfChange(tx, { before: task, after, byId: by.executorId, reported: changes.result, reason }, now);
   if (after.status !== task.status) await tellIfPartsOver(tx, after, by.executorId, now);
   return after;
 }

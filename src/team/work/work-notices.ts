@@ -3,7 +3,7 @@ import { superiorsOf } from '../people/superiors.js';
 import type { Db } from '../store/schema.js';
 import { type NewNotification, notify } from './notifications.js';
 import type { WorkResult, WorkTask } from './work-task.js';
-import { differences, type FieldChange } from './work-trail.js';
+import { differences, type FieldChange, REASON, withReason } from './work-trail.js';
 
 export interface WorkChange {
   readonly before: WorkTask;
@@ -11,6 +11,8 @@ export interface WorkChange {
   readonly byId: string;
   /** What this change reports; an earlier report may still be in the task. */
   readonly reported?: WorkResult | null | undefined;
+  /** Why, if no field of the task holds it. */
+  readonly reason?: string | null;
 }
 
 type Notice = Pick<NewNotification, 'agentId' | 'action' | 'message'>;
@@ -26,7 +28,7 @@ export function noticesOf(change: WorkChange, superiors: readonly string[]): Not
   const outcome = outcomeOf(change);
   if (outcome) for (const agentId of [after.createdBy, ...superiors]) notices.set(agentId, { agentId, ...outcome });
   if (changes.length > 0) {
-    const message = listed(changes);
+    const message = listed(withReason(changes, change.reason ?? null));
     const { assigneeId: oldId } = before;
     const { assigneeId: newId } = after;
     if (oldId !== null) notices.set(oldId, { agentId: oldId, action: actionFor(before, after), message });
@@ -49,10 +51,10 @@ function actionFor(before: WorkTask, after: WorkTask): Notice['action'] {
   return isStarted ? 'task_started' : 'task_changed';
 }
 
-function outcomeOf({ before, after, reported }: WorkChange): Pick<Notice, 'action' | 'message'> | null {
+function outcomeOf({ before, after, reported, reason = null }: WorkChange): Pick<Notice, 'action' | 'message'> | null {
   const isNew = before.status !== after.status;
   if (reported === 'failed') return { action: 'task_failed', message: after.blockedReason };
-  if (isNew && after.status === 'done') return { action: 'task_done', message: after.summary };
+  if (isNew && after.status === 'done') return { action: 'task_done', message: after.summary ?? reason };
   if (isNew && after.status === 'blocked') return { action: 'task_blocked', message: after.blockedReason };
   return null;
 }
@@ -66,4 +68,4 @@ function listed(changes: readonly FieldChange[]): string {
   return parts.join('; ');
 }
 
-const FREE_TEXT = new Set(['title', 'blocked_reason', 'summary', 'next_steps']);
+const FREE_TEXT = new Set(['title', 'blocked_reason', 'summary', 'next_steps', REASON]);

@@ -78,6 +78,9 @@ export function refusalOf(
   return null;
 }
 
+/** The statuses that a task has for a reason, which it keeps. A task that was given up may say why, too. */
+export const KEEPS_REASON: readonly WorkStatus[] = ['blocked', 'cancelled'];
+
 /** Assignee, creator, or somebody above the assignee. */
 export function mayChangeStatus(
   { assigneeId, createdBy }: Pick<WorkTask, 'assigneeId' | 'createdBy'>,

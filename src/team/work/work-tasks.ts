@@ -8,7 +8,7 @@ import { nextPlace } from '../store/sequence.js';
 import type { WorkTaskRow } from '../store/work-schema.js';
 import { recount } from './work-counts.js';
 import { isFinal, type MoveFacts, type Priority, type WorkStatus, type WorkTask } from './work-task.js';
-import { type Actor, addEvent, differences } from './work-trail.js';
+import { type Actor, addEvent, differences, withReason } from './work-trail.js';
 
 export interface NewWorkTask {
   readonly projectId: string;
@@ -59,7 +59,7 @@ export async function changeWorkTask(
   tx: Db,
   before: WorkTask,
   changes: Partial<WorkTask>,
-  { by, now }: { readonly by: Actor; readonly now: number },
+  { by, now, reason = null }: { readonly by: Actor; readonly now: number; readonly reason?: string | null },
 ): Promise<WorkTask> {
   const after: WorkTask = { ...before, ...changes, updatedAt: now };
   const different = differences(before, after);
@@ -67,7 +67,7 @@ export async function changeWorkTask(
   await tx.updateTable('work_tasks').set(toRow(after)).where('id', '=', before.id).execute();
   noteOf(tx, [before, after]);
   await recount(tx, before, after);
-  await addEvent(tx, before.id, by, { at: now, changes: different });
+  await addEvent(tx, before.id, by, { at: now, changes: withReason(different, reason) });
   return after;
 }
 

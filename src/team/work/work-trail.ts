@@ -46,6 +46,13 @@ export function differences(before: WorkTask, after: WorkTask): FieldChange[] {
   }));
 }
 
+/** The reason for a change that no field of the task holds. */
+export const REASON = 'reason';
+
+export function withReason(changes: readonly FieldChange[], reason: string | null): readonly FieldChange[] {
+  return reason === null ? changes : [...changes, { field: REASON, from: null, to: reason }];
+}
+
 export async function addEvent(
   tx: Db,
   taskId: string,

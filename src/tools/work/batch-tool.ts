@@ -6,9 +6,10 @@ import { isAncestor } from '../../team/people/hierarchy.js';
 import type { Db } from '../../team/store/schema.js';
 import { mustBeMember } from '../../team/work/work-changes.js';
 import { PRIORITIES, type Priority, type WorkTask } from '../../team/work/work-task.js';
-import { addDependency, addWorkTask, mustFindParent } from '../../team/work/work-tasks.js';
+import { addDependency, addWorkTask } from '../../team/work/work-tasks.js';
 import type { Answer, SessionCall, Tool } from '../tool.js';
 import { type LinkedTask, whatIsLinkedWrongly } from './batch-links.js';
+import { mustBeAllowedToDivide } from './parent-task.js';
 
 const MOST_AT_ONCE = 100;
 
@@ -18,7 +19,11 @@ export const BATCH_TOOL: Tool = {
   description:
     'Creates several work tasks at once, for yourself or for agents below you. If one is refused, none is created.',
   properties: {
-    parent_task_id: { type: 'string', description: 'the work task to create them under' },
+    parent_task_id: {
+      type: 'string',
+      description:
+        'the work task to create them under; its assignee, its creator and agents above the assignee may do this',
+    },
     tasks: {
       type: 'array',
       maxItems: MOST_AT_ONCE,
@@ -62,7 +67,7 @@ async function createTasksBatch({ team, session, args, say }: SessionCall): Prom
   if (invalid.length > 0) throw fail('invalid_argument', { invalid });
   const made = await team.change(async (tx, now) => {
     const parentTaskId: string | null = args.parent_task_id ?? null;
-    if (parentTaskId !== null) await mustFindParent(tx, projectId, parentTaskId, say);
+    await mustBeAllowedToDivide(tx, session, { parentTaskId }, say);
     const members = await listAgents(tx);
     const tasks = new Map<string, WorkTask>();
     for (const { local_id: localId, title, description, priority, assignee_id: assigneeId = null } of wanted) {

@@ -7,8 +7,9 @@ import { approversOf } from '../../team/people/superiors.js';
 import { notify } from '../../team/work/notifications.js';
 import { decideRequest } from '../../team/work/work-changes.js';
 import { PRIORITIES } from '../../team/work/work-task.js';
-import { addWorkTask, mustFindParent, mustFindWorkTask } from '../../team/work/work-tasks.js';
+import { addWorkTask, mustFindWorkTask } from '../../team/work/work-tasks.js';
 import type { Answer, SessionCall, Tool } from '../tool.js';
+import { mustBeAllowedToDivide } from './parent-task.js';
 import { conversationWith } from './requester.js';
 import { taskId } from './work-tools.js';
 
@@ -22,7 +23,11 @@ export const TASK_REQUEST_TOOLS: readonly Tool[] = [
       title: { type: 'string', description: 'what is to be done' },
       description: { type: 'string', description: 'details' },
       priority: { type: 'string', enum: PRIORITIES, default: 'medium', description: 'how urgent it is' },
-      parent_task_id: { type: 'string', description: 'the work task to create it under' },
+      parent_task_id: {
+        type: 'string',
+        description:
+          'the work task to create it under; you or whoever above you asks for it must be its assignee, its creator or above the assignee',
+      },
     },
     required: ['title'],
     answers: ['task_id', 'approval_status', 'approvers'],
@@ -52,11 +57,11 @@ async function requestTask({ team, session, args, say }: SessionCall): Promise<A
   const { projectId, agentId } = session;
   return team.change(async (tx, now) => {
     const parentTaskId: string | null = args.parent_task_id ?? null;
-    if (parentTaskId !== null) await mustFindParent(tx, projectId, parentTaskId, say);
     const members = await listAgents(tx);
     const requesterId = session.purpose === 'chat' ? await latestSender(tx, session) : null;
-    const approval =
-      requesterId !== null && isAncestor(requesterId, agentId, members) ? 'approved' : 'pending_approval';
+    const isAsked = requesterId !== null && isAncestor(requesterId, agentId, members);
+    await mustBeAllowedToDivide(tx, session, { parentTaskId, requesterId: isAsked ? requesterId : null }, say);
+    const approval = isAsked ? 'approved' : 'pending_approval';
     const conversationId = requesterId === null ? null : await conversationWith(tx, session, requesterId);
     const by = { executorId: agentId, via: session.purpose, requesterId, conversationId };
     const { title, description, priority } = args;

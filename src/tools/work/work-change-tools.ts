@@ -9,6 +9,7 @@ import type { Db } from '../../team/store/schema.js';
 import { workOf } from '../../team/work/session-work.js';
 import { assignTask, editTask, moveTask, mustBeMember } from '../../team/work/work-changes.js';
 import {
+  KEEPS_REASON,
   mayChangeStatus,
   mayReassign,
   RESULTS,
@@ -108,9 +109,6 @@ async function updateTaskStatus({ team, session, args, say }: SessionCall): Prom
   );
   return { task_id: args.task_id, previous_status: previous, status: to, ...note };
 }
-
-/** A task that was given up may say why, too. */
-const KEEPS_REASON: readonly WorkStatus[] = ['blocked', 'cancelled'];
 
 const STATUS_AFTER: Readonly<Record<WorkResult, WorkStatus>> = {
   success: 'done',

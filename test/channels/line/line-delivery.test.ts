@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Delivered, Settled } from '../../../src/channels/delivered.js';
 import { LineDelivery } from '../../../src/channels/line/line-delivery.js';
 import { executesLines } from '../../../src/launch/interactive-shell.js';
-import { terminalReaders } from '../../../src/processes.js';
+import { lookAtTerminals, terminalReaders } from '../../../src/processes.js';
 import { newInstance } from '../../../src/random-ids.js';
 import { TerminalSession } from '../../../src/terminal/terminal-session.js';
 import { PersonKeys } from '../../../src/terminal/typing/person-keys.js';
@@ -228,7 +228,7 @@ async function start(script: string) {
   });
   const keys = new PersonKeys((bytes) => terminal.write(bytes));
   const runsShell = () => executesLines(terminalReaders(terminal.pid), () => !terminal.isCanonical());
-  const lines = new LineDelivery({ terminal, keys, runsShell });
+  const lines = new LineDelivery({ terminal, keys, runsShell, lookAtProcesses: lookAtTerminals });
   return { folder, terminal, keys, lines, openGate: () => appendFileSync(join(folder, 'gate'), 'go\n') };
 }
 

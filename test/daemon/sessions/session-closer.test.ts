@@ -66,10 +66,18 @@ function watched({ state, isNeeded = false, canGiveWay = true, hasOpenRequest = 
 
 test('a session in an active conversation closes early only if its place is needed, and says so', async () => {
   const { seen } = watched({ state: 'waits', isNeeded: true });
-  await expect.poll(() => seen.closed, { timeout: 10_000 }).toMatch(/^other work needed its place/);
+  await expect
+    .poll(() => seen.closed, { timeout: 10_000 })
+    .toBe('other work needed its place; an answer starts it again');
   const useless = watched({ state: 'waits', isNeeded: true, canGiveWay: false });
   await expect.poll(() => useless.seen.looks, { timeout: 10_000 }).toBeGreaterThan(3);
   expect(useless.seen.closed).toBe(null);
+});
+
+test('a session that is done closes early for others, and does not speak of an answer', async () => {
+  const { seen } = watched({ state: 'done', isNeeded: true });
+  const reason = 'other work needed its place, and nothing was waiting for it';
+  await expect.poll(() => seen.closed, { timeout: 10_000 }).toBe(reason);
 });
 
 test('an idle session closes because it is idle, unless it waits for the answer to a request of its own', async () => {

@@ -7,7 +7,7 @@ test('a daemon that is ending leaves starting sessions to the others at once', a
   const duties: Duty[] = [];
   const team = { addDuty: (duty: Duty) => duties.push(duty) } as unknown as Team;
   const context = { env: {} } as DaemonContext;
-  const starter = new SessionStarter({ team, context, holder: '1/1', onCrowd: () => {} });
+  const starter = new SessionStarter({ team, context, holder: '1/1', onCrowd: () => {}, keepDown: async () => {} });
   starter.start();
   starter.close();
   expect(await Promise.all(duties.map((duty) => duty()))).toEqual([0]);

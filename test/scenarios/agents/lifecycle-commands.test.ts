@@ -66,6 +66,25 @@ test('the demo shows a whole exchange and leaves nothing, twice in a row', async
   expect((await home.run(['list'])).stdout).toBe('');
 });
 
+test('in Japanese, the demo, the columns of tables and the words of status are Japanese', async ({ home }) => {
+  const env = { TMPDIR: temporaryFolder(home), SYNAPSE_LANG: 'ja' };
+  const { code, stdout } = await home.run(['demo'], { env });
+  expect(code).toBe(0);
+  expect(stdout).toContain('you │ はい。Rex の返事: 212 件中 212 件が成功しました。');
+  const isCode =
+    /^(synapse|send|start|tasks?|list|reply|ada|rex|you|shell|ready|completed|answered|response|ask|to|id)$/;
+  const words = stdout.replace(/[\w/.-]*\/[\w/.-]*|\$PATH/g, '').match(/\b[a-z]{2,}\b/g) ?? [];
+  expect(words.filter((word) => !isCode.test(word) && !/\d|^[a-f]+$/.test(word))).toEqual(['export']);
+  await home.agent('rex');
+  const status = (await home.run(['status', 'rex'], { env })).stdout;
+  expect(status).toContain('受信待ち 0 件, 送信待ち 0 件, 未返信の依頼 0 件');
+  expect(status).toMatch(/^セッション +task: ready$/m);
+  expect(status.match(/^[a-z ]{2,}? {2}/gm)).toBeNull();
+  expect((await home.run(['list'], { env })).stdout).toMatch(
+    /^ID +種類 +名前 +状態 +タスク +ポート +プロジェクト +経過$/m,
+  );
+});
+
 test('the demo works in a folder that cannot be written, inside an agent’s environment, and with its ports taken', async ({
   home,
 }) => {

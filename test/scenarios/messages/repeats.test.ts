@@ -90,3 +90,24 @@ test('a command that is killed while it waits can be run again, and gets the rep
   await reader.synapse('reply', 'still well');
   expect(await next).toMatchObject({ code: 0, stdout: 'still well\n', stderr: '' });
 });
+
+test('a broadcast that ended before everybody answered can be run again: nobody gets it twice', async ({ home }) => {
+  const [, ann, ben] = [await home.agent('writer'), await home.agent('ann'), await home.agent('ben')];
+  const command = ['broadcast', 'ready?', '--response', '--from', 'writer'];
+  const killed = home.start(command);
+  await Promise.all([ann.line('ready?'), ben.line('ready?')]);
+  await ann.synapse('reply', 'ready');
+  await new Promise<void>((resolve) => killed.stdout?.once('data', () => resolve()));
+  const ended = finished(killed);
+  killed.kill('SIGKILL');
+  await ended;
+  const again = home.run([...command, '--wait', '60']);
+  await expect.poll(async () => (await ben.synapse('reply', 'ready too')).code).toBe(0);
+  expect((await again).stdout.split('\n').sort()).toEqual(['', 'ann: ready', 'ben: ready too']);
+  expect((await again).stderr).toContain('ann: The same command had already sent this message');
+  expect([texts(ann.lines()), texts(ben.lines())]).toEqual([['ready?'], ['ready?']]);
+  // Everybody has answered, so the same words ask again.
+  const next = home.run([...command, '--no-wait']);
+  expect(await next).toMatchObject({ code: 0, stderr: '' });
+  await expect.poll(() => [texts(ann.lines()).length, texts(ben.lines()).length]).toEqual([2, 2]);
+});

@@ -44,6 +44,12 @@ test('people create, list, show and change work from the command line', async ({
   expect(text).toContain('blocked     no access');
   expect(text.match(/created$/gm)).toHaveLength(1);
   expect(text).toMatch(/tester {2}status in_progress → blocked; blocked_reason - → no access/);
+  await run('status', top, 'todo', '--reason', 'after the release');
+  await run('status', part, 'cancelled', '--reason', 'not needed');
+  expect(await run('show', top)).toMatch(
+    /status blocked → todo; blocked_reason no access → -; reason: after the release/,
+  );
+  expect(await run('show', part)).toMatch(/status todo → cancelled; blocked_reason - → not needed/);
   const wrong = await home.run(['work', 'status', top, 'done']);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('cannot become done')]);
   expect((await home.run(['work', 'show', 'tsk_none'])).code).toBe(3);

@@ -82,3 +82,18 @@ test('after a logout without a report, the same task is typed again only if some
   expect(running(team)).toContain(id);
   expect(home.entry(id).terminals).toHaveLength(1);
 });
+
+test('a terminal whose task a person stops and restarts is told of both', { timeout: 60_000 }, async ({
+  team,
+  home,
+}) => {
+  const id = await team.agent('stopped', { command: commandOf(home.dir, 'nobody', []) });
+  const terminal = await home.agent(id, { options: ['--project', 'shop'] });
+  const taskId = await makeWork(team, { title: 'first', assignee: id, status: 'in_progress' });
+  await terminal.line(new RegExp(`${taskId}: first`));
+  await team.ask(`/work/${taskId}/status`, { status: 'blocked', reason: 'no key' });
+  await terminal.line(/status: in_progress → blocked; blocked_reason: no key/);
+  await team.ask(`/work/${taskId}/status`, { status: 'in_progress', reason: 'key found' });
+  expect(await terminal.line(/reason: key found/)).toContain(`synapse tool get_task --task_id ${taskId}`);
+  expect(terminal.lines().filter((line) => line.includes('Your work task is'))).toHaveLength(1);
+});

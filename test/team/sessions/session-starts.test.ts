@@ -120,6 +120,32 @@ test('repeated failures make the pauses longer until it is given up; a person’
   expect(await claim(rig.team, wanted, 'first', starting(rig))).toBe(true);
 });
 
+test('work without a place is told which places it cannot have, and the variable', async () => {
+  const rig = await prepared();
+  for (const id of ['a', 'b', 'c']) await withWork(rig, id);
+  const facts = starting(rig);
+  for (const wanted of (await rig.team.look(wantedSessions)).slice(0, 2)) await claim(rig.team, wanted, 'first', facts);
+  await rig.team.change((tx) => wantChat(tx, { projectId: 'shop', agentId: 'a' }, 1));
+  await rig.team.change((tx) => wantChat(tx, { projectId: 'shop', agentId: 'c' }, 1));
+  const reasons = async (limit: number) => {
+    const rules = startRules({ SYNAPSE_PROJECT_SESSIONS: String(limit) });
+    const { now, isAlive } = facts;
+    const waiting = await rig.team.look((db) => waitingWork(db, { now, isAlive, rulesOf: () => rules }));
+    return waiting
+      .filter(({ agentId, state }) => agentId === 'c' && state === 'queued')
+      .map(({ purpose, reason }) => `${purpose}: ${reason}`)
+      .sort();
+  };
+  const runs = (limit: number) => `its project runs up to ${limit} sessions at a time`;
+  const variable = '(SYNAPSE_PROJECT_SESSIONS)';
+  expect(await reasons(4)).toEqual(['chat: null', `task: ${runs(4)}, 2 of them on tasks ${variable}`]);
+  expect(await reasons(3)).toEqual([
+    `chat: ${runs(3)}, and the last place is for one that answers ${variable}`,
+    `task: ${runs(3)}, 1 of them on tasks ${variable}`,
+  ]);
+  expect((await reasons(2))[0]).toBe(`chat: ${runs(2)} ${variable}`);
+});
+
 test('a session that got something done resets the count of failures; one that did its work has not failed', async () => {
   const rig = await prepared();
   const taskId = await withWork(rig);

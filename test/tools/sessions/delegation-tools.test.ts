@@ -213,17 +213,13 @@ test('a task created under that of somebody else does not show the conversations
   const [a, b, sibling] = [await worker(team), await team.member(), await worker(team)];
   await delegate(a, b);
   await a.chat.talk(b);
-  const own = { title: 'mine', parent_task_id: a.taskId };
-  const { task_id: requested } = await sibling.task.do('request_task', own);
-  const batch = [
-    { local_id: 'one', title: 'mine', assignee_id: sibling.id },
-    { local_id: 'two', title: 'nobody' },
-  ];
-  const made = await sibling.task.do('create_tasks_batch', { parent_task_id: a.taskId, tasks: batch });
-  for (const task_id of [requested, ...Object.values(made.local_id_to_real_id)]) {
-    const { conversations } = await sibling.task.do('get_task_conversations', { task_id });
-    expect(conversations).toEqual([]);
-  }
+  // It was created by somebody who may do so, and then the parent went to somebody else.
+  const other = await makeWork(team, { assignee: sibling.id });
+  const batch = [{ local_id: 'one', title: 'mine', assignee_id: sibling.id }];
+  const made = await sibling.task.do('create_tasks_batch', { parent_task_id: other, tasks: batch });
+  await team.ask(`/work/${other}/assign`, { assignee: a.id });
+  const mine = { task_id: made.local_id_to_real_id.one };
+  expect((await sibling.task.do('get_task_conversations', mine)).conversations).toEqual([]);
   // A part that the owner of the task hands on comes with its conversations.
   const helper = await worker(team, { parent: a.id });
   const parts = [{ local_id: 'part', title: 'part', assignee_id: helper.id }];

@@ -83,6 +83,16 @@ test('a new session is told by the work what was changed before it began, and of
   expect(await task.do('get_next_action')).toMatchObject({ action: 'check_notifications', count: 1 });
 });
 
+test('a reason that a person gives for a status is told with it, whatever the status', async ({ team }) => {
+  const lead = await team.member({ manager: true });
+  const a = await worker(team, { parent: lead.id });
+  await team.ask(`/work/${a.taskId}/status`, { status: 'done', reason: 'good enough' });
+  const [forAssignee] = (await a.task.do('get_notifications')).notifications;
+  expect(forAssignee.message).toContain('status: in_progress → done; reason: good enough');
+  const [forLead] = (await lead.do('get_notifications')).notifications;
+  expect(forLead.message).toContain('good enough');
+});
+
 test('notifications alone do not choose a chat session, and do not hide what does', async ({ team }) => {
   const lead = await team.agent(undefined, { manager: true });
   const a = await worker(team, { parent: lead });

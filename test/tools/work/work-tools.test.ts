@@ -119,6 +119,30 @@ test('create_tasks_batch is all or nothing, for oneself and those below', async 
   expect((await lead.do('list_tasks')).total_count).toBe(before);
 });
 
+test('a subtask is created by those who may change its parent', async ({ team }) => {
+  const lead = await team.member({ manager: true });
+  const owner = await worker(team, { parent: lead.id });
+  const helper = await team.member({ parent: owner.id });
+  const stranger = await worker(team);
+  const tasks = [{ local_id: 'a', title: 'part' }];
+  const inParts = { parent_task_id: owner.taskId, tasks };
+  for (const member of [owner.task, await inTask(lead)]) {
+    expect(await codeOf(member.call('create_tasks_batch', inParts))).toBe('200 ok');
+  }
+  const asked = { title: 'mine', parent_task_id: owner.taskId };
+  for (const member of [stranger.task, await inTask(helper)]) {
+    expect(await codeOf(member.call('create_tasks_batch', inParts))).toBe('403 unauthorized');
+    expect(await codeOf(member.call('request_task', asked))).toBe('403 unauthorized');
+  }
+  expect(await codeOf(owner.task.call('request_task', asked))).toBe('200 ok');
+  // On the request of somebody who may.
+  await owner.chat.talk(helper);
+  await owner.chat.say(helper, 'please');
+  expect(await codeOf(helper.call('request_task', asked))).toBe('403 unauthorized');
+  await helper.do('get_pending_messages');
+  expect((await helper.do('request_task', asked)).approval_status).toBe('approved');
+});
+
 test('update_task_status: its errors in their order', async ({ team }) => {
   const a = await worker(team);
   const other = await inTask(await team.member());

@@ -5,10 +5,11 @@ import { acknowledge, exitCodeOf, follow } from '../../client/follow-task.js';
 import { readMessage } from '../../client/message-text.js';
 import { findSender } from '../../client/sender.js';
 import { colorsFor } from '../../print/output.js';
-import type { Done } from '../../print/send-outcome.js';
+import { type Done, SENT_BEFORE } from '../../print/send-outcome.js';
 import { oneLine, printJson, printLine, printNote, setIn } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { waitOption } from '../send/run.js';
+import { BroadcastNote, concludeNotes } from './broadcast-notes.js';
 import type { broadcastOptions } from './spec.js';
 
 type Options = OptionValues<typeof broadcastOptions>;
@@ -33,14 +34,26 @@ export async function runBroadcast(args: readonly string[], options: Options): P
   const noWait = options.wait === false;
   const waitsFor = options.response && !noWait ? 'new' : null;
   const { bold } = await colorsFor(process.stdout);
+  const mail = targets.map(({ id }) => ({ id, note: new BroadcastNote(sender, { ...body, target: id }) }));
+  const refused = new Set<BroadcastNote>();
+  // An interrupt ends the process while it waits.
+  process.once('exit', () =>
+    concludeNotes(
+      mail.map(({ note }) => note),
+      refused,
+    ),
+  );
   const results = await Promise.all(
-    targets.map(async ({ id }) => {
+    mail.map(async ({ id, note }) => {
       try {
-        const done = await follow(sender, { path: '/send', body: { ...body, target: id }, waitsFor });
+        const done = await follow(sender, { path: '/send', body: { ...body, target: id }, waitsFor, note });
+        if (done.task.receipt?.state === 'failed') refused.add(note);
+        if (done.repeated) printNote(`${id}: ${SENT_BEFORE}`);
         if (!options.json) await printOne(done, bold);
         await acknowledge(sender, done);
         return done;
       } catch (error) {
+        if (note.isSettled) refused.add(note);
         printNote(`${id}: ${oneLine(asSynapseError(error).message)}`);
         return null;
       }

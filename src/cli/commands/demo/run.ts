@@ -7,6 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readDaemon } from '../../../a2a/local.js';
 import { entryPath } from '../../../entries.js';
 import { fail } from '../../../errors.js';
+import { languageOf } from '../../../i18n/language.js';
+import { DEMO } from '../../../i18n/said/demo.js';
+import { told } from '../../../i18n/told.js';
 import { endProcesses, type ProcessIdentity, processesWithEnvironment, startTimeOf } from '../../../processes.js';
 import { isRunning } from '../../../registry/entry.js';
 import { Registry } from '../../../registry/registry.js';
@@ -57,23 +60,22 @@ class Demo {
 
   async play(): Promise<void> {
     const { bold } = this.#colors;
-    this.#print(bold('Ada and Rex are two small shell scripts, each in its own terminal. No AI, nothing to set up.\n'));
+    this.#print(`${bold(told(DEMO.scripts))}\n`);
     for (const agent of AGENTS)
       await this.#run(['start', 'shell', '--id', agent, '--', join(ROOT, 'demo', `${agent}.sh`)], { shows: false });
     for (const agent of AGENTS) this.#watch(agent);
     await this.#run(['list']);
-    this.#print(bold('\nYou ask Ada, and she asks Rex. Each reply completes the task of whoever asked.\n'));
-    await this.#run(['send', 'ada', 'Is the release ready?', '--response']);
-    this.#print(bold('\nAda can ask you a question. The task stays open, and you continue it with --task.\n'));
-    const { errors } = await this.#run(['send', 'ada', 'Then ship it.', '--response'], { expects: ASKED_BACK });
+    this.#print(`\n${bold(told(DEMO.asking))}\n`);
+    await this.#run(['send', 'ada', told(DEMO.ready), '--response']);
+    this.#print(`\n${bold(told(DEMO.asked_back))}\n`);
+    const { errors } = await this.#run(['send', 'ada', told(DEMO.ship), '--response'], { expects: ASKED_BACK });
     const taskId = /--task (\w+)/.exec(errors)?.[1] ?? '';
-    await this.#run(['send', 'ada', 'To the small one.', '--task', taskId, '--response']);
-    this.#print(bold('\nEverything was recorded on the way, with receipts:\n'));
+    await this.#run(['send', 'ada', told(DEMO.machine), '--task', taskId, '--response']);
+    this.#print(`\n${bold(told(DEMO.recorded))}\n`);
     await this.#run(['tasks']);
-    this.#print(
-      `\n${bold('Your turn:')} synapse start shell --id <name> -- <program>, then synapse send <name> "…" --response`,
-    );
-    if (!isOnPath('synapse')) this.#print(`(First, put it on your PATH: export PATH="${join(ROOT, 'bin')}:$PATH")`);
+    this.#print(`\n${bold(told(DEMO.your_turn))} ${told(DEMO.commands)}`);
+    const command = `export PATH="${join(ROOT, 'bin')}:$PATH"`;
+    if (!isOnPath('synapse')) this.#print(told(DEMO.path, { command }));
   }
 
   cleanUp(): Promise<void> {
@@ -132,7 +134,7 @@ class Demo {
 
   async #synapse(args: readonly string[]): Promise<{ output: string; errors: string; code: number | null }> {
     const child = spawn(process.execPath, [join(ROOT, 'bin', 'synapse'), ...args], {
-      env: { ...process.env, SYNAPSE_HOME: this.#home, SYNAPSE_HUMAN: 'you', SYNAPSE_AGENT_ID: '', NO_COLOR: '1' },
+      env: { ...process.env, ...this.#environment },
       // The folder the demo was started in may be gone.
       cwd: this.#home,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -145,6 +147,12 @@ class Demo {
     ]);
     this.#children.delete(child);
     return { output, errors, code };
+  }
+
+  /** The scripts know their language by the variable alone. */
+  get #environment(): NodeJS.ProcessEnv {
+    const SYNAPSE_LANG = languageOf(process.env);
+    return { SYNAPSE_HOME: this.#home, SYNAPSE_HUMAN: 'you', SYNAPSE_AGENT_ID: '', NO_COLOR: '1', SYNAPSE_LANG };
   }
 
   #line(who: string, text: string): void {

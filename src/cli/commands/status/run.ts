@@ -4,13 +4,14 @@ import { hangingLines, withoutControls } from '../../../clean-text.js';
 import { systemClock, toIso } from '../../../clock.js';
 import { SynapseError } from '../../../errors.js';
 import { LABELS } from '../../../i18n/said/labels.js';
+import { FACTS, QUEUE } from '../../../i18n/said/status.js';
 import { told } from '../../../i18n/told.js';
 import { isRunning, type KnownAgent } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { ask, findAgent, localRegistry } from '../../client/find-agent.js';
 import { askWaitingWork, declaredAgent } from '../../client/team-view.js';
 import { agentJson } from '../../print/agent-json.js';
-import { colorsFor } from '../../print/output.js';
+import { colorsFor, displayWidth } from '../../print/output.js';
 import { printJson, printLine, readable, said } from '../../print/stdio.js';
 import { NO_SESSIONS } from '../../print/team-session.js';
 import { describeWaiting, type WaitingWork } from '../../print/waiting-work.js';
@@ -60,27 +61,53 @@ async function workFor(registry: Registry, { id }: KnownAgent): Promise<Record<s
 }
 
 function lines(facts: Record<string, unknown>, dim: (text: string) => string): string {
-  const rows = Object.entries(facts).flatMap(([key, value]) => (value === null ? [] : [[label(key), spell(value)]]));
-  const width = Math.max(...rows.map(([key = '']) => key.length));
+  const rows = Object.entries(facts).flatMap(([key, value]) => (isNothing(value) ? [] : [[label(key), spell(value)]]));
+  const width = Math.max(...rows.map(([key = '']) => displayWidth(key)));
   return rows
-    .map(([key = '', value]) => `${dim(key.padEnd(width))}  ${hangingLines(withoutControls(value ?? ''))}`)
+    .map(([key = '', value]) => {
+      const room = ' '.repeat(width - displayWidth(key));
+      return `${dim(key)}${room}  ${hangingLines(withoutControls(value ?? ''))}`;
+    })
     .join('\n');
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
 }
 
 function isDialog(value: unknown): value is { readonly text: string } {
   return typeof value === 'object' && value !== null && 'choices' in value && 'text' in value;
 }
 
+type Session = Readonly<Record<'session' | 'status' | 'status_reason' | 'project' | 'why', string | null>>;
+
+function isSession(value: unknown): value is Session {
+  return typeof value === 'object' && value !== null && 'session' in value && 'status' in value;
+}
+
+/** Its name and status, and what it is for. */
+function describeSession({ session, status, status_reason: reason, project, why }: Session): string {
+  const about = [project, why === null ? null : said(why)].filter((word) => word !== null).join(', ');
+  return `${session}: ${status}${reason === null ? '' : ` (${reason})`}${about === '' ? '' : `, ${about}`}`;
+}
+
 function label(key: string): string {
-  return key.replaceAll('_', ' ');
+  return Object.hasOwn(FACTS, key) ? told(FACTS[key as keyof typeof FACTS]) : key.replaceAll('_', ' ');
+}
+
+function counted(key: string, value: unknown): string {
+  return Object.hasOwn(QUEUE, key)
+    ? told(QUEUE[key as keyof typeof QUEUE], { count: spell(value) })
+    : `${spell(value)} ${label(key)}`;
 }
 
 function spell(value: unknown): string {
-  if (Array.isArray(value)) return value.map(spell).join(' ');
+  if (Array.isArray(value)) return value.map(spell).join(value.some(isSession) ? '\n' : ' ');
   if (isDialog(value)) return readable(value.text).split('\n').join('\n    ');
+  if (isSession(value)) return describeSession(value);
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value)
-      .map(([key, item]) => `${spell(item)} ${label(key)}`)
+      .map(([key, item]) => counted(key, item))
       .join(', ');
   }
   if (typeof value === 'number' && value > 1e12) return toIso(value);

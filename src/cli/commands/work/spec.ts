@@ -92,12 +92,13 @@ const changeStatus: CommandSpec = {
   summary: 'Change the status of a work task',
   details: [
     'Allowed changes: backlog → todo; todo → in_progress or backlog; in_progress → done or blocked; blocked → in_progress or todo; any of these → cancelled. A work task can start only when it is approved and its dependencies are done, and it can be done only when it has no open subtasks.',
+    'The reason is kept in the history of the work task, and told to those who are told of the change.',
   ],
   arguments: [id, { usage: '<status>', description: 'The new status' }],
   options: workReasonOptions,
   examples: [
     { command: 'synapse work status tsk_0a1b2c blocked --reason "no access"', meaning: 'Mark it as blocked' },
-    { command: 'synapse work status tsk_0a1b2c todo', meaning: 'Put it back on the list' },
+    { command: 'synapse work status tsk_0a1b2c todo --reason "after the release"', meaning: 'Put it back on the list' },
   ],
   load: async () => (await import('./status.js')).runWorkStatus,
 };

@@ -1,16 +1,15 @@
 /** Carries outgoing mail to other daemons, in order per receiver, and retries until it is accepted, refused or expired. */
 import type { Outcome } from '../../../a2a/client.js';
 import { asSynapseError, fail, type SynapseError } from '../../../errors.js';
-import { isOwnForm } from '../../../ids.js';
 import type { KnownAgent } from '../../../registry/entry.js';
 import { CANCELED, type Message } from '../../../taskstore/message.js';
-import type { Tx } from '../../../taskstore/store.js';
 import { advance } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
 import { OUTSIDE_PREFIX } from '../../http/callers.js';
 import { failSent } from '../failures.js';
 import { type Destination, destinationAt, destinationOf } from './destination.js';
 import { type Attempt, FirstAttempts } from './first-attempts.js';
+import { noteDelivery, type RemoteTask } from './note-delivery.js';
 import type { PeerConnections } from './peer-connections.js';
 import { PeerQueues } from './peer-queues.js';
 import { postMail } from './post-mail.js';
@@ -20,8 +19,8 @@ import { Setbacks } from './setbacks.js';
 type Carried = 'done' | 'down' | { readonly unable: number };
 
 const BATCH = 32;
-/** A receiver that can take none of so many messages can take nothing. */
-const MOST_ASIDE = 8;
+/** How many messages that were set aside are tried in vain per round, so that many of them cost little. */
+const MOST_IN_VAIN = 8;
 /** A lookup this recent need not be repeated. */
 const FRESH_MS = 20;
 /** If this is lost, the message is carried again, and its receiver recognizes it by its id. */
@@ -84,37 +83,62 @@ export class Courier {
   /** Returns false if there is mail left that the receiver cannot take now. */
   async #carryAll(peerId: string): Promise<boolean> {
     const { store } = this.#context;
-    /** What the receiver cannot take, though it may take other mail. */
-    const aside = new Set<number>();
+    if (!(await this.#retryAside(peerId))) return false;
     for (;;) {
-      const mail = store.outbox(peerId, BATCH + aside.size).filter(({ seq }) => !aside.has(seq));
-      if (mail.length === 0) return aside.size === 0;
-      for (const message of mail) {
+      const aside = this.#setbacks.aside(peerId);
+      const mail = store.outbox(peerId, BATCH, aside);
+      if (mail.length === 0) return aside.length === 0;
+      for (const { seq } of mail) {
         if (this.#isClosed) return true;
-        // It was canceled or expired while earlier ones were carried.
-        if (store.message(message.seq)?.receipt.state !== 'queued') continue;
+        const message = this.#ifQueued(seq);
+        if (!message) continue;
         const result = await this.#tryToCarry(message);
-        if (result === 'done') continue;
-        if (result === 'stop' || aside.size >= MOST_ASIDE) {
+        if (result === 'stop') {
           for (const waiting of mail) this.#attempts.settle(waiting.seq, 'queued');
           return false;
         }
-        this.#attempts.settle(message.seq, 'queued');
-        aside.add(message.seq);
+        if (result === 'pass') this.#attempts.settle(seq, 'queued');
       }
     }
   }
 
+  /** Tries again what the receiver could not take, though it may take other mail. Returns false if it is down. */
+  async #retryAside(peerId: string): Promise<boolean> {
+    const inVain = new Set<number>();
+    for (const seq of this.#setbacks.aside(peerId)) {
+      if (this.#isClosed || inVain.size >= MOST_IN_VAIN) break;
+      const message = this.#ifQueued(seq);
+      if (!message) this.#setbacks.forget(peerId, seq);
+      const result = message ? await this.#tryToCarry(message) : null;
+      if (result === 'stop') return false;
+      if (result === 'pass') inVain.add(seq);
+      if (result !== 'done') continue;
+      this.#setbacks.takeBack(peerId, inVain);
+      break;
+    }
+    return true;
+  }
+
+  /** Null if it was canceled or has expired while others were carried. */
+  #ifQueued(seq: number): Message | null {
+    const message = this.#context.store.message(seq);
+    return message?.receipt.state === 'queued' ? message : null;
+  }
+
   /** `stop` keeps the order: nothing behind this message is carried before it. */
   async #tryToCarry(message: Message): Promise<'done' | 'stop' | 'pass'> {
+    const { seq, peer } = message;
     const carried = await this.#carry(message).catch((error: unknown): Carried => {
       const known = asSynapseError(error);
-      this.#context.log.error('cannot carry a message', { peer: message.peer.id, reason: known.message });
+      this.#context.log.error('cannot carry a message', { peer: peer.id, reason: known.message });
       return { unable: known.status };
     });
-    if (typeof carried === 'object') return this.#setbacks.note(message.seq, carried.unable) ? 'pass' : 'stop';
-    this.#setbacks.forget(message.seq);
-    return carried === 'done' ? 'done' : 'stop';
+    if (carried === 'done') this.#setbacks.forget(peer.id, seq);
+    if (carried === 'down') this.#setbacks.forgetAll(peer.id);
+    if (typeof carried !== 'object') return carried === 'done' ? 'done' : 'stop';
+    const { tries, isAside } = this.#setbacks.note(peer.id, seq, carried.unable);
+    if (tries === 1 && !isAside) this.#queues.shortenPauses(peer.id);
+    return isAside ? 'pass' : 'stop';
   }
 
   async #carry(message: Message): Promise<Carried> {
@@ -209,22 +233,4 @@ export class Courier {
       );
     }
   }
-}
-
-/** What the receiver reports about the task that it created. */
-interface RemoteTask {
-  readonly id?: string;
-  readonly receipt?: { readonly state: string; readonly reason?: string | null };
-}
-
-/** Reports and even the answer can arrive before the acknowledgement. Then they already say more. */
-function noteDelivery(tx: Tx, message: Message, remote: RemoteTask, note: string | null): Message | null {
-  if (message.taskSeq === null && remote.id && remote.id !== message.id && isOwnForm(remote.id))
-    tx.setRemoteId(message.seq, remote.id);
-  const current = tx.message(message.seq);
-  if (current?.receipt.state !== 'queued') return current;
-  const delivered = tx.setReceipt(message.seq, 'delivered', note);
-  return remote.receipt?.state === 'held' && message.replyTo === null
-    ? tx.setReceipt(message.seq, 'held', remote.receipt.reason ?? null)
-    : delivered;
 }

@@ -34,6 +34,11 @@ export class PeerQueues {
     else void this.#run(peerId, queue);
   }
 
+  /** The pauses for this peer are short again, because it has only just begun to fail. */
+  shortenPauses(peerId: string): void {
+    this.#queueOf(peerId).pauseMs = FIRST_PAUSE_MS;
+  }
+
   close(): void {
     this.#isClosed = true;
     for (const { timer } of this.#queues.values()) if (timer) clearTimeout(timer);

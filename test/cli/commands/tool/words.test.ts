@@ -65,3 +65,22 @@ test('the help of a tool lists its arguments and fits the terminal', () => {
 function read(words: readonly string[]) {
   return readToolWords(TOOL, words, () => 'from stdin');
 }
+
+test('the help of a tool with a list of objects names their fields, and shows such a list', () => {
+  const item = {
+    type: 'object',
+    properties: {
+      local_id: { type: 'string', description: 'its name' },
+      priority: { type: 'string', enum: ['high', 'low'], default: 'low', description: 'how urgent' },
+      dependencies: { type: 'array', items: { type: 'string' }, description: 'what comes first' },
+    },
+    required: ['local_id'],
+  } as const;
+  const properties = { tasks: { type: 'array', items: item, description: 'the tasks' } } as const;
+  const help = toolHelp({ ...TOOL, inputSchema: { properties, required: ['tasks'] } }, 100);
+  expect(help).toContain('--tasks <JSON array>');
+  expect(help).toMatch(/local_id <string> +its name \(required\)/);
+  expect(help).toMatch(/priority <high\|low> +how urgent \(default "low"\)/);
+  expect(help).toMatch(/dependencies <JSON array> +what comes first/);
+  expect(help).toContain(`--tasks '[{"local_id": "…"}]'`);
+});

@@ -85,6 +85,48 @@ test.each([500, 502, 503, 408])(
   },
 );
 
+test('no number of such messages blocks the mail behind them, whether it comes after them or between them', async () => {
+  const { context, accepted, round, pass } = await receiver((text) => (text.startsWith('poison') ? 500 : 200));
+  const poison = (from: number) => Array.from({ length: 40 }, (_, index) => `poison ${from + index}`);
+  await write(context, ...poison(0), 'one', ...poison(40), 'two', 'poison', 'three');
+  await round();
+  await round();
+  pass(LONG_MS);
+  await round();
+  await expect.poll(() => accepted).toEqual(['one', 'two', 'three']);
+  // Mail that is written later is carried at once, with few tries of what cannot be carried.
+  await write(context, 'four');
+  await round();
+  await expect.poll(() => accepted).toEqual(['one', 'two', 'three', 'four']);
+});
+
+test('a receiver that can take nothing is asked for a few messages at a time', async () => {
+  const { context, round, pass, tries } = await receiver(() => 500);
+  await write(context, ...Array.from({ length: 100 }, (_, index) => `mail ${index}`));
+  await round();
+  await round();
+  pass(LONG_MS);
+  await round();
+  await expect.poll(tries).toBeGreaterThanOrEqual(102);
+  await round();
+  expect(tries()).toBeLessThan(102 + 5 * 8);
+});
+
+test('what was set aside is carried in its order when the receiver can take it', async () => {
+  let isWell = false;
+  const { context, accepted, round, pass, tries } = await receiver(() => (isWell ? 200 : 500));
+  const texts = Array.from({ length: 30 }, (_, index) => `mail ${index}`);
+  await write(context, ...texts);
+  await round();
+  await round();
+  pass(LONG_MS);
+  await round();
+  await expect.poll(tries).toBeGreaterThanOrEqual(32);
+  isWell = true;
+  await round();
+  await expect.poll(() => accepted).toEqual(texts);
+});
+
 test('a receiver that fails for every message gets them in their order when it works again', async () => {
   let triesOfFirst = 0;
   const { context, accepted, round, pass } = await receiver((text) => {

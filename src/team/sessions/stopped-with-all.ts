@@ -1,0 +1,27 @@
+/** Keeps waiting work down for which no session had been started when a person stopped everything in the home. */
+import type { Db } from '../store/schema.js';
+import { listStarts, noteStopped } from './session-starts.js';
+import { hasLiveHolder, keyOfStart } from './start-state.js';
+import { keyOf, wantedSessions } from './wanted-sessions.js';
+
+/** When everything was stopped, as far as this store knows; zero if never. */
+export async function keptDownAt(db: Db): Promise<number> {
+  const row = await db.selectFrom('stopped_all').select('at').executeTakeFirst();
+  return row?.at ?? 0;
+}
+
+/** Does so once for each stop, because later work is wanted. */
+export async function keepDown(
+  tx: Db,
+  stoppedAt: number,
+  { now, isAlive }: { readonly now: number; readonly isAlive: (holder: string) => boolean },
+): Promise<void> {
+  if ((await keptDownAt(tx)) >= stoppedAt) return;
+  await tx.deleteFrom('stopped_all').execute();
+  await tx.insertInto('stopped_all').values({ at: stoppedAt }).execute();
+  const starts = await listStarts(tx);
+  // A running session records its own end, and what was given up has a reason already.
+  const settled = starts.filter((row) => row.state === 'given_up' || hasLiveHolder(row, isAlive));
+  const keys = new Set(settled.map((row) => keyOf(keyOfStart(row))));
+  for (const wanted of await wantedSessions(tx)) if (!keys.has(keyOf(wanted))) await noteStopped(tx, wanted, now);
+}
