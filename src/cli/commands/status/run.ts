@@ -91,6 +91,25 @@ function describeSession({ session, status, status_reason: reason, project, why 
   return `${session}: ${status}${reason === null ? '' : ` (${reason})`}${about === '' ? '' : `, ${about}`}`;
 }
 
+interface HeldMail {
+  readonly count: number;
+  readonly reason: string;
+  readonly since: string;
+  readonly screen: readonly string[];
+}
+
+function isHeldMail(value: unknown): value is HeldMail {
+  return typeof value === 'object' && value !== null && 'since' in value && 'screen' in value;
+}
+
+function describeHeld({ count, reason, since, screen }: HeldMail): string {
+  return [said(`${count} held: ${reason}`), since, ...screen.map((line) => `  ${readable(line)}`)].join('\n');
+}
+
+function isDegraded(value: unknown): value is { readonly channel: string; readonly why: string } {
+  return typeof value === 'object' && value !== null && 'channel' in value && 'why' in value && !('session' in value);
+}
+
 function label(key: string): string {
   return Object.hasOwn(FACTS, key) ? told(FACTS[key as keyof typeof FACTS]) : key.replaceAll('_', ' ');
 }
@@ -105,6 +124,8 @@ function spell(value: unknown): string {
   if (Array.isArray(value)) return value.map(spell).join(value.some(isSession) ? '\n' : ' ');
   if (isDialog(value)) return readable(value.text).split('\n').join('\n    ');
   if (isSession(value)) return describeSession(value);
+  if (isHeldMail(value)) return describeHeld(value);
+  if (isDegraded(value)) return `${value.channel} (${said(value.why)})`;
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value)
       .map(([key, item]) => counted(key, item))
