@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { errorFromBody, fail } from '../errors.js';
 import { languageOf } from '../i18n/language.js';
 import { agentPaths } from '../paths.js';
-import { isForbidden } from '../spool-folder.js';
 // A namespace import, so that the bundle of `synapse send` loads it only where sockets are forbidden.
 import * as spool from './spool-client.js';
+import { isForbidden } from './spool-files.js';
 
 export interface Address {
   readonly id: string;

@@ -17,7 +17,7 @@ import {
 import { connect } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 import { newIdQuickly } from '../ids.js';
-import { isForbidden, type SpoolStep, spoolFile } from '../spool-folder.js';
+import { isForbidden, type SpoolStep, spoolFile } from './spool-files.js';
 
 /** Whether somebody listens on a Unix socket, as far as this process may know. */
 export function probeSocket(path: string): Promise<'open' | 'closed' | 'forbidden'> {

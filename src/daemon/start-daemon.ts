@@ -9,7 +9,7 @@ import { readableStack } from '../readable-stack.js';
 import { type AgentDefinition, type LiveEntry, terminalsOf } from '../registry/entry.js';
 import { endLaunch, takeOverLaunch } from '../registry/launches.js';
 import { ensureHome, Registry } from '../registry/registry.js';
-import { removeSpoolFolder } from '../spool-folder.js';
+import { removeSpoolFolder } from '../registry/spool-folder.js';
 import { VERSION } from '../version.js';
 import type { DaemonHost } from './host.js';
 import { Callers } from './http/callers.js';

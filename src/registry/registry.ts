@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { isAgentId, isSessionAddress } from '../ids.js';
 import { agentPaths, agentsDir, ensureHomeDir, ensurePrivateDir, liveDir, liveFile } from '../paths.js';
 import { isSameProcess } from '../processes.js';
-import { removeSpoolFolder } from '../spool-folder.js';
 import {
   type AgentDefinition,
   type KnownAgent,
@@ -13,6 +12,7 @@ import {
   parseLiveEntry,
   terminalsOf,
 } from './entry.js';
+import { removeSpoolFolder } from './spool-folder.js';
 import { namesIn, readIfThere, removeIfThere, writeWhole } from './whole-files.js';
 
 export interface RegistryProblem {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { descendantsOf, isSameProcess, processesWithEnvironment } from '../../src/processes.js';
 import { type LiveEntry, terminalsOf } from '../../src/registry/entry.js';
 import { Registry } from '../../src/registry/registry.js';
-import { removeSpoolFolder } from '../../src/spool-folder.js';
+import { removeSpoolFolder } from '../../src/registry/spool-folder.js';
 
 /** A process that no running agent explains gets this long to end by itself; `stop` promises five seconds to a machine
  *  that has nothing else to do. */

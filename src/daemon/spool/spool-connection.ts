@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { Duplex } from 'node:stream';
 import { MAX_BODY_BYTES } from '../../a2a/decode.js';
-import { type SpoolStep, spoolFile } from '../../spool-folder.js';
+import { type SpoolStep, spoolFile } from '../../a2a/spool-files.js';
 import type { Sandboxed } from '../http/door/sandbox-routes.js';
 
 /** Of a longer request only the beginning is read, and its headers say that it is too long. */

@@ -13,10 +13,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { parseSpoolFile } from '../../a2a/spool-files.js';
 import { systemClock } from '../../clock.js';
 import type { Log } from '../../log.js';
 import { newInstance } from '../../random-ids.js';
-import { parseSpoolFile, removeSpoolFolder, SPOOL_PREFIX } from '../../spool-folder.js';
+import { removeSpoolFolder, SPOOL_PREFIX } from '../../registry/spool-folder.js';
 import { SpoolConnection } from './spool-connection.js';
 
 export interface SpoolParts {

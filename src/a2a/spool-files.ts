@@ -1,9 +1,5 @@
-/** The folder through which commands reach their daemon where a sandbox forbids sockets: its files, and when it is used. */
-import { rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
-
-/** The folder's name begins with this; the rest is random. */
-export const SPOOL_PREFIX = 'synapse-spool-';
+/** The files through which commands reach their daemon where a sandbox forbids sockets, and when they are used. */
+import { join } from 'node:path';
 
 /**
  * One request and its answer. The command writes `tmp` and renames it to `ask`. The daemon renames that to `open`, writes
@@ -28,14 +24,4 @@ export function parseSpoolFile(name: string): { readonly id: string; readonly st
 export function isForbidden(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EPERM' || code === 'EACCES' || code === 'EAFNOSUPPORT';
-}
-
-/** Never throws, and removes nothing that is not named like such a folder. */
-export function removeSpoolFolder(folder: string | null | undefined): void {
-  if (!folder || !basename(folder).startsWith(SPOOL_PREFIX)) return;
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch {
-    // It is empty or private, and the system clears its folder for temporary files.
-  }
 }
