@@ -58,13 +58,18 @@ export function askBySpool(call: SpoolCall): Promise<SpoolEnd> {
   return new SpoolRequest(call).end;
 }
 
+/** A command may make many requests at once, and Node warns of many listeners. */
+const open = new Set<SpoolRequest>();
+process.on('exit', () => {
+  for (const request of open) request.hangUp();
+});
+
 class SpoolRequest {
   readonly end: Promise<SpoolEnd>;
   readonly #call: SpoolCall;
   readonly #id = newIdQuickly().replaceAll('-', '').slice(0, 16);
   readonly #decoder = new StringDecoder('utf8');
   readonly #buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-  readonly #hangUp = () => this.#remove('ask', 'open', 'done', 'tmp');
   #settle: { resolve(end: SpoolEnd): void; reject(error: unknown): void } | null = null;
   #watcher: FSWatcher | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -79,7 +84,7 @@ class SpoolRequest {
     this.end = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    process.once('exit', this.#hangUp);
+    open.add(this);
     try {
       this.#watch();
       writeFileSync(this.#file('tmp'), call.request, { flag: 'wx', mode: 0o600 });
@@ -87,6 +92,11 @@ class SpoolRequest {
     } catch {
       this.#finish('unusable');
     }
+  }
+
+  /** Without its request, the daemon takes the command for gone. */
+  hangUp(): void {
+    this.#remove('ask', 'open', 'done', 'tmp');
   }
 
   #watch(): void {
@@ -174,9 +184,9 @@ class SpoolRequest {
     this.#settle = null;
     clearInterval(this.#timer);
     this.#watcher?.close();
-    process.removeListener('exit', this.#hangUp);
+    open.delete(this);
     if (this.#answer !== null) closeSync(this.#answer);
-    this.#hangUp();
+    this.hangUp();
     if (error === undefined) settle.resolve(end);
     else settle.reject(error);
   }

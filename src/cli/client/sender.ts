@@ -100,6 +100,7 @@ async function agentNamed(home: string, registry: Registry, from: string): Promi
   if (!only) {
     const [down] = matches as [KnownAgent];
     if (down.kind === 'human') return ensureHuman(home, registry, down.id);
+    if (down.live && (await isThere(down.live))) return down.live;
     throw fail('agent_not_running', { agent: down.id });
   }
   if (others.length === 0) return only.live;

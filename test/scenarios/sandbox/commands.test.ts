@@ -97,6 +97,7 @@ describe.runIf(canForbidSockets)('in a sandbox', () => {
       expect({ args, code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('inside a sandbox') });
     }
     for (const args of [
+      ['send', 'ada', 'hello', '--from', 'rex'],
       ['keys', 'rex', 'x'],
       ['stop', 'rex'],
     ]) {

@@ -6,22 +6,25 @@ import { descendantsOf } from '../../../src/processes.js';
 import { terminalsOf } from '../../../src/registry/entry.js';
 import { BINARY } from '../../rig/binary.js';
 import { type Agent, finished, type Home, type Result, test } from '../../rig/home.js';
-import { canForbidSockets, inSandbox } from '../../rig/sandbox.js';
+import { canForbidSockets, canHaveOwnPids, inSandbox } from '../../rig/sandbox.js';
 
 const spoolOf = (home: Home, id: string) => terminalsOf(home.entry(id))[0]?.spool ?? '';
 
-/** In the environment of the agent, but not as a child of its program, which ends with its daemon. */
+/**
+ * In the environment of the agent, but not as a child of its program, which ends with its daemon. The watchdog ends the
+ * command too, but the first process of a sandbox with pids of its own not before it had time to say why.
+ */
 function sandboxedBeside(home: Home, { id }: Agent, args: readonly string[]): Promise<Result> {
-  const [file = '', ...words] = inSandbox([process.execPath, BINARY, ...args]);
   const { instance } = home.entry(id);
-  const own = { SYNAPSE_AGENT_ID: id, SYNAPSE_INSTANCE: instance, SYNAPSE_SPOOL: spoolOf(home, id) };
-  return finished(spawn(file, words, { cwd: home.dir, env: home.environment(own) }));
+  const own = [`SYNAPSE_AGENT_ID=${id}`, `SYNAPSE_INSTANCE=${instance}`, `SYNAPSE_SPOOL=${spoolOf(home, id)}`];
+  const [file = '', ...words] = inSandbox(['env', ...own, process.execPath, BINARY, ...args]);
+  return finished(spawn(file, words, { cwd: home.dir, env: home.environment() }));
 }
 
 const shortIdIn = (line: string) => /\[A2A:([0-9a-f]{8}):/.exec(line)?.[1] ?? '';
 
 describe.runIf(canForbidSockets)('in a sandbox', () => {
-  test('a command that waits is told when its daemon is killed', async ({ home }) => {
+  test.runIf(canHaveOwnPids)('a command that waits is told when its daemon is killed', async ({ home }) => {
     const [ada, rex] = await Promise.all([home.agent('ada'), home.agent('rex')]);
     const folder = spoolOf(home, 'ada');
     const waiting = sandboxedBeside(home, ada, ['send', 'rex', 'Are you there?', '--response']);
