@@ -8,12 +8,16 @@ import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** The full command line, the daemon (see src/entries.ts), the texts of errors, and what is said in other languages. */
+/**
+ * The full command line, the daemon (see src/entries.ts), the texts of errors, what is said in other languages, and what
+ * commands need in a sandbox.
+ */
 const ENTRIES = {
   main: 'src/cli/entry/main.ts',
   daemon: 'src/daemon/main.ts',
   'error-catalogue': 'src/error-catalogue.ts',
   retell: 'src/i18n/retell.ts',
+  'spool-client': 'src/a2a/spool-client.ts',
 };
 /** The commands that agents run all day. These bundles are small, because reading them delays every command. */
 const FAST_ENTRIES = { send: 'src/cli/entry/send.ts', synapse: 'src/cli/entry/quick.ts' };
@@ -45,8 +49,12 @@ const bundlesApart = {
   },
 };
 
-/** What the fast commands load only when they need it: texts of errors, and texts in other languages. */
-const LATE = { 'error-catalogue': ['ERROR_CATALOGUE'], retell: ['retell', 'retellNote'] };
+/** What the fast commands load only when they need it: texts of errors and in other languages, and the way out of a sandbox. */
+const LATE = {
+  'error-catalogue': ['ERROR_CATALOGUE'],
+  retell: ['retell', 'retellNote'],
+  'spool-client': ['askBySpool', 'probeSocket'],
+};
 
 const lazyTexts = {
   name: 'lazy-texts',

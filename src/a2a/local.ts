@@ -6,6 +6,9 @@ import { readFileSync } from 'node:fs';
 import { errorFromBody, fail } from '../errors.js';
 import { languageOf } from '../i18n/language.js';
 import { agentPaths } from '../paths.js';
+// A namespace import, so that the bundle of `synapse send` loads it only where sockets are forbidden.
+import * as spool from './spool-client.js';
+import { isForbidden } from './spool-files.js';
 
 export interface Address {
   readonly id: string;
@@ -30,6 +33,8 @@ export interface Call {
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** An answer may take long, but if its beginning takes longer than this, the daemon hangs. */
 const FIRST_BYTES_MS = 10_000;
+/** Streams have a heartbeat every 15 seconds. A spool folder, unlike a socket, does not tell that its daemon is gone. */
+const SPOOL_SILENCE_MS = 40_000;
 
 export function readCallerKey(home: string, id: string): string {
   try {
@@ -91,6 +96,46 @@ async function exchange(
 ): Promise<number> {
   const instance = agent.terminal ?? process.env.SYNAPSE_INSTANCE;
   const request = encodeRequest(call, readCallerKey(home, agent.id), instance);
+  const answer = new Answer(onBody);
+  const timeoutMs = call.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  try {
+    return await overSocket(agent, request, { answer, timeoutMs });
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    return overSpool(agent, request, { answer, timeoutMs });
+  }
+}
+
+interface Way {
+  readonly answer: Answer;
+  readonly timeoutMs: number;
+}
+
+/** Cuts the head off an answer. */
+class Answer {
+  readonly #onBody: (chunk: string, status: number) => unknown;
+  #head = '';
+  status = 0;
+
+  constructor(onBody: (chunk: string, status: number) => unknown) {
+    this.#onBody = onBody;
+  }
+
+  take(chunk: string): 'last' | undefined {
+    if (this.status !== 0) return this.#body(chunk);
+    this.#head += chunk;
+    const end = this.#head.indexOf(HEAD_END);
+    if (end < 0) return undefined;
+    this.status = Number(this.#head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
+    return this.#body(this.#head.slice(end + HEAD_END.length));
+  }
+
+  #body(chunk: string): 'last' | undefined {
+    return this.#onBody(chunk, this.status) === 'last' ? 'last' : undefined;
+  }
+}
+
+async function overSocket(agent: Address, request: string, { answer, timeoutMs }: Way): Promise<number> {
   const { connect } = await import('node:net');
   return new Promise((resolve, reject) => {
     const socket = connect(agent.socket);
@@ -98,21 +143,11 @@ async function exchange(
       socket.destroy();
       reject(error);
     };
-    let head = '';
-    let status = 0;
-    const timeoutMs = call.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    const take = (chunk: string) => {
-      if (onBody(chunk, status) === 'last') resolve(status);
-    };
     const read = (chunk: string) => {
       try {
-        if (status !== 0) return take(chunk);
-        head += chunk;
-        const end = head.indexOf(HEAD_END);
-        if (end < 0) return;
-        status = Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
-        if (timeoutMs !== (timeoutMs || FIRST_BYTES_MS)) socket.setTimeout(timeoutMs);
-        take(head.slice(end + HEAD_END.length));
+        const hasBegun = answer.status !== 0;
+        if (answer.take(chunk) === 'last') return resolve(answer.status);
+        if (!hasBegun && answer.status !== 0 && timeoutMs === 0) socket.setTimeout(0);
       } catch (error) {
         refuse(error as Error);
       }
@@ -125,10 +160,30 @@ async function exchange(
     socket.once('connect', () => {
       socket.setEncoding('utf8');
       socket.on('data', read);
-      socket.on('end', () => (status === 0 ? refuse(silent(agent, 'it closed the connection')) : resolve(status)));
+      socket.on('end', () =>
+        answer.status === 0 ? refuse(silent(agent, 'it closed the connection')) : resolve(answer.status),
+      );
       socket.setTimeout(timeoutMs || FIRST_BYTES_MS, () => refuse(silent(agent, 'it is silent')));
     });
   });
+}
+
+/** Reaches only the daemon of the agent in whose terminal the command runs. */
+async function overSpool(agent: Address, request: string, { answer, timeoutMs }: Way): Promise<number> {
+  const { SYNAPSE_SPOOL: folder, SYNAPSE_AGENT_ID: id } = process.env;
+  if (!folder || id !== agent.id) throw fail('sockets_forbidden', { agent: agent.id });
+  const end = await spool.askBySpool({
+    folder,
+    request,
+    firstMs: timeoutMs || FIRST_BYTES_MS,
+    silenceMs: timeoutMs || SPOOL_SILENCE_MS,
+    onText: (text) => answer.take(text),
+  });
+  if (end === 'unusable') throw fail('sockets_forbidden', { agent: agent.id });
+  if (end === 'withdrawn') throw silent(agent, 'it is silent. Nothing was sent.');
+  if (end === 'silent') throw silent(agent, 'it is silent');
+  if (answer.status === 0) throw silent(agent, 'it closed the connection');
+  return answer.status;
 }
 
 function encodeRequest({ method, path, body, form }: Call, key: string, instance: string | undefined): string {

@@ -89,6 +89,7 @@ export class RunningAgent implements AgentLife {
     const onEnd = (ended: HostedTerminal, ending: Ending) => void this.endTerminal(ended, ending);
     const terminal = new HostedTerminal({
       ...{ session, spec: { ...spec, command }, wiring: this.#wiring, log, onEnd },
+      admit: (connection) => address.servers.at(-1)?.emit('connection', connection),
       ...(instance === undefined ? {} : { instance }),
     });
     terminals.add(terminal);

@@ -9,6 +9,7 @@ import { readableStack } from '../readable-stack.js';
 import { type AgentDefinition, type LiveEntry, terminalsOf } from '../registry/entry.js';
 import { endLaunch, takeOverLaunch } from '../registry/launches.js';
 import { ensureHome, Registry } from '../registry/registry.js';
+import { removeSpoolFolder } from '../registry/spool-folder.js';
 import { VERSION } from '../version.js';
 import type { DaemonHost } from './host.js';
 import { Callers } from './http/callers.js';
@@ -82,6 +83,7 @@ async function endLeftovers(registry: Registry, address: Address, log: Log): Pro
     programPid === null ? [] : [{ programPid, programStartTime: programStartTime ?? '', instance }],
   );
   const survivors = await Promise.all(marks.map((each) => endProcesses(() => programTree(each))));
+  for (const { spool } of left) removeSpoolFolder(spool);
   const pids = survivors.flat();
   if (pids.length > 0) log.error('processes that could not be ended', { pids });
   return left.map(({ session }) => session);

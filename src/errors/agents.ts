@@ -169,6 +169,27 @@ export const AGENT_ERRORS = {
           : `\`synapse logs ${agent}\` で原因を確認するか、\`synapse stop ${agent} --force\` で終了してください。`,
     },
   ),
+  sockets_forbidden: entry(
+    403,
+    FAILED,
+    {
+      en: 'Sockets are forbidden here, by a sandbox probably, so {agent} cannot be reached.',
+      ja: 'ここではソケットを使えません（サンドボックスの中と思われます）。{agent} に接続できません。',
+    },
+    {
+      en: 'Run the command outside the sandbox. Inside one, `synapse send`, `reply`, `show`, `tasks` and `tool` work for a program that Synapse started, as that program.',
+      ja: 'サンドボックスの外で実行してください。Synapse が起動したプログラムでは、サンドボックスの中でも、そのプログラムとして `synapse send`、`reply`、`show`、`tasks`、`tool` を使えます。',
+    },
+  ),
+  not_from_sandbox: entry(
+    403,
+    FAILED,
+    {
+      en: 'This is not possible from inside a sandbox.',
+      ja: 'これはサンドボックスの中からは実行できません。',
+    },
+    { en: 'Run the command outside the sandbox.', ja: 'サンドボックスの外で実行してください。' },
+  ),
   native_module_broken: entry(
     500,
     FAILED,

@@ -69,6 +69,8 @@ export interface TerminalEntry {
   readonly startedAt: number;
   /** A fingerprint of what it was started from. */
   readonly fingerprint: string | null;
+  /** Where its sandboxed commands leave their requests. */
+  readonly spool?: string | null;
 }
 
 /** Stored in `live/<id>.json` by the running daemon. Nobody else removes it. */

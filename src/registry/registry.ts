@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { isAgentId, isSessionAddress } from '../ids.js';
 import { agentPaths, agentsDir, ensureHomeDir, ensurePrivateDir, liveDir, liveFile } from '../paths.js';
 import { isSameProcess } from '../processes.js';
-import { type AgentDefinition, type KnownAgent, type LiveEntry, parseDefinition, parseLiveEntry } from './entry.js';
+import {
+  type AgentDefinition,
+  type KnownAgent,
+  type LiveEntry,
+  parseDefinition,
+  parseLiveEntry,
+  terminalsOf,
+} from './entry.js';
+import { removeSpoolFolder } from './spool-folder.js';
 import { namesIn, readIfThere, removeIfThere, writeWhole } from './whole-files.js';
 
 export interface RegistryProblem {
@@ -15,7 +23,11 @@ export interface RegistryProblem {
 export class Registry {
   readonly #problems = new Map<string, string>();
 
-  constructor(readonly home: string) {}
+  /** Where pids prove nothing, because a sandbox has its own, the caller knows otherwise who lives. */
+  constructor(
+    readonly home: string,
+    private readonly isAlive: (entry: LiveEntry) => boolean = isSameProcess,
+  ) {}
 
   /** Every agent that can be addressed, sorted by id: running, dead, or stopped with a permanent address. */
   list(): KnownAgent[] {
@@ -38,10 +50,20 @@ export class Registry {
     return this.#liveIds().flatMap((id) => this.live(id) ?? []);
   }
 
+  /** Whether there are entries, but nobody seems to live. */
+  isDeserted(): boolean {
+    const ids = this.#liveIds();
+    const lives = (id: string) => {
+      const live = this.live(id);
+      return live !== null && this.isAlive(live);
+    };
+    return ids.length > 0 && !ids.some(lives);
+  }
+
   get(id: string): KnownAgent | null {
     if (!isAgentId(id)) return null;
     const live = this.live(id);
-    if (live) return { ...pick(live), status: isSameProcess(live) ? live.status : 'dead', live };
+    if (live) return { ...pick(live), status: this.isAlive(live) ? live.status : 'dead', live };
     const definition = this.definition(id);
     if (!definition) return null;
     if (definition.lasting) return { ...pick(definition), status: 'stopped', live: null };
@@ -95,9 +117,10 @@ export class Registry {
   /** Removes what a killed daemon left behind, after checking that it is really gone. */
   removeDead(id: string): boolean {
     const found = this.live(id);
-    if (!found || isSameProcess(found)) return false;
+    if (!found || this.isAlive(found)) return false;
     removeIfThere(liveFile(this.home, id));
     removeIfThere(found.socket);
+    for (const { spool } of terminalsOf(found)) removeSpoolFolder(spool);
     this.#removeHalfWritten(`${id}.json.${found.pid}.`);
     return true;
   }

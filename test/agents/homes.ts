@@ -25,6 +25,8 @@ export interface HomeOptions {
   readonly tools?: Tools;
   /** False shows the agent's question whether the folder is trusted. */
   readonly trusted?: boolean;
+  /** Another version than the pinned one. */
+  readonly program?: readonly string[];
 }
 
 interface Situation {
@@ -57,9 +59,9 @@ const AGENTS: Readonly<
 
 export async function openHome(
   name: AgentName,
-  { tools = 'allow', trusted = true }: HomeOptions = {},
+  { tools = 'allow', trusted = true, program: other }: HomeOptions = {},
 ): Promise<AgentHome> {
-  const [program, model] = await Promise.all([install(name), startModel(AGENTS[name].dialect(tools))]);
+  const [program, model] = await Promise.all([other ?? install(name), startModel(AGENTS[name].dialect(tools))]);
   const dir = makeFolder();
   const cwd = join(dir, 'demo');
   mkdirSync(cwd);

@@ -2,8 +2,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { descendantsOf, isSameProcess, processesWithEnvironment } from '../../src/processes.js';
-import type { LiveEntry } from '../../src/registry/entry.js';
+import { type LiveEntry, terminalsOf } from '../../src/registry/entry.js';
 import { Registry } from '../../src/registry/registry.js';
+import { removeSpoolFolder } from '../../src/registry/spool-folder.js';
 
 /** A process that no running agent explains gets this long to end by itself; `stop` promises five seconds to a machine
  *  that has nothing else to do. */
@@ -21,7 +22,11 @@ export async function clearHome(home: string): Promise<string[]> {
     const expected = processesOf(agents);
     for (const pid of expected) kill(pid);
     const left = processesWithEnvironment('SYNAPSE_HOME', home).filter((pid) => pid !== process.pid);
-    if (left.length === 0) return strayFiles(home, agents);
+    if (left.length === 0) {
+      // The watchdogs would have removed them.
+      for (const agent of agents) for (const { spool } of terminalsOf(agent)) removeSpoolFolder(spool);
+      return strayFiles(home, agents);
+    }
     if (Date.now() > until) {
       for (const pid of left) kill(pid);
       return left.map((pid) => `process ${pid}`);

@@ -16,6 +16,14 @@ export function localRegistry(): Registry {
   return new Registry(synapseHome());
 }
 
+/** As `localRegistry`, but right also in a sandbox with pids of its own, where every agent seems to be dead. */
+export async function registryHere(): Promise<Registry> {
+  const registry = localRegistry();
+  if (!registry.isDeserted()) return registry;
+  const { registryInSandbox } = await import('./registry-in-sandbox.js');
+  return (await registryInSandbox(registry)) ?? registry;
+}
+
 /** Whether anything was ever declared here: a project, an agent, work. */
 export function hasTeam({ home }: Pick<Registry, 'home'>): boolean {
   return existsSync(teamFile(home));

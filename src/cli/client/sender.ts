@@ -1,6 +1,7 @@
 /** Finds out who is calling: the agent named with --from, the one that owns this terminal, or the person at the keyboard. */
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import * as spool from '../../a2a/spool-client.js';
 import { fail, SynapseError } from '../../errors.js';
 import { isAgentId, toAgentId } from '../../ids.js';
 import { ensureHomeDir, synapseHome } from '../../paths.js';
@@ -41,15 +42,19 @@ function humanId(home: string): string {
   const known = readIfThere(file)?.trim();
   if (known && isAgentId(known)) return known;
   const id = toAgentId(userInfo().username);
-  ensureHomeDir(home);
-  writeWhole(file, `${id}\n`);
+  try {
+    ensureHomeDir(home);
+    writeWhole(file, `${id}\n`);
+  } catch {
+    // It is asked again next time. Whether the home can be used is found out by those who need it.
+  }
   return id;
 }
 
 async function self(home: string, registry: Registry): Promise<Caller> {
   const { SYNAPSE_AGENT_ID: id, SYNAPSE_INSTANCE: instance } = process.env;
   const named = id ? registry.get(id) : null;
-  if (named && isRunning(named) && isOf(named.live, instance)) return named.live;
+  if (named?.live && isOf(named.live, instance) && (isRunning(named) || (await isThere(named.live)))) return named.live;
   const enclosing = enclosingAgent(registry);
   if (enclosing) return enclosing;
   const person = humanId(home);
@@ -60,6 +65,13 @@ async function self(home: string, registry: Registry): Promise<Caller> {
 /** Names the agent itself, as `status` does, or one of its terminals, as their environment does. */
 function isOf(live: LiveEntry, instance: string | undefined): boolean {
   return live.instance === instance || terminalsOf(live).some((terminal) => terminal.instance === instance);
+}
+
+/** In a sandbox with pids of its own no daemon seems to live, so its socket decides, or, without sockets, the environment. */
+async function isThere({ id, socket }: LiveEntry): Promise<boolean> {
+  const found = await spool.probeSocket(socket);
+  if (found === 'forbidden' && !process.env.SYNAPSE_SPOOL) throw fail('sockets_forbidden', { agent: id });
+  return found !== 'closed';
 }
 
 /** A program may drop its environment, but the parent processes still tell whose terminal this is. */
@@ -88,6 +100,7 @@ async function agentNamed(home: string, registry: Registry, from: string): Promi
   if (!only) {
     const [down] = matches as [KnownAgent];
     if (down.kind === 'human') return ensureHuman(home, registry, down.id);
+    if (down.live && (await isThere(down.live))) return down.live;
     throw fail('agent_not_running', { agent: down.id });
   }
   if (others.length === 0) return only.live;
@@ -113,6 +126,10 @@ async function ensureHuman(home: string, registry: Registry, id: string): Promis
     });
   }
   if (known && isRunning(known) && known.status !== 'starting') return known.live;
+  // A daemon that is started in a sandbox would end with it, or reach nobody.
+  const found = await spool.probeSocket(known?.live?.socket ?? join(home, 'run', 'nobody'));
+  if (found === 'forbidden') throw fail('sockets_forbidden', { agent: id });
+  if (found === 'open' && known?.live && known.status === 'dead') return known.live;
   try {
     const { launchDaemon } = await import('../../launch/launch-daemon.js');
     await launchDaemon({ home, profile: null, command: [], cwd: home, env: {}, id });

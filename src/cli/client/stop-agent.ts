@@ -2,7 +2,7 @@
 
 import { callDaemon } from '../../a2a/local.js';
 import { systemClock } from '../../clock.js';
-import { fail } from '../../errors.js';
+import { type ErrorCode, fail, SynapseError } from '../../errors.js';
 import { endProcesses, isSameProcess, type ProcessIdentity, programTree, startTimeOf } from '../../processes.js';
 import { isRunning, type KnownAgent, type LiveEntry, type TerminalEntry, terminalsOf } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
@@ -13,6 +13,7 @@ const POLITE_MS = 4_000;
 /** A daemon that is silent for this long hangs; killing it must fit into the five seconds, too. */
 const ANSWER_MS = 2_500;
 const POLL_MS = 15;
+const SANDBOX_ERRORS: readonly ErrorCode[] = ['sockets_forbidden', 'not_from_sandbox'];
 
 export async function stopAgent(registry: Registry, agent: KnownAgent, force: boolean): Promise<void> {
   const { live } = agent;
@@ -21,6 +22,7 @@ export async function stopAgent(registry: Registry, agent: KnownAgent, force: bo
     printNote(`${agent.id} is not running.`);
     return;
   }
+  if (isOutOfSight(registry, live)) throw fail('not_from_sandbox');
   const remaining = processesOf(live);
   if (isRunning(agent) && !force) await stopPolitely(registry, live, remaining);
   const survivors = await endProcesses(remaining, { graceMs: 0 });
@@ -58,6 +60,13 @@ export async function stopInProject(registry: Registry, agent: KnownAgent, proje
   return true;
 }
 
+/** In a sandbox with pids of its own, an agent that runs has no process that could be ended or seen to end. */
+function isOutOfSight(registry: Registry, live: LiveEntry): boolean {
+  if (isSameProcess(live)) return false;
+  const now = registry.get(live.id);
+  return now !== null && isRunning(now) && now.live.instance === live.instance;
+}
+
 function processesOf(live: LiveEntry): () => readonly ProcessIdentity[] {
   const programs = treeOf(terminalsOf(live), isSameProcess(live));
   return () => [...(isSameProcess(live) ? [live] : []), ...programs()];
@@ -80,7 +89,8 @@ async function stopPolitely(
   const giveUpAt = systemClock.monotonicMs() + POLITE_MS;
   try {
     await callDaemon(live, registry.home, { method: 'POST', path: '/control/stop', body: {}, timeoutMs: ANSWER_MS });
-  } catch {
+  } catch (error) {
+    if (error instanceof SynapseError && SANDBOX_ERRORS.includes(error.code)) throw error;
     // The caller kills a daemon that cannot be asked.
     return;
   }

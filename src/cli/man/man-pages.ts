@@ -115,8 +115,8 @@ const ENVIRONMENT = [
   ['SYNAPSE_HOME', 'The folder for all state (default: ~/.synapse). Agents in different homes do not see each other.'],
   ['SYNAPSE_HUMAN', 'Your own agent id in a plain shell (default: your user name).'],
   [
-    'SYNAPSE_AGENT_ID, SYNAPSE_INSTANCE, SYNAPSE_AGENT_TYPE, SYNAPSE_PORT',
-    'Set for the programs of agents: who they are.',
+    'SYNAPSE_AGENT_ID, SYNAPSE_INSTANCE, SYNAPSE_AGENT_TYPE, SYNAPSE_PORT, SYNAPSE_SPOOL',
+    'Set for the programs of agents: who they are, and the folder through which their commands reach them in a sandbox.',
   ],
   [
     'SYNAPSE_PROJECT, SYNAPSE_SESSION_TOKEN, SYNAPSE_SESSION_PURPOSE',

@@ -4,6 +4,7 @@ import type { Cancel } from '../mail/cancel.js';
 import type { Inbox } from '../mail/incoming/inbox.js';
 import { openTargets } from '../mail/incoming/open-requests.js';
 import type { PeerConnections } from '../mail/outgoing/peer-connections.js';
+import { listLive, statusOfOther } from '../spool/live-requests.js';
 import type { TeamAccess } from '../team/team-access.js';
 import { teamRoutes } from '../team/team-routes.js';
 import type { Terminals } from '../terminals/terminals.js';
@@ -56,6 +57,8 @@ export function makeRoutes(services: Services): Route[] {
     post('/inbox/read', 'self', (exchange) => markRead(services, exchange)),
     get('/history', 'self', (exchange) => history(context, exchange)),
     get('/status', 'known', (exchange) => control.status(exchange)),
+    get('/live', 'self', () => listLive(context)),
+    get('/live/:id/status', 'self', (exchange) => statusOfOther(context, exchange)),
     get('/screen', 'self', (exchange) => control.screen(exchange)),
     get('/output', 'self', (exchange) => control.output(exchange)),
     get('/attach', 'self', (exchange) => control.attach(exchange)),

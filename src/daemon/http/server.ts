@@ -9,6 +9,7 @@ import { readableStack } from '../../readable-stack.js';
 import type { Caller, Callers } from './callers.js';
 import { type ConnectionLimits, Connections } from './door/connections.js';
 import { readBody, skipRest } from './door/read-body.js';
+import { isForSandboxes, isSandboxed } from './door/sandbox-routes.js';
 import { type Exchange, languageAsked, NOBODY, sendJson } from './exchange.js';
 import { findRoute, type Route } from './route.js';
 
@@ -102,6 +103,7 @@ async function answer(door: Door, { request, response, connections, upgrade }: A
     const url = request.url ?? '/';
     const mark = url.indexOf('?');
     const { route, params } = findRoute(door.routes, request.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
+    if (isSandboxed(request.socket) && !isForSandboxes(route)) throw fail('not_from_sandbox', { path: route.path });
     const caller = route.access === 'open' ? NOBODY : identify(door, request, route);
     const trust = () => connections.trust(request.socket);
     if (caller !== NOBODY) trust();

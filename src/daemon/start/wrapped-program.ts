@@ -22,9 +22,11 @@ export interface RunningProgram {
 const FIRST_MOMENT_MS = 60;
 const LONGEST_QUOTE = 500;
 
+type Agent = Pick<LiveEntry, 'id' | 'type' | 'port' | 'instance' | 'project'> & { readonly spool: string | null };
+
 export async function startProgram(
   spec: DaemonSpec,
-  agent: Pick<LiveEntry, 'id' | 'type' | 'port' | 'instance' | 'project'>,
+  agent: Agent,
   person: Arrival | null = null,
   session: Readonly<Record<string, string>> = {},
 ): Promise<RunningProgram> {
@@ -42,7 +44,7 @@ export async function startProgram(
     });
     const marks = { programPid: terminal.pid, programStartTime: terminal.startTime, instance: agent.instance };
     const keys = new PersonKeys((bytes) => terminal.write(bytes));
-    return { terminal, watchdog: startWatchdog(marks), keys, doors };
+    return { terminal, watchdog: startWatchdog({ ...marks, spool: agent.spool }), keys, doors };
   } catch (error) {
     await doors.close();
     throw error;
@@ -61,12 +63,11 @@ export async function mustStay({ terminal }: RunningProgram, command: readonly s
   });
 }
 
-function environmentOf(
-  { env, home, binDir }: DaemonSpec,
-  agent: Pick<LiveEntry, 'id' | 'type' | 'port' | 'instance' | 'project'>,
-): Record<string, string> {
-  // These variables describe the agent of the launching terminal, not this one.
-  const { SYNAPSE_SESSION_TOKEN: _token, SYNAPSE_SESSION_PURPOSE: _purpose, SYNAPSE_PROJECT: _project, ...own } = env;
+/** These variables describe the agent of the launching terminal, not this one. */
+const OF_ANOTHER = ['SYNAPSE_SESSION_TOKEN', 'SYNAPSE_SESSION_PURPOSE', 'SYNAPSE_PROJECT', 'SYNAPSE_SPOOL'];
+
+function environmentOf({ env, home, binDir }: DaemonSpec, agent: Agent): Record<string, string> {
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !OF_ANOTHER.includes(name)));
   return {
     ...own,
     SYNAPSE_AGENT_ID: agent.id,
@@ -75,6 +76,7 @@ function environmentOf(
     SYNAPSE_AGENT_TYPE: agent.type,
     SYNAPSE_PORT: String(agent.port),
     SYNAPSE_HOME: home,
+    ...(agent.spool === null ? {} : { SYNAPSE_SPOOL: agent.spool }),
     ...(agent.project === null ? {} : { SYNAPSE_PROJECT: agent.project }),
     PATH: own.PATH ? `${binDir}:${own.PATH}` : binDir,
     // A login shell resets the PATH; this restores the command.

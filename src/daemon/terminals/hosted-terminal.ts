@@ -1,4 +1,6 @@
 /** One terminal of an agent: starts its program and everything that belongs to it, and ends them in order. */
+import { tmpdir } from 'node:os';
+import type { Duplex } from 'node:stream';
 
 import type { Delivery } from '../../channels/delivery.js';
 import { fail } from '../../errors.js';
@@ -14,6 +16,7 @@ import type { BoxedProgram } from '../screen/boxed-program.js';
 import { Viewers } from '../screen/viewers.js';
 import type { ProjectTerminal } from '../sessions/project-terminal.js';
 import { askToEnd, lastWords } from '../sessions/unattended.js';
+import { Spool } from '../spool/spool.js';
 import { atMost } from '../start/at-most.js';
 import { makeDelivery } from '../start/make-delivery.js';
 import { mustStay, type RunningProgram, startProgram } from '../start/wrapped-program.js';
@@ -27,6 +30,8 @@ export interface HostedTerminalParts {
   readonly instance?: string;
   readonly wiring: Wiring;
   readonly log: Log;
+  /** Answers a connection that does not come over a socket. */
+  readonly admit: (connection: Duplex) => void;
   /** Called when it has to end, by itself or because it was abandoned. */
   readonly onEnd: (terminal: HostedTerminal, ending: Ending) => void;
 }
@@ -48,6 +53,7 @@ export class HostedTerminal {
   #project: ProjectTerminal | null = null;
   #program: RunningProgram | null = null;
   #boxed: BoxedProgram | null = null;
+  #spool: Spool | null = null;
   #delivery: Delivery | null = null;
   #isClosing = false;
   #starting: Promise<void> = Promise.resolve();
@@ -154,6 +160,7 @@ export class HostedTerminal {
       statusAt: now,
       startedAt: now,
       fingerprint: spec.fingerprint ?? null,
+      spool: this.#spool?.path ?? null,
     };
   }
 
@@ -167,6 +174,8 @@ export class HostedTerminal {
     const { spec, viewers } = this;
     const { presence, team, inbox, typists } = this.#parts.wiring;
     try {
+      // Where the program writes temporary files, its sandboxes let it write too.
+      this.#spool = Spool.open([spec.env.TMPDIR || tmpdir(), tmpdir()], this.#parts);
       presence.setTerminal(this.entry());
       presence.publish();
       await this.#mustNotBeStoppedWithAll();
@@ -178,7 +187,14 @@ export class HostedTerminal {
       }
       this.#mustNotBeStopped();
       const { id, type, port } = presence.entry;
-      const agent = { id, type, port, instance: this.instance, project: spec.project };
+      const agent = {
+        id,
+        type,
+        port,
+        instance: this.instance,
+        project: spec.project,
+        spool: this.#spool?.path ?? null,
+      };
       this.#program = await startProgram(spec, agent, person, this.#project?.env);
       this.#mustNotBeStopped();
       this.#project?.record(this.#program.terminal);
@@ -189,6 +205,7 @@ export class HostedTerminal {
       await this.#program?.terminal.end();
       await this.#program?.doors.close();
       await this.#program?.watchdog.stop();
+      this.#spool?.close();
       throw error;
     }
     // A session that starts itself is not paused. The team knows better than a store that was paused long ago.
@@ -229,6 +246,7 @@ export class HostedTerminal {
     if (survivors && survivors.length > 0) log.error('processes that could not be ended', { pids: survivors });
     await this.#program?.doors.close();
     await this.#program?.watchdog.stop();
+    this.#spool?.close();
     await atMost(TYPING_LIMIT_MS, this.typist.settled());
     await this.viewers.settled(this.#program);
   }

@@ -169,6 +169,7 @@ export const USAGE: readonly Text[] = [
   { en: 'Set SYNAPSE_HOME to a folder of your own.', ja: 'SYNAPSE_HOME に自分のフォルダーを設定してください。' },
   { en: 'it ended while the command was waiting.', ja: 'コマンドの待機中に終了しました。' },
   { en: 'it closed the connection', ja: '接続が閉じられました' },
+  { en: 'it is silent. Nothing was sent.', ja: '応答がありません。何も送信されていません。' },
   { en: 'it is silent', ja: '応答がありません' },
   { en: 'it does not accept connections', ja: '接続を受け付けません' },
   { en: 'nothing listens there', ja: '待ち受けているプログラムがありません' },

@@ -14,17 +14,23 @@ export interface Watchdog {
 const RESTART_AFTER_MS = 500;
 const STOP_LIMIT_MS = 1_000;
 
-export function startWatchdog(marks: ProgramMarks): Watchdog {
+/** What ends with the program. */
+export interface Watched extends ProgramMarks {
+  /** The folder through which its commands ask the daemon. They notice the death of the daemon by its absence. */
+  readonly spool?: string | null;
+}
+
+export function startWatchdog(marks: Watched): Watchdog {
   return new ShellWatchdog(marks);
 }
 
 class ShellWatchdog implements Watchdog {
-  readonly #marks: ProgramMarks;
+  readonly #marks: Watched;
   #child: ChildProcess | null = null;
   #restart: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor(marks: ProgramMarks) {
+  constructor(marks: Watched) {
     this.#marks = marks;
     this.#start();
   }
@@ -54,9 +60,9 @@ class ShellWatchdog implements Watchdog {
   #start(): void {
     const child = spawnShell();
     this.#child = child;
-    const { programPid, programStartTime, instance } = this.#marks;
+    const { programPid, programStartTime, instance, spool } = this.#marks;
     child.stdin?.on('error', () => {});
-    child.stdin?.write(`${programPid} ${programStartTime || '-'} ${instance}\n`);
+    child.stdin?.write(`${programPid} ${programStartTime || '-'} ${instance} ${spool ?? ''}\n`);
     child.once('error', () => this.#onGone(child));
     child.once('exit', () => this.#onGone(child));
     child.unref();
@@ -97,8 +103,8 @@ function covered(descriptors: readonly number[], nothing: number): ('ignore' | n
 }
 
 /**
- * Reads "pid start instance" and then waits for input. The line "done" ends it; the end of the input means that the daemon
- * died. It then asks everything that belongs to the program to exit, waits a little more than a second, and kills what is
+ * Reads "pid start instance spool" and then waits for input. The line "done" ends it; the end of the input means that the daemon
+ * died. It then removes the spool folder, asks everything that belongs to the program to exit, waits a little more than a second, and kills what is
  * left until two looks find nothing. $known remembers orphans, with their start time because a pid may be reused. A look
  * reads all of /proc, so there are few of them: many daemons may have died at once.
  */
@@ -131,9 +137,10 @@ belongs() {
   case "$known" in *" $pid/\${row##*/} "*) return 0 ;; esac
   [ -z "$reused" ] && { [ "$pid" = "$program" ] || [ "$session" = "$program" ]; }
 }
-read -r program start instance
+read -r program start instance spool
 [ -n "$instance" ] && [ "$program" -gt 1 ] || exit 0
 while read -r word; do [ "$word" = done ] && exit 0; done
+case "$spool" in */synapse-spool-*) rm -rf -- "$spool" ;; esac 2>/dev/null
 anyone() {
   for pid in $victims; do kill -s 0 "$pid" && return 0; done
   return 1

@@ -1,6 +1,6 @@
 /** `synapse answer`: shows the dialog that a program has opened, or answers it. */
 import { fail } from '../../../errors.js';
-import { ask, findRunning, localRegistry, sessionQuery } from '../../client/find-agent.js';
+import { ask, findRunning, registryHere, sessionQuery } from '../../client/find-agent.js';
 import { indented, oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { answerOptions } from './spec.js';
@@ -15,7 +15,7 @@ export async function runAnswer(
   [target = '', choice]: readonly string[],
   options: OptionValues<typeof answerOptions>,
 ): Promise<number> {
-  const registry = localRegistry();
+  const registry = await registryHere();
   const agent = findRunning(registry, target);
   const { dialog } = (await ask(registry, agent, { path: `/status${sessionQuery(options)}` })) as {
     dialog: Dialog | null;

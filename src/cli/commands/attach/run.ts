@@ -1,6 +1,6 @@
 /** `synapse attach`: shows an agent's terminal in this one. */
 import { VERSION } from '../../../version.js';
-import { findRunning, localRegistry, versionNote } from '../../client/find-agent.js';
+import { findRunning, registryHere, versionNote } from '../../client/find-agent.js';
 import { printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { leaveTerminal } from '../../viewer/leave-terminal.js';
@@ -9,7 +9,7 @@ import { view } from '../../viewer/view.js';
 import type { attachOptions } from './spec.js';
 
 export async function runAttach(args: readonly string[], options: OptionValues<typeof attachOptions>): Promise<number> {
-  const registry = localRegistry();
+  const registry = await registryHere();
   const agent = findRunning(registry, args[0] ?? '');
   requireTerminal('synapse attach', `synapse screen ${agent.id}`);
   if (agent.live.version !== VERSION) printNote(versionNote(agent));

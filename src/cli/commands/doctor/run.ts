@@ -1,5 +1,5 @@
 /** `synapse doctor`: checks everything Synapse needs and says how to fix problems. Changes nothing. */
-import { localRegistry } from '../../client/find-agent.js';
+import { registryHere } from '../../client/find-agent.js';
 import { type Colors, colorsFor } from '../../print/output.js';
 import { oneLine, printJson, printLine, said } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -7,7 +7,7 @@ import type { jsonOptions } from '../../spec/shared-options.js';
 import { CHECKS, type Finding } from './checks.js';
 
 export async function runDoctor(_args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
-  const registry = localRegistry();
+  const registry = await registryHere();
   const findings: Finding[] = [];
   for (const check of CHECKS) findings.push(...(await check(registry)));
   const problems = findings.filter((finding) => finding.level === 'problem').length;

@@ -6,7 +6,7 @@ import { SynapseError } from '../../../errors.js';
 import { type KnownAgent, terminalsOf } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { askTeam } from '../../client/ask-team.js';
-import { hasTeam, localRegistry } from '../../client/find-agent.js';
+import { hasTeam, registryHere } from '../../client/find-agent.js';
 import { stopAgent, stopInProject } from '../../client/stop-agent.js';
 import { teamSessions } from '../../client/team-view.js';
 import { untilLaunched, waitWhile } from '../../client/until-launched.js';
@@ -27,7 +27,7 @@ interface Outcome {
 }
 
 export async function runDown(_args: readonly string[], options: OptionValues<typeof downOptions>): Promise<number> {
-  const registry = localRegistry();
+  const registry = await registryHere();
   const projectId = await readProjectId(options.file);
   const { stopped, failed } = await withTeamLock(registry.home, projectId, async () => {
     const before = new Set(liveAgents(registry).map(({ id }) => id));

@@ -1,5 +1,5 @@
 /** `synapse interrupt`: presses the interrupt key in an agent's terminal. */
-import { ask, findRunning, localRegistry } from '../../client/find-agent.js';
+import { ask, findRunning, registryHere } from '../../client/find-agent.js';
 import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { sessionOptions } from '../../spec/shared-options.js';
@@ -8,7 +8,7 @@ export async function runInterrupt(
   args: readonly string[],
   options: OptionValues<typeof sessionOptions>,
 ): Promise<number> {
-  const registry = localRegistry();
+  const registry = await registryHere();
   const agent = findRunning(registry, args[0] ?? '');
   const { session } = options;
   const answer = await ask(registry, agent, { method: 'POST', path: '/control/interrupt', body: { session } });

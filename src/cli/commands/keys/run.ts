@@ -1,12 +1,12 @@
 /** `synapse keys`: types keys into an agent's terminal, like a person at the keyboard. */
-import { ask, findRunning, localRegistry } from '../../client/find-agent.js';
+import { ask, findRunning, registryHere } from '../../client/find-agent.js';
 import { printJson } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { sessionOptions } from '../../spec/shared-options.js';
 
 export async function runKeys(args: readonly string[], options: OptionValues<typeof sessionOptions>): Promise<number> {
   const [word = '', keys = ''] = args;
-  const registry = localRegistry();
+  const registry = await registryHere();
   const answer = await ask(registry, findRunning(registry, word), {
     path: '/control/keys',
     body: { keys, session: options.session },

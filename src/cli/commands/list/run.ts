@@ -1,5 +1,5 @@
 /** `synapse list`: shows who is there and what they are doing, once or live. */
-import { localRegistry } from '../../client/find-agent.js';
+import { registryHere } from '../../client/find-agent.js';
 import { teamSessions } from '../../client/team-view.js';
 import { teamSessionsInStore } from '../../client/team-view-in-store.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -9,7 +9,7 @@ import { printTable } from './table.js';
 import { watchAgents } from './watch.js';
 
 export async function runList(_args: readonly string[], options: OptionValues<typeof listOptions>): Promise<number> {
-  const registry = localRegistry();
+  const registry = await registryHere();
   if (options.watch) return watchAgents(registry, options.json ?? false);
   const team = (await teamSessions(registry)) ?? (await teamSessionsInStore(registry));
   if (options.json) return printAgentsAsJson(team);

@@ -7,7 +7,7 @@ import { fail } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
 import { agentPaths } from '../../../paths.js';
 import type { Registry } from '../../../registry/registry.js';
-import { findAgent, localRegistry } from '../../client/find-agent.js';
+import { findAgent, registryHere } from '../../client/find-agent.js';
 import { endInterruptedLine, printNote, printText } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { logsOptions } from './spec.js';
@@ -17,7 +17,7 @@ const DEFAULT_LINES = 50;
 const LOOK_AGAIN_MS = 1000;
 
 export async function runLogs(args: readonly string[], options: OptionValues<typeof logsOptions>): Promise<number> {
-  const registry = localRegistry();
+  const registry = await registryHere();
   const { id, file } = findLog(registry, args[0] ?? '');
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   if (text === '' && !options.follow) printNote(`The log of ${id} is empty.`);

@@ -11,7 +11,7 @@ import { isRunning, type KnownAgent } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { namesIn } from '../../../registry/whole-files.js';
 import type { Pruned } from '../../../team/prune.js';
-import { ask, localRegistry } from '../../client/find-agent.js';
+import { ask, registryHere } from '../../client/find-agent.js';
 import { findSender } from '../../client/sender.js';
 import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -20,7 +20,7 @@ import type { pruneOptions } from './spec.js';
 const DEFAULT_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 export async function runPrune(_args: readonly string[], options: OptionValues<typeof pruneOptions>): Promise<number> {
-  const registry = localRegistry();
+  const registry = await registryHere();
   const olderThanMs = options.olderThan ?? DEFAULT_AGE_MS;
   const before = systemClock.now() - olderThanMs;
   const deleted = { tasks: 0, messages: 0 };

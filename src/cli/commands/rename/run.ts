@@ -4,14 +4,14 @@ import { fail } from '../../../errors.js';
 import { isRunning } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { checkName } from '../../client/check-name.js';
-import { ask, findAgent, localRegistry } from '../../client/find-agent.js';
+import { ask, findAgent, registryHere } from '../../client/find-agent.js';
 import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 
 export async function runRename(args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
   const [word = '', name = ''] = args;
-  const registry = localRegistry();
+  const registry = await registryHere();
   const agent = findAgent(registry, word);
   checkName(registry, agent.id, name);
   if (isRunning(agent)) await ask(registry, agent, { method: 'POST', path: '/control/rename', body: { name } });

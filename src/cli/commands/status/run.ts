@@ -8,7 +8,7 @@ import { FACTS, QUEUE } from '../../../i18n/said/status.js';
 import { told } from '../../../i18n/told.js';
 import { isRunning, type KnownAgent } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
-import { ask, findAgent, localRegistry } from '../../client/find-agent.js';
+import { ask, findAgent, registryHere } from '../../client/find-agent.js';
 import { askWaitingWork, declaredAgent } from '../../client/team-view.js';
 import { agentJson } from '../../print/agent-json.js';
 import { colorsFor, displayWidth } from '../../print/output.js';
@@ -19,7 +19,7 @@ import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 
 export async function runStatus(args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
-  const registry = localRegistry();
+  const registry = await registryHere();
   const facts = await find(registry, args[0] ?? '');
   if (options.json) printJson(facts);
   else {
@@ -49,9 +49,15 @@ async function find(registry: Registry, word: string): Promise<Record<string, un
 }
 
 /** The daemon knows best; without one, the files say what is known. */
-function factsOf(registry: Registry, agent: KnownAgent): Promise<Record<string, unknown>> {
-  if (isRunning(agent)) return ask(registry, agent, { path: '/status' });
-  return Promise.resolve(agentJson(agent, systemClock.now(), NO_SESSIONS));
+async function factsOf(registry: Registry, agent: KnownAgent): Promise<Record<string, unknown>> {
+  if (!isRunning(agent)) return agentJson(agent, systemClock.now(), NO_SESSIONS);
+  try {
+    return await ask(registry, agent, { path: '/status' });
+  } catch (error) {
+    if (!(error instanceof SynapseError) || error.code !== 'sockets_forbidden') throw error;
+    const { statusInSandbox } = await import('../../client/registry-in-sandbox.js');
+    return statusInSandbox(registry, agent.id);
+  }
 }
 
 /** The work that waits for a session of this agent, if there is any. */

@@ -7,7 +7,7 @@ import { launchesIn } from '../../../registry/launches.js';
 import type { Registry } from '../../../registry/registry.js';
 import { noteStoppedAll } from '../../../registry/stopped-all.js';
 import { askRunningDaemons } from '../../client/ask-team.js';
-import { findAgent, hasTeam, localRegistry } from '../../client/find-agent.js';
+import { findAgent, hasTeam, registryHere } from '../../client/find-agent.js';
 import { stopAgent, stopSession } from '../../client/stop-agent.js';
 import { untilLaunched } from '../../client/until-launched.js';
 import { report } from '../../entry/report.js';
@@ -19,7 +19,7 @@ import type { stopOptions } from './spec.js';
 const MOST_ROUNDS = 20;
 
 export async function runStop(args: readonly string[], options: OptionValues<typeof stopOptions>): Promise<number> {
-  const registry = localRegistry();
+  const registry = await registryHere();
   const { session } = options;
   const force = options.force ?? false;
   if (options.all && args.length > 0) throw fail('invalid_request', { reason: 'Name agents or use --all, not both.' });

@@ -4,7 +4,7 @@ import { SynapseError } from '../../../errors.js';
 import { languageOf } from '../../../i18n/language.js';
 import { keepEnvironment } from '../../../launch/project-environment.js';
 import { askTeam } from '../../client/ask-team.js';
-import { localRegistry } from '../../client/find-agent.js';
+import { registryHere } from '../../client/find-agent.js';
 import { onInterrupt } from '../../entry/interrupt.js';
 import { report } from '../../entry/report.js';
 import { type Cell, type Colors, colorsFor, table } from '../../print/output.js';
@@ -33,7 +33,7 @@ interface Line extends Change {
 }
 
 export async function runUp(_args: readonly string[], options: OptionValues<typeof upOptions>): Promise<number> {
-  const registry = localRegistry();
+  const registry = await registryHere();
   const file = await readTeamFile(options.file, registry);
   const team = options.auto === false ? withoutAuto(file) : file;
   onInterrupt('Interrupted. To continue: synapse up. To stop what has started: synapse down.');
