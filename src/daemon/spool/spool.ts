@@ -11,6 +11,7 @@ import {
   unlinkSync,
   watch,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { parseSpoolFile } from '../../a2a/spool-files.js';
@@ -45,6 +46,12 @@ export class Spool {
   #timer: NodeJS.Timeout | undefined;
   #lastCheckMs = performance.now();
   #isClosed = false;
+  #isLookDue = false;
+
+  /** Where the program writes temporary files, its sandboxes let its commands write too. */
+  static for({ TMPDIR }: Readonly<Record<string, string>>, parts: SpoolParts): Spool | null {
+    return Spool.open([TMPDIR || tmpdir(), tmpdir()], parts);
+  }
 
   /** In the first of these folders that can be used; null if there is none, because a program runs without a spool too. */
   static open(folders: readonly string[], parts: SpoolParts): Spool | null {
@@ -104,7 +111,17 @@ export class Spool {
 
   #soon(name: string | null): void {
     const step = name === null ? 'ask' : parseSpoolFile(name)?.step;
-    if (step === undefined || step === 'ask' || step === 'open') this.#look();
+    if (step === undefined || step === 'ask' || step === 'open') this.#lookSoon();
+  }
+
+  /** One look is enough for many events. */
+  #lookSoon(): void {
+    if (this.#isLookDue) return;
+    this.#isLookDue = true;
+    setImmediate(() => {
+      this.#isLookDue = false;
+      this.#look();
+    });
   }
 
   #look(): void {
@@ -135,7 +152,7 @@ export class Spool {
       connection.once('close', () => {
         this.#connections.delete(id);
         // Another one may have waited for its place.
-        setImmediate(() => this.#look());
+        this.#lookSoon();
       });
       this.#parts.admit(connection);
     } catch (error) {

@@ -1,12 +1,8 @@
 /** One terminal of an agent: starts its program and everything that belongs to it, and ends them in order. */
-import { tmpdir } from 'node:os';
-import type { Duplex } from 'node:stream';
-
 import type { Delivery } from '../../channels/delivery.js';
 import { fail } from '../../errors.js';
 import { textOf } from '../../i18n.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
-import type { Log } from '../../log.js';
 import { newInstance } from '../../random-ids.js';
 import type { TerminalEntry } from '../../registry/entry.js';
 import { wasStoppedSince } from '../../registry/stopped-all.js';
@@ -16,22 +12,19 @@ import type { BoxedProgram } from '../screen/boxed-program.js';
 import { Viewers } from '../screen/viewers.js';
 import type { ProjectTerminal } from '../sessions/project-terminal.js';
 import { askToEnd, lastWords } from '../sessions/unattended.js';
-import { Spool } from '../spool/spool.js';
+import { Spool, type SpoolParts } from '../spool/spool.js';
 import { atMost } from '../start/at-most.js';
 import { makeDelivery } from '../start/make-delivery.js';
 import { mustStay, type RunningProgram, startProgram } from '../start/wrapped-program.js';
 import type { Typist } from '../typing/typist.js';
 import type { Wiring } from '../wiring.js';
 
-export interface HostedTerminalParts {
+export interface HostedTerminalParts extends SpoolParts {
   readonly session: string;
   readonly spec: DaemonSpec;
   /** That of the daemon, for its first terminal. */
   readonly instance?: string;
   readonly wiring: Wiring;
-  readonly log: Log;
-  /** Answers a connection that does not come over a socket. */
-  readonly admit: (connection: Duplex) => void;
   /** Called when it has to end, by itself or because it was abandoned. */
   readonly onEnd: (terminal: HostedTerminal, ending: Ending) => void;
 }
@@ -174,8 +167,7 @@ export class HostedTerminal {
     const { spec, viewers } = this;
     const { presence, team, inbox, typists } = this.#parts.wiring;
     try {
-      // Where the program writes temporary files, its sandboxes let it write too.
-      this.#spool = Spool.open([spec.env.TMPDIR || tmpdir(), tmpdir()], this.#parts);
+      this.#spool = Spool.for(spec.env, this.#parts);
       presence.setTerminal(this.entry());
       presence.publish();
       await this.#mustNotBeStoppedWithAll();
@@ -187,14 +179,8 @@ export class HostedTerminal {
       }
       this.#mustNotBeStopped();
       const { id, type, port } = presence.entry;
-      const agent = {
-        id,
-        type,
-        port,
-        instance: this.instance,
-        project: spec.project,
-        spool: this.#spool?.path ?? null,
-      };
+      const spool = this.#spool?.path ?? null;
+      const agent = { id, type, port, instance: this.instance, project: spec.project, spool };
       this.#program = await startProgram(spec, agent, person, this.#project?.env);
       this.#mustNotBeStopped();
       this.#project?.record(this.#program.terminal);

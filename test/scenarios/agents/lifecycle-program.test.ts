@@ -17,7 +17,7 @@ async function environmentInside(agent: Agent): Promise<Map<string, string>> {
   );
 }
 
-test('the environment names the agent, its run, its type, its port and its home', async ({ home }) => {
+test('the environment names the agent, its run, its type, its port, its home and its spool', async ({ home }) => {
   const agent = await home.agent('env-all');
   const found = await environmentInside(agent);
   const { id, instance, type, port } = agent.entry;
@@ -27,6 +27,7 @@ test('the environment names the agent, its run, its type, its port and its home'
     SYNAPSE_AGENT_TYPE: type,
     SYNAPSE_PORT: String(port),
     SYNAPSE_HOME: home.home,
+    SYNAPSE_SPOOL: agent.entry.terminals?.[0]?.spool,
     SYNAPSE_HUMAN: 'tester',
     // Given by the test, and handed down.
     SYNAPSE_PASSKEY_COST: '4',
