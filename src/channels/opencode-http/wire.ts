@@ -10,7 +10,7 @@ export interface SessionInfo {
   readonly updatedAt: number;
 }
 
-export interface Model {
+interface Model {
   readonly providerID: string;
   readonly modelID: string;
   readonly variant: string | null;
@@ -28,7 +28,7 @@ export interface MessageInfo {
   readonly isSummary: boolean;
 }
 
-export interface PartInfo {
+interface PartInfo {
   readonly id: string;
   readonly message: string;
   readonly session: string;
