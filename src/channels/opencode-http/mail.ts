@@ -19,6 +19,7 @@ export interface MailParts {
 }
 
 const MOST_POSTS = 3;
+const MOST_QUESTIONS = 6;
 const NOT_FOUND = 404;
 
 export class Mail {
@@ -36,14 +37,24 @@ export class Mail {
     return posted;
   }
 
+  /** False if the server never tells. */
   async hasRead(message: Message): Promise<boolean> {
     const { posting, sessions } = this.#parts;
     for (const { id } of sessions.roots()) {
-      const found = await posting.find(id, storedIds(message, id));
+      const found = await this.#told(() => posting.find(id, storedIds(message, id)));
       if (found === 'absent' || found === null) continue;
-      return wasRead(found, (await posting.messages(id)) ?? []);
+      return wasRead(found, (await this.#told(() => posting.messages(id))) ?? []);
     }
     return false;
+  }
+
+  /** Asks again if there was no answer: soon after its start, opencode leaves some requests without one. */
+  async #told<T>(ask: () => Promise<T | null>): Promise<T | null> {
+    let told = await ask();
+    for (let tries = 1; told === null && tries < MOST_QUESTIONS && this.#parts.whyNot() === null; tries += 1) {
+      told = await ask();
+    }
+    return told;
   }
 
   async #post(message: Message, text: string): Promise<HandedOver> {

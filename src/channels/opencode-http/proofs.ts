@@ -72,9 +72,10 @@ export class Proofs {
     this.#schedule();
   }
 
-  /** The message is in the conversation, although no event said so. */
+  /** The message is in the conversation, although no event said so. If the session is idle, nothing will begin with it. */
   markStored({ part, message }: StoredIds, session: string): void {
     this.take({ type: 'part', part: { id: part, message, session, type: 'text' } });
+    if (!this.#sessions.isBusy(session)) this.take({ type: 'status', session, isBusy: false });
   }
 
   /** Nothing was posted after all. */
