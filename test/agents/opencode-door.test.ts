@@ -11,7 +11,7 @@ import { TerminalSession } from '../../src/terminal/terminal-session.js';
 import { type AgentHome, type HomeOptions, openHome } from './homes.js';
 import { PINS } from './install.js';
 
-const RUN_LIMIT_MS = 240_000;
+const RUN_LIMIT_MS = 600_000;
 const LIMIT = { timeout: 60_000 };
 const TRIES = process.env.SYNAPSE_TESTS === 'all' ? 10 : 3;
 
