@@ -1,6 +1,7 @@
 /** Ends everything that runs in a test's home with one look at the processes, and tells what should not have been there. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentDoorsName } from '../../src/paths.js';
 import { descendantsOf, isSameProcess, processesWithEnvironment } from '../../src/processes.js';
 import { type LiveEntry, terminalsOf } from '../../src/registry/entry.js';
 import { Registry } from '../../src/registry/registry.js';
@@ -42,10 +43,15 @@ function processesOf(agents: readonly LiveEntry[]): number[] {
   return [...descendantsOf(daemons), ...marked, ...daemons];
 }
 
-/** A daemon that was killed leaves its entry and its socket; anything else there belongs to nobody. */
+/** A daemon that was killed leaves its entry, its socket and the doors of its program; anything else there belongs to nobody. */
 function strayFiles(home: string, agents: readonly LiveEntry[]): string[] {
   const isExplained = (file: string) =>
-    agents.some(({ id, socket }) => file === socket || file.startsWith(join(home, 'live', `${id}.json`)));
+    agents.some(
+      ({ id, socket }) =>
+        file === socket ||
+        file.startsWith(join(home, 'live', `${id}.json`)) ||
+        file.startsWith(join(home, 'run', agentDoorsName(id))),
+    );
   return ['live', 'run']
     .map((name) => join(home, name))
     .filter(existsSync)

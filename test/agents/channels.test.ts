@@ -1,0 +1,45 @@
+/** Real agents reached through their own front doors, by the built command: once, unchanged, and with the right receipt. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Home } from '../rig/home.js';
+import { json } from '../rig/home.js';
+import type { AgentName } from './install.js';
+import { Team } from './team.js';
+
+const DOORS: readonly (readonly [AgentName, string])[] = [['opencode', 'opencode-http']];
+const SLOW = { timeout: 240_000 };
+
+test.for(DOORS)(
+  '%s gets a message through %s, while it is idle and with a draft in its box',
+  SLOW,
+  async ([name, channel]) => {
+    const team = new Team();
+    try {
+      const member = await team.start(name);
+      await member.status('ready');
+      await expect.poll(() => facts(team.home, name), { timeout: 60_000 }).toMatchObject({ channel, degraded: [] });
+      expect(await member.send('first', '--until', 'submitted', '--wait', '60')).toMatchObject({ code: 0 });
+      await team.home.run(['keys', name, 'my draft']);
+      expect(await member.send('second', '--until', 'submitted', '--wait', '60')).toMatchObject({ code: 0 });
+      expect(await member.arrived(2)).toEqual(['first', 'second']);
+      expect(await member.screen()).toContain('my draft');
+      const { tasks } = json<{ tasks: { receipt: { state: string; via: string } }[] }>(
+        await team.home.run(['tasks', '--from', name, '--json']),
+      );
+      expect(tasks.map(({ receipt }) => receipt)).toMatchObject([
+        { state: 'submitted', via: channel },
+        { state: 'submitted', via: channel },
+      ]);
+      expect((await facts(team.home, name)).by).not.toBe('screen');
+      expect(await team.home.run(['stop', name])).toMatchObject({ code: 0 });
+      expect(readdirSync(join(team.home.home, 'run')).filter((file) => !file.endsWith('.sock'))).toEqual([]);
+    } finally {
+      await team.close();
+    }
+  },
+);
+
+async function facts(home: Home, name: string): Promise<{ channel: string; by: string; degraded: unknown[] }> {
+  return json(await home.run(['status', name, '--json']));
+}
