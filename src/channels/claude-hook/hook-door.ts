@@ -5,6 +5,7 @@ import { transcriptsSince } from '../claude/places.js';
 import { isInAny } from '../claude/proof/has-read.js';
 import { Proofs } from '../claude/proof/proofs.js';
 import { givenBy } from '../claude/proof/transcript-lines.js';
+import { LIMITS } from '../claude/proof/unproven.js';
 import { Reports } from '../claude/reports/reports.js';
 import type { DoorState, Evidence, HandedOver, Handover, OpenDoor, SettledByDoor } from '../front-door.js';
 import { MOST_BYTES, type Slot } from './slot.js';
@@ -38,6 +39,7 @@ export class HookDoor implements OpenDoor {
     this.#proofs = new Proofs({
       reports: this.#reports,
       proves: (line, { text }) => line.includes('hook_additional_context') && givenBy(line)?.text === text,
+      limits: LIMITS,
     });
     this.#reports.onChange(() => {
       if (this.evidence?.state === 'ready') this.#takeBack({ type: 'dropped', reason: 'turn_ended' });

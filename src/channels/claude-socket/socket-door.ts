@@ -5,14 +5,22 @@ import { transcriptsSince } from '../claude/places.js';
 import { isInAny } from '../claude/proof/has-read.js';
 import { Proofs } from '../claude/proof/proofs.js';
 import { provenBy } from '../claude/proof/transcript-lines.js';
-import type { Limits } from '../claude/proof/unproven.js';
+import { LIMITS, type Limits } from '../claude/proof/unproven.js';
 import { Reports } from '../claude/reports/reports.js';
 import type { DoorState, Evidence, HandedOver, Handover, OpenDoor } from '../front-door.js';
 import { knock, NoticeBox, sendLine } from './inbox.js';
 import { afterSending, type Bucket, fullBucket, PACE, type Pace, waitMs } from './pacing.js';
 import { MAX_CHARS, messageLine, type Notice, refusalOf, uuidOf } from './wire.js';
 
-export interface SocketDoorOptions {
+/** How fast it goes, and how long it waits. */
+export interface Patience {
+  readonly pace: Pace;
+  readonly limits: Limits & { readonly openingMs: number };
+}
+
+export const PATIENCE: Patience = { pace: PACE, limits: { ...LIMITS, openingMs: 60_000 } };
+
+export interface SocketDoorOptions extends Patience {
   /** The socket that the program opens, and ours for its notices, in the same folder. */
   readonly inbox: string;
   readonly notices: string;
@@ -22,11 +30,8 @@ export interface SocketDoorOptions {
   readonly config: string;
   readonly cwd: string;
   readonly startedAt: number;
-  readonly pace?: Pace | undefined;
-  readonly limits?: (Limits & { readonly openingMs: number }) | undefined;
 }
 
-const OPENING_LIMIT_MS = 60_000;
 const TRY_AGAIN_MS = 100;
 /** A connection can fail while the program is busy with others. */
 const MOST_TRIES = 20;
@@ -37,7 +42,6 @@ export class SocketDoor implements OpenDoor {
   readonly takesMidTurn = true;
   readonly leavesDialogs = true;
   readonly #options: SocketDoorOptions;
-  readonly #pace: Pace;
   readonly #reports: Reports;
   readonly #proofs: Proofs;
   readonly #notices: NoticeBox;
@@ -50,8 +54,7 @@ export class SocketDoor implements OpenDoor {
 
   constructor(options: SocketDoorOptions, { pid, exited }: Pick<TerminalSession, 'pid' | 'exited'>) {
     this.#options = options;
-    this.#pace = options.pace ?? PACE;
-    this.#bucket = fullBucket(performance.now(), this.#pace);
+    this.#bucket = fullBucket(performance.now(), options.pace);
     this.#reports = new Reports({ ...options, run: { pid, socket: options.inbox, startedAt: options.startedAt } });
     this.#proofs = new Proofs({
       reports: this.#reports,
@@ -100,7 +103,7 @@ export class SocketDoor implements OpenDoor {
   }
 
   async #open(): Promise<void> {
-    const until = performance.now() + (this.#options.limits?.openingMs ?? OPENING_LIMIT_MS);
+    const until = performance.now() + this.#options.limits.openingMs;
     while (this.#state.type === 'opening') {
       try {
         await knock(this.#options.inbox);
@@ -126,10 +129,10 @@ export class SocketDoor implements OpenDoor {
   }
 
   async #untilItMayGo(text: string): Promise<void> {
-    const isFull = () => this.#proofs.count >= this.#pace.mostUnread;
-    const wait = () => (isFull() ? TRY_AGAIN_MS : waitMs(this.#bucket, text, performance.now(), this.#pace));
+    const isFull = () => this.#proofs.count >= this.#options.pace.mostUnread;
+    const wait = () => (isFull() ? TRY_AGAIN_MS : waitMs(this.#bucket, text, performance.now(), this.#options.pace));
     for (let ms = wait(); ms > 0 && this.#state.type === 'open'; ms = wait()) await this.#rest(ms);
-    this.#bucket = afterSending(this.#bucket, text, performance.now(), this.#pace);
+    this.#bucket = afterSending(this.#bucket, text, performance.now(), this.#options.pace);
   }
 
   /** Null if the program has it, otherwise the reason why not. */

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { claudeSocket } from '../../../src/channels/claude-socket/claude-socket.js';
+import { claudeSocket, claudeSocketWith } from '../../../src/channels/claude-socket/claude-socket.js';
+import { PATIENCE, type Patience } from '../../../src/channels/claude-socket/socket-door.js';
 import { FakeClaude, type FakeOptions, messageFor } from '../../rig/fake-claude.js';
 
 const VERSION = '2.1.326';
@@ -9,9 +10,13 @@ const TEXT = '[A2A:1a2b3c4d:tester] hello, こんにちは\nsecond line';
 
 let claude: FakeClaude;
 
-async function start(options: Partial<FakeOptions> = {}): Promise<FakeClaude> {
-  claude = await FakeClaude.start(claudeSocket, { version: VERSION, ...options });
-  return claude;
+async function start(options: Partial<FakeOptions> = {}, front = claudeSocket): Promise<void> {
+  claude = await FakeClaude.start(front, { version: VERSION, ...options });
+}
+
+function hasty(patience: { pace?: Partial<Patience['pace']>; limits?: Partial<Patience['limits']> }) {
+  const { pace, limits } = PATIENCE;
+  return claudeSocketWith({ pace: { ...pace, ...patience.pace }, limits: { ...limits, ...patience.limits } });
 }
 
 afterEach(() => claude.close());
@@ -131,6 +136,43 @@ test('the door is being opened until the program opens its inbox', async () => {
   await claude.tell('listen');
   expect(await settled).toEqual({ type: 'submitted' });
   expect(claude.door.state).toEqual({ type: 'open' });
+});
+
+test('an inbox that the program never opens breaks the door', async () => {
+  await start({ isLate: true }, hasty({ limits: { openingMs: 300 } }));
+  expect(await claude.handOver(TEXT)).toEqual({ type: 'refused', why: 'It did not open its inbox.' });
+  expect(claude.door.state).toEqual({ type: 'broken', why: 'It did not open its inbox.' });
+});
+
+test('what an idle program leaves unread for too long is uncertain, and may still be read later', async () => {
+  await start({}, hasty({ limits: { idleMs: 300 } }));
+  await claude.tell('deaf');
+  const message = messageFor(TEXT);
+  const handed = await claude.handOver(TEXT, 'now', message);
+  expect(handed.type === 'taken' && (await handed.settled)).toEqual({ type: 'uncertain', reason: 'no_evidence' });
+  expect(await claude.door.hasRead(message, TEXT)).toBe(false);
+  await claude.tell('hear');
+  expect(await claude.door.hasRead(message, TEXT)).toBe(true);
+});
+
+test('only so many wait unread in the program, and the others in the door', async () => {
+  await start({}, hasty({ pace: { mostUnread: 2 } }));
+  await claude.tell('deaf');
+  const texts = ['a', 'b', 'c', 'd'].map((name) => `[A2A:${name}:tester] hi`);
+  const taken: string[] = [];
+  const all = texts.map(async (text) => {
+    const handed = await claude.handOver(text);
+    taken.push(text);
+    return handed.type === 'taken' ? (await handed.settled).type : handed.why;
+  });
+  await expect.poll(() => taken).toHaveLength(2);
+  await claude.tell('work');
+  expect(taken).toHaveLength(2);
+  await claude.tell('tool');
+  await claude.tell('stop');
+  await claude.tell('hear');
+  expect(await Promise.all(all)).toEqual(texts.map(() => 'submitted'));
+  expect(taken).toEqual(texts);
 });
 
 test('an inbox that has gone breaks the door, and nothing was taken', async () => {

@@ -14,7 +14,7 @@ export interface ProofsOptions {
   readonly reports: Reports;
   /** Whether this line of a transcript proves that the message was read. */
   proves(line: string, expected: Expected): boolean;
-  readonly limits?: Limits | undefined;
+  readonly limits: Limits;
 }
 
 /** How often to look into the transcript while something is to be proven. */

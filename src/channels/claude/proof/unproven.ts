@@ -5,7 +5,7 @@ export interface UnprovenOptions {
   evidence(): Evidence | null;
   /** Looks for proof once more, before patience ends. */
   look(): void;
-  readonly limits?: Limits | undefined;
+  readonly limits: Limits;
 }
 
 export interface Limits {
@@ -15,7 +15,7 @@ export interface Limits {
   readonly silentMs: number;
 }
 
-const LIMITS: Limits = { idleMs: 10_000, silentMs: 60_000 };
+export const LIMITS: Limits = { idleMs: 10_000, silentMs: 60_000 };
 
 interface Entry {
   readonly since: number;
@@ -31,7 +31,7 @@ export class Unproven {
 
   constructor(options: UnprovenOptions) {
     this.#options = options;
-    this.#limits = options.limits ?? LIMITS;
+    this.#limits = options.limits;
   }
 
   wait(key: string): Promise<SettledByDoor> {
