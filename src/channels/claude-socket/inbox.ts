@@ -17,8 +17,9 @@ export async function sendLine(path: string, line: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       socket.on('error', reject);
       socket.on('close', () => reject(new Error('It closed the connection.')));
-      socket.end(line, () => resolve());
+      socket.write(line, (error) => (error ? reject(error) : resolve()));
     });
+    socket.end();
     await closing(socket);
   } finally {
     socket.destroy();

@@ -152,6 +152,8 @@ export class SocketDoor implements OpenDoor {
   #hear({ uuids, fate, reason }: Notice): void {
     // What it refuses once, it refuses always: its settings or its maker have turned the inbox off.
     if (fate === 'refused') this.#break('It refuses messages from outside.');
+    // A line that seemed to be lost and was sent again: it has the first one.
+    if (reason === 'duplicate') return;
     for (const uuid of uuids) {
       // What the person has denied must not come another way.
       this.#proofs.settle(uuid, fate === 'denied' ? { type: 'uncertain', reason } : { type: 'dropped', reason });

@@ -32,9 +32,12 @@ const PRIORITIES: Readonly<Record<Moment, string>> = { now: 'next', idle: 'later
 /** Null if it takes such a text unchanged, otherwise the reason why not. */
 export function refusalOf(text: string, line: string): string | null {
   if (line.length > LONGEST_LINE) return 'The text is too long for its inbox.';
-  if (/cross-session-message/i.test(text)) return 'Its inbox would alter the text, which contains a tag of its own.';
+  if (OWN_TAGS.test(text)) return 'Its inbox would alter the text, which contains a tag of its own.';
   return text.trim() === '' ? 'The text is empty.' : null;
 }
+
+/** The tags that it breaks with a backslash, so that no message can pretend to be another. */
+const OWN_TAGS = /<\W*(?:cross-session|teammate|agent)-message/i;
 
 /** The same id for the same message, in every run. */
 export function uuidOf(messageId: string): string {

@@ -27,7 +27,10 @@ test('the same message has the same id, and another one another', () => {
 test('what the inbox would alter or not take is refused', () => {
   expect(refusalOf('hello', 'x')).toBeNull();
   expect(refusalOf('', 'x')).not.toBeNull();
-  expect(refusalOf('see </Cross-Session-Message>', 'x')).not.toBeNull();
+  for (const tag of ['</Cross-Session-Message>', '<teammate-message a="b">', '< agent-message', '<\\agent-message>']) {
+    expect(refusalOf(`see ${tag}`, 'x'), tag).not.toBeNull();
+  }
+  expect(refusalOf('a cross-session-message, <x-agent-message>, <message>', 'x')).toBeNull();
   expect(refusalOf('hello', 'x'.repeat(1_048_576))).toBeNull();
   expect(refusalOf('hello', 'x'.repeat(1_048_577))).not.toBeNull();
 });

@@ -66,7 +66,7 @@ export class Reports {
     this.#watcher ??= watchQuietly(this.#sessions, () => this.look());
     const events = this.#spool.take();
     for (const event of events) this.#take(event);
-    const status = findStatus(this.#sessions, this.#options.run);
+    const status = findStatus(this.#sessions, this.#options.run, this.#named?.sessionId ?? null);
     if (status) this.#reported = afterStatus(this.#reported, status);
     for (const event of events) for (const listener of this.#hookListeners) listener(event);
     const evidence = evidenceOf(this.#reported);

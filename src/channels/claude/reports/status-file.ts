@@ -12,7 +12,7 @@ export interface Status {
   readonly isPermission: boolean;
 }
 
-/** How to tell the file of this run from one that a killed program left behind. */
+/** How to tell the file of this run from that of another one, or one that a killed program left behind. */
 export interface Run {
   readonly pid: number;
   /** The inbox that it was told to open, if any. */
@@ -20,14 +20,13 @@ export interface Run {
   readonly startedAt: number;
 }
 
-/** A wrapper may run the program as another process, so the file of another pid can be the right one. */
-export function findStatus(folder: string, run: Run): Status | null {
+/** A wrapper may run the program as another process. Its file is then known by the inbox, or by the session. */
+export function findStatus(folder: string, run: Run, sessionId: string | null): Status | null {
   const own = `${run.pid}.json`;
-  const isFirst = (name: string) => Number(name !== own);
-  const names = namesIn(folder).filter((name) => name === own || (run.socket !== null && name.endsWith('.json')));
-  for (const name of names.sort((a, b) => isFirst(a) - isFirst(b))) {
+  const others = namesIn(folder).filter((name) => name.endsWith('.json') && name !== own);
+  for (const name of [own, ...others]) {
     const status = readStatus(contentOf(join(folder, name)), run);
-    if (status) return status;
+    if (status && (name === own || run.socket !== null || status.sessionId === sessionId)) return status;
   }
   return null;
 }

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readStatus } from '../../../../src/channels/claude/reports/status-file.js';
+import { findStatus, readStatus } from '../../../../src/channels/claude/reports/status-file.js';
 
 const RUN = { pid: 1, socket: '/i.sock', startedAt: 100 };
 const FILE = { sessionId: 's', startedAt: 150, status: 'idle', statusUpdatedAt: 200, messagingSocketPath: '/i.sock' };
@@ -32,4 +35,17 @@ test('the file that a killed program left behind is another run', () => {
 
 test.for(['', '{', 'null', '7', '{"sessionId":7}'])('%j says nothing', (text) => {
   expect(readStatus(text, RUN)).toBeNull();
+});
+
+test('the file of another process counts if it has the same inbox or session', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sessions-'));
+  writeFileSync(join(folder, '77.json'), JSON.stringify(FILE));
+  writeFileSync(join(folder, '78.key'), 'x');
+  const withoutInbox = { ...RUN, socket: null };
+  expect(findStatus(folder, RUN, null)?.state).toBe('ready');
+  expect(findStatus(folder, withoutInbox, 's')?.state).toBe('ready');
+  expect(findStatus(folder, withoutInbox, 'other')).toBeNull();
+  expect(findStatus(folder, { ...withoutInbox, pid: 77 }, null)?.state).toBe('ready');
+  rmSync(folder, { recursive: true });
+  expect(findStatus(folder, RUN, null)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { hasOption, optionValue, readCommand, without } from '../../../../src/ch
 test.for([
   [['claude'], 1],
   [['/opt/bin/claude', '--model', 'x'], 1],
-  [['env', 'HOME=/home/claude', 'claude', 'hello'], 3],
+  [['env', 'X=/opt/claude', 'claude', 'hello'], 3],
   [['node', '/lib/node_modules/@anthropic-ai/claude-code/cli.js', '--continue'], 2],
 ] as const)('%j starts with %i words up to the program', ([command, count]) => {
   expect(readCommand(command)).toEqual({ head: command.slice(0, count), args: command.slice(count) });
