@@ -1,7 +1,7 @@
 /** Hooks as a door, for versions of Claude Code without an inbox: they report what it does, and take mail between two tool calls. */
 import { join } from 'node:path';
 import { configFolder } from '../claude/places.js';
-import { removeAll, startWith, takesHooks, takesInbox } from '../claude/start/start.js';
+import { removeAll, startWith, takesHooksAlone } from '../claude/start/start.js';
 import type { FrontDoor } from '../front-door.js';
 import { HookDoor } from './hook-door.js';
 import { Slot } from './slot.js';
@@ -9,7 +9,7 @@ import { Slot } from './slot.js';
 export const claudeHook: FrontDoor = {
   name: 'claude-hook',
   async prepare(facts) {
-    if (!takesHooks(facts) || takesInbox(facts)) return null;
+    if (!takesHooksAlone(facts)) return null;
     const { dir, env, cwd } = facts;
     const spool = join(dir, 'hooks');
     const mail = join(dir, 'mail');

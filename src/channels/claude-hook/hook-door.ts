@@ -24,7 +24,8 @@ export class HookDoor implements OpenDoor {
   readonly name = 'claude-hook';
   readonly maxChars = MOST_BYTES;
   readonly takesMidTurn = true;
-  readonly leavesDialogs = true;
+  /** No hook runs while a dialog is open, so nothing can be handed over then. */
+  readonly leavesDialogs = false;
   readonly #options: HookDoorOptions;
   readonly #reports: Reports;
   readonly #proofs: Proofs;

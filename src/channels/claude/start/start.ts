@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { StartFacts } from '../../front-door.js';
 import { configFolder } from '../places.js';
 import { hookCommands } from '../reports/hook-spool.js';
-import { hasOption, readCommand, without } from './command.js';
+import { hasOption, optionValue, readCommand, without } from './command.js';
 import { inboundOf, mayBypass, mergeSettings, readGiven, readOwn } from './settings.js';
 import { hasHooks, hasInbox } from './versions.js';
 
@@ -16,10 +16,15 @@ export function takesInbox({ command, version, cwd, env }: StartFacts): boolean 
   return [null, 'accept'].includes(inboundOf(settings));
 }
 
-/** Whether it runs with hooks of ours. Settings that we cannot read cannot be joined with them. */
-export function takesHooks({ command, version, cwd }: StartFacts): boolean {
-  const read = readCommand(command);
-  return read !== null && hasHooks(version) && readGiven(read.args, cwd) !== null;
+/**
+ * Whether it runs with hooks alone, because it takes no inbox and has not been given one of ours. Settings that we cannot
+ * read cannot be joined with hooks.
+ */
+export function takesHooksAlone(facts: StartFacts): boolean {
+  const read = readCommand(facts.command);
+  if (!read || !hasHooks(facts.version) || takesInbox(facts)) return false;
+  const isOurs = optionValue(read.args, INBOX)?.startsWith(`${facts.dir}/`) ?? false;
+  return !isOurs && readGiven(read.args, facts.cwd) !== null;
 }
 
 export interface Additions {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startWith, takesHooks, takesInbox } from '../../../../src/channels/claude/start/start.js';
+import { startWith, takesHooksAlone, takesInbox } from '../../../../src/channels/claude/start/start.js';
 
 let root: string;
 
@@ -76,12 +76,20 @@ test('what the settings of the person or the project say about messages from out
   expect(takesInbox(facts([]))).toBe(true);
   write('.claude/settings.json', { crossSessionInbound: 'hold' });
   expect(takesInbox(facts([]))).toBe(false);
-  expect(takesHooks(facts([]))).toBe(true);
+  expect(takesHooksAlone(facts([]))).toBe(true);
   expect(takesInbox(facts(['--settings', '{"crossSessionInbound":"accept"}']))).toBe(true);
+});
+
+test('a program that was given an inbox of ours gets no second set of hooks', () => {
+  const prepared = facts([]);
+  expect(takesHooksAlone(prepared)).toBe(false);
+  const command = startWith(prepared, { inbox: join(root, 'inbox.sock'), spool: join(root, 's') });
+  expect(takesHooksAlone({ ...prepared, command })).toBe(false);
+  expect(takesHooksAlone(facts(['--messaging-socket-path', '/theirs']))).toBe(true);
 });
 
 test('there is no inbox in a version without one, or if the person has named another', () => {
   expect(takesInbox(facts([], '2.1.197'))).toBe(false);
   expect(takesInbox(facts(['--messaging-socket-path', '/theirs']))).toBe(false);
-  expect(takesHooks(facts(['--settings', 'missing.json']))).toBe(false);
+  expect(takesHooksAlone(facts(['--settings', 'missing.json']))).toBe(false);
 });
