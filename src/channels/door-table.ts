@@ -2,5 +2,7 @@
 import type { DoorTable } from './prepare-doors.js';
 
 export const DOORS: DoorTable = {
+  'claude-socket': async () => (await import('./claude-socket/claude-socket.js')).claudeSocket,
+  'claude-hook': async () => (await import('./claude-hook/claude-hook.js')).claudeHook,
   'opencode-http': async () => (await import('./opencode-http/opencode-http.js')).opencodeHttp,
 };

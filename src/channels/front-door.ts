@@ -72,6 +72,8 @@ export interface OpenDoor {
   readonly takesMidTurn: boolean;
   /** Whether handing over was proven to leave an open dialog alone. */
   readonly leavesDialogs: boolean;
+  /** Whether it could take a message for this moment right now. A door without it always can. */
+  canTake?(moment: Moment): boolean;
   /**
    * Hands the text over. Resolves when the door has taken it, or refused it (`refused`, then nothing was taken). An
    * acceptance is no proof: `settled` resolves with `submitted` on the program's own evidence, with `dropped` if that

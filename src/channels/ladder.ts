@@ -49,7 +49,7 @@ export class Ladder implements Delivery {
 
   /** The channel that the next ordinary message takes. */
   get current(): ChannelName {
-    return this.#usable()[0]?.name ?? this.#parts.terminal.channelFor(ORDINARY);
+    return this.channelFor(ORDINARY);
   }
 
   /** The channels that were given up, and why. */
@@ -63,16 +63,16 @@ export class Ladder implements Delivery {
   }
 
   holdReason(wish: Wish): HoldReason | null {
-    const [door] = this.#usable();
+    const [door] = this.#usable(wish);
     return door ? this.#doorReason(door, wish) : this.#parts.terminal.holdReason(wish);
   }
 
   channelFor(wish: Wish): ChannelName {
-    return this.#usable()[0]?.name ?? this.#parts.terminal.channelFor(wish);
+    return this.#usable(wish)[0]?.name ?? this.#parts.terminal.channelFor(wish);
   }
 
   async deliver(message: Message, onTyped: () => Promise<unknown>): Promise<Delivered> {
-    for (const door of this.#usable(message.seq)) {
+    for (const door of this.#usable(message)) {
       const reason = this.#doorReason(door, message);
       if (reason !== null) return { type: 'held', reason };
       const handed = await this.#handOver(door, message);
@@ -108,11 +108,16 @@ export class Ladder implements Delivery {
     await Promise.all(this.#parts.doors.map((door) => door.close()));
   }
 
-  /** The doors that could take a message, best first. */
-  #usable(messageSeq?: number): readonly OpenDoor[] {
-    const refused = messageSeq === undefined ? undefined : this.#refusals.get(messageSeq)?.refused;
+  /** The doors that could take such a message, best first. */
+  #usable(wish: Wish): readonly OpenDoor[] {
+    const refused = wish.seq === undefined ? undefined : this.#refusals.get(wish.seq)?.refused;
+    const moment = momentOf(wish, this.#parts.midturn);
     return this.#parts.doors.filter(
-      ({ name, state }) => state.type !== 'broken' && !this.#degraded.has(name) && !refused?.has(name),
+      (door) =>
+        door.state.type !== 'broken' &&
+        !this.#degraded.has(door.name) &&
+        !refused?.has(door.name) &&
+        door.canTake?.(moment) !== false,
     );
   }
 

@@ -27,6 +27,7 @@ export const CHANNEL_NAMES = [
   'line',
   'paste',
   'claude-socket',
+  'claude-hook',
   'codex-app-server',
   'codex-queue',
   'opencode-http',

@@ -13,16 +13,21 @@ const STILL_MS = 300;
 const SETTLE_LIMIT_MS = 1_500;
 
 export class AgentTerminal {
-  static async start(
-    name: AgentName,
-    { cols = 120, rows = 40, ...options }: StartOptions = {},
-  ): Promise<AgentTerminal> {
+  static async start(name: AgentName, { cols, rows, ...options }: StartOptions = {}): Promise<AgentTerminal> {
     const home = await openHome(name, options);
-    const [file = '', ...args] = home.command;
+    return AgentTerminal.run(home, home, { cols, rows });
+  }
+
+  /** Runs the agent in this home with other arguments, say, than it has there. */
+  static async run(
+    home: AgentHome,
+    { command, env }: Pick<AgentHome, 'command' | 'env'>,
+    { cols = 120, rows = 40 }: { cols?: number | undefined; rows?: number | undefined } = {},
+  ): Promise<AgentTerminal> {
+    const [file = '', ...args] = command;
     const instance = randomUUID();
-    const env = { ...home.env, SYNAPSE_INSTANCE: instance };
-    const session = await TerminalSession.start({ file, args, cwd: home.cwd, env, cols, rows, instance });
-    return new AgentTerminal(home, session);
+    const options = { file, args, cwd: home.cwd, env: { ...env, SYNAPSE_INSTANCE: instance }, cols, rows, instance };
+    return new AgentTerminal(home, await TerminalSession.start(options));
   }
 
   private constructor(

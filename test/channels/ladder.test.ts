@@ -1,6 +1,6 @@
 /** The ladder with doors that a test opens, breaks and answers for. */
 import { expect, test } from 'vitest';
-import type { Delivered, Settled } from '../../src/channels/delivered.js';
+import type { Delivered, HoldReason, Settled } from '../../src/channels/delivered.js';
 import { type Delivery, ORDINARY } from '../../src/channels/delivery.js';
 import type { Evidence, HandedOver, OpenDoor, SettledByDoor } from '../../src/channels/front-door.js';
 import { Ladder } from '../../src/channels/ladder.js';
@@ -81,6 +81,23 @@ test.each([
   expect(ladder.holdReason(ORDINARY)).toBe(reason);
 });
 
+test('a door that can take nothing now leaves the reason and the message to the next channel', async () => {
+  const only = { ...door('claude-hook', { evidence: BUSY }), canTake: (moment: string) => moment === 'now' };
+  const { ladder } = await rig([only], { terminalReason: 'draft' });
+  expect(ladder.holdReason(ORDINARY)).toBeNull();
+  expect(ladder.holdReason({ priority: 1, metadata: {} })).toBe('draft');
+  expect(ladder.channelFor({ priority: 1, metadata: {} })).toBe('paste');
+});
+
+test('a message that a door refused has the reason of the next channel from then on', async () => {
+  const { ladder, message } = await rig([door('claude-socket', { refuses: true })], { terminalReason: 'draft' });
+  expect(await ladder.deliver(message, async () => {})).toEqual({ type: 'held', reason: 'draft' });
+  expect({ its: ladder.holdReason(message), others: ladder.holdReason(ORDINARY) }).toEqual({
+    its: 'draft',
+    others: null,
+  });
+});
+
 interface DoorOptions {
   readonly state?: OpenDoor['state'];
   readonly evidence?: Evidence;
@@ -117,7 +134,10 @@ function door(name: OpenDoor['name'], options: DoorOptions = {}) {
   return made;
 }
 
-async function rig(doors: readonly OpenDoor[], { midturn = true } = {}) {
+async function rig(
+  doors: readonly OpenDoor[],
+  { midturn = true, terminalReason = null }: { midturn?: boolean; terminalReason?: HoldReason | null } = {},
+) {
   const store = openStore();
   const message = (await store.write((tx) => addRequest(tx))).message;
   const other = (await store.write((tx) => addRequest(tx))).message;
@@ -127,7 +147,7 @@ async function rig(doors: readonly OpenDoor[], { midturn = true } = {}) {
     isRunning: true,
     isAsking: false,
     interruptsFirst: false,
-    holdReason: () => null,
+    holdReason: () => terminalReason,
     channelFor: () => 'paste',
     deliver: async ({ seq }) => {
       typed.push(seq);

@@ -39,6 +39,8 @@ export class Typist {
   #isBusy = false;
   #reserved: Reservation | null = null;
   readonly #outcomes: Outcomes;
+  /** What was tried in this round: a channel that only says no when it is asked must not be asked without end. */
+  readonly #tried = new Set<number>();
   readonly #held: HeldMail;
   #again = false;
   #retry: NodeJS.Timeout | undefined;
@@ -179,12 +181,17 @@ export class Typist {
       if (intended) await this.#outcomes.follow(this.#press(intended));
       do {
         this.#again = false;
-        for (let next = this.#next(); next; next = this.#next()) await this.#outcomes.follow(this.#type(next));
+        this.#tried.clear();
+        for (let next = this.#next(); next; next = this.#next()) {
+          this.#tried.add(next.seq);
+          await this.#outcomes.follow(this.#type(next));
+        }
         await this.#holdBack();
       } while (this.#again);
     } catch (error) {
       this.#failed(error);
     } finally {
+      this.#tried.clear();
       this.#isBusy = false;
     }
     this.#context.events.emit('typistIdle');
@@ -200,7 +207,7 @@ export class Typist {
 
   #next(): Message | null {
     if (this.#hasEnded || this.#isPaused || !this.#delivery?.isRunning) return null;
-    return this.#mail.next((message) => this.#canType(message));
+    return this.#mail.next((message) => !this.#tried.has(message.seq) && this.#canType(message));
   }
 
   async #type(message: Message): Promise<void> {

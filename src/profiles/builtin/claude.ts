@@ -3,7 +3,7 @@ import { makeProfile } from '../profile.js';
 
 export const claude = makeProfile('claude', {
   command: ['claude'],
-  channels: ['claude-socket', 'paste'],
+  channels: ['claude-socket', 'claude-hook', 'paste'],
   screen: {
     ready: ['^❯'],
     busy: ['esc to interrupt', '^[^\\S\\n]*[·✢✳✶✻✽*]\\s\\S+…'],

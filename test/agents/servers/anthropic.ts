@@ -33,14 +33,18 @@ function turnOf(body: { messages: readonly Message[]; tools?: readonly { name: s
   };
 }
 
-/** Messages that arrive while a tool runs are sent as system messages. */
-const MEANWHILE = /The user sent a new message while you were working:\n([\s\S]*?)\n\nIMPORTANT:/;
+/** What the agent wraps around messages: those that arrive while a tool runs, as system messages, and those of others. */
+const WRAPPERS = [
+  /The user sent a new message while you were working:\n([\s\S]*?)\n\nIMPORTANT:/,
+  /Another Claude session sent a message(?: while you were working)?:\n([\s\S]*?)\n\nThis came from another Claude session/,
+  /PostToolUse:\w+ hook additional context: ([\s\S]*?)(?:\n<\/system-reminder>|$)/,
+];
 
 function saidIn({ role, content }: Message): string[] {
   const texts = blocksOf(content).flatMap(({ type, text }) => (type === 'text' && text ? [text] : []));
   return texts.flatMap((text, index) => {
-    const meanwhile = MEANWHILE.exec(text)?.[1];
-    if (meanwhile !== undefined) return [meanwhile];
+    const wrapped = WRAPPERS.map((wrapper) => wrapper.exec(text)?.[1]).find((found) => found !== undefined);
+    if (wrapped !== undefined) return [wrapped];
     if (role !== 'user' || isAddedByAgent(text)) return [];
     // Two messages that waited together come as two blocks, with a line feed between them.
     return [index < texts.length - 1 ? text.replace(/\n$/, '') : text];

@@ -4,7 +4,7 @@ import { claude } from '../../../src/profiles/builtin/claude.js';
 import { shell } from '../../../src/profiles/builtin/shell.js';
 
 test.each([
-  ['all of the profile', claude, undefined, {}, ['claude-socket', 'paste']],
+  ['all of the profile', claude, undefined, {}, ['claude-socket', 'claude-hook', 'paste']],
   ['those of --channel', claude, ['paste'], { SYNAPSE_CHANNELS: 'claude-socket' }, ['paste']],
   ['those of SYNAPSE_CHANNELS', claude, undefined, { SYNAPSE_CHANNELS: 'paste, line' }, ['paste']],
   [
@@ -12,7 +12,7 @@ test.each([
     claude,
     undefined,
     { SYNAPSE_CHANNELS: 'x' },
-    ['claude-socket', 'paste'],
+    ['claude-socket', 'claude-hook', 'paste'],
   ],
   ['none for a line-oriented program', shell, undefined, {}, []],
 ] as const)('the channels of a start are %s', (_, profile, channels, env, expected) => {
