@@ -1,6 +1,7 @@
 /** The front door of the real Codex, in every installed version. What counts is what the model read. */
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type CodexOptions, installedCodexes, JoinedCodex, messageOf, wordOf } from './codex-rig.js';
+import { LOOKS } from './looks.js';
 
 const SHARE = Number(process.env.SYNAPSE_AGENTS_SHARE ?? 1);
 const many = (count: number) => Math.max(1, Math.round(count * SHARE));
@@ -41,7 +42,7 @@ describe.each(installedCodexes())('Codex $version', (codex) => {
       return (await joined.send(text)) === 'submitted' && (await once(joined, text));
     });
     await joined.state('ready');
-    await joined.shows('message 0');
+    await joined.shows('message');
   });
 
   test('a draft is kept', { timeout: LONG_MS }, async () => {
@@ -84,7 +85,7 @@ describe.each(installedCodexes())('Codex $version', (codex) => {
     );
     await tries('tool running', 5, async (number) => {
       await joined.send(`[A2A:1000000${number}:tester] use a tool ${number}`);
-      await joined.shows('Running sleep 1');
+      await joined.shows(LOOKS.codex.running);
       const text = `[A2A:0000000${number}:tester] between two calls ${number}`;
       const word = await joined.send(text);
       const results = joined.model.results().length;
@@ -100,7 +101,7 @@ describe.each(installedCodexes())('Codex $version', (codex) => {
     );
     await tries('approval open', 5, async (number) => {
       await joined.send(`[A2A:1000000${number}:tester] ask me ${number}`);
-      await joined.shows('Press enter to confirm');
+      await joined.shows(LOOKS.codex.dialog);
       await joined.state('waiting');
       const isNamed = joined.door.evidence?.asks?.command === 'touch asked.txt';
       const dialog = dialogOf(joined);
@@ -116,8 +117,8 @@ describe.each(installedCodexes())('Codex $version', (codex) => {
   });
 
   test.each([
-    ['Esc with an unread text', 'allow', 'Running sleep 60'],
-    ['approval declined with an unread text', 'ask', 'Press enter to confirm'],
+    ['Esc with an unread text', 'allow', LOOKS.codex.running],
+    ['approval declined with an unread text', 'ask', LOOKS.codex.dialog],
   ] as const)('%s: dropped, and read once when sent again', { timeout: LONG_MS }, async (name, tools, sign) => {
     const joined = await (await start({ tools })).ready();
     joined.model.script((prompt) =>
@@ -206,8 +207,9 @@ describe.each(installedCodexes())('Codex $version', (codex) => {
       await joined.state('ready');
       await joined.submit('/resume');
       await joined.shows('Resume a previous session');
-      await joined.shows(`first ${number}`);
-      await joined.type(`first ${number}`);
+      // It is named after its first message.
+      await joined.shows('first 0');
+      await joined.type('first 0');
       await new Promise((resolve) => setTimeout(resolve, 500));
       await joined.type('\r');
       await expect.poll(() => joined.session.screenText(), { timeout: 20_000 }).not.toContain('Resume a previous');

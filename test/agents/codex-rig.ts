@@ -103,8 +103,9 @@ export class JoinedCodex {
     await this.type('\r');
   }
 
-  async shows(text: string): Promise<void> {
-    await expect.poll(() => this.session.screenText(), LIMIT).toContain(text);
+  async shows(sign: string | RegExp): Promise<void> {
+    const fits = (text: string) => (typeof sign === 'string' ? text.includes(sign) : sign.test(text));
+    await expect.poll(() => fits(this.session.screenText()), { ...LIMIT, message: `${sign}` }).toBe(true);
   }
 
   async state(state: string): Promise<void> {

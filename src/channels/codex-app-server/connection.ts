@@ -13,11 +13,13 @@ export type Answer =
   | { readonly type: 'result'; readonly result: Readonly<Record<string, unknown>> }
   | { readonly type: 'error'; readonly code: number; readonly message: string }
   /** The server may have done what it was asked. */
-  | { readonly type: 'none'; readonly why: string };
+  | { readonly type: 'none'; readonly why: string }
+  /** It was not asked. */
+  | { readonly type: 'unsent'; readonly why: string };
 
 const CONNECT_LIMIT_MS = 10_000;
 /** A frozen or overloaded server. Usually it answers within milliseconds. */
-export const ANSWER_LIMIT_MS = 20_000;
+const ANSWER_LIMIT_MS = 20_000;
 /** A text of a million characters may take six times as many bytes in JSON. */
 const MOST_FRAME_BYTES = 64 * 2 ** 20;
 const CLOSED = 'the connection to the app server is closed';
@@ -27,6 +29,7 @@ export class Connection {
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   readonly #onNotice: (notice: Notice) => void;
   readonly #onClosed: (why: string) => void;
+  readonly #connectLimitMs: number;
   readonly #answerLimitMs: number;
   #stream: Socket | null = null;
   #socket: WebSocket | null = null;
@@ -38,11 +41,12 @@ export class Connection {
     readonly onNotice: (notice: Notice) => void;
     /** Called once, also if the connection was never made. Not called after `close()`. */
     readonly onClosed: (why: string) => void;
-    readonly answerLimitMs?: number;
+    readonly limits?: { readonly connectMs?: number; readonly answerMs?: number };
   }) {
     this.#onNotice = parts.onNotice;
     this.#onClosed = parts.onClosed;
-    this.#answerLimitMs = parts.answerLimitMs ?? ANSWER_LIMIT_MS;
+    this.#connectLimitMs = parts.limits?.connectMs ?? CONNECT_LIMIT_MS;
+    this.#answerLimitMs = parts.limits?.answerMs ?? ANSWER_LIMIT_MS;
     this.#agent = new Agent({
       webSocket: { maxPayloadSize: MOST_FRAME_BYTES },
       // A socket of our own can be destroyed even if the server no longer answers.
@@ -55,6 +59,10 @@ export class Connection {
     });
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** Resolves when messages can be sent. Rejects if that takes too long. */
   async open(): Promise<void> {
     const socket = new WebSocket('ws://localhost/', { dispatcher: this.#agent });
@@ -62,7 +70,7 @@ export class Connection {
     await new Promise<void>((resolve, reject) => {
       const limit = setTimeout(() => {
         this.#end('the app server did not accept a connection');
-      }, CONNECT_LIMIT_MS);
+      }, this.#connectLimitMs);
       socket.addEventListener('open', () => {
         clearTimeout(limit);
         resolve();
@@ -82,7 +90,7 @@ export class Connection {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve) => {
-      if (!this.#send({ id, method, params })) return resolve({ type: 'none', why: CLOSED });
+      if (!this.#send({ id, method, params })) return resolve({ type: 'unsent', why: CLOSED });
       const limit = setTimeout(
         () => this.#answer(id, { type: 'none', why: `the app server did not answer ${method}` }),
         this.#answerLimitMs,
@@ -137,7 +145,7 @@ export class Connection {
 }
 
 /** Null for anything that is not a JSON object, which is ignored. */
-export function decoded(data: unknown): Readonly<Record<string, unknown>> | null {
+function decoded(data: unknown): Readonly<Record<string, unknown>> | null {
   if (typeof data !== 'string') return null;
   try {
     const value: unknown = JSON.parse(data);

@@ -3,10 +3,12 @@ import type { Message } from '../../taskstore/message.js';
 import type { DoorState, Evidence, HandedOver, Handover, OpenDoor } from '../front-door.js';
 import { type Answer, Connection, type Notice, recordOf } from './connection.js';
 import { Conversation } from './conversation.js';
+import { Membership } from './membership.js';
 import { fateInFile, fateInFolder, sessionsFolder } from './rollout.js';
 import { Unread } from './unread.js';
 
 export interface DoorLimits {
+  readonly connectMs?: number;
   readonly answerMs?: number;
   readonly evidenceMs?: number;
   /** How long Codex may take to show a thread, for example because it first asks the person to log in. */
@@ -25,9 +27,6 @@ export interface DoorParts {
 /** The server refuses longer texts. */
 const MAX_CHARS = 2 ** 20;
 const THREAD_LIMIT_MS = 120_000;
-/** A thread can be joined from its first turn on; its file is written a moment after the turn has started. */
-const JOIN_LIMIT_MS = 5_000;
-const JOIN_AGAIN_MS = 50;
 /** Errors after which the server has not taken anything: of JSON-RPC itself, and "overloaded". */
 const REFUSALS: readonly number[] = [-32700, -32600, -32601, -32602, -32001];
 const CLIENT = { name: 'synapse', title: 'Synapse' };
@@ -41,27 +40,24 @@ export class AppServerDoor implements OpenDoor {
   readonly #connection: Connection;
   readonly #conversation = new Conversation();
   readonly #unread: Unread;
+  readonly #members: Membership;
   readonly #listeners = new Set<() => void>();
-  readonly #joined = new Set<string>();
-  /** The threads that could not be joined at first, because they had no turn yet. */
-  readonly #tried = new Set<string>();
   /** The threads to which a text was sent, and which have not reported yet that they are at work. */
   readonly #starting = new Set<string>();
   #isReady = false;
   #broken: string | null = null;
-  #isJoining = false;
   #threadLimit: NodeJS.Timeout | undefined;
   /** Ends when the last text was answered, because the next one must not overtake it. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(parts: DoorParts) {
     this.#parts = parts;
-    const { answerMs, evidenceMs } = parts.limits ?? {};
+    const { evidenceMs } = parts.limits ?? {};
     this.#connection = new Connection({
       path: parts.path,
       onNotice: (notice) => this.#onNotice(notice),
       onClosed: (why) => this.#break(why),
-      ...(answerMs === undefined ? {} : { answerLimitMs: answerMs }),
+      limits: parts.limits ?? {},
     });
     this.#unread = new Unread({
       isIdle: (threadId) => !['active', 'waiting'].includes(this.#conversation.statusOf(threadId) ?? ''),
@@ -71,6 +67,7 @@ export class AppServerDoor implements OpenDoor {
       },
       ...(evidenceMs === undefined ? {} : { limitMs: evidenceMs }),
     });
+    this.#members = new Membership(this.#connection, this.#conversation, this.#unread);
     void parts.exited.then(() => this.#break('Codex has ended'));
     void this.#open();
   }
@@ -161,43 +158,10 @@ export class AppServerDoor implements OpenDoor {
     if (happening?.type === 'status' || happening?.type === 'changed') this.#changed();
   }
 
-  /** Joins the thread that the person sees, and tells everybody. */
   #changed(): void {
     this.#waitForThread();
-    this.#joinCurrent();
+    this.#members.joinCurrent();
     for (const listener of [...this.#listeners]) listener();
-  }
-
-  #joinCurrent(): void {
-    const { current } = this.#conversation;
-    const isFresh = current !== null && this.#conversation.statusOf(current) === 'idle' && this.#tried.has(current);
-    if (current !== null && !isFresh) void this.#join(current);
-  }
-
-  /** Without it the server reports only the status of a thread. */
-  async #join(threadId: string): Promise<void> {
-    if (this.#joined.has(threadId) || this.#isJoining) return;
-    this.#isJoining = true;
-    this.#tried.add(threadId);
-    const until = performance.now() + JOIN_LIMIT_MS;
-    const isWanted = () => this.#conversation.statusOf(threadId) !== 'idle' || this.#unread.has(threadId);
-    while (!(await this.#tryToJoin(threadId)) && isWanted() && this.#broken === null && performance.now() < until) {
-      await new Promise((resolve) => setTimeout(resolve, JOIN_AGAIN_MS));
-    }
-    this.#isJoining = false;
-    if (this.#conversation.current !== threadId) this.#joinCurrent();
-  }
-
-  async #tryToJoin(threadId: string): Promise<boolean> {
-    this.#conversation.expectJoin(threadId, 1);
-    const answer = await this.#connection.call('thread/resume', { threadId, excludeTurns: true });
-    if (answer.type !== 'result') {
-      this.#conversation.expectJoin(threadId, -1);
-      return false;
-    }
-    this.#joined.add(threadId);
-    this.#unread.lookUp(threadId);
-    return true;
   }
 
   /** Never rejects. */
@@ -211,16 +175,16 @@ export class AppServerDoor implements OpenDoor {
     const input = [{ type: 'text', text, text_elements: [] }];
     // During a turn this adds to it, as `turn/steer` would, which fails if that turn is just over.
     const answer = await this.#connection.call('turn/start', { threadId, clientUserMessageId: clientId, input });
-    if (answer.type === 'error' && REFUSALS.includes(answer.code)) {
+    if (answer.type === 'unsent' || (answer.type === 'error' && REFUSALS.includes(answer.code))) {
       unread.forget();
       this.#starting.delete(threadId);
-      return { type: 'refused', why: answer.message };
+      return { type: 'refused', why: whyOf(answer) };
     }
     const { id: turnId } = answer.type === 'result' ? recordOf(answer.result.turn) : { id: null };
     unread.accept(typeof turnId === 'string' ? turnId : null);
     void unread.settled.then(() => this.#settled(threadId));
     if (answer.type === 'none') this.#break(answer.why);
-    else void this.#join(threadId);
+    else void this.#members.join(threadId);
     return { type: 'taken', settled: unread.settled };
   }
 
@@ -264,6 +228,6 @@ export function clientIdOf({ id }: Pick<Message, 'id'>): string {
 }
 
 function whyOf(answer: Answer): string {
-  if (answer.type === 'error') return answer.message;
-  return answer.type === 'none' ? answer.why : '';
+  if (answer.type === 'result') return '';
+  return answer.type === 'error' ? answer.message : answer.why;
 }

@@ -62,10 +62,10 @@ async function fateBackwards(handle: FileHandle, sought: Sought, since: number):
     rest = end > least ? (lines.shift() as Buffer) : Buffer.alloc(0);
     for (const line of lines.reverse()) {
       const text = line.toString('utf8');
+      if (writtenAt(text) < since) return fate;
       const found = fateInLine(text, sought);
       if (found === 'read') return 'read';
       if (found === 'dropped') fate = 'dropped';
-      if (writtenAt(text) < since) return fate;
     }
   }
   return fate;

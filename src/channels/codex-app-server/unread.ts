@@ -16,12 +16,12 @@ interface Entry extends UnreadText {
 }
 
 /** An idle thread has read what it was handed long before that. */
-export const EVIDENCE_LIMIT_MS = 10_000;
+const EVIDENCE_LIMIT_MS = 10_000;
 const LOOK_AGAIN_MS = 1_000;
 /** More than the turns that can end between a request and its answer. */
 const MOST_ENDED_TURNS = 64;
 
-export const SUBMITTED: SettledByDoor = { type: 'submitted' };
+const SUBMITTED: SettledByDoor = { type: 'submitted' };
 const DROPPED: SettledByDoor = { type: 'dropped', reason: 'interrupted' };
 const NO_EVIDENCE: SettledByDoor = { type: 'uncertain', reason: 'no_evidence' };
 
