@@ -43,6 +43,7 @@ describe.each(installedCodexes())('Codex $version', (codex) => {
     });
     await joined.state('ready');
     await joined.shows('message');
+    expect(joined.originator()).toBe('codex-tui');
   });
 
   test('a draft is kept', { timeout: LONG_MS }, async () => {
@@ -130,7 +131,7 @@ describe.each(installedCodexes())('Codex $version', (codex) => {
       const text = `[A2A:0000000${number}:tester] unread ${number}`;
       const message = messageOf(text);
       const { settled } = await joined.hand(message, text);
-      await joined.type('\x1b');
+      await joined.escape();
       const first = wordOf(await settled);
       await joined.state('ready');
       const wasLost = joined.count(text) === 0 && !(await joined.door.hasRead(message, text));

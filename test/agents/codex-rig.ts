@@ -103,6 +103,16 @@ export class JoinedCodex {
     await this.type('\r');
   }
 
+  /** Interrupts. Codex ignores a key that comes at the moment in which it draws a question. */
+  async escape(): Promise<void> {
+    const press = async () => {
+      const state = this.door.evidence?.state;
+      if (state !== 'ready') await this.type('\x1b');
+      return state;
+    };
+    await expect.poll(press, { ...LIMIT, interval: 2_000 }).toBe('ready');
+  }
+
   async shows(sign: string | RegExp): Promise<void> {
     const fits = (text: string) => (typeof sign === 'string' ? text.includes(sign) : sign.test(text));
     await expect.poll(() => fits(this.session.screenText()), { ...LIMIT, message: `${sign}` }).toBe(true);
@@ -118,6 +128,15 @@ export class JoinedCodex {
 
   async arrived(text: string): Promise<void> {
     await expect.poll(() => this.count(text), LIMIT).toBeGreaterThan(0);
+  }
+
+  /** The name that Codex gives to the model's provider. */
+  originator(): string | undefined {
+    const folder = join(this.home.dir, '.codex/sessions');
+    const [file = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.jsonl'),
+    );
+    return /"originator":"([^"]*)"/.exec(readFileSync(join(folder, file), 'utf8'))?.[1];
   }
 
   /** The native program, below the script that starts it. */

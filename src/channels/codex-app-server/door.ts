@@ -3,6 +3,7 @@
  * tool shells of all agents the environment of the first.
  */
 import { join } from 'node:path';
+import type { TerminalSession } from '../../terminal/terminal-session.js';
 import type { FrontDoor, Prepared, StartFacts } from '../front-door.js';
 import { codexCommand, isTried, joinedCommand } from './command.js';
 import { AppServerDoor } from './open-door.js';
@@ -13,6 +14,10 @@ const MOST_PATH_BYTES = 100;
 
 /** With this feature a message during an answer cuts the answer off, and what was said so far is lost. */
 const FEATURES = ['--disable', 'instant_interrupt'];
+
+/** It takes about a second on an idle machine, and much longer only if Codex asks the person to log in. */
+const SHOWN_LIMIT_MS = 10_000;
+const LOOK_AGAIN_MS = 50;
 
 export const codexAppServer: FrontDoor = { name: 'codex-app-server', prepare };
 
@@ -28,7 +33,22 @@ async function prepare(facts: StartFacts): Promise<Prepared | null> {
   return {
     command: joined.tui,
     env: facts.env,
-    open: ({ exited }) => new AppServerDoor({ path, env: facts.env, version: facts.version ?? '', exited }),
+    open: (terminal) => {
+      void terminal.exited.then(() => server.stopRestarting());
+      const { exited } = terminal;
+      return new AppServerDoor({ path, env: facts.env, version: facts.version ?? '', exited, shown: shown(terminal) });
+    },
     close: () => server.close(),
   };
+}
+
+/**
+ * Resolves when the TUI shows its box, or is late. The server tells the model's provider the name of its first client, and
+ * that is to be the TUI.
+ */
+async function shown(terminal: TerminalSession): Promise<void> {
+  const until = performance.now() + SHOWN_LIMIT_MS;
+  while (performance.now() < until && !/^› /m.test(terminal.screenText())) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
 }

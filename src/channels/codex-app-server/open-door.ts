@@ -21,6 +21,8 @@ export interface DoorParts {
   readonly version: string;
   /** Resolves when the program has ended. */
   readonly exited: Promise<unknown>;
+  /** Resolves when the TUI has joined the server. */
+  readonly shown: Promise<void>;
   readonly limits?: DoorLimits;
 }
 
@@ -115,6 +117,8 @@ export class AppServerDoor implements OpenDoor {
 
   async #open(): Promise<void> {
     try {
+      await this.#parts.shown;
+      if (this.#broken !== null) return;
       await this.#connection.open();
       const clientInfo = { ...CLIENT, version: this.#parts.version };
       const capabilities = { experimentalApi: false, requestAttestation: false };

@@ -8,7 +8,8 @@ import { startWatchdog, type Watchdog } from '../../terminal/program/watchdog.js
 import type { StartFacts } from '../front-door.js';
 
 export interface AppServer {
-  readonly path: string;
+  /** The TUI has ended, so nobody would join another server. */
+  stopRestarting(): void;
   /** Ends its processes and removes its socket. */
   close(): Promise<void>;
 }
@@ -34,20 +35,21 @@ export async function startAppServer(
 }
 
 class OwnServer implements AppServer {
-  readonly path: string;
+  readonly #path: string;
   readonly #command: readonly string[];
   readonly #facts: StartFacts;
   #child: ChildProcess | null = null;
   #startTime = '';
   #watchdog: Watchdog | null = null;
   #restarts = 0;
+  #mayRestart = true;
   #isListening = false;
   #isGone = false;
   #isClosed = false;
 
   constructor(command: readonly string[], path: string, facts: StartFacts) {
     this.#command = command;
-    this.path = path;
+    this.#path = path;
     this.#facts = facts;
   }
 
@@ -55,7 +57,7 @@ class OwnServer implements AppServer {
     if (!this.#spawn()) return false;
     const until = performance.now() + limitMs;
     while (!this.#isGone && performance.now() < until) {
-      if (await canConnect(this.path)) {
+      if (await canConnect(this.#path)) {
         this.#isListening = true;
         return true;
       }
@@ -64,10 +66,14 @@ class OwnServer implements AppServer {
     return false;
   }
 
+  stopRestarting(): void {
+    this.#mayRestart = false;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#endProcesses();
-    await rm(this.path, { force: true });
+    await rm(this.#path, { force: true });
   }
 
   #spawn(): boolean {
@@ -98,7 +104,7 @@ class OwnServer implements AppServer {
 
   #onGone(child: ChildProcess): void {
     if (this.#child !== child || this.#isClosed) return;
-    if (!this.#isListening || this.#restarts >= MOST_RESTARTS) {
+    if (!this.#isListening || !this.#mayRestart || this.#restarts >= MOST_RESTARTS) {
       this.#isGone = true;
       return;
     }
@@ -108,8 +114,8 @@ class OwnServer implements AppServer {
 
   async #restart(dead: ChildProcess): Promise<void> {
     await this.#endProcesses();
-    await rm(this.path, { force: true });
-    if (!this.#isClosed && this.#child === dead) this.#spawn();
+    await rm(this.#path, { force: true });
+    if (this.#mayRestart && !this.#isClosed && this.#child === dead) this.#spawn();
   }
 
   /** Codex is a small program that starts a large one, and either may be left without the other. */

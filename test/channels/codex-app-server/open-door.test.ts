@@ -160,7 +160,13 @@ test.each([
 
 test('without a server there is a broken door', async () => {
   const codex = fakeCodex();
-  const door = new AppServerDoor({ path: join(codex.facts.dir, 'no'), env: {}, version: '0', exited: forever() });
+  const door = new AppServerDoor({
+    path: join(codex.facts.dir, 'no'),
+    env: {},
+    version: '0',
+    exited: forever(),
+    shown: Promise.resolve(),
+  });
   await expect.poll(() => door.state.type).toBe('broken');
   await door.close();
 });
@@ -209,7 +215,14 @@ async function open(
     endProgram = resolve;
   });
   const path = join(codex.facts.dir, 'codex.sock');
-  const door = new AppServerDoor({ path, env: codex.facts.env, version: '0', exited, limits });
+  const door = new AppServerDoor({
+    path,
+    env: codex.facts.env,
+    version: '0',
+    exited,
+    shown: Promise.resolve(),
+    limits,
+  });
   let changes = 0;
   door.onChange(() => {
     changes += 1;
