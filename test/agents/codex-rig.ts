@@ -130,13 +130,21 @@ export class JoinedCodex {
     await expect.poll(() => this.count(text), LIMIT).toBeGreaterThan(0);
   }
 
+  /** How often Codex has given this text to the model, in any conversation. */
+  recorded(text: string): number {
+    const prompt = JSON.stringify({ type: 'input_text', text });
+    return this.#rollouts().split(`"role":"user","content":[${prompt}]`).length - 1;
+  }
+
   /** The name that Codex gives to the model's provider. */
   originator(): string | undefined {
+    return /"originator":"([^"]*)"/.exec(this.#rollouts())?.[1];
+  }
+
+  #rollouts(): string {
     const folder = join(this.home.dir, '.codex/sessions');
-    const [file = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.jsonl'),
-    );
-    return /"originator":"([^"]*)"/.exec(readFileSync(join(folder, file), 'utf8'))?.[1];
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
+    return names.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
   }
 
   /** The native program, below the script that starts it. */

@@ -159,6 +159,12 @@ export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
+/** Why there is no result. */
+export function whyOf(answer: Answer): string {
+  if (answer.type === 'result') return '';
+  return answer.type === 'error' ? answer.message : answer.why;
+}
+
 function answerOf({ result, error }: Readonly<Record<string, unknown>>): Answer {
   if (typeof error !== 'object' || error === null) return { type: 'result', result: recordOf(result) };
   const { code, message } = recordOf(error);

@@ -23,7 +23,14 @@ export type Happening =
   /** Nothing is known yet about this thread but its id, and whether the person has opened it. */
   | { readonly type: 'unknown thread'; readonly threadId: string; readonly isShown: boolean }
   | { readonly type: 'read'; readonly clientId: string }
-  | { readonly type: 'ended'; readonly turnId: string; readonly status: string }
+  /** `isUnanswered`: the last thing in it was a text, which the model has not seen. */
+  | {
+      readonly type: 'ended';
+      readonly threadId: string;
+      readonly turnId: string;
+      readonly status: string;
+      readonly isUnanswered: boolean;
+    }
   | { readonly type: 'status'; readonly threadId: string; readonly status: Status };
 
 export class Conversation {
@@ -31,6 +38,8 @@ export class Conversation {
   readonly #questions = new Map<string, { readonly threadId: string; readonly asked: Asked | null }>();
   /** How often each thread will still be reported as continued because we joined it. */
   readonly #joins = new Map<string, number>();
+  /** The turns in which nothing has come after a text yet. */
+  readonly #textAtEnd = new Set<string>();
   #current: string | null = null;
 
   /** The thread that the person sees; null if there is none yet. */
@@ -94,12 +103,13 @@ export class Conversation {
         return this.#closed(threadId);
       case 'serverRequest/resolved':
         return this.#questions.delete(`${params.requestId}`) ? { type: 'changed' } : null;
+      case 'item/started':
+        if (recordOf(params.item).type !== 'userMessage') this.#textAtEnd.delete(`${params.turnId}`);
+        return null;
       case 'item/completed':
-        return readBy(params.item);
-      case 'turn/completed': {
-        const { id: turnId, status } = recordOf(params.turn);
-        return typeof turnId === 'string' ? { type: 'ended', turnId, status: String(status) } : null;
-      }
+        return this.#read(params.item, `${params.turnId}`);
+      case 'turn/completed':
+        return this.#ended(threadId, recordOf(params.turn));
       default:
         return null;
     }
@@ -146,6 +156,19 @@ export class Conversation {
     return { type: 'changed' };
   }
 
+  #read(item: unknown, turnId: string): Happening | null {
+    const { type, clientId } = recordOf(item);
+    if (type !== 'userMessage' || typeof clientId !== 'string') return null;
+    this.#textAtEnd.add(turnId);
+    return { type: 'read', clientId };
+  }
+
+  #ended(threadId: string, { id: turnId, status }: Readonly<Record<string, unknown>>): Happening | null {
+    if (typeof turnId !== 'string') return null;
+    const isUnanswered = this.#textAtEnd.delete(turnId) && status === 'completed';
+    return { type: 'ended', threadId, turnId, status: `${status}`, isUnanswered };
+  }
+
   #forgetQuestions(threadId: string): void {
     for (const [id, question] of this.#questions) if (question.threadId === threadId) this.#questions.delete(id);
   }
@@ -172,9 +195,4 @@ function statusOf(description: unknown): Status | null {
   return Array.isArray(activeFlags) && activeFlags.some((flag) => `${flag}`.startsWith('waiting'))
     ? 'waiting'
     : 'active';
-}
-
-function readBy(item: unknown): Happening | null {
-  const { type, clientId } = recordOf(item);
-  return type === 'userMessage' && typeof clientId === 'string' ? { type: 'read', clientId } : null;
 }

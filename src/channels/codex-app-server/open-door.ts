@@ -1,7 +1,7 @@
 /** The door of a running Codex whose TUI has joined our app server. */
 import type { Message } from '../../taskstore/message.js';
 import type { DoorState, Evidence, HandedOver, Handover, OpenDoor } from '../front-door.js';
-import { type Answer, Connection, type Notice, recordOf } from './connection.js';
+import { Connection, type Notice, recordOf, whyOf } from './connection.js';
 import { Conversation } from './conversation.js';
 import { Membership } from './membership.js';
 import { fateInFile, fateInFolder, sessionsFolder } from './rollout.js';
@@ -153,7 +153,10 @@ export class AppServerDoor implements OpenDoor {
   #onNotice(notice: Notice): void {
     const happening = this.#conversation.take(notice, (threadId) => this.#unread.has(threadId));
     if (happening?.type === 'read') this.#unread.read(happening.clientId);
-    if (happening?.type === 'ended') this.#unread.turnEnded(happening.turnId, happening.status);
+    if (happening?.type === 'ended') {
+      this.#unread.turnEnded(happening.turnId, happening.status);
+      if (happening.isUnanswered) this.#nudge(happening.threadId);
+    }
     if (happening?.type === 'unknown thread') void this.#learn(happening.threadId, happening.isShown);
     if (happening?.type === 'status') {
       this.#starting.delete(happening.threadId);
@@ -190,6 +193,18 @@ export class AppServerDoor implements OpenDoor {
     if (answer.type === 'none') this.#break(answer.why);
     else void this.#members.join(threadId);
     return { type: 'taken', settled: unread.settled };
+  }
+
+  /**
+   * Lets the model go on. Codex 0.166 puts a text that comes in the last moment of a turn behind that turn, and then waits
+   * for another prompt. A turn without a text makes the model read it.
+   */
+  #nudge(threadId: string): void {
+    this.#turn = this.#turn.then(async () => {
+      if (this.#broken !== null || this.#conversation.statusOf(threadId) !== 'idle' || this.#starting.has(threadId))
+        return;
+      await this.#connection.call('turn/start', { threadId, input: [] });
+    });
   }
 
   #settled(threadId: string): void {
@@ -229,9 +244,4 @@ export class AppServerDoor implements OpenDoor {
 /** The same for every try, so that the records of Codex show which message it was. */
 export function clientIdOf({ id }: Pick<Message, 'id'>): string {
   return `synapse-${id}`;
-}
-
-function whyOf(answer: Answer): string {
-  if (answer.type === 'result') return '';
-  return answer.type === 'error' ? answer.message : answer.why;
 }

@@ -93,6 +93,17 @@ test('a conversation that cannot be joined is followed by its record and its sta
   expect(handed.type === 'taken' && (await handed.settled)).toEqual(SUBMITTED);
 });
 
+test('a text that came in the last moment of a turn is brought to the model, once and without sending it again', async () => {
+  const { door, codex } = await open();
+  const turns = () => codex.log().filter(({ method }) => method === 'turn/start');
+  expect(await settledOf(door, 'last')).toEqual(SUBMITTED);
+  await expect.poll(() => turns().length).toBe(2);
+  expect(turns().at(-1)?.params).toEqual({ threadId: 't1', input: [] });
+  for (const word of ['plain', 'last-but-stopped', 'plain', 'last-but-busy', 'plain', 'plain'])
+    await settledOf(door, word);
+  expect(turns()).toHaveLength(8);
+});
+
 test('an open question is evidence with its command, and is never answered', async () => {
   const { door, codex } = await open();
   expect(await settledOf(door, 'ask')).toEqual(SUBMITTED);

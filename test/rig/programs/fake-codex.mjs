@@ -78,7 +78,7 @@ function describe(id) {
 }
 
 function turn(client, id, { threadId, clientUserMessageId: clientId, input }) {
-  const word = input[0].text.split(' ')[0];
+  const word = input[0]?.text.split(' ')[0];
   turns += 1;
   const turnId = `turn-${turns}`;
   const accept = () => client.send({ id, result: { turn: { id: turnId, status: 'inProgress' } } });
@@ -88,11 +88,18 @@ function turn(client, id, { threadId, clientUserMessageId: clientId, input }) {
   };
   const read = () => tell('item/completed', { threadId, turnId, item: { type: 'userMessage', clientId } });
   const end = (how) => {
+    if (how === 'completed') tell('item/started', { threadId, turnId, item: { type: 'agentMessage' } });
+    endBare(how);
+  };
+  const endBare = (how) => {
     setStatus('idle');
     tell('turn/completed', { threadId, turn: { id: turnId, status: how } });
   };
   const actions = {
     plain: () => [accept(), setStatus('active'), read(), end('completed')],
+    last: () => [accept(), setStatus('active'), read(), endBare('completed')],
+    'last-but-busy': () => [accept(), setStatus('active'), read(), endBare('completed'), setStatus('active')],
+    'last-but-stopped': () => [accept(), setStatus('active'), read(), endBare('interrupted')],
     early: () => [setStatus('active'), read(), end('completed'), accept()],
     lost: () => [accept(), setStatus('active'), end('interrupted')],
     'lost-early': () => [setStatus('active'), end('interrupted'), accept()],
