@@ -15,8 +15,10 @@ const MOST_PATH_BYTES = 100;
 /** With this feature a message during an answer cuts the answer off, and what was said so far is lost. */
 const FEATURES = ['--disable', 'instant_interrupt'];
 
+/** The box, and below it the status row, which appears when the TUI has heard from the server. */
+const JOINED = /^› .*\n\s*\n {2}\S.* · /m;
 /** It takes about a second on an idle machine, and much longer only if Codex asks the person to log in. */
-const SHOWN_LIMIT_MS = 10_000;
+const SHOWN_LIMIT_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 
 export const codexAppServer: FrontDoor = { name: 'codex-app-server', prepare };
@@ -43,12 +45,12 @@ async function prepare(facts: StartFacts): Promise<Prepared | null> {
 }
 
 /**
- * Resolves when the TUI shows its box, or is late. The server tells the model's provider the name of its first client, and
+ * Resolves when the TUI has joined the server, or is late. The server tells the model's provider the name of its first client, and
  * that is to be the TUI.
  */
 async function shown(terminal: TerminalSession): Promise<void> {
   const until = performance.now() + SHOWN_LIMIT_MS;
-  while (performance.now() < until && !/^› /m.test(terminal.screenText())) {
+  while (performance.now() < until && !JOINED.test(terminal.screenText())) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
 }

@@ -69,8 +69,8 @@ test('of a folder only files that changed since then are read, in whatever day t
 });
 
 test('the folder is that of the environment of Codex', () => {
-  expect(sessionsFolder({ HOME: '/home/ada' })).toBe('/home/ada/.codex/sessions');
-  expect(sessionsFolder({ HOME: '/home/ada', CODEX_HOME: '/data/codex' })).toBe('/data/codex/sessions');
+  expect(sessionsFolder({ HOME: '/data/ada' })).toBe('/data/ada/.codex/sessions');
+  expect(sessionsFolder({ HOME: '/data/ada', CODEX_HOME: '/data/codex' })).toBe('/data/codex/sessions');
   expect(sessionsFolder({})).toBeNull();
 });
 
