@@ -42,7 +42,7 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   'better-sqlite3': 'storage/sqlite.ts',
   kysely:
     'team/store/engine.ts team/store/first-tables.ts team/store/migrations.ts team/store/schema.ts team/store/sqlite/engine.ts team/store/store.ts team/store/table.ts team/store/written-tables.ts',
-  undici: 'a2a/client.ts',
+  undici: 'a2a/client.ts channels/codex-app-server/connection.ts',
   chalk: 'cli/print/output.ts',
   commander: 'cli/spec/parse.ts',
   yaml: 'yaml/parse-yaml.ts',

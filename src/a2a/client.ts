@@ -1,4 +1,4 @@
-/** Calls other daemons over connections that are kept alive. Only this file imports undici. */
+/** Calls other daemons over connections that are kept alive. */
 import { Agent, type Dispatcher, errors, Pool } from 'undici';
 import { asSynapseError, errorFromBody, type SynapseError } from '../errors.js';
 import { SOCKET_SCHEME } from './address.js';

@@ -8,7 +8,7 @@ export interface PreparedDoors {
   /** The command of the program, with the arguments of all its doors. */
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Why a channel of the profile is not there. */
+  /** The channels that could not be prepared, and why. One that this version does not offer is not among them. */
   readonly missing: readonly { readonly channel: ChannelName; readonly why: string }[];
   open(terminal: TerminalSession): readonly OpenDoor[];
   close(): Promise<void>;
@@ -31,8 +31,9 @@ export async function prepareDoors(
   for (const channel of named) {
     try {
       const door = await (table[channel] as () => Promise<FrontDoor>)();
-      const prepared = await door.prepare({ ...facts, version, command, env });
-      if (prepared === null) missing.push({ channel, why: NOT_OFFERED });
+      const known = { ...facts, version, command, env };
+      const prepared = await door.prepare(known);
+      if (prepared === null) command = door.plainCommand?.(known) ?? command;
       else {
         doors.push(prepared);
         command = prepared.command;
@@ -51,5 +52,3 @@ export async function prepareDoors(
     },
   };
 }
-
-const NOT_OFFERED = 'this version, or these arguments, have no such channel';

@@ -29,7 +29,6 @@ export const CHANNEL_NAMES = [
   'claude-socket',
   'claude-hook',
   'codex-app-server',
-  'codex-queue',
   'opencode-http',
 ] as const;
 export type ChannelName = (typeof CHANNEL_NAMES)[number];

@@ -10,7 +10,7 @@ const BOX = '› (?![\\s\\S]*^› )';
 
 export const codex = makeProfile('codex', {
   command: ['codex'],
-  channels: ['codex-app-server', 'codex-queue', 'paste'],
+  channels: ['codex-app-server', 'paste'],
   screen: {
     ready: ['^› Ask Codex to do anything'],
     busy: [
