@@ -44,6 +44,7 @@ describe('a message', () => {
     await start();
     await claude.tell('work');
     const settled = settledOf(TEXT);
+    await claude.tell('got 1');
     await claude.tell('ask rm -rf build');
     await expect.poll(() => claude.door.evidence?.state).toBe('waiting');
     expect(await Promise.race([settled, claude.tell('ask ls')])).toBeUndefined();
@@ -63,6 +64,7 @@ describe('a message', () => {
     await start();
     await claude.tell('deaf');
     const handed = await claude.handOver(TEXT);
+    await claude.tell('got 1');
     await claude.tell('clear');
     await claude.tell('hear');
     expect(handed.type === 'taken' && (await handed.settled)).toEqual({ type: 'submitted' });
@@ -149,6 +151,7 @@ test('what an idle program leaves unread for too long is uncertain, and may stil
   await claude.tell('deaf');
   const message = messageFor(TEXT);
   const handed = await claude.handOver(TEXT, 'now', message);
+  await claude.tell('got 1');
   expect(handed.type === 'taken' && (await handed.settled)).toEqual({ type: 'uncertain', reason: 'no_evidence' });
   expect(await claude.door.hasRead(message, TEXT)).toBe(false);
   await claude.tell('hear');
@@ -166,6 +169,7 @@ test('only so many wait unread in the program, and the others in the door', asyn
     return handed.type === 'taken' ? (await handed.settled).type : handed.why;
   });
   await expect.poll(() => taken).toHaveLength(2);
+  await claude.tell('got 2');
   await claude.tell('work');
   expect(taken).toHaveLength(2);
   await claude.tell('tool');

@@ -26,6 +26,8 @@ let state = 'idle';
 let isDeaf = false;
 let promptId = randomUUID();
 const queue = [];
+let received = 0;
+const arrivals = new Set();
 const startedAt = Date.now();
 const transcript = () => join(project, `${session}.jsonl`);
 
@@ -75,8 +77,23 @@ function readQueue() {
 function receive(line) {
   const message = JSON.parse(line);
   queue.push(message);
+  received += 1;
+  for (const look of arrivals) look();
   note({ type: 'queue-operation', operation: 'enqueue', content: message.message.content });
   readQueue();
+}
+
+/** Resolves when so many messages have arrived since the start. */
+function got(count) {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (received < count) return;
+      arrivals.delete(look);
+      resolve();
+    };
+    arrivals.add(look);
+    look();
+  });
 }
 
 function listen() {
@@ -88,16 +105,18 @@ function listen() {
 }
 
 /** Tells the sender what became of the oldest message. */
-function notify(status, fields = {}) {
+async function notify(status, fields = {}) {
+  await got(1);
   const { from, msg_id } = queue.shift();
   const notice = { type: 'control', action: 'peer_message_status', status, orig_msg_id: msg_id, ...fields };
-  return new Promise((resolve) => {
+  await new Promise((resolve) => {
     connect(from.slice('uds:'.length)).end(`${JSON.stringify(notice)}\n`, resolve);
   });
 }
 
 const COMMANDS = {
   listen,
+  got: (count) => got(Number(count)),
   deaf: () => {
     isDeaf = true;
   },
@@ -138,14 +157,16 @@ const COMMANDS = {
     hook('SessionStart', { source: 'clear' });
   },
   drop: () => notify('dropped', { drop_reason: 'queue-full', dropped_msg_ids: [] }),
-  hold: () => {
+  hold: async () => {
+    await got(1);
     queue.unshift(queue[0]);
-    return notify('held');
+    await notify('held');
   },
   deny: () => notify('denied'),
   refuse: () => notify('expired', { status_detail: 'refused' }),
   /** The line of the oldest message, in two halves. */
   halves: async () => {
+    await got(1);
     const { uuid } = queue.shift();
     const line = `${JSON.stringify({ type: 'user', uuid, message: { role: 'user', content: 'x' } })}\n`;
     appendFileSync(transcript(), `nonsense {"uuid":"${uuid}"\n${line.slice(0, 20)}`);
