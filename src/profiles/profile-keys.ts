@@ -2,6 +2,7 @@
 import type { FileSpec } from '../yaml/read-yaml-file.js';
 import { environment, type Keys, section, type ValuesOf } from '../yaml/section.js';
 import { anyText, choice, flag, oneOrMore, wholeNumber } from '../yaml/value-types.js';
+import { CURSOR_PLACES } from './profile.js';
 import { keys, keysOrNone, look, pattern, portRange, words } from './profile-values.js';
 
 const TYPING_KEYS = {
@@ -32,7 +33,11 @@ const TYPING_KEYS = {
 
 const SCREEN_KEYS = {
   ready: { type: oneOrMore(pattern), description: 'Matches while it waits for input.' },
-  busy: { type: oneOrMore(pattern), description: 'Matches while it works.' },
+  busy: {
+    type: oneOrMore(pattern),
+    description:
+      'Matches while it works. One line with ⎕ stands for the input box, so a pattern can say where it looks.',
+  },
   dialog: { type: oneOrMore(pattern), description: 'Matches while it asks something.' },
   box: {
     type: oneOrMore(pattern),
@@ -46,6 +51,10 @@ const SCREEN_KEYS = {
   buttons: {
     type: oneOrMore(anyText),
     description: 'The choices of dialogs that are side by side. Numbered lists need none.',
+  },
+  cursor: {
+    type: oneOrMore(choice(CURSOR_PLACES)),
+    description: 'Where the cursor always stands: in the box while it takes text, on the selected choice of a dialog.',
   },
 } as const satisfies Keys;
 

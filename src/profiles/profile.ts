@@ -63,7 +63,10 @@ export interface Pace {
   readonly settleMs: number;
 }
 
-/** Regular expressions that are matched against the whole screen, including line ends. One match of a list is enough. */
+/**
+ * Regular expressions that are matched against the whole screen, including line ends. One match of a list is enough. In
+ * the text that `busy` is matched against, one line with `⎕` stands for the box.
+ */
 export interface Screen {
   readonly ready: readonly string[];
   readonly busy: readonly string[];
@@ -74,7 +77,15 @@ export interface Screen {
   readonly placeholder: readonly string[];
   /** Dialog choices that are side by side and chosen with the arrow keys. Numbered lists are found without it. */
   readonly buttons: readonly string[];
+  /**
+   * Where the cursor is known to stand: in the `box` while it takes text, and on the selected `choice` of a dialog. A
+   * program that draws both nowhere else can say anything on its screen without being misread.
+   */
+  readonly cursor: readonly CursorPlace[];
 }
+
+export const CURSOR_PLACES = ['box', 'choice'] as const;
+type CursorPlace = (typeof CURSOR_PLACES)[number];
 
 export type ProfileFields = Partial<Omit<Profile, 'name' | 'typing' | 'screen'>> & {
   readonly typing?: Partial<Typing>;
@@ -92,7 +103,16 @@ export function makeProfile(name: string, fields: ProfileFields): Profile {
     line,
     channels: fields.channels ?? [line ? 'line' : 'paste'],
     typing: { ...(line ? LINE_TYPING : SCREEN_TYPING), ...fields.typing },
-    screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], buttons: [], ...fields.screen },
+    screen: {
+      ready: [],
+      busy: [],
+      dialog: [],
+      box: [],
+      placeholder: ['dim'],
+      buttons: [],
+      cursor: [],
+      ...fields.screen,
+    },
     pace: fields.pace ?? PACE,
     resume: fields.resume ?? [],
     transcript: fields.transcript ?? [],

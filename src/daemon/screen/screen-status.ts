@@ -1,7 +1,7 @@
 /** Sets the agent's status by what its screen shows, and tells askers when a dialog keeps it from answering. */
 import type { Message } from '../../taskstore/message.js';
 import type { Task } from '../../taskstore/task.js';
-import type { Dialog } from '../../terminal/screen/reading.js';
+import type { Dialog } from '../../terminal/screen/dialog.js';
 import type { ScreenWatch, Sight } from '../../terminal/screen/screen-watch.js';
 import type { DaemonContext } from '../context.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';

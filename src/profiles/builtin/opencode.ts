@@ -11,11 +11,12 @@ export const opencode = makeProfile('opencode', {
   typing: { interrupt: '\x1b\x1b' },
   screen: {
     ready: ['┃\\s*Ask anything', '^\\s*╹▀▀'],
-    busy: ['esc interrupt', 'esc again to interrupt'],
-    dialog: ['△ Permission required'],
+    busy: ['⎕\\n(?:.*\\n){0,2}.*esc (?:again to )?interrupt'],
+    dialog: ['^[^\\S\\n]*┃[^\\S\\n]+△ Permission required'],
     box: ['((?:^[^\\S\\n]*┃.*\\n)+?)[^\\S\\n]*┃[^\\S\\n]*\\n[^\\S\\n]*┃(?!\\s+Shell\\s*\\n).*\\n[^\\S\\n]*╹▀'],
     buttons: ['Allow once', 'Allow always', 'Reject'],
     placeholder: ['dim', '#808080'],
+    cursor: ['box'],
   },
   resume: ['--continue'],
 });
