@@ -17,6 +17,12 @@ const TYPING_KEYS = {
     default: '10000, or 4000 if it is line-oriented',
   },
   submit: { type: keys, description: 'The keys that submit a message.', default: 'enter', example: 'enter' },
+  guard: {
+    type: keysOrNone,
+    description: 'The keys that close a menu which the last word of a message has opened, or none.',
+    default: 'none',
+    example: 'space',
+  },
   interrupt: {
     type: keysOrNone,
     description: 'The keys that stop its current work, or none.',

@@ -41,6 +41,11 @@ export interface Typing {
   readonly maxChars: number;
   /** The bytes that submit what was typed. */
   readonly submit: string;
+  /**
+   * The keys that make submitting safe after a text whose last word may have opened a menu or makes a new line of the
+   * next Enter, if there are any. They must not change what the program reads.
+   */
+  readonly guard: string | null;
   /** The bytes that stop the program's current work, if there are any. */
   readonly interrupt: string | null;
   /** The keys that end the program, if there are any. Control keys are pressed one after the other. */
@@ -121,8 +126,22 @@ export function makeProfile(name: string, fields: ProfileFields): Profile {
 }
 
 /** A terminal in canonical mode silently cuts lines at 4,095 bytes. */
-const LINE_TYPING: Typing = { paste: 'never', maxChars: 4000, submit: '\r', interrupt: '\x03', exit: '\x04' };
-const SCREEN_TYPING: Typing = { paste: 'auto', maxChars: 10_000, submit: '\r', interrupt: '\x1b', exit: '\x04\x04' };
+const LINE_TYPING: Typing = {
+  paste: 'never',
+  maxChars: 4000,
+  submit: '\r',
+  guard: null,
+  interrupt: '\x03',
+  exit: '\x04',
+};
+const SCREEN_TYPING: Typing = {
+  paste: 'auto',
+  maxChars: 10_000,
+  submit: '\r',
+  guard: null,
+  interrupt: '\x1b',
+  exit: '\x04\x04',
+};
 /** Measured with real programs: see docs/agents.md. */
 export const PACE: Pace = {
   personPauseMs: 1_500,

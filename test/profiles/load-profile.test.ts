@@ -36,7 +36,7 @@ test('a file of the user defines a profile, and what it leaves out is filled in'
     ports: { first: 8200, last: 8299 },
     line: true,
     typing: { paste: 'never', maxChars: 4000, submit: '\r', interrupt: '\x03', exit: '\x04' },
-    screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], buttons: [] },
+    screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], buttons: [], cursor: [] },
     pace: PACE,
     transcript: [],
     resume: [],

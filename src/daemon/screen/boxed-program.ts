@@ -58,7 +58,8 @@ export class BoxedProgram {
     });
     person.onTyping(() => this.#box.personTyped());
     this.delivery = boxDelivery(terminal, this.#box, profile, env.SYNAPSE_REPLY_HINT !== '0');
-    this.status = new ScreenStatus({ ...parts, watch: this.#watch });
+    this.status = new ScreenStatus({ ...parts, watch: this.#watch, isStuck: () => this.#box.isStuck });
+    this.#box.onChange(() => this.status.publishStuck());
     const seconds = Number(env.SYNAPSE_REMIND_SECONDS) || REMIND_AFTER_S;
     this.#reminders = new Reminders({ ...parts, status: this.status, afterMs: seconds * 1000 });
   }

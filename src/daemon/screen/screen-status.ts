@@ -15,11 +15,14 @@ interface Parts {
   readonly reports: ReceiptReports;
   readonly typist: Typist;
   readonly watch: ScreenWatch;
+  /** Whether a message that was not submitted stands in the input box and could not be removed. */
+  readonly isStuck: () => boolean;
   readonly isOwn: (task: Task) => boolean;
 }
 
 const STATUS = { starting: 'starting', ready: 'ready', busy: 'busy', dialog: 'waiting', unknown: 'busy' } as const;
 const LONGEST_REASON = 200;
+const STUCK = 'an undelivered message stands in its input box';
 /** A state that a restless screen has shown for this long counts. */
 const RESTLESS_MS = 3_000;
 
@@ -27,6 +30,7 @@ export class ScreenStatus {
   readonly #parts: Parts;
   #shown: Sight['state'] = 'starting';
   #dialog: Dialog | null = null;
+  #wasStuck = false;
   #seen: { readonly state: Sight['state']; readonly since: number } = { state: 'starting', since: performance.now() };
   readonly #listeners = new Set<(state: Sight['state']) => void>();
 
@@ -58,8 +62,17 @@ export class ScreenStatus {
   publish(): void {
     const { presence, typist } = this.#parts;
     const status = typist.isPaused ? 'paused' : STATUS[this.#shown];
-    const reason = this.#dialog ? summaryOf(this.#dialog) : this.#shown === 'unknown' ? 'unknown screen' : null;
+    const odd = this.#shown === 'unknown' ? 'unknown screen' : this.#parts.isStuck() ? STUCK : null;
+    const reason = this.#dialog ? summaryOf(this.#dialog) : odd;
     presence.update({ status, statusReason: typist.isPaused ? null : reason });
+  }
+
+  /** The input box may have become stuck, or free again. */
+  publishStuck(): void {
+    const isStuck = this.#parts.isStuck();
+    if (isStuck === this.#wasStuck) return;
+    this.#wasStuck = isStuck;
+    this.publish();
   }
 
   #look(): void {

@@ -4,6 +4,8 @@ import { makeProfile } from '../profile.js';
 export const claude = makeProfile('claude', {
   command: ['claude'],
   channels: ['claude-socket', 'paste'],
+  // It drops blanks at the end of a prompt.
+  typing: { guard: ' ' },
   screen: {
     ready: ['^❯'],
     // The spinner begins its line. What is said is indented, or marked with a dot.

@@ -9,6 +9,8 @@ const OVER = '\\s*Worked for [<\\d]|■';
 export const codex = makeProfile('codex', {
   command: ['codex'],
   channels: ['codex-app-server', 'codex-queue', 'paste'],
+  // It drops blanks at the end of a prompt.
+  typing: { guard: ' ' },
   screen: {
     ready: ['^› Ask Codex to do anything'],
     busy: [

@@ -7,8 +7,8 @@ import { makeProfile } from '../profile.js';
 export const opencode = makeProfile('opencode', {
   command: ['opencode'],
   channels: ['opencode-http', 'paste'],
-  // The first Escape only asks for a second one.
-  typing: { interrupt: '\x1b\x1b' },
+  // The first Escape closes a menu, or only asks for a second one. A blank at the end would reach the model.
+  typing: { guard: '\x1b', interrupt: '\x1b\x1b' },
   screen: {
     ready: ['┃\\s*Ask anything', '^\\s*╹▀▀'],
     busy: ['⎕\\n(?:.*\\n){0,2}.*esc (?:again to )?interrupt'],
