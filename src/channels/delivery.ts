@@ -18,6 +18,8 @@ export interface Delivery {
   readonly interruptsFirst: boolean;
   /** Rejects when it is not known how far it got, because the program has ended, say. */
   deliver(message: Message, onTyped: () => Promise<unknown>): Promise<Delivered>;
+  /** Whether the program's own record shows that it read this message, perhaps in an earlier run. */
+  hasRead?(message: Message): boolean;
   /** False if the profile has no key for it. */
   interrupt(): Promise<boolean>;
   /** Presses the profile's exit keys, if it has any. */
@@ -53,6 +55,15 @@ export function boxDelivery(
   hints: boolean,
 ): Delivery {
   const base = common(terminal, typing);
+  const textOf = (message: Message) => {
+    const isRequest = message.kind === 'request' || message.kind === 'continuation';
+    return typedText({
+      ...nameOf(message),
+      maxChars: typing.maxChars,
+      takesLines: box.takesLines,
+      hint: hints && isRequest,
+    }).text;
+  };
   return {
     get isRunning() {
       return base.isRunning;
@@ -67,18 +78,11 @@ export function boxDelivery(
     interrupt: base.interrupt,
     // In a dialog, any key would be an answer.
     exit: async () => (box.isAsking ? undefined : base.exit()),
-    deliver: (message, onTyped) => {
-      const isRequest = message.kind === 'request' || message.kind === 'continuation';
-      const { text } = typedText({
-        ...nameOf(message),
-        maxChars: typing.maxChars,
-        takesLines: box.takesLines,
-        hint: hints && isRequest,
-      });
-      return box.deliver(text, async () => {
+    hasRead: (message) => box.hasRead(textOf(message), message.createdAt),
+    deliver: (message, onTyped) =>
+      box.deliver(textOf(message), async () => {
         await onTyped();
-      });
-    },
+      }),
     onChange: (listener) => box.onChange(listener),
   };
 }

@@ -8,7 +8,7 @@ import type { TerminalSession } from '../../terminal/terminal-session.js';
 import type { Delivered, HoldReason } from '../delivered.js';
 import { takesPaste, typeBytes } from './input-bytes.js';
 import { LeftText } from './left-text.js';
-import { endsOddly, isAllOurs, isOurs, isToken } from './own-text.js';
+import { endsOddly, isAllOurs, isOurs, isToken, proofOf } from './own-text.js';
 import { submit } from './submission.js';
 
 /** The people at viewers. Their keys take the same path, and wait while Enter is pressed. */
@@ -26,7 +26,7 @@ export interface BoxDeliveryParts {
   readonly typing: Typing;
   readonly pace: Pace;
   /** Whether the program itself reports a text with this mark, which is stronger proof than its screen. */
-  readonly hasTaken: (mark: string) => boolean;
+  readonly hasTaken: (mark: string, since?: number) => boolean;
 }
 
 const QUIET_LIMIT_MS = 3_000;
@@ -94,6 +94,11 @@ export class BoxDelivery {
   /** Whether a text of several lines arrives as one. Typed line by line, every newline would submit. */
   get takesLines(): boolean {
     return takesPaste(this.#typing, this.#terminal.modes);
+  }
+
+  /** Whether the program's own record, as far as it was written since then, has this text. */
+  hasRead(text: string, since: number): boolean {
+    return this.#parts.hasTaken(proofOf(text), since);
   }
 
   /** Called when `holdReason` may have changed. */

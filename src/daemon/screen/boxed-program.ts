@@ -54,7 +54,7 @@ export class BoxedProgram {
       person,
       typing: profile.typing,
       pace: profile.pace,
-      hasTaken: (mark) => transcript.has(mark),
+      hasTaken: (mark, since) => transcript.has(mark, since),
     });
     person.onTyping(() => this.#box.personTyped());
     this.delivery = boxDelivery(terminal, this.#box, profile, env.SYNAPSE_REPLY_HINT !== '0');

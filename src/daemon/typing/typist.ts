@@ -18,6 +18,8 @@ export interface TypistParts extends WaitingMailParts {
 export type Reservation = object;
 
 const TRY_AGAIN_MS = 1_000;
+/** A program that continues its conversation must not read a message twice. */
+const READ_EARLIER = { type: 'submitted', reason: "found in the agent's own record" } as const;
 export const PAUSED = 'paused';
 const URGENT = 5;
 
@@ -189,6 +191,8 @@ export class Typist {
     const outcome = this.#outcomes.unwritten(message.seq);
     if (outcome) return this.#outcomes.note(message, outcome);
     if (this.#mail.isCanceled(message)) return void (await this.#receipts.note(message, 'failed', CANCELED));
+    const mayBeRead = hasBegun(message) || message.receipt.state === 'uncertain';
+    if (mayBeRead && this.#delivery?.hasRead?.(message)) return this.#outcomes.note(message, READ_EARLIER);
     // After a crash here the new program gets the message again, so say that it may be the second time.
     if (hasBegun(message)) await this.#receipts.note(message, 'uncertain', 'the daemon ended while typing');
     const intended = await this.#receipts.note(message, 'typing', null, true);
