@@ -1,4 +1,6 @@
 /** Awkward texts through the input boxes of the real agents, counted at the model: exactly once and unchanged. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BoxDelivery } from '../../src/channels/paste/box-delivery.js';
 import { typedText } from '../../src/channels/typed-text.js';
@@ -47,6 +49,7 @@ for (const name of Object.keys(PINS) as AgentName[]) {
     test.each(SIZES)('$cols x $rows: every text arrives once and unchanged', { timeout: LIMIT_MS }, async (size) => {
       const profile = BUILTIN_PROFILES.find((each) => each.name === name) as Profile;
       const terminal = await AgentTerminal.start(name, size);
+      if (name !== 'gemini') makeFiles(terminal.home.cwd);
       const watch = new ScreenWatch(terminal.session, profile.screen);
       const box = new BoxDelivery({
         ...profile,
@@ -71,6 +74,12 @@ for (const name of Object.keys(PINS) as AgentName[]) {
       }
     });
   });
+}
+
+/** Menus offer them. Gemini CLI reads every file that a prompt names with @, and no key keeps it from that. */
+function makeFiles(cwd: string): void {
+  mkdirSync(join(cwd, 'src'));
+  for (const path of ['notes.md', 'src/main.ts']) writeFileSync(join(cwd, path), 'An example.\n');
 }
 
 function typed(index: number, text: string): string {
