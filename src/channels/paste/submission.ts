@@ -26,6 +26,8 @@ const MOST_ENTERS = 3;
 const PATIENCE_MS = 30_000;
 const POLL_MS = 100;
 const QUIET_MS = 300;
+/** A program that was stopped has more to do before it comes to its keys. */
+const QUIET_AFTER_STALL_MS = 2_000;
 
 /** False if that is not known. `box` is what the box shows before Enter. */
 export async function submit(parts: SubmissionParts, text: string, box: string): Promise<boolean> {
@@ -48,11 +50,12 @@ async function pressEnter(parts: SubmissionParts, text: string, box: string) {
   if (hasTaken(proofOf(text))) return 'submitted';
   parts.onWaiting();
   // A program that does not read its keys is stopped or stuck. However long that takes, it gets no second Enter.
-  const since = await readAt;
+  const { since, wasStalled } = await readAt;
+  const quietMs = wasStalled ? QUIET_AFTER_STALL_MS : QUIET_MS;
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; ) {
     if (await watch.until(isGone, POLL_MS)) return 'submitted';
     if (hasTaken(proofOf(text))) return 'submitted';
-    const isIgnored = watch.hasPrintedSince(since) && watch.quietMs > QUIET_MS && watch.sight.box === box;
+    const isIgnored = watch.hasPrintedSince(since) && watch.quietMs > quietMs && watch.sight.box === box;
     if (isIgnored && !parts.isTouched()) return 'ignored';
   }
   return 'unknown';
@@ -64,12 +67,13 @@ function isSubmitted({ state, box }: Sight, text: string, before: string): boole
   return box !== null && hasLeft(box, before) && !isOurs(box, text);
 }
 
-/** Resolves when the program has read what was typed at `typedAt`: then, or when it was seen. Rejects if it has ended. */
-async function whenRead(terminal: TerminalSession, typedAt: number): Promise<number> {
-  for (let readAt = typedAt; ; readAt = performance.now()) {
+/** Resolves when the program has read what was typed at `typedAt`: it did so after `since`. Rejects if it has ended. */
+async function whenRead(terminal: TerminalSession, typedAt: number) {
+  for (let since = typedAt; ; ) {
     const state = await terminal.inputState();
     if (state === 'gone') throw new Error('the program has ended');
-    if (state !== 'unread') return readAt;
+    if (state !== 'unread') return { since, wasStalled: since !== typedAt };
+    since = performance.now();
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
