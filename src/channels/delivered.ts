@@ -8,6 +8,8 @@ export type HoldReason =
   | 'dialog'
   | 'person typing'
   | 'draft'
+  /** A message of ours that was not submitted stands in the box and cannot be removed. */
+  | 'own text'
   | 'unknown screen'
   /** A line-oriented program shows a full-screen program, such as an editor. */
   | 'screen'

@@ -3,7 +3,7 @@ import type { Log } from '../log.js';
 import { readableStack } from '../readable-stack.js';
 import type { Message } from '../taskstore/message.js';
 import type { Task } from '../taskstore/task.js';
-import type { Dialog } from '../terminal/screen/reading.js';
+import type { Dialog } from '../terminal/screen/dialog.js';
 
 export interface Change {
   readonly task: Task | null;

@@ -2,7 +2,7 @@
 import type { FileSpec } from '../yaml/read-yaml-file.js';
 import { environment, type Keys, section, type ValuesOf } from '../yaml/section.js';
 import { anyText, choice, flag, oneOrMore, wholeNumber } from '../yaml/value-types.js';
-import { CHANNEL_NAMES } from './profile.js';
+import { CHANNEL_NAMES, CURSOR_PLACES } from './profile.js';
 import { keys, keysOrNone, look, pattern, portRange, words } from './profile-values.js';
 
 const TYPING_KEYS = {
@@ -22,6 +22,12 @@ const TYPING_KEYS = {
     default: 'true',
   },
   submit: { type: keys, description: 'The keys that submit a message.', default: 'enter', example: 'enter' },
+  guard: {
+    type: keysOrNone,
+    description: 'The keys that close a menu which the last word of a message has opened, or none.',
+    default: 'none',
+    example: 'space',
+  },
   interrupt: {
     type: keysOrNone,
     description: 'The keys that stop its current work, or none.',
@@ -38,7 +44,11 @@ const TYPING_KEYS = {
 
 const SCREEN_KEYS = {
   ready: { type: oneOrMore(pattern), description: 'Matches while it waits for input.' },
-  busy: { type: oneOrMore(pattern), description: 'Matches while it works.' },
+  busy: {
+    type: oneOrMore(pattern),
+    description:
+      'Matches while it works. One line with ⎕ stands for the input box, so a pattern can say where it looks.',
+  },
   dialog: { type: oneOrMore(pattern), description: 'Matches while it asks something.' },
   box: {
     type: oneOrMore(pattern),
@@ -52,6 +62,10 @@ const SCREEN_KEYS = {
   buttons: {
     type: oneOrMore(anyText),
     description: 'The choices of dialogs that are side by side. Numbered lists need none.',
+  },
+  cursor: {
+    type: oneOrMore(choice(CURSOR_PLACES)),
+    description: 'Where the cursor always stands: in the box while it takes text, on the selected choice of a dialog.',
   },
 } as const satisfies Keys;
 

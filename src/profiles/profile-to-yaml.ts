@@ -16,6 +16,7 @@ export function profileToYaml(profile: Profile): string {
     `  max_chars: ${typing.maxChars}${line ? '  # counted in bytes' : ''}`,
     `  midturn: ${typing.midturn}  # whether messages may reach it during its work`,
     `  submit: ${keyName(typing.submit)}`,
+    `  guard: ${typing.guard === null ? 'none' : keyName(typing.guard)}  # pressed after a last word that may open a menu`,
     `  interrupt: ${typing.interrupt === null ? 'none' : keyName(typing.interrupt)}`,
     `  exit: ${typing.exit === null ? 'none' : keyName(typing.exit)}  # the keys that make it end`,
     'screen:  # regular expressions',
@@ -28,6 +29,7 @@ export function profileToYaml(profile: Profile): string {
 
 function keyName(key: string): string {
   if (key === '\r') return 'enter';
+  if (key === ' ') return 'space';
   if (/^\x1b+$/.test(key)) return [...key].map(() => 'escape').join(' ');
   if (/^[\x01-\x1a]+$/.test(key)) {
     return [...key].map((each) => `ctrl-${String.fromCharCode(each.charCodeAt(0) + 96)}`).join(' ');

@@ -47,6 +47,11 @@ export interface Typing {
   readonly midturn: boolean;
   /** The bytes that submit what was typed. */
   readonly submit: string;
+  /**
+   * The keys that make submitting safe after a text whose last word may have opened a menu or makes a new line of the
+   * next Enter, if there are any. They must not change what the program reads.
+   */
+  readonly guard: string | null;
   /** The bytes that stop the program's current work, if there are any. */
   readonly interrupt: string | null;
   /** The keys that end the program, if there are any. Control keys are pressed one after the other. */
@@ -69,7 +74,10 @@ export interface Pace {
   readonly settleMs: number;
 }
 
-/** Regular expressions that are matched against the whole screen, including line ends. One match of a list is enough. */
+/**
+ * Regular expressions that are matched against the whole screen, including line ends. One match of a list is enough. In
+ * the text that `busy` is matched against, one line with `⎕` stands for the box.
+ */
 export interface Screen {
   readonly ready: readonly string[];
   readonly busy: readonly string[];
@@ -80,7 +88,15 @@ export interface Screen {
   readonly placeholder: readonly string[];
   /** Dialog choices that are side by side and chosen with the arrow keys. Numbered lists are found without it. */
   readonly buttons: readonly string[];
+  /**
+   * Where the cursor is known to stand: in the `box` while it takes text, and on the selected `choice` of a dialog. A
+   * program that draws both nowhere else can say anything on its screen without being misread.
+   */
+  readonly cursor: readonly CursorPlace[];
 }
+
+export const CURSOR_PLACES = ['box', 'choice'] as const;
+type CursorPlace = (typeof CURSOR_PLACES)[number];
 
 export type ProfileFields = Partial<Omit<Profile, 'name' | 'typing' | 'screen'>> & {
   readonly typing?: Partial<Typing>;
@@ -98,7 +114,16 @@ export function makeProfile(name: string, fields: ProfileFields): Profile {
     line,
     channels: fields.channels ?? [line ? 'line' : 'paste'],
     typing: { ...(line ? LINE_TYPING : SCREEN_TYPING), ...fields.typing },
-    screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], buttons: [], ...fields.screen },
+    screen: {
+      ready: [],
+      busy: [],
+      dialog: [],
+      box: [],
+      placeholder: ['dim'],
+      buttons: [],
+      cursor: [],
+      ...fields.screen,
+    },
     pace: fields.pace ?? PACE,
     resume: fields.resume ?? [],
     transcript: fields.transcript ?? [],
@@ -112,6 +137,7 @@ const LINE_TYPING: Typing = {
   maxChars: 4000,
   midturn: false,
   submit: '\r',
+  guard: null,
   interrupt: '\x03',
   exit: '\x04',
 };
@@ -120,6 +146,7 @@ const SCREEN_TYPING: Typing = {
   maxChars: 10_000,
   midturn: true,
   submit: '\r',
+  guard: null,
   interrupt: '\x1b',
   exit: '\x04\x04',
 };

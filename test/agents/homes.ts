@@ -27,6 +27,8 @@ export interface HomeOptions {
   readonly trusted?: boolean;
   /** Another version than the pinned one. */
   readonly program?: readonly string[];
+  /** Vim keys in the input box, where that is a setting. */
+  readonly vim?: boolean;
 }
 
 interface Situation {
@@ -35,6 +37,7 @@ interface Situation {
   readonly url: string;
   readonly tools: Tools;
   readonly trusted: boolean;
+  readonly vim: boolean;
 }
 
 interface Setup {
@@ -59,13 +62,13 @@ const AGENTS: Readonly<
 
 export async function openHome(
   name: AgentName,
-  { tools = 'allow', trusted = true, program: other }: HomeOptions = {},
+  { tools = 'allow', trusted = true, vim = false, program: other }: HomeOptions = {},
 ): Promise<AgentHome> {
   const [program, model] = await Promise.all([other ?? install(name), startModel(AGENTS[name].dialect(tools))]);
   const dir = makeFolder();
   const cwd = join(dir, 'demo');
   mkdirSync(cwd);
-  const { args = [], env, files } = AGENTS[name].setup({ dir, cwd, url: model.url, tools, trusted });
+  const { args = [], env, files } = AGENTS[name].setup({ dir, cwd, url: model.url, tools, trusted, vim });
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(dir, path)), { recursive: true });
     writeFileSync(join(dir, path), content);
@@ -150,11 +153,15 @@ function codexSetup({ cwd, url, tools, trusted }: Situation): Setup {
   return {
     args: ['--no-daemon'],
     env: { MOCK_API_KEY: KEY },
-    files: { '.codex/config.toml': `${config.join('\n')}\n` },
+    // Without this it trusts any folder: it asks only about a repository.
+    files: {
+      '.codex/config.toml': `${config.join('\n')}\n`,
+      ...(trusted ? {} : { 'demo/.git/HEAD': 'ref: refs/heads/main\n' }),
+    },
   };
 }
 
-function geminiSetup({ url, tools, trusted }: Situation): Setup {
+function geminiSetup({ url, tools, trusted, vim }: Situation): Setup {
   return {
     args: tools === 'ask' ? [] : ['--approval-mode', 'yolo'],
     env: { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: KEY, GEMINI_CLI_NO_RELAUNCH: '1' },
@@ -163,7 +170,7 @@ function geminiSetup({ url, tools, trusted }: Situation): Setup {
         security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: !trusted } },
         privacy: { usageStatisticsEnabled: false },
         telemetry: { enabled: false },
-        general: { enableAutoUpdate: false },
+        general: { enableAutoUpdate: false, vimMode: vim },
         // With "Auto" it first asks a model which model to ask.
         model: { name: 'gemini-2.5-flash' },
       }),

@@ -21,7 +21,7 @@ export const LOOKS: Readonly<Record<AgentName, Looks>> = {
     running: /terminal running|Running sleep/,
   },
   gemini: {
-    ready: /Gemini CLI v[\s\S]*Type your message/,
+    ready: /Gemini CLI v[\s\S]*(Type your message|Press 'Esc')/,
     token: /\[Pasted Text/,
     dialog: /Allow execution|Apply this change|Action Required/,
     running: /Shell.*sleep 60/,

@@ -13,7 +13,18 @@ const WIDE: TerminalSize = { cols: 120, rows: 40 };
 const SMALL: TerminalSize = { cols: 80, rows: 24 };
 /** As long as the random names of the homes. */
 const NEUTRAL_NAME = 'project';
-const ALSO_SMALL = ['ready', 'ready-after', 'draft', 'draft-wrapped', 'pasted-long', 'busy', 'busy-tool', 'dialog'];
+const ALSO_SMALL = [
+  'ready',
+  'ready-after',
+  'draft',
+  'draft-wrapped',
+  'pasted-long',
+  'busy',
+  'busy-tool',
+  'dialog',
+  'ready-words',
+  'pasted-tall',
+];
 
 for (const name of Object.keys(PINS) as AgentName[]) {
   describe.runIf(process.env.SYNAPSE_RECORD)(name, () => {

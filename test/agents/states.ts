@@ -18,6 +18,20 @@ const LONG = `[A2A:1a2b3c4d:tester] ${'All work and no play makes a long message
 const LINES = 'first line of a thought\nsecond line\nthird line';
 const HALF_TYPED = 'half a thought of a per';
 const STREAMED = 'The first paragraph of a long answer.\n\nThe second paragraph, which goes ';
+/** What the agents show while they work or ask. In a message or an answer, it means nothing. */
+const WORDS = [
+  'Do you want to proceed?',
+  '❯ 1. Yes',
+  '› 1. Yes, proceed (y)',
+  '● 1. Allow once',
+  '△ Permission required',
+  '⠇ Thinking... (esc to cancel, 1s)',
+  '• Working (1s • esc to interrupt)',
+  '✽ Working…',
+  'esc interrupt',
+  'esc to interrupt',
+];
+const TALL = `[A2A:1a2b3c4d:tester] ${Array.from({ length: 30 }, (_, line) => `line ${line} of a message`).join('\n')}`;
 const FOREVER = new Promise<void>(() => {});
 
 export const STATES: Readonly<Record<string, State>> = {
@@ -25,6 +39,23 @@ export const STATES: Readonly<Record<string, State>> = {
   starting: { reach: async () => {} },
   ready: { reach: async () => {} },
   'ready-after': { reach: answered },
+  'ready-words': {
+    async reach(terminal) {
+      terminal.model.script(() => ({ text: `${WORDS.join('\n\n')}\n\n\`\`\`\n${WORDS.join('\n')}\n\`\`\`\n` }));
+      await submit(terminal, `1. Explain ${WORDS.slice(0, 3).join(' ')}`);
+      await terminal.shows((text) => text.split('esc to interrupt').length > 2 && text.includes('Permission required'));
+      await terminal.settled();
+      await terminal.settled();
+    },
+  },
+  // The first words of a prompt look like a choice.
+  'ready-list': {
+    async reach(terminal) {
+      await submit(terminal, '1. first thing');
+      await terminal.shows('Understood.');
+      await terminal.settled();
+    },
+  },
   draft: { reach: draft },
   'draft-after': {
     async reach(terminal) {
@@ -70,6 +101,13 @@ export const STATES: Readonly<Record<string, State>> = {
     async reach(terminal, name) {
       await terminal.paste(LONG);
       await terminal.shows(LOOKS[name].token);
+    },
+  },
+  // Taller than the box of some.
+  'pasted-tall': {
+    async reach(terminal, name) {
+      await terminal.paste(TALL);
+      await terminal.shows((text) => text.includes('line 29') || LOOKS[name].token.test(text));
     },
   },
   'pasted-into-draft': {
@@ -140,10 +178,21 @@ export const STATES: Readonly<Record<string, State>> = {
       await terminal.shows(LOOKS[name].dialog);
     },
   },
-  trust: { options: { trusted: false }, agents: ['claude', 'gemini'], isBeforeReady: true, reach: trust },
+  trust: { options: { trusted: false }, agents: ['claude', 'codex', 'gemini'], isBeforeReady: true, reach: trust },
   'slash-menu': { reach: (terminal) => terminal.type('/') },
   'file-menu': { reach: (terminal) => terminal.type('@') },
   'shell-mode': { reach: (terminal) => terminal.type('!') },
+  // Searches the history, or all commands. What is typed here is no message.
+  search: {
+    async reach(terminal, name) {
+      await terminal.type(name === 'opencode' ? '\x10' : '\x12');
+      await terminal.shows(/search prompts|reverse-i-search|\(r:\)|Switch (?:session|model)/);
+    },
+  },
+  'ready-vim': { options: { vim: true }, agents: ['gemini'], reach: async () => {} },
+  'ready-vim-normal': { options: { vim: true }, agents: ['gemini'], reach: (terminal) => terminal.type('\x1b') },
+  // It prints this, and stops itself.
+  suspended: { agents: ['claude'], reach: (terminal) => terminal.type('\x1a') },
   help: { agents: ['claude', 'codex', 'gemini'], reach: (terminal) => terminal.type('?') },
   // Codex ends at once.
   'exit-hint': { agents: ['claude', 'gemini'], reach: (terminal) => terminal.type('\x03') },

@@ -1,8 +1,8 @@
 /** Reads the files in which some agents record their prompts: the strongest proof that a message was accepted. */
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
-/** Earlier content of a long session does not matter, and may be large. */
+/** Only the end of a file matters, and a long session may have a large one. */
 const MOST_BYTES = 4 * 2 ** 20;
 
 export class Transcript {
@@ -15,19 +15,35 @@ export class Transcript {
     this.#since = since;
   }
 
-  /** Whether the agent has recorded a text that contains this mark. */
-  has(mark: string): boolean {
+  /** Whether the agent has recorded a text that contains this mark, in a file that was changed since then. */
+  has(mark: string, since = this.#since): boolean {
     const spelled = JSON.stringify(mark).slice(1, -1);
-    return this.#patterns.flatMap(filesOf).some((file) => this.#isIn(file, spelled));
+    return this.#patterns.flatMap(filesOf).some((file) => isIn(file, spelled, since));
   }
+}
 
-  #isIn(file: string, mark: string): boolean {
-    try {
-      const { mtimeMs, size } = statSync(file);
-      return mtimeMs >= this.#since && size <= MOST_BYTES && readFileSync(file, 'utf8').includes(mark);
-    } catch {
-      return false;
-    }
+/** Claude Code writes down what waits in its queue, but a queue is lost when it is killed. */
+const NO_PROOF = /"operation":\s*"enqueue"/;
+
+function isIn(file: string, mark: string, since: number): boolean {
+  try {
+    const { mtimeMs, size } = statSync(file);
+    if (mtimeMs < since) return false;
+    const lines = endOf(file, size).split('\n');
+    return lines.some((line) => line.includes(mark) && !NO_PROOF.test(line));
+  } catch {
+    return false;
+  }
+}
+
+function endOf(file: string, size: number): string {
+  const fd = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(Math.min(size, MOST_BYTES));
+    const read = readSync(fd, bytes, 0, bytes.length, size - bytes.length);
+    return bytes.toString('utf8', 0, read);
+  } finally {
+    closeSync(fd);
   }
 }
 

@@ -6,7 +6,10 @@ import type { Pace, Typing } from '../../profiles/profile.js';
 import type { ScreenWatch, Sight } from '../../terminal/screen/screen-watch.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
 import type { Delivered, HoldReason } from '../delivered.js';
-import { pressOf, takesPaste, typeBytes } from './input-bytes.js';
+import { takesPaste, typeBytes } from './input-bytes.js';
+import { LeftText } from './left-text.js';
+import { endsOddly, isAllOurs, isOurs, isToken, proofOf } from './own-text.js';
+import { submit } from './submission.js';
 
 /** The people at viewers. Their keys take the same path, and wait while Enter is pressed. */
 export interface Person {
@@ -23,13 +26,17 @@ export interface BoxDeliveryParts {
   readonly typing: Typing;
   readonly pace: Pace;
   /** Whether the program itself reports a text with this mark, which is stronger proof than its screen. */
-  readonly hasTaken: (mark: string) => boolean;
+  readonly hasTaken: (mark: string, since?: number) => boolean;
 }
 
 const QUIET_LIMIT_MS = 3_000;
-const MOST_ENTERS = 3;
 /** A free box counts as free even if its screen never settles, for example because of a clock. */
 const RESTLESS_MS = 3_000;
+/** How long a key that closes a menu may take to be drawn. */
+const GUARD_LIMIT_MS = 1_000;
+const STALL_POLL_MS = 500;
+/** A text that is left in the box is removed when the screen has settled. */
+const LEFT_MS = 300;
 /** How long a dialog may stay open that opened between the text and Enter. */
 const DIALOG_LIMIT_MS = 30 * 60_000;
 
@@ -39,12 +46,14 @@ export class BoxDelivery {
   readonly #person: Person;
   readonly #typing: Typing;
   readonly #pace: Pace;
-  readonly #hasTaken: (mark: string) => boolean;
+  readonly #parts: BoxDeliveryParts;
   readonly #listeners = new Set<() => void>();
   #timer: NodeJS.Timeout | null = null;
   /** Since when the box has been free on a screen that does not settle. */
   #restlessSince: number | null = null;
   #settlingUntil = 0;
+  #isDelivering = false;
+  readonly #left: LeftText;
 
   constructor(parts: BoxDeliveryParts) {
     this.#terminal = parts.terminal;
@@ -52,7 +61,8 @@ export class BoxDelivery {
     this.#person = parts.person;
     this.#typing = parts.typing;
     this.#pace = parts.pace;
-    this.#hasTaken = parts.hasTaken;
+    this.#parts = parts;
+    this.#left = new LeftText({ ...parts, isTouchedSince: (at) => this.#isTouchedSince(at) });
     this.#watch.onLook(() => this.#looked());
   }
 
@@ -62,7 +72,8 @@ export class BoxDelivery {
     if (state === 'dialog' || state === 'starting' || state === 'busy') return state;
     if (state === 'unknown') return 'unknown screen';
     if (this.#person.idleMs < this.#pace.personPauseMs) return 'person typing';
-    if (box !== '') return 'draft';
+    if (box) return this.#left.isIn(box) ? (this.#left.isStuck ? 'own text' : 'busy') : 'draft';
+    if (this.#left.isGoing) return 'busy';
     if (performance.now() < this.#settlingUntil) return 'busy';
     const isFree =
       this.#watch.isSteady || performance.now() - (this.#restlessSince ?? Number.POSITIVE_INFINITY) > RESTLESS_MS;
@@ -74,9 +85,20 @@ export class BoxDelivery {
     return this.#watch.look().state === 'dialog';
   }
 
+  /** Whether a text of ours stands in the box that could not be removed, so that a person must. */
+  get isStuck(): boolean {
+    const { box } = this.#watch.sight;
+    return this.#left.isStuck && !!box && this.#left.isIn(box);
+  }
+
   /** Whether a text of several lines arrives as one. Typed line by line, every newline would submit. */
   get takesLines(): boolean {
     return takesPaste(this.#typing, this.#terminal.modes);
+  }
+
+  /** Whether the program's own record, as far as it was written since then, has this text. */
+  hasRead(text: string, since: number): boolean {
+    return this.#parts.hasTaken(proofOf(text), since);
   }
 
   /** Called when `holdReason` may have changed. */
@@ -95,17 +117,21 @@ export class BoxDelivery {
     const reason = this.holdReason;
     if (reason) return { type: 'held', reason };
     this.#person.keepBack();
+    this.#isDelivering = true;
+    this.#left.remember(text);
     try {
       await this.#terminal.write(typeBytes(text, this.#typing, this.#terminal.modes));
       const written = performance.now();
-      const seen = await this.#watch.until(({ state, box }) => state === 'dialog' || !!box, this.#pace.seenLimitMs);
+      const seen = await this.#seen();
       if (!seen) return this.#failed('not_seen');
       // While a dialog hides the box, it is unknown whether the text arrived.
       if (seen.box !== null) await onTyped();
       await this.#settle(written);
+      await this.#guard(text);
       return await this.#submit(text, seen.box === null);
     } finally {
       this.#person.letThrough();
+      this.#isDelivering = false;
     }
   }
 
@@ -126,25 +152,45 @@ export class BoxDelivery {
     }
   }
 
+  /** Waits until the text appears, or a dialog. A program that does not read its keys is given all the time it takes. */
+  async #seen(): Promise<Sight | null> {
+    const isThere = ({ state, box }: Sight) => state === 'dialog' || !!box;
+    for (let limitMs = this.#pace.seenLimitMs; ; limitMs = STALL_POLL_MS) {
+      const seen = await this.#watch.until(isThere, limitMs);
+      if (seen) return seen;
+      const input = await this.#terminal.inputState();
+      if (input === 'gone') throw new Error('the program has ended');
+      if (input !== 'unread') return this.#watch.until(isThere, this.#pace.seenLimitMs);
+    }
+  }
+
+  /** The last word may have opened a menu in which Enter chooses, or make Enter a new line. */
+  async #guard(text: string): Promise<void> {
+    const { guard } = this.#typing;
+    const { box } = this.#watch.look();
+    if (guard === null || box === null || isToken(box) || !endsOddly(text)) return;
+    const pressed = performance.now();
+    await this.#terminal.write(Buffer.from(guard));
+    await this.#watch.until(() => this.#watch.hasPrintedSince(pressed), GUARD_LIMIT_MS);
+    await this.#settle(pressed);
+  }
+
   /** `wasHidden` means that a dialog opened before the text was seen. */
   async #submit(text: string, wasHidden: boolean): Promise<Delivered> {
-    const mark = text.slice(0, MARK_CHARS);
-    let whole: string | null = null;
-    for (let presses = 0; presses < MOST_ENTERS; presses++) {
-      const found = await this.#textInBox();
-      const { box } = found;
-      if (presses > 0 && box !== null && !isOurs(box, mark)) return this.#submitted();
-      // Any other text belongs to a person who typed it while a dialog hid the box.
-      const isUntouched = !(wasHidden || found.wasHidden) || (box !== null && isAllOurs(box, text));
-      if (box === null || !isOurs(box, mark) || !isUntouched || (whole !== null && box !== whole)) {
-        return this.#failed(box === '' ? 'not_seen' : 'not_submitted');
-      }
-      whole = box;
-      await this.#terminal.write(Buffer.from(pressOf(this.#typing.submit, this.#terminal.modes)));
-      const gone = await this.#watch.until((sight) => hasLeft(sight, box), this.#pace.emptyLimitMs);
-      if (gone || this.#hasTaken(firstLineOf(text))) return this.#submitted();
+    const found = await this.#textInBox();
+    const { box } = found;
+    // Any other text belongs to a person who typed it while a dialog hid the box.
+    const isUntouched = !(wasHidden || found.wasHidden) || (box !== null && isAllOurs(box, text));
+    if (box === null || !isOurs(box, text) || !isUntouched) {
+      return this.#failed(box === '' ? 'not_seen' : 'not_submitted');
     }
-    return this.#failed('not_submitted');
+    const pressed = performance.now();
+    const isTouched = () => this.#isTouchedSince(pressed);
+    const onWaiting = () => this.#person.letThrough();
+    const isSubmitted = await submit({ ...this.#parts, isTouched, onWaiting }, text, box);
+    if (isSubmitted) return this.#submitted();
+    this.#lookAgainIn(LEFT_MS);
+    return { type: 'uncertain', reason: 'no_evidence' };
   }
 
   /** The content of the box. While a dialog hides the box, presses nothing and lets the person answer it. */
@@ -158,12 +204,14 @@ export class BoxDelivery {
   }
 
   #submitted(): Delivered {
+    this.#left.forget();
     this.#settlingUntil = performance.now() + this.#pace.settleMs;
     this.#lookAgainIn(this.#pace.settleMs);
     return { type: 'submitted' };
   }
 
   #failed(reason: 'not_seen' | 'not_submitted'): Delivered {
+    this.#lookAgainIn(LEFT_MS);
     return { type: 'failed', reason, screen: this.#terminal.screenText() };
   }
 
@@ -174,7 +222,22 @@ export class BoxDelivery {
       this.#restlessSince ??= performance.now();
       this.#lookAgainIn(RESTLESS_MS);
     } else this.#restlessSince = null;
+    void this.#clear();
     this.#notify();
+  }
+
+  async #clear(): Promise<void> {
+    const { state, box } = this.#watch.sight;
+    const isIdle = !this.#isDelivering && !this.#left.isGoing && !this.#left.isStuck && this.#watch.isSteady;
+    if (!isIdle || state !== 'ready' || !box || !this.#left.isIn(box)) return;
+    this.#person.keepBack();
+    await this.#left.remove();
+    this.#person.letThrough();
+    this.#notify();
+  }
+
+  #isTouchedSince(at: number): boolean {
+    return this.#person.idleMs < performance.now() - at;
   }
 
   #lookAgainIn(ms: number): void {
@@ -182,6 +245,7 @@ export class BoxDelivery {
     this.#timer = setTimeout(() => {
       this.#timer = null;
       this.#watch.look();
+      void this.#clear();
       this.#notify();
       // Keys may have arrived meanwhile.
       if (this.#person.idleMs < this.#pace.personPauseMs)
@@ -194,38 +258,6 @@ export class BoxDelivery {
     for (const listener of this.#listeners) listener();
   }
 }
-
-/** Whether the text has left the box. A dialog that opens in answer to it hides the box as well. */
-function hasLeft(sight: Sight, before: string): boolean {
-  if (sight.state === 'dialog') return true;
-  return sight.box !== null && !sight.box.startsWith(before.slice(0, BEGINNING)) && sight.box !== before;
-}
-
-/** Whether the box shows the beginning of the message, or what the program shows instead of a long paste. */
-function isOurs(box: string, mark: string): boolean {
-  return squeeze(box).startsWith(squeeze(mark)) || PASTE_TOKEN.test(box);
-}
-
-/** Whether nothing was added to the text. */
-function isAllOurs(box: string, text: string): boolean {
-  return squeeze(text).startsWith(squeeze(box)) || LONE_PASTE_TOKEN.test(box);
-}
-
-/** A reminder begins like its request, so only the words after that differ. */
-function firstLineOf(text: string): string {
-  return (text.split('\n')[0] ?? '').slice(0, LONGEST_PROOF);
-}
-
-function squeeze(text: string): string {
-  return text.replace(/\s+/g, '');
-}
-
-const PASTE_TOKEN = /^\[Pasted /i;
-const LONE_PASTE_TOKEN = /^\[Pasted [^\]]*\]$/i;
-const LONGEST_PROOF = 200;
-const BEGINNING = 20;
-/** Long enough for the prefix of a message with its unique id. */
-const MARK_CHARS = 14;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

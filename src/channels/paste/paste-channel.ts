@@ -13,11 +13,9 @@ interface PasteParts {
   readonly profile: Profile;
   /** Whether a request is followed by a line that says how to answer. */
   readonly hints: boolean;
-  /** Whether the program has recorded a prompt with this text. */
-  readonly hasTaken: (text: string) => boolean;
 }
 
-export function pasteChannel({ terminal, box, profile: { typing }, hints, hasTaken }: PasteParts): Delivery {
+export function pasteChannel({ terminal, box, profile: { typing }, hints }: PasteParts): Delivery {
   const keys = programKeys(terminal, typing);
   const textOf = (message: Message) =>
     messageText(message, { maxChars: typing.maxChars, takesLines: box.takesLines, hints });
@@ -35,7 +33,7 @@ export function pasteChannel({ terminal, box, profile: { typing }, hints, hasTak
       box.deliver(textOf(message), async () => {
         await onTyped();
       }),
-    hasRead: async (message) => hasTaken(textOf(message)),
+    hasRead: async (message) => box.hasRead(textOf(message), message.createdAt),
     interrupt: keys.interrupt,
     // In a dialog, any key would be an answer.
     exit: async () => (box.isAsking ? undefined : keys.exit()),

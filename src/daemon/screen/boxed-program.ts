@@ -63,19 +63,22 @@ export class BoxedProgram {
       person,
       typing: profile.typing,
       pace: profile.pace,
-      hasTaken: (mark) => transcript.has(mark),
+      hasTaken: (mark, since) => transcript.has(mark, since),
     });
     person.onTyping(() => this.#box.personTyped());
     const hints = env.SYNAPSE_REPLY_HINT !== '0';
-    const hasTaken = (text: string) => transcript.has(text);
-    const paste = pasteChannel({ terminal, box: this.#box, profile, hints, hasTaken });
+    const paste = pasteChannel({ terminal, box: this.#box, profile, hints });
     this.#ladder = new Ladder({
       ...{ doors: parts.doors, terminal: paste, hints, midturn: profile.typing.midturn },
       sight: () => this.#watch.sight.state,
       onDegraded: (channel, why) => this.#degraded(channel, why),
     });
     this.delivery = this.#ladder;
-    this.status = new ScreenStatus({ ...parts, watch: this.#watch, evidence: () => this.#ladder.evidence });
+    this.status = new ScreenStatus({
+      ...{ ...parts, watch: this.#watch, evidence: () => this.#ladder.evidence },
+      isStuck: () => this.#box.isStuck,
+    });
+    this.#box.onChange(() => this.status.publishStuck());
     for (const door of parts.doors) door.onChange(() => this.#doorChanged());
     this.#doorChanged();
     const seconds = Number(env.SYNAPSE_REMIND_SECONDS) || REMIND_AFTER_S;

@@ -6,7 +6,7 @@ import type { Registry } from '../../registry/registry.js';
 import { findAgent } from '../../team/people/agents.js';
 import { findProject } from '../../team/people/projects.js';
 import type { Team } from '../../team/team.js';
-import type { Dialog } from '../../terminal/screen/reading.js';
+import type { Dialog } from '../../terminal/screen/dialog.js';
 import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
 import type { Outbox } from '../mail/outgoing/outbox.js';
 import { type ScreenStatus, summaryOf } from './screen-status.js';

@@ -1,7 +1,7 @@
 /** Answers a dialog of the program, but only if it is still the one that was seen. */
 import { fail } from '../../errors.js';
 import type { Choice } from '../../terminal/screen/choices.js';
-import type { Dialog } from '../../terminal/screen/reading.js';
+import type { Dialog } from '../../terminal/screen/dialog.js';
 import type { ScreenWatch } from '../../terminal/screen/screen-watch.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
 

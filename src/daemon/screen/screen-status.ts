@@ -2,7 +2,7 @@
 import type { Evidence } from '../../channels/front-door.js';
 import type { Message } from '../../taskstore/message.js';
 import type { Task } from '../../taskstore/task.js';
-import type { Dialog } from '../../terminal/screen/reading.js';
+import type { Dialog } from '../../terminal/screen/dialog.js';
 import type { ScreenWatch, Sight } from '../../terminal/screen/screen-watch.js';
 import type { DaemonContext } from '../context.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
@@ -17,6 +17,8 @@ interface Parts {
   readonly reports: ReceiptReports;
   readonly typist: Typist;
   readonly watch: ScreenWatch;
+  /** Whether a message that was not submitted stands in the input box and could not be removed. */
+  readonly isStuck: () => boolean;
   readonly isOwn: (task: Task) => boolean;
   /** What the program itself reports; null if it reports nothing. */
   readonly evidence: () => Evidence | null;
@@ -24,6 +26,7 @@ interface Parts {
 
 const STATUS = { starting: 'starting', ready: 'ready', busy: 'busy', dialog: 'waiting', unknown: 'busy' } as const;
 const LONGEST_REASON = 200;
+const STUCK = 'an undelivered message stands in its input box';
 /** A state that a restless screen has shown for this long counts. */
 const RESTLESS_MS = 3_000;
 
@@ -32,6 +35,7 @@ export class ScreenStatus {
   #shown: Sight['state'] = 'starting';
   #dialog: Dialog | null = null;
   #by: Finding['by'] = 'screen';
+  #wasStuck = false;
   #seen: { readonly state: Sight['state']; readonly since: number } = { state: 'starting', since: performance.now() };
   readonly #listeners = new Set<(state: Sight['state']) => void>();
 
@@ -68,8 +72,17 @@ export class ScreenStatus {
   publish(): void {
     const { presence, typist } = this.#parts;
     const status = typist.isPaused ? 'paused' : STATUS[this.#shown];
-    const reason = this.#dialog ? summaryOf(this.#dialog) : this.#shown === 'unknown' ? 'unknown screen' : null;
+    const odd = this.#shown === 'unknown' ? 'unknown screen' : this.#parts.isStuck() ? STUCK : null;
+    const reason = this.#dialog ? summaryOf(this.#dialog) : odd;
     presence.update({ status, statusReason: typist.isPaused ? null : reason, statusBy: this.#by });
+  }
+
+  /** The input box may have become stuck, or free again. */
+  publishStuck(): void {
+    const isStuck = this.#parts.isStuck();
+    if (isStuck === this.#wasStuck) return;
+    this.#wasStuck = isStuck;
+    this.publish();
   }
 
   #look(): void {

@@ -1,7 +1,7 @@
 /** Decides what a program is doing from what it reports itself and from what its screen shows. */
 import { createHash } from 'node:crypto';
 import type { Evidence } from '../../channels/front-door.js';
-import type { Dialog } from '../../terminal/screen/reading.js';
+import type { Dialog } from '../../terminal/screen/dialog.js';
 import type { Sight } from '../../terminal/screen/screen-watch.js';
 
 export interface Finding {

@@ -28,7 +28,7 @@ interface Sight {
 export type Reservation = object;
 
 const TRY_AGAIN_MS = 1_000;
-const IN_ITS_RECORD = "found in the program's own record";
+const READ_EARLIER = { type: 'submitted', reason: "found in the program's own record" } as const;
 export const PAUSED = 'paused';
 
 export class Typist {
@@ -216,12 +216,11 @@ export class Typist {
     if (outcome) return this.#outcomes.note(message, outcome);
     if (this.#mail.isCanceled(message))
       return void (await this.#receipts.note(message, 'failed', { reason: CANCELED }));
+    // A program that continues its conversation must not read a message twice.
+    const mayBeRead = hasBegun(message) || message.receipt.state === 'uncertain';
+    if (mayBeRead && (await this.#delivery?.hasRead(message))) return this.#note(message, READ_EARLIER);
     // After a crash here the new program gets the message again, so say that it may be the second time.
-    if (hasBegun(message)) {
-      if (await this.#delivery?.hasRead(message))
-        return this.#note(message, { type: 'submitted', reason: IN_ITS_RECORD });
-      await this.#receipts.note(message, 'uncertain', { reason: 'the daemon ended while typing' });
-    }
+    if (hasBegun(message)) await this.#receipts.note(message, 'uncertain', { reason: 'the daemon ended while typing' });
     const via = this.#delivery?.channelFor(message);
     const intended = await this.#receipts.note(message, 'typing', { via, durable: true });
     if (intended) await this.#press(intended);

@@ -4,12 +4,15 @@ import { makeProfile } from '../profile.js';
 export const claude = makeProfile('claude', {
   command: ['claude'],
   channels: ['claude-socket', 'claude-hook', 'paste'],
+  // It drops blanks at the end of a prompt.
+  typing: { guard: ' ' },
   screen: {
     ready: ['^❯'],
-    busy: ['esc to interrupt', '^[^\\S\\n]*[·✢✳✶✻✽*]\\s\\S+…'],
-    // Includes the choices below, because an answer may end with the same question.
-    dialog: ['Do you want to .*\\?(?=[\\s\\S]*^\\s+❯ \\d+\\. )', '^\\s+❯ \\d+\\. '],
+    // The spinner begins its line. What is said is indented, or marked with a dot.
+    busy: ['⎕[\\s\\S]*esc to interrupt', '^[·✢✳✶✻✽*] \\S.*…(?=[\\s\\S]*⎕)'],
+    dialog: ['^[^\\S\\n]+❯ \\S'],
     box: ['^─{8}.*\\n❯\\s?([\\s\\S]*?)\\n─{8}.*$'],
+    cursor: ['box', 'choice'],
   },
   resume: ['--continue'],
   transcript: ['$CLAUDE_CONFIG_DIR/projects/*/*.jsonl', '~/.claude/projects/*/*.jsonl'],

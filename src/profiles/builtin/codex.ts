@@ -4,23 +4,24 @@
  */
 import { makeProfile } from '../profile.js';
 
-const OVER = '\\s*Worked for|\\s*■';
-/** The box is the last prompt on the screen. */
-const BOX = '› (?![\\s\\S]*^› )';
+const OVER = '\\s*Worked for [<\\d]|■';
 
 export const codex = makeProfile('codex', {
   command: ['codex'],
   channels: ['codex-app-server', 'paste'],
+  // It drops blanks at the end of a prompt.
+  typing: { guard: ' ' },
   screen: {
     ready: ['^› Ask Codex to do anything'],
     busy: [
-      'esc to interrupt\\)',
-      `^› (?!Ask Codex to do anything).*\\n(?:(?!${OVER}|› ).*\\n)+${BOX}`,
-      `(?<![\\s\\S])(?:(?!${OVER}|› |.*OpenAI Codex).*\\n)+${BOX}`,
+      `^• .*esc to interrupt\\).*\\n(?:(?!• |${OVER}).*\\n){0,12}⎕`,
+      `^› (?!Ask Codex to do anything).*\\n(?:(?!${OVER}|› ).*\\n)+⎕`,
+      `(?<![\\s\\S])(?:(?!${OVER}|› |.*OpenAI Codex).*\\n)+⎕`,
     ],
-    // Includes the choices below, because an answer may end with the same question.
-    dialog: ['Would you like to .*\\?(?=[\\s\\S]*^› \\d+\\. )', '^› \\d+\\. '],
-    box: ['^›(?: (.*))?$'],
+    dialog: ['^› \\d+\\. '],
+    // At most three lines follow it, after a blank one. The prompts above are dim, like a placeholder.
+    box: ['^›[^\\S\\n]?((?:(?!\\n›)[\\s\\S])*?)\\n[^\\S\\n]*(?:\\n[^\\S\\n]+\\S.*){0,3}\\s*(?![\\s\\S])'],
+    cursor: ['box'],
   },
   resume: ['resume', '--last'],
   transcript: ['$CODEX_HOME/sessions/*/*/*/*.jsonl', '~/.codex/sessions/*/*/*/*.jsonl'],

@@ -6,13 +6,18 @@ import { makeProfile } from '../profile.js';
 
 export const gemini = makeProfile('gemini', {
   command: ['gemini'],
+  // It drops blanks at the end of a prompt.
+  typing: { guard: ' ' },
   screen: {
-    ready: ['^\\s*[>*]\\s+Type your message'],
-    busy: ['\\(esc to cancel'],
-    dialog: ['Allow execution of(?=[\\s\\S]*^[^\\S\\n│]*│*[^\\S\\n]*● \\d+\\. )', '^[^\\S\\n│]*│*[^\\S\\n]*● \\d+\\. '],
+    // With vim keys, the placeholder names the key for the other mode. A paste is taken in both.
+    ready: ["^\\s*[>*]\\s+(?:Type your message|Press '(?:Esc|i)' for)"],
+    // One line above the box, which has a line of its own above it.
+    busy: ['\\(esc to cancel.*\\n─{8,}\\n(?:.*\\n){0,3}⎕'],
+    dialog: ['^[^\\S\\n]*│[^\\S\\n│]*● \\d+\\. '],
     // Earlier prompts have the same band. A band with a frame below it, such as that of an unknown dialog, is not the box.
     box: ['^▄{8,}\\n\\s*[>*][^\\S\\n]?((?:(?!\\n[▄▀]{8})[\\s\\S])*)\\n▀{8,}$(?![\\s\\S]*^[^\\S\\n]*[╭│╰])'],
     placeholder: ['dim', '#afafaf'],
+    cursor: ['box'],
   },
   resume: ['--resume', 'latest'],
   transcript: ['~/.gemini/tmp/*/chats/*.jsonl'],

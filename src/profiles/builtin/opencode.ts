@@ -7,15 +7,16 @@ import { makeProfile } from '../profile.js';
 export const opencode = makeProfile('opencode', {
   command: ['opencode'],
   channels: ['opencode-http', 'paste'],
-  // The first Escape only asks for a second one.
-  typing: { interrupt: '\x1b\x1b' },
+  // The first Escape closes a menu, or only asks for a second one. A blank at the end would reach the model.
+  typing: { guard: '\x1b', interrupt: '\x1b\x1b' },
   screen: {
     ready: ['┃\\s*Ask anything', '^\\s*╹▀▀'],
-    busy: ['esc interrupt', 'esc again to interrupt'],
-    dialog: ['△ Permission required'],
+    busy: ['⎕\\n(?:.*\\n){0,2}.*esc (?:again to )?interrupt'],
+    dialog: ['^[^\\S\\n]*┃[^\\S\\n]+△ Permission required'],
     box: ['((?:^[^\\S\\n]*┃.*\\n)+?)[^\\S\\n]*┃[^\\S\\n]*\\n[^\\S\\n]*┃(?!\\s+Shell\\s*\\n).*\\n[^\\S\\n]*╹▀'],
     buttons: ['Allow once', 'Allow always', 'Reject'],
     placeholder: ['dim', '#808080'],
+    cursor: ['box'],
   },
   resume: ['--continue'],
 });

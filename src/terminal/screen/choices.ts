@@ -19,6 +19,26 @@ export function numberedChoices(text: string): Choice[] {
   });
 }
 
+/** A list without numbers: the arrow keys move from the marked line to the others. `row` is the marked line. */
+export function listedChoices(lines: readonly string[], row: number): Choice[] {
+  const [mark, label] = MARKED.exec(lines[row] ?? '')?.slice(1) ?? [];
+  if (mark === undefined || label === undefined) return [];
+  const isEntry = (line: string | undefined) =>
+    line?.slice(0, mark.length).trim() === '' && /^\S/.test(line.slice(mark.length));
+  let first = row;
+  while (isEntry(lines[first - 1])) first--;
+  let last = row;
+  while (isEntry(lines[last + 1])) last++;
+  return lines.slice(first, last + 1).map((line, index) => ({
+    key: String(index + 1),
+    text: line.slice(mark.length).trim(),
+    keys: (first + index < row ? UP : DOWN).repeat(Math.abs(first + index - row)) + ENTER,
+  }));
+}
+
+const MARKED = /^(\s*[❯›●>→]\s+)(\S.*)$/u;
+const UP = '\x1b[A';
+const DOWN = '\x1b[B';
 const RIGHT = '\x1b[C';
 const LEFT = '\x1b[D';
 const ENTER = '\r';

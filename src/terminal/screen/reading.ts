@@ -1,15 +1,8 @@
 /** Reads a screen with the patterns of a profile: what the program is doing, and what is in its input box. */
-import { createHash } from 'node:crypto';
 import type { Screen as Patterns } from '../../profiles/profile.js';
-import { buttonsOf, type Choice, numberedChoices } from './choices.js';
-import type { Run, ScreenView } from './screen.js';
-
-export interface Dialog {
-  /** Changes when the dialog changes, so that an answer never goes to another dialog. */
-  readonly id: string;
-  readonly text: string;
-  readonly choices: readonly Choice[];
-}
+import { type Dialog, dialogAt } from './dialog.js';
+import type { CursorPosition, Run, ScreenView } from './screen.js';
+import { type Position, positionOf, textOf, trimLines } from './screen-text.js';
 
 export interface Reading {
   readonly state: 'ready' | 'busy' | 'dialog' | 'unknown';
@@ -18,19 +11,20 @@ export interface Reading {
   readonly dialog: Dialog | null;
 }
 
-/** Where the box begins in the text of the screen, its content as drawn, and the range of that content. */
+/** The rows of the box, its content as drawn, and the range of that content. */
 interface Box {
-  readonly at: number;
+  readonly first: number;
+  readonly last: number;
   readonly draft: string;
   readonly from: Position;
   readonly to: Position;
 }
 
-/** The text without placeholders is shorter, but a row and a column mean the same in both. */
-interface Position {
-  readonly row: number;
-  readonly column: number;
-}
+/**
+ * Stands for the whole box in the text that is searched for signs of work, so that a pattern can say where they are:
+ * the words of a message or of an answer mean nothing, wherever they stand.
+ */
+const BOX = '⎕';
 
 /** The patterns of one profile, compiled once. */
 export class Reader {
@@ -40,6 +34,7 @@ export class Reader {
   readonly #box: readonly RegExp[];
   readonly #placeholder: ReadonlySet<string>;
   readonly #buttons: readonly string[];
+  readonly #cursor: ReadonlySet<string>;
 
   constructor(patterns: Patterns) {
     this.#ready = patterns.ready.map((source) => compile(source));
@@ -48,15 +43,18 @@ export class Reader {
     this.#box = patterns.box.map((source) => compile(source, 'd'));
     this.#placeholder = new Set(patterns.placeholder);
     this.#buttons = patterns.buttons;
+    this.#cursor = new Set(patterns.cursor);
   }
 
   read(view: ScreenView): Reading {
     const text = textOf(view, () => true);
-    const box = this.#findBox(textOf(view, (run, next) => !this.#isPlaceholder(run, next)));
-    const dialog = this.#findDialog(text, view, box);
+    const seen = textOf(view, (run, next) => !this.#isPlaceholder(run, next));
+    const box = this.#findBox(seen, view.cursor);
+    const dialog = box && this.#cursor.has('box') ? null : this.#findDialog({ view, text, seen }, box);
     if (dialog) return { state: 'dialog', box: null, dialog };
     if (box === null) return { state: 'unknown', box, dialog: null };
-    const isBusy = this.#busy.some((pattern) => isIn(text, pattern));
+    const around = withoutBox(text, box);
+    const isBusy = this.#busy.some((pattern) => isIn(around, pattern));
     return { state: isBusy ? 'busy' : 'ready', box: trimLines(box.draft.replace(EDGE, '')), dialog: null };
   }
 
@@ -66,25 +64,28 @@ export class Reader {
     return this.#ready.length === 0 || this.#ready.some((pattern) => isIn(text, pattern));
   }
 
-  /** The lowest match on the screen, because everything above it is history. */
-  #findBox(text: string): Box | null {
+  /** The lowest match on the screen, because everything above it is history. With the cursor in it, if that is known. */
+  #findBox(seen: string, cursor: CursorPosition): Box | null {
     let found: Box | null = null;
     for (const pattern of this.#box) {
-      for (const match of text.matchAll(pattern)) {
-        if (!found || match.index >= found.at) found = boxOf(text, match);
+      for (const match of allMatches(seen, pattern)) {
+        const box = boxOf(seen, match);
+        const counts = !this.#cursor.has('box') || (box.from.row <= cursor.row && cursor.row <= box.to.row);
+        if (counts && (!found || box.last > found.last)) found = box;
       }
     }
     return found;
   }
 
-  /** Text in the box is never a dialog, whatever it says. */
-  #findDialog(text: string, view: ScreenView, box: Box | null): Dialog | null {
-    const isDraft = (at: number) => box !== null && isWithin(box, positionOf(text, at));
-    const start = Math.min(...this.#dialog.map((pattern) => firstIn(text, pattern, isDraft)));
-    if (!Number.isFinite(start)) return null;
-    const shown = trimLines(text.slice(topOf(text, start)));
-    const choices = numberedChoices(shown);
-    return { id: hash(shown), text: shown, choices: choices.length > 0 ? choices : buttonsOf(view, this.#buttons) };
+  /** Text in the box is never a dialog, whatever it says. Nor is what was said earlier, if the box or the cursor tells. */
+  #findDialog({ view, text, seen }: Texts, box: Box | null): Dialog | null {
+    const counts = (place: Position) =>
+      !(box && isWithin(box, place)) && (!this.#cursor.has('choice') || place.row === view.cursor.row);
+    const rows = this.#dialog.flatMap((pattern) => {
+      const places = [...seen.matchAll(pattern)].map(({ index }) => positionOf(seen, index)).filter(counts);
+      return places.at(-1)?.row ?? [];
+    });
+    return rows.length === 0 ? null : dialogAt(view, text, Math.min(...rows), this.#buttons);
   }
 
   /** A block cursor on the first letter of a placeholder changes the style of that letter. */
@@ -98,20 +99,31 @@ export class Reader {
   }
 }
 
-function textOf({ rows }: ScreenView, isSeen: (run: Run, next: Run | undefined) => boolean): string {
-  const line = (runs: readonly Run[]) =>
-    runs.map((run, index) => (isSeen(run, runs[index + 1]) ? run.text : run.text.replace(NO_LINE, blank))).join('');
-  return rows.map((runs) => line(runs).trimEnd()).join('\n');
+interface Texts {
+  readonly view: ScreenView;
+  readonly text: string;
+  /** Without placeholders. */
+  readonly seen: string;
 }
 
-function boxOf(text: string, { index, indices, 1: draft = '' }: RegExpExecArray): Box {
+/** Also those that begin inside another one: what is left of an earlier box may look like the beginning of one. */
+function* allMatches(text: string, pattern: RegExp): Generator<RegExpExecArray> {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    yield match;
+    pattern.lastIndex = match.index + 1;
+  }
+}
+
+function boxOf(text: string, { index, indices, 0: whole, 1: draft = '' }: RegExpExecArray): Box {
   const [from, to] = indices?.[1] ?? [index, index];
-  return { at: index, draft, from: positionOf(text, from), to: positionOf(text, to) };
+  const last = positionOf(text, index + Math.max(whole.replace(/\n$/, '').length - 1, 0)).row;
+  return { first: positionOf(text, index).row, last, draft, from: positionOf(text, from), to: positionOf(text, to) };
 }
 
-function positionOf(text: string, at: number): Position {
-  const above = text.slice(0, at);
-  return { row: above.split('\n').length, column: at - above.lastIndexOf('\n') };
+function withoutBox(text: string, { first, last }: Box): string {
+  const lines = text.replaceAll(BOX, ' ').split('\n');
+  return [...lines.slice(0, first), BOX, ...lines.slice(last + 1)].join('\n');
 }
 
 function isWithin({ from, to }: Box, { row, column }: Position): boolean {
@@ -119,33 +131,8 @@ function isWithin({ from, to }: Box, { row, column }: Position): boolean {
   return isBehind && (row < to.row || (row === to.row && column < to.column));
 }
 
-function blank(character: string): string {
-  return ' '.repeat(character.length);
-}
-
-/** The lines of a box may have any color. */
-const NO_LINE = /[^\s\u2500-\u259f]/gu;
-
 /** The left edge of a box is not part of its content. */
 const EDGE = /^[^\S\n]*[┃│][^\S\n]?/gmu;
-
-/** Dialogs draw dashed lines around the thing to be allowed. */
-const RULE = /^[\s╭╮┌┐┏┓│┃]*[─━═▄▀]{8,}/u;
-const MOST_LINES_ABOVE = 40;
-const LINES_ABOVE = 4;
-
-/** The thing that is asked for is above the question, up to the edge of the dialog. */
-function topOf(text: string, at: number): number {
-  const above = text
-    .slice(0, text.lastIndexOf('\n', at) + 1)
-    .split('\n')
-    .slice(0, -1);
-  const edge = above.findLastIndex((line) => RULE.test(line));
-  const blank = above.findLastIndex((line) => line.trim() === '');
-  const near = Math.max(blank + 1, above.length - LINES_ABOVE);
-  const first = edge >= 0 && above.length - edge <= MOST_LINES_ABOVE ? edge + 1 : near;
-  return above.slice(0, first).reduce((sum, line) => sum + line.length + 1, 0);
-}
 
 function compile(source: string, flags = ''): RegExp {
   return new RegExp(source, `gmu${flags}`);
@@ -153,21 +140,4 @@ function compile(source: string, flags = ''): RegExp {
 
 function isIn(text: string, pattern: RegExp): boolean {
   return text.search(pattern) >= 0;
-}
-
-function firstIn(text: string, pattern: RegExp, isPassedOver: (at: number) => boolean): number {
-  for (const { index } of text.matchAll(pattern)) if (!isPassedOver(index)) return index;
-  return Number.POSITIVE_INFINITY;
-}
-
-function trimLines(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .trim();
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }

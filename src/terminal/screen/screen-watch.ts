@@ -52,6 +52,11 @@ export class ScreenWatch {
     return this.#terminal.undrawnBytes > 0 ? 0 : performance.now() - this.#lastOutputAt;
   }
 
+  /** Whether the program has printed something after this moment of `performance.now()`. */
+  hasPrintedSince(at: number): boolean {
+    return this.#lastOutputAt > at;
+  }
+
   get isSteady(): boolean {
     return this.quietMs >= STEADY_MS;
   }

@@ -33,3 +33,26 @@ test('what was written before the program began does not count', () => {
   utimesSync(file, 1, 1);
   expect(new Transcript(['~/.agent/projects/*/*.jsonl'], { HOME: home }, 5_000).has('mark')).toBe(false);
 });
+
+test('of a large file the end is read', () => {
+  writeFileSync(join(home, '.agent/projects/one/a.jsonl'), `${'x'.repeat(5 * 2 ** 20)}\n{"text":"mark"}\n`);
+  expect(new Transcript(['~/.agent/projects/*/*.jsonl'], { HOME: home }, 0).has('mark')).toBe(true);
+});
+
+test('what only waits in the queue of the agent is no proof', () => {
+  const file = join(home, '.agent/projects/one/a.jsonl');
+  const transcript = new Transcript(['~/.agent/projects/*/*.jsonl'], { HOME: home }, 0);
+  writeFileSync(file, '{"type":"queue-operation","operation":"enqueue","content":"mark"}\n');
+  expect(transcript.has('mark')).toBe(false);
+  writeFileSync(file, '{"type":"user","content":"mark"}\n');
+  expect(transcript.has('mark')).toBe(true);
+});
+
+test('an earlier run counts if it wrote after the given moment', () => {
+  const file = join(home, '.agent/projects/one/a.jsonl');
+  writeFileSync(file, 'mark');
+  utimesSync(file, 2, 2);
+  const transcript = new Transcript(['~/.agent/projects/*/*.jsonl'], { HOME: home }, 5_000);
+  expect(transcript.has('mark', 1_000)).toBe(true);
+  expect(transcript.has('mark', 3_000)).toBe(false);
+});

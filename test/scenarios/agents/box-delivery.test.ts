@@ -125,16 +125,33 @@ test('an Enter that is lost is pressed again', async ({ home }) => {
   expect(desk.lines().filter((line) => line.includes('knock'))).toHaveLength(1);
 });
 
-test('a program that never takes the text fails the message with its screen, and the text was typed once', async ({
+test('a text that a program does not take is uncertain, was typed once, and does not stay in its box', async ({
   home,
 }) => {
   const desk = await boxAgent(home, { pace: { emptyLimitMs: 500 } });
-  await desk.box({ deafEnters: 99 });
-  const sent = await home.run(['send', 'desk', 'stuck', '--until', 'submitted']);
-  expect(sent.code).toBe(1);
-  expect(sent.stderr).toContain('did not accept it');
-  expect(sent.stderr).toContain('] stuck');
-  expect(desk.lines()).toEqual(['<enter lost>', '<enter lost>', '<enter lost>']);
+  await desk.box({ deafEnters: 3 });
+  const sent = await home.run(['send', 'desk', 'stuck', '--quiet']);
+  await home.run(['send', 'desk', 'next', '--until', 'submitted']);
+  const { stdout } = await home.run(['show', sent.stdout.trim(), '--json', '--from', 'desk']);
+  expect(stdout).toContain('"uncertain"');
+  const lost = ['<enter lost>', '<enter lost>', '<enter lost>'];
+  expect(desk.lines()).toEqual([...lost, expect.stringContaining('next')]);
+});
+
+test('a stopped program gets one Enter, and the message once', async ({ home }) => {
+  const desk = await boxAgent(home, { pace: { emptyLimitMs: 300, seenLimitMs: 300 } });
+  const pid = desk.entry.programPid as number;
+  const receipts = async () => (await home.run(['tasks', '--json', '--from', 'desk'])).stdout;
+  for (const text of ['first', 'second']) {
+    process.kill(pid, 'SIGSTOP');
+    const sent = home.run(['send', 'desk', text, '--until', 'submitted']);
+    await expect.poll(receipts).toContain('"receipt":{"state":"typing"');
+    // Longer than any of its limits.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    process.kill(pid, 'SIGCONT');
+    expect((await sent).code).toBe(0);
+  }
+  expect(desk.lines().map((line) => line.replace(/^\[A2A:[^\]]*\] /, ''))).toEqual(['first', 'second']);
 });
 
 test('without a text in the box Enter is never pressed', async ({ home }) => {

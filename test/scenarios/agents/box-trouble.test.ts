@@ -1,7 +1,8 @@
 /** Messages into a program with an input box while something else happens: people, dialogs, reminders, odd screens. */
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { encodeFrame } from '../../../src/a2a/frames.js';
 import { BINARY } from '../../rig/binary.js';
@@ -166,3 +167,23 @@ test('profiles test leaves nothing behind when it is interrupted', async ({ home
   expect(code).toBe(130);
   expect(readdirSync(home.dir).filter((name) => name.startsWith('synapse-test-'))).toEqual([]);
 });
+
+testWithProcesses(
+  'a message that the agent’s own record has is not typed into the resumed program',
+  async ({ home }) => {
+    const record = join(home.home, 'record.jsonl');
+    home.boxProfile('boxy', { transcript: [record] });
+    const start = () => home.agent('desk', { profile: 'boxy' });
+    const desk = await start();
+    await desk.box({ deafEnters: 99 });
+    const sent = await home.run(['send', 'desk', 'once only', '--until', 'typed', '--quiet']);
+    await desk.line(/enter lost/);
+    const { draft } = await desk.box();
+    await killDaemon(desk.entry);
+    writeFileSync(record, `${JSON.stringify({ type: 'user', text: draft })}\n`);
+    const again = await start();
+    const shown = async () => (await home.run(['show', sent.stdout.trim(), '--json', '--from', 'desk'])).stdout;
+    await expect.poll(shown).toContain("found in the program's own record");
+    expect(again.lines().filter((line) => line.includes('once only'))).toEqual([]);
+  },
+);

@@ -19,6 +19,7 @@ const MEANING: readonly (readonly [string, (reading: Reading) => void])[] = [
   ['dialog', dialog],
   ['draft', ({ box }) => expect(box).toMatch(/\S/)],
   ['pasted-lines', ({ box }) => expect(box).toMatch(/\S/)],
+  ['pasted-tall', ({ box }) => expect(box).toMatch(/line 2\d|\[Pasted/)],
   ['pasted', ({ box }) => expect(box).toMatch(/\[(?:A2A:1a2b3c4d|Pasted)/)],
   ['ready', (reading) => expect(isFree(reading)).toBe(true)],
   ['trust', dialog],
@@ -26,6 +27,8 @@ const MEANING: readonly (readonly [string, (reading: Reading) => void])[] = [
   ['shell-mode', (reading) => expect(isFree(reading)).toBe(false)],
   ['slash-menu', (reading) => expect(isFree(reading)).toBe(false)],
   ['file-menu', (reading) => expect(isFree(reading)).toBe(false)],
+  ['search', (reading) => expect(isFree(reading)).toBe(false)],
+  ['suspended', (reading) => expect(isFree(reading)).toBe(false)],
   ['model-picker', (reading) => expect(isFree(reading)).toBe(false)],
 ];
 
@@ -85,7 +88,7 @@ test.each([
   const read = (word: string) =>
     claude.read({
       rows: lines.map((text) => [{ text: text.replace('SECRET', word) }]),
-      cursor: { column: 0, row: 0 },
+      cursor: { column: 1, row: lines.length - 2 },
     }).dialog;
   expect(read('one')?.text).toContain('one');
   expect(read('one')?.id).not.toBe(read('other')?.id);
@@ -103,3 +106,39 @@ function readChanged(agent: string, state: string, words: string, others: string
 test('gemini: with an unknown dialog open the last prompt is not taken for the box', () => {
   expect(readChanged('gemini', 'dialog', '●', '>')).toMatchObject({ state: 'unknown', box: null });
 });
+
+test('a dialog is shown with its question and everything above the choices', () => {
+  expect(read('codex', 'trust').dialog).toMatchObject({
+    text: expect.stringMatching(/^Folder access[\s\S]*Trust this folder\?/),
+    choices: [{ text: 'Trust and continue' }, { text: 'Quit' }],
+  });
+  expect(read('codex', 'dialog').dialog?.text).toMatch(/^Would you like to run[\s\S]*touch made-by-a-tool/);
+  expect(read('gemini', 'dialog').dialog?.text).toMatch(/Shell[\s\S]*Allow execution of/);
+  expect(read('opencode', 'dialog').dialog?.text).toMatch(/Permission required[\s\S]*touch made-by-a-tool/);
+});
+
+test('choices without numbers are chosen with the arrow keys', () => {
+  expect(read('claude', 'dialog-auto-mode').dialog).toMatchObject({
+    text: expect.stringMatching(/^Make auto mode your default/),
+    choices: [
+      { key: '1', text: 'Yes, set auto mode as my default permission mode', keys: '\r' },
+      { key: '2', text: 'No, keep manual mode', keys: '\x1b[B\r' },
+    ],
+  });
+});
+
+test.each(AGENTS)(
+  '%s: with the words of a dialog said before, an open dialog is still read from its own edge',
+  (agent) => {
+    const words = ['❯ 1. Yes', '● 1. Yes', '△ Permission required', 'Do you want to proceed?'];
+    for (const said of words) {
+      const changed = readChanged(agent, 'dialog', 'Please run a command.', said).dialog;
+      expect(changed).toEqual(read(agent, 'dialog').dialog);
+    }
+  },
+);
+
+/** What is read from a recorded screen. */
+function read(agent: string, state: string): Reading {
+  return readChanged(agent, state, '', '');
+}

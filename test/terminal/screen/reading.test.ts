@@ -18,18 +18,19 @@ test.each([
 
 test('the content of a box with several lines is read without its left edge', () => {
   const rows = ['  ┃', '  ┃  first', '  ┃  second', '  ┃', '  ┃  Build · Model', '  ╹▀▀▀▀▀'];
-  expect(reader('opencode').read(viewOf(rows)).box?.replace(/\s+/g, ' ')).toBe('first second');
+  expect(reader('opencode').read(viewOf(rows, 2)).box?.replace(/\s+/g, ' ')).toBe('first second');
 });
 
 test('gemini, a command that ran between the last prompt and the box', () => {
   const above = ['▄'.repeat(20), ' > run it', '▀'.repeat(20), '╭────╮', '│ ✓  Shell ls │', '╰────╯', '✦ Done.'];
   const rows = [...above, '▄'.repeat(20), ' >', '▀'.repeat(20), ' ~/demo'];
-  expect(reader('gemini').read(viewOf(rows))).toEqual({ state: 'ready', box: '', dialog: null });
+  expect(reader('gemini').read(viewOf(rows, 8))).toEqual({ state: 'ready', box: '', dialog: null });
 });
 
 function read(name: string, above: readonly string[]): Reading {
-  const view = viewOf([...above, '']);
-  return reader(name).read({ ...view, rows: [...view.rows, [{ text: '› ' }, DIM], [], [{ text: '  status' }]] });
+  const { rows } = viewOf([...above, '']);
+  const cursor = { column: 2, row: rows.length };
+  return reader(name).read({ rows: [...rows, [{ text: '› ' }, DIM], [], [{ text: '  status' }]], cursor });
 }
 
 function reader(name: string): Reader {
@@ -38,6 +39,11 @@ function reader(name: string): Reader {
   return new Reader(profile.screen);
 }
 
-function viewOf(lines: readonly string[]) {
-  return { rows: lines.map((text) => [{ text }]), cursor: { column: 0, row: 0 } };
+function viewOf(lines: readonly string[], row = 0) {
+  return { rows: lines.map(runsOf), cursor: { column: 0, row } };
+}
+
+/** Codex shows the marks of earlier prompts faintly. */
+function runsOf(text: string) {
+  return text.startsWith('› ') ? [{ text: '› ', dim: true as const }, { text: text.slice(2) }] : [{ text }];
 }

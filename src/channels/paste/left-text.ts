@@ -1,0 +1,57 @@
+/** A text of ours that was typed and not submitted: it is removed from the box, so that it does not hold all later mail. */
+import type { ScreenWatch } from '../../terminal/screen/screen-watch.js';
+import type { TerminalSession } from '../../terminal/terminal-session.js';
+import { clearBox } from './clear-box.js';
+import { isAllOurs } from './own-text.js';
+
+interface Parts {
+  readonly terminal: TerminalSession;
+  readonly watch: ScreenWatch;
+  /** Whether a person has typed since this moment of `performance.now()`. */
+  readonly isTouchedSince: (at: number) => boolean;
+}
+
+export class LeftText {
+  readonly #parts: Parts;
+  #left: { readonly text: string; readonly at: number } | null = null;
+  #state: 'there' | 'going' | 'stuck' = 'there';
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** This text is about to be typed. */
+  remember(text: string): void {
+    this.#left = { text, at: performance.now() };
+    this.#state = 'there';
+  }
+
+  /** It was submitted. */
+  forget(): void {
+    this.#left = null;
+  }
+
+  get isGoing(): boolean {
+    return this.#state === 'going';
+  }
+
+  /** Whether it could not be removed, so that a person must. */
+  get isStuck(): boolean {
+    return this.#state === 'stuck';
+  }
+
+  /** Whether the box holds only this text. What a person has touched is theirs. */
+  isIn(box: string): boolean {
+    return this.#left !== null && !this.#parts.isTouchedSince(this.#left.at) && isAllOurs(box, this.#left.text);
+  }
+
+  /** Removes it, once. Never rejects. */
+  async remove(): Promise<void> {
+    if (this.#left === null || this.#state !== 'there') return;
+    const { text, at } = this.#left;
+    this.#state = 'going';
+    const isTouched = () => this.#parts.isTouchedSince(at);
+    const isEmpty = await clearBox({ ...this.#parts, isTouched }, text).catch(() => false);
+    this.#state = isEmpty ? 'there' : 'stuck';
+  }
+}

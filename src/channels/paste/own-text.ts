@@ -1,0 +1,58 @@
+/** Tells our own text in an input box from that of a person, however much of it the box shows. */
+
+/** Whether the box shows the beginning of the text, a part of a text that is taller than the box, or a paste token. */
+export function isOurs(box: string, text: string): boolean {
+  if (PASTE_TOKEN.test(box)) return true;
+  const shown = lettersOf(box);
+  return shown.startsWith(lettersOf(text.slice(0, MARK_CHARS))) || (shown.length >= LEAST_PART && isPart(box, text));
+}
+
+/** Whether nothing was added to the text. */
+export function isAllOurs(box: string, text: string): boolean {
+  return isPart(box, text) || LONE_PASTE_TOKEN.test(box);
+}
+
+/** Whether the box shows only what a program shows instead of a long paste. */
+export function isToken(box: string): boolean {
+  return LONE_PASTE_TOKEN.test(box);
+}
+
+/** Whether the text has left a box that showed `before`. */
+export function hasLeft(box: string, before: string): boolean {
+  return !box.startsWith(before.slice(0, BEGINNING)) && box !== before;
+}
+
+/**
+ * Whether the end of the text could mean something to the program: open a menu of files, skills or commands, in which
+ * Enter chooses, or make Enter a new line.
+ */
+export function endsOddly(text: string): boolean {
+  return /[\\@$/#!&~:][^\s]*$/u.test(text);
+}
+
+/** A reminder begins like its request, so only the words after that differ. */
+export function proofOf(text: string): string {
+  return (text.split('\n')[0] ?? '').slice(0, LONGEST_PROOF);
+}
+
+/** Programs wrap lines, mark that there is more above or below, and cannot draw every character. */
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function isPart(box: string, text: string): boolean {
+  const shown = lettersOf(box);
+  return shown === '' ? squeeze(text).includes(squeeze(box)) : lettersOf(text).includes(shown);
+}
+
+function squeeze(text: string): string {
+  return text.replace(/[\s↑↓]+/g, '');
+}
+
+const PASTE_TOKEN = /^\[Pasted /i;
+const LONE_PASTE_TOKEN = /^\[Pasted [^\]]*\]$/i;
+const LONGEST_PROOF = 200;
+const BEGINNING = 20;
+/** Long enough for the prefix of a message with its unique id. */
+const MARK_CHARS = 14;
+const LEAST_PART = 8;
