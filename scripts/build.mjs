@@ -9,8 +9,8 @@ import { build } from 'esbuild';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The full command line, the daemon (see src/entries.ts), the texts of errors, what is said in other languages, and what
- * commands need in a sandbox.
+ * The full command line, the daemon (see src/entries.ts), the texts of errors, what is said in other languages, what
+ * commands need in a sandbox, and MCP.
  */
 const ENTRIES = {
   main: 'src/cli/entry/main.ts',
@@ -18,6 +18,7 @@ const ENTRIES = {
   'error-catalogue': 'src/error-catalogue.ts',
   retell: 'src/i18n/retell.ts',
   'spool-client': 'src/a2a/spool-client.ts',
+  mcp: 'src/mcp/main.ts',
 };
 /** The commands that agents run all day. These bundles are small, because reading them delays every command. */
 const FAST_ENTRIES = { send: 'src/cli/entry/send.ts', synapse: 'src/cli/entry/quick.ts' };
@@ -46,6 +47,19 @@ const bundlesApart = {
         ? { path: `./${APART[path]}.cjs`, external: true }
         : undefined,
     );
+    // Our own part of MCP is in the bundle with its SDK.
+    builder.onResolve({ filter: /\/mcp\/main\.js$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './mcp.cjs', external: true } : undefined,
+    );
+    // The SDK would check schemas with a large validator, but our tools check their arguments themselves.
+    builder.onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+      path: 'mcp-shims',
+      namespace: 'mcp-shims',
+    }));
+    builder.onLoad({ filter: /./, namespace: 'mcp-shims' }, () => ({
+      contents: "export { default as process } from 'node:process'; export class DefaultJsonSchemaValidator {}",
+      resolveDir: ROOT,
+    }));
   },
 };
 

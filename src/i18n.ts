@@ -4,6 +4,7 @@ import { CHAT_TEXTS } from './i18n/chat.js';
 import { DELEGATION_TEXTS } from './i18n/delegations.js';
 import { type Facts, fill } from './i18n/fill.js';
 import type { Form, Language } from './i18n/language.js';
+import { MCP_TEXTS } from './i18n/mcp/texts.js';
 import { MESSAGE_TEXTS } from './i18n/messages.js';
 import { NOTICE_TEXTS } from './i18n/notices.js';
 import { REASON_TEXTS } from './i18n/reasons.js';
@@ -24,6 +25,7 @@ export const TEXTS = {
   ...WORK_TEXTS,
   ...REASON_TEXTS,
   ...MESSAGE_TEXTS,
+  ...MCP_TEXTS,
   ...ARGUMENT_TEXTS,
 };
 

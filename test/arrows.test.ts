@@ -26,11 +26,16 @@ const ARROWS: Readonly<Record<string, { readonly all: string; readonly types?: s
   a2a: { all: 'base a2a', types: 'taskstore registry' },
   terminal: { all: 'base terminal', types: 'profiles' },
   channels: { all: 'base taskstore terminal channels', types: 'profiles' },
-  daemon: { all: 'base storage taskstore profiles registry a2a terminal channels team tools launch daemon' },
+  mcp: { all: 'base registry a2a tools mcp' },
+  daemon: {
+    all: 'base storage taskstore profiles registry a2a terminal channels team tools launch daemon',
+    types: 'mcp',
+    dynamic: 'mcp',
+  },
   cli: {
     all: 'base yaml profiles registry a2a launch cli',
-    types: 'daemon taskstore team tools',
-    dynamic: 'daemon taskstore terminal team tools',
+    types: 'daemon mcp taskstore team tools',
+    dynamic: 'daemon mcp taskstore terminal team tools',
   },
 };
 
@@ -46,6 +51,9 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   chalk: 'cli/print/output.ts',
   commander: 'cli/spec/parse.ts',
   yaml: 'yaml/parse-yaml.ts',
+  '@modelcontextprotocol/server':
+    'mcp/http/door.ts mcp/http/legacy-sessions.ts mcp/prompts.ts mcp/resources/resources.ts mcp/server.ts mcp/stdio/line-transport.ts mcp/stdio/serve.ts mcp/tools/call-tool.ts mcp/tools/list-tools.ts',
+  '@modelcontextprotocol/server/stdio': 'mcp/stdio/serve.ts',
 };
 
 const FILES = sourceFiles(SRC);
@@ -104,6 +112,17 @@ test('a daemon without a project does not load the query layer', () => {
   const late = /(?:^|[;\n])var \w+=require\("\.\/kysely\.cjs"\)/;
   expect(text).not.toMatch(late);
   expect(text).toContain('./kysely.cjs');
+});
+
+test.each(['main', 'daemon', 'send', 'synapse'])('%s.cjs does not contain the SDK of MCP', (name) => {
+  const text = readFileSync(join(ROOT, `dist/${name}.cjs`), 'utf8');
+  expect(text).not.toContain('io.modelcontextprotocol');
+});
+
+test('mcp.cjs contains neither a validator, nor a web framework, nor the handlers of the tools', () => {
+  const text = readFileSync(join(ROOT, 'dist/mcp.cjs'), 'utf8');
+  for (const mark of ['unevaluatedProperties keyword', 'class Ajv', 'HonoRequest', 'claimStart'])
+    expect(text.includes(mark), mark).toBe(false);
 });
 
 function mayImport(from: string, to: string, kind: Import['kind']): boolean {

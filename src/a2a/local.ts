@@ -28,6 +28,12 @@ export interface Call {
   readonly timeoutMs?: number;
   /** How the answer names tools to its reader. */
   readonly form?: string;
+  /** The credential to show, if it is not the caller key of the agent. */
+  readonly bearer?: string;
+  /** The language of the answer, if it is not that of the environment. */
+  readonly language?: string;
+  /** Ends the request: the daemon sees that nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -78,10 +84,10 @@ export async function streamDaemon(
 export async function readDaemon(
   agent: Address,
   home: string,
-  path: string,
+  call: string | Call,
   onChunk: (chunk: string) => void,
 ): Promise<void> {
-  await exchange(agent, home, { path, timeoutMs: 0 }, onChunk);
+  await exchange(agent, home, { timeoutMs: 0, ...(typeof call === 'string' ? { path: call } : call) }, onChunk);
 }
 
 const HEAD_END = '\r\n\r\n';
@@ -95,20 +101,20 @@ async function exchange(
   onBody: (chunk: string, status: number) => unknown,
 ): Promise<number> {
   const instance = agent.terminal ?? process.env.SYNAPSE_INSTANCE;
-  const request = encodeRequest(call, readCallerKey(home, agent.id), instance);
-  const answer = new Answer(onBody);
-  const timeoutMs = call.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const request = encodeRequest(call, call.bearer ?? readCallerKey(home, agent.id), instance);
+  const way = { answer: new Answer(onBody), timeoutMs: call.timeoutMs ?? DEFAULT_TIMEOUT_MS, signal: call.signal };
   try {
-    return await overSocket(agent, request, { answer, timeoutMs });
+    return await overSocket(agent, request, way);
   } catch (error) {
     if (!isForbidden(error)) throw error;
-    return overSpool(agent, request, { answer, timeoutMs });
+    return overSpool(agent, request, way);
   }
 }
 
 interface Way {
   readonly answer: Answer;
   readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Cuts the head off an answer. */
@@ -135,7 +141,7 @@ class Answer {
   }
 }
 
-async function overSocket(agent: Address, request: string, { answer, timeoutMs }: Way): Promise<number> {
+async function overSocket(agent: Address, request: string, { answer, timeoutMs, signal }: Way): Promise<number> {
   const { connect } = await import('node:net');
   return new Promise((resolve, reject) => {
     const socket = connect(agent.socket);
@@ -153,7 +159,13 @@ async function overSocket(agent: Address, request: string, { answer, timeoutMs }
       }
     };
     socket.on('error', (error: NodeJS.ErrnoException) => reject(translate(error, agent)));
-    socket.on('close', () => reject(silent(agent, 'it closed the connection')));
+    const hangUp = () => refuse(signal?.reason);
+    socket.on('close', () => {
+      signal?.removeEventListener('abort', hangUp);
+      reject(silent(agent, 'it closed the connection'));
+    });
+    if (signal?.aborted) return hangUp();
+    signal?.addEventListener('abort', hangUp);
     // The socket stays open, so that the daemon notices at once when this process is gone.
     socket.write(request);
     // The request leaves once the connection is open. Work after that costs no time, because the daemon is busy anyway.
@@ -169,7 +181,8 @@ async function overSocket(agent: Address, request: string, { answer, timeoutMs }
 }
 
 /** Reaches only the daemon of the agent in whose terminal the command runs. */
-async function overSpool(agent: Address, request: string, { answer, timeoutMs }: Way): Promise<number> {
+async function overSpool(agent: Address, request: string, { answer, timeoutMs, signal }: Way): Promise<number> {
+  signal?.throwIfAborted();
   const { SYNAPSE_SPOOL: folder, SYNAPSE_AGENT_ID: id } = process.env;
   if (!folder || id !== agent.id) throw fail('sockets_forbidden', { agent: agent.id });
   const end = await spool.askBySpool({
@@ -178,7 +191,9 @@ async function overSpool(agent: Address, request: string, { answer, timeoutMs }:
     firstMs: timeoutMs || FIRST_BYTES_MS,
     silenceMs: timeoutMs || SPOOL_SILENCE_MS,
     onText: (text) => answer.take(text),
+    signal,
   });
+  signal?.throwIfAborted();
   if (end === 'unusable') throw fail('sockets_forbidden', { agent: agent.id });
   if (end === 'withdrawn') throw silent(agent, 'it is silent. Nothing was sent.');
   if (end === 'silent') throw silent(agent, 'it is silent');
@@ -186,13 +201,17 @@ async function overSpool(agent: Address, request: string, { answer, timeoutMs }:
   return answer.status;
 }
 
-function encodeRequest({ method, path, body, form }: Call, key: string, instance: string | undefined): string {
+function encodeRequest(
+  { method, path, body, form, language }: Call,
+  key: string,
+  instance: string | undefined,
+): string {
   const payload = body === undefined ? '' : JSON.stringify(body);
   const lines = [
     `${method ?? (payload ? 'POST' : 'GET')} ${path} HTTP/1.0`,
     'host: localhost',
     `authorization: Bearer ${key}`,
-    `accept-language: ${languageOf(process.env)}`,
+    `accept-language: ${language ?? languageOf(process.env)}`,
   ];
   if (instance && PLAIN.test(instance)) lines.push(`${INSTANCE_HEADER}: ${instance}`);
   if (form) lines.push(`x-synapse-form: ${form}`);

@@ -40,6 +40,8 @@ export interface SpoolCall {
   readonly silenceMs: number;
   /** Gets the answer as it would arrive on a socket; "last" means that the rest is of no interest. */
   readonly onText: (text: string) => 'last' | undefined;
+  /** Ends the request before its answer is complete. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -78,6 +80,7 @@ class SpoolRequest {
   #silentMs = 0;
   #untouchedMs = 0;
   #lookedAtMs = performance.now();
+  readonly #hangUp = () => this.#finish('closed');
 
   constructor(call: SpoolCall) {
     this.#call = call;
@@ -85,6 +88,7 @@ class SpoolRequest {
       this.#settle = { resolve, reject };
     });
     open.add(this);
+    call.signal?.addEventListener('abort', this.#hangUp);
     try {
       this.#watch();
       writeFileSync(this.#file('tmp'), call.request, { flag: 'wx', mode: 0o600 });
@@ -183,6 +187,7 @@ class SpoolRequest {
     if (!settle) return;
     this.#settle = null;
     clearInterval(this.#timer);
+    this.#call.signal?.removeEventListener('abort', this.#hangUp);
     this.#watcher?.close();
     open.delete(this);
     if (this.#answer !== null) closeSync(this.#answer);

@@ -34,7 +34,7 @@ export interface SessionCall extends ToolCall {
   readonly token: string;
 }
 
-interface ToolBase {
+export interface ToolBase {
   readonly name: string;
   readonly description: string;
   readonly properties: Readonly<Record<string, ArgumentSchema>>;
@@ -61,9 +61,12 @@ const SESSION_TOKEN: ArgumentSchema = {
   description: 'the token returned by authenticate; may be sent in the Authorization header instead',
 };
 
+/** As much of a tool as its description needs. */
+type Described = ToolBase & Pick<Tool, 'permission'>;
+
 /** The arguments as JSON Schema, for any client. */
 function inputSchema(
-  { permission, properties, required, aliases = {} }: Tool,
+  { permission, properties, required, aliases = {} }: Described,
   language: Language,
 ): Record<string, unknown> {
   const session = permission === 'unauthenticated' ? {} : { session_token: SESSION_TOKEN };
@@ -94,7 +97,7 @@ function schemaIn(language: Language, schema: ValueSchema): ValueSchema {
   };
 }
 
-export function describeTool(tool: Tool, language: Language): Record<string, unknown> {
+export function describeTool(tool: Described, language: Language): Record<string, unknown> {
   const { name, description, permission } = tool;
   return { name, description: toolWords(language, description), permission, inputSchema: inputSchema(tool, language) };
 }

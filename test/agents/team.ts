@@ -7,15 +7,21 @@ import { type AgentHome, type HomeOptions, openHome } from './homes.js';
 import type { AgentName } from './install.js';
 import type { FakeModel } from './servers/model.js';
 
+interface StartOptions {
+  readonly env?: Record<string, string>;
+  /** Further arguments, as after `--` on the command line. */
+  readonly args?: readonly string[];
+}
+
 export class Team {
   readonly home = new Home();
   readonly #homes: AgentHome[] = [];
 
-  async start(name: AgentName, options: HomeOptions & { env?: Record<string, string> } = {}): Promise<Member> {
+  async start(name: AgentName, options: HomeOptions & StartOptions = {}): Promise<Member> {
     const agentHome = await openHome(name, options);
     this.#homes.push(agentHome);
     const env = { ...agentHome.env, PATH: `${wrapper(name, agentHome)}:${agentHome.env.PATH}`, ...options.env };
-    await this.home.agent(name, { profile: name, env, cwd: agentHome.cwd, program: [] });
+    await this.home.agent(name, { profile: name, env, cwd: agentHome.cwd, program: options.args ?? [] });
     return new Member(name, this.home, agentHome.model, agentHome.cwd);
   }
 

@@ -52,14 +52,20 @@ function humanId(home: string): string {
 }
 
 async function self(home: string, registry: Registry): Promise<Caller> {
+  const own = await findOwnAgent(registry);
+  if (own) return own;
+  const person = humanId(home);
+  const { SYNAPSE_AGENT_ID: id } = process.env;
+  if (id) printNote(`note: SYNAPSE_AGENT_ID names ${id}, which is no longer running; acting as ${person}.`);
+  return ensureHuman(home, registry, person);
+}
+
+/** The agent in whose terminal this runs: by the environment, or by the parent processes. */
+export async function findOwnAgent(registry: Registry): Promise<Caller | null> {
   const { SYNAPSE_AGENT_ID: id, SYNAPSE_INSTANCE: instance } = process.env;
   const named = id ? registry.get(id) : null;
   if (named?.live && isOf(named.live, instance) && (isRunning(named) || (await isThere(named.live)))) return named.live;
-  const enclosing = enclosingAgent(registry);
-  if (enclosing) return enclosing;
-  const person = humanId(home);
-  if (id) printNote(`note: SYNAPSE_AGENT_ID names ${id}, which is no longer running; acting as ${person}.`);
-  return ensureHuman(home, registry, person);
+  return enclosingAgent(registry);
 }
 
 /** Names the agent itself, as `status` does, or one of its terminals, as their environment does. */

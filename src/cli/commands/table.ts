@@ -18,6 +18,7 @@ import { interrupt } from './interrupt/spec.js';
 import { keys } from './keys/spec.js';
 import { list } from './list/spec.js';
 import { logs } from './logs/spec.js';
+import { mcp } from './mcp/spec.js';
 import { pause } from './pause/spec.js';
 import { profiles } from './profiles/spec.js';
 import { project } from './project/spec.js';
@@ -44,7 +45,7 @@ const AGENTS = [
 ];
 const MESSAGES = [send, reply, tasks, show, broadcast, inbox, history, token];
 const TEAM = [up, down, project, agent, conversation, tool, work, delegation, execution];
-const SETUP = [demo, doctor, prune, completion];
+const SETUP = [demo, doctor, mcp, prune, completion];
 
 const WORDS: readonly (CommandSpec | Family)[] = [...AGENTS, ...MESSAGES, ...TEAM, ...SETUP];
 

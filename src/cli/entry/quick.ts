@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { synapseHome, teamFile } from '../../paths.js';
 import { history } from '../commands/history/spec.js';
 import { inbox } from '../commands/inbox/spec.js';
+import { mcp } from '../commands/mcp/spec.js';
 import { reply } from '../commands/reply/spec.js';
 import { show } from '../commands/show/spec.js';
 import { status } from '../commands/status/spec.js';
@@ -11,7 +12,16 @@ import { tool } from '../commands/tool/spec.js';
 import { jsonOptions } from '../spec/shared-options.js';
 import { loadMain, type QuickCommand, runQuickly } from './run-quickly.js';
 
-const QUICK: Readonly<Record<string, QuickCommand>> = { history, inbox, reply, show, status, tasks: tasksList, tool };
+const QUICK: Readonly<Record<string, QuickCommand>> = {
+  history,
+  inbox,
+  mcp,
+  reply,
+  show,
+  status,
+  tasks: tasksList,
+  tool,
+};
 
 const [word = '', ...words] = process.argv.slice(2);
 const spec = word === 'list' ? quickList() : Object.hasOwn(QUICK, word) ? QUICK[word] : undefined;

@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.js';
 export type Access = 'open' | 'known' | 'self' | 'session';
 
 export interface Route {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly access: Access;
   /** The result is sent as JSON with status 200; undefined means that the handler has already answered. */
@@ -29,6 +29,10 @@ export function get<Path extends string>(path: Path, access: Access, handle: Han
 
 export function post<Path extends string>(path: Path, access: Access, handle: Handle<Path>): Route {
   return route('POST', path, access, handle);
+}
+
+export function remove<Path extends string>(path: Path, access: Access, handle: Handle<Path>): Route {
+  return route('DELETE', path, access, handle);
 }
 
 function route<Path extends string>(method: Route['method'], path: Path, access: Access, handle: Handle<Path>): Route {

@@ -4,6 +4,7 @@ import type { Cancel } from '../mail/cancel.js';
 import type { Inbox } from '../mail/incoming/inbox.js';
 import { openTargets } from '../mail/incoming/open-requests.js';
 import type { PeerConnections } from '../mail/outgoing/peer-connections.js';
+import { McpRequests } from '../mcp/mcp-requests.js';
 import { listLive, statusOfOther } from '../spool/live-requests.js';
 import type { TeamAccess } from '../team/team-access.js';
 import { teamRoutes } from '../team/team-routes.js';
@@ -11,7 +12,7 @@ import type { Terminals } from '../terminals/terminals.js';
 import type { Typists } from '../typing/typists.js';
 import type { Control } from './control-requests.js';
 import { history, markRead, readInbox } from './mail-requests.js';
-import { get, post, type Route } from './route.js';
+import { get, post, type Route, remove } from './route.js';
 import { handleAcknowledge, handleReply, handleSend, handleWait, type Senders } from './send-requests.js';
 
 import {
@@ -39,6 +40,7 @@ export interface Services extends Senders {
 export function makeRoutes(services: Services): Route[] {
   const { context, control } = services;
   const card = () => agentCard(context.self, control.entry);
+  const mcp = new McpRequests(services);
   return [
     post('/tasks/send', 'known', (exchange) => receive(services, exchange)),
     post('/tasks/receipts', 'known', (exchange) => receiveReceipts(services, exchange)),
@@ -49,7 +51,7 @@ export function makeRoutes(services: Services): Route[] {
     get('/tasks/:id/events', 'known', (exchange) => taskEvents(context, exchange)),
     get('/tasks/:id/answer', 'self', (exchange) => handleWait(services, exchange, ownTask(context, exchange))),
     post('/tasks/:id/ack', 'self', (exchange) => handleAcknowledge(services, exchange, ownTask(context, exchange))),
-    get('/events', 'self', (exchange) => allEvents(context, exchange)),
+    get('/events', 'known', (exchange) => allEvents(context, exchange)),
     post('/send', 'self', (exchange) => handleSend(services, exchange)),
     post('/reply', 'self', (exchange) => handleReply(services, exchange)),
     get('/targets', 'self', () => ({ targets: openTargets(context, context.store.openRequests()) })),
@@ -65,6 +67,9 @@ export function makeRoutes(services: Services): Route[] {
     post('/terminals', 'self', (exchange) => control.openTerminal(exchange)),
     post('/control/:action', 'self', (exchange) => control.run(exchange)),
     ...teamRoutes(services.team),
+    post('/mcp', 'session', (exchange) => mcp.handle(exchange)),
+    get('/mcp', 'session', (exchange) => mcp.handle(exchange)),
+    remove('/mcp', 'session', (exchange) => mcp.handle(exchange)),
     get('/healthz', 'open', () => ({ status: 'ok', agent: context.self.id })),
     get('/.well-known/agent-card.json', 'open', card),
     get('/.well-known/agent.json', 'open', card),

@@ -182,12 +182,21 @@ export function taskEvents(context: DaemonContext, { params, caller, response }:
   if (task && isSettledState(context.store.task(task.seq))) stream.end();
 }
 
-export function allEvents(context: DaemonContext, { response }: Exchange): undefined {
+/** The agent itself sees everything; others see only what they sent or were sent. */
+export function allEvents(context: DaemonContext, { response, caller }: Exchange): undefined {
   const stream = openEvents(response);
+  const isSelf = caller.kind === 'self';
   const unsubscribe = [
-    context.events.on('change', (change) => stream.send(encodeChange(change))),
-    context.events.on('status', (change) => stream.send({ event: 'status', ...change })),
+    context.events.on('change', (change) => {
+      if (isSelf || (change.task ?? change.message)?.peer.id === caller.id) stream.send(encodeChange(change));
+    }),
   ];
+  if (isSelf) {
+    unsubscribe.push(
+      context.events.on('status', (change) => stream.send({ event: 'status', ...change })),
+      context.events.on('teamWork', () => stream.send({ event: 'team' })),
+    );
+  }
   stream.signal.addEventListener('abort', () => {
     for (const each of unsubscribe) each();
   });

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { fail } from '../../errors.js';
 import type { Form, Language } from '../../i18n.js';
-import { SESSION_PREFIX, sessionOf } from '../../team/sessions/session.js';
+import { SESSION_PREFIX, type Session, sessionOf } from '../../team/sessions/session.js';
 import { callTool } from '../../tools/call/call.js';
 import { refuseWithoutTeam } from '../../tools/call/without-team.js';
 import { TOOLS } from '../../tools/table.js';
@@ -10,19 +10,28 @@ import { describeTool } from '../../tools/tool.js';
 import { type Exchange, languageAsked, NOBODY } from '../http/exchange.js';
 import type { TeamAccess } from './team-access.js';
 
-/** For any caller with a credential or a session. */
+/** For any caller with a credential or a session. Tells a session whose it is. */
 export async function listTools(access: TeamAccess, exchange: Exchange): Promise<unknown> {
-  const { caller, request, trust } = exchange;
-  const token = bearerOf(request.headers.authorization);
-  if (caller === NOBODY) {
-    if (!token?.startsWith(SESSION_PREFIX)) throw fail('authentication_required');
-    const team = await access.ifThere();
-    if (!team) throw fail('session_token_invalid');
-    await team.store.read((db) => sessionOf(db, token, { now: team.clock.now(), rules: team.rules.sessions }));
-    trust();
-  }
+  const session = exchange.caller === NOBODY ? await bearerSession(access, exchange) : null;
   const language = wantedLanguage(access, exchange);
-  return { tools: TOOLS.map((tool) => describeTool(tool, language)) };
+  const tools = TOOLS.map((tool) => describeTool(tool, language));
+  return session ? { tools, session: whose(session) } : { tools };
+}
+
+function whose({ agentId, projectId, purpose }: Session): Record<string, unknown> {
+  return { agent_id: agentId, project_id: projectId, purpose };
+}
+
+/** The session of a caller that shows only the token of one. */
+export async function bearerSession(access: TeamAccess, { request, trust }: Exchange): Promise<Session> {
+  const token = bearerOf(request.headers.authorization);
+  if (!token?.startsWith(SESSION_PREFIX)) throw fail('authentication_required');
+  const team = await access.ifThere();
+  if (!team) throw fail('session_token_invalid');
+  const rules = team.rules.sessions;
+  const session = await team.store.read((db) => sessionOf(db, token, { now: team.clock.now(), rules }));
+  trust();
+  return session;
 }
 
 export function authenticate(access: TeamAccess, exchange: Exchange): Promise<unknown> {

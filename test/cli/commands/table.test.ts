@@ -50,7 +50,8 @@ function synapseCalls(line: string): string[][] {
       calls.push(current);
     } else current?.push(word.replace(/^["']|["']$/g, ''));
   }
-  return calls;
+  // In `claude mcp add synapse -- synapse mcp` the first one is the name of a server.
+  return calls.filter(([first]) => first !== '--');
 }
 
 /** `"$(synapse profiles path)/mine.yaml"` → `(`, `synapse`, `profiles`, `path`, `)`. */

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { Changes } from '../../rig/agent.js';
 import { type Agent, envelope, type Home, testInSharedHome } from '../../rig/home.js';
 
 const test = testInSharedHome.extend<{ hub: Agent; ann: Agent }>({
@@ -76,10 +77,21 @@ test('a token for one agent opens no other', async ({ home, hub, ann }) => {
 
 test('a token is not the agent itself', async ({ home, hub }) => {
   const key = await token(home, '--name', 'guest');
-  for (const route of ['POST /send', 'POST /reply', 'GET /inbox', 'GET /events', 'GET /screen', 'POST /control/stop']) {
+  for (const route of ['POST /send', 'POST /reply', 'GET /inbox', 'GET /screen', 'POST /control/stop']) {
     const [method = '', path = ''] = route.split(' ');
     expect({ route, status: (await hub.call(path, { method, key })).status }).toEqual({ route, status: 403 });
   }
+});
+
+test('a token sees the changes of its own tasks only', async ({ home, hub, ann }) => {
+  const key = await token(home, '--name', 'watcher');
+  const changes = new Changes(await hub.open('/events', { key }));
+  await ann.synapse('send', 'hub', 'none of its business');
+  await hub.line('none of its business');
+  const sent = await hub.call('/tasks/send', { key, body: envelope('its own', { response_expected: true }) });
+  await changes.until((change) => change.task_id === sent.body.task.id);
+  expect(new Set(changes.seen.map((change) => change.task_id))).toEqual(new Set([sent.body.task.id]));
+  changes.stop();
 });
 
 test('a revoked token is refused at once, and its name can be used again', async ({ home, hub }) => {

@@ -1,0 +1,148 @@
+/** The mail of an agent or a person, through their own daemon, as the commands of the command line do it. */
+import { type Call, callDaemon, streamDaemon } from '../../a2a/local.js';
+import { errorFromBody, fail } from '../../errors.js';
+import { newIdQuickly } from '../../ids.js';
+import type { LiveEntry } from '../../registry/entry.js';
+import { Registry } from '../../registry/registry.js';
+import type { AgentCaller } from '../caller.js';
+import { agentList } from './agent-list.js';
+import type { Json, Mail, MailCall } from './mail.js';
+import { type Outcome, type OutcomeTask, withInstruction } from './outcome.js';
+import { whileWaiting } from './waiting.js';
+
+/** How long a first delivery attempt may take; the daemon answers after it in any case. */
+const DELIVERY_MS = 15_000;
+/** The daemon ends a wait itself; this is for one that hangs. */
+const PATIENCE_MS = 10_000;
+
+interface Message {
+  readonly seq?: number;
+  readonly id: string;
+  readonly created_at: string;
+}
+
+export class AgentMail implements Mail {
+  readonly #caller: AgentCaller;
+
+  constructor(caller: AgentCaller) {
+    this.#caller = caller;
+  }
+
+  async send(call: MailCall): Promise<Json> {
+    const { target, message, response, wait_seconds, expires_seconds, ...rest } = call.args;
+    const body = {
+      ...rest,
+      target,
+      text: message,
+      response,
+      wait_ms: wait_seconds * 1000,
+      message_id: newIdQuickly(),
+      ...(expires_seconds === undefined ? {} : { expires_ms: expires_seconds * 1000 }),
+    };
+    return this.#follow({ path: '/send', body }, String(target), call);
+  }
+
+  async reply({ args: { message, ...rest } }: MailCall): Promise<Json> {
+    if (rest.ask && rest.fail) throw fail('invalid_request', { reason: 'Use --ask or --fail, not both.' });
+    const body = { ...rest, text: message, message_id: newIdQuickly() };
+    return this.#ask({ path: '/reply', body, timeoutMs: DELIVERY_MS });
+  }
+
+  async peek(limit: number): Promise<Json> {
+    const { messages, remaining } = await this.#ask({ path: `/inbox?limit=${limit}` });
+    const { targets } = await this.#ask({ path: '/targets' });
+    const chat = await this.#chat(limit);
+    return { messages: [...messages, ...chat].sort(byTime), remaining, open_requests: targets };
+  }
+
+  /** The messages are marked as read before the client has them. They stay in `synapse_show` and the history. */
+  async inbox({ args }: MailCall): Promise<Json> {
+    const found = await this.peek(args.limit);
+    if (!args.peek) await this.#markRead(found.messages as Message[]);
+    return found;
+  }
+
+  /** The daemon says who lives, because in a sandbox pids prove nothing. */
+  async agents(): Promise<Json> {
+    const { live } = (await this.#ask({ path: '/live' })) as { live: Pick<LiveEntry, 'id' | 'instance'>[] };
+    const there = new Set(live.map(({ id, instance }) => `${id} ${instance}`));
+    const registry = new Registry(this.#caller.home, ({ id, instance }) => there.has(`${id} ${instance}`));
+    return agentList(registry.list(), this.#caller.daemon.id);
+  }
+
+  async show(id: string): Promise<Json> {
+    return this.#ask({ path: `/tasks/${encodeURIComponent(id)}` });
+  }
+
+  async wait(call: MailCall): Promise<Json> {
+    const { id, wait_seconds } = call.args;
+    const path = `/tasks/${encodeURIComponent(id)}/answer?seconds=${wait_seconds}`;
+    return this.#follow({ path }, String(id), call);
+  }
+
+  /** Reads the stream to its end. A client that gives up ends the wait, but never before the message is sent. */
+  async #follow(call: Call, target: string, mail: MailCall): Promise<Json> {
+    const { daemon, home, language } = this.#caller;
+    const { say, progress, signal } = mail;
+    const hangUp = new AbortController();
+    let isSent = call.body === undefined;
+    const giveUp = () => isSent && hangUp.abort(fail('request_timeout'));
+    signal.addEventListener('abort', giveUp);
+    let done: Outcome | null = null;
+    try {
+      await whileWaiting(target, mail, () =>
+        streamDaemon(daemon, home, { ...call, language, signal: hangUp.signal }, (line) => {
+          if (line.event === 'error') throw errorFromBody(line, 'the daemon failed');
+          if (line.event === 'sent') {
+            isSent = true;
+            progress(say('mcp_sent', { target, task: (line.task as OutcomeTask).short_id }));
+            if (signal.aborted) giveUp();
+          }
+          if (line.event === 'queued') progress(say('mcp_queued', { target }));
+          if (line.event === 'read') progress(say('mcp_read', { target }));
+          if (line.event === 'waits') progress(say('mcp_stuck', { target, reason: line.reason }));
+          if (line.event !== 'done') return undefined;
+          done = line as unknown as Outcome;
+          return 'last';
+        }),
+      );
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+    }
+    if (!done)
+      throw fail('daemon_not_answering', { agent: daemon.id, reason: 'it ended while the command was waiting.' });
+    if (!signal.aborted) await this.#acknowledge(done);
+    const { event: _event, ...outcome } = done as Outcome;
+    return withInstruction(outcome as Outcome, say);
+  }
+
+  /** The client gets the answer, so it is not typed into the terminal as well. */
+  async #acknowledge({ outcome, task, answer_id }: Outcome): Promise<void> {
+    if (!answer_id || !['answered', 'asked', 'failed'].includes(outcome)) return;
+    await this.#ask({ path: `/tasks/${task.id}/ack`, body: { message_id: answer_id } }).catch(() => {});
+  }
+
+  /** Messages to a person in the chat of a project. */
+  async #chat(limit: number): Promise<readonly Message[]> {
+    if (!this.#caller.isPerson) return [];
+    const found = await this.#ask({ path: `/chat/unread?limit=${limit}` }).catch(() => ({ messages: [] }));
+    return found.messages;
+  }
+
+  async #markRead(messages: readonly Message[]): Promise<void> {
+    const seqs = messages.flatMap(({ seq }) => seq ?? []);
+    const ids = messages.filter(({ seq }) => seq === undefined).map(({ id }) => id);
+    if (seqs.length > 0) await this.#ask({ path: '/inbox/read', body: { seqs } });
+    if (ids.length > 0) await this.#ask({ path: '/chat/read', body: { ids } });
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the caller names the fields it reads.
+  #ask(call: Call): Promise<any> {
+    const { daemon, home, language } = this.#caller;
+    return callDaemon(daemon, home, { timeoutMs: PATIENCE_MS, ...call, language });
+  }
+}
+
+function byTime(a: Message, b: Message): number {
+  return a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0;
+}

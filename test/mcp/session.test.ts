@@ -1,0 +1,42 @@
+/** MCP with the session of a project agent: every tool of the team, under its own name. */
+import { expect } from 'vitest';
+import { MESSAGE_TOOLS } from '../../src/tools/message-tools.js';
+import { TOOLS } from '../../src/tools/table.js';
+import { CLIENTS, overHttp, overStdio } from '../rig/mcp.js';
+import { testInTeamInProcess } from '../rig/team.js';
+
+const test = testInTeamInProcess();
+const NAMES = [...MESSAGE_TOOLS, ...TOOLS].map(({ name }) => name);
+
+for (const name of CLIENTS) {
+  test(`${name}: a session lists every tool, calls those of its purpose, and sees its conversations`, async ({
+    team,
+  }) => {
+    const { a, b } = await team.pair();
+    const client = await overHttp(name, team.home.person(), a.token);
+    expect(await client.tools()).toEqual(NAMES);
+    const started = await client.call('start_conversation', { target_agent_id: b.id, initial_message: 'りんご' });
+    expect(started.structuredContent).toMatchObject({ success: true, status: 'pending' });
+    expect(JSON.parse(started.content[0].text)).toEqual(started.structuredContent);
+    const uri = `synapse://conversations/${started.structuredContent.conversation_id}`;
+    expect(JSON.stringify(await client.read(uri))).toContain('りんご');
+    const refused = await client.call('report_completed', { result: 'success' });
+    expect(refused).toMatchObject({ isError: true, structuredContent: { error: 'task_session_required' } });
+    await expect(client.call('no_such_tool')).rejects.toMatchObject({ code: -32602 });
+    const other = await team.member();
+    const stranger = await overHttp(name, team.home.person(), other.token);
+    await expect(stranger.read(uri)).rejects.toMatchObject({ code: -32602 });
+    await Promise.all([client.close(), stranger.close()]);
+  });
+}
+
+test('over stdio a session is known by SYNAPSE_SESSION_TOKEN', async ({ team }) => {
+  const { a } = await team.pair();
+  const env = { SYNAPSE_HOME: team.home.home, SYNAPSE_SESSION_TOKEN: a.token };
+  const client = await overStdio('1.x', env);
+  expect(await client.tools()).toEqual(NAMES);
+  expect((await client.call('get_my_tasks')).structuredContent).toMatchObject({ agent_id: a.id });
+  const sent = await client.call('synapse_send', { target: 'tester', message: 'x' });
+  expect(sent).toMatchObject({ isError: true, structuredContent: { error: 'agent_not_running' } });
+  await client.close();
+});
