@@ -73,11 +73,18 @@ export function storeAnswer(
     tx.setReceipt(sent.seq, 'answered');
   }
   const reply = { text: envelope.text, parts: envelope.parts, from: peer.id, at: now };
-  const error = envelope.answerKind === 'failure' ? { code: 'failed', message: envelope.text } : null;
+  const code = ERROR_OF[envelope.answerKind];
+  const error = code === undefined ? null : { code, message: envelope.text };
   return { task: tx.updateTask(taskSeq, { state, reply, error }), message, late: false, isFresh: true };
 }
 
-const EVENT_OF: Record<AnswerKind, TaskEvent['type']> = { answer: 'answered', question: 'asked', failure: 'failed' };
+const EVENT_OF: Record<AnswerKind, TaskEvent['type']> = {
+  answer: 'answered',
+  question: 'asked',
+  failure: 'failed',
+  rejection: 'rejected',
+};
+const ERROR_OF: Partial<Record<AnswerKind, string>> = { failure: 'failed', rejection: 'rejected' };
 const WAITED_FOR = { state: 'held', reason: 'a command waits for it' } as const;
 
 /** The same message id from the same sender is the same message. */

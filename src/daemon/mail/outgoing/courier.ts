@@ -13,6 +13,7 @@ import { noteDelivery, type RemoteTask } from './note-delivery.js';
 import type { PeerConnections } from './peer-connections.js';
 import { PeerQueues } from './peer-queues.js';
 import { postMail } from './post-mail.js';
+import { isReadHere } from './read-here.js';
 import { Setbacks } from './setbacks.js';
 
 /** `unable` is the status with which the receiver answered that it cannot take the message now. */
@@ -176,6 +177,7 @@ export class Courier {
   }
 
   #destinationOf(message: Message): Destination {
+    if (isReadHere(message.metadata)) return { type: 'visits' };
     if (message.peer.id.startsWith(OUTSIDE_PREFIX)) {
       return message.peer.endpoint === null ? { type: 'visits' } : { type: 'up', endpoint: message.peer.endpoint };
     }
