@@ -42,6 +42,10 @@ export interface Envelope {
   readonly doubt: string | null;
   readonly expiresAt: number | null;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** The number of the task here that it continues, if the task is known by that. */
+  readonly continues?: number | null;
+  /** What is noted about this message alone. */
+  readonly note?: Readonly<Record<string, unknown>>;
 }
 
 /** The keys that have a meaning. The rest of the metadata is stored unchanged. */

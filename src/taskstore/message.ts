@@ -23,10 +23,11 @@ export interface Receipt {
   readonly via?: string;
 }
 
-export type Part =
-  | { readonly type: 'text'; readonly text: string }
+export type Part = (
+  | { readonly type: 'text'; readonly text: string; readonly mimeType?: string }
   | { readonly type: 'file'; readonly file: Readonly<Record<string, unknown>> }
-  | { readonly type: 'data'; readonly data: unknown };
+  | { readonly type: 'data'; readonly data: unknown; readonly mimeType?: string }
+) & { readonly metadata?: Readonly<Record<string, unknown>> };
 
 /**
  * request: expects an answer · message: does not · answer: closes the task of the agent that asked · question: an

@@ -36,11 +36,9 @@ export interface Stored {
 
 /** `isReserved` means that the terminal is kept free for this message. */
 export function storeMessage(tx: Tx, arrival: Arrival, isReserved: boolean): Stored {
-  const { envelope, peer } = arrival;
   const again = findAgain(tx, arrival);
   if (again) return { task: tx.task(again.taskSeq as number) as Task, message: again, isFresh: false };
-  const { senderTaskId } = envelope;
-  const earlier = senderTaskId === null ? null : tx.incomingBySenderTask(peer.id, senderTaskId);
+  const earlier = earlierTask(tx, arrival);
   const task = earlier ? continueTask(tx, earlier) : addTask(tx, arrival);
   const kind = earlier ? 'continuation' : task.responseExpected ? 'request' : 'message';
   const message = addMessage(tx, arrival, { task, kind });
@@ -92,6 +90,12 @@ function findAgain(tx: Tx, { envelope, peer }: Arrival): Message | null {
   return envelope.messageId === null ? null : tx.incomingByMessageId(peer.id, envelope.messageId);
 }
 
+/** The task that the message continues; null if it begins one. */
+function earlierTask(tx: Tx, { envelope: { continues, senderTaskId }, peer }: Arrival): Task | null {
+  if (typeof continues === 'number') return tx.task(continues);
+  return senderTaskId === null ? null : tx.incomingBySenderTask(peer.id, senderTaskId);
+}
+
 function continueTask(tx: Tx, task: Task): Task {
   if (!isOpen(task.state)) {
     throw fail('task_already_closed', { task: shortId(task.id), state: task.state });
@@ -140,7 +144,11 @@ function addMessage(
     // Mail for a person or a waiting command does not expire.
     expiresAt: canExpire && task.direction === 'incoming' ? task.expiresAt : NEVER_AT,
     receipt: { ...firstReceipt, at: now },
-    metadata: { ...addresseeMetadata(addressee), ...(envelope.when ? { [WHEN]: envelope.when } : {}) },
+    metadata: {
+      ...addresseeMetadata(addressee),
+      ...(envelope.when ? { [WHEN]: envelope.when } : {}),
+      ...envelope.note,
+    },
   });
 }
 
