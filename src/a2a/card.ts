@@ -4,7 +4,7 @@ import type { Party } from '../taskstore/task.js';
 
 export interface AgentFacts {
   readonly self: Party;
-  readonly entry: Pick<LiveEntry, 'name' | 'role' | 'version' | 'cwd' | 'project'>;
+  readonly entry: Pick<LiveEntry, 'name' | 'role' | 'version' | 'cwd' | 'project' | 'startedAt'>;
 }
 
 /** Where on the daemon the standard is spoken. */

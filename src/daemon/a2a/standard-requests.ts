@@ -59,7 +59,12 @@ export class StandardRequests {
     const facts = this.#parts.facts();
     const payload = JSON.stringify(isLegacy ? legacyCard(facts) : agentCard(facts));
     const etag = `"${createHash('sha256').update(payload).digest('hex').slice(0, 20)}"`;
-    const headers = { etag, 'cache-control': `public, max-age=${CARD_MAX_AGE_S}`, vary: 'A2A-Version' };
+    const headers = {
+      etag,
+      'last-modified': new Date(facts.entry.startedAt).toUTCString(),
+      'cache-control': `public, max-age=${CARD_MAX_AGE_S}`,
+      vary: 'A2A-Version',
+    };
     if (request.headers['if-none-match']?.includes(etag)) {
       response.writeHead(304, headers).end();
       return;

@@ -9,31 +9,28 @@ export function updatesBetween(before: Task, after: Task): StreamResponse[] {
   });
   const updates: StreamResponse[] = [];
   const reached = after.status?.state;
-  // Both steps may happen before anybody looks.
-  if (
-    before.status?.state === TaskState.TASK_STATE_SUBMITTED &&
-    reached !== undefined &&
-    COMES_AFTER_WORK.has(reached)
-  ) {
-    updates.push(status({ ...before.status, state: TaskState.TASK_STATE_WORKING, message: undefined }));
+  let known = before.status;
+  // Several steps may happen before anybody looks. The work comes before its results.
+  if (known?.state === TaskState.TASK_STATE_SUBMITTED && reached !== undefined && COMES_FROM_WORK.has(reached)) {
+    known = { ...known, state: TaskState.TASK_STATE_WORKING, message: undefined };
+    updates.push(status(known));
   }
   for (const artifact of after.artifacts) {
-    const known = before.artifacts.find(({ artifactId }) => artifactId === artifact.artifactId);
-    const parts = artifact.parts.slice(known?.parts.length ?? 0);
+    const earlier = before.artifacts.find(({ artifactId }) => artifactId === artifact.artifactId);
+    const parts = artifact.parts.slice(earlier?.parts.length ?? 0);
     if (parts.length === 0) continue;
-    const value = {
-      ...ids,
-      artifact: { ...artifact, parts },
-      append: known !== undefined,
-      lastChunk: isFinal(reached),
-    };
-    updates.push({ payload: { $case: 'artifactUpdate', value } });
+    const chunk = { artifact: { ...artifact, parts }, append: earlier !== undefined, lastChunk: isFinal(reached) };
+    updates.push({ payload: { $case: 'artifactUpdate', value: { ...ids, ...chunk } } });
   }
-  if (after.status && !isSame(before.status, after.status)) updates.push(status(after.status));
+  if (after.status && !isSame(known, after.status)) updates.push(status(after.status));
   return updates;
 }
 
-const COMES_AFTER_WORK = new Set([TaskState.TASK_STATE_COMPLETED, TaskState.TASK_STATE_INPUT_REQUIRED]);
+const COMES_FROM_WORK = new Set([
+  TaskState.TASK_STATE_WORKING,
+  TaskState.TASK_STATE_COMPLETED,
+  TaskState.TASK_STATE_INPUT_REQUIRED,
+]);
 
 function isSame(before: TaskStatus | undefined, after: TaskStatus): boolean {
   return before?.state === after.state && before.message?.messageId === after.message?.messageId;

@@ -63,8 +63,9 @@ export function bareMessageOf({ task }: Exchange): WireMessage | null {
   return { ...agentMessage(task, replyId(task), task.reply.parts), taskId: '' };
 }
 
-/** Once the program had the first message, it stays at work however long the next ones wait. */
+/** Once the program had the first message, it stays at work however long the next ones wait. It can reply before that is noted. */
 function isWithProgram(task: Task, messages: readonly Message[]): boolean {
+  if (messages.some(({ direction }) => direction === 'outgoing')) return true;
   const [first, second] = messages.filter((message) => isFromClient(message, task));
   if (second) return true;
   return first !== undefined && ['typed', 'submitted', 'answered'].includes(first.receipt.state);
