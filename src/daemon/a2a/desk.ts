@@ -9,7 +9,7 @@ import type { Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
 import type { Cancel } from '../mail/cancel.js';
 import type { Inbox } from '../mail/incoming/inbox.js';
-import { READ_HERE } from '../mail/outgoing/read-here.js';
+import { READ_HERE } from '../mail/read-here.js';
 import { waitingNews } from '../mail/receipts/waiting-reasons.js';
 import { filesDir, writeFiles } from './received-files.js';
 

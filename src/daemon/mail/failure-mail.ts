@@ -7,7 +7,7 @@ import { isOpen, type Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
 import { OUTSIDE_PREFIX } from '../http/callers.js';
 import { NEVER_AT } from './lifetimes.js';
-import { isReadHere } from './outgoing/read-here.js';
+import { isReadHere } from './read-here.js';
 import { doubtOf } from './receipts/doubt.js';
 
 /** Queues the news in the transaction in which the message fails. Null if its sender has no mailbox. */

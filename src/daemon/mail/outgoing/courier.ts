@@ -7,13 +7,13 @@ import { advance } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
 import { OUTSIDE_PREFIX } from '../../http/callers.js';
 import { failSent } from '../failures.js';
+import { isReadHere } from '../read-here.js';
 import { type Destination, destinationAt, destinationOf } from './destination.js';
 import { type Attempt, FirstAttempts } from './first-attempts.js';
 import { noteDelivery, type RemoteTask } from './note-delivery.js';
 import type { PeerConnections } from './peer-connections.js';
 import { PeerQueues } from './peer-queues.js';
 import { postMail } from './post-mail.js';
-import { isReadHere } from './read-here.js';
 import { Setbacks } from './setbacks.js';
 
 /** `unable` is the status with which the receiver answered that it cannot take the message now. */

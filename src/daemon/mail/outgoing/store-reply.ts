@@ -7,7 +7,7 @@ import type { Message, Part } from '../../../taskstore/message.js';
 import type { Tx } from '../../../taskstore/store.js';
 import { advance, isOpen, type Task, type TaskEvent } from '../../../taskstore/task.js';
 import { DEFAULT_EXPIRY_MS } from '../lifetimes.js';
-import { isReadHere, READ_HERE } from './read-here.js';
+import { isReadHere, READ_HERE } from '../read-here.js';
 import type { ReplyRequest, Sent } from './sent.js';
 
 export type Answer = Pick<ReplyRequest, 'messageId' | 'kind' | 'parts' | 'session' | 'form'>;
