@@ -6,6 +6,7 @@ import { benchDurability, benchThroughput } from './durability.js';
 import { holds, type Line } from './line.js';
 import { benchMemory } from './memory.js';
 import { benchSoak } from './soak.js';
+import { benchStandards } from './standards.js';
 import { benchStore } from './store.js';
 import { benchTeam } from './team.js';
 import { benchViewer } from './viewer.js';
@@ -24,6 +25,7 @@ const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
   work: benchWork,
   crowd: benchCrowd,
   viewer: benchViewer,
+  standards: benchStandards,
 };
 
 async function main(names: readonly string[]): Promise<void> {
