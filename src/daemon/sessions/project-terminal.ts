@@ -134,9 +134,15 @@ export class ProjectTerminal {
       hasOpenRequest: () => store.openOutgoing().some(({ metadata }) => metadata._session === name),
     });
     this.#closer = closer;
-    this.#unsubscribe = events.on('change', ({ message }) => {
-      if (message && isMail(message)) closer.noteActivity();
-    });
+    const subscriptions = [
+      events.on('change', ({ message }) => {
+        if (message && isMail(message)) closer.noteActivity();
+      }),
+      events.on('typistIdle', () => void closer.look()),
+    ];
+    this.#unsubscribe = () => {
+      for (const unsubscribe of subscriptions) unsubscribe();
+    };
     if (isLine) this.#output?.onOutput(() => closer.noteActivity());
     closer.start();
   }
