@@ -8,7 +8,7 @@ export interface AgentFacts {
 }
 
 /** Where on the daemon the standard is spoken. */
-export const JSON_RPC_PATH = '/a2a';
+const JSON_RPC_PATH = '/a2a';
 export const REST_PATH = '/a2a/rest';
 
 type Card = Record<string, unknown>;

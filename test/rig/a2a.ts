@@ -12,7 +12,7 @@ import type { Agent } from './agent.js';
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever the server answers.
 type Any = any;
 
-export interface Sent {
+interface Sent {
   readonly id?: string;
   readonly taskId?: string;
   readonly contextId?: string;

@@ -111,7 +111,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-export function mediaTypeOf(name: string): string {
+function mediaTypeOf(name: string): string {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return MEDIA_TYPES[ending] ?? 'application/octet-stream';
 }
