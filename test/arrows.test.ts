@@ -60,7 +60,7 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   '@a2a-js/sdk/server':
     'a2a/standard/agent.ts a2a/standard/call.ts a2a/standard/http/json-rpc.ts a2a/standard/http/rest.ts a2a/standard/push/pushes.ts',
   '@a2a-js/sdk/errors':
-    'a2a/standard/agent.ts a2a/standard/errors.ts a2a/standard/http/check-send.ts a2a/standard/http/json-rpc.ts a2a/standard/http/rest.ts a2a/standard/http/version.ts a2a/standard/push/requests.ts a2a/standard/tasks/letter.ts a2a/standard/tasks/list.ts',
+    'a2a/standard/agent.ts a2a/standard/errors.ts a2a/standard/http/check-kinds.ts a2a/standard/http/check-send.ts a2a/standard/http/json-rpc.ts a2a/standard/http/rest.ts a2a/standard/http/version.ts a2a/standard/push/requests.ts a2a/standard/tasks/letter.ts a2a/standard/tasks/list.ts',
   '@a2a-js/sdk/compat/v0_3/server': 'a2a/standard/http/json-rpc.ts a2a/standard/push/pushes.ts',
 };
 

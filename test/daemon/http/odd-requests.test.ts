@@ -123,10 +123,10 @@ interface Asked {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Not `/mcp`, whose errors are those of JSON-RPC; see `test/mcp/http.test.ts`. */
+/** Not `/mcp` and `/a2a`, whose errors are those of their standards; see `test/mcp/http.test.ts` and `test/a2a/standard/`. */
 const ROUTES = makeRoutes({ context: {} } as unknown as Services)
   .map(({ method, path }) => ({ method, path }))
-  .filter(({ path }) => path !== '/mcp');
+  .filter(({ path }) => path !== '/mcp' && !path.startsWith('/a2a'));
 
 function oddRequest(
   dice: Dice,

@@ -1,12 +1,14 @@
 /** Checks a message before it is decoded, because the decoder takes almost anything. */
 import { RequestMalformedError } from '@a2a-js/sdk/errors';
 import type { Version } from '../call.js';
+import { checkKinds } from './check-kinds.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** The parameters of any operation. */
 export function checkParameters(params: unknown): void {
   if (!isObject(params)) return;
+  checkKinds(params);
   checkHistoryLength(params);
   if (isObject(params.configuration)) checkHistoryLength(params.configuration);
   if ('configuration' in params && params.configuration !== undefined && !isObject(params.configuration)) {

@@ -122,7 +122,9 @@ function operationsOf(agent: StandardAgent): Operation[] {
     at('GET', `${TASK}:subscribe`, subscribe),
     at('POST', `${TASK}:subscribe`, subscribe),
     at('POST', CONFIGS, async ({ http, context, words: [taskId = ''] }) => {
-      const config = TaskPushNotificationConfig.fromJSON({ ...(await objectIn(http)), taskId });
+      const body = await objectIn(http);
+      checkParameters(body);
+      const config = TaskPushNotificationConfig.fromJSON({ ...body, taskId });
       return TaskPushNotificationConfig.toJSON(await agent.createTaskPushNotificationConfig(config, context));
     }),
     at('GET', CONFIGS, async ({ context, words: [taskId = ''] }) => {
