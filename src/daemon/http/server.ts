@@ -155,6 +155,7 @@ async function refuse(door: Door, request: IncomingMessage, response: ServerResp
   if (!request.complete) await skipRest(request);
   // The rest of a body that nobody reads would be taken for the next request.
   if (!request.complete && !response.headersSent) response.setHeader('connection', 'close');
+  if (known.status === 401 && !response.headersSent) response.setHeader('www-authenticate', 'Bearer');
   // Half an answer must not look as if more were coming.
   if (response.headersSent && !response.writableEnded) response.destroy();
   sendJson(response, known.status, known.in(languageAsked(request) ?? 'en').toBody());
