@@ -129,7 +129,7 @@ export class StandardAgent implements A2ARequestHandler {
     } catch (error) {
       throw asStandardError(error);
     }
-    if (push) await this.#pushes.create(this.#exchange(taskSeq).task, push, version);
+    if (push) await this.#pushes.save(this.#exchange(taskSeq).task, push, version);
     return taskSeq;
   }
 

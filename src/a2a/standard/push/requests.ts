@@ -37,6 +37,11 @@ export class PushConfigRequests {
 
   async create(task: Task, given: WireConfig, version: Version): Promise<WireConfig> {
     await this.check(given);
+    return this.save(task, given, version);
+  }
+
+  /** Stores what was checked. */
+  async save(task: Task, given: WireConfig, version: Version): Promise<WireConfig> {
     const config: PushConfig = {
       taskSeq: task.seq,
       id: given.id || task.id,
