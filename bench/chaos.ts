@@ -128,23 +128,17 @@ class Chaos {
 
   async #kill(id: string, field: 'pid' | 'program_pid', name: string): Promise<void> {
     const pid = this.#pids(id)[field];
-    if (!pid) return;
-    process.kill(pid, 'SIGKILL');
+    if (!pid || !signal(pid, 'SIGKILL')) return;
     this.#count(name);
     await pause(200);
   }
 
   async #freeze(id: string, field: 'pid' | 'program_pid', name: string): Promise<void> {
     const pid = this.#pids(id)[field];
-    if (!pid) return;
-    process.kill(pid, 'SIGSTOP');
+    if (!pid || !signal(pid, 'SIGSTOP')) return;
     this.#count(name);
     await pause(1_500);
-    try {
-      process.kill(pid, 'SIGCONT');
-    } catch {
-      // It was killed meanwhile.
-    }
+    signal(pid, 'SIGCONT');
   }
 
   async #stop(id: string): Promise<void> {
@@ -240,5 +234,14 @@ class Chaos {
     spawnSync(SYNAPSE, ['stop', '--all', '--force'], { env: this.#env });
     if (this.#isMounted && existsSync(this.#dir)) execFileSync('umount', ['-l', this.#dir]);
     this.#home.end();
+  }
+}
+
+/** False if the process has ended meanwhile. */
+function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
   }
 }

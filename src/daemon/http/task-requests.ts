@@ -163,8 +163,8 @@ export async function cancel(
   { params, caller }: Exchange<ById>,
 ): Promise<unknown> {
   const { id } = params;
-  await canceling.run(findOne(context, id, caller), caller);
-  return { task: show(context, findOne(context, id, caller)) };
+  const withdrawn = await canceling.run(findOne(context, id, caller), caller);
+  return { task: show(context, findOne(context, id, caller)), withdrawn };
 }
 
 export function taskEvents(context: DaemonContext, { params, caller, response }: Exchange<ById>): undefined {

@@ -169,6 +169,11 @@ export const NOTES: readonly Text[] = [
   { en: 'No tasks yet.', ja: 'タスクはまだありません。' },
   { en: 'For more: {command}', ja: '続きを見るには: {command}' },
   { en: 'Canceled.', ja: '取り消しました。' },
+  { en: 'Canceled, but {agent} already had it.', ja: '取り消しましたが、{agent} はすでに受け取っていました。' },
+  {
+    en: 'Canceled. {agent} cannot be reached now and will be told later.',
+    ja: '取り消しました。{agent} には今は連絡できないため、後で伝えます。',
+  },
   {
     en: 'Store it now; it is not shown again. Send it as: Authorization: Bearer <token>',
     ja: '今すぐ保存してください。再表示はできません。Authorization: Bearer <token> として送信します。',
