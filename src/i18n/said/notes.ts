@@ -195,7 +195,6 @@ export const NOTES: readonly Text[] = [
     ja: '{agent} には作業がありますが、{purpose} セッションがありません: {cause}（{why}）。対処: {remedy}',
   },
   { en: 'queued: {reason}', ja: '順番を待っています（{reason}）' },
-  { en: 'gave up: {reason}', ja: '起動を断念しました（{reason}）' },
   { en: 'gave up after {attempts} attempts: {reason}', ja: '{attempts} 回試して起動を断念しました（{reason}）' },
   { en: 'it failed', ja: '失敗しました' },
   { en: 'the agent is paused', ja: 'エージェントは一時停止中です' },
