@@ -280,5 +280,6 @@ test('a million keys of metadata are refused at once', async ({ daemons }) => {
   const body = `{"message":{"parts":[{"text":"hello"}]},"metadata":{${keys}}}`;
   const startedAt = performance.now();
   expect(await mia.call('/tasks/send', { body })).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
-  expect(performance.now() - startedAt).toBeLessThan(await stretched(5_000));
+  const tookMs = performance.now() - startedAt;
+  expect(tookMs).toBeLessThan(await stretched(5_000));
 });
