@@ -40,7 +40,9 @@ test('a command that ended without an answer is repeated with the id of its mess
 test('a killed command that nobody has waited for yet has ended, too', async () => {
   const who = sender();
   const first = noteFor(who);
-  const parent = spawn('perl', ['-e', '$| = 1; my $pid = fork or exit; print $pid; sleep 1000'], { stdio: 'pipe' });
+  const parent = spawn('/usr/bin/env', ['perl', '-e', '$| = 1; my $pid = fork or exit; print $pid; sleep 1000'], {
+    stdio: 'pipe',
+  });
   onTestFinished(() => void parent.kill());
   const [pid] = await once(parent.stdout, 'data');
   endCommand(who, Number(String(pid)));
