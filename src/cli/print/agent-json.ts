@@ -18,7 +18,7 @@ export function agentJson(agent: KnownAgent, now: number, team: TeamSessions): R
     status_at: live ? toIso(live.statusAt) : null,
     age_seconds: live ? Math.max(0, Math.round((now - live.statusAt) / 1000)) : null,
     by: live?.statusBy ?? null,
-    channel: live?.channel ?? null,
+    via: live?.channel ?? null,
     degraded: live?.degraded ?? [],
     held: live?.longHeld ? heldJson(live.longHeld) : null,
     current_task: live?.currentTask ?? null,

@@ -85,7 +85,7 @@ export class Control {
       status_reason: entry.statusReason,
       status_at: toIso(entry.statusAt),
       by: entry.statusBy ?? null,
-      channel: entry.channel ?? null,
+      via: entry.channel ?? null,
       degraded: entry.degraded ?? [],
       held: entry.longHeld ? heldJson(entry.longHeld) : null,
       instance: entry.instance,
