@@ -8,6 +8,7 @@ import type { DaemonContext } from '../context.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import { GivenRequests } from './given-requests.js';
 import { HeldMail } from './held-mail.js';
+import { InFlight } from './in-flight.js';
 import { LongHeld, type LongHeldMail } from './long-held.js';
 import { Outcomes } from './outcomes.js';
 import { TypingReceipts } from './typing-receipts.js';
@@ -39,6 +40,7 @@ export class Typist {
   #isBusy = false;
   #reserved: Reservation | null = null;
   readonly #outcomes: Outcomes;
+  readonly #inFlight = new InFlight();
   /** What was tried in this round: a channel that only says no when it is asked must not be asked without end. */
   readonly #tried = new Set<number>();
   readonly #held: HeldMail;
@@ -201,13 +203,20 @@ export class Typist {
     return this.#isPaused ? PAUSED : (this.#delivery?.holdReason(wish) ?? null);
   }
 
+  /** A message waits also for what its sender sent before, if that went another way and is not read yet. */
+  #reasonFor(message: Message): string | null {
+    const reason = this.#holdReason(message);
+    const via = this.#delivery?.channelFor(message);
+    return reason ?? (via !== undefined && this.#inFlight.mayOvertake(message, via) ? 'busy' : null);
+  }
+
   #canType(wish: Wish): boolean {
     return !this.#hasEnded && this.#delivery?.isRunning === true && this.#holdReason(wish) === null;
   }
 
   #next(): Message | null {
     if (this.#hasEnded || this.#isPaused || !this.#delivery?.isRunning) return null;
-    return this.#mail.next((message) => !this.#tried.has(message.seq) && this.#canType(message));
+    return this.#mail.next((message) => !this.#tried.has(message.seq) && this.#reasonFor(message) === null);
   }
 
   async #type(message: Message): Promise<void> {
@@ -231,27 +240,29 @@ export class Typist {
     this.#inHand = message.seq;
     // A quick program may answer before its typing has ended.
     if (message.taskSeq !== null) this.#given.add(message.taskSeq);
-    const via = delivery.channelFor(message);
     let outcome: Delivered;
     try {
       await this.#urgent.beforeTyping(message, delivery);
-      outcome = await delivery.deliver(message, () => this.#receipts.noteTyped(message, via));
+      outcome = await delivery.deliver(message, (via) => this.#receipts.noteTyped(message, via));
     } catch (error) {
       await this.#note(message, { type: 'uncertain', reason: `typing failed: ${(error as Error).message}` });
       throw error;
     }
     if (outcome.type !== 'typed') return this.#note(message, outcome);
+    this.#inFlight.add(message, outcome.via);
     await this.#outcomes.noteTyped(message, outcome.via);
     void this.#outcomes.follow(this.#noteLater(message, outcome.settled));
   }
 
   async #noteLater(message: Message, settled: Promise<Settled>): Promise<void> {
     await settled.then((outcome) => this.#note(message, outcome)).catch((error) => this.#failed(error));
+    this.#inFlight.remove(message.seq);
     this.wake();
   }
 
   async #note(message: Message, outcome: Settled): Promise<void> {
     if (this.#inHand === message.seq) this.#inHand = null;
+    this.#inFlight.remove(message.seq);
     const mayHaveIt = outcome.type === 'submitted' || outcome.type === 'uncertain';
     if (message.taskSeq !== null && !mayHaveIt) this.#given.delete(message.taskSeq);
     await this.#outcomes.note(message, outcome);
@@ -273,6 +284,6 @@ export class Typist {
   }
 
   async #holdWaiting(): Promise<void> {
-    if (this.#delivery) await this.#held.note((message) => this.#holdReason(message));
+    if (this.#delivery) await this.#held.note((message) => this.#reasonFor(message));
   }
 }

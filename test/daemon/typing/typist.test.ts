@@ -24,7 +24,7 @@ test.each([
     ...NO_DELIVERY,
     deliver: async ({ seq }, onTyped) => {
       typed.push(seq);
-      await onTyped();
+      await onTyped('paste');
       return outcome;
     },
   });
@@ -162,6 +162,58 @@ test('while a message is typed and not read, the others are held, and an urgent 
   expect(delivery.typed).toEqual([message.seq, urgent.seq, ordinary.seq]);
 });
 
+test('what went another way and is not read yet is not overtaken by later mail of its sender', async () => {
+  const store = openStore();
+  const typist = typistFor(store);
+  const typed: number[] = [];
+  const add = async (peer = 'bob') => {
+    const from = { id: peer, type: 'shell', endpoint: null };
+    return (await store.write((tx) => addRequest(tx, { message: { peer: from } }))).message;
+  };
+  const first = await add();
+  let read: (outcome: Settled) => void = () => {};
+  const settled = new Promise<Settled>((resolve) => {
+    read = resolve;
+  });
+  let isBroken = false;
+  typist.attach({
+    ...NO_DELIVERY,
+    channelFor: () => (isBroken ? 'paste' : 'claude-socket'),
+    deliver: async ({ seq }) => {
+      typed.push(seq);
+      return isBroken ? SUBMITTED : { type: 'typed', via: 'claude-socket', settled };
+    },
+  });
+  await expect.poll(() => store.message(first.seq)?.receipt.state).toBe('typed');
+  const sameWay = await add();
+  typist.wake();
+  await expect.poll(() => store.message(sameWay.seq)?.receipt.state).toBe('typed');
+  isBroken = true;
+  const later = await add();
+  const other = await add('carol');
+  typist.wake();
+  await expect.poll(() => store.message(later.seq)?.receipt).toMatchObject({ state: 'held', reason: 'busy' });
+  expect(typed).toEqual([first.seq, sameWay.seq, other.seq]);
+  read({ type: 'dropped', reason: 'interrupted' });
+  await expect.poll(() => store.queueLength()).toBe(0);
+  expect(typed).toEqual([first.seq, sameWay.seq, other.seq, first.seq, sameWay.seq, later.seq]);
+});
+
+test('the receipt names the channel that has typed it, if the first one refused it', async () => {
+  const store = openStore();
+  const typist = typistFor(store);
+  const { message } = await store.write((tx) => addRequest(tx));
+  typist.attach({
+    ...NO_DELIVERY,
+    channelFor: () => 'claude-socket',
+    deliver: async (_, onTyped) => {
+      await onTyped('paste');
+      return SUBMITTED;
+    },
+  });
+  await expect.poll(() => store.message(message.seq)?.receipt).toMatchObject({ state: 'submitted', via: 'paste' });
+});
+
 test('a message is typed although somebody who is told about it fails', async () => {
   const store = openStore();
   const context = daemonContext({ store });
@@ -243,7 +295,7 @@ const NO_DELIVERY: Omit<Delivery, 'deliver'> = {
   channelFor: () => 'paste',
   hasRead: async () => false,
   isAsking: false,
-  interruptsFirst: false,
+  interruptsFirst: () => false,
   interrupt: async () => false,
   exit: async () => {},
   onChange: () => {},
