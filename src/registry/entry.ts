@@ -35,6 +35,12 @@ interface DegradedChannel {
   readonly why: string;
 }
 
+interface UntriedEntry {
+  readonly program: string;
+  readonly version: string;
+  readonly tried: string;
+}
+
 interface LongHeldEntry {
   readonly count: number;
   readonly since: number;
@@ -66,6 +72,8 @@ export interface TerminalEntry {
   readonly degraded?: readonly DegradedChannel[];
   /** Its mail that has waited for over a minute, unless a dialog or a person's draft is the reason. */
   readonly longHeld?: LongHeldEntry | null;
+  /** Its program, if that is newer than any version that the profile was tried with. */
+  readonly untried?: UntriedEntry | null;
   readonly startedAt: number;
   /** A fingerprint of what it was started from. */
   readonly fingerprint: string | null;
@@ -96,6 +104,7 @@ export interface LiveEntry extends AgentIdentity {
   readonly channel?: string | null;
   readonly degraded?: readonly DegradedChannel[];
   readonly longHeld?: LongHeldEntry | null;
+  readonly untried?: UntriedEntry | null;
   readonly currentTask: string | null;
   readonly startedAt: number;
   /** Its terminals; a person has none. */

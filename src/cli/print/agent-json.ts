@@ -21,6 +21,7 @@ export function agentJson(agent: KnownAgent, now: number, team: TeamSessions): R
     via: live?.channel ?? null,
     degraded: live?.degraded ?? [],
     held: live?.longHeld ? heldJson(live.longHeld) : null,
+    untried: live?.untried ?? null,
     current_task: live?.currentTask ?? null,
     port: live?.port ?? null,
     endpoint: live?.endpoint ?? null,

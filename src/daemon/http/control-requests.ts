@@ -88,6 +88,7 @@ export class Control {
       via: entry.channel ?? null,
       degraded: entry.degraded ?? [],
       held: entry.longHeld ? heldJson(entry.longHeld) : null,
+      untried: entry.untried ?? null,
       instance: entry.instance,
       pid: entry.pid,
       program_pid: entry.programPid,

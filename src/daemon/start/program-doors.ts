@@ -22,12 +22,19 @@ export async function programDoors(
   return prepareDoors(DOORS, channelsOf(spec), {
     ...{ command, cwd, env },
     dir: join(run, `${agentDoorsName(id)}${instance.slice(0, NAME_CHARS)}`),
-    version: () =>
-      versionOf({
-        ...{ command, cwd, env },
-        cache: join(home, 'cache', 'versions.json'),
-        resolve: (file) => findExecutable({ file, cwd, env }) ?? null,
-      }),
+    version: () => programVersion(spec, env),
+  });
+}
+
+/** The version that the program reports; null if it reports none. Rejects if it takes too long. */
+export function programVersion(
+  { command, cwd, home }: Pick<DaemonSpec, 'command' | 'cwd' | 'home'>,
+  env: Readonly<Record<string, string>>,
+): Promise<string | null> {
+  return versionOf({
+    ...{ command, cwd, env },
+    cache: join(home, 'cache', 'versions.json'),
+    resolve: (file) => findExecutable({ file, cwd, env }) ?? null,
   });
 }
 

@@ -14,6 +14,7 @@ export const claude = makeProfile('claude', {
     box: ['^─{8}.*\\n❯\\s?([\\s\\S]*?)\\n─{8}.*$'],
     cursor: ['box', 'choice'],
   },
+  tried: '2.1.327',
   resume: ['--continue'],
   transcript: ['$CLAUDE_CONFIG_DIR/projects/*/*.jsonl', '~/.claude/projects/*/*.jsonl'],
 });

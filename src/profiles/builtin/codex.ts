@@ -23,6 +23,7 @@ export const codex = makeProfile('codex', {
     box: ['^›[^\\S\\n]?((?:(?!\\n›)[\\s\\S])*?)\\n[^\\S\\n]*(?:\\n[^\\S\\n]+\\S.*){0,3}\\s*(?![\\s\\S])'],
     cursor: ['box'],
   },
+  tried: '0.169.0',
   resume: ['resume', '--last'],
   transcript: ['$CODEX_HOME/sessions/*/*/*/*.jsonl', '~/.codex/sessions/*/*/*/*.jsonl'],
 });

@@ -18,5 +18,6 @@ export const opencode = makeProfile('opencode', {
     placeholder: ['dim', '#808080'],
     cursor: ['box'],
   },
+  tried: '1.18.33',
   resume: ['--continue'],
 });

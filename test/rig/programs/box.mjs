@@ -5,7 +5,11 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-const [file, socketPath] = process.argv.slice(2);
+if (process.argv.includes('--version')) {
+  console.log(process.env.BOX_VERSION ?? '');
+  process.exit();
+}
+const [file, socketPath] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const note = (line) => appendFileSync(file, `${JSON.stringify(line)}\n`);
 const state = {
   shown: process.env.BOX_HIDDEN !== '1',
