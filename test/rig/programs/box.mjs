@@ -63,6 +63,18 @@ function enter() {
   state.history.push(state.draft);
   state.draft = '';
   if (state.worksOnPrompts) state.busy = true;
+  if (process.env.BOX_WORK_MS) work(Number(process.env.BOX_WORK_MS));
+}
+
+/** Works for a while, and draws when it is done. */
+function work(ms) {
+  state.busy = true;
+  clearTimeout(state.timer);
+  const timer = setTimeout(() => {
+    state.busy = false;
+    draw();
+  }, ms);
+  Object.defineProperty(state, 'timer', { value: timer, enumerable: false, configurable: true });
 }
 
 function type(text) {

@@ -235,14 +235,18 @@ test('an agent that replies after the reminder answers the request', async ({ ho
   expect(await asked).toMatchObject({ code: 0, stdout: 'a test\n' });
 });
 
-test('profiles test shows how far a message gets, with the screen at each step', async ({ home }) => {
-  home.boxProfile('boxy');
-  const tested = await home.run(['profiles', 'test', 'boxy', '--json', '--', `${home.dir}/lines`, `${home.dir}/ctl`]);
-  const { steps } = json<{ steps: { step: string; ok: boolean; screen: string }[] }>(tested);
-  expect(steps.map(({ step, ok }) => [step, ok])).toEqual(
-    ['started', 'ready', 'typed', 'submitted', 'seen'].map((step) => [step, true]),
+test('profiles test tries every channel: idle, busy and with a draft', async ({ home }) => {
+  home.boxProfile('boxy', { env: { BOX_WORK_MS: '700' } });
+  const tested = await home.run(['profiles', 'test', 'boxy', '--', `${home.dir}/lines`, `${home.dir}/ctl`]);
+  expect(tested.stdout.replace(/\d\.\d s/g, 'T').replace(/ +/g, ' ')).toBe(
+    [
+      'CHANNEL CASE RESULT AFTER NOTE',
+      'paste idle ok T',
+      'paste busy ok T after its work',
+      'paste draft ok T waited for the draft\n',
+    ].join('\n'),
   );
-  expect(steps.at(-1)?.screen).toContain('synapse profiles test');
+  expect(tested).toMatchObject({ code: 0, stderr: 'trying paste\n' });
 });
 
 testWithProcesses(
