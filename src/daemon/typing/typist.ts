@@ -9,7 +9,8 @@ import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import { GivenRequests } from './given-requests.js';
 import { HeldMail } from './held-mail.js';
 import { InFlight } from './in-flight.js';
-import { LongHeld, type LongHeldMail } from './long-held.js';
+import { LateEvidence } from './late-evidence.js';
+import { LONG_MS, LongHeld, type LongHeldMail } from './long-held.js';
 import { Outcomes } from './outcomes.js';
 import { TypingReceipts } from './typing-receipts.js';
 import { Urgent } from './urgent.js';
@@ -23,13 +24,18 @@ export interface TypistParts extends WaitingMailParts {
 interface Sight {
   readonly screen: () => string;
   readonly onChange: (held: LongHeldMail | null) => void;
+  /** How long is long. */
+  readonly afterMs?: number;
 }
 
 /** Keeps the terminal free for one message while that message is being stored. */
 export type Reservation = object;
 
 const TRY_AGAIN_MS = 1_000;
+/** The reason why mail waits behind a message that the program does not take. */
+const NOT_RESPONDING = 'not responding';
 const READ_EARLIER = { type: 'submitted', reason: "found in the program's own record" } as const;
+const READ_LATE = { type: 'submitted', reason: "found later in the program's own record" } as const;
 export const PAUSED = 'paused';
 
 export class Typist {
@@ -41,6 +47,10 @@ export class Typist {
   #reserved: Reservation | null = null;
   readonly #outcomes: Outcomes;
   readonly #inFlight = new InFlight();
+  readonly #late = new LateEvidence({
+    hasRead: async (message) => (await this.#delivery?.hasRead(message)) ?? false,
+    onRead: (message) => this.#note(message, READ_LATE).catch((error) => this.#failed(error)),
+  });
   /** What was tried in this round: a channel that only says no when it is asked must not be asked without end. */
   readonly #tried = new Set<number>();
   readonly #held: HeldMail;
@@ -48,6 +58,7 @@ export class Typist {
   #retry: NodeJS.Timeout | undefined;
   readonly #urgent = new Urgent();
   #hasEnded = false;
+  #longMs = LONG_MS;
   #isPaused: boolean;
   #inHand: number | null = null;
   readonly #given: GivenRequests;
@@ -65,6 +76,7 @@ export class Typist {
   /** Sets the program to type into. `sight` is how long waits are noticed. */
   attach(delivery: Delivery, sight?: Sight): void {
     this.#delivery = delivery;
+    this.#longMs = sight?.afterMs ?? LONG_MS;
     if (sight) this.#held.watch(new LongHeld({ clock: this.#context.clock, wake: () => this.wake(), ...sight }));
     delivery.onChange(() => this.wake());
     void this.#pump();
@@ -164,6 +176,7 @@ export class Typist {
     this.#hasEnded = true;
     clearTimeout(this.#retry);
     this.#held.close();
+    this.#late.close();
   }
 
   /** Resolves when it is stored how far the last message got. Until the program has ended, that may take long. */
@@ -241,17 +254,35 @@ export class Typist {
     // A quick program may answer before its typing has ended.
     if (message.taskSeq !== null) this.#given.add(message.taskSeq);
     let outcome: Delivered;
+    const stall = setInterval(() => void this.#noteStall(message), this.#longMs).unref();
     try {
       await this.#urgent.beforeTyping(message, delivery);
       outcome = await delivery.deliver(message, (via) => this.#receipts.noteTyped(message, via));
     } catch (error) {
       await this.#note(message, { type: 'uncertain', reason: `typing failed: ${(error as Error).message}` });
       throw error;
+    } finally {
+      clearInterval(stall);
     }
     if (outcome.type !== 'typed') return this.#note(message, outcome);
     this.#inFlight.add(message, outcome.via);
     await this.#outcomes.noteTyped(message, outcome.via);
     void this.#outcomes.follow(this.#noteLater(message, outcome.settled));
+  }
+
+  /** The program does not take what is typed, perhaps because it was stopped. Nothing else can be typed meanwhile. */
+  async #noteStall({ seq }: Message): Promise<void> {
+    if (this.#hasEnded || this.#inHand !== seq) return;
+    try {
+      const message = this.#context.store.message(seq);
+      if (message === null) return;
+      // A dialog that opened meanwhile waits for its person.
+      const reason = this.#holdReason(message) === 'dialog' ? 'dialog' : NOT_RESPONDING;
+      await this.#held.noteStall(message, reason);
+      await this.#held.note((other) => (other.seq === seq ? reason : (this.#reasonFor(other) ?? reason)));
+    } catch (error) {
+      this.#failed(error);
+    }
   }
 
   async #noteLater(message: Message, settled: Promise<Settled>): Promise<void> {
@@ -266,6 +297,7 @@ export class Typist {
     const mayHaveIt = outcome.type === 'submitted' || outcome.type === 'uncertain';
     if (message.taskSeq !== null && !mayHaveIt) this.#given.delete(message.taskSeq);
     await this.#outcomes.note(message, outcome);
+    if (outcome.type === 'uncertain' && !this.#hasEnded && this.#delivery?.isRunning) this.#late.follow(message);
   }
 
   /** A full disk, say. What waits is tried again. */

@@ -64,7 +64,7 @@ export class WaitingMail {
       const { state, reason: before } = message.receipt;
       const isClaimed = this.#parts.commands.isClaimed(message);
       const isNews = state === 'delivered' || (state === 'held' && before !== reason && !isClaimed);
-      if (isNews) await receipts.note(message, 'held', { reason });
+      if (isNews) await receipts.note(message, 'held', { reason, from: ['delivered', 'held'] });
     }
   }
 

@@ -25,6 +25,10 @@ export const NOTES: readonly Text[] = [
   },
   { en: '{agent} is not running; the reply is queued.', ja: '{agent} は実行されていません。返信は保留されています。' },
   { en: '{agent} does not answer; the reply is queued.', ja: '{agent} が応答しません。返信は保留されています。' },
+  {
+    en: '{agent} may not have read the message: {reason}',
+    ja: '{agent} はメッセージを読んでいない可能性があります: {reason}',
+  },
   { en: '{agent} holds the message: {reason}', ja: '{agent} はメッセージを保留しています: {reason}' },
   {
     en: '{reason}, for over a minute; its screen ends with: {screen}',

@@ -3,9 +3,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Settled } from '../../../src/channels/delivered.js';
 import type { Delivery } from '../../../src/channels/delivery.js';
 import { intendToType } from '../../../src/daemon/typing/intend-to-type.js';
+import { type LongHeldMail, longReason } from '../../../src/daemon/typing/long-held.js';
 import { Typist } from '../../../src/daemon/typing/typist.js';
+import type { Message } from '../../../src/taskstore/message.js';
 import type { TaskStore } from '../../../src/taskstore/store.js';
-import { addRequest, openStore } from '../../taskstore/rig.js';
+import { addRequest, handClock, openStore } from '../../taskstore/rig.js';
 import { daemonContext } from '../rig.js';
 
 const SUBMITTED: Settled = { type: 'submitted' };
@@ -199,6 +201,64 @@ test('what went another way and is not read yet is not overtaken by later mail o
   expect(typed).toEqual([first.seq, sameWay.seq, other.seq, first.seq, sameWay.seq, later.seq]);
 });
 
+test('evidence that comes late corrects the receipt of an uncertain message, and types nothing again', async () => {
+  const store = openStore();
+  const typist = typistFor(store);
+  const { message } = await store.write((tx) => addRequest(tx));
+  let typed = 0;
+  let isRead = false;
+  typist.attach({
+    ...NO_DELIVERY,
+    hasRead: async () => isRead,
+    deliver: async () => {
+      typed += 1;
+      return { type: 'uncertain', reason: 'no_evidence' };
+    },
+  });
+  await expect.poll(() => store.message(message.seq)?.receipt.state).toBe('uncertain');
+  isRead = true;
+  await expect.poll(() => store.message(message.seq)?.receipt.state).toBe('submitted');
+  typist.wake();
+  await expect.poll(() => typist.isFree).toBe(true);
+  expect(typed).toBe(1);
+});
+
+test('a program that does not take a message for long holds all others, and everybody is told', async () => {
+  const clock = handClock();
+  const store = openStore({ clock });
+  const typist = typistFor(store, clock);
+  const { message } = await store.write((tx) => addRequest(tx));
+  const told: (LongHeldMail | null)[] = [];
+  let take: () => void = () => {};
+  const taken = new Promise<void>((resolve) => {
+    take = resolve;
+  });
+  typist.attach(
+    {
+      ...NO_DELIVERY,
+      deliver: async () => {
+        await taken;
+        return SUBMITTED;
+      },
+    },
+    { screen: () => 'a frozen screen', onChange: (held) => told.push(held), afterMs: 50 },
+  );
+  const other = (await store.write((tx) => addRequest(tx))).message;
+  const reason = longReason('not responding', ['a frozen screen']);
+  const later = ({ seq }: Message) => {
+    clock.at += 100;
+    return store.message(seq)?.receipt;
+  };
+  await expect.poll(() => later(message)).toMatchObject({ state: 'typing', reason });
+  await expect.poll(() => later(other)).toMatchObject({ state: 'held', reason });
+  await expect
+    .poll(() => told.at(-1))
+    .toMatchObject({ count: 2, reason: 'not responding', screen: ['a frozen screen'] });
+  take();
+  await expect.poll(() => store.queueLength()).toBe(0);
+  await expect.poll(() => told.at(-1)).toBeNull();
+});
+
 test('the receipt names the channel that has typed it, if the first one refused it', async () => {
   const store = openStore();
   const typist = typistFor(store);
@@ -301,9 +361,9 @@ const NO_DELIVERY: Omit<Delivery, 'deliver'> = {
   onChange: () => {},
 };
 
-function typistFor(store: TaskStore): Typist {
+function typistFor(store: TaskStore, clock = handClock()): Typist {
   const commands = { isClaimed: () => false };
-  const typist = new Typist(daemonContext({ store }), { reports: { add: () => {} }, commands });
+  const typist = new Typist(daemonContext({ store, clock }), { reports: { add: () => {} }, commands });
   onTestFinished(() => typist.end());
   return typist;
 }
