@@ -204,7 +204,6 @@ export class BoxDelivery {
   }
 
   #submitted(): Delivered {
-    this.#left.forget();
     this.#settlingUntil = performance.now() + this.#pace.settleMs;
     this.#lookAgainIn(this.#pace.settleMs);
     return { type: 'submitted' };

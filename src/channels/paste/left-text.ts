@@ -1,4 +1,7 @@
-/** A text of ours that was typed and not submitted: it is removed from the box, so that it does not hold all later mail. */
+/**
+ * The last text of ours that was typed. If it stands in the box, because it was not submitted or because the program put
+ * it back when it was interrupted, it is removed, so that it does not hold all later mail.
+ */
 import type { ScreenWatch } from '../../terminal/screen/screen-watch.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
 import { clearBox } from './clear-box.js';
@@ -24,11 +27,6 @@ export class LeftText {
   remember(text: string): void {
     this.#left = { text, at: performance.now() };
     this.#state = 'there';
-  }
-
-  /** It was submitted. */
-  forget(): void {
-    this.#left = null;
   }
 
   get isGoing(): boolean {

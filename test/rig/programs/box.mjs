@@ -24,6 +24,8 @@ const state = {
   dialogOnText: null,
   /** Works for as long as the test wants after each prompt. */
   worksOnPrompts: false,
+  /** Puts the last prompt back into the box when its work is interrupted. */
+  restoresPrompts: false,
   /** What opens as soon as the dialog is answered. */
   nextDialog: null,
   /** Draws without end, as a program with a clock does. */
@@ -108,6 +110,7 @@ function take(text) {
     else if (text[index] === '\r') enter();
     else if (text[index] === '\x1b') {
       note('<escape>');
+      if (state.busy && state.restoresPrompts) state.draft = state.history.pop() ?? '';
       state.busy = false;
     } else if (text[index] === '\x15') state.draft = '';
     else if (state.dialog && /\d/.test(text[index])) choose(text[index]);

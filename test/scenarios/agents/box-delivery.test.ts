@@ -179,6 +179,17 @@ test('an urgent message interrupts a busy program and is typed first', async ({ 
   expect(desk.lines().map((line) => line.replace(/^.*\] /, ''))).toEqual(['<escape>', 'urgent', 'ordinary']);
 });
 
+test('a prompt of ours that an interrupted program puts back into its box holds no mail', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ worksOnPrompts: true, restoresPrompts: true });
+  await home.run(['send', 'desk', 'long work', '--until', 'submitted']);
+  await status(desk, 'busy');
+  const urgent = await home.run(['send', 'desk', 'stop that', '--priority', '5', '--until', 'submitted']);
+  expect(urgent.code).toBe(0);
+  const said = desk.lines().map((line) => line.replace(/^\[A2A:[^\]]*\] /, ''));
+  expect(said).toEqual(['long work', '<escape>', 'stop that']);
+});
+
 test('whoever waits for an answer is told that a dialog is open', async ({ home }) => {
   const desk = await boxAgent(home);
   const sent = await home.run(['send', 'desk', 'question', '--response', '--no-wait', '--quiet']);
