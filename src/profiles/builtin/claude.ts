@@ -11,7 +11,8 @@ export const claude = makeProfile('claude', {
     // The spinner begins its line. What is said is indented, or marked with a dot.
     busy: ['⎕[\\s\\S]*esc to interrupt', '^[·✢✳✶✻✽*] \\S.*…(?=[\\s\\S]*⎕)'],
     dialog: ['^[^\\S\\n]+❯ \\S'],
-    box: ['^─{8}.*\\n❯\\s?([\\s\\S]*?)\\n─{8}.*$'],
+    // In a low terminal the upper rule is out of sight.
+    box: ['(?:^─{8}.*\\n|(?<![\\s\\S]))❯\\s?([\\s\\S]*?)\\n─{8}.*$'],
     cursor: ['box', 'choice'],
   },
   tried: '2.1.327',
