@@ -12,11 +12,13 @@ export const codex = makeProfile('codex', {
   // It drops blanks at the end of a prompt.
   typing: { guard: ' ' },
   screen: {
-    ready: ['^› Ask Codex to do anything'],
+    // In a narrow terminal its end is cut off.
+    ready: ['^› Ask Codex'],
     busy: [
       `^• .*esc to interrupt\\).*\\n(?:(?!• |${OVER}).*\\n){0,12}⎕`,
-      `^› (?!Ask Codex to do anything).*\\n(?:(?!${OVER}|› ).*\\n)+⎕`,
-      `(?<![\\s\\S])(?:(?!${OVER}|› |.*OpenAI Codex).*\\n)+⎕`,
+      `^› (?!Ask Codex to do a).*\\n(?:(?!${OVER}|› ).*\\n)+⎕`,
+      // Blank lines above the box, as in a low terminal, tell nothing.
+      `(?<![\\s\\S])(?!\\s*⎕)(?:(?!${OVER}|› |.*OpenAI Codex).*\\n)+⎕`,
     ],
     dialog: ['^› \\d+\\. '],
     // At most three lines follow it, after a blank one. The prompts above are dim, like a placeholder.
