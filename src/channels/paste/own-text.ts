@@ -4,7 +4,10 @@
 export function isOurs(box: string, text: string): boolean {
   if (PASTE_TOKEN.test(box)) return true;
   const shown = lettersOf(box);
-  return shown.startsWith(lettersOf(text.slice(0, MARK_CHARS))) || (shown.length >= LEAST_PART && isPart(box, text));
+  if (shown.startsWith(lettersOf(text.slice(0, MARK_CHARS)))) return true;
+  // The cursor stands behind the last word, so a box of one line shows the end.
+  const isEnd = shown !== '' && lettersOf(text).endsWith(shown);
+  return isEnd || (shown.length >= LEAST_PART && isPart(box, text));
 }
 
 /** Whether nothing was added to the text. */

@@ -11,8 +11,11 @@ export const claude = makeProfile('claude', {
     // The spinner begins its line. What is said is indented, or marked with a dot.
     busy: ['⎕[\\s\\S]*esc to interrupt', '^[·✢✳✶✻✽*] \\S.*…(?=[\\s\\S]*⎕)'],
     dialog: ['^[^\\S\\n]+❯ \\S'],
-    // In a low terminal the upper rule is out of sight.
-    box: ['(?:^─{8}.*\\n|(?<![\\s\\S]))❯\\s?([\\s\\S]*?)\\n─{8}.*$'],
+    // In a low terminal the upper rule is out of sight, and so is the beginning of a long text.
+    box: [
+      '(?:^─{8}.*\\n|(?<![\\s\\S]))❯\\s?([\\s\\S]*?)\\n─{8}.*$',
+      '(?<![\\s\\S])((?:(?![^\\S\\n]*❯)[^\\S\\n]{2}.*\\n)+)─{8}.*$',
+    ],
     cursor: ['box', 'choice'],
   },
   tried: '2.1.327',
