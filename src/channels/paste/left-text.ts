@@ -4,7 +4,7 @@
  */
 import type { ScreenWatch } from '../../terminal/screen/screen-watch.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
-import { clearBox } from './clear-box.js';
+import { clearBox, clearUnseen } from './clear-box.js';
 import { isAllOurs } from './own-text.js';
 
 interface Parts {
@@ -41,6 +41,12 @@ export class LeftText {
   /** Whether the box holds only this text. What a person has touched is theirs. */
   isIn(box: string): boolean {
     return this.#left !== null && !this.#parts.isTouchedSince(this.#left.at) && isAllOurs(box, this.#left.text);
+  }
+
+  /** It was typed and cannot be seen, because the box is out of sight in a low terminal, say. Never rejects. */
+  async removeUnseen(): Promise<void> {
+    const at = this.#left?.at ?? 0;
+    await clearUnseen({ ...this.#parts, isTouched: () => this.#parts.isTouchedSince(at) }).catch(() => {});
   }
 
   /** Removes it, once. Never rejects. */

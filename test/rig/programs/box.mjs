@@ -30,6 +30,8 @@ const state = {
   nextDialog: null,
   /** Draws without end, as a program with a clock does. */
   restless: false,
+  /** Draws only the end of the screen if there is text in the box, as in a low terminal. */
+  hidesText: false,
   /** The first line of the screen. */
   banner: null,
 };
@@ -46,7 +48,8 @@ function draw() {
     const box = shown === '' ? '\x1b[2mTry "write a test"\x1b[22m' : shown.split('\n').join('\r\n  ');
     lines.push(rule, `❯ ${box}`, rule, state.busy ? '* working (esc to interrupt)' : '  ? for shortcuts');
   }
-  process.stdout.write(`\x1b[H\x1b[2J${lines.join('\r\n')}`);
+  const shown = state.hidesText && state.draft !== '' ? lines.slice(-2) : lines;
+  process.stdout.write(`\x1b[H\x1b[2J${shown.join('\r\n')}`);
 }
 
 function enter() {

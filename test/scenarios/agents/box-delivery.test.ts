@@ -163,6 +163,16 @@ test('without a text in the box Enter is never pressed', async ({ home }) => {
   expect(desk.lines()).toEqual(['<paste dropped>']);
 });
 
+test('a text that a low terminal hides fails, is removed, and holds no later mail', async ({ home }) => {
+  const desk = await boxAgent(home, { pace: { seenLimitMs: 300 } });
+  await desk.box({ hidesText: true });
+  const sent = await home.run(['send', 'desk', 'hidden', '--until', 'submitted']);
+  expect({ code: sent.code, draft: (await desk.box()).draft }).toMatchObject({ code: 1, draft: '' });
+  await desk.box({ hidesText: false });
+  expect(await home.run(['send', 'desk', 'seen', '--until', 'submitted'])).toMatchObject({ code: 0 });
+  expect(desk.lines()).toEqual([expect.stringContaining('seen')]);
+});
+
 test('a program that takes no pastes gets one line', async ({ home }) => {
   const desk = await boxAgent(home, { env: { BOX_NO_PASTE: '1' } });
   await home.run(['send', 'desk', 'one\ntwo']);
