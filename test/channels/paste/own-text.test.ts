@@ -8,6 +8,7 @@ test.each([
   ['its beginning, wrapped', '[A2A:1a2b3c4d:\ntester] first', true],
   ['a part of it', 'line\nsecond line ↓', true],
   ['the last word, in a box of one line', 'end              ↑', true],
+  ['only that there is more above', '↑', true],
   ['a token', '[Pasted text #1]', true],
   ['a short part that is not its end', 'line', false],
   ['other words', 'something else', false],
