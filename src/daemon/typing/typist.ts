@@ -10,8 +10,9 @@ import { GivenRequests } from './given-requests.js';
 import { HeldMail } from './held-mail.js';
 import { InFlight } from './in-flight.js';
 import { LateEvidence } from './late-evidence.js';
-import { LONG_MS, LongHeld, type LongHeldMail } from './long-held.js';
+import { LongHeld, type LongHeldMail } from './long-held.js';
 import { Outcomes } from './outcomes.js';
+import { Stalls } from './stalls.js';
 import { TypingReceipts } from './typing-receipts.js';
 import { Urgent } from './urgent.js';
 import { hasBegun, WaitingMail, type WaitingMailParts } from './waiting-mail.js';
@@ -32,8 +33,6 @@ interface Sight {
 export type Reservation = object;
 
 const TRY_AGAIN_MS = 1_000;
-/** The reason why mail waits behind a message that the program does not take. */
-const NOT_RESPONDING = 'not responding';
 const READ_EARLIER = { type: 'submitted', reason: "found in the program's own record" } as const;
 const READ_LATE = { type: 'submitted', reason: "found later in the program's own record" } as const;
 export const PAUSED = 'paused';
@@ -54,11 +53,11 @@ export class Typist {
   /** What was tried in this round: a channel that only says no when it is asked must not be asked without end. */
   readonly #tried = new Set<number>();
   readonly #held: HeldMail;
+  readonly #stalls: Stalls;
   #again = false;
   #retry: NodeJS.Timeout | undefined;
   readonly #urgent = new Urgent();
   #hasEnded = false;
-  #longMs = LONG_MS;
   #isPaused: boolean;
   #inHand: number | null = null;
   readonly #given: GivenRequests;
@@ -69,6 +68,13 @@ export class Typist {
     this.#receipts = new TypingReceipts(context, parts.reports);
     this.#outcomes = new Outcomes(this.#receipts, this.#mail);
     this.#held = new HeldMail(this.#mail, this.#receipts);
+    this.#stalls = new Stalls({
+      message: (seq) => (this.#hasEnded ? null : context.store.message(seq)),
+      held: this.#held,
+      delivery: () => this.#delivery,
+      reasonFor: (message) => this.#reasonFor(message),
+      onError: (error) => this.#failed(error),
+    });
     this.#given = new GivenRequests(context.store);
     this.#isPaused = context.store.meta(PAUSED) === 'yes';
   }
@@ -76,7 +82,7 @@ export class Typist {
   /** Sets the program to type into. `sight` is how long waits are noticed. */
   attach(delivery: Delivery, sight?: Sight): void {
     this.#delivery = delivery;
-    this.#longMs = sight?.afterMs ?? LONG_MS;
+    if (sight?.afterMs) this.#stalls.afterMs = sight.afterMs;
     if (sight) this.#held.watch(new LongHeld({ clock: this.#context.clock, wake: () => this.wake(), ...sight }));
     delivery.onChange(() => this.wake());
     void this.#pump();
@@ -254,7 +260,7 @@ export class Typist {
     // A quick program may answer before its typing has ended.
     if (message.taskSeq !== null) this.#given.add(message.taskSeq);
     let outcome: Delivered;
-    const stall = setInterval(() => void this.#noteStall(message), this.#longMs).unref();
+    const done = this.#stalls.follow(message);
     try {
       await this.#urgent.beforeTyping(message, delivery);
       outcome = await delivery.deliver(message, (via) => this.#receipts.noteTyped(message, via));
@@ -262,27 +268,12 @@ export class Typist {
       await this.#note(message, { type: 'uncertain', reason: `typing failed: ${(error as Error).message}` });
       throw error;
     } finally {
-      clearInterval(stall);
+      done();
     }
     if (outcome.type !== 'typed') return this.#note(message, outcome);
     this.#inFlight.add(message, outcome.via);
     await this.#outcomes.noteTyped(message, outcome.via);
     void this.#outcomes.follow(this.#noteLater(message, outcome.settled));
-  }
-
-  /** The program does not take what is typed, perhaps because it was stopped. Nothing else can be typed meanwhile. */
-  async #noteStall({ seq }: Message): Promise<void> {
-    if (this.#hasEnded || this.#inHand !== seq) return;
-    try {
-      const message = this.#context.store.message(seq);
-      if (message === null) return;
-      // A dialog that opened meanwhile waits for its person.
-      const reason = this.#holdReason(message) === 'dialog' ? 'dialog' : NOT_RESPONDING;
-      await this.#held.noteStall(message, reason);
-      await this.#held.note((other) => (other.seq === seq ? reason : (this.#reasonFor(other) ?? reason)));
-    } catch (error) {
-      this.#failed(error);
-    }
   }
 
   async #noteLater(message: Message, settled: Promise<Settled>): Promise<void> {
