@@ -18,7 +18,9 @@ test.for(DOORS)(
     try {
       const member = await team.start(name);
       await member.status('ready');
-      await expect.poll(() => facts(team.home, name), { timeout: 60_000 }).toMatchObject({ channel, degraded: [] });
+      await expect
+        .poll(() => facts(team.home, name), { timeout: 60_000 })
+        .toMatchObject({ via: channel, degraded: [] });
       expect(await member.send('first', '--until', 'submitted', '--wait', '60')).toMatchObject({ code: 0 });
       await team.home.run(['keys', name, 'my draft']);
       expect(await member.send('second', '--until', 'submitted', '--wait', '60')).toMatchObject({ code: 0 });
@@ -40,6 +42,6 @@ test.for(DOORS)(
   },
 );
 
-async function facts(home: Home, name: string): Promise<{ channel: string; by: string; degraded: unknown[] }> {
+async function facts(home: Home, name: string): Promise<{ via: string; by: string; degraded: unknown[] }> {
   return json(await home.run(['status', name, '--json']));
 }
