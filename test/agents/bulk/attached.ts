@@ -1,0 +1,19 @@
+/** A person who looks at the agent in a terminal of a given size. */
+import { Person } from '../../rig/person.js';
+import type { Trial } from './trial.js';
+
+export async function attachedAt(
+  trial: Trial,
+  size: { readonly cols: number; readonly rows: number },
+): Promise<{ close(): Promise<void> }> {
+  const person = new Person(trial.home, ['attach', trial.name], size);
+  const isSeen = () => person.screen.trim() !== '';
+  if (!(await trial.until(isSeen, 30_000))) trial.notes.push('nothing was seen by the viewer');
+  await trial.ready();
+  return {
+    async close() {
+      person.kill('SIGTERM');
+      await person.ended;
+    },
+  };
+}
