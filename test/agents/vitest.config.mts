@@ -15,6 +15,7 @@ export default defineConfig({
   test: {
     include: ['test/agents/**/*.test.ts'],
     globalSetup: ['test/rig/build-once.ts', 'test/agents/install-once.ts'],
+    reporters: ['default', 'test/agents/results/reporter.ts'],
     pool: 'forks',
     maxWorkers: Number(process.env.SYNAPSE_AGENTS_WORKERS ?? 1),
     testTimeout: 90_000,

@@ -2,15 +2,23 @@
 import { Person } from '../../rig/person.js';
 import type { Trial } from './trial.js';
 
-export async function attachedAt(
-  trial: Trial,
-  size: { readonly cols: number; readonly rows: number },
-): Promise<{ close(): Promise<void> }> {
+interface Size {
+  readonly cols: number;
+  readonly rows: number;
+}
+
+interface Viewer {
+  resize(size: Size): void;
+  close(): Promise<void>;
+}
+
+export async function attachedAt(trial: Trial, size: Size): Promise<Viewer> {
   const person = new Person(trial.home, ['attach', trial.name], size);
   const isSeen = () => person.screen.trim() !== '';
   if (!(await trial.until(isSeen, 30_000))) trial.notes.push('nothing was seen by the viewer');
   await trial.ready();
   return {
+    resize: ({ cols, rows }) => person.resize(cols, rows),
     async close() {
       person.kill('SIGTERM');
       await person.ended;

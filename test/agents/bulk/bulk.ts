@@ -26,7 +26,14 @@ export function bulk(agent: AgentName): void {
           const trial = await stage.trial(tools, !isEarly);
           await run(trial, wanted(agent, count), SEED + index * 100);
           const { odd, ...counts } = await trial.judged();
-          noteCell({ ...subject, case: name, ...counts, odd, ...(times ? { [times]: trial.times } : {}) });
+          noteCell({
+            ...subject,
+            case: name,
+            ...counts,
+            late: trial.late.length,
+            odd,
+            ...(times ? { [times]: trial.times } : {}),
+          });
           // What went wrong here must not spoil the next case.
           if (odd.length > 0) await stage.clear();
           expect(odd).toEqual([]);

@@ -40,6 +40,8 @@ export class Trial {
   readonly sent: Sent[] = [];
   readonly notes: string[] = [];
   readonly times: number[] = [];
+  /** Messages that waited until the terminal was larger. */
+  readonly late: Sent[] = [];
 
   static async start(subject: Subject, tools: 'allow' | 'ask' = 'allow', isAwaited = true): Promise<Trial> {
     const program = await install(subject.agent, subject.version);
@@ -84,7 +86,7 @@ export class Trial {
 
   /** Forgets what was counted so far. False if it is not fit for another case. */
   async begin(): Promise<boolean> {
-    for (const list of [this.sent, this.notes, this.times]) list.length = 0;
+    for (const list of [this.sent, this.notes, this.times, this.late]) list.length = 0;
     this.model.script(() => ({ text: 'Understood.' }));
     return this.ready();
   }
