@@ -46,7 +46,10 @@ export class Trial {
   static async start(subject: Subject, tools: 'allow' | 'ask' = 'allow', isAwaited = true): Promise<Trial> {
     const program = await install(subject.agent, subject.version);
     const agentHome = await openHome(subject.agent, { tools, program });
-    const trial = new Trial(subject, tools, agentHome, wrapper(subject.agent, agentHome));
+    // Its own arguments are given to Synapse, which must see them to know what works with them.
+    const args = agentHome.command.slice(program.length);
+    const bin = wrapper(subject.agent, { ...agentHome, command: program });
+    const trial = new Trial(subject, tools, agentHome, bin, args);
     try {
       await trial.run();
       if (isAwaited) await trial.ready();
@@ -62,6 +65,7 @@ export class Trial {
     readonly tools: 'allow' | 'ask',
     readonly agentHome: AgentHome,
     private readonly bin: string,
+    private readonly args: readonly string[],
   ) {}
 
   get name(): AgentName {
@@ -81,7 +85,7 @@ export class Trial {
     const { env, cwd } = this.agentHome;
     const channels = this.subject.channel === 'paste' ? { SYNAPSE_CHANNELS: 'paste' } : {};
     const own = { ...env, PATH: `${this.bin}:${env.PATH}`, ...channels };
-    await this.home.agent(this.name, { profile: this.name, env: own, cwd, program: [] });
+    await this.home.agent(this.name, { profile: this.name, env: own, cwd, program: this.args });
   }
 
   /** Forgets what was counted so far. False if it is not fit for another case. */
