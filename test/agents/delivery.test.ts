@@ -168,6 +168,9 @@ function shorten(prompt: string): string {
   return pointer.test(text) ? `${text.slice(0, 40)}… (synapse show)` : text;
 }
 
+/** Ends with the test, even if that is killed. */
 function hog(): ChildProcess {
-  return spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+  return spawn(process.execPath, ['-e', 'const { ppid } = process; while (process.ppid === ppid);'], {
+    stdio: 'ignore',
+  });
 }

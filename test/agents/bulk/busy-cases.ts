@@ -71,8 +71,7 @@ export const busyCases: Readonly<Record<string, Case>> = {
         if ((await trial.status()).status !== 'waiting')
           trial.notes.push(`the question is gone\n${await trial.screen()}`);
         const isYes = done % 4 === 0;
-        if (isYes) await trial.home.run(['answer', trial.name, '1']);
-        else await trial.home.run(['keys', trial.name, '<escape>']);
+        await trial.command(...(isYes ? ['answer', trial.name, '1'] : ['keys', trial.name, '<esc>']));
         await all(trial, [behind]);
         if (existsSync(file) !== isYes) trial.notes.push(isYes ? 'not done although allowed' : 'done although refused');
       }
@@ -85,7 +84,7 @@ export const busyCases: Readonly<Record<string, Case>> = {
       await trial.read(await trial.say('warm up'));
       await trial.ready();
       for (let done = 1; done < count; done += 3) {
-        await trial.home.run(['keys', trial.name, DRAFT]);
+        await trial.command('keys', trial.name, DRAFT);
         if (!(await trial.shows(DRAFT))) trial.notes.push('the draft was never seen');
         const three = [];
         for (const offset of [0, 1, 2]) three.push(await trial.send(kind(done * 3 + offset)));
@@ -94,7 +93,7 @@ export const busyCases: Readonly<Record<string, Case>> = {
         } else await all(trial, three);
         if (!(await trial.shows(DRAFT))) trial.notes.push(`the draft is gone\n${await trial.screen()}`);
         if (trial.model.heard().some(({ text }) => text.includes(DRAFT))) trial.notes.push('the draft was submitted');
-        await trial.home.run(['keys', trial.name, '<ctrl-u>']);
+        await trial.command('keys', trial.name, '<ctrl-u>');
         await all(trial, three);
       }
     },

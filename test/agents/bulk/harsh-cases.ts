@@ -15,7 +15,7 @@ export const harshCases: Readonly<Record<string, Case>> = {
       const kind = shortKinds(seed + 5);
       for (let done = 0; done < count; done += 3) {
         if (done > 0) {
-          await trial.home.run(['stop', trial.name]);
+          await trial.command('stop', trial.name);
           await trial.run();
         }
         const three = [];
@@ -114,6 +114,9 @@ function later(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/** Ends with the test, even if that is killed. */
 function hog(): ChildProcess {
-  return spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+  return spawn(process.execPath, ['-e', 'const { ppid } = process; while (process.ppid === ppid);'], {
+    stdio: 'ignore',
+  });
 }

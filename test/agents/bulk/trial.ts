@@ -106,6 +106,12 @@ export class Trial {
     return message;
   }
 
+  /** A command that must work. */
+  async command(...words: string[]): Promise<void> {
+    const { code, stderr } = await this.home.run(words);
+    if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${stderr}`);
+  }
+
   /** Says something of its own, which makes the model do what its script says. */
   say(text: string): Promise<Sent> {
     return this.send({ name: 'a cue', text, read: text });
