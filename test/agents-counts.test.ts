@@ -54,7 +54,7 @@ test.each([
     [/read, but failed/],
   ],
 ])('a message that was read %s', (_, heard, receipts, held, odd) => {
-  const judged = judge({ agent: 'codex', sent: SENT, heard, told: receipts });
+  const judged = judge({ agent: 'codex', channel: 'paste', sent: SENT, heard, told: receipts });
   expect(judged).toMatchObject({ tried: 2, held });
   expect(judged.odd).toEqual(odd.map((each) => expect.stringMatching(each)));
 });

@@ -21,17 +21,20 @@ export interface Judged {
   readonly held: number;
   /** Not read, or read once, and the sender was told that this is not known. */
   readonly uncertain: number;
+  /** How many took another channel than the best one. */
+  readonly others: number;
   readonly odd: readonly string[];
 }
 
 export interface Trace {
   readonly agent: AgentName;
+  readonly channel: string;
   readonly sent: readonly Sent[];
   readonly heard: readonly Heard[];
   readonly told: ReadonlyMap<string, Told>;
 }
 
-export function judge({ agent, sent, heard, told }: Trace): Judged {
+export function judge({ agent, channel, sent, heard, told }: Trace): Judged {
   const late = outOfOrder(sent, heard);
   const words = sent.map((message) => {
     const read = heard.filter(({ text }) => isAbout(text, message));
@@ -48,6 +51,7 @@ export function judge({ agent, sent, heard, told }: Trace): Judged {
     tried: sent.length,
     held: words.filter((word) => word === 'held').length,
     uncertain: words.filter((word) => word === 'uncertain').length,
+    others: [...told.values()].filter(({ via = channel }) => via !== channel).length,
     odd: words.flatMap((word, index) => (word === 'held' ? [] : [`${sent[index]?.kind.name}: ${word.slice(0, 400)}`])),
   };
 }

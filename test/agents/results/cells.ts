@@ -11,6 +11,8 @@ export interface Cell {
   readonly tried: number;
   readonly held: number;
   readonly uncertain?: number;
+  /** How many took another channel. */
+  readonly others?: number;
   /** How many waited until the terminal was larger. */
   readonly late?: number;
   /** What did not hold, for whoever looks into it. */

@@ -71,9 +71,10 @@ function put(table: Map<string, Map<string, string>>, row: string, column: strin
   table.set(row, cells.set(column, text));
 }
 
-function countOf({ held, tried, uncertain = 0, late = 0 }: Cell): string {
-  const notes = [...(uncertain > 0 ? [`${uncertain} uncertain`] : []), ...(late > 0 ? [`${late} late`] : [])];
-  return `${held} of ${tried}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+function countOf({ held, tried, uncertain = 0, late = 0, others = 0 }: Cell): string {
+  const notes = Object.entries({ uncertain, late, 'over paste': others }).filter(([, count]) => count > 0);
+  const words = notes.map(([name, count]) => `${count} ${name}`).join(', ');
+  return `${held} of ${tried}${words && ` (${words})`}`;
 }
 
 function spell(tables: Tables): string {
