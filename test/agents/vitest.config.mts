@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { resultsFile } from './results/cells.js';
+import CountsReporter from './results/reporter.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -15,7 +16,7 @@ export default defineConfig({
   test: {
     include: ['test/agents/**/*.test.ts'],
     globalSetup: ['test/rig/build-once.ts', 'test/agents/install-once.ts'],
-    reporters: ['default', 'test/agents/results/reporter.ts'],
+    reporters: ['default', new CountsReporter()],
     pool: 'forks',
     maxWorkers: Number(process.env.SYNAPSE_AGENTS_WORKERS ?? 1),
     testTimeout: 90_000,

@@ -69,10 +69,11 @@ function isUnchanged(agent: AgentName, text: string, { id, kind }: Sent): boolea
   return isPointer || allowed(agent, whole).includes(text);
 }
 
-/** What agents change in a text that is pasted: blanks at its end, and tabs. */
+/** What agents change in a text that is pasted: blanks at its end, tabs, and characters without a width. */
 function allowed(agent: AgentName, text: string): readonly string[] {
   const plain = [text, text.trimEnd()];
   if (agent === 'claude') return [...plain, ...plain.map((each) => each.replaceAll('\t', '    '))];
+  if (agent === 'gemini') return [...plain, ...plain.map((each) => each.replace(/[\u200b\ufeff]/g, ''))];
   // It adds a blank to a paste of which it shows only that it is there.
   return agent === 'opencode' ? [...plain, `${text} `] : plain;
 }

@@ -1,11 +1,10 @@
 /** Writes the counts of a run into docs/agents.md when it ends; a run of a smaller share only prints them. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Reporter } from 'vitest/reporters';
 import { type Cell, readCells, resultsFile } from './cells.js';
 import { withCounts } from './table.js';
 
-const PAGE = fileURLToPath(new URL('../../../docs/agents.md', import.meta.url));
+const PAGE = 'docs/agents.md';
 
 export default class CountsReporter implements Reporter {
   onTestRunEnd(): void {

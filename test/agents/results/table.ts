@@ -3,8 +3,8 @@ import { median } from '../../rig/times.js';
 import type { Cell } from './cells.js';
 
 /** Rows by name, each with its cells by column. */
-export type Table = ReadonlyMap<string, ReadonlyMap<string, string>>;
-export type Tables = ReadonlyMap<string, Table>;
+type Table = ReadonlyMap<string, ReadonlyMap<string, string>>;
+type Tables = ReadonlyMap<string, Table>;
 
 const BEGIN = '<!-- counts: written by npm run test:agents -->';
 const END = '<!-- end of counts -->';
@@ -25,7 +25,7 @@ export function withCounts(page: string, cells: readonly Cell[]): string {
   return `${page.slice(0, from)}${BEGIN}\n\n${spell(tables)}\n${page.slice(to)}`;
 }
 
-export function readTables(text: string): Tables {
+function readTables(text: string): Tables {
   const tables = new Map<string, Table>();
   for (const part of text.split(/^### /m).slice(1)) {
     const [title = '', ...rest] = part.split('\n');
