@@ -21,8 +21,9 @@ export function bulk(agent: AgentName): void {
     describe(`${agent} ${subject.version} over ${subject.channel}`, () => {
       const stage = new Stage(subject);
       afterAll(() => stage.clear());
-      for (const [name, { count, tools, isEarly, times, run }] of Object.entries(CASES)) {
+      for (const [name, { count, tools, isEarly, isFresh, times, run }] of Object.entries(CASES)) {
         test(name, { timeout: CASE_LIMIT_MS }, async () => {
+          if (isFresh) await stage.clear();
           const trial = await stage.trial(tools, !isEarly);
           await run(trial, wanted(agent, count), SEED + index * 100);
           const { odd, ...counts } = await trial.judged();

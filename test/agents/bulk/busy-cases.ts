@@ -30,7 +30,6 @@ export const busyCases: Readonly<Record<string, Case>> = {
   },
   'while a tool runs': {
     count: 24,
-    times: 'busy',
     async run(trial, count, seed) {
       const kind = shortKinds(seed + 2);
       for (let done = 0; done < count; done += 3) {

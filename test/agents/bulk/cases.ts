@@ -3,6 +3,7 @@ import { attachedAt } from './attached.js';
 import { busyCases } from './busy-cases.js';
 import { harshCases } from './harsh-cases.js';
 import { kinds, shortKinds } from './kinds.js';
+import { timedCases } from './timed-cases.js';
 import type { Trial } from './trial.js';
 
 export interface Case {
@@ -11,6 +12,8 @@ export interface Case {
   readonly tools?: 'ask';
   /** It sends before the agent is ready. */
   readonly isEarly?: true;
+  /** It needs an agent that has had no messages yet. */
+  readonly isFresh?: true;
   /** Which time it takes: to an idle agent, or to one at work. */
   readonly times?: 'idle' | 'busy';
   run(trial: Trial, count: number, seed: number): Promise<void>;
@@ -30,7 +33,6 @@ const BLOCKED_MS = 25_000;
 export const CASES: Readonly<Record<string, Case>> = {
   'every kind of text, idle': {
     count: kinds(0).length,
-    times: 'idle',
     async run(trial, count, seed) {
       for (const kind of spread(kinds(seed), count)) {
         if (await trial.read(await trial.send(kind))) await trial.ready();
@@ -63,6 +65,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   ),
   ...busyCases,
   ...harshCases,
+  ...timedCases,
 };
 
 /** This many of them, evenly spread. */
