@@ -43,6 +43,7 @@ test.each([
   ['once, unchanged and in order', [as('aaaaaaaa', 'one'), as('bbbbbbbb', 'two')], ALL, 2, []],
   ['twice', [as('aaaaaaaa', 'one', 2), as('bbbbbbbb', 'two')], ALL, 1, [/one|aaaaaaaa: read 2 times/]],
   ['changed', [as('aaaaaaaa', 'one!'), as('bbbbbbbb', 'two')], ALL, 1, [/changed/]],
+  ['with a blank less at its end', [as('aaaaaaaa', 'one'), as('bbbbbbbb', 'two ')], ALL, 2, []],
   ['merged', [as('aaaaaaaa', `one\n${as('bbbbbbbb', 'two').text}`)], ALL, 0, [/changed/, /changed/]],
   ['in another order', [as('bbbbbbbb', 'two'), as('aaaaaaaa', 'one')], ALL, 1, [/out of order/]],
   ['never, with a receipt that says otherwise', [as('aaaaaaaa', 'one')], ALL, 1, [/not read, submitted/]],
@@ -54,7 +55,7 @@ test.each([
     [/read, but failed/],
   ],
 ])('a message that was read %s', (_, heard, receipts, held, odd) => {
-  const judged = judge({ agent: 'codex', channel: 'paste', sent: SENT, heard, told: receipts });
+  const judged = judge({ channel: 'paste', sent: SENT, heard, told: receipts });
   expect(judged).toMatchObject({ tried: 2, held });
   expect(judged.odd).toEqual(odd.map((each) => expect.stringMatching(each)));
 });

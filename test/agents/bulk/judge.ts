@@ -1,5 +1,4 @@
 /** Decides what became of the messages of a trial, from what the model read and what the sender was told. */
-import type { AgentName } from '../install.js';
 import type { Heard } from '../servers/model.js';
 import type { Kind } from './kinds.js';
 
@@ -21,38 +20,45 @@ export interface Judged {
   readonly held: number;
   /** Not read, or read once, and the sender was told that this is not known. */
   readonly uncertain: number;
+  /** How many of those that held were changed by the input box of the agent, in a way that is known. */
+  readonly altered: number;
   /** How many took another channel than the best one. */
   readonly others: number;
   readonly odd: readonly string[];
 }
 
 export interface Trace {
-  readonly agent: AgentName;
   readonly channel: string;
   readonly sent: readonly Sent[];
   readonly heard: readonly Heard[];
   readonly told: ReadonlyMap<string, Told>;
 }
 
-export function judge({ agent, channel, sent, heard, told }: Trace): Judged {
+export function judge({ channel, sent, heard, told }: Trace): Judged {
   const late = outOfOrder(sent, heard);
   const words = sent.map((message) => {
     const read = heard.filter(({ text }) => isAbout(text, message));
     const times = read.reduce((sum, each) => sum + each.times, 0);
-    const { state = 'unknown', reason } = told.get(message.id) ?? { state: 'unknown', reason: null };
+    const { state = 'unknown', reason, via = channel } = told.get(message.id) ?? { state: 'unknown', reason: null };
     if (times === 0) return state === 'uncertain' ? 'uncertain' : `not read, ${state}(${reason ?? ''})`;
     if (times > 1) return `read ${times} times, ${state}`;
-    if (!isUnchanged(agent, read[0]?.text ?? '', message)) return `changed: ${JSON.stringify(read[0]?.text)}`;
+    const likeness = likenessOf(read[0]?.text ?? '', message);
+    const isKept = likeness === 'same' || (likeness === 'altered' && via === 'paste');
+    if (!isKept) return `changed: ${JSON.stringify(read[0]?.text)}`;
     if (late.has(message.id)) return 'out of order';
     if (state === 'uncertain') return 'uncertain';
-    return state === 'submitted' ? 'held' : `read, but ${state}(${reason ?? ''})`;
+    if (state !== 'submitted') return `read, but ${state}(${reason ?? ''})`;
+    return likeness === 'altered' ? 'altered' : 'held';
   });
+  const count = (...wanted: string[]) => words.filter((word) => wanted.includes(word)).length;
+  const isOdd = (word: string) => word !== 'held' && word !== 'altered';
   return {
     tried: sent.length,
-    held: words.filter((word) => word === 'held').length,
-    uncertain: words.filter((word) => word === 'uncertain').length,
+    held: count('held', 'altered'),
+    altered: count('altered'),
+    uncertain: count('uncertain'),
     others: [...told.values()].filter(({ via = channel }) => via !== channel).length,
-    odd: words.flatMap((word, index) => (word === 'held' ? [] : [`${sent[index]?.kind.name}: ${word.slice(0, 400)}`])),
+    odd: words.flatMap((word, at) => (isOdd(word) ? [`${sent[at]?.kind.name}: ${word.slice(0, 400)}`] : [])),
   };
 }
 
@@ -60,22 +66,22 @@ export function isAbout(text: string, { id }: Pick<Sent, 'id'>): boolean {
   return text.includes(`[A2A:${id}:`);
 }
 
-function isUnchanged(agent: AgentName, text: string, { id, kind }: Sent): boolean {
-  const prefix = `[A2A:${id}:tester] `;
-  const whole = prefix + kind.read;
+function likenessOf(text: string, { id, kind }: Sent): 'same' | 'altered' | 'other' {
+  const whole = `[A2A:${id}:tester] ${kind.read}`;
   const pointer = ` … (synapse show ${id})`;
   const isPointer =
     kind.read.length > 8_000 && text.endsWith(pointer) && whole.startsWith(text.slice(0, -pointer.length));
-  return isPointer || allowed(agent, whole).includes(text);
+  if (isPointer || text === whole) return 'same';
+  return asPasted(text) === asPasted(whole) ? 'altered' : 'other';
 }
 
-/** What agents change in a text that is pasted: blanks at its end, tabs, and characters without a width. */
-function allowed(agent: AgentName, text: string): readonly string[] {
-  const plain = [text, text.trimEnd()];
-  if (agent === 'claude') return [...plain, ...plain.map((each) => each.replaceAll('\t', '    '))];
-  if (agent === 'gemini') return [...plain, ...plain.map((each) => each.replace(/[\u200b\ufeff]/g, ''))];
-  // It adds a blank to a paste of which it shows only that it is there.
-  return agent === 'opencode' ? [...plain, `${text} `] : plain;
+/** What some agents change in a text that is pasted: blanks at its end, tabs, marks, and characters without a width. */
+function asPasted(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\u200b\u200d\ufeff]/g, '')
+    .replaceAll('\t', '    ')
+    .trimEnd();
 }
 
 /** The messages that the model read before one that was sent earlier. */

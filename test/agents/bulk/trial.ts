@@ -171,8 +171,8 @@ export class Trial {
       LIMIT_MS,
       500,
     );
-    const [told, { agent, channel }] = [await this.told(), this.subject];
-    const judged = judge({ agent, channel, sent: this.sent, heard: this.model.heard(), told });
+    const [told, { channel }] = [await this.told(), this.subject];
+    const judged = judge({ channel, sent: this.sent, heard: this.model.heard(), told });
     const stray = readdirSync(this.cwd).filter((file) => file.startsWith('executed'));
     return { ...judged, odd: [...judged.odd, ...stray.map((file) => `${file} was made`), ...this.notes] };
   }

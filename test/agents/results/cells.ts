@@ -11,6 +11,8 @@ export interface Cell {
   readonly tried: number;
   readonly held: number;
   readonly uncertain?: number;
+  /** How many of those that held the agent's own box has changed. */
+  readonly altered?: number;
   /** How many took another channel. */
   readonly others?: number;
   /** How many waited until the terminal was larger. */

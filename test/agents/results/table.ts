@@ -71,8 +71,8 @@ function put(table: Map<string, Map<string, string>>, row: string, column: strin
   table.set(row, cells.set(column, text));
 }
 
-function countOf({ held, tried, uncertain = 0, late = 0, others = 0 }: Cell): string {
-  const notes = Object.entries({ uncertain, late, 'over paste': others }).filter(([, count]) => count > 0);
+function countOf({ held, tried, uncertain = 0, late = 0, altered = 0, others = 0 }: Cell): string {
+  const notes = Object.entries({ uncertain, late, altered, 'over paste': others }).filter(([, count]) => count > 0);
   const words = notes.map(([name, count]) => `${count} ${name}`).join(', ');
   return `${held} of ${tried}${words && ` (${words})`}`;
 }
