@@ -36,6 +36,7 @@ import { tasks } from './tasks/spec.js';
 import { token } from './token/spec.js';
 import { tool } from './tool/spec.js';
 import { up } from './up/spec.js';
+import { whoami } from './whoami/spec.js';
 import { work } from './work/spec.js';
 import { wrap } from './wrap/spec.js';
 
@@ -43,7 +44,7 @@ const AGENTS = [
   ...[wrap, start, attach, keys, list, status, logs, screen],
   ...[stop, rename, pause, resume, interrupt, answer, profiles],
 ];
-const MESSAGES = [send, reply, tasks, show, broadcast, inbox, history, token];
+const MESSAGES = [send, reply, tasks, show, broadcast, inbox, history, whoami, token];
 const TEAM = [up, down, project, agent, conversation, tool, work, delegation, execution];
 const SETUP = [demo, doctor, mcp, prune, completion];
 
