@@ -14,6 +14,7 @@ import { down } from './down/spec.js';
 import { execution } from './execution/spec.js';
 import { history } from './history/spec.js';
 import { inbox } from './inbox/spec.js';
+import { init } from './init/spec.js';
 import { interrupt } from './interrupt/spec.js';
 import { keys } from './keys/spec.js';
 import { list } from './list/spec.js';
@@ -46,7 +47,7 @@ const AGENTS = [
 ];
 const MESSAGES = [send, reply, tasks, show, broadcast, inbox, history, whoami, token];
 const TEAM = [up, down, project, agent, conversation, tool, work, delegation, execution];
-const SETUP = [demo, doctor, mcp, prune, completion];
+const SETUP = [demo, init, doctor, mcp, prune, completion];
 
 const WORDS: readonly (CommandSpec | Family)[] = [...AGENTS, ...MESSAGES, ...TEAM, ...SETUP];
 
