@@ -46,9 +46,9 @@ export class Member {
     return this.home.run(['send', this.name, text, ...options]);
   }
 
-  async status(wanted: string): Promise<void> {
+  async status(wanted: string, timeout = 60_000): Promise<void> {
     const look = async () => json<{ status: string }>(await this.home.run(['status', this.name, '--json'])).status;
-    await expect.poll(look, { timeout: 60_000 }).toBe(wanted);
+    await expect.poll(look, { timeout }).toBe(wanted);
   }
 
   async held(reason: string): Promise<void> {

@@ -10,6 +10,8 @@ import type { Change } from './files/write.js';
 import { recordFile } from './scope.js';
 
 export interface Plan {
+  /** All files that were looked at. */
+  readonly targets: readonly Target[];
   /** The files of the agents that change. */
   readonly changes: readonly Change[];
   /** The record, if it changes. */
@@ -26,7 +28,8 @@ export function planAdd(places: Places, cwd: string): Plan {
   const folders = new Set(record.folders);
   const changes: Change[] = [];
   const conflicts: Plan['conflicts'][number][] = [];
-  for (const { target: file, steps } of wantedFiles(places, cwd)) {
+  const wanted = wantedFiles(places, cwd);
+  for (const { target: file, steps } of wanted) {
     const edited = edit(file, (text) => addParts(text, steps, files.get(file.real)));
     files.set(file.real, edited.record);
     for (const step of edited.conflicts) conflicts.push({ file: file.file, what: nameOf(step) });
@@ -37,6 +40,7 @@ export function planAdd(places: Places, cwd: string): Plan {
   // The home of Synapse is not a folder of this command.
   if (places.scope === 'project') for (const folder of target.folders) folders.add(folder);
   return {
+    targets: [target, ...wanted.map((each) => each.target)],
     changes,
     conflicts,
     folders: [],
@@ -49,15 +53,17 @@ export function planRemove(places: Places, cwd: string): Plan {
   const known = target.text === null ? foundRecord(places, cwd) : record.files;
   const files = new Map<string, FileRecord>();
   const changes: Change[] = [];
+  const targets = [target];
   for (const [real, each] of known) {
     const file = look(real, places, cwd);
+    targets.push(file);
     const edited = edit(file, (text) => removeParts(text, places.agents, each));
     if (edited.record.steps.length > 0) files.set(real, edited.record);
     if (edited.text !== file.text) changes.push({ ...file, after: edited.text });
   }
   const folders = record.folders.filter((folder) => places.scope === 'user' || isInside(folder, places.root));
   const left = { files, folders: files.size === 0 ? [] : record.folders };
-  return { changes, conflicts: [], folders, record: recordChange(target, left, places) };
+  return { targets, changes, conflicts: [], folders, record: recordChange(target, left, places) };
 }
 
 /** Each file once, however many agents share it or links lead to it, with what they need in it. */

@@ -24,7 +24,7 @@ export async function runInit(args: readonly string[], options: Options): Promis
   if (options.remove && options.team) throw fail('invalid_request', { reason: 'Use --remove or --team, not both.' });
   const cwd = process.cwd();
   const places = placesFor(options, await chosenAgents(args, options), cwd);
-  const plan = options.remove ? planRemove(places, cwd) : planAdd(places, cwd);
+  const plan = planOf(places, cwd, options);
   const team = options.team ? planTeam(places, cwd) : null;
   const changes = [...plan.changes, ...(team ? [team] : [])];
   if (!options.json) {
@@ -48,12 +48,19 @@ export async function runInit(args: readonly string[], options: Options): Promis
   return 0;
 }
 
+/** What a killed run has left is removed first, because a folder with nothing else in it is not there for the plan. */
+function planOf(places: Places, cwd: string, { remove, dryRun }: Options): Plan {
+  const make = remove ? planRemove : planAdd;
+  const plan = make(places, cwd);
+  const wasLeft = !dryRun && plan.targets.filter(removeLeftovers).length > 0;
+  return wasLeft ? make(places, cwd) : plan;
+}
+
 /** The record is written before the files and removed after them, so that it is there whenever it is needed. */
 function write({ changes, record, folders }: Plan, { scope }: Places, { remove }: Options): void {
   const mode = scope === 'user' ? 0o600 : 0o666;
   const records = record ? [record] : [];
   if (scope === 'user') ensureHomeDir(synapseHome());
-  for (const change of [...changes, ...records]) removeLeftovers(change);
   applyChanges(remove ? [...changes, ...records] : [...records, ...changes], { mode });
   if (remove) removeEmptyFolders(folders);
 }

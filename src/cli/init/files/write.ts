@@ -32,13 +32,16 @@ export function applyChanges(changes: readonly Change[], options: WriteOptions):
   for (const change of changes) apply(change, options);
 }
 
-/** Removes what a killed run has left beside a file. */
-export function removeLeftovers({ real }: Target): void {
+/** Removes what a killed run has left beside a file, and the folder if there was nothing else. True if there was something. */
+export function removeLeftovers({ real }: Pick<Target, 'real'>): boolean {
   const own = new RegExp(`^\\.${escaped(basename(real))}\\.synapse-(\\d+)\\.tmp$`);
-  for (const name of namesIn(dirname(real))) {
+  const left = namesIn(dirname(real)).filter((name) => {
     const pid = own.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) unlinkSync(join(dirname(real), name));
-  }
+    return pid !== undefined && !isAlive(Number(pid));
+  });
+  for (const name of left) unlinkSync(join(dirname(real), name));
+  if (left.length > 0) removeEmptyFolders([dirname(real)]);
+  return left.length > 0;
 }
 
 /** Folders that we made go with the last file in them, innermost first. */
