@@ -5,7 +5,11 @@ import { expect, test } from 'vitest';
 import { items, property } from '../../../../src/cli/init/agents/setup.js';
 import { addParts, type FileRecord, recordFrom, removeParts } from '../../../../src/cli/init/edit/edit-file.js';
 import type { Step } from '../../../../src/cli/init/edit/step.js';
+import { isThorough } from '../../../rig/thorough.js';
 import { BLANK_TEXTS, JSON_TEXTS, PROSE_TEXTS } from './odd-texts.js';
+import { randomFrom, randomJson } from './random-json.js';
+
+const RANDOM_TEXTS = isThorough ? 3_000 : 200;
 
 const SERVER = { command: 'synapse', args: ['mcp'], trust: true };
 
@@ -60,6 +64,17 @@ test.each(JSON_STEPS)(
     }
   },
 );
+
+test('random JSON is the same after an addition and a removal', () => {
+  const random = randomFrom(20);
+  for (let tried = 0; tried < RANDOM_TEXTS; tried++) {
+    const text = randomJson(random);
+    for (const [, steps] of JSON_STEPS) {
+      const { added } = roundTrip(text, steps);
+      if (errorsIn(added).length > 0) expect.fail(JSON.stringify({ text, added }));
+    }
+  }
+});
 
 test('a block is added to any text once, and none of its bytes are left after the removal', () => {
   for (const text of [...PROSE_TEXTS, ...BLANK_TEXTS]) {
