@@ -35,6 +35,12 @@ interface DegradedChannel {
   readonly why: string;
 }
 
+interface UntriedEntry {
+  readonly program: string;
+  readonly version: string;
+  readonly tried: string;
+}
+
 interface LongHeldEntry {
   readonly count: number;
   readonly since: number;
@@ -55,6 +61,8 @@ interface ProgramState {
   readonly degraded?: readonly DegradedChannel[];
   /** Its mail that has waited for over a minute, unless a dialog or a person's draft is the reason. */
   readonly longHeld?: LongHeldEntry | null;
+  /** Its program, if that is newer than any version that the profile was tried with. */
+  readonly untried?: UntriedEntry | null;
 }
 
 /** One terminal of a running agent: its program, and the session that it is for. */
