@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * The full command line, the daemon (see src/entries.ts), the texts of errors, what is said in other languages, what
- * commands need in a sandbox, and MCP.
+ * commands need in a sandbox, MCP, and A2A.
  */
 const ENTRIES = {
   main: 'src/cli/entry/main.ts',
@@ -19,6 +19,7 @@ const ENTRIES = {
   retell: 'src/i18n/retell.ts',
   'spool-client': 'src/a2a/spool-client.ts',
   mcp: 'src/mcp/main.ts',
+  a2a: 'src/a2a/standard/main.ts',
 };
 /** The commands that agents run all day. These bundles are small, because reading them delays every command. */
 const FAST_ENTRIES = { send: 'src/cli/entry/send.ts', synapse: 'src/cli/entry/quick.ts' };
@@ -53,9 +54,12 @@ const bundlesApart = {
         ? { path: `./${APART[path]}.cjs`, external: true }
         : undefined,
     );
-    // Our own part of MCP is in the bundle with its SDK.
+    // Our own part of MCP, and of A2A, is in the bundle with its SDK.
     builder.onResolve({ filter: /\/mcp\/main\.js$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: './mcp.cjs', external: true } : undefined,
+    );
+    builder.onResolve({ filter: /\/a2a\/standard\/main\.js$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './a2a.cjs', external: true } : undefined,
     );
     // The SDK would check schemas with a large validator, but our tools check their arguments themselves.
     builder.onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({

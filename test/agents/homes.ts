@@ -131,9 +131,15 @@ function claudeSetup({ cwd, url, tools, trusted }: Situation): Setup {
         customApiKeyResponses: { approved: [KEY_END], rejected: [] },
         projects: { [cwd]: project },
       }),
-      '.claude/settings.json': JSON.stringify({ permissions: { allow: asks(tools) ? [] : ['Bash(*)'] } }),
+      // Newer ones decide by themselves whether to ask, unless they are told.
+      '.claude/settings.json': JSON.stringify({ permissions: claudePermissions(tools) }),
     },
   };
+}
+
+function claudePermissions(tools: Tools): object {
+  if (tools === 'ask') return { ask: ['Bash'] };
+  return { allow: asks(tools) ? [] : ['Bash(*)'] };
 }
 
 function codexSetup({ cwd, url, tools, trusted }: Situation): Setup {
