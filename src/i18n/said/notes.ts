@@ -184,6 +184,11 @@ export const NOTES: readonly Text[] = [
   { en: 'No tasks yet.', ja: 'タスクはまだありません。' },
   { en: 'For more: {command}', ja: '続きを見るには: {command}' },
   { en: 'Canceled.', ja: '取り消しました。' },
+  { en: 'Canceled, but {agent} already had it.', ja: '取り消しましたが、{agent} はすでに受け取っていました。' },
+  {
+    en: 'Canceled. {agent} cannot be reached now and will be told later.',
+    ja: '取り消しました。{agent} には今は連絡できないため、後で伝えます。',
+  },
   {
     en: 'Store it now; it is not shown again. Send it as: Authorization: Bearer <token>',
     ja: '今すぐ保存してください。再表示はできません。Authorization: Bearer <token> として送信します。',
@@ -205,7 +210,6 @@ export const NOTES: readonly Text[] = [
     ja: '{agent} には作業がありますが、{purpose} セッションがありません: {cause}（{why}）。対処: {remedy}',
   },
   { en: 'queued: {reason}', ja: '順番を待っています（{reason}）' },
-  { en: 'gave up: {reason}', ja: '起動を断念しました（{reason}）' },
   { en: 'gave up after {attempts} attempts: {reason}', ja: '{attempts} 回試して起動を断念しました（{reason}）' },
   { en: 'it failed', ja: '失敗しました' },
   { en: 'the agent is paused', ja: 'エージェントは一時停止中です' },
