@@ -32,10 +32,16 @@ const APART = {
   undici: 'undici',
   '@xterm/headless': 'xterm-headless',
   '@xterm/addon-serialize': 'xterm-addon-serialize',
+  diff: 'diff',
+  'jsonc-parser': 'jsonc-parser',
+  'smol-toml': 'smol-toml',
 };
 
 /** Packages of which a static import is late enough, because the modules that import them are themselves loaded late. */
-const APART_ALWAYS = ['kysely', 'undici', '@xterm/headless', '@xterm/addon-serialize'];
+const APART_ALWAYS = [
+  ...['kysely', 'undici', '@xterm/headless', '@xterm/addon-serialize'],
+  ...['diff', 'jsonc-parser', 'smol-toml'],
+];
 
 /** Packages with native code. They are installed beside the bundles. */
 const EXTERNAL = ['better-sqlite3', 'node-pty'];
@@ -128,6 +134,8 @@ function bundle(entryPoints, plugins) {
     target: 'node20.18',
     format: 'cjs',
     external: EXTERNAL,
+    // Its main file hides what it requires from a bundler.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     // Every daemon keeps the text of its bundles in memory, so blanks are removed. Names stay readable.
     minifyWhitespace: true,
     sourcemap: 'linked',

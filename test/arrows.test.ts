@@ -50,6 +50,9 @@ const ONLY_IN: Readonly<Record<string, string>> = {
     'team/store/engine.ts team/store/first-tables.ts team/store/migrations.ts team/store/schema.ts team/store/sqlite/engine.ts team/store/store.ts team/store/table.ts team/store/written-tables.ts',
   undici: 'a2a/client.ts channels/codex-app-server/connection.ts',
   chalk: 'cli/print/output.ts',
+  diff: 'cli/init/diff.ts',
+  'jsonc-parser': 'cli/init/agents/opencode.ts cli/init/edit/json-entry.ts cli/init/edit/json-tree.ts',
+  'smol-toml': 'cli/init/edit/toml.ts',
   commander: 'cli/spec/parse.ts',
   yaml: 'yaml/parse-yaml.ts',
   '@modelcontextprotocol/server':
@@ -97,7 +100,15 @@ test('there are no import cycles in src', () => {
   expect(cycles()).toEqual([]);
 });
 
-const HEAVY = ['CommanderError', 'better-sqlite3', 'node-pty', 'undici', 'ansi-styles', 'ANSI_BACKGROUND_OFFSET'];
+const HEAVY = [
+  'CommanderError',
+  'jsonc-parser',
+  'better-sqlite3',
+  'node-pty',
+  'undici',
+  'ansi-styles',
+  'ANSI_BACKGROUND_OFFSET',
+];
 
 test.each(['send', 'synapse'])('%s.cjs, on the fast path, contains nothing heavy', (name) => {
   const text = readFileSync(join(ROOT, `dist/${name}.cjs`), 'utf8');

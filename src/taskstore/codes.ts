@@ -34,6 +34,7 @@ export const KIND: Record<MessageKind, number> = {
   continuation: 5,
   rejection: 6,
   partial: 7,
+  cancellation: 8,
 };
 
 export const DIRECTIONS = words(DIRECTION);

@@ -32,7 +32,8 @@ export type Part = (
 /**
  * request: expects an answer · message: does not · answer: closes the task of the agent that asked · question: an
  * answer that asks for more · failure: the agent could not do it · continuation: continues after a question · rejection:
- * the agent does not want to do it · partial: a part of an answer that is not complete yet.
+ * the agent does not want to do it · partial: a part of an answer that is not complete yet ·
+ * cancellation: takes an earlier message back.
  */
 export type MessageKind =
   | 'request'
@@ -42,7 +43,8 @@ export type MessageKind =
   | 'failure'
   | 'continuation'
   | 'rejection'
-  | 'partial';
+  | 'partial'
+  | 'cancellation';
 
 /** The key in the metadata of a message that says when its sender wants it to be read: `now` or `idle`. */
 export const WHEN = '_when';
