@@ -11,6 +11,7 @@ const REPORT_LIMIT_MS = 500;
 export async function leave(parts: AgentParts, wiring: Wiring, endSession: () => unknown): Promise<void> {
   const { address, log } = parts;
   const { context, inbox, reports, team, commands, expiry, retention, courier, peers, memory, presence } = wiring;
+  const { external, followers } = wiring;
   const step = async (name: string, work: () => unknown) => {
     try {
       await work();
@@ -32,6 +33,8 @@ export async function leave(parts: AgentParts, wiring: Wiring, endSession: () =>
     commands.close();
     expiry.close();
     retention.close();
+    external.close();
+    followers.close();
     courier.close();
     return peers.close();
   });

@@ -126,10 +126,11 @@ export class RunningAgent implements AgentLife {
 
   #startParts(): void {
     const { spec, log } = this.#parts;
-    const { context, memory, courier, expiry, retention, team } = this.#wiring;
+    const { context, memory, courier, followers, expiry, retention, team } = this.#wiring;
     memory.worked();
     this.#watcher = watchLiveAgents(spec.home, (id) => context.events.emit('liveEntry', { id }));
     courier.start();
+    followers.start();
     expiry.start();
     retention.start();
     // Conversations time out while any daemon of the team runs, including a person's.

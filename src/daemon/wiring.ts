@@ -14,6 +14,10 @@ import { Control } from './http/control-requests.js';
 import { makeRoutes } from './http/routes.js';
 import { Cancel } from './mail/cancel.js';
 import { Expiry } from './mail/expiry.js';
+import { ExternalMail } from './mail/external/external-mail.js';
+import { Followers } from './mail/external/followers.js';
+import { OutsideAgents } from './mail/external/outside-agents.js';
+import { OutsideResults } from './mail/external/outside-results.js';
 import { offerFailure } from './mail/failures.js';
 import { Inbox } from './mail/incoming/inbox.js';
 import { WaitingCommands } from './mail/incoming/waiting-commands.js';
@@ -70,7 +74,11 @@ export function wire(parts: AgentParts, life: AgentLife) {
   const commands = new WaitingCommands(context);
   const typists = new Typists(context, { reports, commands, hasProgram: !isPerson });
   const inbox = new Inbox(context, { typists, commands });
-  const courier = new Courier(context, peers);
+  const agents = new OutsideAgents(context);
+  const results = new OutsideResults(context, inbox);
+  const followers = new Followers(context, { agents, results });
+  const external = new ExternalMail(context, { agents, results, followers });
+  const courier = new Courier(context, peers, external);
   const outbox = new Outbox(context, {
     courier,
     limit: isPerson ? null : new SendLimit(host.clock, spec.env, events),
@@ -84,7 +92,7 @@ export function wire(parts: AgentParts, life: AgentLife) {
   });
   const expiry = new Expiry(context, reports);
   const retention = new MailRetention(context);
-  const cancel = new Cancel(context, peers, typists);
+  const cancel = new Cancel(context, peers, typists, external);
 
   const control = new Control(context, { presence, typists, reports, team, life, terminals });
   const routes = makeRoutes({ context, commands, control, peers, outbox, inbox, team, cancel, terminals, typists });
@@ -102,6 +110,7 @@ export function wire(parts: AgentParts, life: AgentLife) {
   return {
     ...{ context, presence, memory, team },
     ...{ peers, reports, commands, typists, inbox, courier, outbox, expiry, retention },
+    ...{ external, followers },
     ...{ terminals, routes },
   };
 }

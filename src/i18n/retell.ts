@@ -3,6 +3,7 @@
  * same facts. Commands and stores keep one wording, and whoever prints it chooses the language.
  */
 import { ERROR_CATALOGUE } from '../error-catalogue.js';
+import { EXTERNAL_REASONS } from './external.js';
 import { fill } from './fill.js';
 import type { Language, Text } from './language.js';
 import { REASON_TEXTS } from './reasons.js';
@@ -60,6 +61,7 @@ let patterns: readonly Pattern[] | null = null;
 function allPatterns(): readonly Pattern[] {
   patterns ??= [
     ...Object.values(REASON_TEXTS),
+    ...Object.values(EXTERNAL_REASONS),
     ...NOTES,
     ...USAGE,
     ...SETUP,

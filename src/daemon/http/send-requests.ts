@@ -3,7 +3,8 @@ import { textOf } from '../../a2a/decode.js';
 import { encodeLoneMessage } from '../../a2a/encode.js';
 import { asSynapseError, fail } from '../../errors.js';
 import { isRunning } from '../../registry/entry.js';
-import type { Task } from '../../taskstore/task.js';
+import { EXTERNAL_TYPE, readContact } from '../../registry/externals.js';
+import type { Party, Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
 import { latestAnswer, type WaitingCommands } from '../mail/incoming/waiting-commands.js';
 import type { Outbox } from '../mail/outgoing/outbox.js';
@@ -57,7 +58,8 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
     lines.send({ event: 'sent', task: currentTask(context, sent) });
     void sent.attempt.then((attempt) => {
       if (attempt === 'queued' && !lines.signal.aborted) {
-        lines.send({ event: 'queued', target: sent.target.id, target_down: isDown(context, sent.target.id) });
+        const reason = context.store.message(sent.message.seq)?.receipt.reason ?? null;
+        lines.send({ event: 'queued', target: sent.target.id, target_down: isDown(context, sent.target), reason });
       }
     });
     tellNews(context, lines, sent);
@@ -164,7 +166,7 @@ function summary(context: DaemonContext, sent: Dispatched): Record<string, unkno
   return {
     task: currentTask(context, sent),
     target: sent.target.id,
-    target_down: isDown(context, sent.target.id),
+    target_down: isDown(context, sent.target),
     late: sent.late || receipt?.reason === 'late',
     task_gone: receipt?.reason === 'task_gone',
     answer_first: sent.answerFirst,
@@ -173,7 +175,8 @@ function summary(context: DaemonContext, sent: Dispatched): Record<string, unkno
   };
 }
 
-function isDown({ registry }: DaemonContext, id: string): boolean {
+function isDown({ registry, home }: DaemonContext, { id, type }: Party): boolean {
+  if (type === EXTERNAL_TYPE) return readContact(home, id)?.isReachable === false;
   const agent = registry.get(id);
   return agent !== null && !isRunning(agent);
 }

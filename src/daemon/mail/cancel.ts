@@ -3,12 +3,14 @@ import { socketAddress } from '../../a2a/address.js';
 import { fail } from '../../errors.js';
 import { shortId } from '../../ids.js';
 import { isRunning } from '../../registry/entry.js';
+import { EXTERNAL_TYPE } from '../../registry/externals.js';
 import { CANCELED, type Message } from '../../taskstore/message.js';
 import type { Found } from '../../taskstore/store.js';
 import { isOpen, type Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
 import type { Caller } from '../http/callers.js';
 import type { Typists } from '../typing/typists.js';
+import type { ExternalMail } from './external/external-mail.js';
 import type { PeerConnections } from './outgoing/peer-connections.js';
 
 export class Cancel {
@@ -16,6 +18,7 @@ export class Cancel {
     private readonly context: DaemonContext,
     private readonly peers: PeerConnections,
     private readonly typists: Pick<Typists, 'stopWork'>,
+    private readonly external: Pick<ExternalMail, 'cancel'>,
   ) {}
 
   async run({ task, message }: Found, caller: Caller): Promise<void> {
@@ -69,6 +72,7 @@ export class Cancel {
   }
 
   async #askPeer(message: Message, task: Task | null): Promise<void> {
+    if (message.peer.type === EXTERNAL_TYPE) return task ? this.external.cancel(task) : undefined;
     const peer = this.context.registry.get(message.peer.id);
     if (!peer || !isRunning(peer)) return;
     const remote = task?.remoteTaskId ?? message.remoteId ?? message.id;
