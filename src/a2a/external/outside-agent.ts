@@ -112,7 +112,8 @@ export class OutsideAgent {
         .filter(({ contextId }) => contextId === outgoing.contextId)
         .map((task) => toRemoteTask(task, null));
       const task = found.find(({ messageIds }) => messageIds.includes(outgoing.messageId)) ?? found[0];
-      return task ? { type: 'task', task } : { type: 'none' };
+      // A list leaves out what a task has made.
+      return task ? this.read(task.id, signal) : { type: 'none' };
     } catch (error) {
       return asTrouble(error);
     }

@@ -21,6 +21,8 @@ export interface ScriptedOptions {
   readonly speech?: Speech;
   readonly streaming?: boolean;
   readonly token?: string;
+  /** Lists no tasks, as agents do that know no context of ours. */
+  readonly hidesTasks?: boolean;
   /** Does something else with a request before the agent sees it; true if it has answered. */
   readonly intercept?: (request: IncomingMessage, body: string, response: ServerResponse) => boolean | Promise<boolean>;
 }
@@ -98,6 +100,8 @@ export class ScriptedAgent {
     const { token } = this.options;
     if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) return sendJson(response, 401, {});
     const handler = new DefaultRequestHandler(this.card(), this.#tasks, this.#executor());
+    if (this.options.hidesTasks)
+      handler.listTasks = async () => ({ tasks: [], nextPageToken: '', pageSize: 0, totalSize: 0 });
     const requestedVersion = this.options.speech === 'v0.3' ? '0.3' : '1.0';
     const context = new ServerCallContext({ requestedVersion });
     if (this.options.speech === 'rest') {

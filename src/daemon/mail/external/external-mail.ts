@@ -26,7 +26,7 @@ interface Parts {
 }
 
 /** What the agent was sent a moment ago may not be in its list of tasks yet. */
-const SETTLE_MS = 2_000;
+const SETTLE_MS = 1_000;
 
 export class ExternalMail {
   readonly #context: DaemonContext;

@@ -94,14 +94,15 @@ export class Followers {
     this.#streams += 1;
     try {
       const signal = AbortSignal.any([this.#end.signal, silence.signal]);
-      return await this.#read(taskSeq, agent.follow(known, signal), () => silence.abort());
+      const confirm = (told: RemoteTask) => this.#confirmed(agent, told);
+      return await this.#read(taskSeq, agent.follow(known, signal), { onSilence: () => silence.abort(), confirm });
     } finally {
       this.#streams -= 1;
     }
   }
 
   /** Applies what a stream tells until it ends. `onSilence` ends it, so that the task is asked for. */
-  async #read(taskSeq: number, updates: Updates, onSilence: () => void = () => {}): Promise<Round> {
+  async #read(taskSeq: number, updates: Updates, { onSilence, confirm }: Listening = NOT_ASKING): Promise<Round> {
     const timer = setTimeout(onSilence, SILENCE_LIMIT_MS);
     let round: Round = 'same';
     try {
@@ -110,13 +111,20 @@ export class Followers {
         timer.refresh();
         if (next.done) return round;
         round = 'news';
-        await this.#results.apply(taskSeq, next.value);
+        await this.#results.apply(taskSeq, await confirm(next.value));
         if (!this.#openTask(taskSeq)) return 'over';
       }
     } finally {
       clearTimeout(timer);
       void updates.return(null).catch(() => {});
     }
+  }
+
+  /** An agent of v0.3 does not tell what happened before the stream began, so a task that ends is asked for once more. */
+  async #confirmed(agent: OutsideAgent, told: RemoteTask): Promise<RemoteTask> {
+    if (isOpen(told.state)) return told;
+    const answer = await agent.read(told.id, this.#end.signal);
+    return answer.type === 'task' ? answer.task : told;
   }
 
   async #troubled(task: Task, trouble: Trouble): Promise<Round> {
@@ -166,5 +174,14 @@ export class Followers {
     });
   }
 }
+
+interface Listening {
+  readonly onSilence: () => void;
+  /** The task as it is, after what a stream has told. */
+  readonly confirm: (told: RemoteTask) => RemoteTask | Promise<RemoteTask>;
+}
+
+/** The stream of a message that was just sent tells everything from the beginning. */
+const NOT_ASKING: Listening = { onSilence: () => {}, confirm: (told) => told };
 
 const UNKNOWN_TASK: readonly string[] = ['TASK_NOT_FOUND', 'HTTP_404'];

@@ -68,11 +68,11 @@ test('a message without a request is delivered, and an answer to it lies in the 
   const changes = await mia.changes();
   const sent = await send(mia, { target: 'helper', text: 'for your information' });
   expect(sent).toMatchObject({ outcome: 'delivered', task: { response_expected: false } });
-  await changes.until(({ task }) => task?.state === 'completed');
+  await changes.until(({ state }) => state === 'completed');
   const { messages } = (await mia.call('/inbox')).body;
   expect(messages).toMatchObject([{ from: 'helper', text: 'done: for your information' }]);
   const quiet = await send(mia, { target: 'helper', text: 'quiet please' });
-  await changes.until(({ task }) => task?.id === quiet.task.id && task.state === 'completed');
+  await changes.until(({ task_id, state }) => task_id === quiet.task.id && state === 'completed');
   expect((await mia.call('/inbox')).body.messages).toHaveLength(1);
 });
 
@@ -106,7 +106,7 @@ test('a message to an agent that is down waits, says why, and arrives once when 
   });
   const changes = await mia.changes();
   await agent.start();
-  await changes.until(({ task }) => task?.state === 'completed');
+  await changes.until(({ state }) => state === 'completed');
   expect(agent.heard).toEqual(['later']);
   expect((await show(mia, queued.task.id)).task.receipt.state).toBe('answered');
 });
