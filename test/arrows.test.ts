@@ -47,7 +47,9 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   'better-sqlite3': 'storage/sqlite.ts',
   kysely:
     'team/store/engine.ts team/store/first-tables.ts team/store/migrations.ts team/store/schema.ts team/store/sqlite/engine.ts team/store/store.ts team/store/table.ts team/store/written-tables.ts',
-  undici: 'a2a/client.ts channels/codex-app-server/connection.ts',
+  '@a2a-js/sdk': 'a2a/external/outside-agent.ts a2a/external/remote-task.ts',
+  '@a2a-js/sdk/client': 'a2a/external/card.ts a2a/external/outside-agent.ts',
+  undici: 'a2a/client.ts a2a/external/guarded-fetch.ts channels/codex-app-server/connection.ts',
   chalk: 'cli/print/output.ts',
   commander: 'cli/spec/parse.ts',
   yaml: 'yaml/parse-yaml.ts',
@@ -117,6 +119,16 @@ test('a daemon without a project does not load the query layer', () => {
 test.each(['main', 'daemon', 'send', 'synapse'])('%s.cjs does not contain the SDK of MCP', (name) => {
   const text = readFileSync(join(ROOT, `dist/${name}.cjs`), 'utf8');
   expect(text).not.toContain('io.modelcontextprotocol');
+});
+
+test.each(['main', 'daemon', 'send', 'synapse'])('%s.cjs does not contain the SDK of A2A', (name) => {
+  expect(readFileSync(join(ROOT, `dist/${name}.cjs`), 'utf8')).not.toContain('a2a-protocol.org');
+});
+
+test('a2a-client.cjs contains neither a server nor undici', () => {
+  const text = readFileSync(join(ROOT, 'dist/a2a-client.cjs'), 'utf8');
+  for (const mark of ['ExecutionEventQueue', 'UND_ERR_INVALID_ARG', 'SelectQueryNode'])
+    expect(text.includes(mark), mark).toBe(false);
 });
 
 test('mcp.cjs contains neither a validator, nor a web framework, nor the handlers of the tools', () => {

@@ -13,6 +13,18 @@ export const EXTERNAL_ERRORS = {
     { en: 'There is no outside agent {name}.', ja: '外部エージェント {name} が見つかりません。' },
     { en: 'Run `synapse external list` to see them.', ja: '`synapse external list` で一覧を確認してください。' },
   ),
+  agent_is_external: entry(
+    409,
+    FAILED,
+    {
+      en: '{agent} is an outside agent, so there is no terminal of it here.',
+      ja: '{agent} は外部エージェントなので、ここに端末はありません。',
+    },
+    {
+      en: 'Run `synapse external check {agent}` to see whether it answers.',
+      ja: '応答するかどうかは `synapse external check {agent}` で確認できます。',
+    },
+  ),
   external_exists: entry(
     409,
     FAILED,
@@ -25,14 +37,14 @@ export const EXTERNAL_ERRORS = {
   external_unreachable: entry(
     503,
     FAILED,
-    { en: 'Cannot read the card at {url}: {reason}', ja: '{url} のカードを読めません: {reason}' },
+    { en: 'Cannot read the card at {url}: {reason}.', ja: '{url} のカードを読めません: {reason}' },
     {
       en: 'Check the address, and that the agent is running.',
       ja: 'アドレスと、エージェントが動いていることを確認してください。',
     },
   ),
   external_card_invalid: entry(502, FAILED, {
-    en: 'The card at {url} cannot be used: {reason}',
+    en: 'The card at {url} cannot be used: {reason}.',
     ja: '{url} のカードは使えません: {reason}',
   }),
   external_other_host: entry(
@@ -60,26 +72,26 @@ export const EXTERNAL_ERRORS = {
     },
   ),
   external_token_missing: entry(400, USAGE, {
-    en: 'There is no token: {reason}',
+    en: 'There is no token: {reason}.',
     ja: 'トークンがありません: {reason}',
   }),
   external_unauthorized: entry(
     403,
     FAILED,
-    { en: '{name} does not accept the token: {reason}', ja: '{name} がトークンを受け付けません: {reason}' },
+    { en: '{name} does not accept the token: {reason}.', ja: '{name} がトークンを受け付けません: {reason}' },
     {
       en: 'Add it again with a valid token: `synapse external add {name} URL --replace --token-env VAR`.',
       ja: '有効なトークンで追加し直してください: `synapse external add {name} URL --replace --token-env VAR`',
     },
   ),
   external_refused: entry(502, FAILED, {
-    en: '{name} refused the message: {reason}',
+    en: '{name} refused the message: {reason}.',
     ja: '{name} がメッセージを断りました: {reason}',
   }),
   external_bad_answer: entry(
     502,
     FAILED,
-    { en: '{name} gave an answer that cannot be used: {reason}', ja: '{name} の回答は使えません: {reason}' },
+    { en: '{name} gave an answer that cannot be used: {reason}.', ja: '{name} の回答は使えません: {reason}' },
     CHECK,
   ),
   external_task_lost: entry(502, FAILED, {
@@ -91,8 +103,8 @@ export const EXTERNAL_ERRORS = {
     502,
     FAILED,
     {
-      en: 'It is not known whether {name} got the message: {reason} It was not sent again, because it might be done twice.',
-      ja: '{name} がメッセージを受け取ったかどうか分かりません: {reason} 二重に実行されるおそれがあるため、再送していません。',
+      en: 'It is not known whether {name} got the message: {reason}. It was not sent again, because it might be done twice.',
+      ja: '{name} がメッセージを受け取ったかどうか分かりません: {reason}。二重に実行されるおそれがあるため、再送していません。',
     },
     {
       en: 'If doing it twice does no harm, send it again.',

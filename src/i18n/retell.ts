@@ -3,10 +3,10 @@
  * same facts. Commands and stores keep one wording, and whoever prints it chooses the language.
  */
 import { ERROR_CATALOGUE } from '../error-catalogue.js';
-import { EXTERNAL_REASONS } from './external.js';
 import { fill } from './fill.js';
 import type { Language, Text } from './language.js';
 import { REASON_TEXTS } from './reasons.js';
+import { EXTERNAL_REASONS } from './said/external.js';
 import { NOTES } from './said/notes.js';
 import { SETUP } from './said/setup.js';
 import { USAGE } from './said/usage.js';

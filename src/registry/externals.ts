@@ -86,8 +86,13 @@ export function writeContact(home: string, name: string, contact: Contact): void
   writeWhole(contactFile(home, name), `${JSON.stringify(content)}\n`);
 }
 
+/** The outside agents as they are listed beside the others. */
+export function externalsAsAgents(home: string): KnownAgent[] {
+  return listExternals(home).map((external) => asKnownAgent(external, readContact(home, external.name)));
+}
+
 /** The outside agent as a target of messages. */
-export function asKnownAgent({ name, storeId, title }: ExternalAgent): KnownAgent {
+export function asKnownAgent({ name, storeId, title }: ExternalAgent, contact: Contact | null = null): KnownAgent {
   return {
     id: name,
     type: EXTERNAL_TYPE,
@@ -98,7 +103,7 @@ export function asKnownAgent({ name, storeId, title }: ExternalAgent): KnownAgen
     storeId,
     project: null,
     cwd: '',
-    status: 'ready',
+    status: contact?.isReachable === false ? 'unreachable' : 'ready',
     live: null,
   };
 }

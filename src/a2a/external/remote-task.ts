@@ -26,6 +26,7 @@ interface RemoteArtifact {
 }
 
 const MOST_ARTIFACT_PARTS = 1_000;
+const LONGEST_URL = 8_192;
 
 /** The numbers of the SDK's enumeration. What is unknown is work in progress. */
 const STATES: readonly TaskState[] = [
@@ -109,12 +110,17 @@ function toPart({ content, filename, mediaType }: WirePart): Part[] {
     case 'raw':
       return [{ type: 'file', file: { ...file, bytes: Buffer.from(content.value).toString('base64') } }];
     case 'url':
-      return [{ type: 'file', file: { ...file, uri: content.value } }];
+      return [{ type: 'file', file: { ...file, ...addressIn(content.value) } }];
     case 'data':
       return [{ type: 'data', data: content.value ?? null }];
     default:
       return [];
   }
+}
+
+/** Only an address on the web. An outside agent cannot name files that lie here. */
+function addressIn(url: string): { readonly uri?: string } {
+  return /^https?:\/\//i.test(url) && url.length <= LONGEST_URL ? { uri: url } : {};
 }
 
 /** A file that lies here would mean nothing to the agent, so only its content or an address on the web is sent. */

@@ -28,6 +28,11 @@ export interface Done {
   readonly repeated?: boolean;
 }
 
+interface Queued extends Pick<Done, 'target_down'> {
+  /** Why the message waits. */
+  readonly reason?: string | null | undefined;
+}
+
 export const SENT_BEFORE = 'The same command had already sent this message, so it was not sent again.';
 
 export interface Manner {
@@ -79,7 +84,7 @@ function noteOf(done: Done, { noWait }: Manner): string | null {
     case 'failed':
       return failureOf(done, target);
     case 'queued':
-      return `${target} ${whyQueued(done)}; the message is queued.${waitLater(done, noWait)}`;
+      return `${target} ${whyQueued({ ...done, reason: task.receipt?.reason })}; the message is queued.${waitLater(done, noWait)}`;
     case 'delivered':
       if (task.receipt?.state === 'held')
         return `Delivered to ${target}, which holds it: ${oneLine(task.receipt.reason ?? '')}.`;
@@ -103,8 +108,9 @@ function waitLater({ task }: Done, noWait: boolean | undefined): string {
   return waits(task, noWait) ? `\nTo wait for the reply: synapse tasks wait ${task.short_id}` : '';
 }
 
-/** Distinguishes a daemon that hangs from one that is down. */
-export function whyQueued({ target_down: isDown = true }: Pick<Done, 'target_down'>): string {
+/** Distinguishes a daemon that hangs from one that is down. Why an outside agent cannot be reached is known. */
+export function whyQueued({ target_down: isDown = true, reason }: Queued): string {
+  if (reason) return `cannot be reached (${oneLine(reason)})`;
   return isDown ? 'is not running' : 'does not answer';
 }
 

@@ -5,7 +5,7 @@ import { fail } from '../../../errors.js';
 import { BUILTIN_PROFILES } from '../../../profiles/builtin-profiles.js';
 import { newId } from '../../../random-ids.js';
 import { type ExternalAgent, readExternal, writeContact, writeExternal } from '../../../registry/externals.js';
-import { checkName } from '../../client/check-name.js';
+import { checkSpelling, mustBeFree } from '../../client/check-name.js';
 import { registryHere } from '../../client/find-agent.js';
 import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -50,7 +50,8 @@ export async function runExternalAdd(args: readonly string[], options: Options):
 /** A name means one agent, wherever it comes from. */
 async function freeName(name: string, { replace }: Options): Promise<{ readonly home: string }> {
   const registry = await registryHere();
-  checkName(registry, null, name);
+  checkSpelling(name, 'name');
+  mustBeFree(registry, null, name);
   if (BUILTIN_PROFILES.some((profile) => profile.name === name)) {
     throw fail('invalid_request', { reason: `${name} is a type of agents. Choose another name.` });
   }

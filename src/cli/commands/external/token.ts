@@ -28,11 +28,11 @@ function textOf(file: string): string {
 function checked(text: string, source: string): string {
   const token = text.trim();
   if (token === '') {
-    throw fail('external_token_missing', { reason: `${source} is empty.` });
+    throw fail('external_token_missing', { reason: `${source} is empty` });
   }
   if (!/^[\x21-\x7e]+$/.test(token) || token.length > MOST_TOKEN_BYTES) {
     throw fail('external_token_missing', {
-      reason: `${source} does not hold a token.`,
+      reason: `${source} does not hold a token`,
     });
   }
   return token;

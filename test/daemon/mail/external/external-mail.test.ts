@@ -102,7 +102,7 @@ test('a message to an agent that is down waits, says why, and arrives once when 
   expect(queued).toMatchObject({
     outcome: 'queued',
     target_down: true,
-    task: { receipt: { state: 'queued', reason: 'nothing listens there.' } },
+    task: { receipt: { state: 'queued', reason: 'nothing listens there' } },
   });
   const changes = await mia.changes();
   await agent.start();
