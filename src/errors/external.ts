@@ -78,7 +78,7 @@ export const EXTERNAL_ERRORS = {
   external_unauthorized: entry(
     403,
     FAILED,
-    { en: '{name} does not accept the token: {reason}.', ja: '{name} がトークンを受け付けません: {reason}' },
+    { en: '{name} wants a valid token: {reason}.', ja: '{name} には有効なトークンが必要です: {reason}' },
     {
       en: 'Add it again with a valid token: `synapse external add {name} URL --replace --token-env VAR`.',
       ja: '有効なトークンで追加し直してください: `synapse external add {name} URL --replace --token-env VAR`',

@@ -121,6 +121,8 @@ const CERTIFICATE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|EPRO
 function failedCall(error: unknown): CallFailed {
   const causes = [error, (error as Error).cause, ((error as Error).cause as AggregateError | undefined)?.errors?.[0]];
   const codes = causes.map((each) => String((each as NodeJS.ErrnoException | undefined)?.code ?? ''));
+  if (causes.some((each) => (each as Error | undefined)?.message === 'bad port'))
+    return new CallFailed('broken', 'bad_port');
   const known = codes.map((code) => NOT_SENT[code]).find((reason) => reason !== undefined);
   if (known) return new CallFailed('down', known);
   const certificate = codes.find((code) => CERTIFICATE.test(code));

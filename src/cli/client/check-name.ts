@@ -14,8 +14,10 @@ export function checkName(registry: Registry, id: string | null, name: string): 
 
 /** A word means one agent, also if that is an outside agent. */
 export function mustNotBeExternal({ home }: Registry, word: string): void {
-  if (readExternal(home, word)) throw fail('name_taken', { name: word, agent: word });
+  if (readExternal(home, word)) throw fail('name_taken', { name: word, agent: OUTSIDE });
 }
+
+const OUTSIDE = { en: 'an outside agent', ja: '外部エージェント' };
 
 export function mustBeFree(registry: Registry, id: string | null, name: string): void {
   const owner = registry.list().find((other) => other.id !== id && (other.id === name || other.name === name));

@@ -19,6 +19,8 @@ export interface Done {
   /** The agent the message went to; absent when only waiting. */
   readonly target?: string;
   readonly target_down?: boolean;
+  /** Why an outside agent cannot be reached. */
+  readonly reason?: string | null;
   readonly answer_first?: string | null;
   readonly late?: boolean;
   readonly task_gone?: boolean;
@@ -26,11 +28,6 @@ export interface Done {
   readonly answer_id?: string;
   /** The same command had sent it before and got no answer. */
   readonly repeated?: boolean;
-}
-
-interface Queued extends Pick<Done, 'target_down'> {
-  /** Why the message waits. */
-  readonly reason?: string | null | undefined;
 }
 
 export const SENT_BEFORE = 'The same command had already sent this message, so it was not sent again.';
@@ -84,7 +81,7 @@ function noteOf(done: Done, { noWait }: Manner): string | null {
     case 'failed':
       return failureOf(done, target);
     case 'queued':
-      return `${target} ${whyQueued({ ...done, reason: task.receipt?.reason })}; the message is queued.${waitLater(done, noWait)}`;
+      return `${target} ${whyQueued(done)}; the message is queued.${waitLater(done, noWait)}`;
     case 'delivered':
       if (task.receipt?.state === 'held')
         return `Delivered to ${target}, which holds it: ${oneLine(task.receipt.reason ?? '')}.`;
@@ -109,7 +106,7 @@ function waitLater({ task }: Done, noWait: boolean | undefined): string {
 }
 
 /** Distinguishes a daemon that hangs from one that is down. Why an outside agent cannot be reached is known. */
-export function whyQueued({ target_down: isDown = true, reason }: Queued): string {
+export function whyQueued({ target_down: isDown = true, reason }: Pick<Done, 'target_down' | 'reason'>): string {
   if (reason) return `cannot be reached (${oneLine(reason)})`;
   return isDown ? 'is not running' : 'does not answer';
 }

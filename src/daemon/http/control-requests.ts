@@ -220,7 +220,7 @@ export class Control {
     const { registry, self } = this.#context;
     const other = registry.list().find((agent) => agent.id !== self.id && (agent.id === name || agent.name === name));
     if (other) throw fail('name_taken', { name, agent: other.id });
-    if (readExternal(registry.home, name)) throw fail('name_taken', { name, agent: name });
+    if (readExternal(registry.home, name)) throw fail('external_exists', { name });
     const definition = registry.definition(self.id);
     if (definition) registry.define({ ...definition, name });
     this.#parts.presence.updateNow({ name });

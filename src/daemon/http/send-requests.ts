@@ -58,8 +58,7 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
     lines.send({ event: 'sent', task: currentTask(context, sent) });
     void sent.attempt.then((attempt) => {
       if (attempt === 'queued' && !lines.signal.aborted) {
-        const reason = context.store.message(sent.message.seq)?.receipt.reason ?? null;
-        lines.send({ event: 'queued', target: sent.target.id, target_down: isDown(context, sent.target), reason });
+        lines.send({ event: 'queued', target: sent.target.id, ...reachOf(context, sent.target) });
       }
     });
     tellNews(context, lines, sent);
@@ -166,7 +165,7 @@ function summary(context: DaemonContext, sent: Dispatched): Record<string, unkno
   return {
     task: currentTask(context, sent),
     target: sent.target.id,
-    target_down: isDown(context, sent.target),
+    ...reachOf(context, sent.target),
     late: sent.late || receipt?.reason === 'late',
     task_gone: receipt?.reason === 'task_gone',
     answer_first: sent.answerFirst,
@@ -175,10 +174,14 @@ function summary(context: DaemonContext, sent: Dispatched): Record<string, unkno
   };
 }
 
-function isDown({ registry, home }: DaemonContext, { id, type }: Party): boolean {
-  if (type === EXTERNAL_TYPE) return readContact(home, id)?.isReachable === false;
+/** Whether the target is down. Why an outside agent does not answer is known, too. */
+function reachOf({ registry, home }: DaemonContext, { id, type }: Party): Record<string, unknown> {
+  if (type === EXTERNAL_TYPE) {
+    const contact = readContact(home, id);
+    return { target_down: contact?.isReachable === false, reason: contact?.reason ?? null };
+  }
   const agent = registry.get(id);
-  return agent !== null && !isRunning(agent);
+  return { target_down: agent !== null && !isRunning(agent) };
 }
 
 function currentTask(context: DaemonContext, { task, message }: Dispatched): Record<string, unknown> {

@@ -5,6 +5,7 @@ export const EXTERNAL_REASONS = {
   nothing_listens: { en: 'nothing listens there', ja: '待ち受けているプログラムがありません' },
   unknown_host: { en: 'its host is unknown', ja: 'ホスト名が見つかりません' },
   no_lookup: { en: 'its host cannot be looked up now', ja: 'ホスト名を今は調べられません' },
+  bad_port: { en: 'no web address has this port', ja: 'このポートは Web のアドレスには使えません' },
   no_way: { en: 'there is no way to its host', ja: 'ホストに到達できません' },
   no_connection: { en: 'it does not accept connections', ja: '接続を受け付けません' },
   bad_certificate: { en: 'its certificate is not trusted ({code})', ja: '証明書を信頼できません（{code}）' },

@@ -78,7 +78,7 @@ const CASES: readonly Case[] = [
   {
     it: 'wants a token',
     does: ({ response }) => json(response, {}, 401),
-    says: 'helper does not accept the token: it answered 401.',
+    says: 'helper wants a valid token: it answered 401.',
     code: 'external_unauthorized',
   },
   {
