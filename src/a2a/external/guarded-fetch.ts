@@ -116,7 +116,8 @@ const NOT_SENT: Readonly<Record<string, ExternalReason>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no_connection',
 };
 
-const CERTIFICATE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|EPROTO|ERR_SSL|HOSTNAME_MISMATCH)/;
+const CERTIFICATE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;
+const HANDSHAKE = /^(EPROTO|ERR_SSL|ERR_TLS)/;
 
 function failedCall(error: unknown): CallFailed {
   const causes = [error, (error as Error).cause, ((error as Error).cause as AggregateError | undefined)?.errors?.[0]];
@@ -127,6 +128,8 @@ function failedCall(error: unknown): CallFailed {
   if (known) return new CallFailed('down', known);
   const certificate = codes.find((code) => CERTIFICATE.test(code));
   if (certificate) return new CallFailed('down', 'bad_certificate', { code: certificate });
+  const handshake = codes.find((code) => HANDSHAKE.test(code));
+  if (handshake) return new CallFailed('down', 'no_encryption', { code: handshake });
   const isLate = codes.some((code) => /TIMEOUT/.test(code)) || (error as Error).name === 'TimeoutError';
   if (isLate) return new CallFailed('unclear', 'too_slow');
   return new CallFailed('unclear', 'cut');

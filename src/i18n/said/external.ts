@@ -9,6 +9,10 @@ export const EXTERNAL_REASONS = {
   no_way: { en: 'there is no way to its host', ja: 'ホストに到達できません' },
   no_connection: { en: 'it does not accept connections', ja: '接続を受け付けません' },
   bad_certificate: { en: 'its certificate is not trusted ({code})', ja: '証明書を信頼できません（{code}）' },
+  no_encryption: {
+    en: 'there is no encrypted connection to it ({code})',
+    ja: '暗号化された接続を確立できません（{code}）',
+  },
   too_slow: { en: 'it did not answer in time', ja: '時間内に応答がありませんでした' },
   cut: { en: 'the connection was cut', ja: '接続が切れました' },
   interrupted: { en: 'the daemon ended while it sent the message', ja: '送信中にデーモンが終了しました' },
