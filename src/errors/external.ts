@@ -98,7 +98,6 @@ export const EXTERNAL_ERRORS = {
     en: '{name} no longer knows the task, so there will be no answer.',
     ja: '{name} がタスクを失ったため、回答は届きません。',
   }),
-  external_canceled: entry(502, FAILED, { en: '{name} canceled the task.', ja: '{name} がタスクを取り消しました。' }),
   delivery_uncertain: entry(
     502,
     FAILED,

@@ -1,10 +1,11 @@
 /** Reads the card of an outside agent, and decides at which address it is called. A card can say anything. */
 import { DefaultAgentCardResolver } from '@a2a-js/sdk/client';
 import { cleanText } from '../../clean-text.js';
+import { MESSAGE_ID_EXTENSION } from '../message-id.js';
 import { guardedFetch, type Reach } from './guarded-fetch.js';
 import { asTrouble, CallFailed, type Trouble } from './trouble.js';
 
-export interface Interface {
+interface Interface {
   readonly url: string;
   /** JSONRPC or HTTP+JSON. */
   readonly binding: string;
@@ -26,11 +27,6 @@ export interface Card {
   readonly interfaces: readonly Interface[];
   readonly raw: unknown;
 }
-
-/** The extension that the agents of Synapse declare: the same `synapse.message_id` from the same caller is the same task. */
-export const MESSAGE_ID_EXTENSION = 'urn:synapse:message-id';
-/** The key in the metadata of a message. */
-export const MESSAGE_ID_KEY = 'synapse.message_id';
 
 const BINDINGS: readonly string[] = ['JSONRPC', 'HTTP+JSON'];
 const WELL_KNOWN = ['.well-known/agent-card.json', '.well-known/agent.json'];

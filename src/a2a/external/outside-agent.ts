@@ -2,7 +2,8 @@
 import type { Message, SendMessageRequest, StreamResponse } from '@a2a-js/sdk';
 import { type Client, ClientFactory, JsonRpcTransportFactory, RestTransportFactory } from '@a2a-js/sdk/client';
 import type { Part } from '../../taskstore/message.js';
-import { type Card, MESSAGE_ID_KEY } from './card.js';
+import { MESSAGE_ID_KEY } from '../message-id.js';
+import type { Card } from './card.js';
 import { guardedFetch, type Reach } from './guarded-fetch.js';
 import { type RemoteTask, toParts, toRemoteTask, toWireParts, withEvent } from './remote-task.js';
 import { asTrouble, CallFailed, type Trouble } from './trouble.js';

@@ -15,7 +15,6 @@ export const EXTERNAL_REASONS = {
   },
   too_slow: { en: 'it did not answer in time', ja: '時間内に応答がありませんでした' },
   cut: { en: 'the connection was cut', ja: '接続が切れました' },
-  interrupted: { en: 'the daemon ended while it sent the message', ja: '送信中にデーモンが終了しました' },
   status: { en: 'it answered {status}', ja: '{status} が返りました' },
   other_host: { en: 'it points to another host, {origin}', ja: '別のホスト {origin} を指しています' },
   too_large: { en: 'it is larger than {limit} MiB', ja: '{limit} MiB を超えています' },
