@@ -23,6 +23,19 @@ export interface ExternalAgent {
   readonly createdAt: string;
 }
 
+const LOOPBACK_NAME = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** The origin of an address. All names of this machine are one, because a card may use another name than its reader. */
+export function originOf(address: string | URL): string {
+  const { protocol, hostname, port, origin } = new URL(address);
+  return LOOPBACK_NAME.test(hostname) ? `${protocol}//localhost${port === '' ? '' : `:${port}`}` : origin;
+}
+
+/** Whether this agent may be called at that address. */
+export function isAllowed({ origins }: Pick<ExternalAgent, 'origins'>, url: URL): boolean {
+  return origins.includes(originOf(url));
+}
+
 /** What became of the last call, by whichever daemon made it. */
 export interface Contact {
   readonly isReachable: boolean;

@@ -1,7 +1,7 @@
 /** A person's daemon in this process that knows outside agents, and what its commands are told. */
 import { onTestFinished } from 'vitest';
 import { newId } from '../../../src/random-ids.js';
-import { writeExternal } from '../../../src/registry/externals.js';
+import { originOf, writeExternal } from '../../../src/registry/externals.js';
 import type { Agent } from '../agent.js';
 import { ScriptedAgent, type ScriptedOptions } from './scripted-agent.js';
 
@@ -15,7 +15,7 @@ export async function scripted(options: ScriptedOptions = {}): Promise<ScriptedA
 
 /** As `synapse external add` does. */
 export function addExternal(home: string, name: string, url: string, token: string | null = null): void {
-  const origins = [new URL(url).origin];
+  const origins = [originOf(url)];
   const cardUrl = `${new URL(url).origin}/.well-known/agent-card.json`;
   const about = { title: 'Scripted', description: '', createdAt: '' };
   writeExternal(home, { name, storeId: newId(), cardUrl, origins, token, ...about });

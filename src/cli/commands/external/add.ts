@@ -4,7 +4,13 @@ import { systemClock, toIso } from '../../../clock.js';
 import { fail } from '../../../errors.js';
 import { BUILTIN_PROFILES } from '../../../profiles/builtin-profiles.js';
 import { newId } from '../../../random-ids.js';
-import { type ExternalAgent, readExternal, writeContact, writeExternal } from '../../../registry/externals.js';
+import {
+  type ExternalAgent,
+  originOf,
+  readExternal,
+  writeContact,
+  writeExternal,
+} from '../../../registry/externals.js';
 import { checkSpelling, mustBeFree } from '../../client/check-name.js';
 import { registryHere } from '../../client/find-agent.js';
 import { printJson, printNote } from '../../print/stdio.js';
@@ -22,7 +28,7 @@ export async function runExternalAdd(args: readonly string[], options: Options):
   const token = readToken(options);
   mustBeSafe(url, options);
   const { readCard } = await import('../../../a2a/external/main.js');
-  const card = await readCard(url.href, { allows: ({ origin }) => origin === url.origin, token });
+  const card = await readCard(url.href, { allows: (other) => originOf(other) === originOf(url), token });
   if (card.type === 'trouble') {
     const code = card.kind === 'broken' ? 'external_card_invalid' : 'external_unreachable';
     throw fail(code, { name, url: url.href, reason: card.reason });
@@ -69,12 +75,13 @@ function addressIn(text: string): URL {
 
 /** Prefers an interface at the host of the card. */
 function originsOf(card: Card, url: URL, options: Options): string[] {
-  const origins = card.interfaces.map((each) => new URL(each.url).origin);
-  if (origins.includes(url.origin)) return [url.origin];
+  const home = originOf(url);
+  const origins = card.interfaces.map((each) => originOf(each.url));
+  if (origins.includes(home)) return [home];
   const [other = ''] = origins;
   if (!options.allowOtherHost) throw fail('external_other_host', { url: card.url, origin: other });
   mustBeSafe(new URL(other), options);
-  return [url.origin, other];
+  return [home, other];
 }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;

@@ -4,7 +4,7 @@ import { systemClock } from '../../../clock.js';
 import { fail, type SynapseError } from '../../../errors.js';
 import { synapseHome } from '../../../paths.js';
 import { newId } from '../../../random-ids.js';
-import { type ExternalAgent, readContact, readExternal, writeContact } from '../../../registry/externals.js';
+import { type ExternalAgent, isAllowed, readContact, readExternal, writeContact } from '../../../registry/externals.js';
 import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
@@ -32,7 +32,7 @@ export async function runExternalCheck(
   writeContact(home, name, contact);
   if (found.type === 'error') throw found.error;
   const { canStream, interfaces } = found.card;
-  const used = interfaces.find(({ url }) => agent.origins.includes(new URL(url).origin));
+  const used = interfaces.find(({ url }) => isAllowed(agent, new URL(url)));
   if (options.json) {
     const { url, binding, version } = used ?? {};
     const protocol = { url, binding, version, streaming: canStream };
@@ -46,9 +46,10 @@ export async function runExternalCheck(
 
 type Found = { readonly type: 'card'; readonly card: Card } | { readonly type: 'error'; readonly error: SynapseError };
 
-async function tryCalls({ name, cardUrl, origins, token }: ExternalAgent): Promise<Found> {
+async function tryCalls(agent: ExternalAgent): Promise<Found> {
+  const { name, cardUrl, token } = agent;
   const { readCard, OutsideAgent } = await import('../../../a2a/external/main.js');
-  const reach: Reach = { allows: ({ origin }) => origins.includes(origin), token };
+  const reach: Reach = { allows: (url) => isAllowed(agent, url), token };
   const card = await readCard(cardUrl, reach);
   if (card.type === 'trouble') {
     const code = card.kind === 'broken' ? 'external_card_invalid' : 'external_unreachable';

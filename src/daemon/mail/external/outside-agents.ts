@@ -1,6 +1,6 @@
 /** Opens outside agents when they are called, and notes for everybody whether they answer. */
 import type { OutsideAgent, Trouble } from '../../../a2a/external/main.js';
-import { type ExternalAgent, readContact, writeContact } from '../../../registry/externals.js';
+import { type ExternalAgent, isAllowed, readContact, writeContact } from '../../../registry/externals.js';
 import type { DaemonContext } from '../../context.js';
 
 type LoadClient = () => Promise<Pick<typeof import('../../../a2a/external/main.js'), 'readCard' | 'OutsideAgent'>>;
@@ -28,13 +28,13 @@ export class OutsideAgents {
 
   /** Reads the card on first use. The SDK is loaded only then. */
   async open(external: ExternalAgent): Promise<OutsideAgent | Trouble> {
-    const { name, cardUrl, origins, token } = external;
+    const { name, cardUrl, token } = external;
     const key = JSON.stringify(external);
     const known = this.#opened.get(name);
     const nowMs = this.#context.clock.monotonicMs();
     if (known?.key === key && nowMs - known.atMs < CARD_AGE_MS) return known.agent;
     const { readCard, OutsideAgent } = await this.#load();
-    const reach = { allows: ({ origin }: URL) => origins.includes(origin), token };
+    const reach = { allows: (url: URL) => isAllowed(external, url), token };
     const card = await readCard(cardUrl, reach);
     const agent = card.type === 'trouble' ? card : await OutsideAgent.open(card, reach);
     if ('type' in agent) this.troubled(name, agent);
