@@ -100,7 +100,7 @@ export function wire(parts: AgentParts, life: AgentLife) {
   events.on('mailWaits', () => typists.wake());
   events.on('requestFailed', (failure) => offerFailure(context, commands, failure));
   events.on('mailQueued', ({ peerId }) => courier.kick(peerId));
-  events.on('canceledTooLate', (sent) => cancel.passOn(sent));
+  events.on('cancellationArrived', (news) => cancel.confirm(news));
   events.on('liveEntry', ({ id }) => (id === self.id ? presence.mend() : undefined));
   events.on('liveEntry', ({ id }) => courier.agentChanged(id));
   events.on('change', () => presence.update({ currentTask: currentTaskOf(store) }));

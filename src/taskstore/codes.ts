@@ -32,6 +32,7 @@ export const KIND: Record<MessageKind, number> = {
   question: 3,
   failure: 4,
   continuation: 5,
+  cancellation: 6,
 };
 
 export const DIRECTIONS = words(DIRECTION);

@@ -30,9 +30,10 @@ export type Part =
 
 /**
  * request: expects an answer · message: does not · answer: closes the task of the agent that asked · question: an
- * answer that asks for more · failure: the agent could not do it · continuation: continues after a question.
+ * answer that asks for more · failure: the agent could not do it · continuation: continues after a question ·
+ * cancellation: takes an earlier message back.
  */
-export type MessageKind = 'request' | 'message' | 'answer' | 'question' | 'failure' | 'continuation';
+export type MessageKind = 'request' | 'message' | 'answer' | 'question' | 'failure' | 'continuation' | 'cancellation';
 
 /** The key in the metadata of a message that says when its sender wants it to be read: `now` or `idle`. */
 export const WHEN = '_when';

@@ -123,7 +123,10 @@ function claudeSetup({ cwd, url, tools, trusted }: Situation): Setup {
         customApiKeyResponses: { approved: [KEY_END], rejected: [] },
         projects: { [cwd]: project },
       }),
-      '.claude/settings.json': JSON.stringify({ permissions: { allow: tools === 'ask' ? [] : ['Bash(*)'] } }),
+      // Newer ones decide by themselves whether to ask, unless they are told.
+      '.claude/settings.json': JSON.stringify({
+        permissions: tools === 'ask' ? { ask: ['Bash'] } : { allow: ['Bash(*)'] },
+      }),
     },
   };
 }

@@ -48,9 +48,9 @@ export class Member {
     await expect.poll(look, { timeout: 60_000 }).toBe(wanted);
   }
 
-  async held(reason: string): Promise<void> {
-    const look = async () => (await this.home.run(['tasks', '--json', '--from', this.name])).stdout;
-    await expect.poll(look, { timeout: 30_000 }).toContain(`"state":"held","reason":"${reason}"`);
+  /** The channel that it uses, what its status is known by, and the channels that were given up. */
+  async facts(): Promise<{ readonly via: string; readonly by: string; readonly degraded: readonly unknown[] }> {
+    return json(await this.home.run(['status', this.name, '--json']));
   }
 
   async screen(): Promise<string> {
@@ -71,11 +71,14 @@ export class Member {
   }
 }
 
-/** The command of the profile, leading to the installed program and its arguments. */
+/** The command of the profile, leading to the installed program and its arguments. Synapse itself adds `--no-daemon`. */
 export function wrapper(name: AgentName, { dir, command }: AgentHome): string {
   const bin = join(dir, 'bin');
   mkdirSync(bin);
-  const words = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  const words = command
+    .filter((word) => word !== '--no-daemon')
+    .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+    .join(' ');
   writeFileSync(join(bin, name), `#!/bin/sh\nexec ${words} "$@"\n`);
   chmodSync(join(bin, name), 0o755);
   return bin;

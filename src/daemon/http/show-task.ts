@@ -11,7 +11,7 @@ import type { Caller } from './callers.js';
 export function showTask(context: DaemonContext, task: Task): Record<string, unknown> {
   const messages = context.store.messagesOf(task.seq).filter((message) => message.direction === task.direction);
   const [first = null] = messages;
-  const last = messages.findLast((message) => message.kind !== 'message') ?? first;
+  const last = messages.findLast(({ kind }) => kind !== 'message' && kind !== 'cancellation') ?? first;
   return encodeTask(task, { first, last }, context.self);
 }
 

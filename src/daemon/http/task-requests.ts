@@ -13,7 +13,7 @@ import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
 import { partyOf } from '../mail/outgoing/outbox.js';
 import { noteReports, type ReceiptReport } from '../mail/receipts/receipt-notes.js';
 import { refreshReceipt } from '../mail/receipts/receipt-refresh.js';
-import { countParameter, fieldsOf, secondsParameter, textField, wrong } from './door/fields.js';
+import { countParameter, fieldsOf, flagParameter, secondsParameter, textField, wrong } from './door/fields.js';
 import type { ById, Exchange } from './exchange.js';
 import { pageSize } from './page-size.js';
 import type { Services } from './routes.js';
@@ -111,7 +111,7 @@ export function listTasks(context: DaemonContext, { query, caller }: Exchange): 
     limit: limit + 1,
     ...(state === null ? {} : { state: state as TaskState }),
     ...(direction === null ? {} : { direction }),
-    ...(query.get('open') === 'true' ? { openOnly: true } : {}),
+    ...(flagParameter(query, 'open') ? { openOnly: true } : {}),
     ...(before > 0 ? { before } : {}),
     ...(caller.kind === 'self' ? {} : { peerId: caller.id }),
   });
@@ -163,8 +163,8 @@ export async function cancel(
   { params, caller }: Exchange<ById>,
 ): Promise<unknown> {
   const { id } = params;
-  await canceling.run(findOne(context, id, caller), caller);
-  return { task: show(context, findOne(context, id, caller)) };
+  const withdrawn = await canceling.run(findOne(context, id, caller), caller);
+  return { task: show(context, findOne(context, id, caller)), withdrawn };
 }
 
 export function taskEvents(context: DaemonContext, { params, caller, response }: Exchange<ById>): undefined {

@@ -6,6 +6,7 @@ import { type ExternalAgent, readExternal } from '../../../registry/externals.js
 import type { Message } from '../../../taskstore/message.js';
 import type { Task } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
+import { canceledBy } from '../cancellation-mail.js';
 import { failRequest } from '../failures.js';
 import type { Followers } from './followers.js';
 import type { OutsideAgents } from './outside-agents.js';
@@ -50,6 +51,7 @@ export class ExternalMail {
     }
     const agent = await this.#parts.agents.open(external);
     if ('type' in agent) return this.#notOpened(message, external, agent);
+    if (message.kind === 'cancellation') return this.#passOnCancellation(agent, message);
     const outgoing = this.#outgoing(message);
     const since = sendingSince(message);
     if (since !== null && !agent.card.knowsMessageIds) {
@@ -60,15 +62,31 @@ export class ExternalMail {
     return this.#conclude(await agent.send(outgoing, this.#end.signal), { external, message, outgoing });
   }
 
-  /** Asks the agent to cancel what it works on. Throws if it refuses. */
-  async cancel(task: Task): Promise<void> {
+  /** Asks the agent to cancel what it works on. Null if it cannot be asked now; throws if it refuses. */
+  async cancel(task: Task): Promise<false | null> {
     const external = readExternal(this.#context.home, task.peer.id);
-    if (!external || external.storeId !== task.metadata._store || task.remoteTaskId === null) return;
+    if (!external || external.storeId !== task.metadata._store || task.remoteTaskId === null) return null;
     const agent = await this.#parts.agents.open(external);
-    if ('type' in agent) return;
+    if ('type' in agent) return null;
     const trouble = await agent.cancel(task.remoteTaskId, this.#end.signal);
-    if (trouble?.kind !== 'refused' || trouble.code === 'TASK_NOT_FOUND') return;
+    // It had the message, so it is not as if it had never been sent.
+    if (trouble === null || trouble.code === 'TASK_NOT_FOUND') return false;
+    if (trouble.kind !== 'refused') return null;
     throw fail('external_refused', { name: external.name, reason: trouble.reason });
+  }
+
+  /** A message that was canceled while it was on its way may have become a task of the agent. */
+  async #passOnCancellation(agent: OutsideAgent, news: Message): Promise<Handed> {
+    const canceled = this.#context.store.message(canceledBy(news)?.seq ?? -1);
+    const known = this.#taskOf(news).remoteTaskId;
+    const isLost = known === null && canceled !== null && sendingSince(canceled) !== null;
+    const found = isLost ? await agent.find(this.#outgoing(canceled), this.#end.signal) : null;
+    const taskId = known ?? (found?.type === 'task' ? found.task.id : null);
+    const asked = taskId === null ? found : await agent.cancel(taskId, this.#end.signal);
+    if (asked?.type === 'trouble' && (asked.kind === 'down' || asked.kind === 'unclear'))
+      return this.#waits(news, asked);
+    await noteTaken(this.#context, news, null);
+    return { type: 'taken' };
   }
 
   async #notOpened(message: Message, { name }: ExternalAgent, trouble: Trouble): Promise<Handed> {

@@ -69,9 +69,7 @@ export async function noteTaken(
   });
   if (!changed) return true;
   events.emit('change', changed);
-  const isCanceled = changed.message.receipt.reason === CANCELED;
-  if (isCanceled) events.emit('canceledTooLate', changed);
-  return isCanceled;
+  return changed.message.receipt.reason === CANCELED;
 }
 
 export async function noteUncertain({ store, events }: Context, message: Message, error: SynapseError): Promise<void> {

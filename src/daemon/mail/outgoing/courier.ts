@@ -3,7 +3,7 @@ import type { Outcome } from '../../../a2a/client.js';
 import { asSynapseError, fail, type SynapseError } from '../../../errors.js';
 import type { KnownAgent } from '../../../registry/entry.js';
 import { EXTERNAL_TYPE } from '../../../registry/externals.js';
-import { CANCELED, type Message } from '../../../taskstore/message.js';
+import type { Message } from '../../../taskstore/message.js';
 import { advance } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
 import { OUTSIDE_PREFIX } from '../../http/callers.js';
@@ -176,6 +176,11 @@ export class Courier {
       await this.#accepted(message, outcome.body, note ?? (outcome.body.late === true ? 'late' : null));
       return 'done';
     }
+    if (outcome.type === 'refused' && message.kind === 'cancellation') {
+      // There is nothing to cancel any more.
+      await this.#accepted(message, {}, null);
+      return 'done';
+    }
     if (outcome.type === 'refused') {
       await this.#refused(message, outcome.error);
       return 'done';
@@ -221,9 +226,7 @@ export class Courier {
     // The receiver has it, even if that cannot be noted because our disk is full.
     const changed = await noted.finally(() => this.#attempts.settle(message.seq, 'delivered'));
     events.emit('change', changed);
-    if (changed.message?.receipt.reason === CANCELED) {
-      events.emit('canceledTooLate', { task: changed.task, message: changed.message });
-    }
+    if (message.kind === 'cancellation') events.emit('cancellationArrived', { message, remote });
   }
 
   async #refused(message: Message, error: SynapseError): Promise<void> {

@@ -102,6 +102,20 @@ test('a canceled task is canceled at the agent, and its answer is not waited for
   expect(agent.calls).toContain('CancelTask');
 });
 
+test('a task that is canceled while its agent is down is canceled there when it is back', async ({ daemons }) => {
+  const mia = await daemons.person('mia');
+  const agent = await scripted({ streaming: false });
+  addExternal(daemons.home, 'helper', agent.url);
+  const sent = await send(mia, { target: 'helper', text: 'wait for it', response: true, wait_ms: 0 });
+  await expect.poll(async () => (await show(mia, sent.task.id)).task.receiver_task_id).not.toBeNull();
+  await agent.stop();
+  const { body } = await mia.call(`/tasks/${sent.task.id}/cancel`, { body: {} });
+  expect(body.task.state).toBe('canceled');
+  expect(agent.calls).not.toContain('CancelTask');
+  await agent.start();
+  await expect.poll(() => agent.calls).toContain('CancelTask');
+});
+
 test('mail for an agent that was removed fails, and does not go to another one of the same name', async ({
   daemons,
 }) => {
