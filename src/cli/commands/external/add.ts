@@ -78,10 +78,10 @@ function originsOf(card: Card, url: URL, options: Options): string[] {
   const home = originOf(url);
   const origins = card.interfaces.map((each) => originOf(each.url));
   if (origins.includes(home)) return [home];
-  const [other = ''] = origins;
-  if (!options.allowOtherHost) throw fail('external_other_host', { url: card.url, origin: other });
-  mustBeSafe(new URL(other), options);
-  return [home, other];
+  const other = new URL(card.interfaces[0]?.url ?? card.url);
+  if (!options.allowOtherHost) throw fail('external_other_host', { url: card.url, origin: other.origin });
+  mustBeSafe(other, options);
+  return [home, originOf(other)];
 }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
