@@ -7,6 +7,7 @@ import { holds, type Line } from './line.js';
 import { benchChaos } from './long/chaos.js';
 import { benchSoak } from './long/soak.js';
 import { benchMemory } from './memory.js';
+import { benchStandards } from './standards.js';
 import { benchStore } from './store.js';
 import { benchTeam } from './team.js';
 import { benchViewer } from './viewer.js';
@@ -25,6 +26,7 @@ const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
   work: benchWork,
   crowd: benchCrowd,
   viewer: benchViewer,
+  standards: benchStandards,
 };
 
 async function main(names: readonly string[]): Promise<void> {

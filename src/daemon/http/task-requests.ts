@@ -29,7 +29,7 @@ export async function receive(services: Services, { query, caller, body }: Excha
   const envelope = decodeEnvelope(await body());
   const replyTo = query.get('reply_to');
   if (replyTo === null) {
-    if (context.project !== null) await checkRule(services, envelope, caller.id);
+    await checkRule(services, envelope, caller.id);
     const { task, message } = await inbox.receive(envelope, caller);
     return { task: encodeTask(task, { first: message, last: message }, context.self) };
   }
@@ -38,7 +38,12 @@ export async function receive(services: Services, { query, caller, body }: Excha
 }
 
 /** An answer, or the next turn of an exchange that was begun, needs no conversation. */
-async function checkRule({ context, team }: Services, envelope: Envelope, senderId: string): Promise<void> {
+export async function checkRule(
+  { context, team }: Pick<Services, 'context' | 'team'>,
+  envelope: Envelope,
+  senderId: string,
+): Promise<void> {
+  if (context.project === null) return;
   const { inReplyTo, senderTaskId } = envelope;
   const isBegun = senderTaskId !== null && context.store.incomingBySenderTask(senderId, senderTaskId) !== null;
   if (inReplyTo !== null || isBegun) return;

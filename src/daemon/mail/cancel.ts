@@ -66,7 +66,8 @@ export class Cancel {
       return tx.updateTask(task.seq, { state: 'canceled' });
     });
     events.emit('change', { task: changed, message: null });
-    if (!withdrawn) await this.typists.stopWork(task.seq);
+    // An agent that has asked back does not work on this, and may work on something else.
+    if (!withdrawn && task.state !== 'input-required') await this.typists.stopWork(task.seq);
     return withdrawn;
   }
 

@@ -78,6 +78,11 @@ export const NOTES: readonly Text[] = [
   },
   { en: '{agent} did not accept the reply.', ja: '{agent} は返信を受け付けませんでした。' },
   { en: 'Asked {agent}. The request stays open.', ja: '{agent} に質問しました。リクエストは未回答のままです。' },
+  {
+    en: 'Added a part to the reply to {agent}. The request stays open.',
+    ja: '{agent} への返信に一部を追加しました。リクエストは未回答のままです。',
+  },
+  { en: 'Rejected the request from {agent}.', ja: '{agent} からのリクエストを拒否しました。' },
   { en: 'Closed the request from {agent} as failed.', ja: '{agent} からのリクエストを失敗として終了しました。' },
   { en: 'Replied to {agent}.', ja: '{agent} に返信しました。' },
   { en: '{agent} has a question. To answer: {command}', ja: '{agent} から質問があります。回答するには: {command}' },

@@ -9,6 +9,7 @@ import type { DaemonContext } from '../../context.js';
 import { OUTSIDE_PREFIX } from '../../http/callers.js';
 import type { ExternalMail } from '../external/external-mail.js';
 import { failSent } from '../failures.js';
+import { isReadHere } from '../read-here.js';
 import { type Destination, destinationAt, destinationOf } from './destination.js';
 import { type Attempt, FirstAttempts } from './first-attempts.js';
 import { noteDelivery, type RemoteTask } from './note-delivery.js';
@@ -194,6 +195,7 @@ export class Courier {
   }
 
   #destinationOf(message: Message): Destination {
+    if (isReadHere(message.metadata)) return { type: 'visits' };
     if (message.peer.id.startsWith(OUTSIDE_PREFIX)) {
       return message.peer.endpoint === null ? { type: 'visits' } : { type: 'up', endpoint: message.peer.endpoint };
     }
