@@ -17,7 +17,7 @@ export interface VersionQuestion {
 
 type Known = Record<string, string | null>;
 
-const LIMIT_MS = 5_000;
+const LIMIT_MS = 15_000;
 /** With more than this, the answers are collected anew. */
 const MOST_KNOWN = 64;
 const INTERPRETERS = /^(?:node|bun|deno|python3?)$/;
