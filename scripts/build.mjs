@@ -20,6 +20,7 @@ const ENTRIES = {
   'spool-client': 'src/a2a/spool-client.ts',
   mcp: 'src/mcp/main.ts',
   a2a: 'src/a2a/standard/main.ts',
+  'a2a-client': 'src/a2a/external/main.ts',
 };
 /** The commands that agents run all day. These bundles are small, because reading them delays every command. */
 const FAST_ENTRIES = { send: 'src/cli/entry/send.ts', synapse: 'src/cli/entry/quick.ts' };
@@ -61,7 +62,15 @@ const bundlesApart = {
     builder.onResolve({ filter: /\/a2a\/standard\/main\.js$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: './a2a.cjs', external: true } : undefined,
     );
-    // The SDK would check schemas with a large validator, but our tools check their arguments themselves.
+    // So is our own part of the client of A2A.
+    builder.onResolve({ filter: /\/a2a\/external\/main\.js$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './a2a-client.cjs', external: true } : undefined,
+    );
+    // The SDK of A2A prints what it cannot read, but stdout and stderr are not its own.
+    builder.onLoad({ filter: /@a2a-js\/sdk\/dist\/.*\.js$/ }, ({ path }) => ({
+      contents: `const console = { log() {}, info() {}, warn() {}, error() {} };\n${readFileSync(path, 'utf8')}`,
+    }));
+    // The SDK of MCP would check schemas with a large validator, but our tools check their arguments themselves.
     builder.onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
       path: 'mcp-shims',
       namespace: 'mcp-shims',

@@ -38,6 +38,8 @@ export function agentPaths(home: string, id: string): AgentPaths {
 export const agentsDir = (home: string): string => join(home, 'agents');
 export const liveDir = (home: string): string => join(home, 'live');
 export const tokensDir = (home: string): string => join(home, 'tokens');
+/** The outside agents that are addressed like any other. */
+export const externalDir = (home: string): string => join(home, 'external');
 /** The locks of `synapse up` and `down`. */
 export const locksDir = (home: string): string => join(home, 'locks');
 export const profilesDir = (home: string): string => join(home, 'profiles');

@@ -48,7 +48,8 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   'better-sqlite3': 'storage/sqlite.ts',
   kysely:
     'team/store/engine.ts team/store/first-tables.ts team/store/migrations.ts team/store/schema.ts team/store/sqlite/engine.ts team/store/store.ts team/store/table.ts team/store/written-tables.ts',
-  undici: 'a2a/client.ts channels/codex-app-server/connection.ts',
+  '@a2a-js/sdk/client': 'a2a/external/card.ts a2a/external/outside-agent.ts',
+  undici: 'a2a/client.ts a2a/external/guarded-fetch.ts channels/codex-app-server/connection.ts',
   chalk: 'cli/print/output.ts',
   diff: 'cli/init/diff.ts',
   'jsonc-parser': 'cli/init/agents/opencode.ts cli/init/edit/json-entry.ts cli/init/edit/json-tree.ts',
@@ -59,7 +60,7 @@ const ONLY_IN: Readonly<Record<string, string>> = {
     'mcp/http/door.ts mcp/http/legacy-sessions.ts mcp/prompts.ts mcp/resources/resources.ts mcp/server.ts mcp/stdio/line-transport.ts mcp/stdio/serve.ts mcp/tools/call-tool.ts mcp/tools/list-tools.ts',
   '@modelcontextprotocol/server/stdio': 'mcp/stdio/serve.ts',
   '@a2a-js/sdk':
-    'a2a/standard/agent.ts a2a/standard/http/rest.ts a2a/standard/push/pushes.ts a2a/standard/push/requests.ts a2a/standard/tasks/letter.ts a2a/standard/tasks/list.ts a2a/standard/tasks/parts.ts a2a/standard/tasks/updates.ts a2a/standard/tasks/view.ts',
+    'a2a/external/outside-agent.ts a2a/external/remote-task.ts a2a/standard/agent.ts a2a/standard/http/rest.ts a2a/standard/push/pushes.ts a2a/standard/push/requests.ts a2a/standard/tasks/letter.ts a2a/standard/tasks/list.ts a2a/standard/tasks/parts.ts a2a/standard/tasks/updates.ts a2a/standard/tasks/view.ts',
   '@a2a-js/sdk/server':
     'a2a/standard/agent.ts a2a/standard/call.ts a2a/standard/http/json-rpc.ts a2a/standard/http/rest.ts a2a/standard/push/pushes.ts',
   '@a2a-js/sdk/errors':
@@ -146,6 +147,12 @@ test.each(['main', 'daemon', 'send', 'synapse'])('%s.cjs does not contain the SD
 test('a2a.cjs contains neither a web framework, nor signatures, nor a client', () => {
   const text = readFileSync(join(ROOT, 'dist/a2a.cjs'), 'utf8');
   for (const mark of ['express', 'compactVerify', 'ClientFactory']) expect(text.includes(mark), mark).toBe(false);
+});
+
+test('a2a-client.cjs contains neither a server nor undici', () => {
+  const text = readFileSync(join(ROOT, 'dist/a2a-client.cjs'), 'utf8');
+  for (const mark of ['ExecutionEventQueue', 'UND_ERR_INVALID_ARG', 'SelectQueryNode'])
+    expect(text.includes(mark), mark).toBe(false);
 });
 
 test('mcp.cjs contains neither a validator, nor a web framework, nor the handlers of the tools', () => {

@@ -1,6 +1,7 @@
 /** The agent card: who an agent is and how to talk to it, as A2A 1.0 and as A2A 0.3 write it. It contains nothing private. */
 import type { LiveEntry } from '../registry/entry.js';
 import type { Party } from '../taskstore/task.js';
+import { MESSAGE_ID_EXTENSION, MESSAGE_ID_KEY } from './message-id.js';
 
 export interface AgentFacts {
   readonly self: Party;
@@ -10,6 +11,8 @@ export interface AgentFacts {
 /** Where on the daemon the standard is spoken. */
 const JSON_RPC_PATH = '/a2a';
 export const REST_PATH = '/a2a/rest';
+
+const MESSAGE_ID_MEANING = `The same metadata["${MESSAGE_ID_KEY}"] from the same caller is the same message, so it is safe to send it again.`;
 
 type Card = Record<string, unknown>;
 
@@ -24,7 +27,12 @@ export function agentCard(facts: AgentFacts): Card {
       { url: urlOf(facts, JSON_RPC_PATH), protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
     ],
     version: facts.entry.version,
-    capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: true },
+    capabilities: {
+      streaming: true,
+      pushNotifications: true,
+      extendedAgentCard: true,
+      extensions: [{ uri: MESSAGE_ID_EXTENSION, description: MESSAGE_ID_MEANING }],
+    },
     securitySchemes: { bearer: { httpAuthSecurityScheme: { scheme: 'bearer' } } },
     securityRequirements: [{ schemes: { bearer: { list: [] } } }],
     defaultInputModes: ANYTHING,

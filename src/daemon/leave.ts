@@ -12,6 +12,7 @@ export async function leave(parts: AgentParts, wiring: Wiring, endSession: () =>
   const { address, log } = parts;
   const { context, inbox, reports, team, commands, expiry, retention, courier, peers, memory, presence, standard } =
     wiring;
+  const { external, followers } = wiring;
   const step = async (name: string, work: () => unknown) => {
     try {
       await work();
@@ -33,6 +34,8 @@ export async function leave(parts: AgentParts, wiring: Wiring, endSession: () =>
     commands.close();
     expiry.close();
     retention.close();
+    external.close();
+    followers.close();
     courier.close();
     return Promise.all([peers.close(), standard.close()]);
   });

@@ -126,10 +126,11 @@ export class RunningAgent implements AgentLife {
 
   #startParts(): void {
     const { spec, log } = this.#parts;
-    const { context, memory, courier, expiry, retention, standard, team } = this.#wiring;
+    const { context, memory, courier, followers, expiry, retention, standard, team } = this.#wiring;
     memory.worked();
     this.#watcher = watchLiveAgents(spec.home, (id) => context.events.emit('liveEntry', { id }));
     courier.start();
+    followers.start();
     expiry.start();
     retention.start();
     standard.start();

@@ -16,6 +16,10 @@ import { makeRoutes } from './http/routes.js';
 import { checkRule } from './http/task-requests.js';
 import { Cancel } from './mail/cancel.js';
 import { Expiry } from './mail/expiry.js';
+import { ExternalMail } from './mail/external/external-mail.js';
+import { Followers } from './mail/external/followers.js';
+import { OutsideAgents } from './mail/external/outside-agents.js';
+import { OutsideResults } from './mail/external/outside-results.js';
 import { offerFailure } from './mail/failures.js';
 import { Inbox } from './mail/incoming/inbox.js';
 import { WaitingCommands } from './mail/incoming/waiting-commands.js';
@@ -72,7 +76,11 @@ export function wire(parts: AgentParts, life: AgentLife) {
   const commands = new WaitingCommands(context);
   const typists = new Typists(context, { reports, commands, hasProgram: !isPerson });
   const inbox = new Inbox(context, { typists, commands });
-  const courier = new Courier(context, peers);
+  const agents = new OutsideAgents(context);
+  const results = new OutsideResults(context, inbox);
+  const followers = new Followers(context, { agents, results });
+  const external = new ExternalMail(context, { agents, results, followers });
+  const courier = new Courier(context, peers, external);
   const outbox = new Outbox(context, {
     courier,
     limit: isPerson ? null : new SendLimit(host.clock, spec.env, events),
@@ -86,7 +94,7 @@ export function wire(parts: AgentParts, life: AgentLife) {
   });
   const expiry = new Expiry(context, reports);
   const retention = new MailRetention(context);
-  const cancel = new Cancel(context, peers, typists);
+  const cancel = new Cancel(context, peers, typists, external);
 
   const control = new Control(context, { presence, typists, reports, team, life, terminals });
   const standard = new StandardRequests({
@@ -113,6 +121,7 @@ export function wire(parts: AgentParts, life: AgentLife) {
   return {
     ...{ context, presence, memory, team },
     ...{ peers, reports, commands, typists, inbox, courier, outbox, expiry, retention },
+    ...{ external, followers },
     ...{ terminals, routes, standard },
   };
 }

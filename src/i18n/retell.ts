@@ -6,6 +6,7 @@ import { ERROR_CATALOGUE } from '../error-catalogue.js';
 import { fill } from './fill.js';
 import type { Language, Text } from './language.js';
 import { REASON_TEXTS } from './reasons.js';
+import { EXTERNAL_REASONS } from './said/external.js';
 import { INIT } from './said/init.js';
 import { NOTES } from './said/notes.js';
 import { SETUP } from './said/setup.js';
@@ -61,6 +62,7 @@ let patterns: readonly Pattern[] | null = null;
 function allPatterns(): readonly Pattern[] {
   patterns ??= [
     ...Object.values(REASON_TEXTS),
+    ...Object.values(EXTERNAL_REASONS),
     ...NOTES,
     ...USAGE,
     ...SETUP,

@@ -1,7 +1,8 @@
 /** The files about an agent: its live entry while it runs, and its definition for as long as it has an address. */
 import { fail } from '../errors.js';
 
-export type AgentStatus = 'starting' | 'ready' | 'busy' | 'waiting' | 'paused' | 'stopped' | 'dead';
+/** Only an outside agent can be `unreachable`. */
+export type AgentStatus = 'starting' | 'ready' | 'busy' | 'waiting' | 'paused' | 'stopped' | 'dead' | 'unreachable';
 type AgentKind = 'ai' | 'human';
 
 /** What stays the same while the agent has its address. */

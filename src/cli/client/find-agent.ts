@@ -4,6 +4,7 @@ import type { Call } from '../../a2a/local.js';
 import { fail } from '../../errors.js';
 import { synapseHome, teamFile } from '../../paths.js';
 import { isRunning, type KnownAgent, type LiveEntry } from '../../registry/entry.js';
+import { externalsAsAgents, readExternal } from '../../registry/externals.js';
 import { Registry } from '../../registry/registry.js';
 import { resolveTarget } from '../../registry/resolve-target.js';
 import { VERSION } from '../../version.js';
@@ -24,6 +25,11 @@ export async function registryHere(): Promise<Registry> {
   return (await registryInSandbox(registry)) ?? registry;
 }
 
+/** Everybody who can be written to, also outside agents. */
+export function everybody(registry: Registry): KnownAgent[] {
+  return [...registry.list(), ...externalsAsAgents(registry.home)];
+}
+
 /** Whether anything was ever declared here: a project, an agent, work. */
 export function hasTeam({ home }: Pick<Registry, 'home'>): boolean {
   return existsSync(teamFile(home));
@@ -31,6 +37,7 @@ export function hasTeam({ home }: Pick<Registry, 'home'>): boolean {
 
 export function findAgent(registry: Registry, word: string): KnownAgent {
   const exact = registry.get(word);
+  if (!exact && readExternal(registry.home, word)) throw fail('agent_is_external', { agent: word });
   return exact ?? resolveTarget(word, registry.list(), { project: process.env.SYNAPSE_PROJECT });
 }
 

@@ -12,6 +12,7 @@ import { demo } from './demo/spec.js';
 import { doctor } from './doctor/spec.js';
 import { down } from './down/spec.js';
 import { execution } from './execution/spec.js';
+import { external } from './external/spec.js';
 import { history } from './history/spec.js';
 import { inbox } from './inbox/spec.js';
 import { init } from './init/spec.js';
@@ -45,7 +46,7 @@ const AGENTS = [
   ...[wrap, start, attach, keys, list, status, logs, screen],
   ...[stop, rename, pause, resume, interrupt, answer, profiles],
 ];
-const MESSAGES = [send, reply, tasks, show, broadcast, inbox, history, whoami, token];
+const MESSAGES = [send, reply, tasks, show, broadcast, inbox, history, whoami, token, external];
 const TEAM = [up, down, project, agent, conversation, tool, work, delegation, execution];
 const SETUP = [demo, init, doctor, mcp, prune, completion];
 

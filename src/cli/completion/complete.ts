@@ -17,6 +17,7 @@ export interface Candidate {
 /** What only the file system knows. */
 export interface Known {
   agents(): readonly Candidate[];
+  externals(): readonly Candidate[];
   profiles(): readonly Candidate[];
 }
 
@@ -60,7 +61,8 @@ function completeIn(spec: CommandSpec, before: readonly string[], current: strin
 }
 
 function completeArgument(completes: string | undefined, current: string, known: Known): Completion {
-  if (completes === 'agent') return offer(known.agents(), current);
+  if (completes === 'agent') return offer([...known.agents(), ...known.externals()], current);
+  if (completes === 'external') return offer(known.externals(), current);
   if (completes === 'profile') return offer(known.profiles(), current);
   return offer(completes === 'shell' ? SHELLS : [], current);
 }

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { synapseHome } from '../../paths.js';
 import { profileDirs } from '../../profiles/load-profile.js';
+import { listExternals } from '../../registry/externals.js';
 import { Registry } from '../../registry/registry.js';
 import { PROFILE_WORDS } from '../commands/table.js';
 import { oneLine, printLine } from '../print/stdio.js';
@@ -25,6 +26,7 @@ const KNOWN: Known = {
       const description = `${type}, ${status}`;
       return [{ word: id, description }, ...(name ? [{ word: name, description }] : [])];
     }),
+  externals: () => listExternals(synapseHome()).map(({ name, title }) => ({ word: name, description: title })),
   profiles: () => [...new Set([...PROFILE_WORDS, ...ownProfiles()])].map((word) => ({ word, description: 'profile' })),
 };
 

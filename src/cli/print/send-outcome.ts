@@ -19,6 +19,8 @@ export interface Done {
   /** The agent the message went to; absent when only waiting. */
   readonly target?: string;
   readonly target_down?: boolean;
+  /** Why an outside agent cannot be reached. */
+  readonly reason?: string | null;
   readonly answer_first?: string | null;
   readonly late?: boolean;
   readonly task_gone?: boolean;
@@ -103,8 +105,9 @@ function waitLater({ task }: Done, noWait: boolean | undefined): string {
   return waits(task, noWait) ? `\nTo wait for the reply: synapse tasks wait ${task.short_id}` : '';
 }
 
-/** Distinguishes a daemon that hangs from one that is down. */
-export function whyQueued({ target_down: isDown = true }: Pick<Done, 'target_down'>): string {
+/** Distinguishes a daemon that hangs from one that is down. Why an outside agent cannot be reached is known. */
+export function whyQueued({ target_down: isDown = true, reason }: Pick<Done, 'target_down' | 'reason'>): string {
+  if (reason) return `cannot be reached (${oneLine(reason)})`;
   return isDown ? 'is not running' : 'does not answer';
 }
 

@@ -49,7 +49,7 @@ export interface ArgumentSpec {
   /** `<agent>` is required, `[message]` is optional, `[agent...]` takes several. */
   readonly usage: string;
   readonly description: string;
-  readonly completes?: 'agent' | 'profile' | 'shell' | 'command';
+  readonly completes?: 'agent' | 'external' | 'profile' | 'shell' | 'command';
   /** The words it can be. */
   readonly choices?: readonly string[];
 }

@@ -3,6 +3,7 @@ import { toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { isAgentId, isSessionAddress } from '../../ids.js';
 import type { LiveEntry } from '../../registry/entry.js';
+import { readExternal } from '../../registry/externals.js';
 import { heldJson, terminalJson } from '../../registry/terminal-json.js';
 import type { Message } from '../../taskstore/message.js';
 import { keyBytes } from '../../terminal/typing/key-names.js';
@@ -220,6 +221,7 @@ export class Control {
     const { registry, self } = this.#context;
     const other = registry.list().find((agent) => agent.id !== self.id && (agent.id === name || agent.name === name));
     if (other) throw fail('name_taken', { name, agent: other.id });
+    if (readExternal(registry.home, name)) throw fail('external_exists', { name });
     const definition = registry.definition(self.id);
     if (definition) registry.define({ ...definition, name });
     this.#parts.presence.updateNow({ name });

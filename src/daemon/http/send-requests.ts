@@ -3,7 +3,8 @@ import { textOf } from '../../a2a/decode.js';
 import { encodeLoneMessage } from '../../a2a/encode.js';
 import { asSynapseError, fail } from '../../errors.js';
 import { isRunning } from '../../registry/entry.js';
-import type { Task } from '../../taskstore/task.js';
+import { EXTERNAL_TYPE, readContact } from '../../registry/externals.js';
+import type { Party, Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
 import { latestAnswer, type WaitingCommands } from '../mail/incoming/waiting-commands.js';
 import type { Outbox } from '../mail/outgoing/outbox.js';
@@ -57,7 +58,7 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
     lines.send({ event: 'sent', task: currentTask(context, sent) });
     void sent.attempt.then((attempt) => {
       if (attempt === 'queued' && !lines.signal.aborted) {
-        lines.send({ event: 'queued', target: sent.target.id, target_down: isDown(context, sent.target.id) });
+        lines.send({ event: 'queued', target: sent.target.id, ...reachOf(context, sent.target) });
       }
     });
     tellNews(context, lines, sent);
@@ -164,7 +165,7 @@ function summary(context: DaemonContext, sent: Dispatched): Record<string, unkno
   return {
     task: currentTask(context, sent),
     target: sent.target.id,
-    target_down: isDown(context, sent.target.id),
+    ...reachOf(context, sent.target),
     late: sent.late || receipt?.reason === 'late',
     task_gone: receipt?.reason === 'task_gone',
     answer_first: sent.answerFirst,
@@ -173,9 +174,14 @@ function summary(context: DaemonContext, sent: Dispatched): Record<string, unkno
   };
 }
 
-function isDown({ registry }: DaemonContext, id: string): boolean {
+/** Whether the target is down. Why an outside agent does not answer is known, too. */
+function reachOf({ registry, home }: DaemonContext, { id, type }: Party): Record<string, unknown> {
+  if (type === EXTERNAL_TYPE) {
+    const contact = readContact(home, id);
+    return { target_down: contact?.isReachable === false, reason: contact?.reason ?? null };
+  }
   const agent = registry.get(id);
-  return agent !== null && !isRunning(agent);
+  return { target_down: agent !== null && !isRunning(agent) };
 }
 
 function currentTask(context: DaemonContext, { task, message }: Dispatched): Record<string, unknown> {

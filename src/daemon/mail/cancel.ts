@@ -3,6 +3,7 @@ import { socketAddress } from '../../a2a/address.js';
 import { fail } from '../../errors.js';
 import { shortId } from '../../ids.js';
 import { isRunning } from '../../registry/entry.js';
+import { EXTERNAL_TYPE } from '../../registry/externals.js';
 import { CANCELED, type Message, RECEIPT_STATES } from '../../taskstore/message.js';
 import type { Found } from '../../taskstore/store.js';
 import { isOpen, type Task } from '../../taskstore/task.js';
@@ -10,6 +11,7 @@ import type { DaemonContext } from '../context.js';
 import { type Caller, OUTSIDE_PREFIX } from '../http/callers.js';
 import type { Typists } from '../typing/typists.js';
 import { canceledBy, queueCancellation, remoteIdOf } from './cancellation-mail.js';
+import type { ExternalMail } from './external/external-mail.js';
 import type { RemoteTask } from './outgoing/note-delivery.js';
 import type { PeerConnections } from './outgoing/peer-connections.js';
 import { noteWithdrawn } from './receipts/receipt-notes.js';
@@ -22,6 +24,7 @@ export class Cancel {
     private readonly context: DaemonContext,
     private readonly peers: PeerConnections,
     private readonly typists: Pick<Typists, 'stopWork'>,
+    private readonly external: Pick<ExternalMail, 'cancel'>,
   ) {}
 
   async run({ task, message }: Found, caller: Caller): Promise<Withdrawn> {
@@ -94,6 +97,7 @@ export class Cancel {
 
   /** Null if the receiver cannot be asked now. */
   async #askPeer(message: Message, task: Task | null): Promise<Withdrawn> {
+    if (message.peer.type === EXTERNAL_TYPE) return task && this.external.cancel(task);
     const peer = this.context.registry.get(message.peer.id);
     if (!peer || !isRunning(peer)) return null;
     const client = await this.peers.client();

@@ -29,10 +29,11 @@ export async function failSent(
     const updated = tx.setReceipt(message.seq, state, state === 'failed' ? error.code : null);
     const task = message.taskSeq === null ? null : tx.task(message.taskSeq);
     if (!task) tx.setMetadata(message.seq, { ...current.metadata, _error: failureOf(error) });
-    return { sent: updated, failed: task && failTask(tx, task, error, language) };
+    const failed = task && failTask(tx, task, error, language);
+    return { sent: updated, failed, task: task && tx.task(task.seq) };
   });
   if (!changed) return;
-  events.emit('change', { task: changed.failed?.task ?? null, message: changed.sent });
+  events.emit('change', { task: changed.task, message: changed.sent });
   if (changed.failed) events.emit('requestFailed', changed.failed);
 }
 
@@ -64,6 +65,8 @@ export function offerFailure(
 function failTask(tx: Tx, task: Task, error: SynapseError, language: Language): DaemonEvents['requestFailed'] | null {
   if (task.direction !== 'outgoing' || !isOpen(task.state)) return null;
   const failed = tx.updateTask(task.seq, { state: 'failed', error: failureOf(error) });
+  // Whoever asked for no answer is told by the receipt.
+  if (!task.responseExpected) return null;
   const message = tx.addMessage({
     direction: 'incoming',
     kind: 'failure',

@@ -3,6 +3,7 @@ import type { Text } from '../language.js';
 
 const JAPANESE: Readonly<Record<string, string>> = {
   'ACCESS TO': 'アクセス先',
+  CARD: 'カード',
   'DEFINED IN': '定義場所',
   AFTER: '所要時間',
   AGE: '経過',
@@ -34,6 +35,7 @@ const JAPANESE: Readonly<Record<string, string>> = {
   STATUS: '状態',
   TASK: 'タスク',
   TEXT: '本文',
+  TITLE: '名称',
   TURNS: '件数',
   TYPE: '種類',
   WHO: '誰',

@@ -23,6 +23,7 @@ export const LABELS = {
   priority: { en: 'priority', ja: '優先度' },
   reply_expected: { en: 'reply expected', ja: '返信待ち' },
   no_reply_expected: { en: 'no reply expected', ja: '返信不要' },
+  files: { en: 'files', ja: 'ファイル' },
   receipts: { en: 'receipts', ja: '受領状況' },
   ago: { en: '{age} ago', ja: '{age} 前' },
   to_reply: { en: 'To reply: {command}', ja: '返信するには: {command}' },

@@ -6,6 +6,26 @@ export const NOTES: readonly Text[] = [
     en: '{agent} {why}; the message is queued. Still waiting.',
     ja: '{agent}: {why}。メッセージは保留されています。引き続き待機しています。',
   },
+  {
+    en: '{agent} cannot be reached ({reason}); the message is queued.',
+    ja: '{agent} に到達できません（{reason}）。メッセージは保留されています。',
+  },
+  {
+    en: '{agent} cannot be reached ({reason}); the message is queued. Still waiting.',
+    ja: '{agent} に到達できません（{reason}）。メッセージは保留されています。引き続き待機しています。',
+  },
+  {
+    en: 'Added {agent}: {title}. To ask it something: synapse send {name} "…" --response',
+    ja: '{agent}（{title}）を追加しました。依頼するには: synapse send {name} "…" --response',
+  },
+  {
+    en: 'There are no outside agents. Add one: synapse external add NAME URL',
+    ja: '外部エージェントはありません。追加するには: synapse external add NAME URL',
+  },
+  { en: '{agent} answers: {title} ({words}).', ja: '{agent} は応答します: {title}（{words}）。' },
+  { en: 'Removed the outside agent {agent}.', ja: '外部エージェント {agent} を削除しました。' },
+  { en: '{name} was not fetched; it is at {url}', ja: '{name} は取得していません。場所: {url}' },
+  { en: 'There is nothing to save.', ja: '保存するものはありません。' },
   { en: '{agent} is not running.', ja: '{agent} は実行されていません。' },
   {
     en: '{agent} is not running; the message is queued.',

@@ -2,6 +2,19 @@
 import type { Text } from '../language.js';
 
 export const USAGE: readonly Text[] = [
+  {
+    en: '{agent} is a type of agents. Choose another name.',
+    ja: '{agent} はエージェントの種類です。別の名前を選んでください。',
+  },
+  {
+    en: '"{words}" is not an http or https address without a password.',
+    ja: '"{words}" は、パスワードを含まない http または https のアドレスではありません。',
+  },
+  {
+    en: 'Use either --token-env or --token-file.',
+    ja: '--token-env と --token-file は同時に使えません。',
+  },
+  { en: 'there are too many files called {name}', ja: '{name} という名前のファイルが多すぎます' },
   { en: '--session needs an agent.', ja: '--session にはエージェントの指定が必要です。' },
   { en: 'This is {id} in {home}.', ja: 'ここは {home} の {id} です。' },
   { en: 'Run `{command} --help` to see how to use it.', ja: '使い方は `{command} --help` で確認できます。' },

@@ -3,6 +3,7 @@ import { type Call, callDaemon, streamDaemon } from '../../a2a/local.js';
 import { errorFromBody, fail } from '../../errors.js';
 import { newIdQuickly } from '../../ids.js';
 import type { LiveEntry } from '../../registry/entry.js';
+import { externalsAsAgents } from '../../registry/externals.js';
 import { Registry } from '../../registry/registry.js';
 import type { AgentCaller } from '../caller.js';
 import { agentList } from './agent-list.js';
@@ -67,7 +68,7 @@ export class AgentMail implements Mail {
     const { live } = (await this.#ask({ path: '/live' })) as { live: Pick<LiveEntry, 'id' | 'instance'>[] };
     const there = new Set(live.map(({ id, instance }) => `${id} ${instance}`));
     const registry = new Registry(this.#caller.home, ({ id, instance }) => there.has(`${id} ${instance}`));
-    return agentList(registry.list(), this.#caller.daemon.id);
+    return agentList([...registry.list(), ...externalsAsAgents(registry.home)], this.#caller.daemon.id);
   }
 
   async show(id: string): Promise<Json> {

@@ -4,6 +4,7 @@ import { complete, type Known } from '../../../src/cli/completion/complete.js';
 const candidate = (word: string) => ({ word, description: '' });
 const KNOWN: Known = {
   agents: () => ['worker-a', 'tester'].map(candidate),
+  externals: () => ['helper'].map(candidate),
   profiles: () => ['shell', 'mine'].map(candidate),
 };
 
@@ -11,6 +12,8 @@ test.each([
   ['li', ['list']],
   ['st', ['start', 'status', 'stop']],
   ['cla', ['claude']],
+  ['external check ', ['helper']],
+  ['send he', ['helper']],
   ['--v', ['--version']],
   ['tasks ', ['list', 'wait', 'cancel']],
   ['tasks wait --w', ['--wait']],

@@ -8,7 +8,7 @@ test('a request that is answered while it is being canceled stays answered', asy
   const store = openStore();
   const interrupts: string[] = [];
   const typist = { stopWork: async () => interrupts.push('pressed') > 0 };
-  const cancel = new Cancel(daemonContext({ store }), new PeerConnections(), typist);
+  const cancel = new Cancel(daemonContext({ store }), new PeerConnections(), typist, { cancel: async () => null });
   const { task, message } = await store.write((tx) => addRequest(tx));
   const answered = store.write((tx) => tx.updateTask(task.seq, { state: 'completed' }));
   const canceled = cancel.run({ task, message }, { kind: 'agent', id: ALICE.id });

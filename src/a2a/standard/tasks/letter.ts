@@ -3,11 +3,12 @@ import type { Message } from '@a2a-js/sdk';
 import { RequestMalformedError } from '@a2a-js/sdk/errors';
 import { isOwnForm, MAX_FOREIGN_ID_LENGTH } from '../../../ids.js';
 import { MAX_FILE_BYTES } from '../../decode.js';
+import { MESSAGE_ID_KEY } from '../../message-id.js';
 import type { Letter } from '../desk.js';
 import { toStored } from './parts.js';
 
 /** Only our own daemons promise that an id is used once. Other clients repeat theirs for different messages. */
-const OWN_ID = 'synapse.message_id';
+const OWN_ID = MESSAGE_ID_KEY;
 const MOST_PARTS = 1_000;
 const MOST_NOTE_BYTES = 64 * 1024;
 

@@ -1,7 +1,8 @@
 /** `synapse broadcast`: sends a message to every other running agent, each with its own task. */
 import { asSynapseError, fail } from '../../../errors.js';
 import { isRunning } from '../../../registry/entry.js';
-import { registryHere } from '../../client/find-agent.js';
+import { EXTERNAL_TYPE } from '../../../registry/externals.js';
+import { everybody, registryHere } from '../../client/find-agent.js';
 import { acknowledge, exitCodeOf, follow } from '../../client/follow-task.js';
 import { readMessage } from '../../client/message-text.js';
 import { findSender } from '../../client/sender.js';
@@ -19,9 +20,9 @@ export async function runBroadcast(args: readonly string[], options: Options): P
   const text = readMessage(args[0]);
   const sender = await findSender(options.from);
   const project = options.project ?? sender.entry.project;
-  const targets = (await registryHere())
-    .list()
-    .filter((agent) => isRunning(agent) && agent.kind === 'ai' && agent.id !== sender.entry.id)
+  const targets = everybody(await registryHere())
+    .filter((agent) => agent.type === EXTERNAL_TYPE || (isRunning(agent) && agent.kind === 'ai'))
+    .filter((agent) => agent.id !== sender.entry.id)
     .filter((agent) => project === null || agent.project === project);
   if (targets.length === 0)
     throw fail('agent_not_found', { target: project === null ? 'to broadcast to' : `of project ${project}` });

@@ -20,7 +20,7 @@ export const broadcast: CommandSpec = {
   group: 'messages',
   summary: 'Send a message to all other agents',
   details: [
-    'Sends to every running AI agent except the sender: those of your project if you are in one, otherwise all of them. With --response, prints each reply with its sender.',
+    'Sends to every running AI agent except the sender: those of your project if you are in one, otherwise all of them, and the outside agents. With --response, prints each reply with its sender.',
     'If it ends without an answer, or some did not take the message, run the same command again within 10 minutes: those who have the message do not get it twice.',
   ],
   arguments: [message],

@@ -1,6 +1,6 @@
 /** `synapse list --json`, without anything that draws or asks: scripts and completions run it all the time. */
 import { systemClock } from '../../../clock.js';
-import { registryHere } from '../../client/find-agent.js';
+import { everybody, registryHere } from '../../client/find-agent.js';
 import { agentJson } from '../../print/agent-json.js';
 import { printJson } from '../../print/stdio.js';
 import { NO_SESSIONS, type TeamSessions } from '../../print/team-session.js';
@@ -8,7 +8,7 @@ import { NO_SESSIONS, type TeamSessions } from '../../print/team-session.js';
 /** Work that waits for a session is listed only if there is any. */
 export async function printAgentsAsJson(team: TeamSessions = NO_SESSIONS): Promise<number> {
   const now = systemClock.now();
-  const agents = (await registryHere()).list().map((agent) => agentJson(agent, now, team));
+  const agents = everybody(await registryHere()).map((agent) => agentJson(agent, now, team));
   printJson({ agents, ...(team.waiting.length > 0 ? { waiting: team.waiting } : {}) });
   return 0;
 }

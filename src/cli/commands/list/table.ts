@@ -3,13 +3,14 @@ import { systemClock } from '../../../clock.js';
 import { shortId } from '../../../ids.js';
 import { type AgentStatus, type KnownAgent, type LiveEntry, terminalsOf } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
+import { everybody } from '../../client/find-agent.js';
 import { age, type Cell, type Colors, colorsFor, PLAIN, table } from '../../print/output.js';
 import { oneLine, printLine, printNote, said } from '../../print/stdio.js';
 import { describeSession, sessionIn, type TeamSessions } from '../../print/team-session.js';
 import { describeWaiting, isStuck, remedyFor } from '../../print/waiting-work.js';
 
 export async function printTable(registry: Registry, team: TeamSessions): Promise<void> {
-  const agents = registry.list();
+  const agents = everybody(registry);
   const soon = { ...team, waiting: team.waiting.filter((work) => !isStuck(work)) };
   if (agents.length === 0)
     printNote('There are no agents yet. Start one: synapse start shell --id worker -- ./my-agent.sh');

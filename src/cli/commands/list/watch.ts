@@ -4,7 +4,7 @@ import { withoutControls } from '../../../clean-text.js';
 import { systemClock } from '../../../clock.js';
 import { liveDir } from '../../../paths.js';
 import { ensureHome, type Registry } from '../../../registry/registry.js';
-import { registryHere } from '../../client/find-agent.js';
+import { everybody, registryHere } from '../../client/find-agent.js';
 import { teamSessions } from '../../client/team-view.js';
 import { agentJson } from '../../print/agent-json.js';
 import { type Colors, colorsFor } from '../../print/output.js';
@@ -29,7 +29,7 @@ export async function watchAgents(registry: Registry, json: boolean): Promise<nu
   ensureHome(registry.home);
   const show = process.stdout.isTTY && !style.json ? screenDrawer(style) : changePrinter(style);
   const draw = oneAtATime(async () =>
-    show({ agents: (await registryHere()).list(), team: (await teamSessions(registry)) ?? NO_SESSIONS }),
+    show({ agents: everybody(await registryHere()), team: (await teamSessions(registry)) ?? NO_SESSIONS }),
   );
   return new Promise((resolve, reject) => {
     let settling: NodeJS.Timeout | undefined;

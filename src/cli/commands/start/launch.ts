@@ -9,7 +9,7 @@ import { loadProfile } from '../../../profiles/load-profile.js';
 import { CHANNEL_NAMES, type ChannelName, isChannelName, type Profile } from '../../../profiles/profile.js';
 import { checkReachable } from '../../../profiles/program-command.js';
 import type { Registry } from '../../../registry/registry.js';
-import { checkName, checkSpelling } from '../../client/check-name.js';
+import { checkName, checkSpelling, mustNotBeExternal } from '../../client/check-name.js';
 import { localRegistry } from '../../client/find-agent.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { wrapOptions } from '../wrap/spec.js';
@@ -68,7 +68,10 @@ export function environmentOf(pairs: readonly string[]): Record<string, string> 
 }
 
 function checkIdentity(registry: Registry, { id, name }: Options): void {
-  if (id !== undefined) checkSpelling(id, 'id');
+  if (id !== undefined) {
+    checkSpelling(id, 'id');
+    mustNotBeExternal(registry, id);
+  }
   if (id !== undefined && registry.get(id)?.kind === 'human') {
     const message = `${id} is a person; a program with this id would receive that person's messages.`;
     throw new SynapseError('name_taken', { name: id, agent: id }, { message, hint: 'Choose another --id.' });

@@ -1,6 +1,6 @@
 /** Receives what arrives for this agent: messages from other agents and its team, and answers to its requests. */
 
-import { checkTextSize, type Envelope } from '../../../a2a/decode.js';
+import { checkTextSize, DEFAULT_PRIORITY, type Envelope } from '../../../a2a/decode.js';
 import type { Wish } from '../../../channels/delivery.js';
 import { fail } from '../../../errors.js';
 import { shortId } from '../../../ids.js';
@@ -11,7 +11,14 @@ import type { DaemonContext } from '../../context.js';
 import { type Caller, OUTSIDE_PREFIX } from '../../http/callers.js';
 import type { Reserved, Typists } from '../../typing/typists.js';
 import { findTask } from '../find-task.js';
-import { type Arrival, type Stored, storeAnswer, storeMessage } from './store-incoming.js';
+import {
+  type Arrival,
+  type OutsideAnswer,
+  type Stored,
+  storeAnswer,
+  storeMessage,
+  storeOutsideAnswer,
+} from './store-incoming.js';
 import type { WaitingCommands } from './waiting-commands.js';
 
 export interface Received {
@@ -76,6 +83,19 @@ export class Inbox {
     return received;
   }
 
+  /** Receives what an outside agent has made of a task of this agent. Does nothing if the task is closed. */
+  async receiveFromOutside(task: Task, answer: OutsideAnswer): Promise<void> {
+    const { store, events } = this.#context;
+    this.#mustBeOpen();
+    const arrival = this.#arrivalOf(envelopeOf(answer), task.peer, askerOf(task));
+    const answered = { taskSeq: task.seq, isWaitedFor: this.#commands.waitsFor(task.seq), answer };
+    const received = await store.write((tx) => storeOutsideAnswer(tx, arrival, answered));
+    if (!received) return;
+    const isTaken = received.message !== null && this.#commands.offer(received.message);
+    events.emit('change', received);
+    if (!isTaken) this.#typists.wake();
+  }
+
   /** This daemon is ending. From now on senders keep their messages. */
   close(): void {
     this.#isClosed = true;
@@ -126,6 +146,15 @@ export function senderOf(envelope: Envelope, caller: Caller, selfId: string): Pa
   const isOutside = caller.id.startsWith(OUTSIDE_PREFIX);
   const endpoint = isOutside ? httpUrl(envelope.senderEndpoint) : envelope.senderEndpoint;
   return { id: caller.id, type: envelope.senderType ?? (isOutside ? 'ext' : 'agent'), endpoint };
+}
+
+/** An outside agent answers a task, so nothing else is known about its message. */
+function envelopeOf({ text, parts, kind }: OutsideAnswer): Envelope {
+  return {
+    ...{ text, parts, answerKind: kind, priority: DEFAULT_PRIORITY, responseExpected: false, metadata: {} },
+    ...{ senderId: null, senderType: null, senderEndpoint: null, senderStore: null, senderTaskId: null },
+    ...{ messageId: null, inReplyTo: null, contextId: null, doubt: null, expiresAt: null },
+  };
 }
 
 /** What decides how soon the program may get it. */

@@ -76,6 +76,44 @@ export function storeAnswer(
   return { task: tx.updateTask(taskSeq, { state, reply, error }), message, late: false, isFresh: true };
 }
 
+/** What an outside agent has made of a task of this agent. */
+export interface OutsideAnswer {
+  readonly kind: AnswerKind;
+  readonly event: TaskEvent['type'];
+  readonly text: string;
+  readonly parts: Envelope['parts'];
+  /** What is noted in the metadata of the task. */
+  readonly noted: Readonly<Record<string, unknown>>;
+  /** Whether the task ends without a message for the asker. */
+  readonly isSilent: boolean;
+}
+
+/** Null if the task was closed in the meantime, for example because it was canceled here. */
+export function storeOutsideAnswer(
+  tx: Tx,
+  arrival: Arrival,
+  {
+    taskSeq,
+    isWaitedFor,
+    answer,
+  }: { readonly taskSeq: number; readonly isWaitedFor: boolean; readonly answer: OutsideAnswer },
+): { readonly task: Task; readonly message: Message | null } | null {
+  const task = tx.task(taskSeq) as Task;
+  const state = advance(task.state, { type: answer.event });
+  if (state === null) return null;
+  const firstReceipt = isWaitedFor ? WAITED_FOR : arrival.firstReceipt;
+  const message = answer.isSilent ? null : addMessage(tx, { ...arrival, firstReceipt }, { task, kind: answer.kind });
+  for (const sent of tx.messagesOf(taskSeq)) {
+    if (sent.direction === 'outgoing' && !isOver(sent) && sent.receipt.state !== 'queued')
+      tx.setReceipt(sent.seq, 'answered');
+  }
+  const { text, parts } = answer;
+  const reply = answer.isSilent ? null : { text, parts, from: arrival.peer.id, at: arrival.now };
+  const error = answer.kind === 'failure' ? { code: answer.event, message: text } : null;
+  const metadata = { ...task.metadata, ...answer.noted };
+  return { task: tx.updateTask(taskSeq, { state, reply, error, metadata }), message };
+}
+
 const EVENT_OF: Record<AnswerKind, TaskEvent['type']> = {
   answer: 'answered',
   question: 'asked',

@@ -2,10 +2,12 @@
 import type { Outcome } from '../../../a2a/client.js';
 import { asSynapseError, fail, type SynapseError } from '../../../errors.js';
 import type { KnownAgent } from '../../../registry/entry.js';
+import { EXTERNAL_TYPE } from '../../../registry/externals.js';
 import type { Message } from '../../../taskstore/message.js';
 import { advance } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
 import { OUTSIDE_PREFIX } from '../../http/callers.js';
+import type { ExternalMail } from '../external/external-mail.js';
 import { failSent } from '../failures.js';
 import { isReadHere } from '../read-here.js';
 import { type Destination, destinationAt, destinationOf } from './destination.js';
@@ -30,6 +32,7 @@ const NOT_DURABLE = { durable: false };
 export class Courier {
   readonly #context: DaemonContext;
   readonly #peers: PeerConnections;
+  readonly #external: Pick<ExternalMail, 'carry'>;
   readonly #queues: PeerQueues;
   readonly #attempts = new FirstAttempts();
   readonly #setbacks: Setbacks;
@@ -38,9 +41,10 @@ export class Courier {
   #lookedUp: { readonly agent: KnownAgent; readonly atMs: number } | null = null;
   #isClosed = false;
 
-  constructor(context: DaemonContext, peers: PeerConnections) {
+  constructor(context: DaemonContext, peers: PeerConnections, external: Pick<ExternalMail, 'carry'>) {
     this.#context = context;
     this.#peers = peers;
+    this.#external = external;
     this.#setbacks = new Setbacks(context.clock);
     this.#queues = new PeerQueues((peerId) => this.#carryAll(peerId), context.log);
   }
@@ -143,6 +147,7 @@ export class Courier {
   }
 
   async #carry(message: Message): Promise<Carried> {
+    if (message.peer.type === EXTERNAL_TYPE) return this.#carryOutside(message);
     const destination = this.#destinationOf(message);
     if (destination.type === 'gone') {
       await this.#refused(message, fail(destination.code, { target: message.peer.id }));
@@ -157,6 +162,14 @@ export class Courier {
     const isGone = message.replyTo !== null && outcome.type === 'refused' && outcome.error.code === 'task_not_found';
     if (!isGone) return this.#conclude(message, outcome, null);
     return this.#conclude(message, await this.#post(message, destination.endpoint, null), 'task_gone');
+  }
+
+  async #carryOutside(message: Message): Promise<Carried> {
+    const handed = await this.#external.carry(message);
+    if (handed.type === 'down') return 'down';
+    if (handed.type === 'failed') await this.#refused(message, handed.error);
+    else this.#attempts.settle(message.seq, handed.type === 'taken' ? 'delivered' : 'failed');
+    return 'done';
   }
 
   async #conclude(message: Message, outcome: Outcome, note: string | null): Promise<Carried> {
@@ -227,7 +240,7 @@ export class Courier {
   #checkOpenRequests(peerId?: string): void {
     const { store, registry, log } = this.#context;
     for (const task of store.openOutgoing()) {
-      if (peerId !== undefined && task.peer.id !== peerId) continue;
+      if (task.peer.type === EXTERNAL_TYPE || (peerId !== undefined && task.peer.id !== peerId)) continue;
       const destination = destinationOf(registry, task.peer.id, task.metadata._store);
       if (destination.type !== 'gone') continue;
       const request = store.messagesOf(task.seq).find((message) => message.direction === 'outgoing');

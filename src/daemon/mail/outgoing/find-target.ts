@@ -2,6 +2,7 @@
 import { SynapseError } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
 import type { KnownAgent } from '../../../registry/entry.js';
+import { asKnownAgent, readExternal } from '../../../registry/externals.js';
 import { resolveTarget } from '../../../registry/resolve-target.js';
 import type { DaemonContext } from '../../context.js';
 
@@ -9,13 +10,15 @@ import type { DaemonContext } from '../../context.js';
 export type FindDeclared = (id: string) => Promise<KnownAgent | null>;
 
 export async function findTarget(
-  { registry, self, project }: Pick<DaemonContext, 'registry' | 'self' | 'project'>,
+  { registry, self, project, home }: Pick<DaemonContext, 'registry' | 'self' | 'project' | 'home'>,
   word: string,
   findDeclared: FindDeclared,
 ): Promise<KnownAgent> {
   // Most words are full ids, so try one entry before reading all of them.
   const exact = word === self.id ? null : registry.get(word);
   if (exact) return exact;
+  const outside = readExternal(home, word);
+  if (outside) return asKnownAgent(outside);
   try {
     return resolveTarget(word, registry.list(), { self: self.id, project });
   } catch (error) {

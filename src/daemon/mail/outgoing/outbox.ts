@@ -3,11 +3,13 @@ import { checkTextSize, textOf } from '../../../a2a/decode.js';
 import { fail } from '../../../errors.js';
 import { shortId } from '../../../ids.js';
 import { type KnownAgent, NO_STORE_YET } from '../../../registry/entry.js';
+import { EXTERNAL_TYPE } from '../../../registry/externals.js';
 import { matching } from '../../../registry/resolve-target.js';
 import { sentFrom } from '../../../taskstore/addressee.js';
 import { type Part, WHEN } from '../../../taskstore/message.js';
 import { isOpen, type Party, type Task } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
+import { embedFiles } from '../external/embed-files.js';
 import { findTask } from '../find-task.js';
 import { requestToAnswer } from '../incoming/open-requests.js';
 import type { Courier } from './courier.js';
@@ -72,6 +74,7 @@ export class Outbox {
     if (target.kind === 'ai') this.#parts.limit?.check(this.#context.self.id, target.id);
     const { store, clock } = this.#context;
     const now = clock.now();
+    const parts = partsFor(target, request.parts);
     const shared = {
       peer: partyOf(target),
       priority: request.priority,
@@ -79,21 +82,23 @@ export class Outbox {
       metadata: { ...boundTo(target), ...sentFrom(request.session), ...(request.when ? { [WHEN]: request.when } : {}) },
     };
     const sent = await store.write((tx) => {
-      const task = request.responseExpected
-        ? tx.addTask({
-            direction: 'outgoing',
-            state: 'submitted',
-            responseExpected: true,
-            ...shared,
-          })
-        : null;
+      // An outside agent makes a task of every message, and may answer it although nobody asked for that.
+      const task =
+        request.responseExpected || target.type === EXTERNAL_TYPE
+          ? tx.addTask({
+              direction: 'outgoing',
+              state: 'submitted',
+              responseExpected: request.responseExpected,
+              ...shared,
+            })
+          : null;
       const message = tx.addMessage({
         id: request.messageId,
         direction: 'outgoing',
-        kind: task ? 'request' : 'message',
+        kind: request.responseExpected ? 'request' : 'message',
         taskSeq: task?.seq ?? null,
-        text: textOf(request.parts),
-        parts: request.parts,
+        text: textOf(parts),
+        parts,
         receipt: { state: 'queued', reason: null, at: now },
         ...shared,
       });
@@ -133,6 +138,7 @@ export class Outbox {
       });
     }
     const now = clock.now();
+    const parts = partsFor(target, request.parts);
     const sent = await store.write((tx) => {
       const current = tx.task(task.seq) as Task;
       if (!isOpen(current.state)) throw fail('task_already_closed', { task: shortId(task.id), state: current.state });
@@ -142,8 +148,8 @@ export class Outbox {
         kind: 'continuation',
         taskSeq: task.seq,
         peer: partyOf(target),
-        text: textOf(request.parts),
-        parts: request.parts,
+        text: textOf(parts),
+        parts,
         priority: request.priority,
         expiresAt: now + request.expiresMs,
         receipt: { state: 'queued', reason: null, at: now },
@@ -188,6 +194,11 @@ function boundTo({ storeId }: KnownAgent): Record<string, unknown> {
 
 export function partyOf(agent: KnownAgent): Party {
   return { id: agent.id, type: agent.type, endpoint: agent.live?.endpoint ?? null };
+}
+
+/** An outside agent gets the files themselves, as they are now. */
+function partsFor({ type }: KnownAgent, parts: readonly Part[]): readonly Part[] {
+  return type === EXTERNAL_TYPE ? embedFiles(parts) : parts;
 }
 
 function checkParts(parts: readonly Part[]): void {

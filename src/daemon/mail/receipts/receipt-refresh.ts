@@ -3,6 +3,7 @@ import { socketAddress } from '../../../a2a/address.js';
 import { fail } from '../../../errors.js';
 import { isChannelName } from '../../../profiles/profile.js';
 import { isRunning } from '../../../registry/entry.js';
+import { EXTERNAL_TYPE } from '../../../registry/externals.js';
 import { hasReached, isSettled, type Message, RECEIPT_STATES } from '../../../taskstore/message.js';
 import type { DaemonContext } from '../../context.js';
 import { OUTSIDE_PREFIX } from '../../http/callers.js';
@@ -24,6 +25,8 @@ const LOOK_LIMIT_MS = 1_000;
 export async function refreshReceipt(context: DaemonContext, peers: PeerConnections, message: Message): Promise<void> {
   if (message.direction !== 'outgoing' || isSettled(message.receipt) || !hasReached(message.receipt, 'delivered'))
     return;
+  // The tasks of outside agents are followed all the time.
+  if (message.peer.type === EXTERNAL_TYPE) return;
   const agent = context.registry.get(message.peer.id);
   const destination = destinationOf(context.registry, message.peer.id, message.metadata._store);
   const isMail = message.replyTo === null && !message.peer.id.startsWith(OUTSIDE_PREFIX);

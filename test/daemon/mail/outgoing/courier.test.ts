@@ -32,7 +32,7 @@ async function receiver(statusOf: (text: string) => number) {
   });
   await publish(context, server);
   const peers = new PeerConnections();
-  const courier = new Courier(context, peers);
+  const courier = new Courier(context, peers, { carry: async () => ({ type: 'down' }) });
   onTestFinished(async () => {
     courier.close();
     await peers.close();
