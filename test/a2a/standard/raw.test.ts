@@ -63,6 +63,12 @@ test('the extended card says more, and only to those who are known', async ({ re
   expect(legacy.result).toMatchObject({ description: body.description, url: `${rex.entry.endpoint}/a2a` });
 });
 
+test('in every version an unknown method is one, with or without parameters', async ({ rex, token }) => {
+  for (const headers of [V1, { 'a2a-version': '0.3' }, {}])
+    for (const params of [undefined, {}])
+      expect((await rpc(rex, token, 'no/method', params, headers)).error.code).toBe(-32601);
+});
+
 test.for([
   ['an unknown method', { method: 'Nothing', params: {} }, -32601],
   ['a method of the other version', { method: 'message/send', params: { message: message() } }, -32601],

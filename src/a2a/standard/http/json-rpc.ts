@@ -64,7 +64,8 @@ export class JsonRpcDoor {
 
   async #run({ response }: HttpCall, asked: Envelope, call: Call): Promise<void> {
     const context = contextOf(call);
-    const result = await this.#handlers[call.version].handle({ ...asked }, context);
+    // Without parameters, the handler of version 0.3 would complain about them before it looks at the method.
+    const result = await this.#handlers[call.version].handle({ params: {}, ...asked }, context);
     if (!(Symbol.asyncIterator in result)) return sendAs(response, 200, TYPE, this.#checked(result));
     const stream = result[Symbol.asyncIterator]();
     const first = await stream.next();
