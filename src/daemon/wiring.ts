@@ -23,6 +23,7 @@ import { Outbox } from './mail/outgoing/outbox.js';
 import { PeerConnections } from './mail/outgoing/peer-connections.js';
 import { SendLimit } from './mail/outgoing/send-limit.js';
 import { ReceiptReports } from './mail/receipts/receipt-reports.js';
+import { McpRequests } from './mcp/mcp-requests.js';
 import type { Address } from './start/address.js';
 import { Presence } from './start/presence.js';
 import { MemoryRelease } from './start/release-memory.js';
@@ -87,7 +88,9 @@ export function wire(parts: AgentParts, life: AgentLife) {
   const cancel = new Cancel(context, peers, typists);
 
   const control = new Control(context, { presence, typists, reports, team, life, terminals });
-  const routes = makeRoutes({ context, commands, control, peers, outbox, inbox, team, cancel, terminals, typists });
+  const mcp = new McpRequests({ context, team });
+  const mail = { commands, peers, outbox, inbox, cancel };
+  const routes = makeRoutes({ context, control, team, terminals, typists, mcp, ...mail });
 
   events.on('mailWaits', () => typists.wake());
   events.on('requestFailed', (failure) => offerFailure(context, commands, failure));
@@ -102,7 +105,7 @@ export function wire(parts: AgentParts, life: AgentLife) {
   return {
     ...{ context, presence, memory, team },
     ...{ peers, reports, commands, typists, inbox, courier, outbox, expiry, retention },
-    ...{ terminals, routes },
+    ...{ terminals, routes, mcp },
   };
 }
 

@@ -33,8 +33,10 @@ export function makeServer({ identify, language, changes }: Serving): Server {
   }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name, arguments: args } = params;
-    const caller = await orRefuse(() => identify('to act'));
-    const result = await callTool(caller, { name, args, signal: signalOf(context), progress: progressOf(context) });
+    const again = () => identify('to act');
+    const caller = await orRefuse(again);
+    const waiting = { signal: signalOf(context), progress: progressOf(context), again };
+    const result = await callTool(caller, { name, args, ...waiting });
     if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
     return result;
   });

@@ -4,7 +4,7 @@ import type { Cancel } from '../mail/cancel.js';
 import type { Inbox } from '../mail/incoming/inbox.js';
 import { openTargets } from '../mail/incoming/open-requests.js';
 import type { PeerConnections } from '../mail/outgoing/peer-connections.js';
-import { McpRequests } from '../mcp/mcp-requests.js';
+import type { McpRequests } from '../mcp/mcp-requests.js';
 import { listLive, statusOfOther } from '../spool/live-requests.js';
 import type { TeamAccess } from '../team/team-access.js';
 import { teamRoutes } from '../team/team-routes.js';
@@ -35,12 +35,12 @@ export interface Services extends Senders {
   readonly team: TeamAccess;
   readonly terminals: Terminals;
   readonly typists: Typists;
+  readonly mcp: McpRequests;
 }
 
 export function makeRoutes(services: Services): Route[] {
-  const { context, control } = services;
+  const { context, control, mcp } = services;
   const card = () => agentCard(context.self, control.entry);
-  const mcp = new McpRequests(services);
   return [
     post('/tasks/send', 'known', (exchange) => receive(services, exchange)),
     post('/tasks/receipts', 'known', (exchange) => receiveReceipts(services, exchange)),
