@@ -70,6 +70,7 @@ export function makeRoutes(services: Services): Route[] {
     post('/mcp', 'session', (exchange) => mcp.handle(exchange)),
     get('/mcp', 'session', (exchange) => mcp.handle(exchange)),
     remove('/mcp', 'session', (exchange) => mcp.handle(exchange)),
+    get('/openapi.json', 'known', async () => (await import('../openapi/document.js')).openApiDocument()),
     get('/healthz', 'open', () => ({ status: 'ok', agent: context.self.id })),
     get('/.well-known/agent-card.json', 'open', card),
     get('/.well-known/agent.json', 'open', card),
