@@ -7,7 +7,8 @@ import { type ApiCheck, operations } from './openapi.js';
 export async function ask(check: ApiCheck, agent: Agent, key: string, options: CallOptions = {}) {
   const [method = '', path = ''] = key.split(' ');
   const answer = await agent.call(path, { method, ...options });
-  check.note({ method, path, status: answer.status, body: answer.body });
+  const isJson = /json/.test(answer.headers['content-type'] ?? '');
+  check.note({ method, path, status: answer.status, body: isJson ? answer.body : undefined });
   return answer;
 }
 

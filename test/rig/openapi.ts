@@ -12,7 +12,7 @@ export interface Answered {
   /** With or without a query. */
   readonly path: string;
   readonly status: number;
-  /** Parsed, if it is JSON; undefined if it was not read. */
+  /** Parsed; undefined if it is no JSON, or was not read. */
   readonly body: unknown;
 }
 

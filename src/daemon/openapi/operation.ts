@@ -12,11 +12,11 @@ export interface Operation {
   /** The JSON body; absent if the request has none. */
   readonly body?: Schema;
   /** Null if it only ever refuses. */
-  readonly answer: Schema | Streamed | Switched | null;
+  readonly answer: Schema | Streamed | Switched | 'empty' | null;
   /** Besides those that every route of its access class has. */
   readonly errors?: readonly ErrorCode[];
-  /** The statuses of a standard whose errors have a form of their own. */
-  readonly standard?: Readonly<Record<number, Schema>>;
+  /** The statuses of a standard, whose errors have a form of their own. */
+  readonly standard?: Readonly<Record<number, Schema | 'empty'>>;
 }
 
 /** An answer that stays open; the schema is that of one event or line. */

@@ -62,6 +62,7 @@ export function responsesOf(key: string, operation: Operation): Json {
 
 function success({ answer }: Operation): Json {
   if (answer === null) return {};
+  if (answer === 'empty') return { 200: { description: 'Success, without a body' } };
   if ('switchesTo' in answer) return { 101: { description: `The connection switches to ${answer.switchesTo}` } };
   if (!('media' in answer)) return { 200: { description: 'Success', content: inJson(answer) } };
   const { media, each } = answer as { readonly media: string; readonly each: Schema };
@@ -70,8 +71,9 @@ function success({ answer }: Operation): Json {
 }
 
 /** The form of a standard, if it has one for this status, and ours with the codes that it can have. */
-function refusal(codes: readonly ErrorCode[], standard: Schema | null): Json {
+function refusal(codes: readonly ErrorCode[], standard: Schema | 'empty' | null): Json {
   const ours = { ...ref('Error'), properties: { error: { enum: codes } } };
+  if (standard === 'empty') return { description: 'As the standard says, without a body' };
   if (standard === null) return { description: told(codes), content: inJson(ours) };
   if (codes.length === 0) return { description: 'As the standard says', content: inJson(standard) };
   return { description: `As the standard says, or ${told(codes)}`, content: inJson({ anyOf: [standard, ours] }) };

@@ -19,7 +19,10 @@ export function shareResponses(paths: Paths): Shared {
     }
   }
   const shared = new Map<string, string>();
-  for (const [key, count] of uses) if (count > 1 && key.length > 100) shared.set(key, nameOf(key));
+  for (const [key, count] of uses) {
+    const name = count > 1 ? nameOf(key) : null;
+    if (name !== null) shared.set(key, name);
+  }
   const replace = (entry: [string, unknown]): [string, unknown] => {
     const name = shared.get(JSON.stringify(entry));
     return name === undefined ? entry : [entry[0], { $ref: `#/components/responses/${name}` }];
@@ -35,10 +38,12 @@ export function shareResponses(paths: Paths): Shared {
   };
 }
 
-/** By its status and the codes that it tells of. */
-function nameOf(key: string): string {
+/** By its status and the codes that it tells of. Null for one that tells more. */
+function nameOf(key: string): string | null {
   const [status, { description }] = JSON.parse(key) as [string, { description: string }];
-  return [status, ...[...description.matchAll(/`(\w+)`/g)].map(([, code]) => code)].join('.').slice(0, 120);
+  if (status === 'default') return 'Unexpected';
+  const codes = /^`(.*)`$/.exec(description)?.[1];
+  return codes === undefined ? null : [status, ...codes.split('`, `')].join('.');
 }
 
 function each<T>(values: Readonly<Record<string, T>>, change: (value: T) => unknown): Json {

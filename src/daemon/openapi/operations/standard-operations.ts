@@ -20,7 +20,7 @@ export const STANDARD_OPERATIONS: Operations = {
     body: RPC_MESSAGE,
     answer: { media: 'application/json, text/event-stream', each: RPC_MESSAGE },
     errors: ['session_token_invalid', 'session_expired', 'agent_not_running'],
-    standard: { 202: facts, 400: RPC_ERROR, 404: RPC_ERROR, 406: RPC_ERROR, 413: RPC_ERROR, 415: RPC_ERROR },
+    standard: { 202: 'empty', 400: RPC_ERROR, 404: RPC_ERROR, 406: RPC_ERROR, 413: RPC_ERROR, 415: RPC_ERROR },
   },
   'GET /mcp': {
     access: 'session',
@@ -32,7 +32,7 @@ export const STANDARD_OPERATIONS: Operations = {
   'DELETE /mcp': {
     access: 'session',
     summary: 'Ends an MCP session',
-    answer: facts,
+    answer: 'empty',
     errors: ['session_token_invalid', 'session_expired', 'agent_not_running'],
     standard: { 404: RPC_ERROR, 405: RPC_ERROR },
   },
