@@ -6,6 +6,7 @@ import { benchDurability, benchThroughput } from './durability.js';
 import { holds, type Line } from './line.js';
 import { benchMemory } from './memory.js';
 import { benchSoak } from './soak.js';
+import { benchStandardsIdle } from './standards-idle.js';
 import { benchStore } from './store.js';
 import { benchTeam } from './team.js';
 import { benchViewer } from './viewer.js';
@@ -17,6 +18,7 @@ const LONG: Readonly<Record<string, () => Promise<Line[]>>> = { chaos: benchChao
 const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
   commands: benchCommands,
   memory: benchMemory,
+  'standards-idle': benchStandardsIdle,
   throughput: benchThroughput,
   durability: benchDurability,
   store: benchStore,
