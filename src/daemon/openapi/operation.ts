@@ -20,13 +20,13 @@ export interface Operation {
 }
 
 /** An answer that stays open; the schema is that of one event or line. */
-export interface Streamed {
+interface Streamed {
   readonly media: string;
   readonly each: Schema;
 }
 
 /** The connection is used for something else afterwards. */
-export interface Switched {
+interface Switched {
   readonly switchesTo: string;
 }
 

@@ -28,7 +28,7 @@ const UNEXPECTED: readonly ErrorCode[] = [
   'daemon_not_answering',
 ];
 
-export function errorsOf(key: string, { access, body, errors = [] }: Operation): readonly ErrorCode[] {
+function errorsOf(key: string, { access, body, errors = [] }: Operation): readonly ErrorCode[] {
   const [method, path] = key.split(' ') as [Route['method'], string];
   const isTool = path.startsWith('/tools/');
   const listed = isTool ? '/tools/:name' : path;

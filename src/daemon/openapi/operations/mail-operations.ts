@@ -120,7 +120,7 @@ export const MAIL_OPERATIONS: Operations = {
     summary: 'Creates a task of this agent without sending anything',
     body: object({ target: text, context_id: optional(text) }),
     answer: TASK,
-    errors: ['agent_not_found', 'ambiguous_target'],
+    errors: ['cannot_message_self', 'agent_not_found', 'ambiguous_target'],
   },
   'GET /tasks': {
     access: 'known',
