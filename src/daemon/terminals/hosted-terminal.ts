@@ -104,6 +104,7 @@ export class HostedTerminal {
     this.#project?.start({
       isBusy: () => this.#boxed?.status.state === 'busy',
       isWatched: () => this.viewers.hasPerson,
+      hasMail: () => this.typist.hasMail,
       isLine: this.#isLine,
       isMail: (message) => wiring.typists.isMailOf(this.session, message),
       close: (reason) => void this.#close(reason),

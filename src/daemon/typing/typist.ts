@@ -82,6 +82,11 @@ export class Typist {
     return this.#mail.first() !== null;
   }
 
+  /** Whether something waits to be typed here, or is being typed and may not have been read yet. */
+  get hasMail(): boolean {
+    return this.#isBusy || this.#reserved !== null || this.#outcomes.isUnderway || this.hasWaiting;
+  }
+
   /** Whether this program was given the request. */
   wasGiven(taskSeq: number): boolean {
     return this.#given.has(taskSeq);
