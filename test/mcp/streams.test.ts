@@ -52,14 +52,25 @@ const LISTEN = {
   },
 };
 
+const HEADERS = {
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': '2026-07-28',
+  'mcp-method': 'subscriptions/listen',
+};
+
+test('a stream on which nothing happens ends a while after its token was revoked', async ({ home }) => {
+  const rex = await home.agent('rex');
+  const stream = await rex.open('/mcp', { body: { ...LISTEN, id: 1 }, headers: HEADERS, key: token(home) });
+  const ended = new Promise((resolve) => stream.once('close', resolve));
+  stream.on('error', () => {}).resume();
+  revokeToken(home.home, 'ide');
+  await ended;
+  expect(stream.statusCode).toBe(200);
+});
+
 test('of many streams the oldest is ended, and the daemon stays usable', async ({ home }) => {
   const rex = await home.agent('rex');
-  const headers = {
-    accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': '2026-07-28',
-    'mcp-method': 'subscriptions/listen',
-  };
-  const open = (id: number) => rex.open('/mcp', { body: { ...LISTEN, id }, headers });
+  const open = (id: number) => rex.open('/mcp', { body: { ...LISTEN, id }, headers: HEADERS });
   const first = await open(0);
   const ended = new Promise((resolve) => first.once('close', resolve));
   first.on('error', () => {}).resume();

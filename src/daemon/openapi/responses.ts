@@ -28,21 +28,6 @@ const UNEXPECTED: readonly ErrorCode[] = [
   'daemon_not_answering',
 ];
 
-function errorsOf(key: string, { access, body, errors = [] }: Operation): readonly ErrorCode[] {
-  const [method, path] = key.split(' ') as [Route['method'], string];
-  const isTool = path.startsWith('/tools/');
-  const listed = isTool ? '/tools/:name' : path;
-  return [
-    ...new Set([
-      // A tool says itself what is wrong with the session.
-      ...(isTool ? ERRORS_OF_ACCESS.open : ERRORS_OF_ACCESS[access]),
-      ...(isForSandboxes({ method, path: listed }) ? [] : (['not_from_sandbox'] as const)),
-      ...(body ? ERRORS_OF_BODIES : []),
-      ...errors,
-    ]),
-  ];
-}
-
 export function responsesOf(key: string, operation: Operation): Json {
   const { standard = {} } = operation;
   const byStatus = new Map<number, ErrorCode[]>();
@@ -58,6 +43,21 @@ export function responsesOf(key: string, operation: Operation): Json {
     ),
     default: { ...refusal(UNEXPECTED, null), description: `Anything else: ${told(UNEXPECTED)}` },
   };
+}
+
+function errorsOf(key: string, { access, body, errors = [] }: Operation): readonly ErrorCode[] {
+  const [method, path] = key.split(' ') as [Route['method'], string];
+  const isTool = path.startsWith('/tools/');
+  const listed = isTool ? '/tools/:name' : path;
+  return [
+    ...new Set([
+      // A tool says itself what is wrong with the session.
+      ...(isTool ? ERRORS_OF_ACCESS.open : ERRORS_OF_ACCESS[access]),
+      ...(isForSandboxes({ method, path: listed }) ? [] : (['not_from_sandbox'] as const)),
+      ...(body ? ERRORS_OF_BODIES : []),
+      ...errors,
+    ]),
+  ];
 }
 
 function success({ answer }: Operation): Json {
