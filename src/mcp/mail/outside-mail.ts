@@ -14,7 +14,7 @@ import type { Json, Mail, MailCall } from './mail.js';
 import { type OutcomeTask, outcomeOf, withInstruction } from './outcome.js';
 import { pause, whileWaiting } from './waiting.js';
 
-/** One look lasts at most this long, so that a client that gave up is noticed. */
+/** One look lasts at most this long, so that a daemon that hangs is noticed. */
 const LOOK_S = 20;
 const PATIENCE_MS = 15_000;
 /** A daemon that is gone may come back. */
@@ -101,8 +101,10 @@ export class OutsideMail implements Mail {
         const seconds = Math.min(leftS, LOOK_S);
         const path = `${pathOf(task.id)}?wait=${seconds}`;
         try {
-          current = (await this.#ask(agent, { path, timeoutMs: seconds * 1000 + PATIENCE_MS })).task;
+          current = (await this.#ask(agent, { path, timeoutMs: seconds * 1000 + PATIENCE_MS, signal })).task;
         } catch (error) {
+          // Nobody waits any more.
+          if (signal.aborted) return;
           if (!isGone(error)) throw error;
           await pause(AGAIN_MS, signal);
           continue;
