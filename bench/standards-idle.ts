@@ -1,5 +1,5 @@
 /**
- * What MCP and the OpenAPI document cost a daemon that nobody asks for them: its start and its memory, against the same
+ * What A2A, MCP and the OpenAPI document cost a daemon that nobody asks for them: its start and its memory, against the same
  * tree built without them. The two builds take turns, because the load of a machine changes.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -16,6 +16,7 @@ const SETTLE_MS = 4_000;
 /** The modules through which a daemon reaches the standards, and what it imports from them. */
 const STANDARDS: Readonly<Record<string, readonly string[]>> = {
   'mcp/mcp-requests.js': ['McpRequests'],
+  'a2a/standard-requests.js': ['StandardRequests'],
   'openapi/document.js': ['openApiDocument'],
 };
 
@@ -99,7 +100,9 @@ const withoutStandards = {
     for (const [module, names] of Object.entries(STANDARDS)) {
       const path = module.replace(/\W/g, '-');
       builder.onResolve({ filter: new RegExp(`/${module.replace('.', '\\.')}$`) }, () => ({ path, namespace: path }));
-      const contents = names.map((name) => `export class ${name} { handle() {} async close() {} }`).join('\n');
+      const contents = names
+        .map((name) => `export class ${name} { start() {} handle() {} async close() {} }`)
+        .join('\n');
       builder.onLoad({ filter: /./, namespace: path }, () => ({ contents, loader: 'js' }));
     }
   },

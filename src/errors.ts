@@ -53,9 +53,15 @@ export class SynapseError extends Error {
   /** The JSON that daemons answer and `--json` prints. */
   toBody(): Record<string, unknown> {
     const body = { ...this.details, success: false, error: this.code, message: this.message };
-    return this.hint === null ? body : { ...body, hint: this.hint };
+    return this.hint === null ? body : { ...body, hint: this.hint.replace(OPEN_HELP, PLAIN_HELP) };
   }
 }
+
+/** What stands in a hint for the command that was typed, which only the command line knows. */
+export const TYPED_COMMAND = '<command>';
+const OPEN_HELP = `synapse ${TYPED_COMMAND} --help`;
+/** What other programs get instead. */
+const PLAIN_HELP = 'synapse --help';
 
 /** Sentences that replace those of the catalogue. */
 export interface ErrorTexts {
@@ -98,8 +104,11 @@ export function isErrorCode(code: unknown): code is ErrorCode {
 export function errorFromBody(body: unknown, fallback: string): SynapseError {
   const { success: _success, error, message, hint, ...details } = (body ?? {}) as Record<string, unknown>;
   if (!isErrorCode(error)) return fail('internal_error', { reason: fallback });
-  const said = typeof message === 'string' ? { message, hint: typeof hint === 'string' ? hint : null } : {};
-  return new SynapseError(error, details, said);
+  const plain = new SynapseError(error, details);
+  if (typeof message !== 'string') return plain;
+  if (typeof hint !== 'string') return new SynapseError(error, details, { message, hint: null });
+  const wasOpen = plain.hint?.includes(OPEN_HELP) && hint.includes(PLAIN_HELP);
+  return new SynapseError(error, details, { message, hint: wasOpen ? undefined : hint });
 }
 
 /** Whether the system had no room for what was written. */

@@ -2,12 +2,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Home } from '../rig/home.js';
 import { json } from '../rig/home.js';
-import type { AgentName } from './install.js';
+import { type AgentName, install, VERSIONS } from './install.js';
 import { Team } from './team.js';
 
-const DOORS: readonly (readonly [AgentName, string])[] = [['opencode', 'opencode-http']];
+const DOORS: readonly (readonly [AgentName, string])[] = [
+  ['claude', 'claude-socket'],
+  ['codex', 'codex-app-server'],
+  ['opencode', 'opencode-http'],
+];
 const SLOW = { timeout: 240_000 };
 
 test.for(DOORS)(
@@ -16,9 +19,9 @@ test.for(DOORS)(
   async ([name, channel]) => {
     const team = new Team();
     try {
-      const member = await team.start(name);
+      const member = await team.start(name, { program: await install(name, VERSIONS[name][0]) });
       await member.status('ready');
-      await expect.poll(() => facts(team.home, name), { timeout: 60_000 }).toMatchObject({ channel, degraded: [] });
+      await expect.poll(() => member.facts(), { timeout: 60_000 }).toMatchObject({ via: channel, degraded: [] });
       expect(await member.send('first', '--until', 'submitted', '--wait', '60')).toMatchObject({ code: 0 });
       await team.home.run(['keys', name, 'my draft']);
       expect(await member.send('second', '--until', 'submitted', '--wait', '60')).toMatchObject({ code: 0 });
@@ -31,7 +34,7 @@ test.for(DOORS)(
         { state: 'submitted', via: channel },
         { state: 'submitted', via: channel },
       ]);
-      expect((await facts(team.home, name)).by).not.toBe('screen');
+      expect((await member.facts()).by).not.toBe('screen');
       expect(await team.home.run(['stop', name])).toMatchObject({ code: 0 });
       expect(readdirSync(join(team.home.home, 'run')).filter((file) => !file.endsWith('.sock'))).toEqual([]);
     } finally {
@@ -39,7 +42,3 @@ test.for(DOORS)(
     }
   },
 );
-
-async function facts(home: Home, name: string): Promise<{ channel: string; by: string; degraded: unknown[] }> {
-  return json(await home.run(['status', name, '--json']));
-}

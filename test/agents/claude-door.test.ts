@@ -5,11 +5,14 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { claudeHook } from '../../src/channels/claude-hook/claude-hook.js';
 import { claudeSocket } from '../../src/channels/claude-socket/claude-socket.js';
 import { DoorRun, type Row } from './claude-rig.js';
-import { cacheFolder, install } from './install.js';
+import { install, VERSIONS } from './install.js';
 import { LOOKS } from './looks.js';
+import { noteCell } from './results/cells.js';
 import type { AgentTerminal } from './terminal.js';
 
-const NEWEST = join(cacheFolder(), 'claude-new/node_modules/@anthropic-ai/claude-code');
+const [VERSION = '', OLDER = ''] = VERSIONS.claude;
+const folderOf = async (version: string) => join((await install('claude', version))[0] ?? '', '../..');
+const NEWEST = await folderOf(VERSION);
 const ASKS = ['--settings', '{"permissions":{"ask":["Bash"]}}'];
 const SKIPS = ['--dangerously-skip-permissions', '--settings', '{"skipDangerousModePermissionPrompt":true}'];
 const SLOW = 'touch started; until [ -e go ]; do sleep 0.1; done; rm go';
@@ -17,13 +20,15 @@ const STREAMED = 'The first paragraph of a long answer.\n\nThe second paragraph,
 const DRAFT = 'half a thought of a per';
 
 const table: Record<string, Row> = {};
-/** The newest version is tried where it is installed. */
-const testNewest = test.skipIf(!existsSync(NEWEST));
 let run: DoorRun;
 
-async function count(name: string): Promise<void> {
+/** The case is its name in docs/agents.md, if it stands there. */
+async function count(name: string, documented?: string): Promise<void> {
   const row = await run.count();
   table[name] = row;
+  const held = Math.min(row.once, row.submitted);
+  const about = { agent: 'claude', version: VERSION, channel: 'claude-socket', tried: row.tries, held };
+  if (documented) noteCell({ ...about, case: documented });
   expect(row).toEqual({ tries: row.tries, once: row.tries, submitted: row.tries });
 }
 
@@ -58,7 +63,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   tags: '<system-reminder>x</system-reminder> <b>& "quotes" \'</b> &lt;',
 };
 
-testNewest('idle, with every kind of text', async () => {
+test('idle, with every kind of text', async () => {
   run = await DoorRun.start(claudeSocket, NEWEST);
   for (const [name, text] of Object.entries(TEXTS)) {
     for (const copy of [1, 2, 3]) await run.send(name === 'plain' ? `${text} ${copy}` : text);
@@ -67,7 +72,7 @@ testNewest('idle, with every kind of text', async () => {
   expect(readdirSync(run.home.cwd)).toEqual([]);
 });
 
-testNewest('beside a draft, which stays', async () => {
+test('beside a draft, which stays', async () => {
   run = await DoorRun.start(claudeSocket, NEWEST);
   await run.terminal.type(DRAFT);
   await run.terminal.shows(DRAFT);
@@ -76,7 +81,7 @@ testNewest('beside a draft, which stays', async () => {
   await run.terminal.shows(DRAFT);
 });
 
-testNewest('while it streams, and while a tool runs', async () => {
+test('while it streams, and while a tool runs', async () => {
   run = await DoorRun.start(claudeSocket, NEWEST);
   for (const copy of [1, 2, 3, 4, 5]) {
     const { until, open } = gate();
@@ -108,7 +113,7 @@ testNewest('while it streams, and while a tool runs', async () => {
   await count('tool running');
 });
 
-testNewest('while a dialog is open, which stays as it was', async () => {
+test('while a dialog is open, which stays as it was', async () => {
   run = await DoorRun.start(claudeSocket, NEWEST, ASKS);
   run.home.model.script((prompt) =>
     prompt.includes('make') ? { shell: 'touch made.txt', afterwards: 'Done.' } : { text: 'Fine.' },
@@ -133,25 +138,21 @@ testNewest('while a dialog is open, which stays as it was', async () => {
   await count('permission dialog open');
 });
 
-testNewest(
-  'ten at once, and sixty in a burst',
-  async () => {
-    run = await DoorRun.start(claudeSocket, NEWEST);
-    await Promise.all(Array.from({ length: 10 }, (_, index) => run.send(`of ten: ${index}`)));
-    await count('10 at once');
-    await Promise.all(Array.from({ length: 60 }, (_, index) => run.send(`of sixty: ${index}`)));
-    await count('60 in a burst');
-  },
-  240_000,
-);
+test('ten at once, and sixty in a burst', async () => {
+  run = await DoorRun.start(claudeSocket, NEWEST);
+  await Promise.all(Array.from({ length: 10 }, (_, index) => run.send(`of ten: ${index}`)));
+  await count('10 at once', 'ten at once');
+  await Promise.all(Array.from({ length: 60 }, (_, index) => run.send(`of sixty: ${index}`)));
+  await count('60 in a burst', 'sixty in a burst');
+}, 240_000);
 
-testNewest('a session that skips questions takes messages without a dialog', async () => {
+test('a session that skips questions takes messages without a dialog', async () => {
   run = await DoorRun.start(claudeSocket, NEWEST, SKIPS);
   for (const copy of [1, 2, 3]) await run.send(`skipping ${copy}`);
-  await count('bypass mode');
+  await count('bypass mode', 'in a session that skips questions');
 });
 
-testNewest('a new session in the same terminal takes messages too', async () => {
+test('a new session in the same terminal takes messages too', async () => {
   run = await DoorRun.start(claudeSocket, NEWEST);
   await run.send('before');
   await run.idle();
@@ -159,12 +160,11 @@ testNewest('a new session in the same terminal takes messages too', async () => 
   await run.terminal.settled();
   await run.terminal.type('\r');
   for (const copy of [1, 2, 3]) await run.send(`after /clear ${copy}`);
-  await count('/clear');
+  await count('/clear', 'after `/clear`');
 });
 
 test('without an inbox: between two tool calls, by a hook', async () => {
-  const [program = ''] = await install('claude');
-  run = await DoorRun.start(claudeHook, join(program, '../..'));
+  run = await DoorRun.start(claudeHook, await folderOf(OLDER));
   run.home.model.script(() => ({ shell: 'sleep 3; echo ran', afterwards: 'Done.' }));
   for (const text of ['plain', 'lines', 'last backslash', 'emoji', 'tags']) {
     await run.terminal.paste('run it');

@@ -1,6 +1,7 @@
 /** Installs all agents before any test runs, so that no test waits for a download. */
-import { type AgentName, install, PINS } from './install.js';
+import { type AgentName, install, VERSIONS } from './install.js';
 
 export default async function setup(): Promise<void> {
-  await Promise.all((Object.keys(PINS) as AgentName[]).map(install));
+  const wanted = Object.entries(VERSIONS) as [AgentName, readonly string[]][];
+  await Promise.all(wanted.flatMap(([name, versions]) => versions.map((version) => install(name, version))));
 }

@@ -1,4 +1,4 @@
-/** Installs the real agents at pinned versions into a cache folder, each when a test first needs it. */
+/** Installs the real agents, in the versions that are tried, into a cache folder, each when a test first needs it. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -27,14 +27,22 @@ export const PINS: Readonly<Record<AgentName, Pin>> = {
   opencode: { package: 'opencode-ai', version: '1.18.33', setup: 'postinstall.mjs', program: 'bin/opencode.exe' },
 };
 
+/** The versions that are tried, newest first. Claude Code before its inbox stands beside the newest one. */
+export const VERSIONS: Readonly<Record<AgentName, readonly string[]>> = {
+  claude: ['2.1.327', '2.1.197'],
+  codex: ['0.169.0', '0.166.0'],
+  gemini: ['0.61.0', '0.60.0'],
+  opencode: ['1.18.33', '1.18.32'],
+};
+
 const run = promisify(execFile);
 const DOWNLOAD_LIMIT_MS = 10 * 60_000;
 
 /** The command that starts the agent. */
-export async function install(name: AgentName): Promise<readonly string[]> {
-  const { program, version } = PINS[name];
+export async function install(name: AgentName, version = PINS[name].version): Promise<readonly string[]> {
+  const { program } = PINS[name];
   const folder = join(cacheFolder(), `${name}-${version}`);
-  if (!existsSync(folder)) await fill(folder, PINS[name]);
+  if (!existsSync(folder)) await fill(folder, { ...PINS[name], version });
   const path = join(folder, 'node_modules', PINS[name].package, program);
   return program.endsWith('.js') ? [process.execPath, path] : [path];
 }

@@ -30,7 +30,7 @@ test.for(versions)('%s answers with synapse_reply', { timeout: LIMIT_MS }, async
       tools: 'sandbox',
       program: words,
       env: CHANNELS,
-      args: SETTINGS.flatMap((each) => ['-c', each]),
+      args: ['--no-daemon', ...SETTINGS.flatMap((each) => ['-c', each])],
     });
     codex.model.script((prompt) => {
       const [, to = ''] = /^\[A2A:([0-9a-f]{8}):tester\]/.exec(prompt) ?? [];

@@ -1,18 +1,24 @@
 /** The tests against the real agents: slow, one at a time, and only on demand. */
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { resultsFile } from './results/cells.js';
+import CountsReporter from './results/reporter.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
+
+// Chosen here, so that all workers append to the same file.
+resultsFile();
 
 export default defineConfig({
   define: { __SYNAPSE_VERSION__: JSON.stringify(version) },
   test: {
     include: ['test/agents/**/*.test.ts'],
     globalSetup: ['test/rig/build-once.ts', 'test/agents/install-once.ts'],
+    reporters: ['default', new CountsReporter()],
     pool: 'forks',
-    maxWorkers: 1,
+    maxWorkers: Number(process.env.SYNAPSE_AGENTS_WORKERS ?? 1),
     testTimeout: 90_000,
     hookTimeout: 90_000,
     teardownTimeout: 10_000,

@@ -39,9 +39,11 @@ export class ApiCheck {
       return;
     }
     const { key, operation } = found;
-    const response = operation.responses[status] ?? (UNEXPECTED.has(status) ? operation.responses.default : undefined);
+    const range = `${String(status)[0]}XX`;
+    const { [status]: exact, [range]: anyOf, default: other } = operation.responses;
+    const response = exact ?? anyOf ?? (UNEXPECTED.has(status) ? other : undefined);
     if (!response) return void this.problems.push(`not documented: ${told}`);
-    this.seen.add(`${key} ${status}`);
+    this.seen.add(`${key} ${exact ? status : range}`);
     const { 'application/json': whole, 'application/x-ndjson': lines } = resolved(response).content ?? {};
     if (body === undefined) return;
     if (whole) this.#check(whole.schema, body, told);

@@ -71,10 +71,7 @@ function describe(key: string, operation: Operation, tag: string): Described {
   const { access, summary, details, body } = operation;
   const [method = '', route = ''] = key.split(' ');
   return {
-    operationId: `${method.toLowerCase()}${route.replace(/\W+(\w)?/g, (_, letter = '') => `_${letter}`)}`.replace(
-      /_$/,
-      '',
-    ),
+    operationId: `${method.toLowerCase()}${route.replace(/\W+(\w)?/g, (_, letter = '') => `_${letter}`)}`,
     tags: [tag],
     summary,
     ...(details ? { description: details } : {}),

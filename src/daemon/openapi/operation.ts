@@ -17,6 +17,8 @@ export interface Operation {
   readonly errors?: readonly ErrorCode[];
   /** The statuses of a standard, whose errors have a form of their own. */
   readonly standard?: Readonly<Record<number, Schema | 'empty'>>;
+  /** True if every refusal may have the form of the standard. */
+  readonly isStandard?: boolean;
 }
 
 /** An answer that stays open; the schema is that of one event or line. */

@@ -29,7 +29,8 @@ const UNEXPECTED: readonly ErrorCode[] = [
 ];
 
 export function responsesOf(key: string, operation: Operation): Json {
-  const { standard = {} } = operation;
+  const { standard = {}, isStandard } = operation;
+  if (isStandard) return { ...success(operation), '4XX': AS_STANDARD, default: unexpected() };
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(key, operation)) {
     const { status } = ERROR_CATALOGUE[code];
@@ -41,8 +42,17 @@ export function responsesOf(key: string, operation: Operation): Json {
     ...Object.fromEntries(
       statuses.map((status) => [status, refusal(byStatus.get(status) ?? [], standard[status] ?? null)]),
     ),
-    default: { ...refusal(UNEXPECTED, null), description: `Anything else: ${told(UNEXPECTED)}` },
+    default: unexpected(),
   };
+}
+
+const AS_STANDARD = {
+  description: 'An error in the form of the standard, or one of ours from the door',
+  content: inJson({ anyOf: [{ type: 'object' }, ref('Error')] }),
+};
+
+function unexpected(): Json {
+  return { ...refusal(UNEXPECTED, null), description: `Anything else: ${told(UNEXPECTED)}` };
 }
 
 function errorsOf(key: string, { access, body, errors = [] }: Operation): readonly ErrorCode[] {

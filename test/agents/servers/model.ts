@@ -7,13 +7,24 @@ export type Reply =
   | { readonly text: string }
   /** Starts at once and stays open until the promise resolves, so that the agent is busy until then. */
   | { readonly text: string; readonly until: Promise<void> }
-  /** Makes the agent run a shell command (once the promise resolves), then says something about its result. */
-  | { readonly shell: string; readonly afterwards: string; readonly until?: Promise<void> };
+  /** Makes the agent run a shell command (once the promise resolves), several times if asked, then says something. */
+  | { readonly shell: string; readonly afterwards: string; readonly until?: Promise<void>; readonly times?: number };
+
+/** A text that the model has read. */
+export interface Heard {
+  readonly text: string;
+  /** When it came for the first time. */
+  readonly at: number;
+  /** How often it stands in the conversations. */
+  readonly times: number;
+}
 
 export interface FakeModel {
   readonly url: string;
   /** What the user said in the main conversation, once each, in order. */
   prompts(): readonly string[];
+  /** Every text of the user, in the order in which the model first read them. Repeating the conversation counts once. */
+  heard(): readonly Heard[];
   /** What the agent asked on its own behalf, such as a title. */
   asides(): readonly string[];
   /** The output of the shell commands, as the agent reported it. */
@@ -22,6 +33,8 @@ export interface FakeModel {
   /** Resolves with the first prompt that matches, even if it has already arrived. */
   prompt(fits: (prompt: string) => boolean): Promise<string>;
   script(reply: (prompt: string) => Reply): void;
+  /** Whether a request contained these words, as instructions of the agent, say. */
+  hasRead(words: string): boolean;
   close(): Promise<void>;
 }
 
@@ -63,6 +76,12 @@ export async function startModel(dialect: Dialect): Promise<FakeModel> {
   return model;
 }
 
+/** `mcp <tool> <arguments as JSON>` in place of a shell command calls a tool of the MCP server of Synapse. */
+export function mcpCall(command: string): { readonly tool: string; readonly args: string } | null {
+  const [, tool, args = ''] = /^mcp (\w+) (.*)/.exec(command) ?? [];
+  return tool === undefined ? null : { tool, args };
+}
+
 /** One event of a server-sent stream. */
 export function event(data: unknown, name?: string): string {
   return `${name ? `event: ${name}\n` : ''}data: ${JSON.stringify(data)}\n\n`;
@@ -80,6 +99,9 @@ class Model implements FakeModel {
   #script: (prompt: string) => Reply = () => DEFAULT;
   #said: readonly string[] = [];
   #afterwards = '';
+  #again: { readonly reply: Reply; times: number } | null = null;
+  readonly #heard = new Map<string, { at: number; readonly byConversation: Map<string, number> }>();
+  readonly #bodies: string[] = [];
 
   constructor(private readonly dialect: Dialect) {}
 
@@ -91,6 +113,13 @@ class Model implements FakeModel {
 
   prompts(): readonly string[] {
     return this.#prompts;
+  }
+
+  heard(): readonly Heard[] {
+    return [...this.#heard].map(([text, { at, byConversation }]) => ({
+      ...{ text, at },
+      times: [...byConversation.values()].reduce((sum, times) => sum + times, 0),
+    }));
   }
 
   asides(): readonly string[] {
@@ -122,6 +151,10 @@ class Model implements FakeModel {
     this.#script = reply;
   }
 
+  hasRead(words: string): boolean {
+    return this.#bodies.some((body) => body.includes(words));
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -130,6 +163,7 @@ class Model implements FakeModel {
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => {});
     const text = await bodyOf(incoming);
+    this.#bodies.push(text);
     const request = { method: incoming.method ?? '', path: incoming.url ?? '', body: text ? JSON.parse(text) : {} };
     const turn = this.dialect.read(request);
     if ('json' in turn) {
@@ -145,14 +179,34 @@ class Model implements FakeModel {
       this.#asides.push(turn.said.at(-1) ?? '');
       return { text: 'A title' };
     }
+    this.#hear(turn.said);
     const fresh = this.#freshOf(turn.said);
     if (turn.result !== undefined) this.#results.push(turn.result);
     this.#prompts.push(...fresh);
     for (const prompt of fresh) for (const listener of [...this.#listeners]) listener(prompt);
+    if (turn.result !== undefined && this.#again && this.#again.times > 1) {
+      this.#again.times -= 1;
+      return this.#again.reply;
+    }
     if (turn.result !== undefined) return { text: this.#afterwards };
     const reply = this.#script(turn.said.at(-1) ?? '');
-    if ('shell' in reply) this.#afterwards = reply.afterwards;
+    if ('shell' in reply) {
+      this.#afterwards = reply.afterwards;
+      this.#again = { reply, times: reply.times ?? 1 };
+    }
     return reply;
+  }
+
+  /** A conversation is known by its first text, which it still has when it is continued in another run. */
+  #hear(said: readonly string[]): void {
+    const [conversation = ''] = said;
+    const counts = new Map<string, number>();
+    for (const text of said) counts.set(text, (counts.get(text) ?? 0) + 1);
+    for (const [text, times] of counts) {
+      const known = this.#heard.get(text) ?? { at: Date.now(), byConversation: new Map<string, number>() };
+      known.byConversation.set(conversation, Math.max(times, known.byConversation.get(conversation) ?? 0));
+      this.#heard.set(text, known);
+    }
   }
 
   /** Every request repeats the conversation. If it got shorter, it has started again. */

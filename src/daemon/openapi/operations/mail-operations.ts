@@ -4,6 +4,7 @@ import { TASK_STATES } from '../../../taskstore/task.js';
 import type { Operations } from '../operation.js';
 import {
   about,
+  anything,
   done,
   either,
   fields,
@@ -43,6 +44,12 @@ const WAITING_LINES = {
   ),
 };
 
+/** What a reply brings besides its text. */
+const ATTACHED = {
+  artifacts: list(fields({ name: text, mimeType: text, uri: text, bytes: about(text, 'in base64') })),
+  data: anything,
+};
+
 /** A reply that belongs to a chat. */
 const CHAT_REPLY = {
   allOf: [
@@ -71,7 +78,7 @@ const ENVELOPE = object({
         when: words('now', 'idle'),
         in_reply_to: text,
         context_id: text,
-        answer: words('answer', 'question', 'failure'),
+        answer: words('answer', 'question', 'failure', 'rejection'),
         expires_at: instant,
         doubt: text,
       }),
@@ -145,7 +152,7 @@ export const MAIL_OPERATIONS: Operations = {
   'POST /tasks/:id/cancel': {
     access: 'known',
     summary: 'Cancels a task or message',
-    answer: TASK,
+    answer: object({ task: ref('Task'), withdrawn: anything }),
     errors: ['invalid_request', 'forbidden', 'task_not_found', 'ambiguous_id', 'task_already_closed'],
   },
   'GET /tasks/:id/events': {
@@ -213,7 +220,11 @@ export const MAIL_OPERATIONS: Operations = {
       latest: flag,
       ask: flag,
       fail: flag,
+      reject: flag,
+      partial: flag,
+      message: flag,
       files: list(text),
+      ...ATTACHED,
       message_id: { type: 'string', format: 'uuid' },
     }),
     answer: either(ref('Sent'), CHAT_REPLY),

@@ -10,7 +10,6 @@ const RPC_ERROR: Schema = object({
 });
 const MCP = 'A message of the [Model Context Protocol](https://modelcontextprotocol.io); see docs/mcp.md.';
 const RPC_MESSAGE: Schema = { anyOf: [facts, { type: 'array', items: facts }], description: MCP };
-const CARD = { ...facts, description: 'An agent card of A2A.' };
 
 export const STANDARD_OPERATIONS: Operations = {
   'POST /mcp': {
@@ -45,11 +44,5 @@ export const STANDARD_OPERATIONS: Operations = {
     access: 'open',
     summary: 'Says that the daemon is there',
     answer: object({ status: words('ok'), agent: text }),
-  },
-  'GET /.well-known/agent-card.json': { access: 'open', summary: 'Returns the agent card', answer: CARD },
-  'GET /.well-known/agent.json': {
-    access: 'open',
-    summary: 'Returns the agent card, at its older path',
-    answer: CARD,
   },
 };

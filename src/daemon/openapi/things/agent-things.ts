@@ -1,5 +1,5 @@
 /** Agents and their terminals, as requests and answers carry them. */
-import { flag, instant, list, object, orNull, ref, text, whole, words } from '../schema.js';
+import { about, anything, flag, instant, list, object, orNull, ref, text, whole, words } from '../schema.js';
 
 const STATUS = words('starting', 'ready', 'busy', 'waiting', 'paused', 'stopped', 'dead');
 const HELD = object({ count: whole, reason: text, since: instant, screen: list(text) });
@@ -13,8 +13,9 @@ export const AGENT_THINGS = {
     status: STATUS,
     status_reason: orNull(text),
     by: orNull(text),
-    channel: orNull(text),
+    via: about(orNull(text), 'the channel of its messages'),
     degraded: DEGRADED,
+    untried: orNull(anything),
     held: orNull(HELD),
     program_pid: orNull(whole),
     why: orNull(text),
@@ -30,8 +31,9 @@ export const AGENT_THINGS = {
     status_reason: orNull(text),
     status_at: instant,
     by: orNull(text),
-    channel: orNull(text),
+    via: about(orNull(text), 'the channel of its messages'),
     degraded: DEGRADED,
+    untried: orNull(anything),
     held: orNull(HELD),
     instance: text,
     pid: whole,

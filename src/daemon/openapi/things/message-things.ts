@@ -48,6 +48,7 @@ export const MESSAGE_THINGS = {
     updated_at: instant,
     expires_at: instant,
     metadata: facts,
+    client_message_id: optional(text),
   }),
   Message: object({
     seq: optional(about(whole, 'its number in this store, for `/inbox/read`')),

@@ -1,0 +1,4 @@
+/** A thousand messages to the real Gemini CLI, counted at its model. */
+import { bulk } from './bulk.js';
+
+bulk('gemini');

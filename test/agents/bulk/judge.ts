@@ -1,0 +1,97 @@
+/** Decides what became of the messages of a trial, from what the model read and what the sender was told. */
+import type { Heard } from '../servers/model.js';
+import type { Kind } from './kinds.js';
+
+export interface Sent {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly sentAt: number;
+}
+
+export interface Told {
+  readonly state: string;
+  readonly reason: string | null;
+  readonly via?: string;
+}
+
+export interface Judged {
+  readonly tried: number;
+  /** Read exactly once, unchanged and in order, and the sender was told so. */
+  readonly held: number;
+  /** Not read, or read once, and the sender was told that this is not known. */
+  readonly uncertain: number;
+  /** How many of those that held were changed by the input box of the agent, in a way that is known. */
+  readonly altered: number;
+  /** How many took another channel than the best one. */
+  readonly others: number;
+  readonly odd: readonly string[];
+}
+
+export interface Trace {
+  readonly channel: string;
+  readonly sent: readonly Sent[];
+  readonly heard: readonly Heard[];
+  readonly told: ReadonlyMap<string, Told>;
+}
+
+export function judge({ channel, sent, heard, told }: Trace): Judged {
+  const late = outOfOrder(sent, heard);
+  const words = sent.map((message) => {
+    const read = heard.filter(({ text }) => isAbout(text, message));
+    const times = read.reduce((sum, each) => sum + each.times, 0);
+    const { state = 'unknown', reason, via = channel } = told.get(message.id) ?? { state: 'unknown', reason: null };
+    if (times === 0) return state === 'uncertain' ? 'uncertain' : `not read, ${state}(${reason ?? ''})`;
+    if (times > 1) return `read ${times} times, ${state}`;
+    const likeness = likenessOf(read[0]?.text ?? '', message);
+    const isKept = likeness === 'same' || (likeness === 'altered' && via === 'paste');
+    if (!isKept) return `changed: ${JSON.stringify(read[0]?.text)}`;
+    if (late.has(message.id)) return 'out of order';
+    if (state === 'uncertain') return 'uncertain';
+    if (state !== 'submitted') return `read, but ${state}(${reason ?? ''})`;
+    return likeness === 'altered' ? 'altered' : 'held';
+  });
+  const count = (...wanted: string[]) => words.filter((word) => wanted.includes(word)).length;
+  const isOdd = (word: string) => word !== 'held' && word !== 'altered';
+  return {
+    tried: sent.length,
+    held: count('held', 'altered'),
+    altered: count('altered'),
+    uncertain: count('uncertain'),
+    others: [...told.values()].filter(({ via = channel }) => via !== channel).length,
+    odd: words.flatMap((word, at) => (isOdd(word) ? [`${sent[at]?.kind.name}: ${word.slice(0, 400)}`] : [])),
+  };
+}
+
+export function isAbout(text: string, { id }: Pick<Sent, 'id'>): boolean {
+  return text.includes(`[A2A:${id}:`);
+}
+
+function likenessOf(text: string, { id, kind }: Sent): 'same' | 'altered' | 'other' {
+  const whole = `[A2A:${id}:tester] ${kind.read}`;
+  const pointer = ` … (synapse show ${id})`;
+  const isPointer =
+    kind.read.length > 8_000 && text.endsWith(pointer) && whole.startsWith(text.slice(0, -pointer.length));
+  if (isPointer || text === whole) return 'same';
+  return asPasted(text) === asPasted(whole) ? 'altered' : 'other';
+}
+
+/** What some agents change in a text that is pasted: blanks at its end, tabs, marks, and characters without a width. */
+function asPasted(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\u200b|\u200d|\ufeff/g, '')
+    .replaceAll('\t', '    ')
+    .trimEnd();
+}
+
+/** The messages that the model read before one that was sent earlier. */
+function outOfOrder(sent: readonly Sent[], heard: readonly Heard[]): ReadonlySet<string> {
+  const places = sent.map((message) => heard.findIndex(({ text }) => isAbout(text, message)));
+  return new Set(
+    sent.flatMap(({ id }, index) => {
+      const place = places[index] ?? -1;
+      const isEarly = place >= 0 && places.slice(0, index).some((other) => other > place);
+      return isEarly ? [id] : [];
+    }),
+  );
+}
