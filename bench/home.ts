@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const ROOT = process.env.SYNAPSE_BENCH_ROOT ?? process.cwd();
+export const ROOT = process.env.SYNAPSE_BENCH_ROOT ?? process.cwd();
 export const SYNAPSE = join(ROOT, 'bin', 'synapse');
 
 export interface StartedAgent {
@@ -19,14 +19,15 @@ export class BenchHome {
   readonly dir = mkdtempSync(join(tmpdir(), 'synapse-bench-'));
   readonly env: NodeJS.ProcessEnv;
 
-  constructor() {
+  /** The command may be that of another build. */
+  constructor(readonly synapse = SYNAPSE) {
     const { SYNAPSE_AGENT_ID: _id, SYNAPSE_INSTANCE: _instance, ...env } = process.env;
     this.env = { ...env, SYNAPSE_HOME: join(this.dir, 'home'), SYNAPSE_HUMAN: 'bench' };
   }
 
   run(...args: string[]): string {
-    const { status, stdout, stderr } = spawnSync(SYNAPSE, args, { env: this.env, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`synapse ${args.join(' ')}: ${stderr}`);
+    const { status, stdout, stderr } = spawnSync(this.synapse, args, { env: this.env, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`synapse ${args.join(' ')}: ${stderr}${stdout}`);
     return stdout.trim();
   }
 
@@ -35,7 +36,7 @@ export class BenchHome {
   }
 
   end(): void {
-    spawnSync(SYNAPSE, ['stop', '--all', '--force'], { env: this.env });
+    spawnSync(this.synapse, ['stop', '--all', '--force'], { env: this.env });
     rmSync(this.dir, { recursive: true, force: true, maxRetries: 5 });
   }
 }

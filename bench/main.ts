@@ -8,6 +8,7 @@ import { benchChaos } from './long/chaos.js';
 import { benchSoak } from './long/soak.js';
 import { benchMemory } from './memory.js';
 import { benchStandards } from './standards.js';
+import { benchStandardsIdle } from './standards-idle.js';
 import { benchStore } from './store.js';
 import { benchTeam } from './team.js';
 import { benchViewer } from './viewer.js';
@@ -19,6 +20,7 @@ const LONG: Readonly<Record<string, () => Promise<Line[]>>> = { chaos: benchChao
 const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
   commands: benchCommands,
   memory: benchMemory,
+  'standards-idle': benchStandardsIdle,
   throughput: benchThroughput,
   durability: benchDurability,
   store: benchStore,

@@ -1,4 +1,4 @@
-/** Writes man/, docs/tools.md and schema/ from their tables. With --check, only reports whether anything would change. */
+/** Writes man/, docs/tools.md, docs/openapi.json and schema/ from their tables. With --check, only reports whether anything would change. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +10,12 @@ const { manPages } = await load('src/cli/man/man-pages.ts');
 const { toolsPage } = await load('src/tools/docs.ts');
 const { schemaText } = await load('src/yaml/read-yaml-file.ts');
 const { TEAM_FILE } = await load('src/cli/up/team-file/keys.ts');
+const { openApiText } = await load('src/daemon/openapi/document.ts');
 const { PROFILE_FILE } = await load('src/profiles/profile-keys.ts');
 const pages = manPages();
 /** Single files, each generated from one table. */
 const MADE = [
+  { path: 'docs/openapi.json', text: openApiText(), source: 'the tables of operations, tools and errors' },
   { path: 'docs/tools.md', text: toolsPage(), source: 'the table of tools' },
   { path: 'schema/synapse.schema.json', text: schemaText(TEAM_FILE), source: 'the keys of a team file' },
   { path: 'schema/profile.schema.json', text: schemaText(PROFILE_FILE), source: 'the keys of a profile' },

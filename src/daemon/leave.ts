@@ -10,9 +10,8 @@ const REPORT_LIMIT_MS = 500;
 /** A step that fails, for example on a full disk, does not stop the others. */
 export async function leave(parts: AgentParts, wiring: Wiring, endSession: () => unknown): Promise<void> {
   const { address, log } = parts;
-  const { context, inbox, reports, team, commands, expiry, retention, courier, peers, memory, presence, standard } =
-    wiring;
-  const { external, followers } = wiring;
+  const { context, inbox, reports, team, commands, expiry, retention, courier, peers, memory, presence } = wiring;
+  const { standard, external, followers, mcp } = wiring;
   const step = async (name: string, work: () => unknown) => {
     try {
       await work();
@@ -39,6 +38,7 @@ export async function leave(parts: AgentParts, wiring: Wiring, endSession: () =>
     courier.close();
     return Promise.all([peers.close(), standard.close()]);
   });
+  await step('mcp', () => mcp.close());
   await step('doors', () => {
     for (const server of address.servers) closeServer(server);
     removeIfThere(address.socket);

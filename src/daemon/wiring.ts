@@ -29,6 +29,7 @@ import { Outbox } from './mail/outgoing/outbox.js';
 import { PeerConnections } from './mail/outgoing/peer-connections.js';
 import { SendLimit } from './mail/outgoing/send-limit.js';
 import { ReceiptReports } from './mail/receipts/receipt-reports.js';
+import { McpRequests } from './mcp/mcp-requests.js';
 import type { Address } from './start/address.js';
 import { Presence } from './start/presence.js';
 import { MemoryRelease } from './start/release-memory.js';
@@ -97,6 +98,7 @@ export function wire(parts: AgentParts, life: AgentLife) {
   const cancel = new Cancel(context, peers, typists, external);
 
   const control = new Control(context, { presence, typists, reports, team, life, terminals });
+  const mcp = new McpRequests({ context, team });
   const standard = new StandardRequests({
     context,
     inbox,
@@ -105,7 +107,7 @@ export function wire(parts: AgentParts, life: AgentLife) {
     checkRule: (envelope, callerId) => checkRule({ context, team }, envelope, callerId),
   });
   const routes = makeRoutes({
-    ...{ context, commands, control, peers, outbox, inbox, team, cancel, terminals, typists, standard },
+    ...{ context, commands, control, peers, outbox, inbox, team, cancel, terminals, typists, standard, mcp },
   });
 
   events.on('mailWaits', () => typists.wake());
@@ -122,7 +124,7 @@ export function wire(parts: AgentParts, life: AgentLife) {
     ...{ context, presence, memory, team },
     ...{ peers, reports, commands, typists, inbox, courier, outbox, expiry, retention },
     ...{ external, followers },
-    ...{ terminals, routes, standard },
+    ...{ terminals, routes, mcp, standard },
   };
 }
 

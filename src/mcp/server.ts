@@ -16,10 +16,12 @@ export interface Serving {
   readonly language: Language;
   /** Where to subscribe to changes; null for a client that cannot be told of them. */
   readonly changes: Pick<Changes, 'watch' | 'unwatch'> | null;
+  /** Gets each call of a tool, which goes on until its message is sent, even if the client is gone. */
+  readonly onCall?: (call: Promise<unknown>) => void;
 }
 
 /** The schemas of the tools are plain JSON Schema and are checked by the tools, so this is the server without a validator. */
-export function makeServer({ identify, language, changes }: Serving): Server {
+export function makeServer({ identify, language, changes, onCall }: Serving): Server {
   const say = sayIn(language);
   const server = new Server(
     { name: 'synapse', title: 'Synapse', version: VERSION },
@@ -33,8 +35,12 @@ export function makeServer({ identify, language, changes }: Serving): Server {
   }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name, arguments: args } = params;
-    const caller = await orRefuse(() => identify('to act'));
-    const result = await callTool(caller, { name, args, signal: signalOf(context), progress: progressOf(context) });
+    const again = () => identify('to act');
+    const caller = await orRefuse(again);
+    const waiting = { signal: signalOf(context), progress: progressOf(context), again };
+    const call = callTool(caller, { name, args, ...waiting });
+    onCall?.(call);
+    const result = await call;
     if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
     return result;
   });

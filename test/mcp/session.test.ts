@@ -30,6 +30,22 @@ for (const name of CLIENTS) {
   });
 }
 
+test('a session that has logged out is told nothing more', async ({ team }) => {
+  const { a, b } = await team.pair();
+  const id = await a.talk(b);
+  const uri = `synapse://conversations/${id}`;
+  const [gone, stays] = await Promise.all(
+    [a, b].map(({ token }) => overHttp('2.x, 2026-07-28', team.home.person(), token)),
+  );
+  for (const client of [gone, stays]) await client?.subscribe(uri);
+  await gone?.call('logout');
+  await b.say(a, 'still there?');
+  await expect.poll(() => stays?.updates).toContain(uri);
+  await expect(gone?.tools()).rejects.toThrow();
+  expect(gone?.updates).toEqual([]);
+  await Promise.all([stays?.close(), gone?.close().catch(() => {})]);
+});
+
 test('over stdio a session is known by SYNAPSE_SESSION_TOKEN', async ({ team }) => {
   const { a } = await team.pair();
   const env = { SYNAPSE_HOME: team.home.home, SYNAPSE_SESSION_TOKEN: a.token };

@@ -60,6 +60,26 @@ test('an access token acts for an outside program, also after the daemon was res
   await client.close();
 });
 
+test('what was asked for before its input ended is done', async ({ home }) => {
+  const rex = await home.agent('rex');
+  const token = createToken(home.home, { name: 'ide', agent: null, createdAt: '2026-01-01T00:00:00.000Z' });
+  const env = { ...home.environment(), SYNAPSE_TOKEN: token };
+  const child = spawn(MCP[0] as string, MCP.slice(1), { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const clientInfo = { name: 'raw', version: '1' };
+  const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  const send = { name: 'synapse_send', arguments: { target: 'rex', message: 'one' } };
+  const wait = { name: 'synapse_send', arguments: { target: 'rex', message: 'two', response: true } };
+  const calls = [['initialize', initialize] as const, ['tools/call', send] as const, ['tools/call', wait] as const];
+  child.stdin.end(
+    calls.map(([method, params], id) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`).join(''),
+  );
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  child.stdout.resume();
+  await rex.line(':ext:ide] one');
+  await rex.line(':ext:ide] two');
+  expect(await ended).toBe(0);
+});
+
 test('it starts nothing to list its tools, survives garbage, and ends with its input', async ({ home }) => {
   const child = spawn(MCP[0] as string, MCP.slice(1), { env: home.environment(), stdio: ['pipe', 'pipe', 'ignore'] });
   const answers: Record<string, unknown>[] = [];

@@ -5,7 +5,7 @@ import type { Cancel } from '../mail/cancel.js';
 import type { Inbox } from '../mail/incoming/inbox.js';
 import { openTargets } from '../mail/incoming/open-requests.js';
 import type { PeerConnections } from '../mail/outgoing/peer-connections.js';
-import { McpRequests } from '../mcp/mcp-requests.js';
+import type { McpRequests } from '../mcp/mcp-requests.js';
 import { listLive, statusOfOther } from '../spool/live-requests.js';
 import type { TeamAccess } from '../team/team-access.js';
 import { teamRoutes } from '../team/team-routes.js';
@@ -37,11 +37,11 @@ export interface Services extends Senders {
   readonly team: TeamAccess;
   readonly terminals: Terminals;
   readonly typists: Typists;
+  readonly mcp: McpRequests;
 }
 
 export function makeRoutes(services: Services): Route[] {
-  const { context, control } = services;
-  const mcp = new McpRequests(services);
+  const { context, control, mcp } = services;
   return [
     post('/tasks/send', 'known', (exchange) => receive(services, exchange)),
     post('/tasks/receipts', 'known', (exchange) => receiveReceipts(services, exchange)),
@@ -71,6 +71,7 @@ export function makeRoutes(services: Services): Route[] {
     post('/mcp', 'session', (exchange) => mcp.handle(exchange)),
     get('/mcp', 'session', (exchange) => mcp.handle(exchange)),
     remove('/mcp', 'session', (exchange) => mcp.handle(exchange)),
+    get('/openapi.json', 'known', async () => (await import('../openapi/document.js')).openApiDocument()),
     get('/healthz', 'open', () => ({ status: 'ok', agent: context.self.id })),
     ...standardRoutes(services.standard),
   ];

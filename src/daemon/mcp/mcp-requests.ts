@@ -34,9 +34,26 @@ export class McpRequests {
       }
       if (body === undefined) return sendRpcError(exchange, 415, BAD_REQUEST, 'Content-Type must be application/json');
     }
-    await (await this.#door.get()).handle({ request, response, caller, body });
+    const isAllowed = () => stillHolds(this.#parts, exchange, caller);
+    await (await this.#door.get()).handle({ request, response, caller, body, isAllowed });
     return undefined;
   }
+
+  async close(): Promise<void> {
+    (await this.#door.ifUsed())?.close();
+  }
+}
+
+/** Whether the credential of an answer that is still open is valid. */
+async function stillHolds({ context, team }: McpParts, exchange: Exchange, caller: McpCaller): Promise<boolean> {
+  if (caller.kind === 'outside') return findToken(context.home, caller.token) !== null;
+  if (caller.sessionToken === null) return true;
+  const { bearerSession } = await import('../team/tool-requests.js');
+  return bearerSession(team, exchange).then(
+    () => true,
+    // A store that cannot be read now says nothing about the session.
+    (error: unknown) => asSynapseError(error).status !== 401,
+  );
 }
 
 /** By the credential alone. A session acts as its agent where that runs; the mail of an agent is in its own daemon. */

@@ -12,6 +12,7 @@ import {
 import { callerKey, type McpCaller } from '../caller.js';
 import type { Changes } from '../resources/changes.js';
 import { changesFor } from '../resources/watched.js';
+import type { Asker } from './asker.js';
 import { rpcError } from './web.js';
 
 interface Session {
@@ -37,9 +38,10 @@ export class LegacySessions {
   }
 
   /** Null if the request has to be served without a session. */
-  async answer(request: Request, caller: McpCaller, parsedBody: unknown): Promise<Response | null> {
+  async answer(request: Request, asker: Asker): Promise<Response | null> {
+    const { caller, body: parsedBody } = asker;
     const id = request.headers.get('mcp-session-id');
-    if (id === null) return isInitialize(parsedBody) ? this.#begin(request, caller, parsedBody) : null;
+    if (id === null) return isInitialize(parsedBody) ? this.#begin(request, asker) : null;
     if (this.#closed.has(id)) return rpcError(404, SESSION_NOT_FOUND, 'Session not found');
     const session = this.#open.get(id);
     if (session?.owner !== callerKey(caller)) return null;
@@ -52,13 +54,19 @@ export class LegacySessions {
     for (const id of [...this.#open.keys()]) this.#end(id);
   }
 
-  async #begin(request: Request, caller: McpCaller, parsedBody: unknown): Promise<Response> {
+  async #begin(request: Request, { caller, body: parsedBody, isAllowed }: Asker): Promise<Response> {
+    let id: string | undefined;
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => this.#keep(id, { owner: callerKey(caller), transport, changes }),
-      onsessionclosed: (id) => this.#forget(id),
+      onsessioninitialized: (given) => {
+        id = given;
+        this.#keep(given, { owner: callerKey(caller), transport, changes });
+      },
+      onsessionclosed: (given) => this.#forget(given),
     });
-    const changes = changesFor(caller, (uri) => void server.sendResourceUpdated({ uri }).catch(() => {}));
+    const hangUp = () => id !== undefined && this.#end(id);
+    const tell = (uri: string) => void server.sendResourceUpdated({ uri }).catch(() => {});
+    const changes = changesFor({ caller, isAllowed, hangUp }, tell);
     const server = this.#makeServer(caller, changes);
     await server.connect(transport);
     return transport.handleRequest(request, { parsedBody });

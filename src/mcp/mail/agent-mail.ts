@@ -1,14 +1,15 @@
 /** The mail of an agent or a person, through their own daemon, as the commands of the command line do it. */
-import { type Call, callDaemon, streamDaemon } from '../../a2a/local.js';
-import { errorFromBody, fail } from '../../errors.js';
+import { type Call, callDaemon } from '../../a2a/local.js';
+import { fail } from '../../errors.js';
 import { newIdQuickly } from '../../ids.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import { externalsAsAgents } from '../../registry/externals.js';
 import { Registry } from '../../registry/registry.js';
 import type { AgentCaller } from '../caller.js';
 import { agentList } from './agent-list.js';
+import { followToEnd, waitFor } from './follow.js';
 import type { Json, Mail, MailCall } from './mail.js';
-import { type Outcome, type OutcomeTask, withInstruction } from './outcome.js';
+import { type Outcome, withInstruction } from './outcome.js';
 import { whileWaiting } from './waiting.js';
 
 /** How long a first delivery attempt may take; the daemon answers after it in any case. */
@@ -40,7 +41,7 @@ export class AgentMail implements Mail {
       message_id: newIdQuickly(),
       ...(expires_seconds === undefined ? {} : { expires_ms: expires_seconds * 1000 }),
     };
-    return this.#follow({ path: '/send', body }, String(target), call);
+    return this.#follow({ path: '/send', body }, String(target), call, response ? wait_seconds * 1000 : null);
   }
 
   async reply({ args: { message, ...rest } }: MailCall): Promise<Json> {
@@ -77,44 +78,15 @@ export class AgentMail implements Mail {
 
   async wait(call: MailCall): Promise<Json> {
     const { id, wait_seconds } = call.args;
-    const path = `/tasks/${encodeURIComponent(id)}/answer?seconds=${wait_seconds}`;
-    return this.#follow({ path }, String(id), call);
+    return this.#follow(waitFor(id, wait_seconds), String(id), call, wait_seconds * 1000);
   }
 
-  /** Reads the stream to its end. A client that gives up ends the wait, but never before the message is sent. */
-  async #follow(call: Call, target: string, mail: MailCall): Promise<Json> {
-    const { daemon, home, language } = this.#caller;
-    const { say, progress, signal } = mail;
-    const hangUp = new AbortController();
-    let isSent = call.body === undefined;
-    const giveUp = () => isSent && hangUp.abort(fail('request_timeout'));
-    signal.addEventListener('abort', giveUp);
-    let done: Outcome | null = null;
-    try {
-      await whileWaiting(target, mail, () =>
-        streamDaemon(daemon, home, { ...call, language, signal: hangUp.signal }, (line) => {
-          if (line.event === 'error') throw errorFromBody(line, 'the daemon failed');
-          if (line.event === 'sent') {
-            isSent = true;
-            progress(say('mcp_sent', { target, task: (line.task as OutcomeTask).short_id }));
-            if (signal.aborted) giveUp();
-          }
-          if (line.event === 'queued') progress(say('mcp_queued', { target }));
-          if (line.event === 'read') progress(say('mcp_read', { target }));
-          if (line.event === 'waits') progress(say('mcp_stuck', { target, reason: line.reason }));
-          if (line.event !== 'done') return undefined;
-          done = line as unknown as Outcome;
-          return 'last';
-        }),
-      );
-    } finally {
-      signal.removeEventListener('abort', giveUp);
-    }
-    if (!done)
-      throw fail('daemon_not_answering', { agent: daemon.id, reason: 'it ended while the command was waiting.' });
-    if (!signal.aborted) await this.#acknowledge(done);
-    const { event: _event, ...outcome } = done as Outcome;
-    return withInstruction(outcome as Outcome, say);
+  async #follow(call: Call, target: string, mail: MailCall, waitMs: number | null): Promise<Json> {
+    const done = await whileWaiting(target, mail, () =>
+      followToEnd({ caller: this.#caller, call, target, mail, waitMs }),
+    );
+    if (!mail.signal.aborted) await this.#acknowledge(done);
+    return withInstruction(done, mail.say);
   }
 
   /** The client gets the answer, so it is not typed into the terminal as well. */

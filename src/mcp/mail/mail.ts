@@ -1,6 +1,7 @@
 /** Messages as the tools and resources of MCP see them, whoever the caller is. */
 import type { Language, Say } from '../../i18n.js';
 import type { Arguments } from '../../tools/tool.js';
+import type { McpCaller } from '../caller.js';
 
 /** One call, as the tool that answers it sees it. */
 export interface MailCall {
@@ -11,6 +12,8 @@ export interface MailCall {
   readonly signal: AbortSignal;
   /** Tells the client what happens while it waits. */
   readonly progress: (message: string) => void;
+  /** Finds out anew who calls and where their daemon is, which may have been restarted. */
+  readonly again: () => Promise<McpCaller>;
 }
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -9,13 +9,16 @@ import { Registry } from '../../registry/registry.js';
 import { resolveTarget } from '../../registry/resolve-target.js';
 import type { OutsideCaller } from '../caller.js';
 import { agentList } from './agent-list.js';
+import { isGone } from './follow.js';
 import type { Json, Mail, MailCall } from './mail.js';
 import { type OutcomeTask, outcomeOf, withInstruction } from './outcome.js';
-import { whileWaiting } from './waiting.js';
+import { pause, whileWaiting } from './waiting.js';
 
-/** One look lasts at most this long, so that a client that gave up is noticed. */
+/** One look lasts at most this long, so that a daemon that hangs is noticed. */
 const LOOK_S = 20;
 const PATIENCE_MS = 15_000;
+/** A daemon that is gone may come back. */
+const AGAIN_MS = 200;
 
 interface Shown extends Json {
   readonly task: OutcomeTask & { readonly sender_task_id: string | null; readonly created_at: string };
@@ -88,6 +91,7 @@ export class OutsideMail implements Mail {
     return this.#follow(agent, shown.task, call);
   }
 
+  /** A daemon that is restarted while somebody waits is asked again; the task is in its store. */
   async #follow(agent: Reached, task: OutcomeTask, call: MailCall): Promise<Json> {
     const { args, say, signal } = call;
     let current = task;
@@ -96,7 +100,15 @@ export class OutsideMail implements Mail {
       for (let leftS = args.wait_seconds; leftS > 0 && !signal.aborted; leftS = (until - performance.now()) / 1000) {
         const seconds = Math.min(leftS, LOOK_S);
         const path = `${pathOf(task.id)}?wait=${seconds}`;
-        current = (await this.#ask(agent, { path, timeoutMs: seconds * 1000 + PATIENCE_MS })).task;
+        try {
+          current = (await this.#ask(agent, { path, timeoutMs: seconds * 1000 + PATIENCE_MS, signal })).task;
+        } catch (error) {
+          // Nobody waits any more.
+          if (signal.aborted) return;
+          if (!isGone(error)) throw error;
+          await pause(AGAIN_MS, signal);
+          continue;
+        }
         if (outcomeOf(current.state) !== 'open') return;
       }
     });
@@ -113,14 +125,17 @@ export class OutsideMail implements Mail {
   }
 
   async #find(id: string): Promise<{ readonly agent: Reached; readonly shown: Shown }> {
+    let unasked: unknown = null;
     for (const agent of this.#reachable()) {
       try {
         return { agent, shown: await this.#ask(agent, { path: pathOf(id) }) };
       } catch (error) {
-        if (!(error instanceof SynapseError) || error.code === 'ambiguous_id') throw error;
+        if (isGone(error)) unasked = error;
+        else if (!(error instanceof SynapseError) || error.code === 'ambiguous_id') throw error;
       }
     }
-    throw fail('task_not_found', { task: id });
+    // One that did not answer may have it.
+    throw unasked ?? fail('task_not_found', { task: id });
   }
 
   #reach(word: string): Reached {

@@ -1,4 +1,4 @@
-/** Tells a waiting client now and then that it still waits, because clients give up on a call that is silent. */
+/** Waiting for a reply: tells the client now and then that it still waits, because clients give up on a call that is silent. */
 import type { MailCall } from './mail.js';
 
 const TICK_MS = 10_000;
@@ -14,4 +14,18 @@ export async function whileWaiting<T>(target: string, { say, progress }: MailCal
   } finally {
     clearInterval(timer);
   }
+}
+
+/** Ends early if the signal is aborted. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, ms).unref();
+    signal.addEventListener('abort', finish);
+    if (signal.aborted) finish();
+  });
 }

@@ -4,9 +4,17 @@ import { Changes } from './changes.js';
 import { listenForNews } from './news.js';
 import { readResource } from './resources.js';
 
-export function changesFor(caller: McpCaller, onChange: (uri: string) => void): Changes {
+/** A client whose credential is no longer valid is told nothing more. */
+export interface Watcher {
+  readonly caller: McpCaller;
+  readonly isAllowed: () => Promise<boolean>;
+  readonly hangUp: () => void;
+}
+
+export function changesFor({ caller, isAllowed, hangUp }: Watcher, onChange: (uri: string) => void): Changes {
   const read = (uri: string) => readResource(caller, uri);
-  return new Changes({ read, listen: (onNews, signal) => listenForNews(caller, onNews, signal) }, onChange);
+  const listen = (onNews: () => void, signal: AbortSignal) => listenForNews(caller, onNews, signal);
+  return new Changes({ read, listen }, async (uri) => ((await isAllowed()) ? onChange(uri) : hangUp()));
 }
 
 /** The params of `subscriptions/listen`, which the SDK has not checked yet. */

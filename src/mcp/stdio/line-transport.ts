@@ -14,6 +14,9 @@ import { MAX_BODY_BYTES } from '../../a2a/decode.js';
 import { parseJson } from '../../a2a/parse-json.js';
 import { LineSplitter } from './line-splitter.js';
 
+/** Clients end a server that is still there two seconds after they closed its input. */
+const FAREWELL_MS = 1_500;
+
 export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -23,6 +26,10 @@ export class LineTransport implements Transport {
   /** Runs before a message is passed on, in order. */
   readonly #before: (message: JSONRPCMessage) => Promise<void> | undefined;
   #turn: Promise<void> = Promise.resolve();
+  /** The requests that are not answered yet. */
+  readonly #open = new Set<string | number>();
+  #onAnswered: () => void = () => {};
+  #isEnding = false;
   #isClosed = false;
 
   constructor(input: Readable, output: Writable, before: (message: JSONRPCMessage) => Promise<void> | undefined) {
@@ -33,17 +40,18 @@ export class LineTransport implements Transport {
 
   async start(): Promise<void> {
     const lines = new LineSplitter(MAX_BODY_BYTES);
-    const close = () => void this.close();
+    const end = () => void this.#end();
     this.#input.on('data', (chunk: Buffer) => {
       for (const line of lines.take(chunk)) this.#read(line);
     });
     // A client that is gone closes the input, and its output cannot be written.
-    this.#input.on('end', close).on('close', close).on('error', close);
-    this.#output.on('error', close);
+    this.#input.on('end', end).on('close', end).on('error', end);
+    this.#output.on('error', end);
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
     await this.#write(message);
+    if (!('method' in message) && message.id !== undefined) this.#settle(message.id);
   }
 
   async close(): Promise<void> {
@@ -53,6 +61,32 @@ export class LineTransport implements Transport {
     this.onclose?.();
   }
 
+  /** What was asked for before the end is done, because giving up a call cancels nothing. */
+  async #end(): Promise<void> {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    await this.#turn;
+    if (this.#open.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onAnswered = resolve;
+        setTimeout(resolve, FAREWELL_MS);
+      });
+    }
+    await this.close();
+  }
+
+  #note(message: JSONRPCMessage): void {
+    if (!('method' in message)) return;
+    // This one is answered when the client no longer listens.
+    if ('id' in message && message.method !== 'subscriptions/listen') this.#open.add(message.id);
+    if (message.method === 'notifications/cancelled') this.#settle(message.params?.requestId as string | number);
+  }
+
+  #settle(id: string | number): void {
+    this.#open.delete(id);
+    if (this.#open.size === 0) this.#onAnswered();
+  }
+
   #read(line: Buffer | 'too long'): void {
     if (line !== 'too long' && line.toString('latin1').trim() === '') return;
     const read = messageIn(line);
@@ -60,6 +94,7 @@ export class LineTransport implements Transport {
       this.#write({ jsonrpc: '2.0', id: read.id, error: { code: read.code, message: read.reason } }).catch(() => {});
       return;
     }
+    this.#note(read.message);
     this.#turn = this.#turn
       .then(() => this.#before(read.message))
       .catch((error: Error) => this.onerror?.(error))

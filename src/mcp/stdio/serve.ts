@@ -19,7 +19,7 @@ export interface StdioServing {
   readonly language: Language;
 }
 
-/** Resolves when the client is gone. */
+/** Resolves when the client is gone, and what it wanted to send is sent. */
 export async function serveOverStdio({ input, output, identify, language }: StdioServing): Promise<void> {
   const identifyHere: Identify = (use) => identify(use).catch((error: unknown) => Promise.reject(asOurs(error)));
   let tell: (uri: string) => void = () => {};
@@ -28,11 +28,17 @@ export async function serveOverStdio({ input, output, identify, language }: Stdi
   const read = async (uri: string) => readResource(await identifyHere('to act'), uri);
   const changes = new Changes({ read, listen }, (uri) => tell(uri));
   const watched = new ListenedTo(changes);
+  const calls = new Set<Promise<unknown>>();
+  const keep = (call: Promise<unknown>) => {
+    calls.add(call);
+    const forget = () => calls.delete(call);
+    call.then(forget, forget);
+  };
   await new Promise<void>((resolve) => {
     const transport = new LineTransport(input, output, (message) => watched.note(message));
     serveStdio(
       () => {
-        const server = makeServer({ identify: identifyHere, language, changes });
+        const server = makeServer({ identify: identifyHere, language, changes, onCall: keep });
         tell = (uri) => void server.sendResourceUpdated({ uri }).catch(() => {});
         return server;
       },
@@ -46,6 +52,7 @@ export async function serveOverStdio({ input, output, identify, language }: Stdi
       resolve();
     };
   });
+  await Promise.allSettled(calls);
 }
 
 /** What a client of the revision 2026-07-28 listens to. The SDK answers these requests before our server sees them. */

@@ -16,6 +16,7 @@ export interface ToolRequest {
   readonly args: unknown;
   readonly signal: AbortSignal;
   readonly progress: (message: string) => void;
+  readonly again: () => Promise<McpCaller>;
 }
 
 const MESSAGES: Readonly<Record<MessageToolName, (mail: Mail, call: MailCall) => Promise<Json>>> = {
@@ -43,8 +44,8 @@ async function callMessageTool(caller: McpCaller, tool: MessageTool, request: To
   const { language } = caller;
   const say = sayIn(language);
   const args = readArguments(tool, request.args ?? {}, say);
-  const { signal, progress } = request;
-  return MESSAGES[tool.name](mailOf(caller), { args, say, language, signal, progress });
+  const { signal, progress, again } = request;
+  return MESSAGES[tool.name](mailOf(caller), { args, say, language, signal, progress, again });
 }
 
 /** A tool may wait as long as it was asked to, up to a minute; its daemon gets this much more time to answer. */

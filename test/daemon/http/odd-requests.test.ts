@@ -1,4 +1,7 @@
-/** No request, however odd, is answered with an internal error or stops the daemon. The requests come from a seed. */
+/**
+ * No request, however odd, is answered with an internal error, other than the OpenAPI document says, or stops the daemon.
+ * The requests come from a seed.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -7,6 +10,7 @@ import { TOOLS } from '../../../src/tools/table.js';
 import type { DaemonHere, Daemons } from '../../rig/in-process.js';
 import { test } from '../../rig/in-process.js';
 import { Dice, oddBody, oddWord } from '../../rig/odd-values.js';
+import { ApiCheck } from '../../rig/openapi.js';
 import { isThorough } from '../../rig/thorough.js';
 import { stretched } from '../../rig/times.js';
 
@@ -193,6 +197,15 @@ async function ask(daemon: DaemonHere, { path, ...options }: Asked): Promise<{ s
   return { status, text };
 }
 
+/** Undefined for what is no JSON, such as a stream of lines. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Real ids, so that odd values get past the first check. */
 interface Ids {
   readonly all: readonly string[];
@@ -256,6 +269,7 @@ test(`odd requests are refused cleanly (seed ${SEED})`, async ({ daemons }) => {
   const dice = new Dice(SEED);
   const routes = [...ROUTES, ...TOOLS.map(({ name }) => ({ method: 'POST', path: `/tools/${name}` }))];
   const wrong: unknown[] = [];
+  const api = new ApiCheck();
   for (let round = 0; round < ROUNDS; round += 1) {
     const { tokens, ids } = await team.restore();
     for (const route of routes) {
@@ -264,13 +278,16 @@ test(`odd requests are refused cleanly (seed ${SEED})`, async ({ daemons }) => {
       const isTool = route.path.startsWith('/tools');
       const asked = oddRequest(dice, route, { keys: isTool ? [...tokens, ...tokens, own] : [own], ids });
       const { status, text } = await ask(daemon, asked);
+      api.note({ ...asked, status, body: asked.method === 'HEAD' ? undefined : parsed(text) });
       const isTrue = status < 500 || TRUE_5XX.some((code) => text.includes(`"${code}"`));
-      const isClean = status < 400 || asked.method === 'HEAD' || /^\{.*"success":false/.test(text);
+      const isOfStandard = asked.path.startsWith('/a2a') && /^\{.*"error":\{/.test(text);
+      const isClean = status < 400 || asked.method === 'HEAD' || isOfStandard || /^\{.*"success":false/.test(text);
       if (!isTrue || !isClean)
         wrong.push({ daemon: daemon.id, ...asked, body: String(asked.body).slice(0, 300), status, text });
     }
   }
   expect(wrong).toEqual([]);
+  expect(api.problems).toEqual([]);
   for (const daemon of [team.mia, team.rex]) expect((await daemon.call('/status')).status).toBe(200);
 });
 

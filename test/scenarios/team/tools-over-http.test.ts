@@ -1,6 +1,7 @@
 /** Every tool once over a real daemon's `/tools/{name}`, as one story: each row needs what the rows before it made. */
 import { expect } from 'vitest';
 import { TOOLS } from '../../../src/tools/table.js';
+import { ApiCheck } from '../../rig/openapi.js';
 import { type TestTeam, testInTeam } from '../../rig/team.js';
 import { makeWork } from '../../rig/work.js';
 
@@ -22,6 +23,8 @@ type Row = readonly [
   args: (story: Story) => Record<string, unknown>,
   answer: Record<string, unknown>,
 ];
+
+const API = new ApiCheck();
 
 const none = () => ({});
 const conversation = ({ answers }: Story) => ({ conversation_id: answers.start_conversation.conversation_id });
@@ -149,7 +152,13 @@ test('the story has every tool once', () => {
 
 test.for(STORY)('%s', async ([tool, by, args, expected], { team, story }) => {
   const { status, body } = await team.call(tool, by && story.tokens[by], args(story));
+  API.note({ method: 'POST', path: `/tools/${tool}`, status, body });
   story.answers[tool] = body;
   if (tool === 'authenticate') story.tokens.cid = body.session_token;
   expect({ status, body }).toMatchObject({ status: 200, body: { success: true, ...expected } });
+});
+
+test('every answer of the story is as the OpenAPI document says', () => {
+  expect(API.problems).toEqual([]);
+  expect([...API.seen].sort()).toEqual(TOOLS.map(({ name }) => `POST /tools/${name} 200`).sort());
 });

@@ -43,6 +43,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'GET /delegations',
   'GET /executions',
   'GET /executions/:id/log',
+  'GET /openapi.json',
 ]);
 
 export function isSandboxed(connection: object): boolean {

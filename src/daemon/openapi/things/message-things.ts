@@ -1,0 +1,92 @@
+/** Tasks, messages and receipts, as requests and answers carry them. */
+import { RECEIPT_STATES } from '../../../taskstore/message.js';
+import { TASK_STATES } from '../../../taskstore/task.js';
+import {
+  about,
+  either,
+  facts,
+  flag,
+  instant,
+  list,
+  object,
+  optional,
+  orNull,
+  ref,
+  text,
+  whole,
+  words,
+} from '../schema.js';
+
+const PARTY = object({ sender_id: text, sender_type: orNull(text), sender_endpoint: orNull(text) });
+
+export const MESSAGE_THINGS = {
+  Part: about(facts, 'A text, file or data part, in the spelling of A2A 0.2 (`type`), 0.3 (`kind`) or 1.0 (neither).'),
+  Receipt: object({
+    state: words(...RECEIPT_STATES),
+    reason: orNull(text),
+    via: about(orNull(text), 'the channel that it took'),
+    at: instant,
+  }),
+  Task: object({
+    id: text,
+    short_id: text,
+    state: words(...TASK_STATES),
+    direction: words('outgoing', 'incoming'),
+    response_expected: flag,
+    sender: PARTY,
+    target: object({ agent_id: text, endpoint: orNull(text) }),
+    message: orNull(object({ message_id: text, text, parts: list(ref('Part')) })),
+    sender_task_id: orNull(text),
+    receiver_task_id: orNull(text),
+    context_id: orNull(text),
+    priority: whole,
+    receipt: orNull(ref('Receipt')),
+    receipts: list(ref('Receipt')),
+    reply: orNull(object({ text, parts: list(ref('Part')), from: text, at: instant })),
+    error: orNull(object({ code: text, message: text, screen: optional(text) })),
+    created_at: instant,
+    updated_at: instant,
+    expires_at: instant,
+    metadata: facts,
+    client_message_id: optional(text),
+  }),
+  Message: object({
+    seq: optional(about(whole, 'its number in this store, for `/inbox/read`')),
+    id: text,
+    short_id: text,
+    message_id: text,
+    kind: text,
+    direction: words('outgoing', 'incoming'),
+    from: text,
+    to: text,
+    text,
+    priority: whole,
+    receipt: ref('Receipt'),
+    created_at: instant,
+  }),
+  /** What `/reply`, and the last line of `/send`, say. */
+  Sent: object({
+    task: ref('Task'),
+    target: text,
+    outcome: words('answered', 'asked', 'failed', 'reached', 'delivered', 'queued', 'open'),
+    target_down: optional(flag),
+    late: optional(flag),
+    task_gone: optional(flag),
+    answer_first: optional(orNull(text)),
+    repeated: optional(flag),
+    answer_id: optional(about(text, 'the answer that the caller gets, for `/tasks/{id}/ack`')),
+  }),
+  Change: either(
+    object({
+      event: words('change'),
+      task_id: orNull(text),
+      state: orNull(text),
+      message_id: orNull(text),
+      receipt: orNull(ref('Receipt')),
+      at: instant,
+    }),
+    object({ event: words('task'), task: ref('Task') }),
+    object({ event: words('status'), status: text, dialog: orNull(facts) }),
+    object({ event: words('team') }),
+  ),
+};
