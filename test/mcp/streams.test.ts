@@ -28,7 +28,8 @@ test('an outside client is told of tasks at agents that came later', async ({ ho
   const client = await overStdio('1.x', { SYNAPSE_HOME: home.home, SYNAPSE_TOKEN: token(home) });
   await client.subscribe('synapse://inbox');
   const ada = await home.agent('ada');
-  const sent = await client.call('synapse_send', { target: 'ada', message: 'ready?' });
+  const send = { target: 'ada', message: 'ready?', response: true, wait_seconds: 0 };
+  const sent = await client.call('synapse_send', send);
   const id = idIn(await ada.line('ready?'));
   await expect.poll(() => client.updates).not.toEqual([]);
   const { length } = client.updates;
