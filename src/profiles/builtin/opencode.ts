@@ -19,4 +19,9 @@ export const opencode = makeProfile('opencode', {
     cursor: ['box'],
   },
   resume: ['--continue'],
+  // The database with its conversations, and the file with what is new in it. Both contain texts as they are.
+  transcript: ['opencode.db-wal', 'opencode.db'].flatMap((file) => [
+    `$XDG_DATA_HOME/opencode/${file}`,
+    `~/.local/share/opencode/${file}`,
+  ]),
 });
