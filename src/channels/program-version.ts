@@ -16,7 +16,8 @@ export interface VersionQuestion {
 
 type Known = Record<string, string | null>;
 
-const LIMIT_MS = 5_000;
+/** Starting opencode takes several seconds on a busy machine. Without a version, its front door stays closed. */
+const LIMIT_MS = 20_000;
 /** With more than this, the answers are collected anew. */
 const MOST_KNOWN = 64;
 const INTERPRETERS = /^(?:node|bun|deno|python3?)$/;
