@@ -1,11 +1,13 @@
 /** Runs the benchmarks and prints one line for each. Fails if a limit is exceeded. */
-import { benchChaos } from './chaos.js';
+
 import { benchCommands } from './commands.js';
 import { benchCrowd } from './crowd.js';
 import { benchDurability, benchThroughput } from './durability.js';
 import { holds, type Line } from './line.js';
+import { benchChaos } from './long/chaos.js';
+import { benchSoak } from './long/soak.js';
 import { benchMemory } from './memory.js';
-import { benchSoak } from './soak.js';
+import { benchStandards } from './standards.js';
 import { benchStore } from './store.js';
 import { benchTeam } from './team.js';
 import { benchViewer } from './viewer.js';
@@ -24,6 +26,7 @@ const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
   work: benchWork,
   crowd: benchCrowd,
   viewer: benchViewer,
+  standards: benchStandards,
 };
 
 async function main(names: readonly string[]): Promise<void> {

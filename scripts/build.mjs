@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * The full command line, the daemon (see src/entries.ts), the texts of errors, what is said in other languages, what
- * commands need in a sandbox, and MCP.
+ * commands need in a sandbox, MCP, and A2A.
  */
 const ENTRIES = {
   main: 'src/cli/entry/main.ts',
@@ -19,6 +19,7 @@ const ENTRIES = {
   retell: 'src/i18n/retell.ts',
   'spool-client': 'src/a2a/spool-client.ts',
   mcp: 'src/mcp/main.ts',
+  a2a: 'src/a2a/standard/main.ts',
 };
 /** The commands that agents run all day. These bundles are small, because reading them delays every command. */
 const FAST_ENTRIES = { send: 'src/cli/entry/send.ts', synapse: 'src/cli/entry/quick.ts' };
@@ -31,10 +32,16 @@ const APART = {
   undici: 'undici',
   '@xterm/headless': 'xterm-headless',
   '@xterm/addon-serialize': 'xterm-addon-serialize',
+  diff: 'diff',
+  'jsonc-parser': 'jsonc-parser',
+  'smol-toml': 'smol-toml',
 };
 
 /** Packages of which a static import is late enough, because the modules that import them are themselves loaded late. */
-const APART_ALWAYS = ['kysely', 'undici', '@xterm/headless', '@xterm/addon-serialize'];
+const APART_ALWAYS = [
+  ...['kysely', 'undici', '@xterm/headless', '@xterm/addon-serialize'],
+  ...['diff', 'jsonc-parser', 'smol-toml'],
+];
 
 /** Packages with native code. They are installed beside the bundles. */
 const EXTERNAL = ['better-sqlite3', 'node-pty'];
@@ -47,9 +54,12 @@ const bundlesApart = {
         ? { path: `./${APART[path]}.cjs`, external: true }
         : undefined,
     );
-    // Our own part of MCP is in the bundle with its SDK.
+    // Our own part of MCP, and of A2A, is in the bundle with its SDK.
     builder.onResolve({ filter: /\/mcp\/main\.js$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: './mcp.cjs', external: true } : undefined,
+    );
+    builder.onResolve({ filter: /\/a2a\/standard\/main\.js$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './a2a.cjs', external: true } : undefined,
     );
     // The SDK would check schemas with a large validator, but our tools check their arguments themselves.
     builder.onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
@@ -124,6 +134,8 @@ function bundle(entryPoints, plugins) {
     target: 'node20.18',
     format: 'cjs',
     external: EXTERNAL,
+    // Its main file hides what it requires from a bundler.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     // Every daemon keeps the text of its bundles in memory, so blanks are removed. Names stay readable.
     minifyWhitespace: true,
     sourcemap: 'linked',

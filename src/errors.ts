@@ -53,8 +53,16 @@ export class SynapseError extends Error {
   /** The JSON that daemons answer and `--json` prints. */
   toBody(): Record<string, unknown> {
     const body = { ...this.details, success: false, error: this.code, message: this.message };
-    return this.hint === null ? body : { ...body, hint: this.hint };
+    return this.hint === null || isOpen(this.hint) ? body : { ...body, hint: this.hint };
   }
+}
+
+/** What stands in a hint for the command that was typed, which only the command line knows. */
+export const TYPED_COMMAND = '<command>';
+
+/** Other programs could not follow such a hint, so it does not travel. */
+function isOpen(hint: string): boolean {
+  return hint.includes(TYPED_COMMAND);
 }
 
 /** Sentences that replace those of the catalogue. */
@@ -98,8 +106,10 @@ export function isErrorCode(code: unknown): code is ErrorCode {
 export function errorFromBody(body: unknown, fallback: string): SynapseError {
   const { success: _success, error, message, hint, ...details } = (body ?? {}) as Record<string, unknown>;
   if (!isErrorCode(error)) return fail('internal_error', { reason: fallback });
-  const said = typeof message === 'string' ? { message, hint: typeof hint === 'string' ? hint : null } : {};
-  return new SynapseError(error, details, said);
+  const plain = new SynapseError(error, details);
+  if (typeof message !== 'string') return plain;
+  const untold = plain.hint !== null && isOpen(plain.hint) ? undefined : null;
+  return new SynapseError(error, details, { message, hint: typeof hint === 'string' ? hint : untold });
 }
 
 /** Whether the system had no room for what was written. */

@@ -24,13 +24,14 @@ const ARROWS: Readonly<Record<string, { readonly all: string; readonly types?: s
   team: { all: 'base storage team' },
   tools: { all: 'base team tools' },
   a2a: { all: 'base a2a', types: 'taskstore registry' },
+  'a2a/standard': { all: 'base a2a a2a/standard', types: 'taskstore registry' },
   terminal: { all: 'base terminal', types: 'profiles' },
   channels: { all: 'base taskstore terminal channels', types: 'profiles' },
   mcp: { all: 'base registry a2a tools mcp' },
   daemon: {
     all: 'base storage taskstore profiles registry a2a terminal channels team tools launch daemon',
-    types: 'mcp',
-    dynamic: 'mcp',
+    types: 'mcp a2a/standard',
+    dynamic: 'mcp a2a/standard',
   },
   cli: {
     all: 'base yaml profiles registry a2a launch cli',
@@ -49,11 +50,21 @@ const ONLY_IN: Readonly<Record<string, string>> = {
     'team/store/engine.ts team/store/first-tables.ts team/store/migrations.ts team/store/schema.ts team/store/sqlite/engine.ts team/store/store.ts team/store/table.ts team/store/written-tables.ts',
   undici: 'a2a/client.ts channels/codex-app-server/connection.ts',
   chalk: 'cli/print/output.ts',
+  diff: 'cli/init/diff.ts',
+  'jsonc-parser': 'cli/init/agents/opencode.ts cli/init/edit/json-entry.ts cli/init/edit/json-tree.ts',
+  'smol-toml': 'cli/init/edit/toml.ts',
   commander: 'cli/spec/parse.ts',
   yaml: 'yaml/parse-yaml.ts',
   '@modelcontextprotocol/server':
     'mcp/http/door.ts mcp/http/legacy-sessions.ts mcp/prompts.ts mcp/resources/resources.ts mcp/server.ts mcp/stdio/line-transport.ts mcp/stdio/serve.ts mcp/tools/call-tool.ts mcp/tools/list-tools.ts',
   '@modelcontextprotocol/server/stdio': 'mcp/stdio/serve.ts',
+  '@a2a-js/sdk':
+    'a2a/standard/agent.ts a2a/standard/http/rest.ts a2a/standard/push/pushes.ts a2a/standard/push/requests.ts a2a/standard/tasks/letter.ts a2a/standard/tasks/list.ts a2a/standard/tasks/parts.ts a2a/standard/tasks/updates.ts a2a/standard/tasks/view.ts',
+  '@a2a-js/sdk/server':
+    'a2a/standard/agent.ts a2a/standard/call.ts a2a/standard/http/json-rpc.ts a2a/standard/http/rest.ts a2a/standard/push/pushes.ts',
+  '@a2a-js/sdk/errors':
+    'a2a/standard/agent.ts a2a/standard/errors.ts a2a/standard/http/check-send.ts a2a/standard/http/json-rpc.ts a2a/standard/http/rest.ts a2a/standard/http/version.ts a2a/standard/push/requests.ts a2a/standard/tasks/letter.ts a2a/standard/tasks/list.ts',
+  '@a2a-js/sdk/compat/v0_3/server': 'a2a/standard/http/json-rpc.ts a2a/standard/push/pushes.ts',
 };
 
 const FILES = sourceFiles(SRC);
@@ -89,7 +100,15 @@ test('there are no import cycles in src', () => {
   expect(cycles()).toEqual([]);
 });
 
-const HEAVY = ['CommanderError', 'better-sqlite3', 'node-pty', 'undici', 'ansi-styles', 'ANSI_BACKGROUND_OFFSET'];
+const HEAVY = [
+  'CommanderError',
+  'jsonc-parser',
+  'better-sqlite3',
+  'node-pty',
+  'undici',
+  'ansi-styles',
+  'ANSI_BACKGROUND_OFFSET',
+];
 
 test.each(['send', 'synapse'])('%s.cjs, on the fast path, contains nothing heavy', (name) => {
   const text = readFileSync(join(ROOT, `dist/${name}.cjs`), 'utf8');
@@ -119,6 +138,16 @@ test.each(['main', 'daemon', 'send', 'synapse'])('%s.cjs does not contain the SD
   expect(text).not.toContain('io.modelcontextprotocol');
 });
 
+test.each(['main', 'daemon', 'send', 'synapse'])('%s.cjs does not contain the SDK of A2A', (name) => {
+  const text = readFileSync(join(ROOT, `dist/${name}.cjs`), 'utf8');
+  expect(text).not.toContain('TASK_STATE_WORKING');
+});
+
+test('a2a.cjs contains neither a web framework, nor signatures, nor a client', () => {
+  const text = readFileSync(join(ROOT, 'dist/a2a.cjs'), 'utf8');
+  for (const mark of ['express', 'compactVerify', 'ClientFactory']) expect(text.includes(mark), mark).toBe(false);
+});
+
 test('mcp.cjs contains neither a validator, nor a web framework, nor the handlers of the tools', () => {
   const text = readFileSync(join(ROOT, 'dist/mcp.cjs'), 'utf8');
   for (const mark of ['unevaluatedProperties keyword', 'class Ajv', 'HonoRequest', 'claimStart'])
@@ -132,10 +161,15 @@ function mayImport(from: string, to: string, kind: Import['kind']): boolean {
   return allowed.some((rooms) => rooms?.split(' ').includes(to));
 }
 
+/** Rooms within a room, which are loaded late. */
+const INNER_ROOMS = ['a2a/standard'];
+
 /** Folders that contain only parts of one base file. */
 const BASE_FOLDERS = ['errors', 'i18n', 'processes'];
 
 function roomOf(file: string): string {
+  const inner = INNER_ROOMS.find((room) => file.startsWith(`${room}/`));
+  if (inner !== undefined) return inner;
   const [folder = ''] = file.split('/');
   return file.includes('/') && !BASE_FOLDERS.includes(folder) ? folder : 'base';
 }

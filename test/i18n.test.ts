@@ -52,6 +52,14 @@ test('an error is said again in another language, with what was said in place of
   expect(told.in('en').message).toBe(reason.ja);
 });
 
+test('a hint that names no command stays on the command line, which knows it', () => {
+  const body = fail('invalid_request', { reason: 'The message is empty.' }).toBody();
+  expect(body).not.toHaveProperty('hint');
+  const told = errorFromBody(body, '');
+  expect(told.hint).toContain('synapse <command> --help');
+  expect(told.in('ja').hint).toContain('使い方は');
+});
+
 test('an error without a hint stays without one on its way to another process', () => {
   const error = new SynapseError('task_not_found', { task: 'x' }, { hint: null });
   expect(errorFromBody(error.toBody(), '').hint).toBeNull();

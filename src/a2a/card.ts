@@ -1,27 +1,83 @@
-/** The agent card: who an agent is and how to talk to it. It contains nothing private. */
+/** The agent card: who an agent is and how to talk to it, as A2A 1.0 and as A2A 0.3 write it. It contains nothing private. */
 import type { LiveEntry } from '../registry/entry.js';
 import type { Party } from '../taskstore/task.js';
 
-export function agentCard(self: Party, entry: Pick<LiveEntry, 'name' | 'role' | 'version'>): Record<string, unknown> {
+export interface AgentFacts {
+  readonly self: Party;
+  readonly entry: Pick<LiveEntry, 'name' | 'role' | 'version' | 'cwd' | 'project' | 'startedAt'>;
+}
+
+/** Where on the daemon the standard is spoken. */
+const JSON_RPC_PATH = '/a2a';
+export const REST_PATH = '/a2a/rest';
+
+type Card = Record<string, unknown>;
+
+/** Exactly the fields of version 1.0, because clients check the card against its schema. */
+export function agentCard(facts: AgentFacts): Card {
+  return {
+    name: facts.entry.name ?? facts.self.id,
+    description: descriptionOf(facts),
+    supportedInterfaces: [
+      { url: urlOf(facts, JSON_RPC_PATH), protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+      { url: urlOf(facts, REST_PATH), protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
+      { url: urlOf(facts, JSON_RPC_PATH), protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
+    ],
+    version: facts.entry.version,
+    capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: true },
+    securitySchemes: { bearer: { httpAuthSecurityScheme: { scheme: 'bearer' } } },
+    securityRequirements: [{ schemes: { bearer: { list: [] } } }],
+    defaultInputModes: ANYTHING,
+    defaultOutputModes: ANYTHING,
+    skills: skillsOf(facts),
+  };
+}
+
+export function legacyCard(facts: AgentFacts): Card {
   return {
     protocolVersion: '0.3.0',
-    name: entry.name ?? self.id,
-    description: entry.role ?? `A ${self.type} agent in a terminal, reachable through Synapse.`,
-    version: entry.version,
-    url: self.endpoint,
-    capabilities: { streaming: false, pushNotifications: false },
-    defaultInputModes: ['text/plain'],
-    defaultOutputModes: ['text/plain'],
-    skills: [
-      {
-        id: 'message',
-        name: 'Message',
-        description:
-          'POST /tasks/send types a message into the terminal of this agent; its answer is the reply of the task.',
-        tags: ['terminal', self.type],
-      },
-    ],
+    name: facts.entry.name ?? facts.self.id,
+    description: descriptionOf(facts),
+    url: urlOf(facts, JSON_RPC_PATH),
+    preferredTransport: 'JSONRPC',
+    version: facts.entry.version,
+    capabilities: { streaming: true, pushNotifications: true },
+    supportsAuthenticatedExtendedCard: true,
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     security: [{ bearer: [] }],
+    defaultInputModes: ANYTHING,
+    defaultOutputModes: ANYTHING,
+    skills: skillsOf(facts),
   };
+}
+
+/** For callers with a credential: also where the agent works. */
+export function extendedCard(facts: AgentFacts): Card {
+  const { id } = facts.self;
+  const { cwd, project } = facts.entry;
+  const place = project === null ? `in ${cwd}` : `in ${cwd}, for the project ${project}`;
+  return { ...agentCard(facts), description: `${descriptionOf(facts)} Its id is ${id}, and it works ${place}.` };
+}
+
+/** Files of any kind reach the program, and its replies can contain any. */
+const ANYTHING = ['text/plain', 'application/json', 'application/octet-stream'];
+
+function descriptionOf({ self, entry }: AgentFacts): string {
+  return entry.role ?? `A ${self.type} agent in a terminal, reachable through Synapse.`;
+}
+
+/** Only what is true of every agent, and what somebody said of this one. */
+function skillsOf({ self, entry }: AgentFacts): Card[] {
+  const message = {
+    id: 'message',
+    name: 'Message',
+    description: `Types a message into the terminal of this ${self.type} agent. Its answer is the result of the task.`,
+    tags: ['terminal', self.type],
+  };
+  if (entry.role === null) return [message];
+  return [{ id: 'role', name: entry.name ?? self.id, description: entry.role, tags: ['role', self.type] }, message];
+}
+
+function urlOf({ self }: AgentFacts, path: string): string {
+  return `${self.endpoint}${path}`;
 }

@@ -5,6 +5,8 @@ import type { Part } from '../taskstore/message.js';
 
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 export const MAX_TEXT_BYTES = 1024 * 1024;
+/** Of a file that a message contains. */
+export const MAX_FILE_BYTES = 1024 * 1024;
 /** Of one key, and of all keys together. */
 const MAX_METADATA_BYTES = 4 * 1024;
 const MAX_ALL_METADATA_BYTES = 256 * 1024;
@@ -16,7 +18,7 @@ const LONGEST_DATA = 1_000;
 export const LONGEST_REASON = 300;
 
 /** How an answer changes the task of the agent that asked. */
-export type AnswerKind = 'answer' | 'question' | 'failure';
+export type AnswerKind = 'answer' | 'question' | 'failure' | 'rejection';
 
 /** A decoded `POST /tasks/send`. */
 export interface Envelope {
@@ -40,6 +42,10 @@ export interface Envelope {
   readonly doubt: string | null;
   readonly expiresAt: number | null;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** The number of the task here that it continues, if the task is known by that. */
+  readonly continues?: number | null;
+  /** What is noted about this message alone. */
+  readonly note?: Readonly<Record<string, unknown>>;
 }
 
 /** The keys that have a meaning. The rest of the metadata is stored unchanged. */
@@ -190,8 +196,8 @@ function decodePriority(value: unknown): number {
 
 function decodeAnswerKind(value: unknown): AnswerKind {
   if (value === undefined || value === null) return 'answer';
-  if (value === 'answer' || value === 'question' || value === 'failure') return value;
-  throw invalid('"metadata.answer" must be answer, question or failure.');
+  if (value === 'answer' || value === 'question' || value === 'failure' || value === 'rejection') return value;
+  throw invalid('"metadata.answer" must be answer, question, failure or rejection.');
 }
 
 /** Date.parse alone takes almost anything: "1" is a day in 2001. */

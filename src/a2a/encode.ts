@@ -31,10 +31,13 @@ export function encodeEnvelope({ message, sender, ...rest }: EnvelopeFields): Re
       ...(rest.contextId === null ? {} : { context_id: rest.contextId }),
       ...(rest.inReplyTo === null ? {} : { in_reply_to: rest.inReplyTo }),
       ...(rest.doubt === null ? {} : { doubt: rest.doubt }),
-      ...(message.kind === 'question' || message.kind === 'failure' ? { answer: message.kind } : {}),
+      ...(ANSWER_KINDS.includes(message.kind) ? { answer: message.kind } : {}),
     },
   };
 }
+
+/** Every other message that has a task to answer is its answer. */
+const ANSWER_KINDS: readonly Message['kind'][] = ['question', 'failure', 'rejection'];
 
 /** The task object of the contract. */
 export function encodeTask(

@@ -17,13 +17,16 @@ export interface Delivery {
   channelFor(wish: Wish): ChannelName;
   /** Whether a dialog is open, so that any key would answer it. */
   readonly isAsking: boolean;
-  /** True for a line-oriented program. A program with a box is interrupted while its messages are held. */
-  readonly interruptsFirst: boolean;
   /**
-   * Calls `onTyped` when the text is in the box of the program. Rejects when it is not known how far it got, because the program has
-   * ended, say.
+   * Whether the most urgent message interrupts the program right before it is handed over. Where it waits for the end of
+   * the work, the program is interrupted while the message is held.
    */
-  deliver(message: Message, onTyped: () => Promise<unknown>): Promise<Delivered>;
+  interruptsFirst(wish: Wish): boolean;
+  /**
+   * Calls `onTyped` with the channel when the text is in the box of the program: the first channel may have refused it.
+   * Rejects when it is not known how far it got, because the program has ended, say.
+   */
+  deliver(message: Message, onTyped: (via: ChannelName) => Promise<unknown>): Promise<Delivered>;
   /** Whether the program's own records show that it read this message, perhaps in an earlier run. */
   hasRead(message: Message): Promise<boolean>;
   /** False if the profile has no key for it. */

@@ -35,8 +35,6 @@ export interface FrontDoor {
   readonly name: ChannelName;
   /** Null if this program, in this version or with these arguments, has no such door. Does nothing lasting then. */
   prepare(facts: StartFacts): Promise<Prepared | null>;
-  /** The command without any door, if it must differ from what the person gave. */
-  plainCommand?(facts: StartFacts): readonly string[];
 }
 
 /** What the program itself reports about its work. Stronger than what its screen shows. */

@@ -26,17 +26,19 @@ export interface LadderParts {
 
 /** A message that was dropped unread this often is not given to the same door again. */
 const MOST_DROPS = 3;
+/** How long a program may take to stop when it is interrupted. */
+const STOP_LIMIT_MS = 2_000;
 
 export class Ladder implements Delivery {
-  readonly interruptsFirst = false;
   readonly #parts: LadderParts;
   readonly #degraded = new Map<ChannelName, string>();
+  readonly #stopping = new Set<() => void>();
   /** The doors that refused a message, and how often they dropped it. */
   readonly #refusals = new Map<number, { readonly refused: Set<ChannelName>; drops: number }>();
 
   constructor(parts: LadderParts) {
     this.#parts = parts;
-    for (const door of parts.doors) door.onChange(() => this.#noteBroken(door));
+    for (const door of parts.doors) door.onChange(() => this.#doorChanged(door));
   }
 
   get isRunning(): boolean {
@@ -71,7 +73,7 @@ export class Ladder implements Delivery {
     return this.#usable(wish)[0]?.name ?? this.#parts.terminal.channelFor(wish);
   }
 
-  async deliver(message: Message, onTyped: () => Promise<unknown>): Promise<Delivered> {
+  async deliver(message: Message, onTyped: (via: ChannelName) => Promise<unknown>): Promise<Delivered> {
     for (const door of this.#usable(message)) {
       const reason = this.#doorReason(door, message);
       if (reason !== null) return { type: 'held', reason };
@@ -91,8 +93,17 @@ export class Ladder implements Delivery {
     return this.#parts.terminal.hasRead(message);
   }
 
-  interrupt(): Promise<boolean> {
-    return this.#parts.terminal.interrupt();
+  /** A door takes messages during the work, so an urgent one would otherwise never interrupt it. */
+  interruptsFirst(wish: Wish): boolean {
+    const [door] = this.#usable(wish);
+    return door !== undefined && door.state.type === 'open' && this.#stateOf(door) === 'busy';
+  }
+
+  /** Resolves when the program has stopped, as far as a door knows: what it has not read by then may be lost. */
+  async interrupt(): Promise<boolean> {
+    const isPressed = await this.#parts.terminal.interrupt();
+    if (isPressed) await this.#untilStopped();
+    return isPressed;
   }
 
   exit(): Promise<void> {
@@ -123,15 +134,32 @@ export class Ladder implements Delivery {
 
   #doorReason(door: OpenDoor, wish: Wish): HoldReason | null {
     if (!this.isRunning || door.state.type === 'opening') return 'starting';
-    const state = door.evidence?.state ?? this.#sighted();
+    const state = this.#stateOf(door);
     if (state === 'waiting') return door.leavesDialogs ? null : 'dialog';
     if (state !== 'busy') return null;
     return door.takesMidTurn && momentOf(wish, this.#parts.midturn) === 'now' ? null : 'busy';
   }
 
-  #sighted(): Evidence['state'] {
+  #stateOf({ evidence }: OpenDoor): Evidence['state'] {
+    if (evidence !== null) return evidence.state;
     const sight = this.#parts.sight();
     return sight === 'dialog' ? 'waiting' : sight === 'busy' ? 'busy' : 'ready';
+  }
+
+  #untilStopped(): Promise<void> {
+    return new Promise((resolve) => {
+      const stopped = () => {
+        clearTimeout(timer);
+        this.#stopping.delete(look);
+        resolve();
+      };
+      const look = () => {
+        if (this.evidence?.state !== 'busy') stopped();
+      };
+      const timer = setTimeout(stopped, STOP_LIMIT_MS);
+      this.#stopping.add(look);
+      look();
+    });
   }
 
   async #handOver(door: OpenDoor, message: Message): Promise<HandedOver> {
@@ -153,8 +181,9 @@ export class Ladder implements Delivery {
     return settled;
   }
 
-  #noteBroken({ name, state }: OpenDoor): void {
+  #doorChanged({ name, state }: OpenDoor): void {
     if (state.type === 'broken') this.#degrade(name, state.why);
+    for (const look of this.#stopping) look();
   }
 
   #degrade(channel: ChannelName, why: string): void {

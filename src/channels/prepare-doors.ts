@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { ChannelName } from '../profiles/profile.js';
 import type { TerminalSession } from '../terminal/terminal-session.js';
+import { codexCommand, withoutSharedDaemon } from './codex-app-server/command.js';
 import type { FrontDoor, OpenDoor, Prepared, StartFacts } from './front-door.js';
 
 export interface PreparedDoors {
@@ -26,25 +27,31 @@ export async function prepareDoors(
   const missing: { channel: ChannelName; why: string }[] = [];
   const named = channels.filter((channel) => table[channel] !== undefined);
   if (named.length > 0) mkdirSync(facts.dir, { recursive: true, mode: 0o700 });
-  const version = named.length > 0 ? await facts.version() : null;
   let { command, env } = facts;
+  let version: string | null = null;
+  let unasked: Error | null = null;
+  try {
+    if (named.length > 0 || codexCommand(command)) version = await facts.version();
+  } catch (error) {
+    unasked = error as Error;
+  }
   for (const channel of named) {
     try {
+      if (unasked) throw unasked;
       const door = await (table[channel] as () => Promise<FrontDoor>)();
       const known = { ...facts, version, command, env };
       const prepared = await door.prepare(known);
-      if (prepared === null) command = door.plainCommand?.(known) ?? command;
-      else {
-        doors.push(prepared);
-        command = prepared.command;
-        env = { ...env, ...prepared.env };
-      }
+      if (prepared === null) continue;
+      doors.push(prepared);
+      command = prepared.command;
+      env = { ...env, ...prepared.env };
     } catch (error) {
       missing.push({ channel, why: (error as Error).message });
     }
   }
   return {
-    ...{ command, env, missing },
+    ...{ env, missing },
+    command: withoutSharedDaemon(command, version),
     open: (terminal) => doors.map((door) => door.open(terminal)),
     close: async () => {
       await Promise.allSettled(doors.map((door) => door.close()));

@@ -12,6 +12,7 @@ export interface VersionQuestion {
   readonly cache: string;
   /** Finds the file that a command word means; null if there is none. */
   readonly resolve: (word: string) => string | null;
+  readonly limitMs?: number;
 }
 
 type Known = Record<string, string | null>;
@@ -22,7 +23,7 @@ const LIMIT_MS = 20_000;
 const MOST_KNOWN = 64;
 const INTERPRETERS = /^(?:node|bun|deno|python3?)$/;
 
-/** Such as `2.1.325`; null if it does not say. */
+/** Such as `2.1.325`; null if it does not say. Rejects if it takes too long, as on a busy machine; then it is asked again. */
 export async function versionOf(question: VersionQuestion): Promise<string | null> {
   const words = programWords(question.command);
   const files = words.map((word, index) => (index === 0 ? question.resolve(word) : word));
@@ -57,12 +58,16 @@ export function compareVersions(one: string, other: string): number {
   return 0;
 }
 
-function ask([file = '', ...args]: readonly string[], { cwd, env }: VersionQuestion): Promise<string | null> {
-  return new Promise((resolve) => {
-    const options = { cwd, env, timeout: LIMIT_MS, killSignal: 'SIGKILL' } as const;
-    const child = execFile(file, [...args, '--version'], options, (error, stdout) =>
-      resolve(error ? null : versionIn(stdout)),
-    );
+function ask(
+  [file = '', ...args]: readonly string[],
+  { cwd, env, limitMs = LIMIT_MS }: VersionQuestion,
+): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const options = { cwd, env, timeout: limitMs, killSignal: 'SIGKILL' } as const;
+    const child = execFile(file, [...args, '--version'], options, (error, stdout) => {
+      if (error?.killed) reject(new Error(`It did not tell its version within ${limitMs / 1000} seconds.`));
+      else resolve(error ? null : versionIn(stdout));
+    });
     child.stdin?.end();
   });
 }

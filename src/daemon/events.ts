@@ -4,6 +4,7 @@ import { readableStack } from '../readable-stack.js';
 import type { Message } from '../taskstore/message.js';
 import type { Task } from '../taskstore/task.js';
 import type { Dialog } from '../terminal/screen/dialog.js';
+import type { RemoteTask } from './mail/outgoing/note-delivery.js';
 
 export interface Change {
   readonly task: Task | null;
@@ -29,8 +30,8 @@ export interface DaemonEvents {
   readonly requestFailed: { readonly task: Task; readonly message: Message };
   /** There is outgoing mail for this agent that no command has sent. */
   readonly mailQueued: { readonly peerId: string };
-  /** A message was accepted that had been canceled on its way. */
-  readonly canceledTooLate: { readonly task: Task | null; readonly message: Message };
+  /** The receiver of a canceled message knows of it. `remote` is what it says about its task, if it has one. */
+  readonly cancellationArrived: { readonly message: Message; readonly remote: RemoteTask };
   /** The live entry of an agent appeared, changed or was removed. */
   readonly liveEntry: { readonly id: string };
   /** Something was done for the team, here or in another daemon. */

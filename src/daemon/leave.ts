@@ -10,7 +10,8 @@ const REPORT_LIMIT_MS = 500;
 /** A step that fails, for example on a full disk, does not stop the others. */
 export async function leave(parts: AgentParts, wiring: Wiring, endSession: () => unknown): Promise<void> {
   const { address, log } = parts;
-  const { context, inbox, reports, team, commands, expiry, retention, courier, peers, memory, presence } = wiring;
+  const { context, inbox, reports, team, commands, expiry, retention, courier, peers, memory, presence, standard } =
+    wiring;
   const step = async (name: string, work: () => unknown) => {
     try {
       await work();
@@ -33,7 +34,7 @@ export async function leave(parts: AgentParts, wiring: Wiring, endSession: () =>
     expiry.close();
     retention.close();
     courier.close();
-    return peers.close();
+    return Promise.all([peers.close(), standard.close()]);
   });
   await step('doors', () => {
     for (const server of address.servers) closeServer(server);

@@ -126,12 +126,13 @@ export class RunningAgent implements AgentLife {
 
   #startParts(): void {
     const { spec, log } = this.#parts;
-    const { context, memory, courier, expiry, retention, team } = this.#wiring;
+    const { context, memory, courier, expiry, retention, standard, team } = this.#wiring;
     memory.worked();
     this.#watcher = watchLiveAgents(spec.home, (id) => context.events.emit('liveEntry', { id }));
     courier.start();
     expiry.start();
     retention.start();
+    standard.start();
     // Conversations time out while any daemon of the team runs, including a person's.
     if (!spec.profile)
       team.ifThere().catch((error: Error) => log.error('cannot open the team store', { reason: error.message }));

@@ -6,6 +6,7 @@ import { agentPaths, requireWritable } from '../paths.js';
 import { endProcesses, programTree, startTimeOf } from '../processes.js';
 import { newInstance } from '../random-ids.js';
 import { readableStack } from '../readable-stack.js';
+import { sweepDoors } from '../registry/door-folders.js';
 import { type AgentDefinition, type LiveEntry, terminalsOf } from '../registry/entry.js';
 import { endLaunch, takeOverLaunch } from '../registry/launches.js';
 import { ensureHome, Registry } from '../registry/registry.js';
@@ -18,7 +19,6 @@ import { descriptorLimit } from './http/door/descriptor-limit.js';
 import { type Door, makeServer } from './http/server.js';
 import { RunningAgent } from './running-agent.js';
 import { type Address, takeAddress } from './start/address.js';
-import { sweepDoors } from './start/program-doors.js';
 
 /** Resolves when the agent runs. Rejects with the reason if it cannot run, and leaves nothing behind. */
 export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<RunningAgent> {

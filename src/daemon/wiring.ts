@@ -7,11 +7,13 @@ import type { LiveEntry } from '../registry/entry.js';
 import type { Registry } from '../registry/registry.js';
 import type { TaskStore } from '../taskstore/store.js';
 import type { Ending } from '../team/sessions/session-starts.js';
+import { StandardRequests } from './a2a/standard-requests.js';
 import type { DaemonContext } from './context.js';
 import { EventHub } from './events.js';
 import type { DaemonHost } from './host.js';
 import { Control } from './http/control-requests.js';
 import { makeRoutes } from './http/routes.js';
+import { checkRule } from './http/task-requests.js';
 import { Cancel } from './mail/cancel.js';
 import { Expiry } from './mail/expiry.js';
 import { offerFailure } from './mail/failures.js';
@@ -87,12 +89,21 @@ export function wire(parts: AgentParts, life: AgentLife) {
   const cancel = new Cancel(context, peers, typists);
 
   const control = new Control(context, { presence, typists, reports, team, life, terminals });
-  const routes = makeRoutes({ context, commands, control, peers, outbox, inbox, team, cancel, terminals, typists });
+  const standard = new StandardRequests({
+    context,
+    inbox,
+    cancel,
+    facts: () => ({ self, entry: control.entry }),
+    checkRule: (envelope, callerId) => checkRule({ context, team }, envelope, callerId),
+  });
+  const routes = makeRoutes({
+    ...{ context, commands, control, peers, outbox, inbox, team, cancel, terminals, typists, standard },
+  });
 
   events.on('mailWaits', () => typists.wake());
   events.on('requestFailed', (failure) => offerFailure(context, commands, failure));
   events.on('mailQueued', ({ peerId }) => courier.kick(peerId));
-  events.on('canceledTooLate', (sent) => cancel.passOn(sent));
+  events.on('cancellationArrived', (news) => cancel.confirm(news));
   events.on('liveEntry', ({ id }) => (id === self.id ? presence.mend() : undefined));
   events.on('liveEntry', ({ id }) => courier.agentChanged(id));
   events.on('change', () => presence.update({ currentTask: currentTaskOf(store) }));
@@ -102,7 +113,7 @@ export function wire(parts: AgentParts, life: AgentLife) {
   return {
     ...{ context, presence, memory, team },
     ...{ peers, reports, commands, typists, inbox, courier, outbox, expiry, retention },
-    ...{ terminals, routes },
+    ...{ terminals, routes, standard },
   };
 }
 

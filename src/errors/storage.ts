@@ -62,6 +62,15 @@ export const STORAGE_ERRORS = {
       ja: '書き込めるフォルダーを指定してください: export SYNAPSE_HOME=DIR',
     },
   ),
+  file_not_editable: entry(
+    400,
+    FAILED,
+    { en: 'Cannot edit {file}: {reason}', ja: '{file} を編集できません: {reason}' },
+    {
+      en: 'Fix that, or name the agents to set up: synapse init claude',
+      ja: '修正するか、設定するエージェントを指定してください: synapse init claude',
+    },
+  ),
   socket_path_too_long: entry(
     500,
     FAILED,

@@ -6,6 +6,7 @@ import { ERROR_CATALOGUE } from '../error-catalogue.js';
 import { fill } from './fill.js';
 import type { Language, Text } from './language.js';
 import { REASON_TEXTS } from './reasons.js';
+import { INIT } from './said/init.js';
 import { NOTES } from './said/notes.js';
 import { SETUP } from './said/setup.js';
 import { USAGE } from './said/usage.js';
@@ -63,6 +64,7 @@ function allPatterns(): readonly Pattern[] {
     ...NOTES,
     ...USAGE,
     ...SETUP,
+    ...INIT,
     ...Object.values(ERROR_CATALOGUE).flatMap(({ templates }) => templates),
   ]
     .sort((a, b) => fixedLength(b) - fixedLength(a))

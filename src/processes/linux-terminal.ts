@@ -19,11 +19,50 @@ export function terminalReaders(pid: number): TerminalReader[] {
   const program = statOf(pid);
   if (!program) return [];
   // The leader of the foreground group may be an orphan.
-  return treeOf([pid, program.foreground]).flatMap((stat) => {
+  const tree = treeOf([pid, program.foreground]);
+  const readers = tree.flatMap((stat) => {
     const terminal = terminalReadBy(stat, program.terminal);
-    if (terminal === null) return [];
-    return [{ executable: executableOf(stat.pid), words: wordsOf(stat.pid), isInner: terminal !== program.terminal }];
+    return terminal === null ? [] : [{ pid: stat.pid, isInner: terminal !== program.terminal }];
   });
+  return [...readers, ...fedBy(readers, tree)].map(({ pid: reader, isInner }) => ({
+    executable: executableOf(reader),
+    words: wordsOf(reader),
+    isInner,
+  }));
+}
+
+interface Reader {
+  readonly pid: number;
+  readonly isInner: boolean;
+}
+
+/**
+ * The later processes of a pipeline, such as the shell in `cat | sh`, get what the first one reads. A process that a program
+ * keeps as a tool does not, because the program writes to it on another descriptor than its standard output.
+ */
+function fedBy(readers: readonly Reader[], tree: readonly Stat[]): Reader[] {
+  const fed: Reader[] = [];
+  for (let writers = readers; writers.length > 0; ) {
+    const outputs = new Map(writers.flatMap(({ pid, isInner }) => pipesAt(pid, 1).map((pipe) => [pipe, isInner])));
+    if (outputs.size === 0) break;
+    const isKnown = ({ pid }: Stat) => [...readers, ...fed].some((each) => each.pid === pid);
+    writers = tree
+      .filter((stat) => !isKnown(stat))
+      .flatMap(({ pid }) => pipesAt(pid, 0).map((pipe) => ({ pid, isInner: outputs.get(pipe) })))
+      .flatMap(({ pid, isInner }) => (isInner === undefined ? [] : [{ pid, isInner }]));
+    fed.push(...writers);
+  }
+  return fed;
+}
+
+/** The pipe at this descriptor, as a list of one or none. */
+function pipesAt(pid: number, descriptor: number): string[] {
+  try {
+    const stats = statSync(`/proc/${pid}/fd/${descriptor}`);
+    return stats.isFIFO() ? [`${stats.dev}:${stats.ino}`] : [];
+  } catch {
+    return [];
+  }
 }
 
 function terminalReadBy(stat: Stat, programTerminal: number): number | null {

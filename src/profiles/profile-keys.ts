@@ -3,7 +3,7 @@ import type { FileSpec } from '../yaml/read-yaml-file.js';
 import { environment, type Keys, section, type ValuesOf } from '../yaml/section.js';
 import { anyText, choice, flag, oneOrMore, wholeNumber } from '../yaml/value-types.js';
 import { CHANNEL_NAMES, CURSOR_PLACES } from './profile.js';
-import { keys, keysOrNone, look, pattern, portRange, words } from './profile-values.js';
+import { keys, keysOrNone, look, pattern, portRange, versionOrNone, words } from './profile-values.js';
 
 const TYPING_KEYS = {
   paste: {
@@ -104,6 +104,12 @@ const PROFILE_KEYS = {
     type: words,
     description: 'Files in which it records what it was told.',
     example: ['~/.agent/log/*.jsonl'],
+  },
+  tried: {
+    type: versionOrNone,
+    description: 'The newest version of the program that the profile was tried with. A newer one is pointed out.',
+    default: 'none',
+    example: '1.2.3',
   },
 } as const satisfies Keys;
 

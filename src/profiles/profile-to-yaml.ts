@@ -3,7 +3,7 @@ import { harmlessJson, withoutControls } from '../clean-text.js';
 import type { Profile } from './profile.js';
 
 export function profileToYaml(profile: Profile): string {
-  const { name, command, env, ports, line, channels, typing, screen, resume, transcript, file } = profile;
+  const { name, command, env, ports, line, channels, typing, screen, resume, transcript, tried, file } = profile;
   return [
     `# The profile ${name}, ${file === null ? 'built in' : `from ${withoutControls(file).replaceAll('\n', ' ')}`}. The name of a profile is the name of its file.`,
     `command: ${harmlessJson(command)}  # the program and its arguments`,
@@ -23,6 +23,7 @@ export function profileToYaml(profile: Profile): string {
     ...Object.entries(screen).map(([key, patterns]) => `  ${key}: ${harmlessJson(patterns)}`),
     `resume: ${harmlessJson(resume)}  # arguments that continue the last conversation`,
     `transcript: ${harmlessJson(transcript)}  # files in which it writes down what it was told`,
+    `tried: ${tried ?? 'none'}  # the newest version that this profile was tried with`,
     '',
   ].join('\n');
 }

@@ -95,6 +95,16 @@ export const keysOrNone: ValueType<string | null> = {
   takesNull: true,
 };
 
+/** A version such as `1.2.3`, or `none`. */
+export const versionOrNone: ValueType<string | null> = {
+  read(value, at) {
+    if (value === null || value === 'none') return null;
+    return /^\d+(?:\.\d+)+$/.test(String(value)) ? String(value) : at.mustBe('a version such as 1.2.3, or none');
+  },
+  schema: { type: ['string', 'null'], pattern: '^(?:none|\\d+(?:\\.\\d+)+)$' },
+  takesNull: true,
+};
+
 function namedKey(name: string): string | null {
   const control = /^ctrl-([a-z\]\\])$/.exec(name)?.[1];
   if (control) return String.fromCharCode(control.toUpperCase().charCodeAt(0) - 64);

@@ -18,6 +18,8 @@ export interface Profile {
   readonly resume: readonly string[];
   /** Files in which the program records its prompts, such as `~/.agent/log/*.jsonl`. */
   readonly transcript: readonly string[];
+  /** The newest version of the program that the profile was tried with, such as `2.1.327`; null if nobody says. */
+  readonly tried: string | null;
   /** The file that it was read from; null for a built-in profile. */
   readonly file: string | null;
 }
@@ -127,6 +129,7 @@ export function makeProfile(name: string, fields: ProfileFields): Profile {
     pace: fields.pace ?? PACE,
     resume: fields.resume ?? [],
     transcript: fields.transcript ?? [],
+    tried: fields.tried ?? null,
     file: fields.file ?? null,
   };
 }

@@ -35,6 +35,12 @@ interface DegradedChannel {
   readonly why: string;
 }
 
+interface UntriedEntry {
+  readonly program: string;
+  readonly version: string;
+  readonly tried: string;
+}
+
 interface LongHeldEntry {
   readonly count: number;
   readonly since: number;
@@ -42,19 +48,8 @@ interface LongHeldEntry {
   readonly screen: readonly string[];
 }
 
-/** One terminal of a running agent: its program, and the session that it is for. */
-export interface TerminalEntry {
-  /** What it is called among the terminals of its agent: `task` or `chat`. */
-  readonly session: string;
-  /** Random per run: tells the environment of a live program from one that was left over. */
-  readonly instance: string;
-  readonly programPid: number | null;
-  readonly programStartTime: string | null;
-  readonly project: string | null;
-  /** The purpose of its session in the project; null if it has none. */
-  readonly purpose: 'task' | 'chat' | null;
-  /** The work that a daemon started it for; null if a person started it. */
-  readonly why: string | null;
+/** What a program does, and how messages reach it. */
+interface ProgramState {
   readonly status: AgentStatus;
   readonly statusReason: string | null;
   readonly statusAt: number;
@@ -66,6 +61,23 @@ export interface TerminalEntry {
   readonly degraded?: readonly DegradedChannel[];
   /** Its mail that has waited for over a minute, unless a dialog or a person's draft is the reason. */
   readonly longHeld?: LongHeldEntry | null;
+  /** Its program, if that is newer than any version that the profile was tried with. */
+  readonly untried?: UntriedEntry | null;
+}
+
+/** One terminal of a running agent: its program, and the session that it is for. */
+export interface TerminalEntry extends ProgramState {
+  /** What it is called among the terminals of its agent: `task` or `chat`. */
+  readonly session: string;
+  /** Random per run: tells the environment of a live program from one that was left over. */
+  readonly instance: string;
+  readonly programPid: number | null;
+  readonly programStartTime: string | null;
+  readonly project: string | null;
+  /** The purpose of its session in the project; null if it has none. */
+  readonly purpose: 'task' | 'chat' | null;
+  /** The work that a daemon started it for; null if a person started it. */
+  readonly why: string | null;
   readonly startedAt: number;
   /** A fingerprint of what it was started from. */
   readonly fingerprint: string | null;
@@ -74,7 +86,7 @@ export interface TerminalEntry {
 }
 
 /** Stored in `live/<id>.json` by the running daemon. Nobody else removes it. */
-export interface LiveEntry extends AgentIdentity {
+export interface LiveEntry extends AgentIdentity, ProgramState {
   /** The instance of the daemon and its first terminal. Each further terminal has its own. */
   readonly instance: string;
   readonly pid: number;
@@ -89,13 +101,6 @@ export interface LiveEntry extends AgentIdentity {
   readonly endpoint: string;
   readonly socket: string;
   readonly version: string;
-  readonly status: AgentStatus;
-  readonly statusReason: string | null;
-  readonly statusAt: number;
-  readonly statusBy?: string | null;
-  readonly channel?: string | null;
-  readonly degraded?: readonly DegradedChannel[];
-  readonly longHeld?: LongHeldEntry | null;
   readonly currentTask: string | null;
   readonly startedAt: number;
   /** Its terminals; a person has none. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isAgentId, isSessionAddress } from '../ids.js';
 import { agentPaths, agentsDir, ensureHomeDir, ensurePrivateDir, liveDir, liveFile } from '../paths.js';
 import { isSameProcess } from '../processes.js';
+import { removeDoorFolder } from './door-folders.js';
 import {
   type AgentDefinition,
   type KnownAgent,
@@ -120,7 +121,10 @@ export class Registry {
     if (!found || this.isAlive(found)) return false;
     removeIfThere(liveFile(this.home, id));
     removeIfThere(found.socket);
-    for (const { spool } of terminalsOf(found)) removeSpoolFolder(spool);
+    for (const { spool, instance } of terminalsOf(found)) {
+      removeSpoolFolder(spool);
+      removeDoorFolder(this.home, id, instance);
+    }
     this.#removeHalfWritten(`${id}.json.${found.pid}.`);
     return true;
   }

@@ -9,13 +9,15 @@ export function heldJson({ count, since, reason, screen }: NonNullable<TerminalE
 
 export function terminalJson(terminal: TerminalEntry) {
   const { session, purpose, project, status, statusReason, programPid, why, startedAt } = terminal;
-  const { channel = null, degraded = [], statusBy = null, longHeld } = terminal;
+  const { channel = null, degraded = [], statusBy = null, longHeld, untried = null } = terminal;
   return {
     ...{ session, purpose, project, status },
     status_reason: statusReason,
     by: statusBy,
-    ...{ channel, degraded },
+    via: channel,
+    degraded,
     held: longHeld ? heldJson(longHeld) : null,
+    untried,
     program_pid: programPid,
     why,
     started_at: toIso(startedAt),

@@ -32,6 +32,9 @@ export const KIND: Record<MessageKind, number> = {
   question: 3,
   failure: 4,
   continuation: 5,
+  rejection: 6,
+  partial: 7,
+  cancellation: 8,
 };
 
 export const DIRECTIONS = words(DIRECTION);

@@ -23,16 +23,28 @@ export interface Receipt {
   readonly via?: string;
 }
 
-export type Part =
-  | { readonly type: 'text'; readonly text: string }
+export type Part = (
+  | { readonly type: 'text'; readonly text: string; readonly mimeType?: string }
   | { readonly type: 'file'; readonly file: Readonly<Record<string, unknown>> }
-  | { readonly type: 'data'; readonly data: unknown };
+  | { readonly type: 'data'; readonly data: unknown; readonly mimeType?: string }
+) & { readonly metadata?: Readonly<Record<string, unknown>> };
 
 /**
  * request: expects an answer · message: does not · answer: closes the task of the agent that asked · question: an
- * answer that asks for more · failure: the agent could not do it · continuation: continues after a question.
+ * answer that asks for more · failure: the agent could not do it · continuation: continues after a question · rejection:
+ * the agent does not want to do it · partial: a part of an answer that is not complete yet ·
+ * cancellation: takes an earlier message back.
  */
-export type MessageKind = 'request' | 'message' | 'answer' | 'question' | 'failure' | 'continuation';
+export type MessageKind =
+  | 'request'
+  | 'message'
+  | 'answer'
+  | 'question'
+  | 'failure'
+  | 'continuation'
+  | 'rejection'
+  | 'partial'
+  | 'cancellation';
 
 /** The key in the metadata of a message that says when its sender wants it to be read: `now` or `idle`. */
 export const WHEN = '_when';

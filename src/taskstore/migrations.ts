@@ -96,6 +96,22 @@ export const MIGRATIONS: readonly Migration[] = [
     name: 'the channel of a message',
     sql: 'ALTER TABLE messages ADD COLUMN receipt_via TEXT;',
   },
+  {
+    id: 4,
+    name: 'push notifications',
+    // Outside callers list their tasks by the last change. The index leaves out all others, whose tasks change more often.
+    sql: `
+      CREATE TABLE push_configs (
+        task_seq INTEGER NOT NULL,
+        id TEXT NOT NULL,
+        config TEXT NOT NULL,
+        told TEXT,
+        PRIMARY KEY (task_seq, id)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX tasks_of_outside_callers ON tasks (peer_id, updated_at, seq)
+        WHERE peer_id >= 'ext:' AND peer_id < 'ext;';
+    `,
+  },
 ];
 
 /** Brings a store up to date in one transaction, or refuses it untouched. */

@@ -4,6 +4,8 @@ import type { Database, Statement } from './database.js';
 import { type HistoryFilter, Listing, type TaskFilter } from './listing.js';
 import { Lookup } from './lookup.js';
 import type { Message } from './message.js';
+import { CallerTasks } from './outside/caller-tasks.js';
+import { PushConfigs } from './outside/push-configs.js';
 import { type MessageRow, PENDING_CLASSES, type TaskRow, toMessage, toTask } from './rows.js';
 import type { Task } from './task.js';
 
@@ -170,6 +172,15 @@ export class Reads {
   /** Newest first. */
   history(filter: HistoryFilter): Message[] {
     return this.#listing.history(filter);
+  }
+
+  /** The tasks that one caller gave this agent. */
+  get callerTasks(): CallerTasks {
+    return new CallerTasks(this.#database);
+  }
+
+  get pushConfigs(): Pick<PushConfigs, 'of' | 'tasks'> {
+    return new PushConfigs(this.#database);
   }
 
   /** Messages in either direction that have work left and have expired. */

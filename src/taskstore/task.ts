@@ -26,6 +26,8 @@ export interface Reply {
   readonly parts: readonly Part[];
   readonly from: string;
   readonly at: number;
+  /** Set if the agent answered with a message instead of a result. */
+  readonly form?: 'message';
 }
 
 interface TaskFailure {

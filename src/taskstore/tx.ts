@@ -6,6 +6,7 @@ import type { Database, Statement, Value } from './database.js';
 import { afterAllThatStartWith } from './lookup.js';
 import { makeMessage, makeTask, type NewMessage, type NewTask } from './make-mail.js';
 import type { Message, Receipt, ReceiptState } from './message.js';
+import { PushConfigs } from './outside/push-configs.js';
 import { Reads } from './reads.js';
 import { MESSAGE_COLUMNS, TASK_COLUMNS, type TaskRow } from './rows.js';
 import type { Task } from './task.js';
@@ -118,6 +119,11 @@ export class Tx extends Reads {
     this.#update('messages', ['metadata'], MESSAGE_COLUMNS, message);
   }
 
+  /** Where callers want to be told of changes to their tasks. */
+  override get pushConfigs(): PushConfigs {
+    return new PushConfigs(this.#database);
+  }
+
   setMeta(key: string, value: string): void {
     this.#sql('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value').run(
       key,
@@ -137,6 +143,7 @@ export class Tx extends Reads {
     let messages = 0;
     for (const { seq } of tasks) {
       messages += deleteMessages.run(seq).changes;
+      this.pushConfigs.deleteAll(seq);
       deleteTask.run(seq);
     }
     messages += this.#sql(DELETE_FORGOTTEN_MESSAGES).run(at, range.after, range.upTo, limit).changes;

@@ -8,8 +8,8 @@ import type { Colors, CursorPosition, KeyboardModes, Screen, ScreenView } from '
 export interface SessionOptions extends PtyOptions {
   /** The SYNAPSE_INSTANCE of `env`, by which even children that left the terminal are found and ended. */
   readonly instance: string;
-  /** The person's terminal as it is before the program runs. */
-  readonly colors?: Colors | undefined;
+  /** The person's terminal as it is before the program runs. With null it does not tell its colors, so nobody does. */
+  readonly colors?: Colors | null | undefined;
   readonly cursor?: CursorPosition | undefined;
   readonly clock?: Clock;
 }
@@ -56,7 +56,7 @@ export class TerminalSession {
   private constructor(options: SessionOptions, pty: Pty, openScreen: (onReply: (data: string) => void) => Screen) {
     this.#pty = pty;
     this.#screen = openScreen((data) => this.#reply(data));
-    if (options.colors) this.#screen.colors = options.colors;
+    if (options.colors !== undefined) this.#screen.colors = options.colors;
     if (options.cursor) this.#screen.write(Buffer.from(moveTo(options.cursor)));
     this.#instance = options.instance;
     this.#clock = options.clock ?? systemClock;
@@ -137,10 +137,6 @@ export class TerminalSession {
   /** Whether a full-screen program shows its own screen. */
   get isAlternate(): boolean {
     return this.#screen.isAlternate;
-  }
-
-  setColors(colors: Colors): void {
-    this.#screen.colors = colors;
   }
 
   resize({ cols, rows }: TerminalSize): void {

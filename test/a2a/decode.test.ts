@@ -73,7 +73,7 @@ test('only the beginning of long data is shown', () => {
 test.each<[string, Record<string, unknown>]>([
   ['"metadata.priority" must be a whole number from 1 to 5.', { priority: 6 }],
   ['"metadata.priority" must be a whole number from 1 to 5.', { priority: 1.5 }],
-  ['"metadata.answer" must be answer, question or failure.', { answer: 'maybe' }],
+  ['"metadata.answer" must be answer, question, failure or rejection.', { answer: 'maybe' }],
   ['"metadata.expires_at" must be an ISO-8601 time.', { expires_at: 5 }],
   ['"metadata.sender" must be a JSON object.', { sender: ['ada'] }],
   ['"metadata.sender_task_id" must be a string.', { sender_task_id: 7 }],

@@ -21,7 +21,7 @@ test.for(DOORS)(
     try {
       const member = await team.start(name, { program: await install(name, VERSIONS[name][0]) });
       await member.status('ready');
-      await expect.poll(() => member.facts(), { timeout: 60_000 }).toMatchObject({ channel, degraded: [] });
+      await expect.poll(() => member.facts(), { timeout: 60_000 }).toMatchObject({ via: channel, degraded: [] });
       expect(await member.send('first', '--until', 'submitted', '--wait', '60')).toMatchObject({ code: 0 });
       await team.home.run(['keys', name, 'my draft']);
       expect(await member.send('second', '--until', 'submitted', '--wait', '60')).toMatchObject({ code: 0 });

@@ -18,8 +18,11 @@ export interface AgentHome {
   close(): Promise<void>;
 }
 
-/** A shell command runs at once, or after the agent has asked, or at once in the agent's own sandbox where it has one. */
-type Tools = 'allow' | 'ask' | 'sandbox';
+/**
+ * A shell command runs at once, or after the agent has asked, or at once in the agent's own sandbox where it has one.
+ * With `own` nothing is said about it, except to opencode, which would never ask.
+ */
+type Tools = 'allow' | 'ask' | 'sandbox' | 'own';
 
 export interface HomeOptions {
   readonly tools?: Tools;
@@ -87,6 +90,11 @@ export async function openHome(
   };
 }
 
+/** Whether the agent asks before it runs a command. */
+function asks(tools: Tools): boolean {
+  return tools === 'ask' || tools === 'own';
+}
+
 /** Not in the folder for temporary files: Codex distrusts a home there, and lets its sandbox write to it. */
 function makeFolder(): string {
   const homes = join(cacheFolder(), 'homes');
@@ -124,11 +132,14 @@ function claudeSetup({ cwd, url, tools, trusted }: Situation): Setup {
         projects: { [cwd]: project },
       }),
       // Newer ones decide by themselves whether to ask, unless they are told.
-      '.claude/settings.json': JSON.stringify({
-        permissions: tools === 'ask' ? { ask: ['Bash'] } : { allow: ['Bash(*)'] },
-      }),
+      '.claude/settings.json': JSON.stringify({ permissions: claudePermissions(tools) }),
     },
   };
+}
+
+function claudePermissions(tools: Tools): object {
+  if (tools === 'ask') return { ask: ['Bash'] };
+  return { allow: asks(tools) ? [] : ['Bash(*)'] };
 }
 
 function codexSetup({ cwd, url, tools, trusted }: Situation): Setup {
@@ -141,7 +152,7 @@ function codexSetup({ cwd, url, tools, trusted }: Situation): Setup {
     'model = "fake"',
     'model_provider = "mock"',
     'check_for_update_on_startup = false',
-    ...(trusted ? limits : []),
+    ...(trusted && tools !== 'own' ? limits : []),
     '[model_providers.mock]',
     'name = "mock"',
     `base_url = "${url}/v1"`,
@@ -154,7 +165,8 @@ function codexSetup({ cwd, url, tools, trusted }: Situation): Setup {
     ...(trusted ? [`[projects."${cwd}"]`, 'trust_level = "trusted"'] : []),
   ];
   return {
-    args: ['--no-daemon'],
+    // Synapse has to see this one if it is to start a server of its own.
+    args: tools === 'own' ? [] : ['--no-daemon'],
     env: { MOCK_API_KEY: KEY },
     // Without this it trusts any folder: it asks only about a repository.
     files: {
@@ -166,7 +178,7 @@ function codexSetup({ cwd, url, tools, trusted }: Situation): Setup {
 
 function geminiSetup({ url, tools, trusted, vim }: Situation): Setup {
   return {
-    args: tools === 'ask' ? [] : ['--approval-mode', 'yolo'],
+    args: asks(tools) ? [] : ['--approval-mode', 'yolo'],
     env: { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: KEY, GEMINI_CLI_NO_RELAUNCH: '1' },
     files: {
       '.gemini/settings.json': JSON.stringify({
@@ -196,7 +208,7 @@ function opencodeSetup({ url, tools }: Situation): Setup {
         model: 'mock/fake',
         autoupdate: false,
         share: 'disabled',
-        permission: { bash: tools === 'ask' ? 'ask' : 'allow' },
+        permission: tools === 'own' ? { '*': 'ask', bash: 'ask' } : { bash: asks(tools) ? 'ask' : 'allow' },
       }),
     },
   };

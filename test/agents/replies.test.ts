@@ -25,7 +25,7 @@ for (const [name, versions] of Object.entries(VERSIONS) as [AgentName, readonly 
           : { text: 'Fine.' },
       );
       const answered = await agent.send('who are you', '--response');
-      const { channel } = await agent.facts();
+      const { via: channel } = await agent.facts();
       const held = answered.stdout === `I am ${name}\n` ? 1 : 0;
       noteCell({ agent: name, version, channel, case: 'a request, answered with `synapse reply`', tried: 1, held });
       expect(answered).toMatchObject({ code: 0, stdout: `I am ${name}\n` });

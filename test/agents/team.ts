@@ -11,6 +11,8 @@ interface StartOptions {
   readonly env?: Record<string, string>;
   /** Further arguments, as after `--` on the command line. */
   readonly args?: readonly string[];
+  /** Runs before the agent starts. */
+  readonly prepare?: (home: AgentHome) => Promise<void>;
 }
 
 export class Team {
@@ -20,6 +22,7 @@ export class Team {
   async start(name: AgentName, options: HomeOptions & StartOptions = {}): Promise<Member> {
     const agentHome = await openHome(name, options);
     this.#homes.push(agentHome);
+    await options.prepare?.(agentHome);
     const env = { ...agentHome.env, PATH: `${wrapper(name, agentHome)}:${agentHome.env.PATH}`, ...options.env };
     await this.home.agent(name, { profile: name, env, cwd: agentHome.cwd, program: options.args ?? [] });
     return new Member(name, this.home, agentHome.model, agentHome.cwd);
@@ -43,13 +46,13 @@ export class Member {
     return this.home.run(['send', this.name, text, ...options]);
   }
 
-  async status(wanted: string): Promise<void> {
+  async status(wanted: string, timeout = 60_000): Promise<void> {
     const look = async () => json<{ status: string }>(await this.home.run(['status', this.name, '--json'])).status;
-    await expect.poll(look, { timeout: 60_000 }).toBe(wanted);
+    await expect.poll(look, { timeout }).toBe(wanted);
   }
 
   /** The channel that it uses, what its status is known by, and the channels that were given up. */
-  async facts(): Promise<{ readonly channel: string; readonly by: string; readonly degraded: readonly unknown[] }> {
+  async facts(): Promise<{ readonly via: string; readonly by: string; readonly degraded: readonly unknown[] }> {
     return json(await this.home.run(['status', this.name, '--json']));
   }
 

@@ -67,6 +67,27 @@ test.each([
   expect(ladder.holdReason(wish)).toBe(reason);
 });
 
+test('the most urgent message interrupts a program that a door would reach during its work', async () => {
+  const busy = door('claude-socket', { evidence: BUSY });
+  const { ladder, terminal } = await rig([busy]);
+  const urgent = { priority: 5, metadata: {} };
+  expect(ladder.interruptsFirst(urgent)).toBe(true);
+  const stopped = ladder.interrupt();
+  busy.evidence = null;
+  busy.set({ type: 'open' });
+  expect(await stopped).toBe(true);
+  expect({ interrupts: terminal.interrupts, again: ladder.interruptsFirst(urgent) }).toEqual({
+    interrupts: 1,
+    again: false,
+  });
+});
+
+test('what is typed waits for an idle program, so nothing is interrupted before it', async () => {
+  const hook = { ...door('claude-hook', { evidence: BUSY }), canTake: () => false };
+  const { ladder } = await rig([hook]);
+  expect(ladder.interruptsFirst({ priority: 5, metadata: {} })).toBe(false);
+});
+
 test('a profile can keep messages out of the work of its program', async () => {
   const { ladder } = await rig([door('claude-socket', { evidence: BUSY })], { midturn: false });
   expect(ladder.holdReason(ORDINARY)).toBe('busy');
@@ -112,7 +133,8 @@ function door(name: OpenDoor['name'], options: DoorOptions = {}) {
   const taken: string[] = [];
   let state: OpenDoor['state'] = options.state ?? { type: 'open' };
   const made = {
-    ...{ name, evidence, leavesDialogs, taken, refuses: options.refuses ?? false },
+    evidence: evidence as Evidence | null,
+    ...{ name, leavesDialogs, taken, refuses: options.refuses ?? false },
     maxChars: 1_000,
     takesMidTurn: true,
     get state() {
@@ -143,10 +165,11 @@ async function rig(
   const other = (await store.write((tx) => addRequest(tx))).message;
   const degraded: [string, string][] = [];
   const typed: number[] = [];
+  let interrupts = 0;
   const terminal: Delivery = {
     isRunning: true,
     isAsking: false,
-    interruptsFirst: false,
+    interruptsFirst: () => false,
     holdReason: () => terminalReason,
     channelFor: () => 'paste',
     deliver: async ({ seq }) => {
@@ -154,7 +177,10 @@ async function rig(
       return TYPED;
     },
     hasRead: async () => false,
-    interrupt: async () => false,
+    interrupt: async () => {
+      interrupts += 1;
+      return true;
+    },
     exit: async () => {},
     onChange: () => {},
   };
@@ -163,7 +189,13 @@ async function rig(
     sight: () => 'ready',
     onDegraded: (channel, why) => degraded.push([channel, why]),
   });
-  return { ladder, message, other, degraded, terminal: { typed } };
+  const counted = {
+    typed,
+    get interrupts() {
+      return interrupts;
+    },
+  };
+  return { ladder, message, other, degraded, terminal: counted };
 }
 
 async function outcome(ladder: Ladder, message: Message): Promise<{ via: string; settled: Settled }> {

@@ -52,6 +52,19 @@ test('a program is asked once, and again when its file has changed', async () =>
   expect(await versionOf(question)).toBe('1.2.4');
 });
 
+test('an answer that takes too long is not remembered', async () => {
+  const { dir, write } = folder();
+  writeFileSync(join(dir, 'agent'), '#!/bin/sh\nsleep 60\n');
+  chmodSync(join(dir, 'agent'), 0o755);
+  const question = {
+    ...{ command: ['./agent'], cwd: dir, env: { PATH: process.env.PATH ?? '' }, limitMs: 100 },
+    ...{ cache: join(dir, 'versions.json'), resolve: () => join(dir, 'agent') },
+  };
+  await expect(versionOf(question)).rejects.toThrow('It did not tell its version within 0.1 seconds.');
+  write('1.2.3');
+  expect(await versionOf({ ...question, limitMs: 5_000 })).toBe('1.2.3');
+});
+
 function folder() {
   const dir = mkdtempSync(join(tmpdir(), 'synapse-version-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));

@@ -48,6 +48,7 @@ test('a file of the user defines a profile, and what it leaves out is filled in'
     screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], buttons: [], cursor: [] },
     pace: PACE,
     transcript: [],
+    tried: null,
     resume: [],
     file: ownFile('echo'),
   });

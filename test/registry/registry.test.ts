@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTimeOf } from '../../src/processes.js';
-import type { LiveEntry } from '../../src/registry/entry.js';
+import { doorFolder } from '../../src/registry/door-folders.js';
+import type { LiveEntry, TerminalEntry } from '../../src/registry/entry.js';
 import { ensureHome, Registry } from '../../src/registry/registry.js';
 import { BROKEN_FILES } from '../rig/broken-files.js';
 
@@ -71,6 +72,18 @@ test('an entry whose process number belongs to somebody else now is that of a de
   expect(registry.get('worker')?.status).toBe('dead');
   expect(registry.removeDead('worker')).toBe(true);
   expect(registry.list()).toEqual([]);
+});
+
+test('what a killed daemon left behind goes with its entry: its spool, and the folder of its front doors', () => {
+  const entry = { ...worker(), startTime: 'another-boot:1' };
+  const terminal = { session: 'task', instance: 'abcdef123', status: 'ready', statusAt: 0, startedAt: 0 };
+  registry.publish({ ...entry, terminals: [terminal as TerminalEntry] });
+  const doors = doorFolder(registry.home, 'worker', terminal.instance);
+  const other = doorFolder(registry.home, 'worker', 'another');
+  for (const folder of [doors, other]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(doors, 'inbox.sock'), '');
+  expect(registry.removeDead('worker')).toBe(true);
+  expect({ doors: existsSync(doors), other: existsSync(other) }).toEqual({ doors: false, other: true });
 });
 
 test('only the run that published an entry withdraws it', () => {

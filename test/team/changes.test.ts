@@ -4,6 +4,7 @@ import { Changes } from '../../src/team/changes.js';
 import { openConversation } from '../../src/team/chat/conversations.js';
 import { addMessage } from '../../src/team/chat/messages.js';
 import { setPaused } from '../../src/team/people/pausing.js';
+import { stretched } from '../rig/times.js';
 import { testProject, testTeam } from './rig.js';
 
 const ADA = { projectId: 'shop', agentId: 'ada' };
@@ -68,7 +69,8 @@ test('an unreported commit is found within a second, and sooner if nobody would 
     const startedMs = performance.now();
     log.commits.push(forAda(1));
     await ear.hear(5_000);
-    expect(performance.now() - startedMs).toBeLessThan(limitMs);
+    const tookMs = performance.now() - startedMs;
+    expect(tookMs).toBeLessThan(await stretched(limitMs));
     ear.close();
     changes.close();
   }

@@ -91,11 +91,14 @@ export function joinedCommand({ program, args }: CodexCommand, address: string):
   return { tui: [...program, '--remote', address, ...tui], serverArgs };
 }
 
-/** The shared daemon gives the tool shells of all agents the environment, and so the identity, of the first. */
-export function withoutSharedDaemon(command: readonly string[]): readonly string[] {
+/**
+ * The shared daemon gives the tool shells of all agents the environment, and so the identity, of the first. A command
+ * that joins a server of its own is left as it is.
+ */
+export function withoutSharedDaemon(command: readonly string[], version: string | null): readonly string[] {
   const codex = codexCommand(command);
   const isTui = codex !== null && joinedCommand(codex, '') !== null;
-  if (!isTui || codex.args.includes(NO_DAEMON)) return command;
+  if (!isTui || !isTried(version) || codex.args.includes(NO_DAEMON)) return command;
   return [...codex.program, NO_DAEMON, ...codex.args];
 }
 

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
 import type { FrontDoor, Prepared, StartFacts } from '../front-door.js';
-import { codexCommand, isTried, joinedCommand, withoutSharedDaemon } from './command.js';
+import { codexCommand, isTried, joinedCommand } from './command.js';
 import { AppServerDoor } from './open-door.js';
 import { startAppServer } from './server.js';
 
@@ -24,7 +24,6 @@ const LOOK_AGAIN_MS = 50;
 export const codexAppServer: FrontDoor = {
   name: 'codex-app-server',
   prepare,
-  plainCommand: ({ command, version }) => (isTried(version) ? withoutSharedDaemon(command) : command),
 };
 
 async function prepare(facts: StartFacts): Promise<Prepared | null> {
@@ -32,10 +31,11 @@ async function prepare(facts: StartFacts): Promise<Prepared | null> {
   const address = `unix://${path}`;
   const command = codexCommand(facts.command);
   const joined = command && isTried(facts.version) ? joinedCommand(command, address) : null;
-  if (!command || !joined || Buffer.byteLength(path) > MOST_PATH_BYTES) return null;
+  if (!command || !joined) return null;
+  if (Buffer.byteLength(path) > MOST_PATH_BYTES) throw new Error('The path of its socket would be too long.');
   const serverCommand = [...command.program, 'app-server', ...joined.serverArgs, ...FEATURES, '--listen', address];
   const server = await startAppServer(serverCommand, path, facts);
-  if (!server) return null;
+  if (!server) throw new Error('Its app server did not start.');
   return {
     command: joined.tui,
     env: facts.env,

@@ -16,7 +16,7 @@ export function lineChannel(terminal: TerminalSession, lines: LineDelivery, { ty
     holdReason: () => lines.holdReason,
     channelFor: () => 'line',
     isAsking: false,
-    interruptsFirst: true,
+    interruptsFirst: () => true,
     deliver: (message) => {
       const { line } = typedLine({ ...nameOf(message), maxBytes: Math.min(typing.maxChars, MAX_LINE_BYTES) });
       return lines.deliver(line + typing.submit);

@@ -19,7 +19,7 @@ export const opencodeHttp: FrontDoor = {
   async prepare({ command, version, env }) {
     if (!hasServer(command, version)) return null;
     const port = await freePort();
-    if (port === null) return null;
+    if (port === null) throw new Error('There is no free port for its server.');
     const address = { port, password: newSecret() };
     const doors: OpencodeDoor[] = [];
     return {

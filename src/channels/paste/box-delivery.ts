@@ -123,7 +123,11 @@ export class BoxDelivery {
       await this.#terminal.write(typeBytes(text, this.#typing, this.#terminal.modes));
       const written = performance.now();
       const seen = await this.#seen();
-      if (!seen) return this.#failed('not_seen');
+      if (!seen) {
+        const failed = this.#failed('not_seen');
+        await this.#left.removeUnseen();
+        return failed;
+      }
       // While a dialog hides the box, it is unknown whether the text arrived.
       if (seen.box !== null) await onTyped();
       await this.#settle(written);
@@ -204,7 +208,6 @@ export class BoxDelivery {
   }
 
   #submitted(): Delivered {
-    this.#left.forget();
     this.#settlingUntil = performance.now() + this.#pace.settleMs;
     this.#lookAgainIn(this.#pace.settleMs);
     return { type: 'submitted' };

@@ -17,6 +17,13 @@ const MOST_KEYS = 400;
 const KEY_LIMIT_MS = 1_000;
 const MOST_VAIN_KEYS = 4;
 
+/** Clears the line that was typed into a box which cannot be read any more. In a dialog, nothing is pressed. */
+export async function clearUnseen({ terminal, watch, isTouched }: Parts): Promise<void> {
+  if (watch.look().state !== 'unknown' || isTouched()) return;
+  await terminal.write(Buffer.from(CLEAR_LINE));
+  await watch.until((sight) => sight.state !== 'unknown', KEY_LIMIT_MS);
+}
+
 /** False if something is left that these keys do not remove. Stops as soon as the text is not ours. */
 export async function clearBox({ terminal, watch, isTouched }: Parts, text: string): Promise<boolean> {
   let vain = 0;

@@ -1,7 +1,10 @@
-/** A text of ours that was typed and not submitted: it is removed from the box, so that it does not hold all later mail. */
+/**
+ * The last text of ours that was typed. If it stands in the box, because it was not submitted or because the program put
+ * it back when it was interrupted, it is removed, so that it does not hold all later mail.
+ */
 import type { ScreenWatch } from '../../terminal/screen/screen-watch.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
-import { clearBox } from './clear-box.js';
+import { clearBox, clearUnseen } from './clear-box.js';
 import { isAllOurs } from './own-text.js';
 
 interface Parts {
@@ -26,11 +29,6 @@ export class LeftText {
     this.#state = 'there';
   }
 
-  /** It was submitted. */
-  forget(): void {
-    this.#left = null;
-  }
-
   get isGoing(): boolean {
     return this.#state === 'going';
   }
@@ -43,6 +41,12 @@ export class LeftText {
   /** Whether the box holds only this text. What a person has touched is theirs. */
   isIn(box: string): boolean {
     return this.#left !== null && !this.#parts.isTouchedSince(this.#left.at) && isAllOurs(box, this.#left.text);
+  }
+
+  /** It was typed and cannot be seen, because the box is out of sight in a low terminal, say. Never rejects. */
+  async removeUnseen(): Promise<void> {
+    const at = this.#left?.at ?? 0;
+    await clearUnseen({ ...this.#parts, isTouched: () => this.#parts.isTouchedSince(at) }).catch(() => {});
   }
 
   /** Removes it, once. Never rejects. */

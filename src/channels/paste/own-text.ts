@@ -3,8 +3,13 @@
 /** Whether the box shows the beginning of the text, a part of a text that is taller than the box, or a paste token. */
 export function isOurs(box: string, text: string): boolean {
   if (PASTE_TOKEN.test(box)) return true;
+  // Of a text that is taller than the box only its blank end may be in sight.
+  if (/^[↑↓\s]*[↑↓][↑↓\s]*$/.test(box)) return true;
   const shown = lettersOf(box);
-  return shown.startsWith(lettersOf(text.slice(0, MARK_CHARS))) || (shown.length >= LEAST_PART && isPart(box, text));
+  if (shown.startsWith(lettersOf(text.slice(0, MARK_CHARS)))) return true;
+  // The cursor stands behind the last word, so a box of one line shows the end.
+  const isEnd = shown !== '' && lettersOf(text).endsWith(shown);
+  return isEnd || (shown.length >= LEAST_PART && isPart(box, text));
 }
 
 /** Whether nothing was added to the text. */

@@ -28,10 +28,10 @@ export function pasteChannel({ terminal, box, profile: { typing }, hints }: Past
     get isAsking() {
       return box.isAsking;
     },
-    interruptsFirst: false,
+    interruptsFirst: () => false,
     deliver: (message, onTyped) =>
       box.deliver(textOf(message), async () => {
-        await onTyped();
+        await onTyped('paste');
       }),
     hasRead: async (message) => box.hasRead(textOf(message), message.createdAt),
     interrupt: keys.interrupt,

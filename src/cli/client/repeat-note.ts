@@ -9,6 +9,7 @@ import { systemClock } from '../../clock.js';
 import { SynapseError } from '../../errors.js';
 import { newIdQuickly } from '../../ids.js';
 import { ensurePrivateDir } from '../../paths.js';
+import { startTimeOf } from '../../processes.js';
 import { namesIn, readIfThere } from '../../registry/whole-files.js';
 import type { Sender } from './sender.js';
 
@@ -61,7 +62,8 @@ function takeOver(dir: string, sent: string): { readonly messageId: string; read
   for (const name of namesQuietly(dir)) {
     const [at, pid, messageId = ''] = name.split('.');
     if (Math.abs(systemClock.now() - Number(at)) > REPEATABLE_MS) removeQuietly(join(dir, name));
-    else if (!isAlive(Number(pid)) && readQuietly(join(dir, name)) === sent) {
+    // A killed command can stay a zombie for long, as in a container whose first process does not reap.
+    else if (readQuietly(join(dir, name)) === sent && startTimeOf(Number(pid)) === null) {
       const file = join(dir, nameOf({ at: Number(at), messageId }));
       // Fails if another command was faster.
       if (isDone(() => renameSync(join(dir, name), file))) return { messageId, file };
@@ -80,15 +82,6 @@ function write(dir: string, note: Note, sent: string): string | null {
 /** Names the process, because two equal commands at the same time are two messages. */
 function nameOf({ at, messageId }: Note): string {
   return [at, process.pid, messageId].join('.');
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 function namesQuietly(dir: string): readonly string[] {

@@ -14,6 +14,7 @@ import { down } from './down/spec.js';
 import { execution } from './execution/spec.js';
 import { history } from './history/spec.js';
 import { inbox } from './inbox/spec.js';
+import { init } from './init/spec.js';
 import { interrupt } from './interrupt/spec.js';
 import { keys } from './keys/spec.js';
 import { list } from './list/spec.js';
@@ -36,6 +37,7 @@ import { tasks } from './tasks/spec.js';
 import { token } from './token/spec.js';
 import { tool } from './tool/spec.js';
 import { up } from './up/spec.js';
+import { whoami } from './whoami/spec.js';
 import { work } from './work/spec.js';
 import { wrap } from './wrap/spec.js';
 
@@ -43,9 +45,9 @@ const AGENTS = [
   ...[wrap, start, attach, keys, list, status, logs, screen],
   ...[stop, rename, pause, resume, interrupt, answer, profiles],
 ];
-const MESSAGES = [send, reply, tasks, show, broadcast, inbox, history, token];
+const MESSAGES = [send, reply, tasks, show, broadcast, inbox, history, whoami, token];
 const TEAM = [up, down, project, agent, conversation, tool, work, delegation, execution];
-const SETUP = [demo, doctor, mcp, prune, completion];
+const SETUP = [demo, init, doctor, mcp, prune, completion];
 
 const WORDS: readonly (CommandSpec | Family)[] = [...AGENTS, ...MESSAGES, ...TEAM, ...SETUP];
 

@@ -54,7 +54,9 @@ function completeIn(spec: CommandSpec, before: readonly string[], current: strin
   }
   // The profile is the command word itself, and what follows it is a program.
   if (spec.path === WRAP) return offer([], current);
-  return completeArgument(spec.arguments[0]?.completes, current, known);
+  const [argument] = spec.arguments;
+  if (argument?.choices) return offer(argument.choices.map(plain), current);
+  return completeArgument(argument?.completes, current, known);
 }
 
 function completeArgument(completes: string | undefined, current: string, known: Known): Completion {

@@ -9,6 +9,7 @@ import { show } from '../commands/show/spec.js';
 import { status } from '../commands/status/spec.js';
 import { tasksList } from '../commands/tasks/spec.js';
 import { tool } from '../commands/tool/spec.js';
+import { whoami } from '../commands/whoami/spec.js';
 import { jsonOptions } from '../spec/shared-options.js';
 import { loadMain, type QuickCommand, runQuickly } from './run-quickly.js';
 
@@ -21,6 +22,7 @@ const QUICK: Readonly<Record<string, QuickCommand>> = {
   status,
   tasks: tasksList,
   tool,
+  whoami,
 };
 
 const [word = '', ...words] = process.argv.slice(2);

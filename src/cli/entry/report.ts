@@ -1,5 +1,5 @@
 /** Turns errors into sentences, JSON and exit codes; the only place that does. */
-import { asSynapseError, fail, SynapseError } from '../../errors.js';
+import { asSynapseError, fail, SynapseError, TYPED_COMMAND } from '../../errors.js';
 import { languageOf } from '../../i18n/language.js';
 import { readableStack } from '../../readable-stack.js';
 import { printJson, printNote } from '../print/stdio.js';
@@ -22,8 +22,8 @@ export function report(error: unknown, style: ReportStyle): number {
 
 /** Puts the command into a hint that leaves it open, such as "Run `synapse <command> --help`". */
 export function naming(path: string, error: unknown): unknown {
-  if (!(error instanceof SynapseError) || !error.hint?.includes('<command>')) return error;
-  const texts = { message: error.message, hint: error.hint.replace('<command>', path) };
+  if (!(error instanceof SynapseError) || !error.hint?.includes(TYPED_COMMAND)) return error;
+  const texts = { message: error.message, hint: error.hint.replace(TYPED_COMMAND, path) };
   const named = new SynapseError(error.code, error.details, texts);
   if (error.stack !== undefined) named.stack = error.stack;
   return named;

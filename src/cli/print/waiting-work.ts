@@ -21,7 +21,7 @@ export function describeWaiting(work: WaitingWork): string {
 
 const CAUSES: Readonly<Record<string, (work: WaitingWork) => string>> = {
   given_up: ({ attempts, reason }) =>
-    `gave up${attempts > 0 ? ` after ${attempts} attempts` : ''}: ${reason ?? 'it failed'}`,
+    attempts > 0 ? `gave up after ${attempts} attempts: ${reason ?? 'it failed'}` : (reason ?? 'it failed'),
   paused: () => 'the agent is paused',
   not_startable: ({ reason }) => reason ?? 'it has no profile or command',
   project_inactive: () => 'its project is not active',
@@ -39,11 +39,13 @@ export function isStuck({ state }: WaitingWork): boolean {
 }
 
 /** What a person can type to get stuck work going. */
-export function remedyFor({ agent_id, state, project_id }: WaitingWork): string {
+export function remedyFor({ agent_id, state, project_id, attempts }: WaitingWork): string {
   if (state === 'nobody') return 'synapse inbox';
   if (state === 'not_startable') {
     return `synapse start <profile> --id ${agent_id} --project ${project_id}; or set command and auto in synapse.yaml and run synapse up`;
   }
   if (state === 'project_inactive') return `synapse up, in the folder of ${project_id}`;
-  return state === 'given_up' ? `fix that, then: synapse resume ${agent_id}` : `synapse resume ${agent_id}`;
+  // What was stopped has not failed.
+  const hasFailed = state === 'given_up' && attempts > 0;
+  return hasFailed ? `fix that, then: synapse resume ${agent_id}` : `synapse resume ${agent_id}`;
 }

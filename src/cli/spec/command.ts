@@ -50,6 +50,8 @@ export interface ArgumentSpec {
   readonly usage: string;
   readonly description: string;
   readonly completes?: 'agent' | 'profile' | 'shell' | 'command';
+  /** The words it can be. */
+  readonly choices?: readonly string[];
 }
 
 interface Example {

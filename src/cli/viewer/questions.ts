@@ -11,7 +11,7 @@ export interface TerminalFacts {
   readonly cursor: CursorPosition | null;
 }
 
-/** Every terminal answers the last one, which shows that no other answer will follow. */
+/** Every terminal answers the last one, and most of them in order. tmux may have to ask for the colors itself. */
 export const QUESTIONS = '\x1b]10;?\x1b\\\x1b]11;?\x1b\\\x1b[6n';
 
 const ANSWERS = /\x1b\]1([01]);([^\x07\x1b]*)(?:\x07|\x1b\\)|\x1b\[(\d+);(\d+)R/g;
@@ -20,6 +20,8 @@ const UNFINISHED = /\x1b(?:\](?:1(?:[01](?:;[^\x07\x1b]*\x1b?)?)?)?|\[[\d;]*)?$/
 const PATIENCE_MS = 1_000;
 /** Answers that come even later must not be taken for keys. */
 const LATE_LIMIT_MS = 3_000;
+/** How long the colors may come after the cursor. */
+const COLORS_AFTER_MS = 250;
 /** How long a key that looks like the beginning of an answer waits for the rest of the answer. */
 const UNFINISHED_MS = 30;
 
@@ -69,12 +71,14 @@ export class TerminalAnswers {
     else if (which === '1') this.#background = color ?? null;
     else {
       this.#cursor = { row: Number(row) - 1, column: Number(column) - 1 };
-      this.#finish();
+      if (this.#background === null) setTimeout(() => this.#finish(), COLORS_AFTER_MS).unref();
     }
+    if (this.#cursor !== null && this.#background !== null) this.#finish();
     return '';
   }
 
   #finish(): void {
+    if (this.#isDone) return;
     this.#isDone = true;
     this.#release();
     this.#answered();

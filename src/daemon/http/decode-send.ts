@@ -6,6 +6,7 @@ import { isOwnForm } from '../../ids.js';
 import type { Part, ReceiptState } from '../../taskstore/message.js';
 import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
 import type { ReplyRequest, SendRequest } from '../mail/outgoing/sent.js';
+import { attachedParts } from './door/decode-attached.js';
 import { amountField, type Fields, fieldsOf, flagField, textField, textsField } from './door/fields.js';
 
 export interface SendOptions {
@@ -31,6 +32,13 @@ export function decodeSend(
   return { request, options: decodeOptions(body, request) };
 }
 
+const REPLY_KINDS = [
+  ['ask', 'question'],
+  ['fail', 'failure'],
+  ['reject', 'rejection'],
+  ['partial', 'partial'],
+] as const;
+
 export function decodeReply(value: unknown, session: string | null = null): ReplyRequest {
   const body = fieldsOf(value);
   return {
@@ -38,8 +46,9 @@ export function decodeReply(value: unknown, session: string | null = null): Repl
     messageId: messageIdIn(body),
     to: textField(body, 'to'),
     latest: flagField(body, 'latest'),
-    parts: partsOf(body),
-    kind: flagField(body, 'ask') ? 'question' : flagField(body, 'fail') ? 'failure' : 'answer',
+    parts: [...partsOf(body), ...attachedParts(body)],
+    kind: REPLY_KINDS.find(([flag]) => flagField(body, flag))?.[1] ?? 'answer',
+    form: flagField(body, 'message') ? 'message' : undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 /** The table of all routes. Those about the team are in `team/team-routes.ts`. */
-import { agentCard } from '../../a2a/card.js';
+import type { StandardRequests } from '../a2a/standard-requests.js';
+import { standardRoutes } from '../a2a/standard-routes.js';
 import type { Cancel } from '../mail/cancel.js';
 import type { Inbox } from '../mail/incoming/inbox.js';
 import { openTargets } from '../mail/incoming/open-requests.js';
@@ -32,6 +33,7 @@ export interface Services extends Senders {
   readonly cancel: Cancel;
   readonly control: Control;
   readonly peers: PeerConnections;
+  readonly standard: StandardRequests;
   readonly team: TeamAccess;
   readonly terminals: Terminals;
   readonly typists: Typists;
@@ -39,7 +41,6 @@ export interface Services extends Senders {
 
 export function makeRoutes(services: Services): Route[] {
   const { context, control } = services;
-  const card = () => agentCard(context.self, control.entry);
   const mcp = new McpRequests(services);
   return [
     post('/tasks/send', 'known', (exchange) => receive(services, exchange)),
@@ -71,7 +72,6 @@ export function makeRoutes(services: Services): Route[] {
     get('/mcp', 'session', (exchange) => mcp.handle(exchange)),
     remove('/mcp', 'session', (exchange) => mcp.handle(exchange)),
     get('/healthz', 'open', () => ({ status: 'ok', agent: context.self.id })),
-    get('/.well-known/agent-card.json', 'open', card),
-    get('/.well-known/agent.json', 'open', card),
+    ...standardRoutes(services.standard),
   ];
 }

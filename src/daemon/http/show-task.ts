@@ -1,4 +1,5 @@
 /** Shows tasks and messages to the agent itself, and to the peer who sent or received them. */
+import { CLIENT_NOTE, type ClientNote } from '../../a2a/client-note.js';
 import { encodeLoneMessage, encodeTask } from '../../a2a/encode.js';
 import { fail } from '../../errors.js';
 import type { Message } from '../../taskstore/message.js';
@@ -11,8 +12,14 @@ import type { Caller } from './callers.js';
 export function showTask(context: DaemonContext, task: Task): Record<string, unknown> {
   const messages = context.store.messagesOf(task.seq).filter((message) => message.direction === task.direction);
   const [first = null] = messages;
-  const last = messages.findLast((message) => message.kind !== 'message') ?? first;
-  return encodeTask(task, { first, last }, context.self);
+  const last = messages.findLast(({ kind }) => kind !== 'message' && kind !== 'cancellation') ?? first;
+  return { ...encodeTask(task, { first, last }, context.self), ...clientId(messages) };
+}
+
+/** The id that an A2A client gave its last message. */
+function clientId(messages: readonly Message[]): { readonly client_message_id?: string } {
+  const noted = messages.findLast(({ metadata }) => metadata[CLIENT_NOTE] !== undefined)?.metadata[CLIENT_NOTE];
+  return noted === undefined ? {} : { client_message_id: (noted as ClientNote).id };
 }
 
 export function show(context: DaemonContext, found: Found): Record<string, unknown> {

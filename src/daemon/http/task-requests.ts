@@ -13,7 +13,7 @@ import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
 import { partyOf } from '../mail/outgoing/outbox.js';
 import { noteReports, type ReceiptReport } from '../mail/receipts/receipt-notes.js';
 import { refreshReceipt } from '../mail/receipts/receipt-refresh.js';
-import { countParameter, fieldsOf, secondsParameter, textField, wrong } from './door/fields.js';
+import { countParameter, fieldsOf, flagParameter, secondsParameter, textField, wrong } from './door/fields.js';
 import type { ById, Exchange } from './exchange.js';
 import { pageSize } from './page-size.js';
 import type { Services } from './routes.js';
@@ -29,7 +29,7 @@ export async function receive(services: Services, { query, caller, body }: Excha
   const envelope = decodeEnvelope(await body());
   const replyTo = query.get('reply_to');
   if (replyTo === null) {
-    if (context.project !== null) await checkRule(services, envelope, caller.id);
+    await checkRule(services, envelope, caller.id);
     const { task, message } = await inbox.receive(envelope, caller);
     return { task: encodeTask(task, { first: message, last: message }, context.self) };
   }
@@ -38,7 +38,12 @@ export async function receive(services: Services, { query, caller, body }: Excha
 }
 
 /** An answer, or the next turn of an exchange that was begun, needs no conversation. */
-async function checkRule({ context, team }: Services, envelope: Envelope, senderId: string): Promise<void> {
+export async function checkRule(
+  { context, team }: Pick<Services, 'context' | 'team'>,
+  envelope: Envelope,
+  senderId: string,
+): Promise<void> {
+  if (context.project === null) return;
   const { inReplyTo, senderTaskId } = envelope;
   const isBegun = senderTaskId !== null && context.store.incomingBySenderTask(senderId, senderTaskId) !== null;
   if (inReplyTo !== null || isBegun) return;
@@ -111,7 +116,7 @@ export function listTasks(context: DaemonContext, { query, caller }: Exchange): 
     limit: limit + 1,
     ...(state === null ? {} : { state: state as TaskState }),
     ...(direction === null ? {} : { direction }),
-    ...(query.get('open') === 'true' ? { openOnly: true } : {}),
+    ...(flagParameter(query, 'open') ? { openOnly: true } : {}),
     ...(before > 0 ? { before } : {}),
     ...(caller.kind === 'self' ? {} : { peerId: caller.id }),
   });
@@ -163,8 +168,8 @@ export async function cancel(
   { params, caller }: Exchange<ById>,
 ): Promise<unknown> {
   const { id } = params;
-  await canceling.run(findOne(context, id, caller), caller);
-  return { task: show(context, findOne(context, id, caller)) };
+  const withdrawn = await canceling.run(findOne(context, id, caller), caller);
+  return { task: show(context, findOne(context, id, caller)), withdrawn };
 }
 
 export function taskEvents(context: DaemonContext, { params, caller, response }: Exchange<ById>): undefined {

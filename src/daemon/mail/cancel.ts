@@ -3,13 +3,19 @@ import { socketAddress } from '../../a2a/address.js';
 import { fail } from '../../errors.js';
 import { shortId } from '../../ids.js';
 import { isRunning } from '../../registry/entry.js';
-import { CANCELED, type Message } from '../../taskstore/message.js';
+import { CANCELED, type Message, RECEIPT_STATES } from '../../taskstore/message.js';
 import type { Found } from '../../taskstore/store.js';
 import { isOpen, type Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
-import type { Caller } from '../http/callers.js';
+import { type Caller, OUTSIDE_PREFIX } from '../http/callers.js';
 import type { Typists } from '../typing/typists.js';
+import { canceledBy, queueCancellation, remoteIdOf } from './cancellation-mail.js';
+import type { RemoteTask } from './outgoing/note-delivery.js';
 import type { PeerConnections } from './outgoing/peer-connections.js';
+import { noteWithdrawn } from './receipts/receipt-notes.js';
+
+/** Whether the program has not got the message; null if that is not known yet, because the receiver cannot be asked now. */
+export type Withdrawn = boolean | null;
 
 export class Cancel {
   constructor(
@@ -18,7 +24,7 @@ export class Cancel {
     private readonly typists: Pick<Typists, 'stopWork'>,
   ) {}
 
-  async run({ task, message }: Found, caller: Caller): Promise<void> {
+  async run({ task, message }: Found, caller: Caller): Promise<Withdrawn> {
     mustBeOpen(task);
     if (task?.direction === 'incoming') {
       if (caller.kind === 'self') {
@@ -30,15 +36,23 @@ export class Cancel {
     }
     if (caller.kind !== 'self') throw fail('forbidden', { caller: caller.id, agent: this.context.self.id });
     const sent = message ?? this.#requestsOf(task as Task).at(-1);
-    if (sent) await this.#withdrawOutgoing(sent, task);
+    return sent ? this.#withdrawOutgoing(sent, task) : true;
   }
 
-  /** Called for a message that was canceled on its way and arrived after all. */
-  async passOn({ message, task }: { readonly message: Message; readonly task: Task | null }): Promise<void> {
-    await this.#askPeer(message, task);
+  /** The receiver knows that a message is canceled. What it says about the message is true, whatever was assumed here. */
+  async confirm({ message: news, remote }: { readonly message: Message; readonly remote: RemoteTask }): Promise<void> {
+    const { store, events } = this.context;
+    const message = store.message(canceledBy(news)?.seq ?? -1);
+    const state = RECEIPT_STATES.find((each) => each === remote.receipt?.state);
+    if (!message || !state) return;
+    if (isWithdrawn(remote)) return noteWithdrawn(this.context, message);
+    // It had arrived, although that was not known here.
+    if (message.receipt.reason !== CANCELED) return;
+    const changed = await store.write((tx) => tx.setReceipt(message.seq, state, remote.receipt?.reason ?? null));
+    events.emit('change', { task: null, message: changed });
   }
 
-  async #withdrawIncoming(task: Task): Promise<void> {
+  async #withdrawIncoming(task: Task): Promise<boolean> {
     const untyped = (message: Message) => ['delivered', 'held'].includes(message.receipt.state);
     const withdrawn = this.#requestsOf(task).some(untyped);
     const { store, events } = this.context;
@@ -49,42 +63,65 @@ export class Cancel {
       return tx.updateTask(task.seq, { state: 'canceled' });
     });
     events.emit('change', { task: changed, message: null });
-    if (!withdrawn) await this.typists.stopWork(task.seq);
+    // An agent that has asked back does not work on this, and may work on something else.
+    if (!withdrawn && task.state !== 'input-required') await this.typists.stopWork(task.seq);
+    return withdrawn;
   }
 
-  async #withdrawOutgoing(message: Message, task: Task | null): Promise<void> {
+  async #withdrawOutgoing(message: Message, task: Task | null): Promise<Withdrawn> {
     if (!task && ['submitted', 'answered', 'failed', 'expired'].includes(message.receipt.state)) {
       throw fail('task_already_closed', { task: shortId(message.id), state: message.receipt.state });
     }
-    if (message.receipt.state !== 'queued') await this.#askPeer(message, task);
+    const answer = message.receipt.state === 'queued' ? null : await this.#askPeer(message, task);
     const { store, events } = this.context;
     const changed = await store.write((tx) => {
       mustBeOpen(task && tx.task(task.seq));
+      const current = tx.message(message.seq) as Message;
+      const isHere = current.receipt.state === 'queued';
+      // Also if it is still here: it may be on its way, or have arrived without an acknowledgement.
+      const news = answer === null && hasMailbox(message) ? queueCancellation(tx, current, task) : null;
       return {
-        message: tx.setReceipt(message.seq, 'failed', CANCELED),
+        news,
+        message: answer || isHere ? tx.setReceipt(message.seq, 'failed', CANCELED) : current,
         task: task && tx.updateTask(task.seq, { state: 'canceled' }),
+        withdrawn: answer ?? (isHere ? true : null),
       };
     });
-    events.emit('change', changed);
+    events.emit('change', { message: changed.message, task: changed.task });
+    if (changed.news) events.emit('mailQueued', { peerId: message.peer.id });
+    return changed.withdrawn;
   }
 
-  async #askPeer(message: Message, task: Task | null): Promise<void> {
+  /** Null if the receiver cannot be asked now. */
+  async #askPeer(message: Message, task: Task | null): Promise<Withdrawn> {
     const peer = this.context.registry.get(message.peer.id);
-    if (!peer || !isRunning(peer)) return;
-    const remote = task?.remoteTaskId ?? message.remoteId ?? message.id;
+    if (!peer || !isRunning(peer)) return null;
     const client = await this.peers.client();
     const outcome = await client.post(
       socketAddress(peer.live),
-      `/tasks/${encodeURIComponent(remote)}/cancel`,
+      `/tasks/${encodeURIComponent(remoteIdOf(message, task))}/cancel`,
       {},
       this.context.key,
     );
-    if (outcome.type === 'refused' && outcome.error.code !== 'task_not_found') throw outcome.error;
+    if (outcome.type === 'accepted') return isWithdrawn((outcome.body.task ?? {}) as RemoteTask);
+    if (outcome.type !== 'refused') return null;
+    if (outcome.error.code !== 'task_not_found') throw outcome.error;
+    return true;
   }
 
   #requestsOf(task: Task): Message[] {
     return this.context.store.messagesOf(task.seq).filter((message) => message.direction === task.direction);
   }
+}
+
+/** Somebody outside gets only what it asked for. */
+function hasMailbox({ peer }: Message): boolean {
+  return !peer.id.startsWith(OUTSIDE_PREFIX);
+}
+
+/** Whether the receiver has taken it back before its program got it. */
+function isWithdrawn({ receipt }: RemoteTask): boolean {
+  return receipt?.state === 'failed' && receipt.reason === CANCELED;
 }
 
 /** An answer may arrive in the meantime. */

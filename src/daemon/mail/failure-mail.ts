@@ -7,6 +7,7 @@ import { isOpen, type Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
 import { OUTSIDE_PREFIX } from '../http/callers.js';
 import { NEVER_AT } from './lifetimes.js';
+import { isReadHere } from './read-here.js';
 import { doubtOf } from './receipts/doubt.js';
 
 /** Queues the news in the transaction in which the message fails. Null if its sender has no mailbox. */
@@ -46,6 +47,7 @@ const REPORT = '_report';
 /** A token holder reads the task here. The team, and the daemon itself, have no mailbox. */
 function isFromMailbox({ direction, peer }: Message, task: Task): boolean {
   if (direction !== 'incoming' || task.direction !== 'incoming' || task.peer.id !== peer.id) return false;
+  if (isReadHere(task.metadata)) return false;
   return !peer.id.startsWith(OUTSIDE_PREFIX) && task.metadata.chat_project === undefined;
 }
 

@@ -6,6 +6,7 @@ import { isRunning } from '../../registry/entry.js';
 import { findToken } from '../../registry/tokens.js';
 import type { DaemonContext } from '../context.js';
 import { type Exchange, languageAsked, NOBODY, sendJson } from '../http/exchange.js';
+import { Once } from '../once.js';
 import type { TeamAccess } from '../team/team-access.js';
 
 export interface McpParts {
@@ -15,7 +16,7 @@ export interface McpParts {
 
 export class McpRequests {
   readonly #parts: McpParts;
-  #door: Promise<HttpDoor> | null = null;
+  readonly #door = new Once<HttpDoor>(async () => new (await import('../../mcp/main.js')).HttpDoor());
 
   constructor(parts: McpParts) {
     this.#parts = parts;
@@ -33,8 +34,7 @@ export class McpRequests {
       }
       if (body === undefined) return sendRpcError(exchange, 415, BAD_REQUEST, 'Content-Type must be application/json');
     }
-    this.#door ??= import('../../mcp/main.js').then((mcp) => new mcp.HttpDoor());
-    await (await this.#door).handle({ request, response, caller, body });
+    await (await this.#door.get()).handle({ request, response, caller, body });
     return undefined;
   }
 }

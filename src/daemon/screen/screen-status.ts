@@ -92,7 +92,7 @@ export class ScreenStatus {
     // Between two redraws of a busy program the box may look free for a moment.
     const isSure = by !== 'screen' || watch.isSteady || performance.now() - this.#seen.since > RESTLESS_MS;
     if (!isSure && state !== 'busy' && state !== 'dialog') return;
-    const isNewDialog = dialog?.id !== this.#dialog?.id;
+    const isNewDialog = dialog?.id !== this.#dialog?.id || dialog?.asks?.command !== this.#dialog?.asks?.command;
     if (state === this.#shown && !isNewDialog && by === this.#by) return;
     this.#by = by;
     this.#shown = state;
@@ -137,8 +137,9 @@ export class ScreenStatus {
   }
 }
 
-/** What a dialog asks, in one line: everything above the choices. */
-export function summaryOf({ text, choices }: Dialog): string {
+/** What a dialog asks, in one line: the command that the program has named, or everything above the choices. */
+export function summaryOf({ text, choices, asks }: Dialog): string {
+  if (asks) return `${asks.tool}: ${asks.command}`.replace(/\s+/g, ' ').slice(0, LONGEST_REASON);
   const lines = text.split('\n').map((line) => line.replace(/^[\s│┃|△]+|[\s│┃|]+$/gu, ''));
   const isChoice = (line: string) => choices.some((choice) => line.endsWith(choice.text));
   const end = lines.findIndex(isChoice);

@@ -2,6 +2,7 @@
 import type { Size } from '../../a2a/frames.js';
 import { fail } from '../../errors.js';
 import type { Colors, CursorPosition } from '../../terminal/screen/screen.js';
+import { flagParameter } from '../http/door/fields.js';
 
 export interface Arrival {
   readonly size: Size;
@@ -19,7 +20,7 @@ const COLOR = /^rgba?:[0-9a-f/]{3,24}$/i;
 export function readArrival(query: URLSearchParams): Arrival {
   return {
     size: readSize({ cols: Number(query.get('cols')), rows: Number(query.get('rows')) }),
-    readOnly: query.get('read_only') === 'true',
+    readOnly: flagParameter(query, 'read_only'),
     colors: readColors(query.get('foreground'), query.get('background')),
     cursor: readCursor(query.get('column'), query.get('row')),
   };

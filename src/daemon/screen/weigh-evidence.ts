@@ -15,9 +15,13 @@ export interface Finding {
 export function weighEvidence({ state, dialog }: Sight, evidence: Evidence | null): Finding {
   if (evidence === null || state === 'starting') return { state, dialog, by: 'screen' };
   const { by, asks } = evidence;
-  if (evidence.state === 'waiting') return { state: 'dialog', dialog: dialog ?? dialogOf(asks), by };
+  if (evidence.state === 'waiting') return { state: 'dialog', dialog: asking(dialog ?? dialogOf(asks), asks), by };
   if (dialog !== null) return { state, dialog, by: 'screen' };
   return { state: evidence.state, dialog: null, by };
+}
+
+function asking(dialog: Dialog, asks: Evidence['asks']): Dialog {
+  return asks === null ? dialog : { ...dialog, asks };
 }
 
 /** A question that the program reported, while its screen shows nothing that we know. */

@@ -46,6 +46,7 @@ interface Parts {
 export interface Closing {
   readonly isBusy: () => boolean;
   readonly isWatched: () => boolean;
+  readonly hasMail: () => boolean;
   /** For a line-oriented program, output means that it is working, because its screen does not show it. */
   readonly isLine: boolean;
   /** Whether a message was sent from this session, or is for it. */
@@ -120,22 +121,28 @@ export class ProjectTerminal {
   }
 
   /** Called when the program runs; starts to type what waits for its session. */
-  start({ isBusy, isWatched, isLine, isMail, close }: Closing): void {
+  start({ isLine, isMail, ...program }: Closing): void {
     const { name, team, context, key, session, terminal } = this.#parts;
     void terminal.start();
     if (!session.isForOneWork) return;
     const { events, store } = context.context;
     const env = this.#environment;
     const closer = new SessionCloser({
-      ...{ team, member: key, session, terminal, isBusy, isWatched, close, env },
+      ...{ team, member: key, session, terminal, env, ...program },
       isNeeded: async () => (await context.starter?.isNeeded(key)) ?? false,
       giveWay: async () => (await context.starter?.giveWay(key)) ?? false,
       hasOpenRequest: () => store.openOutgoing().some(({ metadata }) => metadata._session === name),
     });
     this.#closer = closer;
-    this.#unsubscribe = events.on('change', ({ message }) => {
-      if (message && isMail(message)) closer.noteActivity();
-    });
+    const subscriptions = [
+      events.on('change', ({ message }) => {
+        if (message && isMail(message)) closer.noteActivity();
+      }),
+      events.on('typistIdle', () => void closer.look()),
+    ];
+    this.#unsubscribe = () => {
+      for (const unsubscribe of subscriptions) unsubscribe();
+    };
     if (isLine) this.#output?.onOutput(() => closer.noteActivity());
     closer.start();
   }

@@ -23,6 +23,8 @@ export interface CloserParts {
   readonly isNeeded: () => Promise<boolean>;
   /** Gives up the place for such work. False if there is none any more, or another session was faster. */
   readonly giveWay: () => Promise<boolean>;
+  /** Whether the program has messages still to read. The team counts them as handed out, so nobody would type them later. */
+  readonly hasMail: () => boolean;
   /** Whether it waits for the answer to a request that it sent. */
   readonly hasOpenRequest: () => boolean;
   /** Whether the program works, according to its screen. */
@@ -163,7 +165,7 @@ export class SessionCloser {
     const { team, member, session } = this.#parts;
     const current = await session.current();
     if (!current || current.isExitRequested) return 'over';
-    if (this.#parts.hasOpenRequest()) return 'open';
+    if (this.#parts.hasMail() || this.#parts.hasOpenRequest()) return 'open';
     return team.look((db) => (session.purpose === 'chat' ? chatState(db, member) : taskState(db, member, current)));
   }
 }

@@ -9,7 +9,7 @@ const TRY_AGAIN_MS = 1_000;
 
 type Changing = Pick<LiveEntry, 'name' | 'role' | 'status' | 'statusReason' | 'currentTask'>;
 type TerminalChange = Partial<
-  Pick<TerminalEntry, 'status' | 'statusReason' | 'statusBy' | 'channel' | 'degraded' | 'longHeld'>
+  Pick<TerminalEntry, 'status' | 'statusReason' | 'statusBy' | 'channel' | 'degraded' | 'longHeld' | 'untried'>
 >;
 
 /** What a part of one terminal may say about it. */
@@ -134,8 +134,9 @@ function asAgent(terminals: readonly TerminalEntry[]): Partial<LiveEntry> {
   const { statusBy = null, channel = null, degraded = [] } = first;
   const project = terminals.find((terminal) => terminal.project !== null)?.project ?? null;
   const longHeld = terminals.find((terminal) => terminal.longHeld)?.longHeld ?? null;
+  const untried = terminals.find((terminal) => terminal.untried)?.untried ?? null;
   return {
     ...{ programPid, programStartTime, purpose, why, fingerprint, project },
-    ...{ status, statusReason, statusAt, statusBy, channel, degraded, longHeld },
+    ...{ status, statusReason, statusAt, statusBy, channel, degraded, longHeld, untried },
   };
 }

@@ -38,8 +38,9 @@ export async function startProgram(
       ...{ file, args, env: doors.env },
       cwd: spec.cwd,
       ...(person?.size ?? spec.size),
-      colors: person?.colors,
+      colors: person ? (person.colors ?? null) : undefined,
       cursor: person?.cursor,
+      isShownThere: person !== null,
       instance: agent.instance,
     });
     const marks = { programPid: terminal.pid, programStartTime: terminal.startTime, instance: agent.instance };

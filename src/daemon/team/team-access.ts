@@ -11,6 +11,7 @@ import type { Change } from '../../team/change.js';
 import { Refusals } from '../../team/people/refusals.js';
 import type { Team } from '../../team/team.js';
 import type { DaemonContext } from '../context.js';
+import { Once } from '../once.js';
 import type { SessionStarter } from '../sessions/session-starter.js';
 import type { Siblings, Told } from './siblings.js';
 
@@ -20,7 +21,7 @@ export class TeamAccess {
   /** Sentences in the language of this daemon, for whoever reads its terminal or its inbox. */
   readonly say: Say;
   readonly refusals: Refusals;
-  #team: Promise<Team> | null = null;
+  readonly #team = new Once(() => this.#open());
   #opened: Team | null = null;
   #starter: SessionStarter | null = null;
   #siblings: Siblings | null = null;
@@ -36,21 +37,17 @@ export class TeamAccess {
   /** Loads the query builder, which a daemon without a project does not need. */
   async open(): Promise<Team> {
     if (this.#isClosed) throw fail('agent_not_running', { agent: this.context.self.id });
-    this.#team ??= this.#open().catch((error: unknown) => {
-      this.#team = null;
-      throw error;
-    });
-    return this.#team;
+    return this.#team.get();
   }
 
   /** Null if this home has no team. Reading must not create one. */
   async ifThere(): Promise<Team | null> {
-    return this.#team || existsSync(teamFile(this.context.home)) ? this.open() : null;
+    return this.#team.isUsed || existsSync(teamFile(this.context.home)) ? this.open() : null;
   }
 
   /** Another daemon has changed something that concerns this one, or asks it to handle the consequences. */
   async notice({ commits, changes = [], look = false }: Told): Promise<void> {
-    const team = await this.#team;
+    const team = await this.#team.ifUsed();
     if (!team) return;
     team.changes.notice(commits);
     team.changes.wake(changes);
@@ -70,16 +67,20 @@ export class TeamAccess {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#starter?.close();
-    const team = await this.#team;
+    const team = await this.#team.ifUsed();
     await this.#siblings?.close();
     await team?.close();
   }
 
   async #open(): Promise<Team> {
+    // All of it before the store is opened, because a module that cannot be loaded would leave that open.
     const { Team } = await import('../../team/team.js');
-    const { clock, home, log, events, self: agent } = this.context;
     const { fileAlarm } = await import('../../team/alarm.js');
+    const { pruneDuty } = await import('../../team/prune.js');
+    const { SessionStarter } = await import('../sessions/session-starter.js');
+    const { StoppedWork } = await import('../sessions/stopped-work.js');
     const { Siblings, isToldOf } = await import('./siblings.js');
+    const { clock, home, log, events, self: agent } = this.context;
     const siblings = new Siblings(this.context);
     this.#siblings = siblings;
     const team = await Team.open({
@@ -101,19 +102,16 @@ export class TeamAccess {
     // Somebody who watches this agent's mail may find chat there.
     if (this.isPerson)
       team.changes.watch({ agentId: agent.id }, () => events.emit('change', { task: null, message: null }));
-    const { SessionStarter } = await import('../sessions/session-starter.js');
     const onCrowd = (change: Change) => {
       team.changes.wake([change]);
       siblings.tell({ commits: [], changes: [change] });
     };
-    const { StoppedWork } = await import('../sessions/stopped-work.js');
     const stopped = new StoppedWork(team, home);
     const keepDown = () => stopped.keepDown();
     // Before anybody can give new work here.
     await keepDown().catch((error: Error) => log.error('keeping work down', { reason: error.message }));
     this.#starter = new SessionStarter({ team, context: this.context, holder: holderOf(self()), onCrowd, keepDown });
     this.#starter.start();
-    const { pruneDuty } = await import('../../team/prune.js');
     const onTrouble = (reason: string) => this.#isClosed || log.error('pruning', { reason });
     const pruning = { alarm: fileAlarm(teamPruneAlarm(home)), retention: retentionOf(this.context.env), onTrouble };
     team.addDuty(pruneDuty(team, pruning));

@@ -15,6 +15,9 @@ import { askToEnd, lastWords } from '../sessions/unattended.js';
 import { Spool, type SpoolParts } from '../spool/spool.js';
 import { atMost } from '../start/at-most.js';
 import { makeDelivery } from '../start/make-delivery.js';
+import type { TerminalPresence } from '../start/presence.js';
+import { programVersion } from '../start/program-doors.js';
+import { untriedVersion } from '../start/untried.js';
 import { mustStay, type RunningProgram, startProgram } from '../start/wrapped-program.js';
 import type { Typist } from '../typing/typist.js';
 import type { Wiring } from '../wiring.js';
@@ -101,9 +104,11 @@ export class HostedTerminal {
       screen: () => program.terminal.screenText(),
       onChange: (longHeld) => presence.update({ longHeld }),
     });
+    void this.#noteUntried(presence);
     this.#project?.start({
       isBusy: () => this.#boxed?.status.state === 'busy',
       isWatched: () => this.viewers.hasPerson,
+      hasMail: () => this.typist.hasMail,
       isLine: this.#isLine,
       isMail: (message) => wiring.typists.isMailOf(this.session, message),
       close: (reason) => void this.#close(reason),
@@ -112,6 +117,14 @@ export class HostedTerminal {
       const words = this.spec.why === null ? '' : lastWords(program.terminal);
       onEnd(this, this.#endingOf(textOf('en', 'reason_ended', { how: `${signal || exitCode}${words}` })));
     });
+  }
+
+  /** Asked after the start, because a program may take a second to tell its version. */
+  async #noteUntried(presence: TerminalPresence): Promise<void> {
+    const { command, profile, env } = this.spec;
+    if (!profile) return;
+    const untried = await untriedVersion(profile, command, () => programVersion(this.spec, env));
+    if (untried) presence.update({ untried });
   }
 
   /** Ends the program and everything it started. */

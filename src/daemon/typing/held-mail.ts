@@ -29,6 +29,12 @@ export class HeldMail {
     this.#long?.look(this.#held(reasonFor));
   }
 
+  /** A message has been in the hands of the typist for long: its program does not take it. */
+  async noteStall(message: Message, reason: string): Promise<void> {
+    const told = this.#long?.reasonFor(message, reason) ?? reason;
+    if (told !== reason) await this.#receipts.note(message, 'typing', { reason: told, from: ['typing'] });
+  }
+
   close(): void {
     this.#long?.close();
   }

@@ -108,10 +108,10 @@ export function isLongReason(reason: string): boolean {
   return reason.includes(MARK);
 }
 
-/** Since when a message has been held without a break; null if it is not held. */
+/** Since when a message has been held without a break, or is being typed; null if it is neither. */
 export function heldSince({ receipt, receipts }: Pick<Message, 'receipt' | 'receipts'>): number | null {
-  if (receipt.state !== 'held') return null;
-  const before = receipts.findLastIndex(({ state }) => state !== 'held');
+  if (receipt.state !== 'held' && receipt.state !== 'typing') return null;
+  const before = receipts.findLastIndex(({ state }) => state !== receipt.state);
   return receipts[before + 1]?.at ?? receipt.at;
 }
 

@@ -13,6 +13,8 @@ interface Step {
   readonly reason?: string | null | undefined;
   readonly via?: ChannelName | undefined;
   readonly durable?: boolean;
+  /** Nothing is noted if it has another state by now. */
+  readonly from?: readonly ReceiptState[];
 }
 
 export class TypingReceipts {
@@ -28,10 +30,10 @@ export class TypingReceipts {
   async note(
     message: Message,
     state: ReceiptState,
-    { reason = null, via, durable = false }: Step = {},
+    { reason = null, via, durable = false, from }: Step = {},
   ): Promise<Message | null> {
     const changed = await this.#context.store.write(
-      (tx) => (isWaiting(tx, message) ? tx.setReceipt(message.seq, state, reason, via) : null),
+      (tx) => (isWaiting(tx, message, from) ? tx.setReceipt(message.seq, state, reason, via) : null),
       { durable },
     );
     if (changed) this.tell(changed);
@@ -110,7 +112,7 @@ export class TypingReceipts {
 }
 
 /** Whether it was not canceled, answered or expired in the meantime. */
-function isWaiting(tx: Tx, { seq }: Message): boolean {
+function isWaiting(tx: Tx, { seq }: Message, from?: readonly ReceiptState[]): boolean {
   const current = tx.message(seq);
-  return current !== null && !isSettled(current.receipt);
+  return current !== null && !isSettled(current.receipt) && (from?.includes(current.receipt.state) ?? true);
 }

@@ -8,8 +8,11 @@ import type { DaemonContext } from '../context.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import { GivenRequests } from './given-requests.js';
 import { HeldMail } from './held-mail.js';
+import { InFlight } from './in-flight.js';
+import { LateEvidence } from './late-evidence.js';
 import { LongHeld, type LongHeldMail } from './long-held.js';
 import { Outcomes } from './outcomes.js';
+import { Stalls } from './stalls.js';
 import { TypingReceipts } from './typing-receipts.js';
 import { Urgent } from './urgent.js';
 import { hasBegun, WaitingMail, type WaitingMailParts } from './waiting-mail.js';
@@ -22,6 +25,8 @@ export interface TypistParts extends WaitingMailParts {
 interface Sight {
   readonly screen: () => string;
   readonly onChange: (held: LongHeldMail | null) => void;
+  /** How long is long. */
+  readonly afterMs?: number;
 }
 
 /** Keeps the terminal free for one message while that message is being stored. */
@@ -29,6 +34,7 @@ export type Reservation = object;
 
 const TRY_AGAIN_MS = 1_000;
 const READ_EARLIER = { type: 'submitted', reason: "found in the program's own record" } as const;
+const READ_LATE = { type: 'submitted', reason: "found later in the program's own record" } as const;
 export const PAUSED = 'paused';
 
 export class Typist {
@@ -39,9 +45,15 @@ export class Typist {
   #isBusy = false;
   #reserved: Reservation | null = null;
   readonly #outcomes: Outcomes;
+  readonly #inFlight = new InFlight();
+  readonly #late = new LateEvidence({
+    hasRead: async (message) => (await this.#delivery?.hasRead(message)) ?? false,
+    onRead: (message) => this.#note(message, READ_LATE).catch((error) => this.#failed(error)),
+  });
   /** What was tried in this round: a channel that only says no when it is asked must not be asked without end. */
   readonly #tried = new Set<number>();
   readonly #held: HeldMail;
+  readonly #stalls: Stalls;
   #again = false;
   #retry: NodeJS.Timeout | undefined;
   readonly #urgent = new Urgent();
@@ -56,6 +68,13 @@ export class Typist {
     this.#receipts = new TypingReceipts(context, parts.reports);
     this.#outcomes = new Outcomes(this.#receipts, this.#mail);
     this.#held = new HeldMail(this.#mail, this.#receipts);
+    this.#stalls = new Stalls({
+      message: (seq) => (this.#hasEnded ? null : context.store.message(seq)),
+      held: this.#held,
+      delivery: () => this.#delivery,
+      reasonFor: (message) => this.#reasonFor(message),
+      onError: (error) => this.#failed(error),
+    });
     this.#given = new GivenRequests(context.store);
     this.#isPaused = context.store.meta(PAUSED) === 'yes';
   }
@@ -63,6 +82,7 @@ export class Typist {
   /** Sets the program to type into. `sight` is how long waits are noticed. */
   attach(delivery: Delivery, sight?: Sight): void {
     this.#delivery = delivery;
+    if (sight?.afterMs) this.#stalls.afterMs = sight.afterMs;
     if (sight) this.#held.watch(new LongHeld({ clock: this.#context.clock, wake: () => this.wake(), ...sight }));
     delivery.onChange(() => this.wake());
     void this.#pump();
@@ -80,6 +100,11 @@ export class Typist {
   /** Whether something waits to be typed here. */
   get hasWaiting(): boolean {
     return this.#mail.first() !== null;
+  }
+
+  /** Whether something waits to be typed here, or is being typed and may not have been read yet. */
+  get hasMail(): boolean {
+    return this.#isBusy || this.#reserved !== null || this.#outcomes.isUnderway || this.hasWaiting;
   }
 
   /** Whether this program was given the request. */
@@ -162,6 +187,7 @@ export class Typist {
     this.#hasEnded = true;
     clearTimeout(this.#retry);
     this.#held.close();
+    this.#late.close();
   }
 
   /** Resolves when it is stored how far the last message got. Until the program has ended, that may take long. */
@@ -201,13 +227,20 @@ export class Typist {
     return this.#isPaused ? PAUSED : (this.#delivery?.holdReason(wish) ?? null);
   }
 
+  /** A message waits also for what its sender sent before, if that went another way and is not read yet. */
+  #reasonFor(message: Message): string | null {
+    const reason = this.#holdReason(message);
+    const via = this.#delivery?.channelFor(message);
+    return reason ?? (via !== undefined && this.#inFlight.mayOvertake(message, via) ? 'busy' : null);
+  }
+
   #canType(wish: Wish): boolean {
     return !this.#hasEnded && this.#delivery?.isRunning === true && this.#holdReason(wish) === null;
   }
 
   #next(): Message | null {
     if (this.#hasEnded || this.#isPaused || !this.#delivery?.isRunning) return null;
-    return this.#mail.next((message) => !this.#tried.has(message.seq) && this.#canType(message));
+    return this.#mail.next((message) => !this.#tried.has(message.seq) && this.#reasonFor(message) === null);
   }
 
   async #type(message: Message): Promise<void> {
@@ -231,30 +264,36 @@ export class Typist {
     this.#inHand = message.seq;
     // A quick program may answer before its typing has ended.
     if (message.taskSeq !== null) this.#given.add(message.taskSeq);
-    const via = delivery.channelFor(message);
     let outcome: Delivered;
+    const done = this.#stalls.follow(message);
     try {
       await this.#urgent.beforeTyping(message, delivery);
-      outcome = await delivery.deliver(message, () => this.#receipts.noteTyped(message, via));
+      outcome = await delivery.deliver(message, (via) => this.#receipts.noteTyped(message, via));
     } catch (error) {
       await this.#note(message, { type: 'uncertain', reason: `typing failed: ${(error as Error).message}` });
       throw error;
+    } finally {
+      done();
     }
     if (outcome.type !== 'typed') return this.#note(message, outcome);
+    this.#inFlight.add(message, outcome.via);
     await this.#outcomes.noteTyped(message, outcome.via);
     void this.#outcomes.follow(this.#noteLater(message, outcome.settled));
   }
 
   async #noteLater(message: Message, settled: Promise<Settled>): Promise<void> {
     await settled.then((outcome) => this.#note(message, outcome)).catch((error) => this.#failed(error));
+    this.#inFlight.remove(message.seq);
     this.wake();
   }
 
   async #note(message: Message, outcome: Settled): Promise<void> {
     if (this.#inHand === message.seq) this.#inHand = null;
+    this.#inFlight.remove(message.seq);
     const mayHaveIt = outcome.type === 'submitted' || outcome.type === 'uncertain';
     if (message.taskSeq !== null && !mayHaveIt) this.#given.delete(message.taskSeq);
     await this.#outcomes.note(message, outcome);
+    if (outcome.type === 'uncertain' && !this.#hasEnded && this.#delivery?.isRunning) this.#late.follow(message);
   }
 
   /** A full disk, say. What waits is tried again. */
@@ -273,6 +312,6 @@ export class Typist {
   }
 
   async #holdWaiting(): Promise<void> {
-    if (this.#delivery) await this.#held.note((message) => this.#holdReason(message));
+    if (this.#delivery) await this.#held.note((message) => this.#reasonFor(message));
   }
 }

@@ -8,9 +8,10 @@ export class Urgent {
   /** The message that the program was already interrupted for. */
   #interruptedFor: number | null = null;
 
-  /** Before a line is typed. A program with a box is interrupted while the message is held. */
+  /** Before it is handed over, if that needs no idle program. Never in a dialog, where the key would be an answer. */
   async beforeTyping(message: Message, delivery: Delivery): Promise<void> {
-    if (this.#isNew(message) && delivery.interruptsFirst) await delivery.interrupt();
+    if (!this.#isNew(message) || !delivery.interruptsFirst(message) || delivery.isAsking) return;
+    if (await delivery.interrupt()) this.#interruptedFor = message.seq;
   }
 
   /** While a message is held because the program works. Never in a dialog, where the key would be an answer. */

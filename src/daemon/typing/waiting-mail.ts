@@ -3,6 +3,7 @@ import type { QueueReader } from '../../taskstore/addressee.js';
 import type { Message } from '../../taskstore/message.js';
 import type { DaemonContext } from '../context.js';
 import type { WaitingCommands } from '../mail/incoming/waiting-commands.js';
+import { laneOf } from './in-flight.js';
 import type { TypingReceipts } from './typing-receipts.js';
 
 export interface WaitingMailParts {
@@ -45,7 +46,7 @@ export class WaitingMail {
     const waiting = new Set<string>();
     for (const message of this.#queue(LOOK_AHEAD)) {
       if (this.#parts.commands.isClaimed(message) || !isInTime(message)) continue;
-      const lane = `${message.priority} ${message.peer.id}`;
+      const lane = laneOf(message);
       if (!waiting.has(lane) && canType(message)) return message;
       waiting.add(lane);
     }
@@ -63,7 +64,7 @@ export class WaitingMail {
       const { state, reason: before } = message.receipt;
       const isClaimed = this.#parts.commands.isClaimed(message);
       const isNews = state === 'delivered' || (state === 'held' && before !== reason && !isClaimed);
-      if (isNews) await receipts.note(message, 'held', { reason });
+      if (isNews) await receipts.note(message, 'held', { reason, from: ['delivered', 'held'] });
     }
   }
 

@@ -31,4 +31,9 @@ export const LABELS = {
   idle: { en: 'task: idle', ja: 'task: 待機中' },
   chat_with: { en: 'chat with {partners}', ja: '{partners} とのチャット' },
   chat: { en: 'chat', ja: 'チャット' },
+  lines: { en: 'lines', ja: '行単位' },
+  full_screen: { en: 'full screen', ja: '全画面' },
+  given_after: { en: '(given after --)', ja: '（-- の後に指定）' },
+  built_in: { en: 'built in', ja: '組み込み' },
+  all_agents: { en: 'all agents', ja: 'すべてのエージェント' },
 } as const satisfies Texts;

@@ -39,6 +39,10 @@ export const SETUP: readonly Text[] = [
     ja: '1分以上保留されているメッセージ: {count} 件（{reason}）。',
   },
   {
+    en: '{program} {version} is newer than any version that was tried with Synapse ({tried} and older)',
+    ja: '{program} {version} は、Synapse で確認されたどのバージョン（{tried} 以前）よりも新しいものです',
+  },
+  {
     en: 'the channel {channel} is not used: {why}',
     ja: 'チャネル {channel} は使われていません: {why}',
   },

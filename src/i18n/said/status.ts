@@ -12,7 +12,7 @@ export const FACTS = {
   status_reason: { en: 'status reason', ja: '状態の理由' },
   status_at: { en: 'status at', ja: '状態の日時' },
   by: { en: 'known by', ja: '状態の根拠' },
-  channel: { en: 'channel', ja: 'チャネル' },
+  via: { en: 'via', ja: 'チャネル' },
   degraded: { en: 'not used', ja: '使われていないチャネル' },
   held: { en: 'held', ja: '保留中のメッセージ' },
   age_seconds: { en: 'age seconds', ja: '経過秒数' },

@@ -125,7 +125,15 @@ export const USAGE: readonly Text[] = [
   { en: '--project is required.', ja: '--project を指定してください。' },
   { en: '{option} needs --project.', ja: '{option} には --project が必要です。' },
   { en: 'Use --tail or --offset, not both.', ja: '--tail と --offset は同時に指定できません。' },
-  { en: 'Use --ask or --fail, not both.', ja: '--ask と --fail は同時に指定できません。' },
+  { en: 'Use --{first} or --{second}, not both.', ja: '--{first} と --{second} は同時に指定できません。' },
+  { en: '--artifact: there is no file {path}.', ja: '--artifact: ファイル {path} がありません。' },
+  { en: '--artifact: {path} is not a regular file.', ja: '--artifact: {path} は通常のファイルではありません。' },
+  { en: '--artifact-url: {address} is not an address.', ja: '--artifact-url: {address} はアドレスではありません。' },
+  { en: '--data is not valid JSON: {reason}', ja: '--data は正しい JSON ではありません: {reason}' },
+  {
+    en: '"metadata.answer" must be answer, question, failure or rejection.',
+    ja: '"metadata.answer" は answer、question、failure、rejection のいずれかでなければなりません。',
+  },
   {
     en: '--since takes 2h, 3d or a date, not "{word}".',
     ja: '--since には 2h、3d、または日付を指定します（"{word}" は使えません）。',

@@ -12,17 +12,20 @@ export const codex = makeProfile('codex', {
   // It drops blanks at the end of a prompt.
   typing: { guard: ' ' },
   screen: {
-    ready: ['^› Ask Codex to do anything'],
+    // In a narrow terminal its end is cut off.
+    ready: ['^› Ask Codex'],
     busy: [
       `^• .*esc to interrupt\\).*\\n(?:(?!• |${OVER}).*\\n){0,12}⎕`,
-      `^› (?!Ask Codex to do anything).*\\n(?:(?!${OVER}|› ).*\\n)+⎕`,
-      `(?<![\\s\\S])(?:(?!${OVER}|› |.*OpenAI Codex).*\\n)+⎕`,
+      `^› (?!Ask Codex to do a).*\\n(?:(?!${OVER}|› ).*\\n)+⎕`,
+      // Blank lines above the box, as in a low terminal, tell nothing.
+      `(?<![\\s\\S])(?!\\s*⎕)(?:(?!${OVER}|› |.*OpenAI Codex).*\\n)+⎕`,
     ],
     dialog: ['^› \\d+\\. '],
     // At most three lines follow it, after a blank one. The prompts above are dim, like a placeholder.
     box: ['^›[^\\S\\n]?((?:(?!\\n›)[\\s\\S])*?)\\n[^\\S\\n]*(?:\\n[^\\S\\n]+\\S.*){0,3}\\s*(?![\\s\\S])'],
     cursor: ['box'],
   },
+  tried: '0.169.0',
   resume: ['resume', '--last'],
   transcript: ['$CODEX_HOME/sessions/*/*/*/*.jsonl', '~/.codex/sessions/*/*/*/*.jsonl'],
 });

@@ -23,6 +23,7 @@ export const gemini = makeProfile('gemini', {
     placeholder: ['dim', '#afafaf'],
     cursor: ['box'],
   },
+  tried: '0.61.0',
   resume: ['--resume', 'latest'],
   transcript: ['~/.gemini/tmp/*/chats/*.jsonl'],
 });

@@ -13,11 +13,15 @@ export const opencode = makeProfile('opencode', {
     ready: ['┃\\s*Ask anything', '^\\s*╹▀▀'],
     busy: ['⎕\\n(?:.*\\n){0,2}.*esc (?:again to )?interrupt'],
     dialog: ['^[^\\S\\n]*┃[^\\S\\n]+△ Permission required'],
-    box: ['((?:^[^\\S\\n]*┃.*\\n)+?)[^\\S\\n]*┃[^\\S\\n]*\\n[^\\S\\n]*┃(?!\\s+Shell\\s*\\n).*\\n[^\\S\\n]*╹▀'],
+    // In a low terminal other words stand on its lower edge.
+    box: [
+      '((?:^[^\\S\\n]*┃.*\\n)+?)[^\\S\\n]*┃[^\\S\\n]*\\n[^\\S\\n]*┃(?!\\s+Shell\\s*\\n).*\\n(?:[^\\S\\n]*╹▀|.*▀{8})',
+    ],
     buttons: ['Allow once', 'Allow always', 'Reject'],
     placeholder: ['dim', '#808080'],
     cursor: ['box'],
   },
+  tried: '1.18.33',
   resume: ['--continue'],
   // The database with its conversations, and the file with what is new in it. Both contain texts as they are.
   transcript: ['opencode.db-wal', 'opencode.db'].flatMap((file) => [

@@ -8,36 +8,14 @@ import type { StartKey } from './start-state.js';
 /** After this time, an old token is simply unknown. */
 const REMEMBERED_MS = 7 * 24 * 3_600_000;
 
-export async function endSession(
-  tx: Db,
-  id: string,
-  now: number,
-  cause: NonNullable<SessionRow['end_cause']>,
-): Promise<void> {
-  const ended = await tx
-    .updateTable('sessions')
-    .set({ ended_at: now, end_cause: cause })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .returning(['project_id', 'agent_id'])
-    .execute();
-  noteEnds(tx, ended);
-}
+type EndCause = NonNullable<SessionRow['end_cause']>;
 
-function noteEnds(tx: Db, ended: readonly Pick<SessionRow, 'project_id' | 'agent_id'>[]): void {
-  for (const row of ended) noteChange(tx, 'sessions', { projectId: row.project_id, agentIds: [row.agent_id] });
+export async function endSession(tx: Db, id: string, now: number, cause: EndCause): Promise<void> {
+  await endAll(tx, { id }, now, cause);
 }
 
 export async function endSessionsOf(tx: Db, agentId: string, projectId: string, now: number): Promise<void> {
-  const ended = await tx
-    .updateTable('sessions')
-    .set({ ended_at: now, end_cause: 'gone' })
-    .where('agent_id', '=', agentId)
-    .where('project_id', '=', projectId)
-    .where('ended_at', 'is', null)
-    .returning(['project_id', 'agent_id'])
-    .execute();
-  noteEnds(tx, ended);
+  await endAll(tx, { agent_id: agentId, project_id: projectId }, now, 'gone');
 }
 
 /** Ends the session of a terminal that ends. Its process may have another one. */
@@ -46,17 +24,19 @@ export async function endSessionOfHolder(
   { projectId, agentId, purpose, holder }: StartKey & { readonly holder: string },
   now: number,
 ): Promise<void> {
+  await endAll(tx, { holder, project_id: projectId, agent_id: agentId, purpose }, now, 'gone');
+}
+
+/** Ends the live sessions that have these values. */
+async function endAll(tx: Db, values: Partial<SessionRow>, now: number, cause: EndCause): Promise<void> {
   const ended = await tx
     .updateTable('sessions')
-    .set({ ended_at: now, end_cause: 'gone' })
-    .where('holder', '=', holder)
-    .where('project_id', '=', projectId)
-    .where('agent_id', '=', agentId)
-    .where('purpose', '=', purpose)
+    .set({ ended_at: now, end_cause: cause })
+    .where((eb) => eb.and(values))
     .where('ended_at', 'is', null)
     .returning(['project_id', 'agent_id'])
     .execute();
-  noteEnds(tx, ended);
+  for (const row of ended) noteChange(tx, 'sessions', { projectId: row.project_id, agentIds: [row.agent_id] });
 }
 
 /** Tells the chat session of the agent to exit at its next call. False if there is none. */

@@ -112,7 +112,7 @@ export async function noteEnd(tx: Db, key: StartKey, ending: Ending, { now, rule
   if (ending.cause === 'done' || !isWanted) {
     return change(tx, key, { ...free, state: 'idle', attempts: 0, next_try_at: 0, reason: null });
   }
-  if (ending.cause === 'stopped') return change(tx, key, { ...free, state: 'given_up', reason: STOPPED });
+  if (ending.cause === 'stopped') return change(tx, key, { ...free, state: 'given_up', attempts: 0, reason: STOPPED });
   const hasDoneSomething = hasDoneMore(row, await doneBy(tx, key));
   const hasLasted = now - row.changed_at >= LONG_RUN_MS;
   const attempts = hasDoneSomething || hasLasted ? 1 : row.attempts + 1;
@@ -130,9 +130,9 @@ export async function noteStopped(tx: Db, key: StartKey, now: number): Promise<v
   const wanted = (await wantedByAgent(tx, key)).find(({ purpose }) => purpose === key.purpose);
   if (!wanted) return;
   const { projectId, agentId, purpose, kind } = wanted;
-  const free = { state: 'given_up', holder: null, address: null, reason: STOPPED } as const;
+  const free = { state: 'given_up', attempts: 0, holder: null, address: null, reason: STOPPED } as const;
   const stopped = { ...free, ...workOf(wanted), changed_at: now };
-  const counts = { ...NOT_STARTED_YET, attempts: 0, next_try_at: 0 };
+  const counts = { ...NOT_STARTED_YET, next_try_at: 0 };
   await tx
     .insertInto('session_starts')
     .values({ project_id: projectId, agent_id: agentId, purpose, kind, ...stopped, ...counts })

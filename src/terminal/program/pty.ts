@@ -10,6 +10,8 @@ import { TypedInput } from './typed-input.js';
 export interface PtyOptions extends Program {
   readonly cols: number;
   readonly rows: number;
+  /** Whether the person's terminal that `env` comes from shows the program, so that it can look as it would there. */
+  readonly isShownThere?: boolean;
 }
 
 export interface ProgramExit {
@@ -66,7 +68,7 @@ export class Pty {
     this.#terminal = spawn(file, args, {
       name: TERM,
       cwd: options.cwd,
-      env: terminalEnvironment(options.env),
+      env: terminalEnvironment(options),
       cols: options.cols,
       rows: options.rows,
       // node-pty sets IUTF8 only with this. The kernel's line editing then erases whole characters.
@@ -241,10 +243,13 @@ export class Pty {
 }
 
 /** Variables of an outer terminal, which are not true for ours. */
-const OUTER_TERMINAL = ['TMUX', 'TMUX_PANE', 'STY', 'WINDOW', 'WINDOWID', 'TERMCAP', 'COLUMNS', 'LINES'];
+const OUTER_TERMINAL = ['WINDOW', 'WINDOWID', 'TERMCAP', 'COLUMNS', 'LINES'];
+/** Programs choose their colors and use the mouse by these, and are to look in tmux as they do without us. */
+const MULTIPLEXER = ['TMUX', 'TMUX_PANE', 'STY'];
 
-function terminalEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+function terminalEnvironment({ env, isShownThere }: Pick<PtyOptions, 'env' | 'isShownThere'>): Record<string, string> {
+  const untrue = isShownThere ? OUTER_TERMINAL : [...OUTER_TERMINAL, ...MULTIPLEXER];
   const isKept = (entry: [string, string | undefined]): entry is [string, string] =>
-    entry[1] !== undefined && !OUTER_TERMINAL.includes(entry[0]);
+    entry[1] !== undefined && !untrue.includes(entry[0]);
   return Object.fromEntries(Object.entries(env).filter(isKept));
 }

@@ -9,6 +9,8 @@ export interface Dialog {
   readonly id: string;
   readonly text: string;
   readonly choices: readonly Choice[];
+  /** The tool and its exact command, if the program itself has named them. The screen may show a part only. */
+  readonly asks?: { readonly tool: string; readonly command: string };
 }
 
 /** `row` is where the dialog was recognized. `buttons` are the choices of this program that are side by side. */

@@ -27,8 +27,8 @@ export function trimLines(text: string): string {
     .trim();
 }
 
-/** The lines of a box may have any color. */
-const NO_LINE = /[^\s\u2500-\u259f]/gu;
+/** The lines of a box, and the marks that it has more text above or below, may have any color. */
+const NO_LINE = /[^\s\u2500-\u259f↑↓]/gu;
 
 function blank(character: string): string {
   return ' '.repeat(character.length);

@@ -46,7 +46,7 @@ export class Screen {
   readonly #terminal: Terminal;
   readonly #serializer = new SerializeAddon();
   #kitty: readonly number[] = [0];
-  #colors = DARK;
+  #colors: Colors | null = DARK;
 
   /** `onReply` gets the terminal's answers to questions of the program, such as the cursor position. */
   constructor(
@@ -110,8 +110,11 @@ export class Screen {
     return this.#terminal.buffer.active.type === 'alternate';
   }
 
-  /** The colors of the person's terminal, as that terminal reports them. */
-  set colors(colors: Colors) {
+  /**
+   * The colors of the person's terminal, as that terminal reports them. With null questions about them stay without an
+   * answer, as they would there: the program then looks elsewhere, and does not take a light background for a dark one.
+   */
+  set colors(colors: Colors | null) {
     this.#colors = colors;
   }
 
@@ -155,14 +158,14 @@ export class Screen {
   }
 
   #answerColors(): void {
-    const answer = (code: number, color: () => string) =>
+    const answer = (code: number, which: keyof Colors) =>
       this.#terminal.parser.registerOscHandler(code, (data) => {
-        if (data === '?') this.onReply(`\x1b]${code};${color()}\x1b\\`);
+        if (data === '?' && this.#colors) this.onReply(`\x1b]${code};${this.#colors[which]}\x1b\\`);
         return true;
       });
-    answer(10, () => this.#colors.foreground);
-    answer(11, () => this.#colors.background);
-    answer(12, () => this.#colors.foreground);
+    answer(10, 'foreground');
+    answer(11, 'background');
+    answer(12, 'foreground');
   }
 }
 

@@ -80,7 +80,7 @@ function likenessOf(text: string, { id, kind }: Sent): 'same' | 'altered' | 'oth
 function asPasted(text: string): string {
   return text
     .normalize('NFC')
-    .replace(/[\u200b\u200d\ufeff]/g, '')
+    .replace(/\u200b|\u200d|\ufeff/g, '')
     .replaceAll('\t', '    ')
     .trimEnd();
 }

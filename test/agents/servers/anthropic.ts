@@ -1,5 +1,5 @@
 /** Anthropic's messages, as Claude Code speaks them. */
-import { type Answer, type Dialect, event, type Turn } from './model.js';
+import { type Answer, type Dialect, event, mcpCall, type Turn } from './model.js';
 
 interface Block {
   readonly type: string;
@@ -92,9 +92,11 @@ function answer(): Answer {
     text: (text) => (isOpen ? '' : block({ type: 'text', text: '' })) + delta({ type: 'text_delta', text }),
     shell: (command) => {
       stop = 'tool_use';
-      const input = JSON.stringify({ command, description: 'A test command' });
+      const call = mcpCall(command);
+      const name = call ? `mcp__synapse__${call.tool}` : 'Bash';
+      const input = call?.args ?? JSON.stringify({ command, description: 'A test command' });
       return (
-        block({ type: 'tool_use', id: `toolu_${Date.now()}`, name: 'Bash', input: {} }) +
+        block({ type: 'tool_use', id: `toolu_${Date.now()}`, name, input: {} }) +
         delta({ type: 'input_json_delta', partial_json: input })
       );
     },

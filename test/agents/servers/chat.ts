@@ -1,5 +1,5 @@
 /** OpenAI's chat completions, as opencode speaks them. */
-import { type Answer, type Dialect, event, type Turn } from './model.js';
+import { type Answer, type Dialect, event, mcpCall, type Turn } from './model.js';
 
 interface Message {
   readonly role: string;
@@ -46,9 +46,11 @@ function answer(): Answer {
     text: (content) => chunk({ content }),
     shell: (command) => {
       finish = 'tool_calls';
-      const input = JSON.stringify({ command, description: 'A test command' });
-      const call = { index: 0, id: `call_${id}`, type: 'function', function: { name: 'bash', arguments: input } };
-      return chunk({ tool_calls: [call] });
+      const mcp = mcpCall(command);
+      const named = mcp
+        ? { name: `synapse_${mcp.tool}`, arguments: mcp.args }
+        : { name: 'bash', arguments: JSON.stringify({ command, description: 'A test command' }) };
+      return chunk({ tool_calls: [{ index: 0, id: `call_${id}`, type: 'function', function: named }] });
     },
     close: () =>
       `${chunk({}, finish, { usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } })}data: [DONE]\n\n`,

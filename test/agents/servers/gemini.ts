@@ -1,5 +1,5 @@
 /** Gemini's content generation, as Gemini CLI speaks it. */
-import { type Answer, type Dialect, event, type Turn } from './model.js';
+import { type Answer, type Dialect, event, mcpCall, type Turn } from './model.js';
 
 interface Part {
   readonly text?: string;
@@ -45,8 +45,13 @@ function streamed(): Answer {
     contentType: 'text/event-stream',
     open: () => '',
     text: (text) => chunk({ text }),
-    shell: (command) =>
-      chunk({ functionCall: { name: 'run_shell_command', args: { command, description: 'A test command' } } }),
+    shell: (command) => {
+      const call = mcpCall(command);
+      const functionCall = call
+        ? { name: `mcp_synapse_${call.tool}`, args: JSON.parse(call.args) }
+        : { name: 'run_shell_command', args: { command, description: 'A test command' } };
+      return chunk({ functionCall });
+    },
     close: () => chunk({ text: '' }, { finishReason: 'STOP' }),
   };
 }

@@ -33,6 +33,8 @@ export interface FakeModel {
   /** Resolves with the first prompt that matches, even if it has already arrived. */
   prompt(fits: (prompt: string) => boolean): Promise<string>;
   script(reply: (prompt: string) => Reply): void;
+  /** Whether a request contained these words, as instructions of the agent, say. */
+  hasRead(words: string): boolean;
   close(): Promise<void>;
 }
 
@@ -74,6 +76,12 @@ export async function startModel(dialect: Dialect): Promise<FakeModel> {
   return model;
 }
 
+/** `mcp <tool> <arguments as JSON>` in place of a shell command calls a tool of the MCP server of Synapse. */
+export function mcpCall(command: string): { readonly tool: string; readonly args: string } | null {
+  const [, tool, args = ''] = /^mcp (\w+) (.*)/.exec(command) ?? [];
+  return tool === undefined ? null : { tool, args };
+}
+
 /** One event of a server-sent stream. */
 export function event(data: unknown, name?: string): string {
   return `${name ? `event: ${name}\n` : ''}data: ${JSON.stringify(data)}\n\n`;
@@ -93,6 +101,7 @@ class Model implements FakeModel {
   #afterwards = '';
   #again: { readonly reply: Reply; times: number } | null = null;
   readonly #heard = new Map<string, { at: number; readonly byConversation: Map<string, number> }>();
+  readonly #bodies: string[] = [];
 
   constructor(private readonly dialect: Dialect) {}
 
@@ -142,6 +151,10 @@ class Model implements FakeModel {
     this.#script = reply;
   }
 
+  hasRead(words: string): boolean {
+    return this.#bodies.some((body) => body.includes(words));
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -150,6 +163,7 @@ class Model implements FakeModel {
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => {});
     const text = await bodyOf(incoming);
+    this.#bodies.push(text);
     const request = { method: incoming.method ?? '', path: incoming.url ?? '', body: text ? JSON.parse(text) : {} };
     const turn = this.dialect.read(request);
     if ('json' in turn) {

@@ -1,5 +1,5 @@
 /** OpenAI's responses, as Codex speaks them. */
-import { type Answer, type Dialect, event, type Turn } from './model.js';
+import { type Answer, type Dialect, event, mcpCall, type Turn } from './model.js';
 
 interface Item {
   readonly type?: string;
@@ -99,9 +99,9 @@ function shellCall(tools: readonly string[], command: string, asks: boolean): ob
     ? { sandbox_permissions: 'require_escalated', justification: 'May I run a test command?' }
     : {};
   const named = (name: string, input: object) => ({ name, arguments: JSON.stringify({ ...input, ...escalation }) });
-  // `mcp <tool> <arguments as JSON>`; Codex offers the tools of an MCP server as one namespace.
-  const [, tool = '', args = ''] = /^mcp (\w+) (.*)/.exec(command) ?? [];
-  if (tool) return { namespace: 'mcp__synapse', name: tool, arguments: args };
+  const call = mcpCall(command);
+  // Codex offers the tools of an MCP server as one namespace.
+  if (call) return { namespace: 'mcp__synapse', name: call.tool, arguments: call.args };
   if (tools.includes('exec_command')) return named('exec_command', { cmd: command, yield_time_ms: 60_000 });
   if (tools.includes('shell_command')) return named('shell_command', { command });
   return named('shell', { command: ['bash', '-c', command] });

@@ -117,5 +117,5 @@ test.each([
   ],
   [['./mine'], ['./mine']],
 ])('without the server, %j is started as %j', (command, expected) => {
-  expect(withoutSharedDaemon(command)).toEqual(expected);
+  expect(withoutSharedDaemon(command, '0.166.0')).toEqual(expected);
 });

@@ -53,15 +53,23 @@ test.each(['exits', 'never listens'])('a server that %s leaves nothing behind', 
 });
 
 test.each([
-  ['a program that is not there', (codex: FakeCodex) => ({ command: [`${codex.facts.dir}/codex`] })],
-  ['a folder that is not there', () => ({ cwd: '/nowhere' })],
   ['another program', () => ({ command: ['claude'] })],
   ['an unknown version', () => ({ version: null })],
   ['arguments that do not allow it', (codex: FakeCodex) => ({ command: [...codex.facts.command, 'exec', 'x'] })],
-  ['a path that is too long', (codex: FakeCodex) => ({ dir: `${codex.facts.dir}/${'x'.repeat(90)}` })],
 ])('%s has no such door', async (_, changes) => {
   const codex = fakeCodex();
   expect(await codexAppServer.prepare({ ...codex.facts, ...changes(codex) })).toBeNull();
+  expect(codex.log()).toEqual([]);
+  expect(remains(codex.facts)).toEqual([]);
+});
+
+test.each([
+  ['a program that is not there', (codex: FakeCodex) => ({ command: [`${codex.facts.dir}/codex`] })],
+  ['a folder that is not there', () => ({ cwd: '/nowhere' })],
+  ['a path that is too long', (codex: FakeCodex) => ({ dir: `${codex.facts.dir}/${'x'.repeat(90)}` })],
+])('with %s the door says that it cannot be used', async (_, changes) => {
+  const codex = fakeCodex();
+  await expect(codexAppServer.prepare({ ...codex.facts, ...changes(codex) })).rejects.toThrow();
   expect(codex.log()).toEqual([]);
   expect(remains(codex.facts)).toEqual([]);
 });

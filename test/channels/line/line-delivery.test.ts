@@ -184,6 +184,17 @@ test.each([
   expect(await lines.deliver('touch harm\r')).toEqual({ type: 'held', reason: 'shell' });
 });
 
+test.runIf(process.platform === 'linux').each([
+  ['directly', 'cat | sh'],
+  ['through others', 'tee log | cat | sh'],
+  ['from a named pipe', 'mkfifo lines; cat </dev/tty >lines & sh <lines; :'],
+  ['from a loop', `${READS_ALWAYS} | sh`],
+])('nothing is typed into a pipeline that feeds a shell: %s', async (_, script) => {
+  const { lines } = await start(script);
+  await expect.poll(() => lines.holdReason).toBe('shell');
+  expect(await lines.deliver('touch harm\r')).toEqual({ type: 'held', reason: 'shell' });
+});
+
 test('when the shell has ended, lines are typed again', async () => {
   const { lines, keys, terminal } = await start(`sh; ${READS_ALWAYS}`);
   await expect.poll(() => lines.holdReason).toBe('shell');
@@ -203,6 +214,8 @@ test.each([
     'a shell behind a program that does not pass keys on',
     `script -qfc "sh -i" log </dev/null >/dev/null & ${READS_ALWAYS}`,
   ],
+  ['a shell that is a tool of the program', `exec perl -e 'open T, "|-", "sh"; print T "cd .\\n" while <STDIN>'`],
+  ['a shell before the program in a pipeline', `sh -c '${READS_ALWAYS}' | cat`],
 ])('%s does not keep lines from being typed', async (_, script) => {
   const { lines } = await start(script);
   expect(await outcome(lines, 'one\r')).toEqual(SUBMITTED);

@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { RepeatNote } from '../../../src/cli/client/repeat-note.js';
 import { fail, type SynapseError } from '../../../src/errors.js';
+import { startTimeOf } from '../../../src/processes.js';
 import type { LiveEntry } from '../../../src/registry/entry.js';
 import { tempDir } from '../../taskstore/rig.js';
 
@@ -20,8 +22,7 @@ const noteFor = (who: ReturnType<typeof sender>, body: Record<string, unknown> =
 const namesIn = ({ home }: ReturnType<typeof sender>) => readdirSync(join(home, 'unanswered'));
 
 /** As if the command that left these notes had ended. */
-function endCommand(who: ReturnType<typeof sender>): void {
-  const { pid } = spawnSync('true');
+function endCommand(who: ReturnType<typeof sender>, pid = spawnSync('true').pid): void {
   const dir = join(who.home, 'unanswered');
   for (const name of namesIn(who)) {
     const [at, , id] = name.split('.');
@@ -34,6 +35,20 @@ test('a command that ended without an answer is repeated with the id of its mess
   const first = noteFor(who);
   endCommand(who);
   expect(noteFor(who, { ...BODY, wait_ms: 5_000, brief: true }).messageId).toBe(first.messageId);
+});
+
+test('a killed command that nobody has waited for yet has ended, too', async () => {
+  const who = sender();
+  const first = noteFor(who);
+  const parent = spawn('/usr/bin/env', ['perl', '-e', '$| = 1; my $pid = fork or exit; print $pid; sleep 1000'], {
+    stdio: 'pipe',
+  });
+  onTestFinished(() => void parent.kill());
+  const [pid] = await once(parent.stdout, 'data');
+  endCommand(who, Number(String(pid)));
+  await expect.poll(() => startTimeOf(Number(String(pid)))).toBeNull();
+  expect(() => process.kill(Number(String(pid)), 0)).not.toThrow();
+  expect(noteFor(who).messageId).toBe(first.messageId);
 });
 
 test('an answer ends that: the same words are a new message', () => {

@@ -29,6 +29,8 @@ test.each([
   ['attach wor', ['worker-a']],
   ['stop worker-a te', ['tester']],
   ['completion ', ['bash', 'zsh', 'fish']],
+  ['init ', ['claude', 'codex', 'gemini', 'opencode']],
+  ['init claude co', ['codex']],
   ['list --', ['--json', '--watch', '--help', '--no-color']],
   ['logs worker-a -n ', []],
   ['work create title --status in', ['in_progress']],

@@ -17,7 +17,7 @@ test.each([
   [{ state: 'starting' }, 'starting', false],
   [{ state: 'pausing', next_try_at: '10:00', reason: 'no key' }, 'next attempt at 10:00: no key', false],
   [{ state: 'given_up', attempts: 5, reason: 'no key' }, 'gave up after 5 attempts: no key', true],
-  [{ state: 'given_up' }, 'gave up: it failed', true],
+  [{ state: 'given_up', reason: 'it was stopped' }, 'it was stopped', true],
   [{ state: 'paused' }, 'the agent is paused', true],
   [{ state: 'not_startable' }, 'it has no profile or command', true],
   [{ state: 'project_inactive' }, 'its project is not active', true],
@@ -30,10 +30,11 @@ test.each([
 });
 
 test.each([
-  ['paused', 'synapse resume worker'],
-  ['given_up', 'fix that, then: synapse resume worker'],
-  ['project_inactive', 'synapse up, in the folder of shop'],
-  ['nobody', 'synapse inbox'],
-])('the remedy for work that is %s is something to type', (state, remedy) => {
-  expect(remedyFor({ ...WORK, state })).toBe(remedy);
+  [{ state: 'paused' }, 'synapse resume worker'],
+  [{ state: 'given_up', attempts: 5 }, 'fix that, then: synapse resume worker'],
+  [{ state: 'given_up' }, 'synapse resume worker'],
+  [{ state: 'project_inactive' }, 'synapse up, in the folder of shop'],
+  [{ state: 'nobody' }, 'synapse inbox'],
+])('the remedy for work that waits as %j is something to type', (facts, remedy) => {
+  expect(remedyFor({ ...WORK, ...facts })).toBe(remedy);
 });

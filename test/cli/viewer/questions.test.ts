@@ -17,6 +17,13 @@ test('answers are removed from the keys, wherever the chunks end', async () => {
   }
 });
 
+test('colors that come after the cursor are waited for', async () => {
+  const answers = new TerminalAnswers(() => {});
+  answers.read(Buffer.from('\x1b[12;7R'));
+  answers.read(Buffer.from('\x1b]10;rgb:11/22/33\x1b\\\x1b]11;rgb:44/55/66\x07'));
+  expect(await answers.facts).toMatchObject({ background: 'rgb:44/55/66', cursor: { row: 11 } });
+});
+
 test('if no answer comes, the wait ends, and a key that looked like the beginning of one is passed on', async () => {
   const keys: string[] = [];
   const answers = new TerminalAnswers((bytes) => keys.push(bytes.toString()));

@@ -8,6 +8,7 @@ import type { DaemonHere, Daemons } from '../../rig/in-process.js';
 import { test } from '../../rig/in-process.js';
 import { Dice, oddBody, oddWord } from '../../rig/odd-values.js';
 import { isThorough } from '../../rig/thorough.js';
+import { stretched } from '../../rig/times.js';
 
 const SEED = Number(process.env.SYNAPSE_TEST_SEED ?? 20_261_118);
 const ROUNDS = isThorough ? 60 : 6;
@@ -279,5 +280,6 @@ test('a million keys of metadata are refused at once', async ({ daemons }) => {
   const body = `{"message":{"parts":[{"text":"hello"}]},"metadata":{${keys}}}`;
   const startedAt = performance.now();
   expect(await mia.call('/tasks/send', { body })).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  const tookMs = performance.now() - startedAt;
+  expect(tookMs).toBeLessThan(await stretched(5_000));
 });

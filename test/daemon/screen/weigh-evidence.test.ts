@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Evidence } from '../../../src/channels/front-door.js';
+import { summaryOf } from '../../../src/daemon/screen/screen-status.js';
 import { weighEvidence } from '../../../src/daemon/screen/weigh-evidence.js';
+import type { Dialog } from '../../../src/terminal/screen/dialog.js';
 import type { Sight } from '../../../src/terminal/screen/screen-watch.js';
 
 const READY: Sight = { state: 'ready', box: '', dialog: null };
@@ -33,4 +35,11 @@ test('a question that only the program reports names the tool and its command', 
   const found = weighEvidence(READY, says('waiting', { tool: 'Bash', command: 'rm -r build' }));
   expect(found).toMatchObject({ state: 'dialog', by: 'hook', dialog: { text: 'Bash: rm -r build', choices: [] } });
   expect(weighEvidence(MENU, says('waiting')).dialog).toEqual(MENU.dialog);
+});
+
+test('a question on the screen carries the exact command that the program reports', () => {
+  const asks = { tool: 'Bash', command: 'make all\nmake install' };
+  const { dialog } = weighEvidence(MENU, says('waiting', asks));
+  expect(dialog).toEqual({ ...MENU.dialog, asks });
+  expect(summaryOf(dialog as Dialog)).toBe('Bash: make all make install');
 });

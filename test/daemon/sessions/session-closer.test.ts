@@ -17,6 +17,7 @@ test('a change during a look causes another look at once, not five seconds later
     member: { projectId: 'shop', agentId: 'ann' },
     session: { purpose: 'chat', current },
     isNeeded: async () => false,
+    hasMail: () => false,
     hasOpenRequest: () => false,
     env: {},
   } as unknown as CloserParts);
@@ -32,11 +33,13 @@ interface Told {
   readonly isNeeded?: boolean;
   readonly canGiveWay?: boolean;
   readonly hasOpenRequest?: boolean;
+  readonly mail?: { isThere: boolean };
   readonly idleSeconds?: string;
 }
 
 /** A closer whose session is in a given state; its looks and why it closed. */
-function watched({ state, isNeeded = false, canGiveWay = true, hasOpenRequest = false, idleSeconds = '60' }: Told) {
+function watched({ state, isNeeded = false, canGiveWay = true, idleSeconds = '60', ...told }: Told) {
+  const { hasOpenRequest = false, mail = { isThere: false } } = told;
   const seen = { looks: 0, closed: null as string | null };
   const closer = new SessionCloser({
     team: {
@@ -51,6 +54,7 @@ function watched({ state, isNeeded = false, canGiveWay = true, hasOpenRequest = 
     terminal: { pauseIntake: async () => {}, resumeIntake: () => {} },
     isNeeded: async () => isNeeded,
     giveWay: async () => canGiveWay,
+    hasMail: () => mail.isThere,
     hasOpenRequest: () => hasOpenRequest,
     isBusy: () => false,
     isWatched: () => false,
@@ -86,4 +90,13 @@ test('an idle session closes because it is idle, unless it waits for the answer 
   const asking = watched({ state: 'done', idleSeconds: '0.05', isNeeded: true, hasOpenRequest: true });
   for (let look = 0; look < 5; look += 1) await asking.closer.look();
   expect([asking.seen.closed, asking.seen.looks]).toEqual([null, 0]);
+});
+
+test('a session whose program has still to read a message is not idle, even if others need its place', async () => {
+  const mail = { isThere: true };
+  const { seen, closer } = watched({ state: 'done', idleSeconds: '0.05', isNeeded: true, mail });
+  for (let look = 0; look < 5; look += 1) await closer.look();
+  expect([seen.closed, seen.looks]).toEqual([null, 0]);
+  mail.isThere = false;
+  await expect.poll(() => seen.closed, { timeout: 10_000 }).not.toBe(null);
 });

@@ -38,7 +38,9 @@ test('a message that is held for another reason has still been held all the time
   clock.at += 1_000;
   const later = await store.write((tx) => tx.setReceipt(message.seq, 'held', 'busy'));
   expect(heldSince(later)).toBe(START_AT);
-  expect(heldSince(await store.write((tx) => tx.setReceipt(message.seq, 'typing')))).toBeNull();
+  clock.at += 1_000;
+  expect(heldSince(await store.write((tx) => tx.setReceipt(message.seq, 'typing')))).toBe(START_AT + 2_000);
+  expect(heldSince(await store.write((tx) => tx.setReceipt(message.seq, 'typed')))).toBeNull();
 });
 
 async function rig() {

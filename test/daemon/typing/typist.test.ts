@@ -3,9 +3,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Settled } from '../../../src/channels/delivered.js';
 import type { Delivery } from '../../../src/channels/delivery.js';
 import { intendToType } from '../../../src/daemon/typing/intend-to-type.js';
+import { type LongHeldMail, longReason } from '../../../src/daemon/typing/long-held.js';
 import { Typist } from '../../../src/daemon/typing/typist.js';
+import type { Message } from '../../../src/taskstore/message.js';
 import type { TaskStore } from '../../../src/taskstore/store.js';
-import { addRequest, openStore } from '../../taskstore/rig.js';
+import { addRequest, handClock, openStore } from '../../taskstore/rig.js';
 import { daemonContext } from '../rig.js';
 
 const SUBMITTED: Settled = { type: 'submitted' };
@@ -24,7 +26,7 @@ test.each([
     ...NO_DELIVERY,
     deliver: async ({ seq }, onTyped) => {
       typed.push(seq);
-      await onTyped();
+      await onTyped('paste');
       return outcome;
     },
   });
@@ -162,6 +164,116 @@ test('while a message is typed and not read, the others are held, and an urgent 
   expect(delivery.typed).toEqual([message.seq, urgent.seq, ordinary.seq]);
 });
 
+test('what went another way and is not read yet is not overtaken by later mail of its sender', async () => {
+  const store = openStore();
+  const typist = typistFor(store);
+  const typed: number[] = [];
+  const add = async (peer = 'bob') => {
+    const from = { id: peer, type: 'shell', endpoint: null };
+    return (await store.write((tx) => addRequest(tx, { message: { peer: from } }))).message;
+  };
+  const first = await add();
+  let read: (outcome: Settled) => void = () => {};
+  const settled = new Promise<Settled>((resolve) => {
+    read = resolve;
+  });
+  let isBroken = false;
+  typist.attach({
+    ...NO_DELIVERY,
+    channelFor: () => (isBroken ? 'paste' : 'claude-socket'),
+    deliver: async ({ seq }) => {
+      typed.push(seq);
+      return isBroken ? SUBMITTED : { type: 'typed', via: 'claude-socket', settled };
+    },
+  });
+  await expect.poll(() => store.message(first.seq)?.receipt.state).toBe('typed');
+  const sameWay = await add();
+  typist.wake();
+  await expect.poll(() => store.message(sameWay.seq)?.receipt.state).toBe('typed');
+  isBroken = true;
+  const later = await add();
+  const other = await add('carol');
+  typist.wake();
+  await expect.poll(() => store.message(later.seq)?.receipt).toMatchObject({ state: 'held', reason: 'busy' });
+  expect(typed).toEqual([first.seq, sameWay.seq, other.seq]);
+  read({ type: 'dropped', reason: 'interrupted' });
+  await expect.poll(() => store.queueLength()).toBe(0);
+  expect(typed).toEqual([first.seq, sameWay.seq, other.seq, first.seq, sameWay.seq, later.seq]);
+});
+
+test('evidence that comes late corrects the receipt of an uncertain message, and types nothing again', async () => {
+  const store = openStore();
+  const typist = typistFor(store);
+  const { message } = await store.write((tx) => addRequest(tx));
+  let typed = 0;
+  let isRead = false;
+  typist.attach({
+    ...NO_DELIVERY,
+    hasRead: async () => isRead,
+    deliver: async () => {
+      typed += 1;
+      return { type: 'uncertain', reason: 'no_evidence' };
+    },
+  });
+  await expect.poll(() => store.message(message.seq)?.receipt.state).toBe('uncertain');
+  isRead = true;
+  await expect.poll(() => store.message(message.seq)?.receipt.state).toBe('submitted');
+  typist.wake();
+  await expect.poll(() => typist.isFree).toBe(true);
+  expect(typed).toBe(1);
+});
+
+test('a program that does not take a message for long holds all others, and everybody is told', async () => {
+  const clock = handClock();
+  const store = openStore({ clock });
+  const typist = typistFor(store, clock);
+  const { message } = await store.write((tx) => addRequest(tx));
+  const told: (LongHeldMail | null)[] = [];
+  let take: () => void = () => {};
+  const taken = new Promise<void>((resolve) => {
+    take = resolve;
+  });
+  typist.attach(
+    {
+      ...NO_DELIVERY,
+      deliver: async () => {
+        await taken;
+        return SUBMITTED;
+      },
+    },
+    { screen: () => 'a frozen screen', onChange: (held) => told.push(held), afterMs: 50 },
+  );
+  const other = (await store.write((tx) => addRequest(tx))).message;
+  const reason = longReason('not responding', ['a frozen screen']);
+  const later = ({ seq }: Message) => {
+    clock.at += 100;
+    return store.message(seq)?.receipt;
+  };
+  await expect.poll(() => later(message)).toMatchObject({ state: 'typing', reason });
+  await expect.poll(() => later(other)).toMatchObject({ state: 'held', reason });
+  await expect
+    .poll(() => told.at(-1))
+    .toMatchObject({ count: 2, reason: 'not responding', screen: ['a frozen screen'] });
+  take();
+  await expect.poll(() => store.queueLength()).toBe(0);
+  await expect.poll(() => told.at(-1)).toBeNull();
+});
+
+test('the receipt names the channel that has typed it, if the first one refused it', async () => {
+  const store = openStore();
+  const typist = typistFor(store);
+  const { message } = await store.write((tx) => addRequest(tx));
+  typist.attach({
+    ...NO_DELIVERY,
+    channelFor: () => 'claude-socket',
+    deliver: async (_, onTyped) => {
+      await onTyped('paste');
+      return SUBMITTED;
+    },
+  });
+  await expect.poll(() => store.message(message.seq)?.receipt).toMatchObject({ state: 'submitted', via: 'paste' });
+});
+
 test('a message is typed although somebody who is told about it fails', async () => {
   const store = openStore();
   const context = daemonContext({ store });
@@ -243,15 +355,15 @@ const NO_DELIVERY: Omit<Delivery, 'deliver'> = {
   channelFor: () => 'paste',
   hasRead: async () => false,
   isAsking: false,
-  interruptsFirst: false,
+  interruptsFirst: () => false,
   interrupt: async () => false,
   exit: async () => {},
   onChange: () => {},
 };
 
-function typistFor(store: TaskStore): Typist {
+function typistFor(store: TaskStore, clock = handClock()): Typist {
   const commands = { isClaimed: () => false };
-  const typist = new Typist(daemonContext({ store }), { reports: { add: () => {} }, commands });
+  const typist = new Typist(daemonContext({ store, clock }), { reports: { add: () => {} }, commands });
   onTestFinished(() => typist.end());
   return typist;
 }

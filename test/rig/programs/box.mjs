@@ -5,7 +5,11 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-const [file, socketPath] = process.argv.slice(2);
+if (process.argv.includes('--version')) {
+  console.log(process.env.BOX_VERSION ?? '');
+  process.exit();
+}
+const [file, socketPath] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const note = (line) => appendFileSync(file, `${JSON.stringify(line)}\n`);
 const state = {
   shown: process.env.BOX_HIDDEN !== '1',
@@ -20,10 +24,14 @@ const state = {
   dialogOnText: null,
   /** Works for as long as the test wants after each prompt. */
   worksOnPrompts: false,
+  /** Puts the last prompt back into the box when its work is interrupted. */
+  restoresPrompts: false,
   /** What opens as soon as the dialog is answered. */
   nextDialog: null,
   /** Draws without end, as a program with a clock does. */
   restless: false,
+  /** Draws only the end of the screen if there is text in the box, as in a low terminal. */
+  hidesText: false,
   /** The first line of the screen. */
   banner: null,
 };
@@ -40,7 +48,8 @@ function draw() {
     const box = shown === '' ? '\x1b[2mTry "write a test"\x1b[22m' : shown.split('\n').join('\r\n  ');
     lines.push(rule, `❯ ${box}`, rule, state.busy ? '* working (esc to interrupt)' : '  ? for shortcuts');
   }
-  process.stdout.write(`\x1b[H\x1b[2J${lines.join('\r\n')}`);
+  const shown = state.hidesText && state.draft !== '' ? lines.slice(-2) : lines;
+  process.stdout.write(`\x1b[H\x1b[2J${shown.join('\r\n')}`);
 }
 
 function enter() {
@@ -59,6 +68,18 @@ function enter() {
   state.history.push(state.draft);
   state.draft = '';
   if (state.worksOnPrompts) state.busy = true;
+  if (process.env.BOX_WORK_MS) work(Number(process.env.BOX_WORK_MS));
+}
+
+/** Works for a while, and draws when it is done. */
+function work(ms) {
+  state.busy = true;
+  clearTimeout(state.timer);
+  const timer = setTimeout(() => {
+    state.busy = false;
+    draw();
+  }, ms);
+  Object.defineProperty(state, 'timer', { value: timer, enumerable: false, configurable: true });
 }
 
 function type(text) {
@@ -92,6 +113,7 @@ function take(text) {
     else if (text[index] === '\r') enter();
     else if (text[index] === '\x1b') {
       note('<escape>');
+      if (state.busy && state.restoresPrompts) state.draft = state.history.pop() ?? '';
       state.busy = false;
     } else if (text[index] === '\x15') state.draft = '';
     else if (state.dialog && /\d/.test(text[index])) choose(text[index]);

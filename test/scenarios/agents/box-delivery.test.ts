@@ -163,6 +163,16 @@ test('without a text in the box Enter is never pressed', async ({ home }) => {
   expect(desk.lines()).toEqual(['<paste dropped>']);
 });
 
+test('a text that a low terminal hides fails, is removed, and holds no later mail', async ({ home }) => {
+  const desk = await boxAgent(home, { pace: { seenLimitMs: 300 } });
+  await desk.box({ hidesText: true });
+  const sent = await home.run(['send', 'desk', 'hidden', '--until', 'submitted']);
+  expect({ code: sent.code, draft: (await desk.box()).draft }).toMatchObject({ code: 1, draft: '' });
+  await desk.box({ hidesText: false });
+  expect(await home.run(['send', 'desk', 'seen', '--until', 'submitted'])).toMatchObject({ code: 0 });
+  expect(desk.lines()).toEqual([expect.stringContaining('seen')]);
+});
+
 test('a program that takes no pastes gets one line', async ({ home }) => {
   const desk = await boxAgent(home, { env: { BOX_NO_PASTE: '1' } });
   await home.run(['send', 'desk', 'one\ntwo']);
@@ -177,6 +187,17 @@ test('an urgent message interrupts a busy program and is typed first', async ({ 
   await home.run(['send', 'desk', 'urgent', '--priority', '5']);
   await desk.line(/ordinary/);
   expect(desk.lines().map((line) => line.replace(/^.*\] /, ''))).toEqual(['<escape>', 'urgent', 'ordinary']);
+});
+
+test('a prompt of ours that an interrupted program puts back into its box holds no mail', async ({ home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ worksOnPrompts: true, restoresPrompts: true });
+  await home.run(['send', 'desk', 'long work', '--until', 'submitted']);
+  await status(desk, 'busy');
+  const urgent = await home.run(['send', 'desk', 'stop that', '--priority', '5', '--until', 'submitted']);
+  expect(urgent.code).toBe(0);
+  const said = desk.lines().map((line) => line.replace(/^\[A2A:[^\]]*\] /, ''));
+  expect(said).toEqual(['long work', '<escape>', 'stop that']);
 });
 
 test('whoever waits for an answer is told that a dialog is open', async ({ home }) => {
@@ -235,14 +256,18 @@ test('an agent that replies after the reminder answers the request', async ({ ho
   expect(await asked).toMatchObject({ code: 0, stdout: 'a test\n' });
 });
 
-test('profiles test shows how far a message gets, with the screen at each step', async ({ home }) => {
-  home.boxProfile('boxy');
-  const tested = await home.run(['profiles', 'test', 'boxy', '--json', '--', `${home.dir}/lines`, `${home.dir}/ctl`]);
-  const { steps } = json<{ steps: { step: string; ok: boolean; screen: string }[] }>(tested);
-  expect(steps.map(({ step, ok }) => [step, ok])).toEqual(
-    ['started', 'ready', 'typed', 'submitted', 'seen'].map((step) => [step, true]),
+test('profiles test tries every channel: idle, busy and with a draft', async ({ home }) => {
+  home.boxProfile('boxy', { env: { BOX_WORK_MS: '700' } });
+  const tested = await home.run(['profiles', 'test', 'boxy', '--', `${home.dir}/lines`, `${home.dir}/ctl`]);
+  expect(tested.stdout.replace(/\d\.\d s/g, 'T').replace(/ +/g, ' ')).toBe(
+    [
+      'CHANNEL CASE RESULT AFTER NOTE',
+      'paste idle ok T',
+      'paste busy ok T after its work',
+      'paste draft ok T waited for the draft\n',
+    ].join('\n'),
   );
-  expect(steps.at(-1)?.screen).toContain('synapse profiles test');
+  expect(tested).toMatchObject({ code: 0, stderr: 'trying paste\n' });
 });
 
 testWithProcesses(

@@ -89,11 +89,13 @@ test('a reminder that could not be typed gives the request back', async ({ home 
 });
 
 test('an agent that was paused is reminded after it', async ({ home }) => {
-  const desk = await boxAgent(home, { env: { SYNAPSE_REMIND_SECONDS: '2' } });
+  // Long enough to pause the agent before it is reminded.
+  const afterMs = Math.min(await stretched(2_000), 10_000);
+  const desk = await boxAgent(home, { env: { SYNAPSE_REMIND_SECONDS: String(afterMs / 1_000) } });
   await home.run(['send', 'desk', 'what is it?', '--response', '--no-wait']);
   await desk.line(/what is it/);
   await home.pause('desk');
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await new Promise((resolve) => setTimeout(resolve, afterMs + 500));
   expect(desk.lines()).toHaveLength(1);
   await home.resume('desk');
   await desk.line(/still waiting/);
@@ -101,12 +103,13 @@ test('an agent that was paused is reminded after it', async ({ home }) => {
 
 test('an agent that has asked somebody itself is not reminded before it has the answer', async ({ home }) => {
   const desk = await boxAgent(home, { env: { SYNAPSE_REMIND_SECONDS: '1' } });
+  const friend = await home.agent('friend');
+  const asked = await desk.synapse('send', 'friend', 'do you know?', '--response', '--no-wait', '--quiet');
   await home.run(['send', 'desk', 'what is it?', '--response', '--no-wait']);
   await desk.line(/what is it/);
-  const asked = await desk.synapse('send', 'tester', 'do you know?', '--response', '--no-wait', '--quiet');
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(desk.lines()).toHaveLength(1);
-  await home.run(['reply', 'no', '--to', asked.stdout.trim()]);
+  await friend.synapse('reply', 'no', '--to', asked.stdout.trim());
   await desk.line(/\] no$/);
   await desk.line(/still waiting/);
 });

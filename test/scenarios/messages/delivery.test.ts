@@ -182,14 +182,42 @@ test('cancel withdraws a request whose target is down', async ({ home }) => {
   expect(await textsWithMarker(writer, reader)).toEqual(['the marker']);
 });
 
-test('canceling a request that was typed presses the interrupt key', async ({ home }) => {
+test.for([
+  ['request', ['--response', '--no-wait']],
+  ['message', ['--quiet']],
+] as const)(
+  'a %s that is canceled while its receiver is down is withdrawn when it is back',
+  async ([, options], { home }) => {
+    const [, writer] = await agents(home, 'reader', 'writer');
+    await home.pause('reader');
+    const id = (await writer.synapse('send', 'reader', 'never mind', ...options)).stdout.trim();
+    await reached(writer, id, 'held');
+    await home.stop('reader');
+    const canceled = await writer.synapse('tasks', 'cancel', id);
+    expect(canceled).toMatchObject({ code: 0, stderr: expect.stringContaining('will be told later') });
+    // Nothing is known about it yet, so nothing is claimed.
+    expect((await writer.call(`/tasks/${id}`)).body.task.receipt).toMatchObject({ state: 'held' });
+    const reader = await home.agent('reader');
+    const { receipt } = await reached(writer, id, 'failed');
+    expect(receipt).toMatchObject({ reason: 'canceled' });
+    expect((await reader.call(`/tasks/${id}`)).body.task).toMatchObject({ state: 'canceled' });
+    await home.resume('reader');
+    expect(await textsWithMarker(writer, reader)).toEqual(['the marker']);
+  },
+);
+
+test('canceling a request that was typed presses the interrupt key, and its receipt stays true', async ({ home }) => {
   const [reader, writer] = await agents(home, 'reader', 'writer');
   const waiting = writer.synapse('send', 'reader', 'a long job', '--response');
   const id = /^\[A2A:(.{8}):/.exec(await reader.line('a long job'))?.[1] as string;
   await reached(reader, id, 'submitted');
-  expect(await writer.synapse('tasks', 'cancel', id)).toMatchObject({ code: 0 });
+  await reached(writer, id, 'submitted');
+  const canceled = await writer.synapse('tasks', 'cancel', id);
+  expect(canceled).toMatchObject({ code: 0, stderr: 'Canceled, but reader already had it.\n' });
   await reader.line('<interrupt>');
   expect(await waiting).toMatchObject({ code: 1 });
+  const { task } = (await writer.call(`/tasks/${id}`)).body;
+  expect(task).toMatchObject({ state: 'canceled', receipt: { state: 'submitted' } });
   expect(await reader.synapse('reply', 'too late')).toMatchObject({ code: 3 });
 });
 

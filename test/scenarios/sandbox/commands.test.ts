@@ -30,6 +30,8 @@ const SAME_WORDS = [
   'status ada --json',
   'status rex --json',
   'status nobody',
+  'whoami',
+  'whoami --json',
 ];
 
 function withoutAges({ code, stdout, stderr }: Result): Result {

@@ -3,6 +3,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { expect } from 'vitest';
 import { type Agent, finished, type Home, test as testWithProcesses } from '../../rig/home.js';
 import { testInProcess as test } from '../../rig/home-in-process.js';
+import { stretched } from '../../rig/times.js';
 
 async function agents<const Ids extends readonly string[]>(
   home: Home,
@@ -16,7 +17,8 @@ const idIn = (line: string) => /^\[A2A:(.{8}):/.exec(line)?.[1] as string;
 test('a wait that times out exits with 4 and leaves the task open for a later wait', async ({ home }) => {
   const [asker, helper] = await agents(home, 'asker', 'helper');
   // Long enough for the message to arrive on a busy machine, because otherwise the exit code differs.
-  const waited = await asker.synapse('send', 'helper', 'take your time', '--response', '--wait', '2');
+  const wait = String(Math.ceil((await stretched(2_000)) / 1_000));
+  const waited = await asker.synapse('send', 'helper', 'take your time', '--response', '--wait', wait);
   const id = idIn(await helper.line('take your time'));
   expect(waited).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining(`synapse tasks wait ${id}`) });
   expect(await asker.synapse('tasks', 'wait', id, '--wait', '0.2')).toMatchObject({ code: 4, stdout: '' });

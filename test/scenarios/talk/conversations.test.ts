@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Agent } from '../../rig/home.js';
 import { type Member, testInTeam } from '../../rig/team.js';
-import { bestOf, median } from '../../rig/times.js';
+import { bestOf, median, stretched } from '../../rig/times.js';
 
 const test = testInTeam();
 const told = async (member: Member) => member.do('get_next_action');
@@ -29,14 +29,19 @@ async function wakingMs({ a, b, other }: { a: Member; b: Member; other: Agent })
   return median(times);
 }
 
+/** Some ten milliseconds on an idle machine are usual; without the poke it would be half a second in most rounds. */
+async function promptly(): Promise<number> {
+  return Math.min(await stretched(100), 300);
+}
+
 test(
   'a waiting get_next_action learns at once what happens, also in another daemon',
   PATIENCE,
   async ({ team, home }) => {
     const { a, b } = await team.pair();
     const other = await home.agent(undefined, { options: ['--project', 'shop'] });
-    // Some ten milliseconds on a machine with nothing else to do; without the poke it would be anything up to a second.
-    expect(await bestOf(5, 100, () => wakingMs({ a, b, other }))).toBeLessThan(100);
+    const limitMs = await promptly();
+    expect(await bestOf(5, limitMs, () => wakingMs({ a, b, other }))).toBeLessThan(limitMs);
   },
 );
 
@@ -49,7 +54,8 @@ test('a daemon that hangs does not keep others from hearing of changes', PATIENC
   process.kill(stuck.entry.pid, 'SIGSTOP');
   try {
     await a.do('send_message', { target_agent_id: 'tester', content: 'the first poke gets stuck' });
-    expect(await bestOf(5, 100, () => wakingMs({ a, b, other }))).toBeLessThan(100);
+    const limitMs = await promptly();
+    expect(await bestOf(5, limitMs, () => wakingMs({ a, b, other }))).toBeLessThan(limitMs);
   } finally {
     process.kill(stuck.entry.pid, 'SIGCONT');
   }

@@ -25,6 +25,12 @@ test('a program gets its arguments, folder, environment and size', async () => {
   expect(output).toBe(`a b|${dir}|there you|${TERM}||\r\n17 91\r\n`);
 });
 
+test('a program that is shown in the terminal of a person knows that this is tmux', async () => {
+  const options = { file: 'sh', args: ['-c', 'echo "$TMUX|$TMUX_PANE|$COLUMNS"'], isShownThere: true };
+  const env = { ...process.env, COLUMNS: '7', TMUX: 'outer', TMUX_PANE: '%1' };
+  expect((await outcome({ ...options, env })).output).toBe('outer|%1|\r\n');
+});
+
 test('the exit code and the signal are reported after the last output', async () => {
   expect((await outcome({ file: 'sh', args: ['-c', 'echo bye; exit 3'] })).exit).toEqual({ exitCode: 3, signal: null });
   expect((await outcome({ file: 'sh', args: ['-c', 'kill -9 $$'] })).exit).toMatchObject({ signal: 9 });

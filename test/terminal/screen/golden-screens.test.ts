@@ -115,6 +115,10 @@ function readChanged(agent: string, state: string, words: string, others: string
   return new Reader(profile?.screen as never).read(view);
 }
 
+test('codex: a box that shows only that there is more above is not empty', () => {
+  expect(readChanged('codex', 'draft-tall-tiny', 'word', '    ')).toMatchObject({ state: 'ready', box: '↑' });
+});
+
 test('gemini: with an unknown dialog open the last prompt is not taken for the box', () => {
   expect(readChanged('gemini', 'dialog', '●', '>')).toMatchObject({ state: 'unknown', box: null });
 });

@@ -30,6 +30,17 @@ test('questions about the cursor and the terminal are answered', async () => {
   expect(replies[1]).toMatch(/^\x1b\[\?[\d;]+c$/);
 });
 
+test('questions about colors are answered, unless the terminal of the person does not tell them', async () => {
+  const replies: string[] = [];
+  const screen = new Screen(20, 4, (data) => replies.push(data));
+  await written(screen, '\x1b]11;?\x1b\\');
+  screen.colors = { foreground: 'rgb:00/00/00', background: 'rgb:ff/ff/ff' };
+  await written(screen, '\x1b]11;?\x1b\\');
+  screen.colors = null;
+  await written(screen, '\x1b]11;?\x1b\\\x1b[6n');
+  expect(replies).toEqual(['\x1b]11;rgb:0000/0000/0000\x1b\\', '\x1b]11;rgb:ff/ff/ff\x1b\\', '\x1b[1;1R']);
+});
+
 test('a new size wraps the lines again', async () => {
   const screen = new Screen(10, 3, () => {});
   await written(screen, 'abcdefghij\r\n');

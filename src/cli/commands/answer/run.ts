@@ -9,6 +9,7 @@ interface Dialog {
   readonly id: string;
   readonly text: string;
   readonly choices: readonly { readonly key: string; readonly text: string }[];
+  readonly asks?: { readonly tool: string; readonly command: string };
 }
 
 export async function runAnswer(
@@ -35,9 +36,10 @@ export async function runAnswer(
   return closed ? 0 : 1;
 }
 
-function describe(agent: string, { id, text, choices }: Dialog, session: string | undefined): string {
+function describe(agent: string, { id, text, choices, asks }: Dialog, session: string | undefined): string {
   const where = session === undefined ? agent : `${agent} --session ${session}`;
   const ways =
     choices.length > 0 ? [`To answer: synapse answer ${where} <${choices.map(({ key }) => key).join('|')}>`] : [];
-  return [indented(text), '', `dialog ${id}`, ...ways].join('\n');
+  const exactly = asks && !text.includes(asks.command) ? [indented(`${asks.tool}: ${asks.command}`), ''] : [];
+  return [indented(text), '', ...exactly, `dialog ${id}`, ...ways].join('\n');
 }

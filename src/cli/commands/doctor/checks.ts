@@ -11,6 +11,7 @@ import type { Registry } from '../../../registry/registry.js';
 import { VERSION } from '../../../version.js';
 import { type RunningAgent, versionNote } from '../../client/find-agent.js';
 import { waitingWork } from '../../client/team-view-in-store.js';
+import { untriedNote } from '../../print/untried-note.js';
 import { describeWaiting, isStuck, remedyFor } from '../../print/waiting-work.js';
 
 export interface Finding {
@@ -141,10 +142,11 @@ async function checkAgents(registry: Registry): Promise<Finding[]> {
   const findings = dead.map(({ id }) =>
     warning(id, 'its daemon died', `Start it again, or clean up: synapse stop ${id}`),
   );
-  return [...findings, ...(await Promise.all(agents.filter(isRunning).map((agent) => checkRunning(registry, agent))))];
+  const running = await Promise.all(agents.filter(isRunning).map((agent) => checkRunning(registry, agent)));
+  return [...findings, ...running.flat()];
 }
 
-async function checkRunning(registry: Registry, agent: RunningAgent): Promise<Finding> {
+async function checkRunning(registry: Registry, agent: RunningAgent): Promise<readonly Finding[]> {
   const { callDaemon } = await import('../../../a2a/local.js');
   try {
     await callDaemon({ id: agent.id, socket: agent.live.socket }, registry.home, {
@@ -152,25 +154,28 @@ async function checkRunning(registry: Registry, agent: RunningAgent): Promise<Fi
       timeoutMs: ANSWER_MS,
     });
   } catch (error) {
-    return problem(agent.id, firstLine(error), `synapse logs ${agent.id}, then synapse stop ${agent.id} --force`);
+    return [problem(agent.id, firstLine(error), `synapse logs ${agent.id}, then synapse stop ${agent.id} --force`)];
   }
-  const trouble = channelTrouble(agent);
-  if (trouble) return trouble;
-  if (agent.live.version === VERSION) return ok(agent.id, `responding, ${agent.status}`);
-  return warning(agent.id, versionNote(agent).replace(/^note: /, ''), `synapse stop ${agent.id}, then start it again`);
+  const troubles = [...channelTroubles(agent), ...versionTroubles(agent)];
+  return troubles.length > 0 ? troubles : [ok(agent.id, `responding, ${agent.status}`)];
 }
 
-/** Mail that waits for long, or a channel that was given up during this run. */
-function channelTrouble({ id, live: { longHeld, degraded = [] } }: RunningAgent): Finding | null {
-  if (longHeld) {
-    const screen = longHeld.screen.length > 0 ? ` Its screen ends with: ${longHeld.screen.join(' | ')}` : '';
-    const sentence = `messages held for over a minute: ${longHeld.count} (${longHeld.reason}).${screen}`;
-    return warning(id, sentence, `synapse attach ${id}`);
-  }
-  const [given] = degraded;
-  if (!given) return null;
+/** Mail that waits for long, and the channels that were given up during this run. */
+function channelTroubles({ id, live: { longHeld, degraded = [] } }: RunningAgent): Finding[] {
   const remedy = `Messages take another way. To try it again: synapse stop ${id}, then start it again`;
-  return warning(id, `the channel ${given.channel} is not used: ${given.why}`, remedy);
+  const unused = degraded.map(({ channel, why }) => warning(id, `the channel ${channel} is not used: ${why}`, remedy));
+  if (!longHeld) return unused;
+  const screen = longHeld.screen.length > 0 ? ` Its screen ends with: ${longHeld.screen.join(' | ')}` : '';
+  const sentence = `messages held for over a minute: ${longHeld.count} (${longHeld.reason}).${screen}`;
+  return [warning(id, sentence, `synapse attach ${id}`), ...unused];
+}
+
+/** A daemon of another version of Synapse, and a program that is newer than any that was tried. */
+function versionTroubles(agent: RunningAgent): Finding[] {
+  const { id, type, live } = agent;
+  const again = `synapse stop ${id}, then start it again`;
+  const other = live.version === VERSION ? [] : [warning(id, versionNote(agent).replace(/^note: /, ''), again)];
+  return live.untried ? [...other, warning(id, untriedNote(live.untried), `synapse profiles test ${type}`)] : other;
 }
 
 /** Skips running agents: their stores are in use, and their daemons would report a problem. */

@@ -55,10 +55,10 @@ function sessionCells(live: LiveEntry, team: TeamSessions): Cell[] {
 
 function terminalRows(live: LiveEntry, colors: Colors, now: number): Cell[][] {
   const nothing = { text: '' };
-  return terminalsOf(live).map(({ session, status, statusReason, project, statusAt }) => [
+  return terminalsOf(live).map(({ session, status, project, statusAt, ...entry }) => [
     { text: `  ${session}` },
     ...[nothing, nothing],
-    { text: statusReason ? `${status} (${statusReason})` : status, paint: statusPaint(status, colors) },
+    { text: withNote(status, entry), paint: statusPaint(status, colors) },
     ...[nothing, nothing],
     { text: project ?? '-' },
     { text: age(now - statusAt), paint: colors.dim },
@@ -67,13 +67,11 @@ function terminalRows(live: LiveEntry, colors: Colors, now: number): Cell[][] {
 
 function agentRow(agent: KnownAgent, colors: Colors, now: number): readonly Cell[] {
   const { live } = agent;
-  const told = live?.longHeld ? heldNote(live.longHeld) : live?.statusReason;
-  const reason = told && agent.status !== 'dead' ? ` (${told})` : '';
   return [
     { text: agent.id, paint: colors.bold },
     { text: agent.type },
     { text: agent.name ?? '-' },
-    { text: `${agent.status}${reason}`, paint: statusPaint(agent.status, colors) },
+    { text: withNote(agent.status, live), paint: statusPaint(agent.status, colors) },
     { text: live?.currentTask ? shortId(live.currentTask) : '-' },
     { text: live ? String(live.port) : '-' },
     { text: agent.project ?? '-' },
@@ -87,7 +85,14 @@ function statusPaint(status: AgentStatus, colors: Colors): (text: string) => str
   return status === 'stopped' ? colors.dim : colors.yellow;
 }
 
+type Noted = Partial<Pick<LiveEntry, 'statusReason' | 'longHeld' | 'degraded'>>;
+
 /** Mail that waits for long matters more than why the program is as it is. */
-function heldNote({ count, reason }: NonNullable<LiveEntry['longHeld']>): string {
-  return said(`${count} held: ${reason}`);
+function withNote(status: AgentStatus, entry: Noted | null): string {
+  if (!entry || status === 'dead') return status;
+  const { longHeld, statusReason, degraded = [] } = entry;
+  const reason = longHeld ? said(`${longHeld.count} held: ${longHeld.reason}`) : statusReason;
+  const unused = degraded.map(({ channel, why }) => said(`the channel ${channel} is not used: ${why}`));
+  const notes = [...(reason ? [reason] : []), ...unused];
+  return notes.length === 0 ? status : `${status} (${notes.map(oneLine).join('; ')})`;
 }

@@ -1,5 +1,7 @@
 /** `synapse profiles list`: lists the kinds of programs that can be started. */
 import { hangingLines } from '../../../clean-text.js';
+import { LABELS } from '../../../i18n/said/labels.js';
+import { told } from '../../../i18n/told.js';
 import { synapseHome } from '../../../paths.js';
 import { loadProfiles } from '../../../profiles/load-profile.js';
 import { colorsFor, table } from '../../print/output.js';
@@ -19,10 +21,10 @@ export async function runProfilesList(
   }
   const rows = profiles.map((profile) => [
     { text: profile.name },
-    { text: profile.command.join(' ') || '(given after --)' },
-    { text: profile.line ? 'lines' : 'full screen' },
+    { text: profile.command.join(' ') || told(LABELS.given_after) },
+    { text: told(profile.line ? LABELS.lines : LABELS.full_screen) },
     { text: `${profile.ports.first}-${profile.ports.last}` },
-    { text: profile.file ?? 'built in' },
+    { text: profile.file ?? told(LABELS.built_in) },
   ]);
   printLine(table(['NAME', 'PROGRAM', 'READS', 'PORTS', 'DEFINED IN'], rows, await colorsFor(process.stdout)));
   for (const problem of problems) printNote(`warning: ${hangingLines(problem.message)}`);

@@ -2,7 +2,7 @@
 import type { Profile } from '../../../profiles/profile.js';
 
 export function profileJson(profile: Profile): Record<string, unknown> {
-  const { name, command, env, ports, line, typing, screen, resume, file } = profile;
+  const { name, command, env, ports, line, channels, typing, screen, resume, transcript, tried, file } = profile;
   const { maxChars, ...keys } = typing;
   return {
     name,
@@ -10,9 +10,12 @@ export function profileJson(profile: Profile): Record<string, unknown> {
     env,
     ports: `${ports.first}-${ports.last}`,
     line,
+    channels,
     typing: { ...keys, max_chars: maxChars },
     screen,
     resume,
+    transcript,
+    tried,
     file,
   };
 }

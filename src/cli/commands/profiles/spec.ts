@@ -43,9 +43,10 @@ const show: CommandSpec = {
 const test: CommandSpec = {
   path: 'profiles test',
   group: 'agents',
-  summary: 'Try a profile: start its program and send it a message',
+  summary: 'Try every channel of a profile with its program',
   details: [
-    'Starts the program in a temporary home, waits until it is ready and sends one message. Reports whether the message was typed, submitted and seen, and prints the screen at each step. Stops everything afterwards.',
+    'Starts the program in a temporary home, once for each channel of the profile, and sends it messages: while it is idle, while it works, and while a draft stands in its box. Prints a table of what held, and the screen of what did not. Stops everything afterwards.',
+    'An agent with a model answers these messages, which costs a little.',
   ],
   arguments: [
     { usage: '<name>', description: 'The name of a profile', completes: 'profile' },
@@ -53,10 +54,14 @@ const test: CommandSpec = {
   ],
   options: profilesTestOptions,
   examples: [
+    {
+      command: 'synapse profiles test claude',
+      meaning: 'See which of its channels work with your version of Claude Code',
+    },
     { command: 'synapse profiles test mine', meaning: 'Check that your profile works' },
     { command: 'synapse profiles test shell -- cat', meaning: 'Check a program that reads lines' },
   ],
-  exits: { 1: 'A step did not succeed.' },
+  exits: { 1: 'Something did not hold.' },
   load: async () => (await import('./test.js')).runProfilesTest,
 };
 

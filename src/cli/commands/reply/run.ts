@@ -7,6 +7,7 @@ import { findSender } from '../../client/sender.js';
 import { SENT_BEFORE } from '../../print/send-outcome.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
+import { readAttached } from './attached.js';
 import type { replyOptions } from './spec.js';
 
 type Options = OptionValues<typeof replyOptions>;
@@ -24,8 +25,9 @@ const ANSWER_LIMIT_MS = 15_000;
 const EXITS: Readonly<Record<string, number>> = { delivered: 0, queued: 5, failed: 1 };
 
 export async function runReply(args: readonly string[], options: Options): Promise<number> {
-  if (options.ask && options.fail) throw fail('invalid_request', { reason: 'Use --ask or --fail, not both.' });
-  const text = options.listTargets ? undefined : readMessage(args[0]);
+  checkManner(options);
+  const attached = readAttached(options);
+  const text = options.listTargets ? undefined : readMessage(args[0], attached.named);
   const { entry, home } = await findSender(options.from);
   if (options.listTargets) {
     const { targets } = (await callDaemon(entry, home, { path: '/targets' })) as { targets: Target[] };
@@ -34,7 +36,8 @@ export async function runReply(args: readonly string[], options: Options): Promi
     else printLine(describe(targets));
     return 0;
   }
-  const body = { text, to: options.to, latest: options.latest, ask: options.ask, fail: options.fail };
+  const { to, latest, ask, fail: failed, reject, partial, message } = options;
+  const body = { text, to, latest, ask, fail: failed, reject, partial, message, ...attached.body };
   const note = new RepeatNote({ entry, home }, '/reply', body);
   try {
     const call = { path: '/reply', body: { ...body, message_id: note.messageId }, timeoutMs: ANSWER_LIMIT_MS };
@@ -53,6 +56,14 @@ export async function runReply(args: readonly string[], options: Options): Promi
   }
 }
 
+const MANNERS = ['ask', 'fail', 'reject', 'partial', 'message'] as const;
+
+function checkManner(options: Options): void {
+  const [first, second] = MANNERS.filter((manner) => options[manner]);
+  if (second === undefined) return;
+  throw fail('invalid_request', { reason: `Use --${first} or --${second}, not both.` });
+}
+
 export interface ReplyAnswer {
   readonly outcome: string;
   readonly target: string;
@@ -63,7 +74,7 @@ export interface ReplyAnswer {
 
 export function describeReply(
   { outcome, target, target_down, late, task_gone }: ReplyAnswer,
-  options: Pick<Options, 'ask' | 'fail'>,
+  options: Pick<Options, 'ask' | 'fail' | 'reject' | 'partial'>,
 ): string {
   if (outcome === 'queued') {
     const why = target_down ? 'is not running' : 'does not answer';
@@ -73,6 +84,8 @@ export function describeReply(
   if (task_gone) return `${target} no longer has the request; your reply was delivered as an ordinary message.`;
   if (late) return `The request was already closed; ${target} gets your reply as an ordinary message.`;
   if (options.ask) return `Asked ${target}. The request stays open.`;
+  if (options.partial) return `Added a part to the reply to ${target}. The request stays open.`;
+  if (options.reject) return `Rejected the request from ${target}.`;
   return options.fail ? `Closed the request from ${target} as failed.` : `Replied to ${target}.`;
 }
 

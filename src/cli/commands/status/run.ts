@@ -14,6 +14,7 @@ import { agentJson } from '../../print/agent-json.js';
 import { colorsFor, displayWidth } from '../../print/output.js';
 import { printJson, printLine, readable, said } from '../../print/stdio.js';
 import { NO_SESSIONS } from '../../print/team-session.js';
+import { isUntried, untriedNote } from '../../print/untried-note.js';
 import { describeWaiting, type WaitingWork } from '../../print/waiting-work.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
@@ -25,7 +26,8 @@ export async function runStatus(args: readonly string[], options: OptionValues<t
   else {
     const waiting = facts.waiting as readonly WaitingWork[] | undefined;
     // A count for measurements, which means nothing to a person.
-    const { team_statements: _count, ...rest } = facts;
+    const { team_statements: _count, untried, ...rest } = facts;
+    if (isUntried(untried)) printLine(said(untriedNote(untried)));
     const why = typeof rest.why === 'string' ? { why: said(rest.why) } : {};
     const shown = { ...rest, ...why, ...(waiting ? { waiting: waiting.map(describeWaiting).join('\n') } : {}) };
     printLine(lines(shown, (await colorsFor(process.stdout)).dim));

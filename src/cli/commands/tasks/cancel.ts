@@ -16,7 +16,14 @@ export async function runTasksCancel(
   if (options.json) printJson(answer);
   else {
     printLine(answer.task.short_id);
-    printNote('Canceled.');
+    printNote(noteOn(answer));
   }
   return 0;
+}
+
+/** `withdrawn` is null if the receiver could not be asked. */
+function noteOn({ withdrawn, task }: { withdrawn: boolean | null; task: { target: { agent_id: string } } }): string {
+  const { agent_id: target } = task.target;
+  if (withdrawn === null) return `Canceled. ${target} cannot be reached now and will be told later.`;
+  return withdrawn ? 'Canceled.' : `Canceled, but ${target} already had it.`;
 }

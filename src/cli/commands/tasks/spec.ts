@@ -52,6 +52,7 @@ const tasksCancel: CommandSpec = {
   summary: 'Cancel a task',
   details: [
     "Withdraws the message if it has not been typed yet; otherwise presses the interrupt key of the agent's profile, if it has one.",
+    'If the agent is not running, the cancellation is delivered when it starts again.',
   ],
   arguments: [taskId],
   options: tasksCancelOptions,

@@ -1,4 +1,6 @@
 /** `synapse token list`: lists the access tokens, never the tokens themselves. */
+import { LABELS } from '../../../i18n/said/labels.js';
+import { told } from '../../../i18n/told.js';
 import { synapseHome } from '../../../paths.js';
 import { listTokens } from '../../../registry/tokens.js';
 import { colorsFor, table } from '../../print/output.js';
@@ -18,7 +20,7 @@ export async function runTokenList(
   } else {
     const rows = tokens.map(({ name, agent, createdAt }) => [
       { text: name },
-      { text: agent ?? 'all agents' },
+      { text: agent ?? told(LABELS.all_agents) },
       { text: createdAt },
     ]);
     printLine(table(['NAME', 'ACCESS TO', 'CREATED'], rows, await colorsFor(process.stdout)));

@@ -38,7 +38,7 @@ export const wrapOptions = defineOptions(
     key: 'channel',
     type: 'list',
     choices: CHANNEL_NAMES,
-    description: 'Use only this channel of the profile, before typing (repeatable)',
+    description: 'Use only this channel of the profile; typing stays the fallback (repeatable)',
   },
   {
     flag: '--allow-shell',

@@ -48,6 +48,12 @@ export function countParameter(query: URLSearchParams, key: string): number | nu
   return Number(word);
 }
 
+export function flagParameter(query: URLSearchParams, key: string): boolean {
+  const word = query.get(key) || 'false';
+  if (word !== 'true' && word !== 'false') throw wrong(key, 'true or false');
+  return word === 'true';
+}
+
 export function secondsParameter(query: URLSearchParams, key: string): number | null {
   const word = query.get(key);
   if (word === null || word === '') return null;

@@ -36,11 +36,9 @@ export interface Stored {
 
 /** `isReserved` means that the terminal is kept free for this message. */
 export function storeMessage(tx: Tx, arrival: Arrival, isReserved: boolean): Stored {
-  const { envelope, peer } = arrival;
   const again = findAgain(tx, arrival);
   if (again) return { task: tx.task(again.taskSeq as number) as Task, message: again, isFresh: false };
-  const { senderTaskId } = envelope;
-  const earlier = senderTaskId === null ? null : tx.incomingBySenderTask(peer.id, senderTaskId);
+  const earlier = earlierTask(tx, arrival);
   const task = earlier ? continueTask(tx, earlier) : addTask(tx, arrival);
   const kind = earlier ? 'continuation' : task.responseExpected ? 'request' : 'message';
   const message = addMessage(tx, arrival, { task, kind });
@@ -73,16 +71,29 @@ export function storeAnswer(
     tx.setReceipt(sent.seq, 'answered');
   }
   const reply = { text: envelope.text, parts: envelope.parts, from: peer.id, at: now };
-  const error = envelope.answerKind === 'failure' ? { code: 'failed', message: envelope.text } : null;
+  const code = ERROR_OF[envelope.answerKind];
+  const error = code === undefined ? null : { code, message: envelope.text };
   return { task: tx.updateTask(taskSeq, { state, reply, error }), message, late: false, isFresh: true };
 }
 
-const EVENT_OF: Record<AnswerKind, TaskEvent['type']> = { answer: 'answered', question: 'asked', failure: 'failed' };
+const EVENT_OF: Record<AnswerKind, TaskEvent['type']> = {
+  answer: 'answered',
+  question: 'asked',
+  failure: 'failed',
+  rejection: 'rejected',
+};
+const ERROR_OF: Partial<Record<AnswerKind, string>> = { failure: 'failed', rejection: 'rejected' };
 const WAITED_FOR = { state: 'held', reason: 'a command waits for it' } as const;
 
 /** The same message id from the same sender is the same message. */
 function findAgain(tx: Tx, { envelope, peer }: Arrival): Message | null {
   return envelope.messageId === null ? null : tx.incomingByMessageId(peer.id, envelope.messageId);
+}
+
+/** The task that the message continues; null if it begins one. */
+function earlierTask(tx: Tx, { envelope: { continues, senderTaskId }, peer }: Arrival): Task | null {
+  if (typeof continues === 'number') return tx.task(continues);
+  return senderTaskId === null ? null : tx.incomingBySenderTask(peer.id, senderTaskId);
 }
 
 function continueTask(tx: Tx, task: Task): Task {
@@ -133,7 +144,11 @@ function addMessage(
     // Mail for a person or a waiting command does not expire.
     expiresAt: canExpire && task.direction === 'incoming' ? task.expiresAt : NEVER_AT,
     receipt: { ...firstReceipt, at: now },
-    metadata: { ...addresseeMetadata(addressee), ...(envelope.when ? { [WHEN]: envelope.when } : {}) },
+    metadata: {
+      ...addresseeMetadata(addressee),
+      ...(envelope.when ? { [WHEN]: envelope.when } : {}),
+      ...envelope.note,
+    },
   });
 }
 

@@ -106,9 +106,9 @@ export function latestAnswer(messages: readonly Message[]): Message | null {
   return messages.findLast(isAnswer) ?? null;
 }
 
-/** Answers, questions and failures; an ordinary message is for nobody who waits. */
+/** Answers, questions, failures and rejections; an ordinary message is for nobody who waits. */
 function isAnswer({ direction, kind }: Message): boolean {
   return direction === 'incoming' && ANSWERS.includes(kind);
 }
 
-const ANSWERS: readonly Message['kind'][] = ['answer', 'question', 'failure'];
+const ANSWERS: readonly Message['kind'][] = ['answer', 'question', 'failure', 'rejection'];

@@ -2,11 +2,12 @@
 import type { Outcome } from '../../../a2a/client.js';
 import { asSynapseError, fail, type SynapseError } from '../../../errors.js';
 import type { KnownAgent } from '../../../registry/entry.js';
-import { CANCELED, type Message } from '../../../taskstore/message.js';
+import type { Message } from '../../../taskstore/message.js';
 import { advance } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
 import { OUTSIDE_PREFIX } from '../../http/callers.js';
 import { failSent } from '../failures.js';
+import { isReadHere } from '../read-here.js';
 import { type Destination, destinationAt, destinationOf } from './destination.js';
 import { type Attempt, FirstAttempts } from './first-attempts.js';
 import { noteDelivery, type RemoteTask } from './note-delivery.js';
@@ -163,6 +164,11 @@ export class Courier {
       await this.#accepted(message, outcome.body, note ?? (outcome.body.late === true ? 'late' : null));
       return 'done';
     }
+    if (outcome.type === 'refused' && message.kind === 'cancellation') {
+      // There is nothing to cancel any more.
+      await this.#accepted(message, {}, null);
+      return 'done';
+    }
     if (outcome.type === 'refused') {
       await this.#refused(message, outcome.error);
       return 'done';
@@ -176,6 +182,7 @@ export class Courier {
   }
 
   #destinationOf(message: Message): Destination {
+    if (isReadHere(message.metadata)) return { type: 'visits' };
     if (message.peer.id.startsWith(OUTSIDE_PREFIX)) {
       return message.peer.endpoint === null ? { type: 'visits' } : { type: 'up', endpoint: message.peer.endpoint };
     }
@@ -208,9 +215,7 @@ export class Courier {
     // The receiver has it, even if that cannot be noted because our disk is full.
     const changed = await noted.finally(() => this.#attempts.settle(message.seq, 'delivered'));
     events.emit('change', changed);
-    if (changed.message?.receipt.reason === CANCELED) {
-      events.emit('canceledTooLate', { task: changed.task, message: changed.message });
-    }
+    if (message.kind === 'cancellation') events.emit('cancellationArrived', { message, remote });
   }
 
   async #refused(message: Message, error: SynapseError): Promise<void> {

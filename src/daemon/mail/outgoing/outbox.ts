@@ -1,31 +1,24 @@
 /** Sends what this agent sends: messages, requests, answers, and the next turn after a question. */
-import { checkTextSize, DEFAULT_PRIORITY, textOf } from '../../../a2a/decode.js';
+import { checkTextSize, textOf } from '../../../a2a/decode.js';
 import { fail } from '../../../errors.js';
 import { shortId } from '../../../ids.js';
 import { type KnownAgent, NO_STORE_YET } from '../../../registry/entry.js';
 import { matching } from '../../../registry/resolve-target.js';
 import { sentFrom } from '../../../taskstore/addressee.js';
 import { type Part, WHEN } from '../../../taskstore/message.js';
-import type { Tx } from '../../../taskstore/store.js';
-import { advance, isOpen, type Party, type Task, type TaskEvent } from '../../../taskstore/task.js';
+import { isOpen, type Party, type Task } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
 import { findTask } from '../find-task.js';
 import { requestToAnswer } from '../incoming/open-requests.js';
-import { DEFAULT_EXPIRY_MS } from '../lifetimes.js';
 import type { Courier } from './courier.js';
 import { type FindDeclared, findTarget } from './find-target.js';
 import { RepeatedSends } from './repeated-sends.js';
 import type { SendLimit } from './send-limit.js';
 import type { BeforeDispatch, Dispatched, ReplyRequest, SendRequest, Sent } from './sent.js';
+import { type Answer, storeReply } from './store-reply.js';
 
 /** A plain `send` returns after the first try, or after this time. */
 const FIRST_ATTEMPT_LIMIT_MS = 5_000;
-
-const EVENT_OF: Record<ReplyRequest['kind'], TaskEvent['type']> = {
-  answer: 'answered',
-  question: 'asked',
-  failure: 'failed',
-};
 
 export interface OutboxParts {
   readonly courier: Courier;
@@ -123,55 +116,10 @@ export class Outbox {
     return this.#answer(task, { ...request, kind: 'answer' });
   }
 
-  async #answer(task: Task, { messageId, kind, parts, session }: Answer): Promise<Sent> {
+  async #answer(task: Task, answer: Answer): Promise<Sent> {
     const { store, clock, self } = this.#context;
-    const now = clock.now();
-    const text = textOf(parts);
-    const asked = task.senderTaskId !== null;
-    const sent = await store.write((tx) => {
-      const current = tx.task(task.seq) as Task;
-      const state = advance(current.state, { type: EVENT_OF[kind] });
-      const message = tx.addMessage({
-        id: messageId,
-        direction: 'outgoing',
-        kind: asked ? kind : 'message',
-        taskSeq: task.seq,
-        peer: task.peer,
-        replyTo: task.senderTaskId,
-        text,
-        parts,
-        priority: DEFAULT_PRIORITY,
-        expiresAt: now + DEFAULT_EXPIRY_MS,
-        receipt: { state: 'queued', reason: null, at: now },
-        metadata: {
-          ...(task.metadata._store === undefined ? {} : { _store: task.metadata._store }),
-          ...sentFrom(session),
-        },
-      });
-      // A message without a request is closed when it is read, so a reply to it is never late.
-      if (state === null) return { task: current, message, late: asked };
-      return {
-        task: this.#close(tx, current, state, { text, parts, from: self.id, at: now }, kind),
-        message,
-        late: false,
-      };
-    });
-    return { ...sent, target: task.peer, answerFirst: null };
-  }
-
-  #close(
-    tx: Tx,
-    task: Task,
-    state: Task['state'],
-    reply: NonNullable<Task['reply']>,
-    kind: ReplyRequest['kind'],
-  ): Task {
-    for (const message of tx.messagesOf(task.seq)) {
-      if (message.direction === 'incoming' && message.receipt.state !== 'answered')
-        tx.setReceipt(message.seq, 'answered');
-    }
-    const error = kind === 'failure' ? { code: 'failed', message: reply.text } : null;
-    return tx.updateTask(task.seq, { state, reply, error });
+    const facts = { from: self.id, now: clock.now() };
+    return store.write((tx) => storeReply(tx, task, answer, facts));
   }
 
   /** `send --task`: the next turn after the agent asked a question. */
@@ -215,6 +163,7 @@ export class Outbox {
     const { courier } = this.#parts;
     const { state } = sent.message.receipt;
     if (state !== 'queued') {
+      if (!sent.repeated) this.#context.events.emit('change', { task: sent.task, message: sent.message });
       const hasFailed = state === 'failed' || state === 'expired';
       return { ...sent, attempt: Promise.resolve(hasFailed ? 'failed' : 'delivered') };
     }
@@ -231,8 +180,6 @@ export class Outbox {
     return owed ? shortId(owed.id) : null;
   }
 }
-
-type Answer = Pick<ReplyRequest, 'messageId' | 'kind' | 'parts' | 'session'>;
 
 /** Binds mail to the target's current store. An agent without a store gets it with its first one. */
 function boundTo({ storeId }: KnownAgent): Record<string, unknown> {

@@ -1,9 +1,10 @@
-/** Posts one message to its receiver: to `/tasks/send`, or the news of a failure to `/tasks/receipts`. */
+/** Posts one message to its receiver: to `/tasks/send`, a failure to `/tasks/receipts`, a cancellation to the task. */
 import type { Outcome, PeerClient } from '../../../a2a/client.js';
 import { encodeEnvelope } from '../../../a2a/encode.js';
 import type { Message } from '../../../taskstore/message.js';
 import type { DaemonContext } from '../../context.js';
 import { OUTSIDE_PREFIX } from '../../http/callers.js';
+import { canceledBy } from '../cancellation-mail.js';
 import { reportIn } from '../failure-mail.js';
 import { doubtOf } from '../receipts/doubt.js';
 
@@ -21,6 +22,8 @@ export function postMail(
 ): Promise<Outcome> {
   const report = reportIn(message);
   if (report !== null) return client.post(endpoint, '/tasks/receipts', { receipts: [report] }, key);
+  const canceled = canceledBy(message);
+  if (canceled) return client.post(endpoint, `/tasks/${encodeURIComponent(canceled.id)}/cancel`, {}, key);
   const task = message.taskSeq === null ? null : store.task(message.taskSeq);
   const own = task?.direction === 'outgoing' ? task : null;
   const body = encodeEnvelope({

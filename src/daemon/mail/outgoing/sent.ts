@@ -26,7 +26,10 @@ export interface ReplyRequest {
   readonly to: string | null;
   readonly latest: boolean;
   readonly parts: readonly Part[];
-  readonly kind: 'answer' | 'question' | 'failure';
+  /** A partial reply is a part of the answer; more follows. */
+  readonly kind: 'answer' | 'question' | 'failure' | 'rejection' | 'partial';
+  /** Set if an A2A client that waits gets only a message, not the finished task. */
+  readonly form?: 'message' | undefined;
 }
 
 export interface Sent {

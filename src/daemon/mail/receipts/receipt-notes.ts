@@ -1,6 +1,13 @@
 /** Notes what receivers report about the messages that this agent sent them. */
 import { isErrorCode, SynapseError } from '../../../errors.js';
-import { hasReached, isSettled, type Message, type Receipt, type ReceiptState } from '../../../taskstore/message.js';
+import {
+  CANCELED,
+  hasReached,
+  isSettled,
+  type Message,
+  type Receipt,
+  type ReceiptState,
+} from '../../../taskstore/message.js';
 import type { DaemonContext } from '../../context.js';
 import type { Caller } from '../../http/callers.js';
 import { failRequest, failSent } from '../failures.js';
@@ -51,6 +58,9 @@ export async function noteReport(
   const { store, events } = context;
   const { state, reason, via, doubt } = report;
   // A program can end after it got a request, so this may follow any receipt except an answer.
+  const task = message.taskSeq === null ? null : store.task(message.taskSeq);
+  const isOver = task === null || task.state === 'canceled';
+  if (state === 'failed' && reason === CANCELED && isOver) return noteWithdrawn(context, message);
   if (state === 'failed' || state === 'expired') {
     return failSent(context, message, errorIn(report, message.peer.id), { state, doubt });
   }
@@ -65,6 +75,13 @@ export async function noteReport(
     },
     { durable: false },
   );
+  if (!changed) return;
+  events.emit('change', { task: changed.taskSeq === null ? null : store.task(changed.taskSeq), message: changed });
+}
+
+/** It was canceled here, and its receiver has not read it. */
+export async function noteWithdrawn({ store, events }: DaemonContext, { seq }: Message): Promise<void> {
+  const changed = await store.write((tx) => tx.message(seq) && tx.setReceipt(seq, 'failed', CANCELED));
   if (!changed) return;
   events.emit('change', { task: changed.taskSeq === null ? null : store.task(changed.taskSeq), message: changed });
 }

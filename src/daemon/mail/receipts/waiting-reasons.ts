@@ -20,8 +20,11 @@ export type WaitingNews =
   | { readonly event: 'waits'; readonly reason: string; readonly remedy: 'answer' | 'attach' };
 
 export function waitingNews({ state, reason }: Receipt): WaitingNews | null {
-  if (state === 'held' && reason !== null && isLongReason(reason)) {
+  if ((state === 'held' || state === 'typing') && reason !== null && isLongReason(reason)) {
     return { event: 'waits', reason: `holds the message: ${reason}`, remedy: 'attach' };
+  }
+  if (state === 'uncertain') {
+    return { event: 'waits', reason: `may not have read the message: ${reason ?? 'unknown'}`, remedy: 'attach' };
   }
   if (state !== 'submitted' || reason === null) return null;
   if (reason === READ) return { event: 'read' };

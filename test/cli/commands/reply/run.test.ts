@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeReply, type ReplyAnswer } from '../../../../src/cli/commands/reply/run.js';
+import { describeReply, type ReplyAnswer, runReply } from '../../../../src/cli/commands/reply/run.js';
 
 const DELIVERED: ReplyAnswer = {
   outcome: 'delivered',
@@ -18,6 +18,18 @@ test.each([
   [{ outcome: 'queued', target_down: true }, {}, 'ada is not running; the reply is queued.'],
   [{ outcome: 'queued' }, {}, 'ada does not answer; the reply is queued.'],
   [{ outcome: 'failed' }, {}, 'error: ada did not accept the reply.'],
+  [{}, { partial: true }, 'Added a part to the reply to ada. The request stays open.'],
+  [{}, { reject: true }, 'Rejected the request from ada.'],
 ] as const)('an answer %j to a reply with %j is printed as: %s', (answer, options, sentence) => {
   expect(describeReply({ ...DELIVERED, ...answer }, options)).toBe(sentence);
+});
+
+test.each([
+  [{ ask: true, reject: true }, 'Use --ask or --reject, not both.'],
+  [{ artifact: ['/no/such/file'] }, '--artifact: there is no file /no/such/file.'],
+  [{ artifact: ['/dev/zero'] }, '--artifact: /dev/zero is not a regular file.'],
+  [{ artifactUrl: ['nowhere'] }, '--artifact-url: nowhere is not an address.'],
+  [{ data: '{' }, '--data is not valid JSON'],
+] as const)('a reply with %j is refused: %s', async (options, reason) => {
+  await expect(runReply(['x'], options)).rejects.toThrow(reason);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dialogReason, READ, waitingNews } from '../../../../src/daemon/mail/receipts/waiting-reasons.js';
+import { longReason } from '../../../../src/daemon/typing/long-held.js';
 
 const submitted = (reason: string | null) => waitingNews({ state: 'submitted', reason, at: 0 });
 
@@ -10,6 +11,16 @@ test('only a dialog with choices is answered with synapse answer', () => {
 
 test('a person who has read the message is no dialog', () => {
   expect(submitted(READ)).toEqual({ event: 'read' });
+});
+
+test('a message that may not have been read, or cannot be typed, is news', () => {
+  expect(waitingNews({ state: 'uncertain', reason: 'no_evidence', at: 0 })).toEqual({
+    ...{ event: 'waits', remedy: 'attach' },
+    reason: 'may not have read the message: no_evidence',
+  });
+  for (const state of ['held', 'typing'] as const) {
+    expect(waitingNews({ state, reason: longReason('not responding', []), at: 0 })).toMatchObject({ event: 'waits' });
+  }
 });
 
 test('other reasons and states are no news for a waiting command', () => {

@@ -2,9 +2,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { streamDaemon } from '../src/a2a/local.js';
-import { BenchHome, residentKiB, type StartedAgent } from './home.js';
-import { type Line, median } from './line.js';
+import { streamDaemon } from '../../src/a2a/local.js';
+import { BenchHome, residentKiB, type StartedAgent } from '../home.js';
+import { type Line, median } from '../line.js';
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 60);
 const DAEMONS = 20;

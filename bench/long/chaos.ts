@@ -7,10 +7,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { callDaemon, streamDaemon } from '../src/a2a/local.js';
+import { callDaemon, streamDaemon } from '../../src/a2a/local.js';
+import { BenchHome, SYNAPSE } from '../home.js';
+import type { Line } from '../line.js';
 import { findWrong, type Receipt, type Sent, textOf } from './chaos-verdict.js';
-import { BenchHome, SYNAPSE } from './home.js';
-import type { Line } from './line.js';
 
 const MESSAGES = Number(process.env.CHAOS_MESSAGES ?? 10_000);
 const READERS = ['fast-1', 'fast-2', 'slow-1', 'slow-2'];
@@ -128,23 +128,17 @@ class Chaos {
 
   async #kill(id: string, field: 'pid' | 'program_pid', name: string): Promise<void> {
     const pid = this.#pids(id)[field];
-    if (!pid) return;
-    process.kill(pid, 'SIGKILL');
+    if (!pid || !signal(pid, 'SIGKILL')) return;
     this.#count(name);
     await pause(200);
   }
 
   async #freeze(id: string, field: 'pid' | 'program_pid', name: string): Promise<void> {
     const pid = this.#pids(id)[field];
-    if (!pid) return;
-    process.kill(pid, 'SIGSTOP');
+    if (!pid || !signal(pid, 'SIGSTOP')) return;
     this.#count(name);
     await pause(1_500);
-    try {
-      process.kill(pid, 'SIGCONT');
-    } catch {
-      // It was killed meanwhile.
-    }
+    signal(pid, 'SIGCONT');
   }
 
   async #stop(id: string): Promise<void> {
@@ -240,5 +234,14 @@ class Chaos {
     spawnSync(SYNAPSE, ['stop', '--all', '--force'], { env: this.#env });
     if (this.#isMounted && existsSync(this.#dir)) execFileSync('umount', ['-l', this.#dir]);
     this.#home.end();
+  }
+}
+
+/** False if the process has ended meanwhile. */
+function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
   }
 }

@@ -1,0 +1,35 @@
+/** Follows a task: gives it as it is now, and again after each change, until the caller is gone. */
+import type { Desk, Exchange } from '../desk.js';
+
+export async function* follow(
+  desk: Pick<Desk, 'exchange' | 'onChange'>,
+  taskSeq: number,
+  signal: AbortSignal,
+): AsyncGenerator<Exchange, void, undefined> {
+  let hasChanged = true;
+  let wake = () => {};
+  const look = () => wake();
+  const unsubscribe = desk.onChange((seq) => {
+    if (seq !== taskSeq) return;
+    hasChanged = true;
+    wake();
+  });
+  signal.addEventListener('abort', look);
+  try {
+    while (!signal.aborted) {
+      if (!hasChanged) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      hasChanged = false;
+      const exchange = desk.exchange(taskSeq);
+      if (!exchange) return;
+      yield exchange;
+    }
+  } finally {
+    unsubscribe();
+    signal.removeEventListener('abort', look);
+  }
+}

@@ -1,0 +1,33 @@
+/** Decides which agents to set up: those that are named, or those that are installed. */
+import { fail } from '../../../errors.js';
+import { nearest } from '../../../nearest.js';
+import { INIT_AGENTS } from './spec.js';
+
+export async function chosenAgents(
+  named: readonly string[],
+  { remove }: { readonly remove?: true },
+): Promise<readonly string[]> {
+  const all: readonly string[] = INIT_AGENTS;
+  const unknown = named.find((name) => !all.includes(name));
+  if (unknown !== undefined) {
+    const near = nearest(unknown, all);
+    throw fail('invalid_request', {
+      reason: near
+        ? `There is no set-up for ${unknown}. Did you mean: ${near}`
+        : `There is no set-up for ${unknown}, only for ${all.join(', ')}.`,
+    });
+  }
+  if (named.length > 0) return all.filter((name) => named.includes(name));
+  // What was added for an agent can be removed after it is gone.
+  if (remove) return all;
+  const found = await installed(all);
+  if (found.length > 0) return found;
+  throw fail('invalid_request', {
+    reason: `None of ${all.join(', ')} is on your PATH. Name the agents to set up: synapse init claude`,
+  });
+}
+
+async function installed(names: readonly string[]): Promise<string[]> {
+  const { findExecutable } = await import('../../../terminal/program/resolve-program.js');
+  return names.filter((file) => findExecutable({ file, cwd: process.cwd(), env: process.env }));
+}
