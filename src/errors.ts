@@ -53,17 +53,15 @@ export class SynapseError extends Error {
   /** The JSON that daemons answer and `--json` prints. */
   toBody(): Record<string, unknown> {
     const body = { ...this.details, success: false, error: this.code, message: this.message };
-    return this.hint === null || isOpen(this.hint) ? body : { ...body, hint: this.hint };
+    return this.hint === null ? body : { ...body, hint: this.hint.replace(OPEN_HELP, PLAIN_HELP) };
   }
 }
 
 /** What stands in a hint for the command that was typed, which only the command line knows. */
 export const TYPED_COMMAND = '<command>';
-
-/** Other programs could not follow such a hint, so it does not travel. */
-function isOpen(hint: string): boolean {
-  return hint.includes(TYPED_COMMAND);
-}
+const OPEN_HELP = `synapse ${TYPED_COMMAND} --help`;
+/** What other programs get instead. */
+const PLAIN_HELP = 'synapse --help';
 
 /** Sentences that replace those of the catalogue. */
 export interface ErrorTexts {
@@ -108,8 +106,9 @@ export function errorFromBody(body: unknown, fallback: string): SynapseError {
   if (!isErrorCode(error)) return fail('internal_error', { reason: fallback });
   const plain = new SynapseError(error, details);
   if (typeof message !== 'string') return plain;
-  const untold = plain.hint !== null && isOpen(plain.hint) ? undefined : null;
-  return new SynapseError(error, details, { message, hint: typeof hint === 'string' ? hint : untold });
+  if (typeof hint !== 'string') return new SynapseError(error, details, { message, hint: null });
+  const wasOpen = plain.hint?.includes(OPEN_HELP) && hint.includes(PLAIN_HELP);
+  return new SynapseError(error, details, { message, hint: wasOpen ? undefined : hint });
 }
 
 /** Whether the system had no room for what was written. */

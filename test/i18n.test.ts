@@ -52,9 +52,9 @@ test('an error is said again in another language, with what was said in place of
   expect(told.in('en').message).toBe(reason.ja);
 });
 
-test('a hint that names no command stays on the command line, which knows it', () => {
+test('a hint names the command only on the command line, which knows it', () => {
   const body = fail('invalid_request', { reason: 'The message is empty.' }).toBody();
-  expect(body).not.toHaveProperty('hint');
+  expect(body).toMatchObject({ hint: 'Run `synapse --help` to see how to use it.' });
   const told = errorFromBody(body, '');
   expect(told.hint).toContain('synapse <command> --help');
   expect(told.in('ja').hint).toContain('使い方は');

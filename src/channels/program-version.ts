@@ -17,8 +17,7 @@ export interface VersionQuestion {
 
 type Known = Record<string, string | null>;
 
-/** Starting opencode takes several seconds on a busy machine. Without a version, its front door stays closed. */
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 15_000;
 /** With more than this, the answers are collected anew. */
 const MOST_KNOWN = 64;
 const INTERPRETERS = /^(?:node|bun|deno|python3?)$/;

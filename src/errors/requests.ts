@@ -7,7 +7,7 @@ export const REQUEST_ERRORS = {
     USAGE,
     { en: '{reason}', ja: '{reason}' },
     {
-      en: 'Run `synapse <command> --help` to see how the command works.',
+      en: 'Run `synapse <command> --help` to see how to use it.',
       ja: '使い方は `synapse <command> --help` で確認できます。',
     },
   ),

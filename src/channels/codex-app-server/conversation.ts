@@ -38,6 +38,8 @@ export class Conversation {
   readonly #questions = new Map<string, { readonly threadId: string; readonly asked: Asked | null }>();
   /** How often each thread will still be reported as continued because we joined it. */
   readonly #joins = new Map<string, number>();
+  /** What events said last about threads. A description that was asked for before may come later. */
+  readonly #told = new Map<string, Status | null>();
   /** The turns in which nothing has come after a text yet. */
   readonly #textAtEnd = new Set<string>();
   #current: string | null = null;
@@ -72,11 +74,11 @@ export class Conversation {
       isLasting: ephemeral !== true,
       parent: typeof parentThreadId === 'string' ? parentThreadId : null,
       path: typeof path === 'string' ? path : null,
-      status: statusOf(status),
+      status: this.#told.get(id) ?? statusOf(status),
     };
     this.#threads.set(id, thread);
     const [oldest] = [...this.#threads.keys()].filter((known) => known !== this.#current && known !== id);
-    if (this.#threads.size > MOST_THREADS && oldest !== undefined) this.#threads.delete(oldest);
+    if (this.#threads.size > MOST_THREADS && oldest !== undefined) this.#forget(oldest);
     if (isShown && isMain(thread)) this.#current = id;
   }
 
@@ -116,6 +118,7 @@ export class Conversation {
   }
 
   #started(description: unknown): Happening {
+    this.#told.delete(`${recordOf(description).id}`);
     this.learn(description, true);
     return { type: 'changed' };
   }
@@ -123,6 +126,7 @@ export class Conversation {
   #statusChanged(threadId: string, description: unknown, isOurs: boolean): Happening {
     const thread = this.#threads.get(threadId);
     const status = statusOf(description);
+    this.#note(threadId, status);
     if (!thread) return { type: 'unknown thread', threadId, isShown: this.#current === null };
     this.#threads.set(threadId, { ...thread, status });
     if (status === 'idle') this.#forgetQuestions(threadId);
@@ -144,7 +148,7 @@ export class Conversation {
   }
 
   #closed(threadId: string): Happening {
-    this.#threads.delete(threadId);
+    this.#forget(threadId);
     this.#forgetQuestions(threadId);
     if (this.#current === threadId) this.#current = null;
     return { type: 'changed' };
@@ -167,6 +171,18 @@ export class Conversation {
     if (typeof turnId !== 'string') return null;
     const isUnanswered = this.#textAtEnd.delete(turnId) && status === 'completed';
     return { type: 'ended', threadId, turnId, status: `${status}`, isUnanswered };
+  }
+
+  #note(threadId: string, status: Status | null): void {
+    this.#told.delete(threadId);
+    this.#told.set(threadId, status);
+    const [oldest] = this.#told.keys();
+    if (this.#told.size > MOST_THREADS && oldest !== undefined) this.#told.delete(oldest);
+  }
+
+  #forget(threadId: string): void {
+    this.#threads.delete(threadId);
+    this.#told.delete(threadId);
   }
 
   #forgetQuestions(threadId: string): void {

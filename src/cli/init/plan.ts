@@ -18,6 +18,8 @@ export interface Plan {
   readonly record: Change | null;
   /** Folders to remove if they are empty afterwards. */
   readonly folders: readonly string[];
+  /** Those that it concerns. */
+  readonly agents: readonly string[];
   /** Files that have something else where our part belongs. */
   readonly conflicts: readonly { readonly file: string; readonly what: string }[];
 }
@@ -41,6 +43,7 @@ export function planAdd(places: Places, cwd: string): Plan {
   if (places.scope === 'project') for (const folder of target.folders) folders.add(folder);
   return {
     targets: [target, ...wanted.map((each) => each.target)],
+    agents: places.agents,
     changes,
     conflicts,
     folders: [],
@@ -63,7 +66,9 @@ export function planRemove(places: Places, cwd: string): Plan {
   }
   const folders = record.folders.filter((folder) => places.scope === 'user' || isInside(folder, places.root));
   const left = { files, folders: files.size === 0 ? [] : record.folders };
-  return { targets, changes, conflicts: [], folders, record: recordChange(target, left, places) };
+  const had = new Set([...known.values()].flatMap(({ steps }) => steps.flatMap(({ agents }) => agents)));
+  const agents = places.agents.filter((agent) => had.has(agent));
+  return { targets, agents, changes, conflicts: [], folders, record: recordChange(target, left, places) };
 }
 
 /** Each file once, however many agents share it or links lead to it, with what they need in it. */

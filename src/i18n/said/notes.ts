@@ -155,6 +155,7 @@ export const NOTES: readonly Text[] = [
   { en: 'during its work', ja: '作業中に届きました' },
   { en: 'after its work', ja: '作業の後に届きました' },
   { en: 'it does not show what is typed', ja: '入力した文字が画面に表示されません' },
+  { en: 'its program has ended', ja: 'プログラムが終了しました' },
   { en: 'the draft is gone', ja: '下書きが消えました' },
   { en: 'the draft stayed', ja: '下書きはそのまま残りました' },
   { en: 'waited for the draft', ja: '下書きがなくなるまで待ちました' },

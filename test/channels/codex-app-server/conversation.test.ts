@@ -83,6 +83,15 @@ test('a question is forgotten when it was answered, and when its turn is over', 
   expect(seen.evidence?.asks).toBeNull();
 });
 
+test('a description that comes late does not undo what an event said meanwhile', () => {
+  const seen = conversation('a');
+  expect(seen.take(status('helper', 'active', 'waitingOnApproval'), never)).toMatchObject({ type: 'unknown thread' });
+  seen.learn({ id: 'helper', parentThreadId: 'a', status: { type: 'idle' } }, false);
+  expect(seen.evidence?.state).toBe('waiting');
+  seen.take(status('helper', 'idle'), never);
+  expect(seen.evidence?.state).toBe('ready');
+});
+
 test('of very many conversations the oldest are forgotten, never the current one', () => {
   const seen = conversation('first');
   for (let number = 0; number < 500; number += 1) seen.learn({ id: `title-${number}`, ephemeral: true }, true);

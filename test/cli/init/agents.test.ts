@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { chosenAgents } from '../../../src/cli/commands/init/agents.js';
 import { INIT_AGENTS } from '../../../src/cli/commands/init/spec.js';
 import { COMMAND_WORDS } from '../../../src/cli/commands/table.js';
 import { ALLOWED_COMMANDS } from '../../../src/cli/init/agents/allowed-commands.js';
@@ -62,3 +63,8 @@ test.each(['shop', 'My Shop: "v2"', '日本', '.hidden', '1'])(
     }
   },
 );
+
+test('agents are named as arguments or with --agent', async () => {
+  expect(await chosenAgents(['gemini'], { agent: ['claude', 'gemini'] })).toEqual(['claude', 'gemini']);
+  await expect(chosenAgents([], { agent: ['codx'] })).rejects.toThrow(/codex/);
+});

@@ -85,11 +85,13 @@ export const test = plain.extend<{ tree: Tree }>({
   // biome-ignore lint/correctness/noEmptyPattern: the test library reads what a fixture needs from this pattern.
   tree: async ({}, use) => {
     const tree = new Tree();
+    const before = process.env.SYNAPSE_HOME;
     process.env.SYNAPSE_HOME = join(tree.dir, 'synapse');
     try {
       await use(tree);
     } finally {
-      delete process.env.SYNAPSE_HOME;
+      if (before === undefined) delete process.env.SYNAPSE_HOME;
+      else process.env.SYNAPSE_HOME = before;
       tree.close();
     }
   },

@@ -119,7 +119,7 @@ test('exit codes: 2 for a usage error, 3 for not found, 5 for a target that is d
 
 test('a hint names the command that was typed, and an error the thing that is missing', async ({ home }) => {
   const stderr = async (...words: string[]) => (await home.run(words)).stderr;
-  expect(await stderr('send', 'rex', '')).toContain('hint: Run `synapse send --help` to see how the command works.');
+  expect(await stderr('send', 'rex', '')).toContain('hint: Run `synapse send --help` to see how to use it.');
   expect(await stderr('token', 'create')).toContain('hint: Run `synapse token create --help` to see');
   expect(await stderr('work', 'approve', 'tsk_1')).toContain('error: There is no work task tsk_1.');
   expect(await stderr('agent', 'tree')).toContain('There are no agents in projects yet.');

@@ -39,7 +39,7 @@ test('without a terminal it shows the changes, names --yes and writes nothing; w
   writeFileSync(join(cwd, 'synapse.yaml'), '# mine\n');
   expect((await run('claude', '--team', '--yes')).stderr).toContain('synapse.yaml exists already');
   expect(readFileSync(join(cwd, 'synapse.yaml'), 'utf8')).toBe('# mine\n');
-  expect(await run('--remove', '--yes')).toMatchObject({ code: 0 });
+  expect(await run('--remove', '--yes')).toMatchObject({ code: 0, stderr: 'Removed Synapse from: claude.\n' });
   expect(readdirSync(cwd).sort()).toEqual(['.git', 'synapse.yaml']);
 });
 

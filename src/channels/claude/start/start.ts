@@ -17,12 +17,12 @@ export function takesInbox({ command, version, cwd, env }: StartFacts): boolean 
 }
 
 /**
- * Whether it runs with hooks alone, because it takes no inbox and has not been given one of ours. Settings that we cannot
- * read cannot be joined with hooks.
+ * Whether it runs with hooks alone, because it has not been given an inbox of ours. Settings that we cannot read cannot be
+ * joined with hooks.
  */
 export function takesHooksAlone(facts: StartFacts): boolean {
   const read = readCommand(facts.command);
-  if (!read || !hasHooks(facts.version) || takesInbox(facts)) return false;
+  if (!read || !hasHooks(facts.version)) return false;
   const isOurs = optionValue(read.args, INBOX)?.startsWith(`${facts.dir}/`) ?? false;
   return !isOurs && readGiven(read.args, facts.cwd) !== null;
 }

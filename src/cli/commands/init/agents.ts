@@ -4,9 +4,10 @@ import { nearest } from '../../../nearest.js';
 import { INIT_AGENTS } from './spec.js';
 
 export async function chosenAgents(
-  named: readonly string[],
-  { remove }: { readonly remove?: true },
+  args: readonly string[],
+  { agent = [], remove }: { readonly agent?: readonly string[]; readonly remove?: true },
 ): Promise<readonly string[]> {
+  const named = [...args, ...agent];
   const all: readonly string[] = INIT_AGENTS;
   const unknown = named.find((name) => !all.includes(name));
   if (unknown !== undefined) {

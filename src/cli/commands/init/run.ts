@@ -36,13 +36,13 @@ export async function runInit(args: readonly string[], options: Options): Promis
   }
   if (hidesOther(plan, places)) printNote('note: opencode reads AGENTS.md in place of CLAUDE.md from now on.');
   if (changes.length === 0 && plan.record === null) {
-    printNote(options.remove ? 'There is nothing to remove.' : `Everything is set up already: ${names(places)}.`);
+    printNote(options.remove ? 'There is nothing to remove.' : `Everything is set up already: ${names(plan)}.`);
   } else if (options.dryRun) {
     printNote('Nothing was written.');
   } else {
     if (changes.length > 0 && !options.yes && !(await consent())) return 1;
     write({ ...plan, changes }, places, options);
-    printNote(sentence(places, options));
+    printNote(sentence(places, plan, options));
   }
   if (options.json) printJson(asJson(changes, plan, places));
   return 0;
@@ -82,18 +82,18 @@ function hidesOther({ changes }: Plan, { agents, root, scope }: Places): boolean
   return scope === 'project' && agents.includes('opencode') && isMade && existsSync(join(root, 'CLAUDE.md'));
 }
 
-function sentence(places: Places, { remove }: Options): string {
-  if (remove) return `Removed Synapse from: ${names(places)}.`;
-  return places.scope === 'project'
-    ? `Set up in this project: ${names(places)}. Restart agents that are running.`
-    : `Set up for all your projects: ${names(places)}. Restart agents that are running.`;
+function sentence({ scope }: Places, plan: Plan, { remove }: Options): string {
+  if (remove) return `Removed Synapse from: ${names(plan)}.`;
+  return scope === 'project'
+    ? `Set up in this project: ${names(plan)}. Restart agents that are running.`
+    : `Set up for all your projects: ${names(plan)}. Restart agents that are running.`;
 }
 
-function names({ agents }: Places): string {
+function names({ agents }: Pick<Plan, 'agents'>): string {
   return agents.join(', ');
 }
 
-function asJson(changes: readonly Change[], { conflicts }: Plan, { scope, agents }: Places): Record<string, unknown> {
+function asJson(changes: readonly Change[], { conflicts, agents }: Plan, { scope }: Places): Record<string, unknown> {
   return {
     init: {
       scope,

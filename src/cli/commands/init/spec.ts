@@ -8,6 +8,13 @@ export const INIT_AGENTS = ['claude', 'codex', 'gemini', 'opencode'] as const;
 
 export const initOptions = defineOptions(
   {
+    flag: '--agent <name>',
+    key: 'agent',
+    type: 'list',
+    description: 'Same as naming the agent (repeatable)',
+    choices: INIT_AGENTS,
+  },
+  {
     flag: '--project',
     key: 'project',
     type: 'boolean',

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SynapseError } from '../../../errors.js';
 import { type Launch, launchDaemon } from '../../../launch/launch-daemon.js';
 import { synapseHome } from '../../../paths.js';
 import { loadProfile } from '../../../profiles/load-profile.js';
@@ -12,7 +13,7 @@ import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { commandOf } from '../start/launch.js';
 import type { profilesTestOptions } from './spec.js';
-import { CASES, type Outcome, tryCase } from './trial/cases.js';
+import { CASES, type Case, type Outcome, tryCase } from './trial/cases.js';
 import { printReport, type Row, tellFailure } from './trial/report.js';
 import { TESTED, TESTER, Trial } from './trial/trial.js';
 
@@ -20,6 +21,7 @@ type Options = OptionValues<typeof profilesTestOptions>;
 
 const DEFAULT_WAIT_S = 60;
 const INTERRUPTED = 130;
+const ENDED = 'its program has ended';
 
 export async function runProfilesTest(args: readonly string[], options: Options): Promise<number> {
   const [name = '', ...rest] = args;
@@ -64,13 +66,24 @@ async function tryAll({ home, profile, command, launcher }: Tried, { wait, json 
     const channels: ChannelName[] = [channel];
     await launcher.launch({ home, profile, command, cwd, env: { ...profile.env }, id: TESTED, channels });
     for (const which of CASES) {
-      const row = { channel, case: which, ...(await withReason(await tryCase(which, trial, channel), trial, channel)) };
+      const row = { channel, case: which, ...(await outcomeOf(which, trial, channel)) };
       rows.push(row);
       if (!json) tellFailure(row);
+      if (row.note === ENDED) break;
     }
     await end(home, TESTED);
   }
   return rows;
+}
+
+/** A program that ends is an outcome, too: of a wrong argument, say. */
+async function outcomeOf(which: Case, trial: Trial, channel: string): Promise<Outcome> {
+  try {
+    return await withReason(await tryCase(which, trial, channel), trial, channel);
+  } catch (error) {
+    if (!(error instanceof SynapseError) || error.code !== 'agent_not_running') throw error;
+    return { ok: false, via: null, after_ms: null, note: ENDED, screen: '' };
+  }
 }
 
 /** A message that another channel took says why, if that is known. */

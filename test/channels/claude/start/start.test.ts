@@ -80,9 +80,9 @@ test('what the settings of the person or the project say about messages from out
   expect(takesInbox(facts(['--settings', '{"crossSessionInbound":"accept"}']))).toBe(true);
 });
 
-test('a program that was given an inbox of ours gets no second set of hooks', () => {
+test('a program gets hooks alone if its inbox is not used, and no second set of hooks if it is', () => {
   const prepared = facts([]);
-  expect(takesHooksAlone(prepared)).toBe(false);
+  expect(takesHooksAlone(prepared)).toBe(true);
   const command = startWith(prepared, { inbox: join(root, 'inbox.sock'), spool: join(root, 's') });
   expect(takesHooksAlone({ ...prepared, command })).toBe(false);
   expect(takesHooksAlone(facts(['--messaging-socket-path', '/theirs']))).toBe(true);
