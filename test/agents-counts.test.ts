@@ -60,6 +60,15 @@ test.each([
   expect(judged.odd).toEqual(odd.map((each) => expect.stringMatching(each)));
 });
 
+test.each([
+  ['long long … (synapse show aaaaaaaa)', { held: 1, altered: 0 }],
+  ['long long … (synapse show aaaaaaaa) ', { held: 1, altered: 1 }],
+  ['long song … (synapse show aaaaaaaa)', { held: 0, altered: 0 }],
+])('a long text that arrives as %j', (text, expected) => {
+  const sent = [message('aaaaaaaa', 'long '.repeat(4_000))];
+  expect(judge({ channel: 'paste', sent, heard: [as('aaaaaaaa', text)], told: ALL })).toMatchObject(expected);
+});
+
 test('there are more than sixty kinds of text, and none repeats', () => {
   const all = kinds(1);
   expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);

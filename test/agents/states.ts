@@ -38,6 +38,16 @@ export const STATES: Readonly<Record<string, State>> = {
   /** Recorded on the way to the ready screen. */
   starting: { reach: async () => {} },
   ready: { reach: async () => {} },
+  // It shows its box before it takes prompts.
+  'busy-starting': {
+    agents: ['gemini'],
+    isBeforeReady: true,
+    async reach(terminal) {
+      await terminal.shows('Type your message');
+      await submit(terminal, MESSAGE);
+      await terminal.shows('Queued (press');
+    },
+  },
   'ready-after': { reach: answered },
   'ready-words': {
     async reach(terminal) {

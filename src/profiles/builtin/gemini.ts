@@ -11,8 +11,12 @@ export const gemini = makeProfile('gemini', {
   screen: {
     // With vim keys, the placeholder names the key for the other mode. A paste is taken in both.
     ready: ["^\\s*[>*]\\s+(?:Type your message|Press '(?:Esc|i)' for)"],
-    // One line above the box, which has a line of its own above it.
-    busy: ['\\(esc to cancel.*\\n─{8,}\\n(?:.*\\n){0,3}⎕'],
+    // One line above the box, which has a line of its own above it. Until it has started, it queues prompts, and joins
+    // them. After an answer there are more empty lines than after the queue.
+    busy: [
+      '\\(esc to cancel.*\\n─{8,}\\n(?:.*\\n){0,3}⎕',
+      '^  Queued \\(press ↑ to edit\\):\\n(?: {4}.*\\n)+[^\\S\\n]*\\n.*\\n─{8,}\\n(?:.*\\n){0,3}⎕',
+    ],
     dialog: ['^[^\\S\\n]*│[^\\S\\n│]*● \\d+\\. '],
     // Earlier prompts have the same band. A band with a frame below it, such as that of an unknown dialog, is not the box.
     box: ['^▄{8,}\\n\\s*[>*][^\\S\\n]?((?:(?!\\n[▄▀]{8})[\\s\\S])*)\\n▀{8,}$(?![\\s\\S]*^[^\\S\\n]*[╭│╰])'],

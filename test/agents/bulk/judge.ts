@@ -69,9 +69,10 @@ export function isAbout(text: string, { id }: Pick<Sent, 'id'>): boolean {
 function likenessOf(text: string, { id, kind }: Sent): 'same' | 'altered' | 'other' {
   const whole = `[A2A:${id}:tester] ${kind.read}`;
   const pointer = ` … (synapse show ${id})`;
-  const isPointer =
-    kind.read.length > 8_000 && text.endsWith(pointer) && whole.startsWith(text.slice(0, -pointer.length));
-  if (isPointer || text === whole) return 'same';
+  const beginning = text.trimEnd().slice(0, -pointer.length);
+  const isPointer = kind.read.length > 8_000 && text.trimEnd().endsWith(pointer) && whole.startsWith(beginning);
+  if (text === whole || (isPointer && text === text.trimEnd())) return 'same';
+  if (isPointer) return 'altered';
   return asPasted(text) === asPasted(whole) ? 'altered' : 'other';
 }
 

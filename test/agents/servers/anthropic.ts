@@ -37,7 +37,8 @@ function turnOf(body: { messages: readonly Message[]; tools?: readonly { name: s
 const WRAPPERS = [
   /The user sent a new message while you were working:\n([\s\S]*?)\n\nIMPORTANT:/,
   /Another Claude session sent a message(?: while you were working)?:\n([\s\S]*?)\n\nThis came from another Claude session/,
-  /PostToolUse:\w+ hook additional context: ([\s\S]*?)(?:\n<\/system-reminder>|$)/,
+  // Later requests repeat it together with a reminder of the agent's own.
+  /PostToolUse:\w+ hook additional context: ([\s\S]*?)(?:\n<\/system-reminder>|\n\nThe task tools haven't been used|$)/,
 ];
 
 function saidIn({ role, content }: Message): string[] {

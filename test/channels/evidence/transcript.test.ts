@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Transcript } from '../../../src/channels/evidence/transcript.js';
+import { BUILTIN_PROFILES } from '../../../src/profiles/builtin-profiles.js';
+import { Sqlite } from '../../../src/storage/sqlite.js';
 
 let home = '';
 beforeEach(() => {
@@ -55,4 +57,21 @@ test('an earlier run counts if it wrote after the given moment', () => {
   const transcript = new Transcript(['~/.agent/projects/*/*.jsonl'], { HOME: home }, 5_000);
   expect(transcript.has('mark', 1_000)).toBe(true);
   expect(transcript.has('mark', 3_000)).toBe(false);
+});
+
+test('what opencode has stored is found, before and after its database is written out', () => {
+  const dir = join(home, '.local/share/opencode');
+  mkdirSync(dir, { recursive: true });
+  const database = new Sqlite(join(dir, 'opencode.db'));
+  const { transcript: patterns = [] } = BUILTIN_PROFILES.find(({ name }) => name === 'opencode') ?? {};
+  const transcript = new Transcript(patterns, { HOME: home }, 0);
+  const mark = '[A2A:11111111:tester] say "hi"';
+  database.pragma('journal_mode = wal');
+  database.exec('create table part (id text, data text)');
+  expect(transcript.has(mark)).toBe(false);
+  database.prepare('insert into part values (?, ?)').run('1', JSON.stringify({ type: 'text', text: `${mark} twice` }));
+  expect(transcript.has(mark)).toBe(true);
+  database.close();
+  expect(transcript.has(mark)).toBe(true);
+  expect(transcript.has('[A2A:22222222:')).toBe(false);
 });

@@ -66,6 +66,18 @@ test.each([
   expect(isFree(readChanged(agent, 'ready-after', words, question))).toBe(true);
 });
 
+test('gemini: an answer with the words of its queue is not a queue', () => {
+  const { view } = JSON.parse(readFileSync(`${ROOT}gemini/ready-after.json`, 'utf8')) as { view: ScreenView };
+  const last = view.rows.findIndex((runs) => runs.some(({ text }) => text.includes('Nothing else')));
+  const words = new Map([
+    [last - 1, '  Queued (press ↑ to edit):'],
+    [last, '    hello'],
+  ]);
+  const rows = view.rows.map((runs, at) => (words.has(at) ? [{ text: words.get(at) as string }] : runs));
+  const reader = new Reader(BUILTIN_PROFILES.find(({ name }) => name === 'gemini')?.screen as never);
+  expect(isFree(reader.read({ ...view, rows }))).toBe(true);
+});
+
 test.each([
   ['claude', 'Do you want to go on?'],
   ['claude', '  ❯ 1. Yes'],
