@@ -44,11 +44,11 @@ const add: CommandSpec = {
   options: externalAddOptions,
   examples: [
     {
-      command: 'synapse external add helper https://agents.example.com/.well-known/agent-card.json',
+      command: 'synapse external add helper https://a.example/.well-known/agent-card.json',
       meaning: 'Add an agent by its card',
     },
     {
-      command: 'synapse external add helper https://agents.example.com --token-env HELPER_TOKEN',
+      command: 'synapse external add helper https://a.example --token-env HELPER_TOKEN',
       meaning: 'Add an agent that wants a token',
     },
   ],
