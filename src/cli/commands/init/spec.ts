@@ -58,6 +58,9 @@ export const init: CommandSpec = {
     { command: 'synapse init --yes --team', meaning: 'Write without asking, with a synapse.yaml to start from' },
     { command: 'synapse init --remove', meaning: 'Take everything out again' },
   ],
-  exits: { 2: 'Usage error, or there is no terminal to ask on and --yes was not given.' },
+  exits: {
+    1: 'Failed, or you answered no.',
+    2: 'Usage error, or there is no terminal to ask on and --yes was not given.',
+  },
   load: async () => (await import('./run.js')).runInit,
 };
