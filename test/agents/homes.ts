@@ -139,7 +139,8 @@ function claudeSetup({ cwd, url, tools, trusted }: Situation): Setup {
 
 function claudePermissions(tools: Tools): object {
   if (tools === 'ask') return { ask: ['Bash'] };
-  return { allow: asks(tools) ? [] : ['Bash(*)'] };
+  // In its auto mode it sets aside what allows everything, and asks a server that is not there about the rest.
+  return { allow: asks(tools) ? [] : ['Bash(*)', 'Bash(synapse:*)'] };
 }
 
 function codexSetup({ cwd, url, tools, trusted }: Situation): Setup {
