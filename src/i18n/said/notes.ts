@@ -95,6 +95,7 @@ export const NOTES: readonly Text[] = [
   { en: 'No reply yet. To keep waiting: {command}', ja: 'まだ返信がありません。待ち続けるには: {command}' },
   { en: 'To wait for the reply: {command}', ja: '返信を待つには: {command}' },
   { en: '{agent} failed: {text}', ja: '{agent} は失敗しました: {text}' },
+  { en: '{agent} rejected it: {text}', ja: '{agent} に拒否されました: {text}' },
   { en: 'no reason given', ja: '理由は示されていません' },
   { en: 'the disk is full', ja: 'ディスクに空きがありません' },
   { en: 'failed: {text}', ja: '失敗: {text}' },

@@ -47,7 +47,7 @@ for (const way of WAYS) {
     const rejected = await ask(mia, 'helper', 'reject not my job');
     expect(rejected).toMatchObject({
       outcome: 'failed',
-      task: { state: 'rejected', error: { message: 'not my job' } },
+      task: { state: 'rejected', error: { code: 'rejected', message: 'not my job' } },
     });
 
     expect(agent.heard).toEqual([
