@@ -22,7 +22,14 @@ export const NOTES: readonly Text[] = [
     en: 'There are no outside agents. Add one: synapse external add NAME URL',
     ja: '外部エージェントはありません。追加するには: synapse external add NAME URL',
   },
-  { en: '{agent} answers: {title} ({words}).', ja: '{agent} は応答します: {title}（{words}）。' },
+  {
+    en: '{agent} answers: {title} (A2A {version} over {binding}, with streaming).',
+    ja: '{agent} は応答します: {title}（A2A {version}、{binding}、ストリーミング対応）。',
+  },
+  {
+    en: '{agent} answers: {title} (A2A {version} over {binding}).',
+    ja: '{agent} は応答します: {title}（A2A {version}、{binding}）。',
+  },
   { en: 'Removed the outside agent {agent}.', ja: '外部エージェント {agent} を削除しました。' },
   { en: '{name} was not fetched; it is at {url}', ja: '{name} は取得していません。場所: {url}' },
   { en: 'There is nothing to save.', ja: '保存するものはありません。' },
