@@ -67,8 +67,8 @@ export const STORAGE_ERRORS = {
     FAILED,
     { en: 'Cannot edit {file}: {reason}', ja: '{file} を編集できません: {reason}' },
     {
-      en: 'Fix that, or name the agents to set up: synapse init claude',
-      ja: '修正するか、設定するエージェントを指定してください: synapse init claude',
+      en: 'Fix that, or leave this agent out by naming the others: synapse init AGENT…',
+      ja: '修正するか、他のエージェントだけを指定してください: synapse init AGENT…',
     },
   ),
   socket_path_too_long: entry(

@@ -2,7 +2,8 @@
 import { VERSION } from '../../version.js';
 import { colorsFor } from '../print/output.js';
 import { printLine } from '../print/stdio.js';
-import { type CommandSpec, typedPath } from '../spec/command.js';
+import { typedPath } from '../spec/command.js';
+import type { HelpStyle } from '../spec/help.js';
 import { naming, report, wantsJson } from './report.js';
 
 export async function main(argv: readonly string[]): Promise<void> {
@@ -25,12 +26,16 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   if (first === '__complete') return (await import('../completion/print.js')).printCompletions(words.slice(1));
   if (first === undefined || first === '--help' || first === '-h' || (first === 'help' && words.length === 1)) {
-    return printHelp(null);
+    return printHelp(({ overview }, style) => overview(style));
   }
   const { parseCommandLine } = await import('../spec/parse.js');
   const { isProfile } = await import('../spec/profile-words.js');
-  const parsed = parseCommandLine(first === 'help' ? [...words.slice(1), '--help'] : words, isProfile);
-  if (parsed.wantsHelp) return printHelp(parsed.spec);
+  const { familyAskedAbout } = await import('../spec/find-command.js');
+  const typed = first === 'help' ? [...words.slice(1), '--help'] : words;
+  const family = familyAskedAbout(typed);
+  if (family) return printHelp(({ familyHelp }, style) => familyHelp(family, style));
+  const parsed = parseCommandLine(typed, isProfile);
+  if (parsed.wantsHelp) return printHelp(({ commandHelp }, style) => commandHelp(parsed.spec, style));
   try {
     const command = await parsed.spec.load();
     return await command(parsed.args, parsed.options);
@@ -45,11 +50,10 @@ function withoutLeadingGlobals(argv: readonly string[]): readonly string[] {
   return start < 0 ? [] : argv.slice(start);
 }
 
-async function printHelp(spec: CommandSpec | null): Promise<number> {
-  const { commandHelp, overview } = await import('../spec/help.js');
+async function printHelp(write: (help: typeof import('../spec/help.js'), style: HelpStyle) => string): Promise<number> {
+  const help = await import('../spec/help.js');
   const { helpWidth } = await import('../print/layout.js');
   const { bold } = await colorsFor(process.stdout);
-  const style = { heading: bold, width: helpWidth() };
-  printLine(spec ? commandHelp(spec, style) : overview(style));
+  printLine(write(help, { heading: bold, width: helpWidth() }));
   return 0;
 }

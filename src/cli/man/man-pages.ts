@@ -122,6 +122,7 @@ const ENVIRONMENT = [
     'SYNAPSE_PROJECT, SYNAPSE_SESSION_TOKEN, SYNAPSE_SESSION_PURPOSE',
     'Set for the programs of project agents: their project, and the session they call tools with.',
   ],
+  ['SYNAPSE_TOKEN', 'The access token that synapse mcp acts for, outside the terminal of an agent.'],
   ['SYNAPSE_LANG', 'en or ja: the language that tools answer in (default: from the locale).'],
   [
     'SYNAPSE_PROJECT_SESSIONS, SYNAPSE_CHAT_IDLE_SECONDS',
@@ -142,6 +143,14 @@ const ENVIRONMENT = [
   [
     'SYNAPSE_KEEP_DAYS, SYNAPSE_KEEP_MESSAGES',
     'How many days chat, conversations, work history, executions and mail are kept after they are over (90), and how many messages of one project or one agent, and how many of the other records, are kept (100000). 0 for no limit.',
+  ],
+  [
+    'SYNAPSE_CHANNELS',
+    'The channels that messages to an agent may take, such as paste, where its profile has several. See docs/agents.md.',
+  ],
+  [
+    'SYNAPSE_PUSH_ALLOW',
+    'Hosts and networks that are not public, to which an agent may send the push notifications of A2A clients. See docs/a2a.md.',
   ],
   ['NO_COLOR, FORCE_COLOR', 'Turn colors off, or on even when piped.'],
   ['SYNAPSE_DEBUG', 'Print the stack trace of errors.'],

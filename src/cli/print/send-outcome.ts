@@ -119,5 +119,9 @@ function failureOf({ task }: Done, target: string): string {
     return `error: ${said}\n${hint}`;
   }
   const reason = task.error?.message ?? task.receipt?.reason ?? 'no reason given';
-  return `error: ${hangingLines(cleanText(reason))}\n${hint}`;
+  const remedy = task.error && CHECKABLE.has(task.error.code) ? `hint: synapse external check ${target}` : hint;
+  return `error: ${hangingLines(cleanText(reason))}\n${remedy}`;
 }
+
+/** Failures of outside agents that a check explains better than the task does. */
+const CHECKABLE: ReadonlySet<string> = new Set(['external_unauthorized', 'external_bad_answer']);

@@ -28,6 +28,13 @@ export function findCommand(words: readonly string[], isProfile = isBuiltin): Fo
   throw unknownSubcommand(family, second ?? '');
 }
 
+/** The family whose help these words ask for: `synapse tasks --help` is about all of `tasks`, not about `tasks list`. */
+export function familyAskedAbout(words: readonly string[]): Family | null {
+  const [first, second] = words;
+  if (words.length !== 2 || (second !== '--help' && second !== '-h')) return null;
+  return FAMILIES.find(({ word }) => word === first) ?? null;
+}
+
 function isBuiltin(word: string): boolean {
   return PROFILE_WORDS.includes(word);
 }

@@ -2,7 +2,7 @@
 import { VERSION } from '../../version.js';
 import { COMMANDS, FAMILIES } from '../commands/table.js';
 import { columns, type Row, wrapText } from '../print/layout.js';
-import { type CommandSpec, GROUP_TITLES, type Group, usageOf } from './command.js';
+import { type CommandSpec, type Family, GROUP_TITLES, type Group, usageOf } from './command.js';
 import { globalOptions } from './shared-options.js';
 
 export interface HelpStyle {
@@ -62,6 +62,21 @@ export function commandHelp(spec: CommandSpec, { heading, width }: HelpStyle): s
       'See also',
       siblings.map(({ path, summary }): Row => [`synapse ${path}`, summary]),
     ),
+  ].join('\n\n');
+}
+
+/** What `synapse tasks --help` shows: the commands of the family, and which one runs if none is named. */
+export function familyHelp({ word, summary, commands }: Family, { heading, width }: HelpStyle): string {
+  const rows = commands.map(({ path, summary }): Row => [path.slice(word.length + 1), summary]);
+  const examples = commands.flatMap((spec) => spec.examples.slice(0, 1));
+  const usual = commands.find(({ isDefault }) => isDefault);
+  return [
+    wrapText(`${summary}.`, width),
+    `${heading('Usage')}\n  synapse ${word} <command> [options]`,
+    `${heading('Commands')}\n${columns(rows, width)}`,
+    ...(usual ? [wrapText(`Without a command, runs \`synapse ${usual.path}\`.`, width)] : []),
+    `${heading('Examples')}\n${examples.map(({ command, meaning }) => example(command, meaning)).join('\n')}`,
+    wrapText(`Run \`synapse ${word} <command> --help\` for details.`, width),
   ].join('\n\n');
 }
 

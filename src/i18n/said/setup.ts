@@ -22,8 +22,10 @@ export const SETUP: readonly Text[] = [
     ja: '`npm install -g` でインストールするか、bin フォルダーを PATH に追加してください。エージェントからはどちらでも見つかります。',
   },
   { en: 'the command synapse is not on your PATH', ja: 'コマンド synapse が PATH にありません' },
+  { en: '1 agent', ja: 'エージェント 1 件' },
   { en: '{count} agents', ja: 'エージェント {count} 件' },
   { en: '{count} profiles', ja: 'プロファイル {count} 件' },
+  { en: '1 project', ja: 'プロジェクト 1 件' },
   { en: '{count} projects', ja: 'プロジェクト {count} 件' },
   { en: 'cannot read {file}: {reason}', ja: '{file} を読み込めません: {reason}' },
   {

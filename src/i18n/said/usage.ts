@@ -3,8 +3,8 @@ import type { Text } from '../language.js';
 
 export const USAGE: readonly Text[] = [
   {
-    en: '{agent} is a type of agents. Choose another name.',
-    ja: '{agent} はエージェントの種類です。別の名前を選んでください。',
+    en: '{agent} is the name of a profile. Choose another name.',
+    ja: '{agent} はプロファイルの名前です。別の名前を選んでください。',
   },
   {
     en: '"{words}" is not an http or https address without a password.',

@@ -74,6 +74,14 @@ test('a failure says why, and its text cannot control the terminal', () => {
   expect(describe({ outcome: 'failed', task: { ...task, error } })[1]).toMatch(/^error: rex rejected it: no disk\n/);
 });
 
+test('the failure of an outside agent that wants another token leads to the command that checks it', () => {
+  const error = { code: 'external_unauthorized', message: 'rex wants a valid token: it answered 401.' };
+  expect(describe({ outcome: 'failed', task: { ...TASK, error } })).toEqual([
+    null,
+    'error: rex wants a valid token: it answered 401.\nhint: synapse external check rex',
+  ]);
+});
+
 test.each([
   [{ late: true }, 'The request was already closed; rex gets your message as an ordinary one.'],
   [{ task_gone: true }, 'rex no longer has the request; your message was delivered as an ordinary one.'],

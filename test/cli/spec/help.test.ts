@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { COMMAND_WORDS, COMMANDS } from '../../../src/cli/commands/table.js';
-import { commandHelp, overview } from '../../../src/cli/spec/help.js';
+import { COMMAND_WORDS, COMMANDS, FAMILIES } from '../../../src/cli/commands/table.js';
+import { familyAskedAbout } from '../../../src/cli/spec/find-command.js';
+import { commandHelp, familyHelp, overview } from '../../../src/cli/spec/help.js';
 
 const BY_PATH = COMMANDS.map((spec) => [spec.path, spec] as const);
 const WIDTHS = [60, 80, 100];
@@ -17,6 +18,19 @@ test('a command without exit codes of its own has no section about them', () => 
   expect(spec && commandHelp(spec, plain(80))).not.toContain('Exit codes');
 });
 
+test.each(FAMILIES)('$word --help shows all commands of the family, and the one that runs without a name', (family) => {
+  expect(familyAskedAbout([family.word, '--help'])).toBe(family);
+  const help = familyHelp(family, plain(80));
+  for (const { path, summary, isDefault } of family.commands) {
+    expect(help.replace(/\s+/g, ' ')).toContain(`${path.slice(family.word.length + 1)} ${summary}`);
+    expect(help.includes(`runs \`synapse ${path}\``)).toBe(isDefault === true);
+  }
+});
+
+test.each([[['tasks', 'list', '--help']], [['tasks']], [['send', '--help']]])('%j asks about no family', (words) => {
+  expect(familyAskedAbout(words)).toBeNull();
+});
+
 test('the overview names every command', () => {
   const text = overview(plain(80));
   for (const word of COMMAND_WORDS) expect(text).toMatch(new RegExp(`^  ${word} `, 'm'));
@@ -24,6 +38,7 @@ test('the overview names every command', () => {
 
 test('every help fits a terminal of 80 columns', () => {
   const texts = [overview(plain(80)), ...COMMANDS.map((spec) => commandHelp(spec, plain(80)))];
+  texts.push(...FAMILIES.map((family) => familyHelp(family, plain(80))));
   expect(texts.flatMap((text) => text.split('\n')).filter((line) => line.length > 80)).toEqual([]);
 });
 

@@ -244,5 +244,7 @@ test('doctor finds nothing wrong in a fresh home, and exits 0', async ({ home })
 test('doctor names a dead agent and what to do about it', async ({ home }) => {
   const { entry } = await home.agent('victim');
   process.kill(entry.pid, 'SIGKILL');
-  expect((await home.run(['doctor'])).stdout).toMatch(/warning +victim: its daemon died.*\n +→ .*synapse stop victim/);
+  const { stdout } = await home.run(['doctor']);
+  expect(stdout).toMatch(/warning +victim: its daemon died.*\n +→ .*synapse stop victim/);
+  expect(stdout).toContain('registry: 1 agent\n');
 });

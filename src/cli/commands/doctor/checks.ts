@@ -126,7 +126,7 @@ function checkPath(): Finding[] {
 
 function checkRegistry(registry: Registry): Finding[] {
   const problems = registry.problems();
-  if (problems.length === 0) return [ok('registry', `${registry.list().length} agents`)];
+  if (problems.length === 0) return [ok('registry', describeAgents(registry.list().length))];
   return problems.map(({ file, reason }) =>
     problem(
       'registry',
@@ -134,6 +134,10 @@ function checkRegistry(registry: Registry): Finding[] {
       'Move the file away; the agent writes a new one when it starts.',
     ),
   );
+}
+
+function describeAgents(count: number): string {
+  return count === 1 ? '1 agent' : `${count} agents`;
 }
 
 async function checkAgents(registry: Registry): Promise<Finding[]> {
@@ -215,7 +219,7 @@ async function checkTeamStore({ home }: Registry): Promise<Finding[]> {
     const projects = await inspectTeam(file);
     if (!projects) return [ok('team store', 'the next daemon will migrate it')];
     const troubles = projects.flatMap(({ id, troubles }) => troubles.map((trouble) => chatFinding(id, trouble)));
-    return [ok('team store', `${projects.length} projects`), ...troubles];
+    return [ok('team store', projects.length === 1 ? '1 project' : `${projects.length} projects`), ...troubles];
   } catch (error) {
     const sentence = `cannot read projects, chat and work tasks: ${firstLine(error)}`;
     const remedy = `Messages still work. Run synapse stop --all, move ${file} to a safe place, and restore a backup of it if you have one.`;

@@ -59,7 +59,7 @@ async function freeName(name: string, { replace }: Options): Promise<{ readonly 
   checkSpelling(name, 'name');
   mustBeFree(registry, null, name);
   if (BUILTIN_PROFILES.some((profile) => profile.name === name)) {
-    throw fail('invalid_request', { reason: `${name} is a type of agents. Choose another name.` });
+    throw fail('invalid_request', { reason: `${name} is the name of a profile. Choose another name.` });
   }
   if (!replace && readExternal(registry.home, name) !== null) throw fail('external_exists', { name });
   return registry;

@@ -15,13 +15,13 @@ export const externalAddOptions = defineOptions(
     flag: '--allow-other-host',
     key: 'allowOtherHost',
     type: 'boolean',
-    description: 'Accept a card that sends messages to another host than its own',
+    description: 'Accept a card that names a host other than its own',
   },
   {
     flag: '--allow-http',
     key: 'allowHttp',
     type: 'boolean',
-    description: 'Accept an address that is not encrypted, on another machine',
+    description: 'Accept a URL without TLS on another machine',
   },
   { flag: '--replace', key: 'replace', type: 'boolean', description: 'Replace the outside agent of this name' },
   json,
@@ -32,14 +32,14 @@ const name: ArgumentSpec = { usage: '<name>', description: 'The name of the outs
 const add: CommandSpec = {
   path: 'external add',
   group: 'messages',
-  summary: 'Add an A2A agent from elsewhere',
+  summary: 'Add an outside agent by its URL',
   details: [
-    'Reads the card of the agent. From then on you write to it by its name, as to any agent: synapse send NAME "…" --response.',
-    'The token is read once and kept in a file that only you can read. It is sent to this agent and to nobody else. Certificates are always checked.',
+    'Reads the card of an A2A agent. From then on you can send it messages by its name, like any agent: synapse send NAME "…" --response.',
+    'The token is read once and stored in a file that only you can read. It is sent to this agent only. Certificates are always checked.',
   ],
   arguments: [
     { usage: '<name>', description: 'What to call it here' },
-    { usage: '<url>', description: 'The address of its card, or of the agent itself' },
+    { usage: '<url>', description: 'The URL of its card, or of the agent itself' },
   ],
   options: externalAddOptions,
   examples: [
@@ -49,7 +49,7 @@ const add: CommandSpec = {
     },
     {
       command: 'synapse external add helper https://a.example --token-env HELPER_TOKEN',
-      meaning: 'Add an agent that wants a token',
+      meaning: 'Add an agent that needs a token',
     },
   ],
   load: async () => (await import('./add.js')).runExternalAdd,
@@ -59,7 +59,7 @@ const list: CommandSpec = {
   path: 'external list',
   group: 'messages',
   summary: 'List the outside agents',
-  details: ['Shows the name of each, what it calls itself, whether it answered when it was last called, and its card.'],
+  details: ['Shows the name of each, its own title, whether it answered the last call, and the URL of its card.'],
   arguments: [],
   options: jsonOptions,
   examples: [{ command: 'synapse external list', meaning: 'See which outside agents you can write to' }],
@@ -71,7 +71,7 @@ const check: CommandSpec = {
   path: 'external check',
   group: 'messages',
   summary: 'Check whether an outside agent can be reached',
-  details: ['Reads its card again and makes one call that changes nothing, so that a wrong token is noticed.'],
+  details: ['Reads its card again and makes one call that changes nothing, to find a wrong token.'],
   arguments: [name],
   options: jsonOptions,
   examples: [{ command: 'synapse external check helper', meaning: 'Find out why it does not answer' }],
@@ -82,7 +82,7 @@ const remove: CommandSpec = {
   path: 'external remove',
   group: 'messages',
   summary: 'Remove an outside agent',
-  details: ['Deletes its token, too. Messages that have not reached it yet fail. What it has answered stays.'],
+  details: ['Deletes its token, too. Messages that have not reached it yet fail. Its replies are kept.'],
   arguments: [name],
   options: jsonOptions,
   examples: [{ command: 'synapse external remove helper', meaning: 'Forget an agent and its token' }],
@@ -91,6 +91,6 @@ const remove: CommandSpec = {
 
 export const external: Family = {
   word: 'external',
-  summary: 'Write to A2A agents from elsewhere',
+  summary: 'Send messages to A2A agents elsewhere',
   commands: [add, list, check, remove],
 };

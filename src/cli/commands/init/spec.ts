@@ -29,7 +29,7 @@ export const initOptions = defineOptions(
   { flag: '--remove', key: 'remove', type: 'boolean', description: 'Take everything out again' },
   { flag: '--dry-run', key: 'dryRun', type: 'boolean', description: 'Show the changes and write nothing' },
   { flag: '-y, --yes', key: 'yes', type: 'boolean', description: 'Write without asking' },
-  { flag: '--team', key: 'team', type: 'boolean', description: 'Also write a synapse.yaml to begin with' },
+  { flag: '--team', key: 'team', type: 'boolean', description: 'Also write a synapse.yaml to start from' },
   json,
 );
 
@@ -40,8 +40,8 @@ export const init: CommandSpec = {
   details: [
     'For each agent it writes a short block between markers into its instruction file, an entry for the MCP server of Synapse, and the permission to run the commands that carry messages without a dialog. Without names it sets up the agents that are on your PATH.',
     'It shows the changes as a diff and asks before it writes. Comments, formatting and everything else in your files stay as they are, and a second run changes nothing. If one of the files cannot be parsed, nothing is written.',
-    '--remove restores every file as it was, and deletes the files and folders that init made. In files that you have edited since, only the parts of Synapse go. What was added is recorded in .synapse/init.json of the project, or in init.json of the home of Synapse.',
-    'Commands that start programs, type into terminals or change the team still ask.',
+    '--remove restores every file as it was, and deletes the files and folders that init created, except synapse.yaml. From files that you have edited since, it removes only the parts of Synapse. What was added is recorded in .synapse/init.json in the project, or with --user in ~/.synapse/init.json.',
+    'Agents still ask before they run commands that start programs, type into terminals or change the team.',
   ],
   arguments: [
     {
@@ -55,9 +55,12 @@ export const init: CommandSpec = {
     { command: 'synapse init', meaning: 'Set up the agents on your PATH, in this project' },
     { command: 'synapse init claude codex --user', meaning: 'Set up two agents for all your projects' },
     { command: 'synapse init --dry-run', meaning: 'See what would be written' },
-    { command: 'synapse init --yes --team', meaning: 'Write without asking, with a synapse.yaml to begin with' },
+    { command: 'synapse init --yes --team', meaning: 'Write without asking, with a synapse.yaml to start from' },
     { command: 'synapse init --remove', meaning: 'Take everything out again' },
   ],
-  exits: { 2: 'Usage error, or there is no terminal to ask on and --yes was not given.' },
+  exits: {
+    1: 'Failed, or you answered no.',
+    2: 'Usage error, or there is no terminal to ask on and --yes was not given.',
+  },
   load: async () => (await import('./run.js')).runInit,
 };

@@ -10,9 +10,12 @@ export function readJson(text: string): Node {
   const root = parse(text, errors);
   const [first] = errors;
   if (first) {
-    const code = printParseErrorCode(first.error);
+    // The parser names what is wrong as ValueExpected, CommaExpected and the like.
+    const what = printParseErrorCode(first.error)
+      .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .toLowerCase();
     throw new Trouble(
-      { en: `This is not valid JSON (${code}).`, ja: `JSON として正しくありません (${code})。` },
+      { en: `This is not valid JSON: ${what}.`, ja: `JSON として正しくありません (${what})。` },
       first.offset,
     );
   }

@@ -181,7 +181,7 @@ test('a table is appended to any TOML, which still parses, and is removed again'
 });
 
 test.each([
-  ['{\n  "a": 1,,\n}', property([], 'k', 1), 11, /not valid JSON/],
+  ['{\n  "a": 1,,\n}', property([], 'k', 1), 11, /not valid JSON: property name expected\./],
   ['[]', property([], 'k', 1), 0, /object/],
   ['{ "p": "x" }', property(['p'], 'k', 1), 7, /object/],
   ['{ "p": { } }', items(['p'], ['x'])[0] as Step, 7, /list/],
