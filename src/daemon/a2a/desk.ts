@@ -4,11 +4,10 @@ import { CLIENT_NOTE } from '../../a2a/client-note.js';
 import { DEFAULT_PRIORITY, type Envelope } from '../../a2a/decode.js';
 import type { Desk, Exchange, Letter, PushStore, StandardCaller } from '../../a2a/standard/main.js';
 import { newId } from '../../random-ids.js';
-import { isTokenFor } from '../../registry/tokens.js';
 import type { Message } from '../../taskstore/message.js';
 import type { Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
-import { OUTSIDE_PREFIX } from '../http/callers.js';
+import { isStillKnown } from '../http/callers.js';
 import type { Cancel } from '../mail/cancel.js';
 import type { Inbox } from '../mail/incoming/inbox.js';
 import { READ_HERE } from '../mail/read-here.js';
@@ -77,8 +76,7 @@ export class DaemonDesk implements Desk {
   }
 
   isKnown(callerId: string): boolean {
-    const { home, self } = this.#parts.context;
-    return !callerId.startsWith(OUTSIDE_PREFIX) || isTokenFor(home, callerId.slice(OUTSIDE_PREFIX.length), self.id);
+    return isStillKnown(this.#parts.context, callerId);
   }
 
   page(...asked: Parameters<Desk['page']>): Exchange[] {

@@ -268,12 +268,16 @@ test('a token that is revoked is told nothing more, also by answers that are ope
   const stream = new Changes(await rex.open('/a2a/rest/message:stream', asked('first secret?')));
   const waiting = rex.call('/a2a/rest/message:send', asked('second secret?'));
   const lines = [await rex.line('] first secret?'), await rex.line('] second secret?')];
+  const id = /A2A:([0-9a-f]{8})/.exec(lines[0] ?? '')?.[1];
+  const looking = rex.call(`/tasks/${id}?wait=25`, { key: lost });
+  await rex.call('/status');
   revokeToken(home.home, 'lost');
   for (const line of lines) {
     await rex.call('/reply', { body: { to: /A2A:([0-9a-f]{8})/.exec(line)?.[1], text: 'hush' } });
   }
   await stream.ended;
   expect(JSON.stringify([stream.seen, (await waiting).body])).not.toContain('hush');
+  expect((await looking).status).toBe(401);
 });
 
 test('parts that were seen stay an artifact, also if the last one is a message', async ({ rex, token }) => {
