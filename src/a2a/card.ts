@@ -64,7 +64,9 @@ export function extendedCard(facts: AgentFacts): Card {
   const { id } = facts.self;
   const { cwd, project } = facts.entry;
   const place = project === null ? `in ${cwd}` : `in ${cwd}, for the project ${project}`;
-  return { ...agentCard(facts), description: `${descriptionOf(facts)} Its id is ${id}, and it works ${place}.` };
+  const description = descriptionOf(facts).trimEnd();
+  const stop = /[.!?。！？]$/.test(description) ? '' : '.';
+  return { ...agentCard(facts), description: `${description}${stop} Its id is ${id}, and it works ${place}.` };
 }
 
 /** Files of any kind reach the program, and its replies can contain any. */

@@ -131,11 +131,10 @@ function mustBeText(value: unknown, name: string): void {
 export function textOf(parts: readonly Part[]): string {
   const texts = parts.filter((part) => part.type === 'text').map((part) => part.text);
   const files = parts.filter((part) => part.type === 'file').map((part) => `(file: ${locationOf(part.file)})`);
-  const seen = [texts.join('\n'), ...files].filter((text) => text !== '').join(' ');
-  return seen === '' ? parts.flatMap(dataOf).join(' ') : seen;
+  return [texts.join('\n'), ...files, ...parts.flatMap(dataOf)].filter((text) => text !== '').join(' ');
 }
 
-/** A message that contains only data would be an empty line, so this shows the beginning of the data. */
+/** Whoever reads only the text should know that there are data, so this shows their beginning. */
 function dataOf(part: Part): string[] {
   if (part.type !== 'data') return [];
   const json = JSON.stringify(part.data);

@@ -34,7 +34,7 @@ const OWN_CONVERSATIONS: HintRow = {
   },
 };
 
-const ARGUMENTS: HintRow = {
+export const ARGUMENTS: HintRow = {
   command: {
     en: 'Run `synapse tool {tool} --help` to see the arguments.',
     ja: '引数は `synapse tool {tool} --help` で確認できます。',

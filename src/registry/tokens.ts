@@ -57,6 +57,12 @@ export function findToken(home: string, text: string): { readonly name: string; 
   return { name: stored.name, agent: stored.agent };
 }
 
+/** Whether there is a token with this name that is valid for this agent. */
+export function isTokenFor(home: string, name: string, agentId: string): boolean {
+  const stored = TOKEN_NAME.test(name) ? readToken(home, name) : null;
+  return stored !== null && (stored.agent ?? agentId) === agentId;
+}
+
 /** The file that would hold the hash of this token; null if the text cannot be a token. */
 export function tokenFileOf(home: string, text: string): string | null {
   const name = TOKEN_TEXT.exec(text)?.[1];

@@ -62,6 +62,13 @@ test.each<[string, readonly Part[]]>([
   ['(file: notes.txt)', [{ type: 'file', file: { name: 'notes.txt' } }]],
   ['(file: unnamed)', [{ type: 'file', file: {} }]],
   ['(data: {"a":1})', [{ type: 'data', data: { a: 1 } }]],
+  [
+    'look (data: [1])',
+    [
+      { type: 'data', data: [1] },
+      { type: 'text', text: 'look' },
+    ],
+  ],
 ])('a reader sees %j', (text, parts) => {
   expect(textOf(parts)).toBe(text);
 });

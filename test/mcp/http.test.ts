@@ -108,6 +108,7 @@ test('a token for one agent reaches no other', async ({ home, ada, rex }) => {
   expect(structuredContent.agents).toMatchObject([{ id: 'rex' }]);
   const sent = await client.call('synapse_send', { target: ada.id, message: 'x' });
   expect(sent).toMatchObject({ isError: true, structuredContent: { error: 'agent_not_found' } });
+  expect(sent.structuredContent.hint).toBe('synapse_list_agents shows the agents.');
   await client.close();
 });
 

@@ -143,9 +143,10 @@ export class StandardAgent implements A2ARequestHandler {
   }
 
   async #untilSettled(taskSeq: number, context: ServerCallContext): Promise<Exchange> {
-    const signal = AbortSignal.any([callOf(context).signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
+    const call = callOf(context);
+    const signal = AbortSignal.any([call.signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
     let last = this.#exchange(taskSeq);
-    for await (const exchange of follow(this.#desk, taskSeq, signal)) {
+    for await (const exchange of follow(this.#desk, taskSeq, { ...call, signal })) {
       last = exchange;
       if (isSettled(stateOf(exchange))) break;
     }
@@ -158,7 +159,7 @@ export class StandardAgent implements A2ARequestHandler {
     isEnd: typeof isFinal,
   ): AsyncGenerator<StreamResponse, void, undefined> {
     let told: Task | null = null;
-    for await (const exchange of follow(this.#desk, taskSeq, callOf(context).signal)) {
+    for await (const exchange of follow(this.#desk, taskSeq, callOf(context))) {
       const bare = told === null ? bareMessageOf(exchange) : null;
       if (bare) return void (yield { payload: { $case: 'message', value: bare } });
       const now = taskOf(exchange);

@@ -7,6 +7,8 @@ export interface Call {
   readonly version: Version;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
+  /** Whether the credential is still valid. */
+  readonly isAllowed: () => boolean;
 }
 
 export type Version = '1.0' | '0.3';

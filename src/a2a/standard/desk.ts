@@ -43,6 +43,8 @@ export interface Desk {
   /** The task of a message that this caller sent before with this id. */
   findSent(messageId: string, callerId: string): Exchange | null;
   exchange(taskSeq: number): Exchange | null;
+  /** Whether this caller can still be told things. The token of an outside program may have been revoked. */
+  isKnown(callerId: string): boolean;
   page(filter: CallerTaskFilter, limit: number, after: CallerTaskCursor | null): readonly Exchange[];
   count(filter: CallerTaskFilter): number;
   /** Returns a function that stops listening. */

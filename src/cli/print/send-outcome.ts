@@ -113,7 +113,11 @@ export function whyQueued({ target_down: isDown = true, reason }: Pick<Done, 'ta
 
 function failureOf({ task }: Done, target: string): string {
   const hint = `hint: synapse show ${task.short_id}`;
-  if (task.reply) return `error: ${target} failed: ${hangingLines(cleanText(task.reply.text))}\n${hint}`;
+  if (task.reply) {
+    const text = hangingLines(cleanText(task.reply.text));
+    const said = task.error?.code === 'rejected' ? `${target} rejected it: ${text}` : `${target} failed: ${text}`;
+    return `error: ${said}\n${hint}`;
+  }
   const reason = task.error?.message ?? task.receipt?.reason ?? 'no reason given';
   const remedy = task.error && CHECKABLE.has(task.error.code) ? `hint: synapse external check ${target}` : hint;
   return `error: ${hangingLines(cleanText(reason))}\n${remedy}`;

@@ -7,6 +7,7 @@ import { newId } from '../../random-ids.js';
 import type { Message } from '../../taskstore/message.js';
 import type { Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
+import { isStillKnown } from '../http/callers.js';
 import type { Cancel } from '../mail/cancel.js';
 import type { Inbox } from '../mail/incoming/inbox.js';
 import { READ_HERE } from '../mail/read-here.js';
@@ -72,6 +73,10 @@ export class DaemonDesk implements Desk {
   exchange(taskSeq: number): Exchange | null {
     const task = this.#parts.context.store.task(taskSeq);
     return task && this.#exchangeOf(task);
+  }
+
+  isKnown(callerId: string): boolean {
+    return isStillKnown(this.#parts.context, callerId);
   }
 
   page(...asked: Parameters<Desk['page']>): Exchange[] {

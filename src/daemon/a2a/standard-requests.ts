@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { agentCard, legacyCard, REST_PATH } from '../../a2a/card.js';
 import type { StandardServer } from '../../a2a/standard/main.js';
+import { findToken } from '../../registry/tokens.js';
 import type { PushConfig } from '../../taskstore/outside/push-configs.js';
 import { isOpen } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
@@ -44,12 +45,12 @@ export class StandardRequests {
   }
 
   async rpc(exchange: Exchange): Promise<undefined> {
-    await (await this.#load()).answerRpc(callOf(exchange));
+    await (await this.#load()).answerRpc(this.#callOf(exchange));
   }
 
   async rest(exchange: Exchange): Promise<undefined> {
     const { pathname } = new URL(exchange.request.url ?? '', 'http://localhost');
-    await (await this.#load()).answerRest(callOf(exchange), pathname.slice(REST_PATH.length));
+    await (await this.#load()).answerRest(this.#callOf(exchange), pathname.slice(REST_PATH.length));
   }
 
   /** A client can say which form of the card it reads; `usual` is the one that it gets if it does not. */
@@ -65,12 +66,20 @@ export class StandardRequests {
       'cache-control': `public, max-age=${CARD_MAX_AGE_S}`,
       vary: 'A2A-Version',
     };
-    if (request.headers['if-none-match']?.includes(etag)) {
+    if (isSame(request.headers['if-none-match'], etag)) {
       response.writeHead(304, headers).end();
       return;
     }
     const length = Buffer.byteLength(payload);
     response.writeHead(200, { ...headers, 'content-type': 'application/json', 'content-length': length }).end(payload);
+  }
+
+  #callOf({ request, response, caller, query, body }: Exchange): Parameters<StandardServer['answerRpc']>[0] {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const token = /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    const isAllowed = () => caller.kind !== 'outside' || findToken(this.#parts.context.home, token) !== null;
+    return { request, response, caller, query, body, signal: gone.signal, isAllowed };
   }
 
   async #tell(taskSeq: number): Promise<void> {
@@ -99,8 +108,7 @@ export class StandardRequests {
   }
 }
 
-function callOf({ request, response, caller, query, body }: Exchange): Parameters<StandardServer['answerRpc']>[0] {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  return { request, response, caller, query, body, signal: gone.signal };
+/** `*` stands for every version. */
+function isSame(known: string | undefined, etag: string): boolean {
+  return known?.trim() === '*' || (known?.includes(etag) ?? false);
 }

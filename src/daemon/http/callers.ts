@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import type { Clock } from '../../clock.js';
 import { isAgentId } from '../../ids.js';
 import { agentPaths } from '../../paths.js';
-import { findToken, tokenFileOf } from '../../registry/tokens.js';
+import { findToken, isTokenFor, tokenFileOf } from '../../registry/tokens.js';
 import { readIfThere } from '../../registry/whole-files.js';
 
 /** The sender id of a token holder is `ext:<token name>`. */
@@ -80,6 +80,14 @@ export class Callers {
     if (!found || (found.agent !== null && found.agent !== this.self.id)) return null;
     return { kind: 'outside', id: `${OUTSIDE_PREFIX}${found.name}` };
   }
+}
+
+/** Whether whoever waited may still be told something: the token of an outside program can be revoked meanwhile. */
+export function isStillKnown(
+  { home, self }: { readonly home: string; readonly self: { readonly id: string } },
+  callerId: string,
+): boolean {
+  return !callerId.startsWith(OUTSIDE_PREFIX) || isTokenFor(home, callerId.slice(OUTSIDE_PREFIX.length), self.id);
 }
 
 function versionOf(file: string): string | null {

@@ -13,6 +13,7 @@ import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
 import { partyOf } from '../mail/outgoing/outbox.js';
 import { noteReports, type ReceiptReport } from '../mail/receipts/receipt-notes.js';
 import { refreshReceipt } from '../mail/receipts/receipt-refresh.js';
+import { isStillKnown } from './callers.js';
 import { countParameter, fieldsOf, flagParameter, secondsParameter, textField, wrong } from './door/fields.js';
 import type { ById, Exchange } from './exchange.js';
 import { pageSize } from './page-size.js';
@@ -142,6 +143,7 @@ export async function readTask(
     response.on('close', () => ended.abort());
     const decide = () => (isSettledState(context.store.task(seq)) ? true : null);
     await waitFor(context.events, decide, { limitMs: waitS * 1000, signal: ended.signal });
+    if (!isStillKnown(context, caller.id)) throw fail('authentication_required');
   }
   return {
     task: show(context, findOne(context, params.id, caller)),

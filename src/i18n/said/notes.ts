@@ -22,7 +22,14 @@ export const NOTES: readonly Text[] = [
     en: 'There are no outside agents. Add one: synapse external add NAME URL',
     ja: '外部エージェントはありません。追加するには: synapse external add NAME URL',
   },
-  { en: '{agent} answers: {title} ({words}).', ja: '{agent} は応答します: {title}（{words}）。' },
+  {
+    en: '{agent} answers: {title} (A2A {version} over {binding}, with streaming).',
+    ja: '{agent} は応答します: {title}（A2A {version}、{binding}、ストリーミング対応）。',
+  },
+  {
+    en: '{agent} answers: {title} (A2A {version} over {binding}).',
+    ja: '{agent} は応答します: {title}（A2A {version}、{binding}）。',
+  },
   { en: 'Removed the outside agent {agent}.', ja: '外部エージェント {agent} を削除しました。' },
   { en: '{name} was not fetched; it is at {url}', ja: '{name} は取得していません。場所: {url}' },
   { en: 'There is nothing to save.', ja: '保存するものはありません。' },
@@ -95,6 +102,7 @@ export const NOTES: readonly Text[] = [
   { en: 'No reply yet. To keep waiting: {command}', ja: 'まだ返信がありません。待ち続けるには: {command}' },
   { en: 'To wait for the reply: {command}', ja: '返信を待つには: {command}' },
   { en: '{agent} failed: {text}', ja: '{agent} は失敗しました: {text}' },
+  { en: '{agent} rejected it: {text}', ja: '{agent} に拒否されました: {text}' },
   { en: 'no reason given', ja: '理由は示されていません' },
   { en: 'the disk is full', ja: 'ディスクに空きがありません' },
   { en: 'failed: {text}', ja: '失敗: {text}' },

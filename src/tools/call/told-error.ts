@@ -2,9 +2,11 @@
 import { asSynapseError, SynapseError } from '../../errors.js';
 import { INSTEAD_ELSEWHERE, INSTEAD_IN_CHAT, INSTEAD_IN_TASK } from '../../i18n/counterparts.js';
 import type { Text } from '../../i18n/language.js';
+import { MESSAGE_TOOL_HINTS } from '../../i18n/mcp/message-hints.js';
 import { CONVERSATION_FIRST, CONVERSATION_OVER, TOOL_HINTS } from '../../i18n/tool-hints.js';
 import { type Facts, type Form, fill, type Language } from '../../i18n.js';
 import type { Purpose } from '../../team/sessions/session.js';
+import { MESSAGE_TOOLS } from '../message-tools.js';
 
 export interface ToolReader {
   readonly language: Language;
@@ -41,13 +43,18 @@ function messageFor(code: string, { purpose }: ToolReader, facts: Facts): Text |
 function hintFor(code: string, reader: ToolReader, facts: Facts): string | null | undefined {
   const { language, form, purpose, tool } = reader;
   const manner = form === 'call' ? 'call' : 'command';
-  const row = TOOL_HINTS[`${code}_${facts.state}`] ?? TOOL_HINTS[code];
+  const rows = isMessageTool(tool) ? MESSAGE_TOOL_HINTS : TOOL_HINTS;
+  const row = rows[`${code}_${facts.state}`] ?? rows[code];
   const text = purpose && row?.[`${purpose}_${manner}` as 'chat_call'];
   const chosen = insteadOf(code, tool) ?? text ?? (purpose ? row?.[purpose] : undefined) ?? row?.[manner] ?? row?.any;
   if (!chosen) return row || isAnswered(code) ? null : undefined;
   const template = chosen[language];
   const isKnown = [...template.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => facts[name] != null);
   return isKnown ? fill(template, facts, form) : null;
+}
+
+function isMessageTool(tool: string): boolean {
+  return MESSAGE_TOOLS.some(({ name }) => name === tool);
 }
 
 /** What this session has in place of a tool of the other one. */

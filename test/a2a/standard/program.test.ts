@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { startTimeOf } from '../../../src/processes.js';
 import { createToken } from '../../../src/registry/tokens.js';
+import { addExternal, ask, show } from '../../rig/a2a/externals.js';
 import type { Agent, Home } from '../../rig/home.js';
 import { testInProcess as test } from '../../rig/home-in-process.js';
 
@@ -70,6 +71,23 @@ test('a dialog of the program is input-required, until somebody answers it', asy
   await expect.poll(async () => (await task(desk, token, asked.id)).status.state).toBe('TASK_STATE_WORKING');
   await desk.call('/reply', { body: { to: asked.id, text: 'green' } });
   expect((await task(desk, token, asked.id)).status.state).toBe('TASK_STATE_COMPLETED');
+});
+
+test('whoever asked from elsewhere is told of each dialog, and that the work goes on', async ({ home }) => {
+  home.boxProfile('boxed');
+  const desk = await home.agent('desk', { profile: 'boxed' });
+  const ann = await home.agent('ann');
+  addExternal(home.home, 'far', desk.entry.endpoint, tokenOf(home));
+  const asking = ask(ann, 'far', 'run the tests');
+  await desk.line('run the tests');
+  await desk.box({ dialog: 'run tests' });
+  const { task: asked } = await asking;
+  const now = async () => (await show(ann, asked.id)).task.state;
+  expect(asked.state).toBe('input-required');
+  await desk.box({ dialog: null });
+  await expect.poll(now).toBe('working');
+  await desk.box({ dialog: 'delete files' });
+  await expect.poll(now).toBe('input-required');
 });
 
 test('a task survives the death of the daemon, and its client is told of the end', async ({ home }) => {

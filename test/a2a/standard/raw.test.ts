@@ -1,13 +1,16 @@
 /** The standard as it is on the wire: cards, versions, media types, errors, and what clients must not be able to do. */
 import { AgentCard } from '@a2a-js/sdk';
 import { expect } from 'vitest';
-import { createToken } from '../../../src/registry/tokens.js';
+import { createToken, revokeToken } from '../../../src/registry/tokens.js';
 import { Changes } from '../../rig/agent.js';
 import type { Agent, Home } from '../../rig/home.js';
 import { testInSharedProcess } from '../../rig/home-in-process.js';
 
 const test = testInSharedProcess.extend<{ rex: Agent; token: string; other: string }>({
-  rex: [async ({ home }, use) => use(await home.agent('rex')), { scope: 'file' }],
+  rex: [
+    async ({ home }, use) => use(await home.agent('rex', { options: ['--role', 'counts sheep'] })),
+    { scope: 'file' },
+  ],
   token: [async ({ home }, use) => use(tokenOf(home, 'ci')), { scope: 'file' }],
   other: [async ({ home }, use) => use(tokenOf(home, 'other')), { scope: 'file' }],
 });
@@ -41,6 +44,7 @@ test('each version has a card of its own, which a client need not fetch twice', 
   expect(await get('/.well-known/agent-card.json', { 'if-none-match': String(headers.etag) })).toMatchObject({
     status: 304,
   });
+  expect(await get('/.well-known/agent-card.json', { 'if-none-match': '*' })).toMatchObject({ status: 304 });
   const legacy = await get('/.well-known/agent.json');
   expect(legacy.body).toMatchObject({
     protocolVersion: '0.3.0',
@@ -57,7 +61,7 @@ test('each version has a card of its own, which a client need not fetch twice', 
 test('the extended card says more, and only to those who are known', async ({ rex, token }) => {
   expect(await rex.call('/a2a/rest/extendedAgentCard', { key: null, headers: V1 })).toMatchObject({ status: 401 });
   const { body } = await rex.call('/a2a/rest/extendedAgentCard', { key: token, headers: V1 });
-  expect(body.description).toContain('Its id is rex');
+  expect(body.description).toMatch(/^counts sheep\. Its id is rex/);
   expect((await rpc(rex, token, 'GetExtendedAgentCard')).result).toEqual(body);
   const legacy = await rpc(rex, token, 'agent/getAuthenticatedExtendedCard', undefined, {});
   expect(legacy.result).toMatchObject({ description: body.description, url: `${rex.entry.endpoint}/a2a` });
@@ -193,6 +197,7 @@ test('a caller sees its own tasks only, and all of them page by page', async ({ 
   await rex.line(new RegExp(`^\\[A2A:${second.id.slice(0, 8)}:`));
   await expect.poll(async () => (await list({ status: 'TASK_STATE_WORKING' })).totalSize).toBe(2);
   expect(await list({ status: 'TASK_STATE_COMPLETED' })).toMatchObject({ tasks: [], totalSize: 0, nextPageToken: '' });
+  expect((await rpc(rex, token, 'ListTasks', { status: 'TASK_STATE_DONE' })).error.code).toBe(-32602);
 });
 
 test('ids of other clients repeat themselves; only one of ours makes a message the same one', async ({
@@ -255,6 +260,38 @@ test('a client that goes away changes nothing, and others still follow the task'
   expect((await rpc(rex, token, 'SubscribeToTask', { id: task })).error.code).toBe(-32004);
   expect((await rpc(rex, token, 'SendMessage', { message: message('x', { taskId: task }) })).error.code).toBe(-32004);
   expect((await rpc(rex, token, 'CancelTask', { id: task })).error.code).toBe(-32002);
+});
+
+test('a token that is revoked is told nothing more, also by answers that are open', async ({ home, rex }) => {
+  const lost = tokenOf(home, 'lost');
+  const asked = (text: string) => ({ key: lost, headers: V1, body: { message: message(text) } });
+  const stream = new Changes(await rex.open('/a2a/rest/message:stream', asked('first secret?')));
+  const waiting = rex.call('/a2a/rest/message:send', asked('second secret?'));
+  const lines = [await rex.line('] first secret?'), await rex.line('] second secret?')];
+  const id = /A2A:([0-9a-f]{8})/.exec(lines[0] ?? '')?.[1];
+  const looking = rex.call(`/tasks/${id}?wait=25`, { key: lost });
+  await rex.call('/status');
+  revokeToken(home.home, 'lost');
+  for (const line of lines) {
+    await rex.call('/reply', { body: { to: /A2A:([0-9a-f]{8})/.exec(line)?.[1], text: 'hush' } });
+  }
+  await stream.ended;
+  expect(JSON.stringify([stream.seen, (await waiting).body])).not.toContain('hush');
+  expect((await looking).status).toBe(401);
+});
+
+test('parts that were seen stay an artifact, also if the last one is a message', async ({ rex, token }) => {
+  const body = { message: message('in parts?') };
+  const stream = new Changes(await rex.open('/a2a/rest/message:stream', { key: token, headers: V1, body }));
+  const to = /A2A:([0-9a-f]{8})/.exec(await rex.line('] in parts?'))?.[1] ?? '';
+  await rex.call('/reply', { body: { to, text: 'one', partial: true } });
+  await rex.call('/reply', { body: { to, text: 'two', message: true } });
+  await stream.ended;
+  expect(JSON.stringify(stream.seen).match(/"(?:one|two)"/g)).toEqual(['"one"', '"two"']);
+  const { task } = (await rex.call(`/tasks/${to}`)).body;
+  const { artifacts, status } = (await rpc(rex, token, 'GetTask', { id: task.id })).result;
+  expect(artifacts).toMatchObject([{ parts: [{ text: 'one' }, { text: 'two' }] }]);
+  expect(status.message).toBe(undefined);
 });
 
 test('push addresses that are not public are refused, however they are written', async ({ rex, token }) => {

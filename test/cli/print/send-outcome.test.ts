@@ -70,6 +70,8 @@ test('a failure says why, and its text cannot control the terminal', () => {
     null,
     'error: rex failed: no disk\nhint: synapse show 3f2a91c0',
   ]);
+  const error = { code: 'rejected', message: 'no disk' };
+  expect(describe({ outcome: 'failed', task: { ...task, error } })[1]).toMatch(/^error: rex rejected it: no disk\n/);
 });
 
 test('the failure of an outside agent that wants another token leads to the command that checks it', () => {

@@ -25,7 +25,7 @@ test('a reply can have a file, an address and data, and the asker gets all of it
   expect(await helper.synapse('reply', '--to', id, 'here', ...attached)).toMatchObject({ code: 0 });
   expect(await asking).toMatchObject({
     code: 0,
-    stdout: 'here (file: report.md) (file: https://example.com/a%20b.png)\n',
+    stdout: 'here (file: report.md) (file: https://example.com/a%20b.png) (data: {"passed":212})\n',
   });
   const { reply } = (await ann.call(`/tasks/${id}`)).body.task;
   expect(reply.parts).toEqual([

@@ -101,7 +101,7 @@ test('a message with only data is typed as the beginning of that data', async ({
   const data = { answer: 42, list: Array.from({ length: 1_000 }, (_, index) => index) };
   const { body } = await hub.call('/tasks/send', { key: ann.key, body: { message: { parts: [{ data }] } } });
   expect(body.task.message.parts).toEqual([{ type: 'data', data }]);
-  expect(await hub.line('(data: ')).toMatch(/^\[A2A:[0-9a-f]{8}:ann\] \(data: \{"answer":42,"list":\[0,1,2.*…\)$/);
+  expect(await hub.line('] (data: ')).toMatch(/^\[A2A:[0-9a-f]{8}:ann\] \(data: \{"answer":42,"list":\[0,1,2.*…\)$/);
 });
 
 test('the same message_id from the same sender is the same task, typed once', async ({ hub, ann, bob }) => {

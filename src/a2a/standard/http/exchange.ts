@@ -9,6 +9,8 @@ export interface HttpCall {
   readonly query: URLSearchParams;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
+  /** Whether the credential is still valid. It may be revoked while the answer is open. */
+  readonly isAllowed: () => boolean;
   /** The parsed body; null if there is none. */
   body(): Promise<unknown>;
 }

@@ -26,7 +26,7 @@ export class JsonRpcDoor {
   }
 
   async answer(http: HttpCall): Promise<void> {
-    const { request, response, caller, query, signal } = http;
+    const { request, response, query } = http;
     if (!isJson(request.headers['content-type'])) {
       const error = new ContentTypeNotSupportedError('Content-Type must be application/json');
       return sendAs(response, 415, TYPE, envelope(null, toJsonRpcError(error)));
@@ -47,7 +47,7 @@ export class JsonRpcDoor {
       const version = versionOf(request.headers['a2a-version'], query);
       checkParameters(asked.params);
       if (SENDS.has(String(asked.method))) checkMessage(asked.params, version);
-      await this.#run(http, asked, { caller, version, signal });
+      await this.#run(http, asked, { ...http, version });
     } catch (error) {
       const known = asStandardError(error);
       if (known.cause !== undefined) this.#report(known.cause);

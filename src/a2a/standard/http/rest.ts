@@ -57,7 +57,7 @@ export class RestDoor {
     try {
       const version = versionOf(request.headers['a2a-version'], http.query);
       if (version !== '1.0') throw new VersionNotSupportedError('HTTP+JSON needs the header A2A-Version: 1.0');
-      const context = contextOf({ caller: http.caller, version, signal: http.signal });
+      const context = contextOf({ ...http, version });
       const result = this.#run(path, { http, context });
       if (!(Symbol.asyncIterator in result)) return sendAs(response, 200, type, await result);
       const stream = encoded(result);

@@ -62,7 +62,7 @@ export class Pushes {
   #news(taskSeq: number, id: string): { config: PushConfig; task: Task; told: string } | null {
     const config = this.#desk.pushes.of(taskSeq).find((each) => each.id === id);
     const exchange = config && this.#desk.exchange(taskSeq);
-    if (!exchange) return null;
+    if (!exchange || !this.#desk.isKnown(exchange.task.peer.id)) return null;
     const task = taskOf(exchange);
     const told = digestOf(task);
     return told === config.told ? null : { config, task, told };

@@ -1,10 +1,11 @@
-/** Follows a task: gives it as it is now, and again after each change, until the caller is gone. */
+/** Follows a task: gives it as it is now, and again after each change, until the caller is gone or not allowed any more. */
+import type { Call } from '../call.js';
 import type { Desk, Exchange } from '../desk.js';
 
 export async function* follow(
   desk: Pick<Desk, 'exchange' | 'onChange'>,
   taskSeq: number,
-  signal: AbortSignal,
+  { signal, isAllowed }: Pick<Call, 'signal' | 'isAllowed'>,
 ): AsyncGenerator<Exchange, void, undefined> {
   let hasChanged = true;
   let wake = () => {};
@@ -25,7 +26,7 @@ export async function* follow(
       }
       hasChanged = false;
       const exchange = desk.exchange(taskSeq);
-      if (!exchange) return;
+      if (!exchange || !isAllowed()) return;
       yield exchange;
     }
   } finally {

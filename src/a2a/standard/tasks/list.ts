@@ -26,6 +26,7 @@ export function listTasks(
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > LARGEST_PAGE) {
     throw new RequestMalformedError(`pageSize must be a whole number from 1 to ${LARGEST_PAGE}`);
   }
+  if (status === TaskState.UNRECOGNIZED) throw new RequestMalformedError('status is no state of a task');
   const after = request.pageToken === '' ? null : decodeToken(request.pageToken);
   const filter: CallerTaskFilter = {
     peerId: callerId,

@@ -38,8 +38,10 @@ export async function runExternalCheck(
     const protocol = { url, binding, version, streaming: canStream };
     printJson({ external: { ...externalJson(agent, contact), interface: protocol } });
   } else {
-    const how = `A2A ${used?.version} over ${used?.binding}${canStream ? ', with streaming' : ''}`;
-    printNote(`${name} answers: ${found.card.title} (${how}).`);
+    const { title } = found.card;
+    const { binding, version } = used ?? {};
+    if (canStream) printNote(`${name} answers: ${title} (A2A ${version} over ${binding}, with streaming).`);
+    else printNote(`${name} answers: ${title} (A2A ${version} over ${binding}).`);
   }
   return 0;
 }

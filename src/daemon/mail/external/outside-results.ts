@@ -49,7 +49,9 @@ export class OutsideResults {
 
   /** The agent works on it, perhaps after a question that somebody else has answered. */
   async #goesOn(task: Task, { state, statusKey }: RemoteTask): Promise<void> {
-    if (state !== 'working' || task.metadata[WORKS] === statusKey) return;
+    // A dialog that somebody closes leaves the status as it was before.
+    const isNews = task.state === 'input-required' || task.metadata[WORKS] !== statusKey;
+    if (state !== 'working' || !isNews) return;
     const { store, events } = this.#context;
     const changed = await store.write(
       (tx) => {
@@ -58,8 +60,11 @@ export class OutsideResults {
         const sent = tx.messagesOf(task.seq).filter(({ direction }) => direction === 'outgoing');
         for (const { seq, receipt } of sent) if (receipt.state === 'delivered') tx.setReceipt(seq, 'submitted');
         const next = advance(current.state, { type: 'continued' }) ?? current.state;
-        const metadata = { ...current.metadata, [WORKS]: statusKey };
-        const reply = next === current.state ? current.reply : null;
+        const isSame = next === current.state;
+        const { [ASKED]: asked, ...rest } = current.metadata;
+        // The next question counts, also if it is called as the one before.
+        const metadata = { ...(isSame ? current.metadata : rest), [WORKS]: statusKey };
+        const reply = isSame ? current.reply : null;
         return {
           task: tx.updateTask(task.seq, { state: next, reply, metadata }),
           message: tx.messagesOf(task.seq).findLast(({ direction }) => direction === 'outgoing') ?? null,

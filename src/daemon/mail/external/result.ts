@@ -24,8 +24,10 @@ export function resultOf(remote: RemoteTask): Result | null {
       return { kind: 'question', event: 'asked', parts: reasonParts(remote), otherwise: 'external_no_question' };
     case 'failed':
     case 'rejected':
-    case 'canceled':
-      return { kind: 'failure', event: remote.state, parts: reasonParts(remote), otherwise: 'external_no_reason' };
+    case 'canceled': {
+      const kind = remote.state === 'rejected' ? 'rejection' : 'failure';
+      return { kind, event: remote.state, parts: reasonParts(remote), otherwise: 'external_no_reason' };
+    }
     default:
       return null;
   }

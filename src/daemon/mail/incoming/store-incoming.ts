@@ -109,7 +109,7 @@ export function storeOutsideAnswer(
   }
   const { text, parts } = answer;
   const reply = answer.isSilent ? null : { text, parts, from: arrival.peer.id, at: arrival.now };
-  const error = answer.kind === 'failure' ? { code: answer.event, message: text } : null;
+  const error = answer.kind === 'failure' || answer.kind === 'rejection' ? { code: answer.event, message: text } : null;
   const metadata = { ...task.metadata, ...answer.noted };
   return { task: tx.updateTask(taskSeq, { state, reply, error, metadata }), message };
 }

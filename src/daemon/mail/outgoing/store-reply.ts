@@ -33,7 +33,8 @@ export function storeReply(tx: Tx, task: Task, answer: Answer, { from, now }: { 
     throw fail('task_already_closed', { task: shortId(task.id), state: current.state });
   }
   const state = event === null ? current.state : advance(current.state, { type: event });
-  const parts = answer.kind === 'answer' && state !== null ? [...piecesOf(tx, task), ...answer.parts] : answer.parts;
+  const pieces = answer.kind === 'answer' && state !== null ? piecesOf(tx, task) : [];
+  const parts = [...pieces, ...answer.parts];
   const text = textOf(parts);
   const message = tx.addMessage({
     id: answer.messageId,
@@ -60,7 +61,9 @@ export function storeReply(tx: Tx, task: Task, answer: Answer, { from, now }: { 
   for (const each of tx.messagesOf(task.seq)) {
     if (each.direction === 'incoming' && each.receipt.state !== 'answered') tx.setReceipt(each.seq, 'answered');
   }
-  const reply = { text, parts, from, at: now, ...(answer.form ? { form: answer.form } : {}) };
+  // An answer of which parts were seen as an artifact cannot become a message at its end.
+  const form = pieces.length === 0 ? answer.form : undefined;
+  const reply = { text, parts, from, at: now, ...(form ? { form } : {}) };
   const code = ERROR_OF[answer.kind];
   const error = code === undefined ? null : { code, message: text };
   return { ...sent, task: tx.updateTask(task.seq, { state, reply, error }), late: false };

@@ -47,7 +47,7 @@ for (const way of WAYS) {
     const rejected = await ask(mia, 'helper', 'reject not my job');
     expect(rejected).toMatchObject({
       outcome: 'failed',
-      task: { state: 'rejected', error: { message: 'not my job' } },
+      task: { state: 'rejected', error: { code: 'rejected', message: 'not my job' } },
     });
 
     expect(agent.heard).toEqual([
@@ -90,7 +90,7 @@ test('the artifacts of an answer are its parts', async ({ daemons }) => {
     { type: 'file', file: { name: 'big.bin', uri: 'https://example.com/big.bin' } },
     { type: 'data', data: { count: 42 } },
   ]);
-  expect(task.reply.text).toBe('two files (file: report.txt) (file: https://example.com/big.bin)');
+  expect(task.reply.text).toBe('two files (file: report.txt) (file: https://example.com/big.bin) (data: {"count":42})');
 });
 
 test('a message to an agent that is down waits, says why, and arrives once when it is back', async ({ daemons }) => {
