@@ -181,6 +181,7 @@ export function taskEvents(context: DaemonContext, { params, caller, response }:
     task ? change.task?.seq === task.seq : change.message?.seq === message?.seq;
   const unsubscribe = context.events.on('change', (change) => {
     if (!mine(change)) return;
+    if (!isStillKnown(context, caller.id)) return stream.end();
     stream.send(encodeChange(change));
     if (task && isSettledState(context.store.task(task.seq))) stream.end();
   });
@@ -195,7 +196,9 @@ export function allEvents(context: DaemonContext, { response, caller }: Exchange
   const isSelf = caller.kind === 'self';
   const unsubscribe = [
     context.events.on('change', (change) => {
-      if (isSelf || (change.task ?? change.message)?.peer.id === caller.id) stream.send(encodeChange(change));
+      if (!isSelf && (change.task ?? change.message)?.peer.id !== caller.id) return;
+      if (isStillKnown(context, caller.id)) stream.send(encodeChange(change));
+      else stream.end();
     }),
   ];
   if (isSelf) {

@@ -105,6 +105,20 @@ test('a revoked token is refused at once, and its name can be used again', async
   expect((await hub.call('/status', { key })).status).toBe(401);
 });
 
+test('the open streams of a revoked token end with the next change, and do not show it', async ({ home, hub }) => {
+  const key = await token(home, '--name', 'listener');
+  const sent = await hub.call('/tasks/send', { key, body: envelope('until when?', { response_expected: true }) });
+  const { id, short_id } = sent.body.task;
+  await hub.line('until when?');
+  const all = new Changes(await hub.open('/events', { key }));
+  const one = new Changes(await hub.open(`/tasks/${id}/events`, { key }));
+  await one.until((event) => event.event === 'task');
+  expect((await home.run(['token', 'revoke', 'listener'])).code).toBe(0);
+  await hub.synapse('reply', '--to', short_id, 'for ever');
+  await Promise.all([all.ended, one.ended]);
+  expect([...all.seen, ...one.seen].filter(({ state }) => state === 'completed')).toEqual([]);
+});
+
 test('a token is stored hashed and never listed', async ({ home }) => {
   const key = await token(home, '--name', 'secret');
   const list = await home.run(['token', 'list', '--json']);
