@@ -1,5 +1,6 @@
 /** Runs the benchmarks and prints one line for each. Fails if a limit is exceeded. */
 
+import { benchActivity } from './activity.js';
 import { benchCommands } from './commands.js';
 import { benchCrowd } from './crowd.js';
 import { benchDurability, benchThroughput } from './durability.js';
@@ -27,6 +28,7 @@ const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
   team: benchTeam,
   work: benchWork,
   crowd: benchCrowd,
+  activity: benchActivity,
   viewer: benchViewer,
   standards: benchStandards,
 };

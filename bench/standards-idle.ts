@@ -2,7 +2,7 @@
  * What A2A, MCP and the OpenAPI document cost a daemon that nobody asks for them: its start and its memory, against the same
  * tree built without them. The two builds take turns, because the load of a machine changes.
  */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -86,10 +86,8 @@ async function buildWithout(place: string): Promise<string> {
   const dist = join(place, 'dist');
   mkdirSync(dist, { recursive: true });
   await buildAll({ dist, plugins: [withoutStandards] });
-  mkdirSync(join(place, 'bin'));
-  const synapse = join(place, 'bin', 'synapse');
-  copyFileSync(join(ROOT, 'bin', 'synapse'), synapse);
-  return synapse;
+  cpSync(join(ROOT, 'bin'), join(place, 'bin'), { recursive: true });
+  return join(place, 'bin', 'synapse');
 }
 
 /** Puts classes that do nothing in place of the standards. */

@@ -47,7 +47,7 @@ async function build(dir: string, size: Size): Promise<Subject> {
   mkdirSync(dir, { recursive: true });
   const file = join(dir, 'team.db');
   const log = join(dir, 'exec_1.log');
-  const open = () => Team.open({ file, clock: systemClock, isAlive: () => true });
+  const open = () => Team.open({ place: file, clock: systemClock, isAlive: () => true });
   const first = await open();
   await first.change(async (tx, now) => {
     await addProject(tx, { id: 'shop', name: 'Shop', workingDirectory: dir, createdBy: 'mia', createdAt: now });

@@ -15,7 +15,7 @@ while IFS= read -r line; do
   case $line in
     *'release ready'* | *'リリースの準備'*)
       printf '$ synapse send rex "%s" --response\n' "$question"
-      tests=$(synapse send rex "$question" --response)
+      tests=$(synapse send rex "$question" --response 2>/dev/null)
       echo "$tests"
       answer "$yes$tests"
       ;;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * The full command line, the daemon (see src/entries.ts), the texts of errors, what is said in other languages, what
- * commands need in a sandbox, MCP, and A2A.
+ * commands need in a sandbox, the line of a command that waits, MCP, and A2A.
  */
 const ENTRIES = {
   main: 'src/cli/entry/main.ts',
@@ -18,6 +18,7 @@ const ENTRIES = {
   'error-catalogue': 'src/error-catalogue.ts',
   retell: 'src/i18n/retell.ts',
   'spool-client': 'src/a2a/spool-client.ts',
+  'live-line': 'src/cli/commands/ask/live-line.ts',
   mcp: 'src/mcp/main.ts',
   a2a: 'src/a2a/standard/main.ts',
   'a2a-client': 'src/a2a/external/main.ts',
@@ -30,22 +31,24 @@ const APART = {
   yaml: 'yaml',
   chalk: 'chalk',
   kysely: 'kysely',
+  pg: 'pg',
   undici: 'undici',
   '@xterm/headless': 'xterm-headless',
   '@xterm/addon-serialize': 'xterm-addon-serialize',
   diff: 'diff',
   'jsonc-parser': 'jsonc-parser',
   'smol-toml': 'smol-toml',
+  ws: 'ws',
 };
 
 /** Packages of which a static import is late enough, because the modules that import them are themselves loaded late. */
 const APART_ALWAYS = [
-  ...['kysely', 'undici', '@xterm/headless', '@xterm/addon-serialize'],
-  ...['diff', 'jsonc-parser', 'smol-toml'],
+  ...['kysely', 'pg', 'undici', '@xterm/headless', '@xterm/addon-serialize'],
+  ...['diff', 'jsonc-parser', 'smol-toml', 'ws'],
 ];
 
-/** Packages with native code. They are installed beside the bundles. */
-const EXTERNAL = ['better-sqlite3', 'node-pty'];
+/** Packages with native code, which are installed beside the bundles, and two that `pg` would use elsewhere. */
+const EXTERNAL = ['better-sqlite3', 'node-pty', 'pg-native', 'cloudflare:sockets'];
 
 const bundlesApart = {
   name: 'bundles-apart',
@@ -82,11 +85,12 @@ const bundlesApart = {
   },
 };
 
-/** What the fast commands load only when they need it: texts of errors and in other languages, and the way out of a sandbox. */
+/** What the fast commands load only when they need it: texts of errors and in other languages, the way out of a sandbox, and the line of a command that waits. */
 const LATE = {
   'error-catalogue': ['ERROR_CATALOGUE'],
   retell: ['retell', 'retellNote'],
   'spool-client': ['askBySpool', 'probeSocket'],
+  'live-line': ['openLiveLine'],
 };
 
 const lazyTexts = {
@@ -111,13 +115,18 @@ export async function buildAll({ dist = join(ROOT, 'dist'), plugins = [] } = {})
   const results = await Promise.all([
     bundle(dist, [...pairs(ENTRIES), ...pairs(APART, true)], [...plugins, bundlesApart]),
     bundle(dist, pairs(FAST_ENTRIES), [...plugins, bundlesApart, lazyTexts]),
+    bundlePage(join(dist, 'web')),
   ]);
-  mkdirSync(dist, { recursive: true });
+  mkdirSync(join(dist, 'web'), { recursive: true });
   const files = results.flatMap(({ outputFiles }) => outputFiles.map(stamped));
   const inputs = Object.assign({}, ...results.map(({ metafile }) => metafile.inputs));
   files.push({ path: join(dist, 'THIRD_PARTY_LICENSES.txt'), contents: licenses(inputs) });
+  for (const name of PAGE_FILES) {
+    files.push({ path: join(dist, 'web', name), contents: readFileSync(join(ROOT, 'src/web/page', name)) });
+  }
   for (const file of files) replaceFile(file);
   removeOthers(dist, files);
+  removeOthers(join(dist, 'web'), files);
 }
 
 /** Appends a hash to a bundle, from which the launcher knows whether the compiled code it kept is of this bundle. */
@@ -160,6 +169,31 @@ function bundle(outdir, entryPoints, plugins) {
   });
 }
 
+/** What the browser loads as it is. */
+const PAGE_FILES = ['index.html', 'icon.svg'];
+
+/** The page of `synapse web`. What it does not need at first, such as the terminal, is in files of its own. */
+function bundlePage(outdir) {
+  return build({
+    absWorkingDir: ROOT,
+    entryPoints: { app: 'src/web/main.tsx', style: 'src/web/style/style.css' },
+    outdir,
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+  });
+}
+
 /** Replaces a file by renaming a new one, because another process may be starting from dist/ right now. */
 function replaceFile({ path, contents }) {
   const fresh = join(path, '..', `.${basename(path)}.${process.pid}`);
@@ -167,11 +201,15 @@ function replaceFile({ path, contents }) {
   renameSync(fresh, path);
 }
 
+/** The code that the launcher kept stays as long as its bundle does. */
 function removeOthers(dist, files) {
-  const kept = new Set(files.map((file) => file.path));
+  const kept = new Set(files.flatMap(({ path }) => [path, dirname(path)]));
+  const stamps = files.map(({ path, contents }) => `${basename(path)} ${contents.toString().slice(-17, -1)}`);
   for (const name of readdirSync(dist)) {
     const path = join(dist, name);
-    if (!kept.has(path) && !name.startsWith('.')) rmSync(path, { recursive: true });
+    const compiled = /^(.*\.cjs)\.v.*-([0-9a-f]{16})$/.exec(name);
+    const isCurrent = kept.has(path) || (compiled && stamps.includes(`${compiled[1]} ${compiled[2]}`));
+    if (!isCurrent && !name.startsWith('.')) rmSync(path, { recursive: true });
   }
 }
 

@@ -1,5 +1,5 @@
-/** Writes man/, docs/tools.md, docs/openapi.json and schema/ from their tables. With --check, only reports whether anything would change. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Writes man/ and its list in package.json, docs/tools.md, docs/openapi.json and schema/ from their tables. With --check, only reports whether anything would change. */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -11,6 +11,7 @@ const { toolsPage } = await load('src/tools/docs.ts');
 const { schemaText } = await load('src/yaml/read-yaml-file.ts');
 const { TEAM_FILE } = await load('src/cli/up/team-file/keys.ts');
 const { openApiText } = await load('src/daemon/openapi/document.ts');
+const { CONFIG_FILE } = await load('src/cli/config/keys.ts');
 const { PROFILE_FILE } = await load('src/profiles/profile-keys.ts');
 const pages = manPages();
 /** Single files, each generated from one table. */
@@ -18,19 +19,22 @@ const MADE = [
   { path: 'docs/openapi.json', text: openApiText(), source: 'the tables of operations, tools and errors' },
   { path: 'docs/tools.md', text: toolsPage(), source: 'the table of tools' },
   { path: 'schema/synapse.schema.json', text: schemaText(TEAM_FILE), source: 'the keys of a team file' },
+  { path: 'schema/config.schema.json', text: schemaText(CONFIG_FILE), source: 'the keys of the settings' },
   { path: 'schema/profile.schema.json', text: schemaText(PROFILE_FILE), source: 'the keys of a profile' },
 ];
 const staleFiles = MADE.filter(({ path, text }) => read(path) !== text);
 const stale = pages.filter(({ file, text }) => read(join('man', file)) !== text).map(({ file }) => file);
-const listed = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).man.map((path) =>
-  path.replace(/^man\//, ''),
-);
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const listed = manifest.man.map((path) => path.replace(/^man\//, ''));
 const wanted = pages.map(({ file }) => file);
 const odd = [...new Set([...listed, ...readdirSync(join(ROOT, 'man'))])].filter((file) => !wanted.includes(file));
 const unlisted = wanted.filter((file) => !listed.includes(file));
 
 if (!process.argv.includes('--check')) {
+  for (const file of odd) rmSync(join(ROOT, 'man', file), { force: true });
   for (const { file, text } of pages) writeFileSync(join(ROOT, 'man', file), text);
+  const man = wanted.map((file) => `man/${file}`);
+  writeFileSync(join(ROOT, 'package.json'), `${JSON.stringify({ ...manifest, man }, null, 2)}\n`);
   for (const { path, text } of MADE) writeFileSync(join(ROOT, path), text);
 } else if (stale.length + odd.length + unlisted.length + staleFiles.length > 0) {
   for (const { path, source } of staleFiles) console.error(`${path} differs from ${source}; run: npm run man`);

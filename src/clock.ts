@@ -12,8 +12,8 @@ export const systemClock: Clock = {
 /** ISO-8601 in UTC with milliseconds, as in every JSON answer. */
 export function toIso(at: number): string {
   // One answer often names the same instant several times.
-  if (at !== latest.at) latest = { at, iso: new Date(at).toISOString() };
+  if (at !== latest?.at) latest = { at, iso: new Date(at).toISOString() };
   return latest.iso;
 }
 
-let latest = { at: 0, iso: new Date(0).toISOString() };
+let latest: { readonly at: number; readonly iso: string } | null = null;

@@ -3,6 +3,7 @@ import { AGENT_ERRORS } from './errors/agents.js';
 import { CHAT_ERRORS } from './errors/chat.js';
 import type { CatalogueEntry } from './errors/entry.js';
 import { EXTERNAL_ERRORS } from './errors/external.js';
+import { HOST_ERRORS } from './errors/hosts.js';
 import { MESSAGE_ERRORS } from './errors/messages.js';
 import { REQUEST_ERRORS } from './errors/requests.js';
 import { STORAGE_ERRORS } from './errors/storage.js';
@@ -17,6 +18,7 @@ export const ERROR_CATALOGUE = {
   ...MESSAGE_ERRORS,
   ...AGENT_ERRORS,
   ...EXTERNAL_ERRORS,
+  ...HOST_ERRORS,
   ...STORAGE_ERRORS,
   ...TEAM_ERRORS,
   ...TOOL_ERRORS,

@@ -66,3 +66,11 @@ const SESSION_SUFFIXES: readonly string[] = ['.task', '.chat'];
 export function isSessionAddress(id: string): boolean {
   return SESSION_SUFFIXES.some((suffix) => id.toLowerCase().endsWith(suffix));
 }
+
+/** The address of an agent on another host: `rex@gpu`. Null if it is none. */
+export function splitAddress(text: string): { readonly agent: string; readonly host: string } | null {
+  const at = text.indexOf('@');
+  if (at < 0) return null;
+  const [agent, host] = [text.slice(0, at), text.slice(at + 1)];
+  return isAgentId(agent) && isAgentId(host) ? { agent, host } : null;
+}

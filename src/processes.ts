@@ -59,13 +59,14 @@ export function ancestorsOf(pid: number): number[] {
 
 /** All descendants of the given processes, without the processes themselves. */
 export function descendantsOf(pids: readonly number[]): number[] {
+  if (pids.length === 0) return [];
   const roots = new Set(pids);
   return [...withDescendants(roots, facts().list())].filter((pid) => !roots.has(pid));
 }
 
-/** The user's processes that have `name=value` in their environment. */
-export function processesWithEnvironment(name: string, value: string): number[] {
-  return facts().withEnvironment(name, value);
+/** The user's processes that have `name=value` in their environment, for one of the values. */
+export function processesWithEnvironment(name: string, ...values: readonly string[]): number[] {
+  return values.length === 0 ? [] : facts().withEnvironment(name, values);
 }
 
 /** The same lookup for a POSIX shell: the functions `list` and `marked`, see ProcessFacts. */
@@ -81,6 +82,11 @@ export function inheritableDescriptors(): number[] {
 /** The processes of a program that get what is typed into a terminal now. */
 export function terminalReaders(pid: number): TerminalReader[] {
   return facts().terminalReaders(pid);
+}
+
+/** Whether this process is in the foreground of its terminal: not behind a shell that runs it with `&`. */
+export function isInForeground(): boolean {
+  return facts().isInForeground();
 }
 
 /** Call this before acting on `terminalReaders`, whose answer may otherwise be up to a second old. */
@@ -106,7 +112,7 @@ export function isCommandLineText(): boolean {
 /** The program, its session, everything that carries its marker, and all their descendants, but never the caller. */
 export function programTree({ programPid, programStartTime, instance }: ProgramMarks): ProcessIdentity[] {
   const rows = facts().list();
-  const roots = new Set(instance === '' ? [] : facts().withEnvironment(INSTANCE_VARIABLE, instance));
+  const roots = new Set(instance === '' ? [] : facts().withEnvironment(INSTANCE_VARIABLE, [instance]));
   // The system does not reuse the number of a live session, so if another process has it, the session is gone.
   const isReused = rows.some((row) => row.pid === programPid && row.startTime !== programStartTime);
   // Kernel threads, and processes that entered a container from outside, are in "session 0".

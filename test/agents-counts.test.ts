@@ -55,7 +55,7 @@ test.each([
     [/read, but failed/],
   ],
 ])('a message that was read %s', (_, heard, receipts, held, odd) => {
-  const judged = judge({ channel: 'paste', sent: SENT, heard, told: receipts });
+  const judged = judge({ agent: 'claude', channel: 'paste', sent: SENT, heard, told: receipts });
   expect(judged).toMatchObject({ tried: 2, held });
   expect(judged.odd).toEqual(odd.map((each) => expect.stringMatching(each)));
 });
@@ -66,7 +66,17 @@ test.each([
   ['long song … (synapse show aaaaaaaa)', { held: 0, altered: 0 }],
 ])('a long text that arrives as %j', (text, expected) => {
   const sent = [message('aaaaaaaa', 'long '.repeat(4_000))];
-  expect(judge({ channel: 'paste', sent, heard: [as('aaaaaaaa', text)], told: ALL })).toMatchObject(expected);
+  const heard = [as('aaaaaaaa', text)];
+  expect(judge({ agent: 'claude', channel: 'paste', sent, heard, told: ALL })).toMatchObject(expected);
+});
+
+test.each([
+  ['gemini', { held: 1, altered: 1 }],
+  ['claude', { held: 0, altered: 0 }],
+])('a name that %s completes', (agent, expected) => {
+  const sent = [message('aaaaaaaa', 'look at @note and @src/')];
+  const heard = [as('aaaaaaaa', 'look at @notes.md and @src/**')];
+  expect(judge({ agent, channel: 'paste', sent, heard, told: ALL })).toMatchObject(expected);
 });
 
 test('there are more than sixty kinds of text, and none repeats', () => {

@@ -1,31 +1,40 @@
 /** What the launcher keeps of its bundles between two commands, and that nothing depends on it. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { version } from '../package.json';
 import { ROOT } from './rig/binary.js';
 
-const BUNDLES = ['send.cjs', 'synapse.cjs', 'main.cjs', 'error-catalogue.cjs'];
-
 /** An installation of its own. */
 function installed(): { readonly dist: string; readonly run: (...args: string[]) => string } {
   const dir = mkdtempSync(join(tmpdir(), 'syn-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const [bin, dist] = [join(dir, 'bin'), join(dir, 'dist')];
-  mkdirSync(bin);
+  cpSync(join(ROOT, 'bin'), bin, { recursive: true });
   mkdirSync(dist);
-  cpSync(join(ROOT, 'bin', 'synapse'), join(bin, 'synapse'));
-  for (const name of BUNDLES) cpSync(join(ROOT, 'dist', name), join(dist, name));
+  for (const name of readdirSync(join(ROOT, 'dist')).filter((each) => each.endsWith('.cjs')))
+    cpSync(join(ROOT, 'dist', name), join(dist, name));
+  symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'));
   const env = { ...process.env, SYNAPSE_HOME: join(dir, 'home') };
   const run = (...args: string[]) => execFileSync(join(bin, 'synapse'), args, { env, encoding: 'utf8' });
   return { dist, run };
 }
 
 function keptIn(dist: string): string[] {
-  return readdirSync(dist).filter((name) => !BUNDLES.includes(name));
+  return readdirSync(dist).filter((name) => !name.endsWith('.cjs'));
 }
 
 test('a command that succeeds writes a code cache; one that fails does not', () => {
@@ -37,6 +46,18 @@ test('a command that succeeds writes a code cache; one that fails does not', () 
   expect(kept.map((name) => name.replace(/\.cjs\..*/, '')).sort()).toEqual(['main', 'synapse']);
   expect(run('--version').trim()).toBe(version);
   expect(keptIn(dist)).toEqual(kept);
+});
+
+test('a daemon that was stopped writes a code cache, and the next one uses it', () => {
+  const { dist, run } = installed();
+  const startAndStop = () => {
+    run('start', 'shell', '--id', 'worker', '--', 'cat');
+    run('stop', '--all');
+    const kept = keptIn(dist).find((name) => /^daemon\.cjs\..*-daemon-/.test(name)) ?? 'none';
+    return { kept, ...statSync(join(dist, kept)) };
+  };
+  const first = startAndStop();
+  expect(startAndStop()).toMatchObject({ kept: first.kept, mtimeMs: first.mtimeMs });
 });
 
 test('a damaged code cache is replaced, and the command works', () => {

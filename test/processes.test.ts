@@ -59,6 +59,15 @@ test('processes are found by a variable of their environment, by its whole value
   await expect.poll(() => processesWithEnvironment('SYNAPSE_INSTANCE', instance)).toEqual([child.pid]);
   expect(processesWithEnvironment('SYNAPSE_INSTANCE', instance.slice(0, -1))).toEqual([]);
   expect(processesWithEnvironment('INSTANCE', instance)).toEqual([]);
+  expect(processesWithEnvironment('SYNAPSE_INSTANCE', newInstance(), instance)).toEqual([child.pid]);
+  expect(processesWithEnvironment('SYNAPSE_INSTANCE')).toEqual([]);
+});
+
+test('a process is found whatever bytes are in the rest of its environment', async () => {
+  const value = `日本-${newInstance()}`;
+  const broken = ['A', 'Z'].map((name) => `${name}_BROKEN=$(printf 'x\\343\\201')`).join(' ');
+  const child = run('sh', ['-c', `${broken} MARK='${value}' exec cat`]);
+  await expect.poll(() => processesWithEnvironment('MARK', value)).toEqual([child.pid]);
 });
 
 test('the tree of a program contains marked processes, but never the caller or a process with a reused pid', async () => {

@@ -13,7 +13,7 @@ await run({ step: purpose === 'chat' ? play : work });
 async function work() {
   const { action, task_id, title = '' } = await nextAction();
   if (action !== 'work') return;
-  const [, partner] = /with ([\w.-]+)/.exec(title) ?? [];
+  const partner = partnerIn(title);
   if (!partner) return report('blocked', `With whom? The title names nobody: ${title}`);
   const { conversations = [] } = await tool('get_task_conversations');
   const game = conversations.find(({ target_agent_id }) => target_agent_id === partner);
@@ -79,6 +79,16 @@ async function answer({ id, initiator_id, participant_id, purpose: wish }) {
   await tool('send_message', { target_agent_id: partner, content: word, conversation_id: id });
 }
 
+/** "… with worker-b", "worker-b と…", or whoever else is named. */
+function partnerIn(title) {
+  const [, named] = /with ([\w.-]+)/.exec(title) ?? /([\w.-]+) *(?:さん)? *と/.exec(title) ?? [];
+  if (named && named !== me) return named;
+  return (title.match(/[A-Za-z][\w.]*-[\w.-]+/g) ?? []).find((word) => word !== me);
+}
+
 function roundsOf(wish) {
-  return Number(/(\d+)/.exec(wish ?? '')?.[1] ?? 5);
+  const text = wish ?? '';
+  // The number in worker-1 is none.
+  const [, count] = /(\d+) *(?:rounds?|往復|回|ラウンド)/.exec(text) ?? /(?<![\w.-])(\d+)/.exec(text) ?? [];
+  return Number(count ?? 5);
 }

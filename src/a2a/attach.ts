@@ -1,9 +1,9 @@
-/** Opens the terminal of an agent: upgrades a connection to its daemon, so that both sides can send frames. */
+/** Upgrades a connection to a daemon, so that both sides can send frames: those of a terminal, or of a link. */
 import { connect, type Socket } from 'node:net';
 import { TERMINAL_PROTOCOL } from './frames.js';
 import { type Address, parseAnswer, readCallerKey, silent, translate } from './local.js';
 
-export interface OpenTerminal {
+export interface OpenConnection {
   readonly socket: Socket;
   /** What arrived together with the daemon's answer. */
   readonly first: Buffer;
@@ -13,7 +13,16 @@ const HEAD_END = '\r\n\r\n';
 /** Long enough for the program to start, which happens meanwhile in the foreground. */
 const ANSWER_LIMIT_MS = 20_000;
 
-export function openTerminal(agent: Address, home: string, query: URLSearchParams): Promise<OpenTerminal> {
+export function openTerminal(agent: Address, home: string, query: URLSearchParams): Promise<OpenConnection> {
+  return openConnection(agent, home, { path: `/attach?${query}`, protocol: TERMINAL_PROTOCOL });
+}
+
+interface Upgrade {
+  readonly path: string;
+  readonly protocol: string;
+}
+
+export function openConnection(agent: Address, home: string, upgrade: Upgrade): Promise<OpenConnection> {
   const key = readCallerKey(home, agent.id);
   return new Promise((resolve, reject) => {
     const socket = connect(agent.socket);
@@ -38,17 +47,17 @@ export function openTerminal(agent: Address, home: string, query: URLSearchParam
     socket.on('end', ended);
     socket.on('error', failed);
     socket.setTimeout(ANSWER_LIMIT_MS, () => refuse(silent(agent, 'it is silent')));
-    socket.write(encodeUpgrade(query, key));
+    socket.write(encodeUpgrade(upgrade, key));
   });
 }
 
-function encodeUpgrade(query: URLSearchParams, key: string): string {
+function encodeUpgrade({ path, protocol }: Upgrade, key: string): string {
   const lines = [
-    `GET /attach?${query} HTTP/1.1`,
+    `GET ${path} HTTP/1.1`,
     'host: localhost',
     `authorization: Bearer ${key}`,
     'connection: upgrade',
-    `upgrade: ${TERMINAL_PROTOCOL}`,
+    `upgrade: ${protocol}`,
   ];
   return `${lines.join('\r\n')}${HEAD_END}`;
 }
@@ -62,5 +71,5 @@ function refusalOf(answer: Buffer, agent: Address): Error {
   } catch (error) {
     return error as Error;
   }
-  return silent(agent, 'it did not open its terminal');
+  return silent(agent, 'it did not agree to that');
 }

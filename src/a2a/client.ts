@@ -1,13 +1,13 @@
 /** Calls other daemons over connections that are kept alive. */
 import { Agent, type Dispatcher, errors, Pool } from 'undici';
 import { asSynapseError, errorFromBody, type SynapseError } from '../errors.js';
-import { SOCKET_SCHEME } from './address.js';
+import { decodeHostAddress, type HostAddress, SOCKET_SCHEME } from './address.js';
 
 /** The outcome of a request: an answer of the peer, a refusal, an answer that invites another try, or no answer at all. */
 export type Outcome =
   | { readonly type: 'accepted'; readonly body: Record<string, unknown> }
   | { readonly type: 'refused'; readonly error: SynapseError }
-  | { readonly type: 'unable'; readonly status: number; readonly reason: string }
+  | { readonly type: 'unable'; readonly status: number; readonly code: string | null; readonly reason: string }
   | { readonly type: 'unreachable'; readonly reason: string };
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -17,6 +17,9 @@ const MOST_ANSWER_BYTES = 16 * 2 ** 20;
 
 /** The peer was too slow to read the request, or has too much to do. Besides these, every 5xx is worth another try. */
 const TRY_AGAIN_STATUSES: readonly number[] = [408, 425, 429];
+
+/** Of another host: it cannot be reached, or its agent is not running. */
+const AS_IF_DOWN: readonly string[] = ['host_unreachable', 'agent_unreachable'];
 
 const KEPT_ALIVE = {
   connections: 4,
@@ -31,11 +34,45 @@ export class PeerClient {
   readonly #sockets = new Map<string, Pool>();
 
   post(endpoint: string, path: string, body: unknown, key: string | null): Promise<Outcome> {
+    const host = decodeHostAddress(endpoint);
+    if (host) return this.#overHost(host, { method: 'POST', path, body }, key);
     return this.#request(endpoint, { path, method: 'POST', body: JSON.stringify(body) }, key);
   }
 
   get(endpoint: string, path: string, key: string, limitMs: number): Promise<Outcome> {
+    const host = decodeHostAddress(endpoint);
+    if (host) return this.#overHost(host, { method: 'GET', path }, key, limitMs);
     return this.#request(endpoint, { path, method: 'GET', headersTimeout: limitMs, bodyTimeout: limitMs }, key);
+  }
+
+  /** Gives a daemon of this machine a request, and gets the answer as it is. */
+  async pass(
+    socket: string,
+    {
+      method,
+      path,
+      headers,
+      body,
+    }: Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers'> & { body: Buffer | null },
+  ): Promise<{ readonly status: number; readonly body: Buffer }> {
+    const response = await this.#pool(socket).request({ method, path, headers: headers ?? null, body });
+    return { status: response.statusCode, body: Buffer.from(await response.body.arrayBuffer()) };
+  }
+
+  /** The daemon that keeps the link passes the request on. Without a link it is as if nobody were there. */
+  async #overHost(
+    { socket, to, store }: HostAddress,
+    call: { readonly method: string; readonly path: string; readonly body?: unknown },
+    key: string | null,
+    limitMs = ANSWER_TIMEOUT_MS,
+  ): Promise<Outcome> {
+    const limits = { headersTimeout: limitMs, bodyTimeout: limitMs };
+    const body = JSON.stringify({ to, store, ...call });
+    const options = { path: '/hosts/call', method: 'POST', body, ...limits } as const;
+    const outcome = await this.#request(`${SOCKET_SCHEME}${socket}`, options, key);
+    return outcome.type === 'unable' && outcome.code !== null && AS_IF_DOWN.includes(outcome.code)
+      ? { type: 'unreachable', reason: outcome.reason }
+      : outcome;
   }
 
   async #request(
@@ -51,7 +88,7 @@ export class PeerClient {
       if (status < 300) return { type: 'accepted', body: answer };
       const error = errorFromBody(answer, `the peer answered ${status}`);
       return status >= 500 || TRY_AGAIN_STATUSES.includes(status)
-        ? { type: 'unable', status, reason: error.message }
+        ? { type: 'unable', status, code: error.code, reason: error.message }
         : { type: 'refused', error };
     } catch (error) {
       return { type: 'unreachable', reason: reasonOf(error) };

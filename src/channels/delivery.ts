@@ -29,6 +29,11 @@ export interface Delivery {
   deliver(message: Message, onTyped: (via: ChannelName) => Promise<unknown>): Promise<Delivered>;
   /** Whether the program's own records show that it read this message, perhaps in an earlier run. */
   hasRead(message: Message): Promise<boolean>;
+  /**
+   * Whether the conversation with which the program goes on has this message, nobody knows whether it was read, and it
+   * cannot be handed over again without standing there twice.
+   */
+  keepsUnread?(message: Message): Promise<boolean>;
   /** False if the profile has no key for it. */
   interrupt(): Promise<boolean>;
   /** Presses the profile's exit keys, if it has any. */

@@ -93,6 +93,15 @@ export class Ladder implements Delivery {
     return this.#parts.terminal.hasRead(message);
   }
 
+  /** A door that was given a message knows it again, and does not give it to the program twice. */
+  async keepsUnread(message: Message): Promise<boolean> {
+    const { terminal } = this.#parts;
+    const via = message.receipts.findLast((receipt) => receipt.via !== undefined)?.via;
+    const [door] = this.#usable(message);
+    if (door !== undefined && via !== 'paste') return false;
+    return (await terminal.keepsUnread?.(message)) ?? false;
+  }
+
   /** A door takes messages during the work, so an urgent one would otherwise never interrupt it. */
   interruptsFirst(wish: Wish): boolean {
     const [door] = this.#usable(wish);

@@ -2,7 +2,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { ChannelName } from '../profiles/profile.js';
 import type { TerminalSession } from '../terminal/terminal-session.js';
-import { codexCommand, withoutSharedDaemon } from './codex-app-server/command.js';
+import { codexCommand, NO_DAEMON, withoutSharedDaemon } from './codex-app-server/command.js';
+import { complaintAbout } from './codex-app-server/complaint.js';
 import type { FrontDoor, OpenDoor, Prepared, StartFacts } from './front-door.js';
 
 export interface PreparedDoors {
@@ -51,11 +52,19 @@ export async function prepareDoors(
   }
   return {
     ...{ env, missing },
-    command: withoutSharedDaemon(command, version),
+    command: await alone({ ...facts, version, command, env }),
     open: (terminal) => doors.map((door) => door.open(terminal)),
     close: async () => {
       await Promise.allSettled(doors.map((door) => door.close()));
       rmSync(facts.dir, { recursive: true, force: true });
     },
   };
+}
+
+/** A Codex without its shared daemon. A script may have said so already, and Codex refuses to be told twice. */
+async function alone(facts: StartFacts): Promise<readonly string[]> {
+  const command = withoutSharedDaemon(facts.command, facts.version);
+  const codex = command === facts.command ? null : codexCommand(command);
+  const isTold = codex !== null && (await complaintAbout(command, { ...facts, ...codex, option: NO_DAEMON })) !== null;
+  return isTold ? facts.command : command;
 }

@@ -12,6 +12,8 @@ export interface Change {
 }
 
 interface StatusChange {
+  /** The name of the terminal. */
+  readonly session: string;
   readonly status: string;
   readonly dialog: Dialog | null;
 }

@@ -11,7 +11,7 @@ const REPORT_LIMIT_MS = 500;
 export async function leave(parts: AgentParts, wiring: Wiring, endSession: () => unknown): Promise<void> {
   const { address, log } = parts;
   const { context, inbox, reports, team, commands, expiry, retention, courier, peers, memory, presence } = wiring;
-  const { standard, external, followers, mcp } = wiring;
+  const { standard, external, followers, mcp, page, activity, hosts } = wiring;
   const step = async (name: string, work: () => unknown) => {
     try {
       await work();
@@ -20,6 +20,7 @@ export async function leave(parts: AgentParts, wiring: Wiring, endSession: () =>
     }
   };
   inbox.close();
+  await step('activity', () => activity.close());
   if (!address.lasting) {
     await step('open mail', async () => {
       for (const message of await failOpenMail(context)) reports.add(message);
@@ -28,6 +29,7 @@ export async function leave(parts: AgentParts, wiring: Wiring, endSession: () =>
   await step('definition', () => endAddress(parts));
   await step('reports', () => atMost(REPORT_LIMIT_MS, reports.settled()));
   await step('session', endSession);
+  await step('hosts', () => hosts.close());
   await step('team', () => team.close());
   await step('mail', () => {
     commands.close();
@@ -39,6 +41,7 @@ export async function leave(parts: AgentParts, wiring: Wiring, endSession: () =>
     return Promise.all([peers.close(), standard.close()]);
   });
   await step('mcp', () => mcp.close());
+  await step('page', () => page?.close());
   await step('doors', () => {
     for (const server of address.servers) closeServer(server);
     removeIfThere(address.socket);

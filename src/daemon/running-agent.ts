@@ -1,6 +1,7 @@
 /** The life of one agent: starts its terminals and all its parts in order, and ends them in order. */
 import { fail } from '../errors.js';
 import type { DaemonSpec, Started } from '../launch/daemon-spec.js';
+import { forgetStart, keepStart } from '../launch/start-record.js';
 import { watchLiveAgents } from '../registry/watch-live-agents.js';
 import { removeIfThere } from '../registry/whole-files.js';
 import type { Message } from '../taskstore/message.js';
@@ -27,6 +28,10 @@ export class RunningAgent implements AgentLife {
     return this.#wiring.routes;
   }
 
+  get page(): Wiring['page'] {
+    return this.#wiring.page;
+  }
+
   /** What the launcher is told: about the terminal that it asked for, or the first one. */
   started(session: string | null = null): Started {
     const { id, type, port, pid, endpoint, socket, programPid, terminals = [] } = this.#wiring.presence.entry;
@@ -49,6 +54,7 @@ export class RunningAgent implements AgentLife {
       await this.#leave({ cause: 'ended', reason: (error as Error).message });
       throw error;
     }
+    if (terminal) this.#keepStart(terminal.session, spec, true);
     this.#startParts();
     await terminal?.open();
     for (const message of address.replacedMail) reports.add(asReplaced(message));
@@ -60,11 +66,21 @@ export class RunningAgent implements AgentLife {
   async openTerminal(spec: DaemonSpec): Promise<Started> {
     if (this.#ending) throw fail('agent_already_running', { agent: this.#parts.address.id, pid: process.pid });
     const terminal = this.#addTerminal(spec);
-    const opening = this.#open(terminal);
+    const opening = this.#open(terminal).then(() => this.#keepStart(terminal.session, spec, false));
     // In the foreground, the launcher connects as the first viewer and learns there how the program starts.
     if (spec.foreground) opening.catch(() => {});
     else await opening;
     return this.started(terminal.session);
+  }
+
+  /** On a full disk it runs anyway, and is started again as it was before. */
+  #keepStart(session: string, spec: DaemonSpec, isFirst: boolean): void {
+    const { log, address } = this.#parts;
+    try {
+      keepStart({ home: spec.home, id: address.id, session }, spec, isFirst);
+    } catch (error) {
+      log.error('cannot note how it was started', { session, reason: (error as Error).message });
+    }
   }
 
   async endTerminal(terminal: HostedTerminal, ending: Ending): Promise<void> {
@@ -114,6 +130,7 @@ export class RunningAgent implements AgentLife {
     await terminal.stop(ending.reason ?? '');
     await terminal.endSessionSurely(ending);
     presence.removeTerminal(terminal.session);
+    if (ending.cause === 'stopped') forgetStart(this.#parts.spec.home, this.#parts.address.id, terminal.session);
     terminals.remove(terminal);
     typists.remove(terminal.typist);
   }
@@ -126,7 +143,8 @@ export class RunningAgent implements AgentLife {
 
   #startParts(): void {
     const { spec, log } = this.#parts;
-    const { context, memory, courier, followers, expiry, retention, standard, team } = this.#wiring;
+    const { context, memory, courier, followers, expiry, retention } = this.#wiring;
+    const { standard, team, page, hosts, activity } = this.#wiring;
     memory.worked();
     this.#watcher = watchLiveAgents(spec.home, (id) => context.events.emit('liveEntry', { id }));
     courier.start();
@@ -134,6 +152,9 @@ export class RunningAgent implements AgentLife {
     expiry.start();
     retention.start();
     standard.start();
+    void page?.start();
+    hosts.start();
+    activity.start();
     // Conversations time out while any daemon of the team runs, including a person's.
     if (!spec.profile)
       team.ifThere().catch((error: Error) => log.error('cannot open the team store', { reason: error.message }));

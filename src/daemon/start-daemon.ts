@@ -13,12 +13,14 @@ import { ensureHome, Registry } from '../registry/registry.js';
 import { removeSpoolFolder } from '../registry/spool-folder.js';
 import { VERSION } from '../version.js';
 import type { DaemonHost } from './host.js';
+import { onBehalf } from './hosts/on-behalf.js';
 import { Callers } from './http/callers.js';
 import { connectionLimits } from './http/door/connections.js';
 import { descriptorLimit } from './http/door/descriptor-limit.js';
 import { type Door, makeServer } from './http/server.js';
 import { RunningAgent } from './running-agent.js';
 import { type Address, takeAddress } from './start/address.js';
+import { listenOnLoopback } from './start/listen.js';
 
 /** Resolves when the agent runs. Rejects with the reason if it cannot run, and leaves nothing behind. */
 export async function startDaemon(spec: DaemonSpec, host: DaemonHost): Promise<RunningAgent> {
@@ -51,13 +53,23 @@ async function start(spec: DaemonSpec, host: DaemonHost): Promise<RunningAgent> 
   const before = registry.definition(address.id);
   const entry = entryOf(spec, address, before, clock.now());
   registry.define({ ...entry, command: spec.command, endedAt: null });
-  const agent = new RunningAgent({ spec, address, entry, crashed, registry, host, log });
+  const listen = async (port: number) =>
+    (
+      await listenOnLoopback(
+        () => makeServer(door, limits),
+        [port],
+        () => true,
+      )
+    )?.servers ?? null;
+  const agent = new RunningAgent({ spec, address, entry, crashed, registry, host, log, listen });
   openDoor({
     agent: address.id,
     routes: agent.routes,
     callers: new Callers({ id: address.id, home: spec.home }, clock),
+    speakFor: (caller, request) => onBehalf(spec.home, clock, caller, request),
     log,
     hosts: [],
+    page: agent.page,
   });
   // In the foreground, the launcher connects as the first viewer and learns there how the program starts.
   if (spec.foreground) host.answer(agent.started());

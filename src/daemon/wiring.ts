@@ -1,16 +1,20 @@
 /** The composition root of a daemon: creates the parts of an agent and shows who talks to whom. */
+import type { Server } from 'node:http';
 import { languageOf } from '../i18n.js';
-import { shortId } from '../ids.js';
+import { isAgentId, shortId } from '../ids.js';
 import type { DaemonSpec, Started } from '../launch/daemon-spec.js';
 import type { Log } from '../log.js';
 import type { LiveEntry } from '../registry/entry.js';
 import type { Registry } from '../registry/registry.js';
+import { readKept } from '../settings/kept-settings.js';
 import type { TaskStore } from '../taskstore/store.js';
 import type { Ending } from '../team/sessions/session-starts.js';
 import { StandardRequests } from './a2a/standard-requests.js';
+import { ActivityRequests } from './activity/activity-requests.js';
 import type { DaemonContext } from './context.js';
 import { EventHub } from './events.js';
 import type { DaemonHost } from './host.js';
+import { Hosts } from './hosts/hosts.js';
 import { Control } from './http/control-requests.js';
 import { makeRoutes } from './http/routes.js';
 import { checkRule } from './http/task-requests.js';
@@ -37,6 +41,7 @@ import { TeamAccess } from './team/team-access.js';
 import type { HostedTerminal } from './terminals/hosted-terminal.js';
 import { Terminals } from './terminals/terminals.js';
 import { Typists } from './typing/typists.js';
+import { PageDoor } from './web/page-door.js';
 
 /** What an agent is made from. */
 export interface AgentParts {
@@ -48,6 +53,8 @@ export interface AgentParts {
   readonly registry: Registry;
   readonly host: DaemonHost;
   readonly log: Log;
+  /** Opens a further port on loopback, with the same door; null if it is taken. */
+  readonly listen: (port: number) => Promise<readonly Server[] | null>;
 }
 
 /** What the parts need from the agent as a whole: more terminals, and the end of one or of all. */
@@ -97,8 +104,11 @@ export function wire(parts: AgentParts, life: AgentLife) {
   const retention = new MailRetention(context);
   const cancel = new Cancel(context, peers, typists, external);
 
+  const hosts = new Hosts(context, { peers, isPerson, name: () => hostName(spec.home, host.env) });
+
   const control = new Control(context, { presence, typists, reports, team, life, terminals });
   const mcp = new McpRequests({ context, team });
+  const activity = new ActivityRequests({ context, terminals, team, isPerson });
   const standard = new StandardRequests({
     context,
     inbox,
@@ -108,7 +118,13 @@ export function wire(parts: AgentParts, life: AgentLife) {
   });
   const routes = makeRoutes({
     ...{ context, commands, control, peers, outbox, inbox, team, cancel, terminals, typists, standard, mcp },
+    ...{ activity, hosts },
   });
+
+  const look = () => activity.look();
+  const page = isPerson
+    ? new PageDoor({ context, routes, team, look, port: address.port, listen: parts.listen })
+    : null;
 
   events.on('mailWaits', () => typists.wake());
   events.on('requestFailed', (failure) => offerFailure(context, commands, failure));
@@ -123,8 +139,8 @@ export function wire(parts: AgentParts, life: AgentLife) {
   return {
     ...{ context, presence, memory, team },
     ...{ peers, reports, commands, typists, inbox, courier, outbox, expiry, retention },
-    ...{ external, followers },
-    ...{ terminals, routes, mcp, standard },
+    ...{ external, followers, hosts },
+    ...{ terminals, routes, mcp, standard, page, activity },
   };
 }
 
@@ -144,6 +160,12 @@ function contextOf({ spec, address, registry, host, log }: AgentParts, terminals
     clock: host.clock,
     log,
   };
+}
+
+/** What this home calls itself towards other hosts; null for the name of the machine. */
+function hostName(home: string, env: NodeJS.ProcessEnv): string | null {
+  const name = env.SYNAPSE_HOST || readKept(home)?.settings?.host;
+  return name && isAgentId(name) ? name : null;
 }
 
 function currentTaskOf(store: TaskStore): string | null {

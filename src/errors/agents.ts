@@ -150,8 +150,8 @@ export const AGENT_ERRORS = {
     FAILED,
     { en: 'The daemon of {agent} did not start: {reason}', ja: '{agent} のデーモンを起動できませんでした: {reason}' },
     {
-      en: 'Run `synapse logs {agent}` to see its log, or `synapse doctor` to check the installation.',
-      ja: '`synapse logs {agent}` でログを、`synapse doctor` でインストール状態を確認してください。',
+      en: 'Run `synapse logs {agent} --daemon` to see its log, or `synapse doctor` to check the installation.',
+      ja: '`synapse logs {agent} --daemon` でログを、`synapse doctor` でインストール状態を確認してください。',
     },
   ),
   daemon_not_answering: entry(
@@ -162,11 +162,11 @@ export const AGENT_ERRORS = {
       en: ({ agent, repeatable_minutes: minutes }) =>
         minutes
           ? `The message may have been sent. Run the same command again within ${minutes} minutes: a message that was sent is not sent twice.`
-          : `Run \`synapse logs ${agent}\` to find out why, or \`synapse stop ${agent} --force\` to end it.`,
+          : `Run \`synapse logs ${agent} --daemon\` to find out why, or \`synapse stop ${agent} --force\` to end it.`,
       ja: ({ agent, repeatable_minutes: minutes }) =>
         minutes
           ? `メッセージは送信済みかもしれません。${minutes} 分以内に同じコマンドをもう一度実行してください。送信済みのメッセージが二重に送信されることはありません。`
-          : `\`synapse logs ${agent}\` で原因を確認するか、\`synapse stop ${agent} --force\` で終了してください。`,
+          : `\`synapse logs ${agent} --daemon\` で原因を確認するか、\`synapse stop ${agent} --force\` で終了してください。`,
     },
   ),
   sockets_forbidden: entry(

@@ -50,6 +50,21 @@ export const REQUEST_ERRORS = {
       ja: '`Authorization: Bearer <token>` を付けてください。トークンの作成: synapse token create --name NAME',
     },
   ),
+  page_closed: entry(
+    401,
+    FAILED,
+    { en: 'This page is not open any more.', ja: 'このページはもう開かれていません。' },
+    { en: 'Open it again: synapse web', ja: 'もう一度開いてください: synapse web' },
+  ),
+  page_read_only: entry(
+    403,
+    FAILED,
+    { en: 'This page may only look.', ja: 'このページは閲覧専用です。' },
+    {
+      en: 'To change something, open it without --read-only: synapse web',
+      ja: '変更するには --read-only なしで開いてください: synapse web',
+    },
+  ),
   forbidden_origin: entry(
     403,
     FAILED,
@@ -90,6 +105,24 @@ export const REQUEST_ERRORS = {
     {
       en: 'Run `synapse token list` to list all tokens.',
       ja: '`synapse token list` でトークンの一覧を確認してください。',
+    },
+  ),
+  receiver_not_found: entry(
+    404,
+    NOT_FOUND,
+    { en: 'There is no receiver of notices named {name}.', ja: '{name} という名前の通知先はありません。' },
+    {
+      en: 'Run `synapse notify list` to list them.',
+      ja: '`synapse notify list` で一覧を確認してください。',
+    },
+  ),
+  notice_failed: entry(
+    502,
+    FAILED,
+    { en: 'The notice to {name} failed: {reason}', ja: '{name} への通知に失敗しました: {reason}' },
+    {
+      en: 'Correct that, or add it again with `synapse notify add {name} …`.',
+      ja: '原因を解消するか、`synapse notify add {name} …` で追加し直してください。',
     },
   ),
   internal_error: entry(

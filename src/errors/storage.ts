@@ -1,5 +1,5 @@
 /** Errors of the stores, and of the files and folders of SYNAPSE_HOME. */
-import { entry, FAILED } from './entry.js';
+import { entry, FAILED, USAGE } from './entry.js';
 
 export const STORAGE_ERRORS = {
   store_in_use: entry(
@@ -52,6 +52,42 @@ export const STORAGE_ERRORS = {
       ja: 'チームのデータベース {file} は別のプログラムがロックしています。何も変更されていません。',
     },
     { en: 'Try again in a moment.', ja: '少し待ってから、もう一度試してください。' },
+  ),
+  store_unavailable: entry(
+    503,
+    FAILED,
+    {
+      en: 'The team store {store} cannot be reached: {reason}. Nothing was changed.',
+      ja: 'チームのデータベース {store} に接続できません: {reason}。何も変更されていません。',
+    },
+    {
+      en: 'Try again in a moment; messages between agents still work. Run `synapse doctor` to check the connection.',
+      ja: '少し待ってから、もう一度試してください。エージェント間のメッセージは引き続き使えます。接続は `synapse doctor` で確認できます。',
+    },
+  ),
+  store_outcome_unknown: entry(
+    503,
+    FAILED,
+    {
+      en: 'The connection to the team store {store} broke during a commit. It is not known whether the last change was stored.',
+      ja: 'コミット中にチームのデータベース {store} との接続が切れました。最後の変更が保存されたかどうかは分かりません。',
+    },
+    {
+      en: 'Look whether it is there before you repeat it.',
+      ja: 'やり直す前に、変更が保存されているか確認してください。',
+    },
+  ),
+  store_address_invalid: entry(
+    400,
+    USAGE,
+    {
+      en: 'The address of the team store cannot be used. {reason}.',
+      ja: 'チームのデータベースのアドレスを使用できません。{reason}',
+    },
+    {
+      en: 'See docs/postgresql.md for the form of addresses and for passwords.',
+      ja: 'アドレスの形式とパスワードについては docs/postgresql.md を参照してください。',
+    },
   ),
   home_unusable: entry(
     500,

@@ -23,6 +23,18 @@ export const TEAM_ERRORS = {
       ja: 'これらの行を修正して、もう一度試してください。すべてのキーは schema/synapse.schema.json に説明があります。',
     },
   ),
+  config_invalid: entry(
+    400,
+    USAGE,
+    {
+      en: (d) => `The settings are not valid:${problemLines(d.problems)}`,
+      ja: (d) => `設定が正しくありません:${problemLines(d.problems)}`,
+    },
+    {
+      en: 'Fix these lines in the file that `synapse config path` prints. `synapse config --help` describes every setting.',
+      ja: '`synapse config path` が示すファイルのこれらの行を修正してください。設定の説明: `synapse config --help`',
+    },
+  ),
   team_busy: entry(
     409,
     FAILED,

@@ -1,5 +1,7 @@
 /** The languages that Synapse speaks, and how one is chosen. */
 
+import { settings } from '../settings/settings.js';
+
 export type Language = 'en' | 'ja';
 
 /** One sentence in every language. `{fact}` is filled in; `<<tool key={fact}>>` is a call of a tool. */
@@ -14,9 +16,10 @@ export type Texts = Readonly<Record<string, Text>>;
  */
 export type Form = 'command' | 'command_with_session' | 'call';
 
-/** SYNAPSE_LANG decides; without it, the locale does. */
+/** SYNAPSE_LANG decides; without it the settings of the user do, and then the locale. */
 export function languageOf(env: NodeJS.ProcessEnv): Language {
-  const wanted = env.SYNAPSE_LANG || env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
+  const set = env === process.env ? settings().language : undefined;
+  const wanted = env.SYNAPSE_LANG || set || env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
   return /^ja\b|^ja_/i.test(wanted) ? 'ja' : 'en';
 }
 

@@ -7,8 +7,10 @@ import { fill } from './fill.js';
 import type { Language, Text } from './language.js';
 import { REASON_TEXTS } from './reasons.js';
 import { EXTERNAL_REASONS } from './said/external.js';
+import { HOSTS } from './said/hosts.js';
 import { INIT } from './said/init.js';
 import { NOTES } from './said/notes.js';
+import { PAGE } from './said/page.js';
 import { SETUP } from './said/setup.js';
 import { USAGE } from './said/usage.js';
 
@@ -64,6 +66,8 @@ function allPatterns(): readonly Pattern[] {
     ...Object.values(REASON_TEXTS),
     ...Object.values(EXTERNAL_REASONS),
     ...NOTES,
+    ...PAGE,
+    ...HOSTS,
     ...USAGE,
     ...SETUP,
     ...INIT,

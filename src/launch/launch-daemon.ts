@@ -28,6 +28,8 @@ export interface Launch {
   readonly why?: string | undefined;
   readonly purpose?: 'task' | 'chat' | undefined;
   readonly parent?: string | undefined;
+  /** That of an earlier start, which this one repeats. */
+  readonly fingerprint?: string | undefined;
   /** Do not start it as a child of this process, so that ending this process with all its children does not end it. */
   readonly apart?: boolean;
   /** The terminal that it runs in. Without one it runs in the background. */
@@ -71,7 +73,7 @@ async function startProcess(
   { entry, env, launchFile }: Required<LaunchedFrom> & { readonly launchFile: string | null },
 ): Promise<Started> {
   const { spawn } = await import('node:child_process');
-  const words = [process.execPath, ...NODE_FLAGS, entry];
+  const words = [process.execPath, ...NODE_FLAGS, join(binDirOf(entry), 'daemon.cjs')];
   const [file = '', ...args] = launch.apart ? ['/bin/sh', '-c', APART, 'sh', ...words] : words;
   const child = spawn(file, args, {
     cwd: '/',
@@ -108,11 +110,16 @@ export function daemonSpec(launch: Launch, { entry, env }: Required<LaunchedFrom
     parent: launch.parent ?? null,
     cwd: launch.cwd,
     env: { ...environment(env), ...launch.env },
-    binDir: join(dirname(dirname(entry)), 'bin'),
+    binDir: binDirOf(entry),
     size: launch.foreground ?? SIZE,
     foreground: launch.foreground !== undefined,
-    fingerprint: fingerprintOf(launch),
+    fingerprint: launch.fingerprint ?? fingerprintOf(launch),
   };
+}
+
+/** The folder of the commands, beside that of the bundles. */
+function binDirOf(entry: string): string {
+  return join(dirname(dirname(entry)), 'bin');
 }
 
 /** A fingerprint of what is started, to compare with later. It is a hash, because the environment may be secret. */

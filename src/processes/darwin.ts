@@ -13,13 +13,19 @@ export const darwin: ProcessFacts = {
     return (pid) => parents.get(pid);
   },
   list: () => darwinRows(['-ax']),
-  withEnvironment: (name, value) =>
+  withEnvironment: (name, values) =>
     ps(['-x', '-E', '-ww', '-o', 'pid=', '-o', 'command='])
-      .filter((line) => `${line} `.includes(` ${name}=${value} `))
+      .filter((line) => values.some((value) => `${line} `.includes(` ${name}=${value} `)))
       .map((line) => Number.parseInt(line, 10)),
   // On macOS both ways to start a child (libuv and node-pty) close everything by default.
   inheritableDescriptors: () => [],
   terminalReaders: (pid) => readersIn(terminalLooks.rows(), pid),
+  // A plus says so. Only those who have a terminal have one.
+  isInForeground: () => {
+    const [row = ''] = ps(['-p', String(process.pid), '-o', 'stat=', '-o', 'tpgid=']);
+    const [state = '+', foreground] = row.trim().split(/\s+/);
+    return state.includes('+') || !(Number(foreground) > 0);
+  },
   lookAtTerminals: () => terminalLooks.refresh(),
   sttyOf: (path) => ['-f', path],
   // It may change even if there was nothing to read.

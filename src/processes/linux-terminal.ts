@@ -31,6 +31,12 @@ export function terminalReaders(pid: number): TerminalReader[] {
   }));
 }
 
+/** True without a controlling terminal, in which nobody else has the foreground either. */
+export function isInForeground(pid: number): boolean {
+  const stat = statOf(pid);
+  return !stat || stat.foreground <= 0 || stat.group === stat.foreground;
+}
+
 interface Reader {
   readonly pid: number;
   readonly isInner: boolean;

@@ -1,7 +1,7 @@
 /** Processes on Linux, read from /proc. */
 import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
-import { terminalReaders } from './linux-terminal.js';
+import { isInForeground, terminalReaders } from './linux-terminal.js';
 import { INSTANCE_VARIABLE, type ProcessFacts, type ProcessRow } from './process-facts.js';
 
 const O_CLOEXEC = 0o2000000;
@@ -10,10 +10,13 @@ export const linux: ProcessFacts = {
   startTimeOf: (pid) => readStat(pid)?.startTime ?? null,
   parentLookup: () => (pid) => readStat(pid)?.parent,
   list: () => linuxPids().flatMap((pid) => readStat(pid) ?? []),
-  withEnvironment: (name, value) => {
-    const wanted = Buffer.from(`\0${name}=${value}\0`).toString('latin1');
-    const hasIt = (pid: number) => `\0${readOrEmpty(`/proc/${pid}/environ`)}`.includes(wanted);
-    return linuxPids().filter((pid) => hasIt(pid) && readStat(pid) !== null);
+  withEnvironment: (name, values) => {
+    const wanted = values.map((value) => `\0${name}=${value}\0`);
+    const hasOne = (pid: number) => {
+      const environment = `\0${readOrEmpty(`/proc/${pid}/environ`)}`;
+      return wanted.some((each) => environment.includes(each));
+    };
+    return linuxPids().filter((pid) => hasOne(pid) && readStat(pid) !== null);
   },
   inheritableDescriptors: () =>
     readdirSync('/proc/self/fd')
@@ -23,6 +26,7 @@ export const linux: ProcessFacts = {
         return fd > 2 && flags !== undefined && (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
       }),
   terminalReaders,
+  isInForeground: () => isInForeground(process.pid),
   // A look costs little here, so every answer is a new one.
   lookAtTerminals: () => Promise.resolve(),
   sttyOf: (path) => ['-F', path],
@@ -49,7 +53,7 @@ function linuxPids(): number[] {
 
 /** The name in a stat line may contain spaces, brackets and newlines. The fields begin after the last bracket. */
 function readStat(pid: number): ProcessRow | null {
-  const line = readOrEmpty(`/proc/${pid}/stat`, 'utf8');
+  const line = readOrEmpty(`/proc/${pid}/stat`);
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const [state, parent, , session] = fields;
   if (line === '' || state === 'Z' || state === 'X') return null;
@@ -60,14 +64,14 @@ let knownBootId: string | undefined;
 
 /** Start times count from the last boot, so the same number can occur again after the next boot. */
 function bootId(): string {
-  knownBootId ??= readOrEmpty('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  knownBootId ??= readOrEmpty('/proc/sys/kernel/random/boot_id').trim();
   return knownBootId;
 }
 
-/** Node reads UTF-8 in one call, which makes the command line faster. Bytes that must stay unchanged need latin1. */
-function readOrEmpty(path: string, encoding: 'utf8' | 'latin1' = 'latin1'): string {
+/** As UTF-8, which Node reads in one call. Bytes that are none become U+FFFD, and everything around them stays. */
+function readOrEmpty(path: string): string {
   try {
-    return readFileSync(path, encoding);
+    return readFileSync(path, 'utf8');
   } catch {
     return '';
   }

@@ -27,10 +27,13 @@ export interface ProcessFacts {
   startTimeOf(pid: number): string | null;
   parentLookup(): (pid: number) => number | undefined;
   list(): ProcessRow[];
-  withEnvironment(name: string, value: string): number[];
+  /** The processes in whose environment the variable has one of these values, with one look at all of them. */
+  withEnvironment(name: string, values: readonly string[]): number[];
   inheritableDescriptors(): number[];
   /** The program with this pid and its descendants, as far as they read a terminal and are in its foreground. */
   terminalReaders(pid: number): TerminalReader[];
+  /** Whether this process is in the foreground of its terminal, so that it may draw there. */
+  isInForeground(): boolean;
   /** Makes the next answer of `terminalReaders` a new one, without blocking, where a look costs a process. */
   lookAtTerminals(): Promise<void>;
   /** The arguments of `stty` that name another terminal than its own. */

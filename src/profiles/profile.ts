@@ -74,6 +74,10 @@ export interface Pace {
   readonly emptyLimitMs: number;
   /** After an Enter the signs of work may take a moment to appear. */
   readonly settleMs: number;
+  /** How long a program that shows its box may take to ask for bracketed pastes. */
+  readonly pasteLimitMs: number;
+  /** How long a program must go on after a text has left its box before that counts as proof. */
+  readonly surviveMs: number;
 }
 
 /**
@@ -161,4 +165,6 @@ export const PACE: Pace = {
   leastMs: 250,
   emptyLimitMs: 2_500,
   settleMs: 1_500,
+  pasteLimitMs: 10_000,
+  surviveMs: 3_000,
 };

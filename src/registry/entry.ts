@@ -1,7 +1,8 @@
 /** The files about an agent: its live entry while it runs, and its definition for as long as it has an address. */
 import { fail } from '../errors.js';
+import type { Remote } from './hosts/hosts.js';
 
-/** Only an outside agent can be `unreachable`. */
+/** Only an outside agent, or one on another host, can be `unreachable`. */
 export type AgentStatus = 'starting' | 'ready' | 'busy' | 'waiting' | 'paused' | 'stopped' | 'dead' | 'unreachable';
 type AgentKind = 'ai' | 'human';
 
@@ -113,6 +114,8 @@ export interface KnownAgent extends AgentIdentity {
   readonly status: AgentStatus;
   /** The entry in `live/`. Running agents have one, and so do agents that died without removing it. */
   readonly live: LiveEntry | null;
+  /** Set if it is on another host. */
+  readonly remote?: Remote;
 }
 
 export function isRunning(agent: KnownAgent): agent is KnownAgent & { readonly live: LiveEntry } {

@@ -1,7 +1,7 @@
 /** Who is alive, and where: one small file per live agent, removed only by its owner. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAgentId, isSessionAddress } from '../ids.js';
+import { isAgentId, isSessionAddress, splitAddress } from '../ids.js';
 import { agentPaths, agentsDir, ensureHomeDir, ensurePrivateDir, liveDir, liveFile } from '../paths.js';
 import { isSameProcess } from '../processes.js';
 import { removeDoorFolder } from './door-folders.js';
@@ -13,6 +13,7 @@ import {
   parseLiveEntry,
   terminalsOf,
 } from './entry.js';
+import { isHostUnreadable, readRemoteAgent } from './hosts/hosts.js';
 import { removeSpoolFolder } from './spool-folder.js';
 import { namesIn, readIfThere, removeIfThere, writeWhole } from './whole-files.js';
 
@@ -62,7 +63,7 @@ export class Registry {
   }
 
   get(id: string): KnownAgent | null {
-    if (!isAgentId(id)) return null;
+    if (!isAgentId(id)) return readRemoteAgent(this.home, id);
     const live = this.live(id);
     if (live) return { ...pick(live), status: this.isAlive(live) ? live.status : 'dead', live };
     const definition = this.definition(id);
@@ -82,6 +83,8 @@ export class Registry {
 
   /** Whether there is a file about this agent that cannot be read. */
   isUnreadable(id: string): boolean {
+    const address = splitAddress(id);
+    if (address) return isHostUnreadable(this.home, address.host);
     // The holder of a token has no files.
     if (!isAgentId(id)) return false;
     const files = [liveFile(this.home, id), agentPaths(this.home, id).definition];

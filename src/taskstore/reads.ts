@@ -145,8 +145,10 @@ export class Reads {
     return peers;
   }
 
-  outboxLength(): number {
-    return this.#count('messages WHERE direction = 0 AND pending IS NOT NULL');
+  outboxLength(peerId?: string): number {
+    if (peerId === undefined) return this.#count('messages WHERE direction = 0 AND pending IS NOT NULL');
+    const sql = 'SELECT count(*) AS total FROM messages WHERE direction = 0 AND pending IS NOT NULL AND peer_id = ?';
+    return this.#sql<{ total: number }>(sql).get(peerId)?.total ?? 0;
   }
 
   /** The requests that are waiting for our answer, oldest first. After a question it is the asker's turn, not ours. */

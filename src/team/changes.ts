@@ -26,6 +26,8 @@ export class Changes {
   readonly #waiters = new Set<Waiter>();
   /** Those who wait and must not miss anything for longer than a moment. */
   readonly #watching = new Set<Waiter>();
+  /** Those of them who must not miss even that. */
+  readonly #watchingClosely = new Set<Waiter>();
   readonly #source: ChangeSource;
   readonly #isOwn: (interest: Interest) => boolean;
   /** All changes up to this commit are known here. */
@@ -70,15 +72,17 @@ export class Changes {
     return () => this.#waiters.delete(waiter);
   }
 
-  /** Like `subscribe`, for somebody who waits: nothing is missed for longer than a second. */
-  watch(interest: Interest, listener: Listener): () => void {
+  /** Like `subscribe`, for somebody who waits: nothing is missed for longer than a second, or, closely, than an instant. */
+  watch(interest: Interest, listener: Listener, { closely = false } = {}): () => void {
     const waiter = { interest, listener };
     this.#waiters.add(waiter);
     this.#watching.add(waiter);
+    if (closely) this.#watchingClosely.add(waiter);
     this.#setTimer();
     return () => {
       this.#waiters.delete(waiter);
       this.#watching.delete(waiter);
+      this.#watchingClosely.delete(waiter);
       this.#setTimer();
     };
   }
@@ -108,7 +112,15 @@ export class Changes {
   #wantedIntervalMs(): number {
     if (this.#isClosed || this.#watching.size === 0) return 0;
     const isStrange = [...this.#watching].some(({ interest }) => !this.#isOwn(interest));
-    return isStrange ? LOOK_CLOSELY_MS : LOOK_AGAIN_MS;
+    return isStrange || this.#watchingClosely.size > 0 ? LOOK_CLOSELY_MS : LOOK_AGAIN_MS;
+  }
+
+  /** Reads what was committed since, whether somebody waits or not. */
+  async read(): Promise<readonly Commit[]> {
+    const commits = await this.#source.commitsAfter(this.#seenSeq);
+    this.notice(commits);
+    this.#forgetUpTo(commits.at(-1)?.seq ?? 0);
+    return commits;
   }
 
   async #look(): Promise<void> {

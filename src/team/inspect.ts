@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 import { chatTrouble } from './chat/chat-file-path.js';
 import { listAgents } from './people/agents.js';
 import { listProjects, type Project } from './people/projects.js';
+import { type EngineOptions, openEngine } from './store/open-engine.js';
 import type { Db } from './store/schema.js';
-import { openSqlite } from './store/sqlite/engine.js';
 import { TeamStore } from './store/store.js';
 
 export interface ProjectState {
@@ -13,9 +13,9 @@ export interface ProjectState {
 }
 
 /** Throws if the store cannot be read. Null for a store of an older version, which the next daemon migrates. */
-export async function inspectTeam(file: string): Promise<readonly ProjectState[] | null> {
+export async function inspectTeam(place: string, options: EngineOptions): Promise<readonly ProjectState[] | null> {
   const found: ProjectState[] = [];
-  const isReadable = await TeamStore.inspect(openSqlite(file, { readonly: true }), async (db) => {
+  const isReadable = await TeamStore.inspect(await openEngine(place, { ...options, readonly: true }), async (db) => {
     for (const project of await listProjects(db)) {
       found.push({ id: project.id, troubles: await troublesOf(db, project) });
     }

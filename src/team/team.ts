@@ -1,23 +1,33 @@
 /** A process's access to the team: its store, its changes and its clock. */
 import type { Clock } from '../clock.js';
 import { type Alarm, ownAlarm } from './alarm.js';
-import type { Commit, Interest } from './change.js';
+import { type Commit, concerns, type Interest } from './change.js';
 import { Changes } from './changes.js';
 import { lostAnswers, takeBack } from './chat/answers-on-the-way.js';
 import { ChatFiles } from './chat/chat-files.js';
 import { type TimeLimits, timeLimits } from './chat/conversation.js';
+import { Leases } from './hosts.js';
 import { listAgents } from './people/agents.js';
 import { Passkeys, passkeyCost } from './people/passkey.js';
 import { listProjects } from './people/projects.js';
 import { Refusals } from './people/refusals.js';
 import { Rounds } from './rounds.js';
+import { openEngine } from './store/open-engine.js';
 import type { Db } from './store/schema.js';
-import { openSqlite } from './store/sqlite/engine.js';
 import { TeamStore } from './store/store.js';
 import { nextDueAt, type Rules, sweep } from './sweep.js';
 
 export interface TeamOptions {
-  readonly file: string;
+  /** The path of its file, or the address of its server. */
+  readonly place: string;
+  /** The host of this process, for stores that several hosts share. */
+  readonly hostId?: string;
+  /** Where the daemons of a host share their connections. */
+  readonly placesDir?: string | null;
+  /** Its name for people. */
+  readonly hostName?: string;
+  /** Called with what other hosts have committed, to tell the other daemons of this one. */
+  readonly onNews?: (commits: readonly Commit[]) => void;
   readonly clock: Clock;
   /** Whether the process that holds a terminal's session is still alive. */
   readonly isAlive: (holder: string) => boolean;
@@ -52,6 +62,10 @@ export class Team {
   readonly files: ChatFiles;
   readonly passkeys: Passkeys;
   readonly holder: string;
+  /** The host of this process; null if there is only one. */
+  readonly hostId: string | null;
+  readonly #leases: Leases;
+  #stopWatching: () => void = () => {};
   readonly #isAlive: (holder: string) => boolean;
   readonly #limitsOf: (projectId: string) => TimeLimits;
   readonly #rounds: Rounds;
@@ -62,6 +76,11 @@ export class Team {
     this.#beginToClose = resolve;
   });
   readonly #onTrouble: (what: string, reason: string) => void;
+
+  readonly #options: TeamOptions;
+  #hasNews = false;
+  #isReadingNews = false;
+  #isClosed = false;
 
   private constructor(store: TeamStore, seenSeq: number, options: TeamOptions) {
     const {
@@ -75,15 +94,25 @@ export class Team {
       onCommit = () => {},
       onTrouble = () => {},
     } = options;
+    this.#options = options;
     this.store = store;
-    this.holder = options.holder ?? '';
-    this.clock = clock;
+    this.hostId = store.isShared ? (options.hostId ?? null) : null;
+    this.#leases = new Leases(this.hostId);
+    this.holder = this.holderOf(options.holder ?? '');
+    // Hosts whose clocks differ must agree on what is due.
+    this.clock = {
+      now: () => clock.now() + store.clockAheadMs(),
+      monotonicMs: () => clock.monotonicMs(),
+    };
     this.#limitsOf = (projectId) => timeLimits({ ...env, ...envOf(projectId) });
     this.passkeys = new Passkeys({ store, clock, refusals, cost: passkeyCost(env) });
-    this.#isAlive = isAlive;
+    this.#isAlive = (holder) => {
+      const [host, process] = splitHolder(holder);
+      return host === null || host === this.hostId ? isAlive(process) : this.#leases.isHeld(host);
+    };
     this.#onTrouble = onTrouble;
     this.changes = new Changes(store, seenSeq, isOwn);
-    this.files = new ChatFiles(store, (reason) => onTrouble('chat file', reason));
+    this.files = new ChatFiles(store, (reason) => onTrouble('chat file', reason), this.hostId);
     this.#rounds = new Rounds({
       ...{ alarm, clock },
       goRound: () => this.#goRound(),
@@ -97,7 +126,7 @@ export class Team {
   }
 
   static async open(options: TeamOptions): Promise<Team> {
-    const store = await TeamStore.open(openSqlite(options.file), options.clock.now());
+    const store = await TeamStore.open(await openEngine(options.place, options), options.clock.now());
     return new Team(store, await store.lastCommit(), options);
   }
 
@@ -123,6 +152,7 @@ export class Team {
     this.#rounds.expectChange();
     return this.store.write(async (tx) => {
       const now = this.clock.now();
+      await this.#leases.freshen(tx, now);
       await sweep(tx, now, this.rules);
       return work(tx, now);
     });
@@ -137,6 +167,7 @@ export class Team {
   /** Does what is due. Returns when something will be due next; null if nothing waits for the clock. */
   async tidy(): Promise<number | null> {
     const now = this.clock.now();
+    await this.store.read((db) => this.#leases.freshen(db, now));
     const dueAt = await this.store.read((db) => nextDueAt(db, now, this.rules));
     if (dueAt === null || dueAt > now) return dueAt;
     await this.change(async () => {});
@@ -146,6 +177,11 @@ export class Team {
   /** Starts the rounds, so that time passes without calls, and completes the chat files. */
   async start(): Promise<void> {
     this.#rounds.start();
+    this.#stopWatching = this.store.watchOthers({
+      hostName: this.#options.hostName ?? '',
+      onNews: () => void this.#readNews(),
+      onTrouble: (reason) => this.#onTrouble('listening', reason),
+    });
     await this.#takeBackLost();
     for (const project of await this.store.read(listProjects)) {
       const agents = await this.store.read((db) => listAgents(db, project.id));
@@ -175,11 +211,52 @@ export class Team {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.changes.close();
+    this.#stopWatching();
     this.#rounds.close();
     this.#beginToClose(true);
     await Promise.all(this.#settling);
     await this.store.close();
+  }
+
+  /** How the store names a process of this host. */
+  holderOf(process: string): string {
+    return this.hostId === null ? process : `${this.hostId}@${process}`;
+  }
+
+  /** Other hosts have committed something: wakes whom it concerns here, and does what follows from it. */
+  async #readNews(): Promise<void> {
+    this.#hasNews = true;
+    if (this.#isReadingNews) return;
+    this.#isReadingNews = true;
+    try {
+      while (this.#hasNews && !this.#isClosed) {
+        this.#hasNews = false;
+        const commits = await this.changes.read();
+        if (commits.length === 0) continue;
+        this.#options.onNews?.(commits);
+        this.#rounds.soon(GATHER_MS);
+        await this.#writeFiles(commits);
+      }
+    } catch (error) {
+      if (!this.#isClosed) this.#onTrouble('news', (error as Error).message);
+    } finally {
+      this.#isReadingNews = false;
+    }
+  }
+
+  /** The host that has the folder of a project writes what agents on other hosts said. */
+  async #writeFiles(commits: readonly Commit[]): Promise<void> {
+    const chats = commits.flatMap(({ changes }) => changes).filter(({ topic }) => topic === 'chat');
+    for (const project of chats.length === 0 ? [] : await this.store.read(listProjects)) {
+      if (!chats.some((change) => concerns(change, { projectId: project.id }))) continue;
+      const agents = await this.store.read((db) => listAgents(db, project.id));
+      await this.files.write(
+        project,
+        agents.map(({ id }) => id),
+      );
+    }
   }
 
   /** Messages in the answers of a daemon that was killed wait again. */
@@ -197,4 +274,10 @@ export class Team {
     this.store.tidyIfIdle(this.clock.now());
     return Math.min(...naps);
   }
+}
+
+/** The host and the process that hold something; in a file there is only one host. */
+function splitHolder(holder: string): readonly [string | null, string] {
+  const at = holder.indexOf('@');
+  return at < 0 ? [null, holder] : [holder.slice(0, at), holder.slice(at + 1)];
 }

@@ -113,8 +113,8 @@ export class TerminalSession {
     return this.#pty.isCanonical();
   }
 
-  screenText(): string {
-    return this.#screen.text();
+  screenText(scrollback = 0): string {
+    return this.#screen.text(scrollback);
   }
 
   screenView(): ScreenView {
@@ -122,8 +122,13 @@ export class TerminalSession {
   }
 
   /** Bytes that draw the current screen on a terminal of the same size. */
-  redraw(): string {
-    return this.#screen.redraw();
+  redraw(scrollback = 0): string {
+    return this.#screen.redraw(scrollback);
+  }
+
+  /** Bytes that draw as much of it as fits on a terminal of another size. */
+  drawClipped(size: TerminalSize): string {
+    return this.#screen.drawClipped(size);
   }
 
   get cursor(): CursorPosition {

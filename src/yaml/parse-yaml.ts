@@ -43,6 +43,24 @@ export async function parseYaml(text: string): Promise<ParsedYaml> {
   }
 }
 
+/** The text with one value set, or taken out if that is undefined. Comments and order stay. Null if the text is not YAML. */
+export async function editYaml(text: string, path: Path, value: unknown): Promise<string | null> {
+  const { isMap, parseDocument } = await import('yaml');
+  const document = parseDocument(text);
+  if (document.errors.length > 0 || !(document.contents === null || isMap(document.contents))) return null;
+  if (value === undefined) deleteWithEmptyParents(document, path);
+  else document.setIn(path, value);
+  const isEmpty = isMap(document.contents) && document.contents.items.length === 0;
+  return isEmpty && document.commentBefore === null ? '' : document.toString();
+}
+
+function deleteWithEmptyParents(document: Document, path: Path): void {
+  document.deleteIn(path);
+  const parent = path.slice(0, -1);
+  const { items } = (document.getIn(parent, true) ?? {}) as { items?: readonly unknown[] };
+  if (parent.length > 0 && items?.length === 0) deleteWithEmptyParents(document, parent);
+}
+
 function positionAt(lines: LineCounter, offset: number): Position {
   const { line, col } = lines.linePos(offset);
   return { line: Math.max(line, 1), column: Math.max(col, 1) };

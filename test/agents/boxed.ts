@@ -25,7 +25,7 @@ export class BoxedAgent {
   ) {
     const profile = BUILTIN_PROFILES.find((each) => each.name === name) as Profile;
     this.#watch = new ScreenWatch(terminal.session, profile.screen);
-    const parts = { terminal: terminal.session, watch: this.#watch, person: PERSON, hasTaken: () => false };
+    const parts = { terminal: terminal.session, watch: this.#watch, person: PERSON, recorded: () => 'absent' as const };
     this.box = new BoxDelivery({ ...parts, typing: profile.typing, pace: profile.pace });
   }
 

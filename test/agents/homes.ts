@@ -63,6 +63,12 @@ const AGENTS: Readonly<
   opencode: { dialect: () => chat, setup: opencodeSetup },
 };
 
+/** What a project may have, so that names of files in a message mean something. */
+const PROJECT: Readonly<Record<string, string>> = {
+  'demo/notes.md': 'Some notes of a person.\n',
+  'demo/src/main.js': 'console.log(1);\n',
+};
+
 export async function openHome(
   name: AgentName,
   { tools = 'allow', trusted = true, vim = false, program: other }: HomeOptions = {},
@@ -72,7 +78,7 @@ export async function openHome(
   const cwd = join(dir, 'demo');
   mkdirSync(cwd);
   const { args = [], env, files } = AGENTS[name].setup({ dir, cwd, url: model.url, tools, trusted, vim });
-  for (const [path, content] of Object.entries(files)) {
+  for (const [path, content] of Object.entries({ ...PROJECT, ...files })) {
     mkdirSync(dirname(join(dir, path)), { recursive: true });
     writeFileSync(join(dir, path), content);
   }

@@ -36,7 +36,7 @@ for (const [first, second] of PAIRS) {
         const created = await run('work', 'create', title, ...options);
         const id = created.stdout.trim();
         const work = async () =>
-          json<{ task: { status: string } }>(await run('work', 'show', id, '--json')).task.status;
+          json<{ work: { status: string } }>(await run('work', 'show', id, '--json')).work.status;
         await expect.poll(work, { timeout: LIMIT_MS, interval: 500 }).toBe('done');
         const { conversations } = json<{ conversations: { id: string; turns: number }[] }>(
           await run('conversation', 'list', '--project', 'real', '--json'),

@@ -57,6 +57,19 @@ test('a message that is dropped unread goes to the same door again, but not for 
   expect({ typed: terminal.typed, taken: only.taken.length }).toEqual({ typed: [message.seq], taken: 3 });
 });
 
+test('what the resumed conversation has is left alone, unless the door that stored it can set it going', async () => {
+  const only = door('opencode-http');
+  const { ladder, message } = await rig([only], { keepsUnread: true });
+  const typedOver = (via: string) => ({
+    ...message,
+    receipts: [{ state: 'typed' as const, reason: null, at: 1, via }],
+  });
+  expect(await ladder.keepsUnread(typedOver('opencode-http'))).toBe(false);
+  expect(await ladder.keepsUnread(typedOver('paste'))).toBe(true);
+  only.set({ type: 'broken', why: 'its server did not open' });
+  expect(await ladder.keepsUnread(typedOver('opencode-http'))).toBe(true);
+});
+
 test.each([
   ['priority 3 is read during the work', { priority: 3, metadata: {} }, null],
   ['priority 2 waits for its end', { priority: 2, metadata: {} }, 'busy'],
@@ -158,7 +171,11 @@ function door(name: OpenDoor['name'], options: DoorOptions = {}) {
 
 async function rig(
   doors: readonly OpenDoor[],
-  { midturn = true, terminalReason = null }: { midturn?: boolean; terminalReason?: HoldReason | null } = {},
+  {
+    midturn = true,
+    terminalReason = null,
+    keepsUnread = false,
+  }: { midturn?: boolean; terminalReason?: HoldReason | null; keepsUnread?: boolean } = {},
 ) {
   const store = openStore();
   const message = (await store.write((tx) => addRequest(tx))).message;
@@ -177,6 +194,7 @@ async function rig(
       return TYPED;
     },
     hasRead: async () => false,
+    keepsUnread: async () => keepsUnread,
     interrupt: async () => {
       interrupts += 1;
       return true;

@@ -4,7 +4,14 @@ import type { Pace } from '../../src/profiles/profile.js';
 import type { Agent, AgentOptions, Home } from './home.js';
 
 /** Its program draws at once, so the pauses are short. The limits stay long, for busy machines. */
-const HASTE: Partial<Pace> = { personPauseMs: 300, quietMs: 40, leastMs: 60, settleMs: 300 };
+const HASTE: Partial<Pace> = {
+  personPauseMs: 300,
+  quietMs: 40,
+  leastMs: 60,
+  settleMs: 300,
+  pasteLimitMs: 300,
+  surviveMs: 100,
+};
 
 export async function boxAgent(home: Home, { env = {}, pace = {} }: AgentOptions = {}): Promise<Agent> {
   home.boxProfile('boxy');

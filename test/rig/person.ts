@@ -38,6 +38,9 @@ export const RESTORED: Leftovers = {
   applicationCursor: false,
 };
 
+/** The line above the program is ours; the output has it. */
+const BANNER = /^\[synapse: .*\] *\n/m;
+
 export class Person {
   readonly ended: Promise<Ended>;
   /** Everything that was written to this terminal. */
@@ -100,6 +103,7 @@ export class Person {
     return lines
       .map((line) => line?.translateToString(true) ?? '')
       .join('\n')
+      .replace(BANNER, '')
       .trimEnd();
   }
 

@@ -1,8 +1,9 @@
 /** Ends everything that runs in a test's home with one look at the processes, and tells what should not have been there. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { agentDoorsName } from '../../src/paths.js';
-import { descendantsOf, isSameProcess, processesWithEnvironment } from '../../src/processes.js';
+import { descendantsOf, isSameProcess, processesWithEnvironment, startTimeOf } from '../../src/processes.js';
 import { type LiveEntry, terminalsOf } from '../../src/registry/entry.js';
 import { Registry } from '../../src/registry/registry.js';
 import { removeSpoolFolder } from '../../src/registry/spool-folder.js';
@@ -22,6 +23,8 @@ export async function clearHome(home: string): Promise<string[]> {
     const agents = [...known.values()];
     const expected = processesOf(agents);
     for (const pid of expected) kill(pid);
+    // Cheaper than another look at everything that runs.
+    while (expected.some((pid) => startTimeOf(pid) !== null) && Date.now() < until) await pause(LOOK_AGAIN_MS);
     const left = processesWithEnvironment('SYNAPSE_HOME', home).filter((pid) => pid !== process.pid);
     if (left.length === 0) {
       // The watchdogs would have removed them.
@@ -32,20 +35,22 @@ export async function clearHome(home: string): Promise<string[]> {
       for (const pid of left) kill(pid);
       return left.map((pid) => `process ${pid}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await pause(LOOK_AGAIN_MS);
   }
 }
 
 /** The watchdogs come before their daemons: one whose daemon is gone would start to look for the program. */
 function processesOf(agents: readonly LiveEntry[]): number[] {
   const daemons = agents.filter(isSameProcess).flatMap(({ pid }) => (pid === process.pid ? [] : [pid]));
-  const marked = agents.flatMap(({ instance }) => processesWithEnvironment('SYNAPSE_INSTANCE', instance));
+  const marked = processesWithEnvironment('SYNAPSE_INSTANCE', ...agents.map(({ instance }) => instance));
   return [...descendantsOf(daemons), ...marked, ...daemons];
 }
 
-/** A daemon that was killed leaves its entry, its socket and the doors of its program; anything else there belongs to nobody. */
+/** A daemon that was killed leaves its entry, its socket and the doors of its program; anything else there belongs to nobody.
+ *  What is known of another host stays there. */
 function strayFiles(home: string, agents: readonly LiveEntry[]): string[] {
   const isExplained = (file: string) =>
+    file.startsWith(join(home, 'live', '@')) ||
     agents.some(
       ({ id, socket }) =>
         file === socket ||

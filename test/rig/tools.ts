@@ -24,6 +24,7 @@ import { Team } from '../../src/team/team.js';
 import { CHEAP_PASSKEYS } from '../team/rig.js';
 import type { Answer, CallOptions } from './agent.js';
 import { type Door, Member, TeamRig } from './members.js';
+import { dropPlace, freshPlace } from './team-place.js';
 
 export { Member } from './members.js';
 
@@ -50,6 +51,8 @@ export class ToolTeam extends TeamRig {
     readonly home: string,
     readonly env: Readonly<Record<string, string>>,
     readonly language: Language,
+    /** The file of the store, or the address of its database. */
+    readonly place: string,
   ) {
     super();
     this.dir = join(home, 'project');
@@ -57,7 +60,8 @@ export class ToolTeam extends TeamRig {
   }
 
   static async create({ env = {}, language = 'en' }: ToolTeamOptions = {}): Promise<ToolTeam> {
-    const rig = new ToolTeam(mkdtempSync(join(tmpdir(), 'synapse-tools-')), env, language);
+    const home = mkdtempSync(join(tmpdir(), 'synapse-tools-'));
+    const rig = new ToolTeam(home, env, language, await freshPlace(join(home, 'team.db')));
     mkdirSync(rig.dir);
     rig.#team = await rig.open();
     await rig.ask('/projects', { id: 'shop', dir: rig.dir });
@@ -70,10 +74,6 @@ export class ToolTeam extends TeamRig {
     return this.#team;
   }
 
-  get file(): string {
-    return join(this.home, 'team.db');
-  }
-
   /** Opens the same store as another process would. The caller closes it. */
   open(): Promise<Team> {
     const clock = {
@@ -81,7 +81,7 @@ export class ToolTeam extends TeamRig {
       monotonicMs: () => performance.now() + this.#clock.at - START_AT,
     };
     const isAlive = (holder: string) => this.alive.has(holder);
-    return Team.open({ file: this.file, clock, isAlive, env: { ...CHEAP_PASSKEYS, ...this.env } });
+    return Team.open({ place: this.place, clock, isAlive, env: { ...CHEAP_PASSKEYS, ...this.env } });
   }
 
   /** The door of a second daemon: a connection of its own to the same store. */
@@ -115,6 +115,7 @@ export class ToolTeam extends TeamRig {
   async close(): Promise<void> {
     for (const other of this.#others) await other.close();
     await this.team.close();
+    await dropPlace(this.place);
     rmSync(this.home, { recursive: true, force: true });
   }
 

@@ -11,6 +11,7 @@ import { MIGRATIONS, migrate } from '../../src/team/store/migrations.js';
 import type { Schema } from '../../src/team/store/schema.js';
 import { openSqlite } from '../../src/team/store/sqlite/engine.js';
 import { Team, type TeamOptions } from '../../src/team/team.js';
+import { dropPlace, freshPlace } from '../rig/team-place.js';
 import { type HandClock, handClock, tempDir } from '../taskstore/rig.js';
 
 export interface TestTeam {
@@ -18,6 +19,8 @@ export interface TestTeam {
   readonly clock: HandClock;
   readonly dir: string;
   readonly file: string;
+  /** The file, or the address of a database. */
+  readonly place: string;
   readonly alive: Set<string>;
   /** Another process's view of the same store. */
   again(): Promise<Team>;
@@ -29,9 +32,10 @@ export const CHEAP_PASSKEYS = { SYNAPSE_PASSKEY_COST: '4' };
 export async function testTeam(env: NodeJS.ProcessEnv = CHEAP_PASSKEYS): Promise<TestTeam> {
   const dir = mkdtempSync(join(tmpdir(), 'synapse-team-'));
   const file = join(dir, 'team.db');
+  const place = await freshPlace(file);
   const clock = handClock();
   const alive = new Set<string>();
-  const options: TeamOptions = { file, clock, isAlive: (holder) => alive.has(holder), env };
+  const options: TeamOptions = { place, clock, isAlive: (holder) => alive.has(holder), env };
   const open: Team[] = [];
   const again = async () => {
     const team = await Team.open(options);
@@ -40,9 +44,10 @@ export async function testTeam(env: NodeJS.ProcessEnv = CHEAP_PASSKEYS): Promise
   };
   onTestFinished(async () => {
     for (const team of open) await team.close();
+    await dropPlace(place);
     rmSync(dir, { recursive: true, force: true });
   });
-  return { team: await again(), clock, dir, file, alive, again };
+  return { team: await again(), clock, dir, file, place, alive, again };
 }
 
 /** The file of a store as an earlier version left it, after so many steps of the schema. */

@@ -102,7 +102,7 @@ export function withoutSharedDaemon(command: readonly string[], version: string 
   return [...codex.program, NO_DAEMON, ...codex.args];
 }
 
-const NO_DAEMON = '--no-daemon';
+export const NO_DAEMON = '--no-daemon';
 
 /** Older versions were not tried: their TUI may end at an argument that it does not know. */
 const LEAST_VERSION = [0, 166, 0] as const;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
 import type { FrontDoor, Prepared, StartFacts } from '../front-door.js';
 import { codexCommand, isTried, joinedCommand } from './command.js';
+import { complaintAbout } from './complaint.js';
 import { AppServerDoor } from './open-door.js';
 import { startAppServer } from './server.js';
 
@@ -34,7 +35,12 @@ async function prepare(facts: StartFacts): Promise<Prepared | null> {
   if (!command || !joined) return null;
   if (Buffer.byteLength(path) > MOST_PATH_BYTES) throw new Error('The path of its socket would be too long.');
   const serverCommand = [...command.program, 'app-server', ...joined.serverArgs, ...FEATURES, '--listen', address];
-  const server = await startAppServer(serverCommand, path, facts);
+  const [server, whyNot] = await Promise.all([
+    startAppServer(serverCommand, path, facts),
+    complaintAbout(joined.tui, { ...facts, ...command, option: '--remote' }),
+  ]);
+  if (whyNot !== null) await server?.close();
+  if (whyNot !== null) throw new Error(`${command.program.join(' ')} adds an option of its own: ${whyNot}.`);
   if (!server) throw new Error('Its app server did not start.');
   return {
     command: joined.tui,

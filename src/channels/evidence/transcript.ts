@@ -1,38 +1,65 @@
-/** Reads the files in which some agents record their prompts: the strongest proof that a message was accepted. */
+/**
+ * Reads the files in which some agents record their prompts. They record a prompt before they ask the model with it, so
+ * that it is stored proves little: a program that ends in that moment has asked nobody. An answer behind it is proof.
+ */
 import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import type { Recorded } from './recorded.js';
 
 /** Only the end of a file matters, and a long session may have a large one. */
 const MOST_BYTES = 4 * 2 ** 20;
+
+/** What a database of conversations says about a mark that is spelled as in JSON; null if it cannot be read as one. */
+export type DatabaseReader = (file: string, mark: string, since: number) => Recorded | null;
 
 export class Transcript {
   readonly #patterns: readonly string[];
   readonly #since: number;
 
+  readonly #inDatabase: DatabaseReader;
+
   /** Patterns such as `~/.agent/logs/*.jsonl`, with `$NAME` for variables of the program's environment. */
-  constructor(patterns: readonly string[], env: Readonly<Record<string, string | undefined>>, since: number) {
+  constructor(
+    patterns: readonly string[],
+    env: Readonly<Record<string, string | undefined>>,
+    since: number,
+    inDatabase: DatabaseReader = () => null,
+  ) {
     this.#patterns = patterns.flatMap((pattern) => expand(pattern, env) ?? []);
     this.#since = since;
+    this.#inDatabase = inDatabase;
   }
 
-  /** Whether the agent has recorded a text that contains this mark, in a file that was changed since then. */
-  has(mark: string, since = this.#since): boolean {
+  /** What the files that were changed since then say about a text that contains this mark. */
+  fateOf(mark: string, since = this.#since): Recorded {
     const spelled = JSON.stringify(mark).slice(1, -1);
-    return this.#patterns.flatMap(filesOf).some((file) => isIn(file, spelled, since));
+    const fates = new Set(this.#patterns.flatMap(filesOf).flatMap((file) => this.#fatesIn(file, spelled, since)));
+    return fates.has('answered') ? 'answered' : fates.has('stored') ? 'stored' : 'absent';
+  }
+
+  /** A database that cannot be read as one contains texts as they are, and so does the file with what is new in it. */
+  #fatesIn(file: string, mark: string, since: number): Recorded[] {
+    if (!file.endsWith('.db')) return [fateInLines(file, mark, since)];
+    const fate = this.#inDatabase(file, mark, since);
+    return fate === null ? [file, `${file}-wal`].map((each) => fateInLines(each, mark, since)) : [fate];
   }
 }
 
 /** Claude Code writes down what waits in its queue, but a queue is lost when it is killed. */
 const NO_PROOF = /"operation":\s*"enqueue"/;
+/** What a model says, in the words of the agents. A text that quotes it has its quotation marks escaped. */
+const ANSWER = /"(?:type|role)":\s*"(?:assistant|gemini|model|reasoning|function_call|custom_tool_call)"/;
 
-function isIn(file: string, mark: string, since: number): boolean {
+function fateInLines(file: string, mark: string, since: number): Recorded {
   try {
     const { mtimeMs, size } = statSync(file);
-    if (mtimeMs < since) return false;
+    if (mtimeMs < since) return 'absent';
     const lines = endOf(file, size).split('\n');
-    return lines.some((line) => line.includes(mark) && !NO_PROOF.test(line));
+    const at = lines.findIndex((line) => line.includes(mark) && !NO_PROOF.test(line) && !ANSWER.test(line));
+    if (at < 0) return 'absent';
+    return lines.slice(at + 1).some((line) => ANSWER.test(line)) ? 'answered' : 'stored';
   } catch {
-    return false;
+    return 'absent';
   }
 }
 

@@ -17,6 +17,8 @@ export const LIMITS: Limits = { evidenceMs: 10_000, nudgeMs: 1_000 };
 
 /** A person may interrupt what the first ones set going. */
 const MOST_NUDGES = 3;
+/** A program that is stopped, or on a busy machine, answers late. What it has not told yet is no reason to give up. */
+const MOST_SILENCES = 4;
 
 const NO_EVIDENCE: SettledByDoor = { type: 'uncertain', reason: 'no_evidence' };
 
@@ -29,6 +31,8 @@ interface Pending {
   /** Until then it may be posted again, so its time does not count. */
   isTaken: boolean;
   nudges: number;
+  /** How often the server was asked about it in vain. */
+  silences: number;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -61,7 +65,7 @@ export class Proofs {
     const settled = new Promise<SettledByDoor>((resolve) => {
       settle = resolve;
     });
-    const state = { progress: POSTED, isTaken: false, nudges: 0, timer: undefined };
+    const state = { progress: POSTED, isTaken: false, nudges: 0, silences: 0, timer: undefined };
     this.#pending.add({ session, ids, settle, whenStored, ...state });
     return { stored, settled };
   }
@@ -140,6 +144,10 @@ export class Proofs {
     const [found] = await Promise.all([this.#posting.find(session, ids), this.#settleRead(session)]);
     const isWorking = this.#sessions.isBusy(session) || this.#sessions.questionIn(session) !== null;
     if (!this.#pending.has(each) || isWorking) return;
+    if (found === null && each.silences < MOST_SILENCES) {
+      each.silences += 1;
+      return;
+    }
     if (found === 'absent') return this.#settle(each, { type: 'dropped', reason: 'opencode has not stored it' });
     const mayNudge = found !== null && each.nudges < MOST_NUDGES && (each.nudges === 0 || hasEnded(each.progress));
     if (!mayNudge || !(await this.#nudge(session, ids, each.nudges))) return this.#settle(each, NO_EVIDENCE);

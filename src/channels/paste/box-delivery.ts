@@ -6,9 +6,11 @@ import type { Pace, Typing } from '../../profiles/profile.js';
 import type { ScreenWatch, Sight } from '../../terminal/screen/screen-watch.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
 import type { Delivered, HoldReason } from '../delivered.js';
+import type { Recorded } from '../evidence/recorded.js';
 import { takesPaste, typeBytes } from './input-bytes.js';
 import { LeftText } from './left-text.js';
 import { endsOddly, isAllOurs, isOurs, isToken, proofOf } from './own-text.js';
+import { PasteWait } from './paste-wait.js';
 import { submit } from './submission.js';
 
 /** The people at viewers. Their keys take the same path, and wait while Enter is pressed. */
@@ -25,8 +27,8 @@ export interface BoxDeliveryParts {
   readonly person: Person;
   readonly typing: Typing;
   readonly pace: Pace;
-  /** Whether the program itself reports a text with this mark, which is stronger proof than its screen. */
-  readonly hasTaken: (mark: string, since?: number) => boolean;
+  /** What the program itself has recorded of a text with this mark, which is stronger proof than its screen. */
+  readonly recorded: (mark: string, since?: number) => Recorded;
 }
 
 const QUIET_LIMIT_MS = 3_000;
@@ -53,6 +55,7 @@ export class BoxDelivery {
   #restlessSince: number | null = null;
   #settlingUntil = 0;
   #isDelivering = false;
+  readonly #pasteWait: PasteWait;
   readonly #left: LeftText;
 
   constructor(parts: BoxDeliveryParts) {
@@ -63,6 +66,7 @@ export class BoxDelivery {
     this.#pace = parts.pace;
     this.#parts = parts;
     this.#left = new LeftText({ ...parts, isTouchedSince: (at) => this.#isTouchedSince(at) });
+    this.#pasteWait = new PasteWait({ ...parts, limitMs: parts.pace.pasteLimitMs, onOver: () => this.#notify() });
     this.#watch.onLook(() => this.#looked());
   }
 
@@ -77,7 +81,8 @@ export class BoxDelivery {
     if (performance.now() < this.#settlingUntil) return 'busy';
     const isFree =
       this.#watch.isSteady || performance.now() - (this.#restlessSince ?? Number.POSITIVE_INFINITY) > RESTLESS_MS;
-    return isFree ? null : 'busy';
+    if (!isFree) return 'busy';
+    return this.#pasteWait.isOn ? 'starting' : null;
   }
 
   /** Whether a dialog is open right now, so that any key would answer it. */
@@ -96,9 +101,9 @@ export class BoxDelivery {
     return takesPaste(this.#typing, this.#terminal.modes);
   }
 
-  /** Whether the program's own record, as far as it was written since then, has this text. */
-  hasRead(text: string, since: number): boolean {
-    return this.#parts.hasTaken(proofOf(text), since);
+  /** What the program's own record, as far as it was written since then, says about this text. */
+  recordOf(text: string, since: number): Recorded {
+    return this.#parts.recorded(proofOf(text), since);
   }
 
   /** Called when `holdReason` may have changed. */
@@ -119,6 +124,8 @@ export class BoxDelivery {
     this.#person.keepBack();
     this.#isDelivering = true;
     this.#left.remember(text);
+    // A record of an earlier run says nothing about this one.
+    const isNews = this.#parts.recorded(proofOf(text)) === 'absent';
     try {
       await this.#terminal.write(typeBytes(text, this.#typing, this.#terminal.modes));
       const written = performance.now();
@@ -132,7 +139,7 @@ export class BoxDelivery {
       if (seen.box !== null) await onTyped();
       await this.#settle(written);
       await this.#guard(text);
-      return await this.#submit(text, seen.box === null);
+      return await this.#submit(text, seen.box === null, isNews);
     } finally {
       this.#person.letThrough();
       this.#isDelivering = false;
@@ -141,6 +148,7 @@ export class BoxDelivery {
 
   close(): void {
     if (this.#timer) clearTimeout(this.#timer);
+    this.#pasteWait.close();
   }
 
   /** Waits until the screen settles, because long texts are drawn in pieces. */
@@ -180,7 +188,7 @@ export class BoxDelivery {
   }
 
   /** `wasHidden` means that a dialog opened before the text was seen. */
-  async #submit(text: string, wasHidden: boolean): Promise<Delivered> {
+  async #submit(text: string, wasHidden: boolean, isNews: boolean): Promise<Delivered> {
     const found = await this.#textInBox();
     const { box } = found;
     // Any other text belongs to a person who typed it while a dialog hid the box.
@@ -191,7 +199,8 @@ export class BoxDelivery {
     const pressed = performance.now();
     const isTouched = () => this.#isTouchedSince(pressed);
     const onWaiting = () => this.#person.letThrough();
-    const isSubmitted = await submit({ ...this.#parts, isTouched, onWaiting }, text, box);
+    const hasTaken = (mark: string) => isNews && this.#parts.recorded(mark) !== 'absent';
+    const isSubmitted = await submit({ ...this.#parts, hasTaken, isTouched, onWaiting }, text, box);
     if (isSubmitted) return this.#submitted();
     this.#lookAgainIn(LEFT_MS);
     return { type: 'uncertain', reason: 'no_evidence' };

@@ -2,7 +2,7 @@
 
 /** Whether the box shows the beginning of the text, a part of a text that is taller than the box, or a paste token. */
 export function isOurs(box: string, text: string): boolean {
-  if (PASTE_TOKEN.test(box)) return true;
+  if (PASTE_TOKEN.test(box) || isTokenPart(box)) return true;
   // Of a text that is taller than the box only its blank end may be in sight.
   if (/^[↑↓\s]*[↑↓][↑↓\s]*$/.test(box)) return true;
   const shown = lettersOf(box);
@@ -14,12 +14,19 @@ export function isOurs(box: string, text: string): boolean {
 
 /** Whether nothing was added to the text. */
 export function isAllOurs(box: string, text: string): boolean {
-  return isPart(box, text) || LONE_PASTE_TOKEN.test(box);
+  return isPart(box, text) || isToken(box);
 }
 
 /** Whether the box shows only what a program shows instead of a long paste. */
 export function isToken(box: string): boolean {
-  return LONE_PASTE_TOKEN.test(box);
+  return LONE_PASTE_TOKEN.test(box) || isTokenPart(box);
+}
+
+/** In a low and narrow terminal only the first or the last line of a token is in sight. */
+function isTokenPart(box: string): boolean {
+  const shown = squeeze(box).replace(/\d+/g, '0').toLowerCase();
+  const isPartOf = (token: string) => token.startsWith(shown) || token.endsWith(shown);
+  return shown.length >= LEAST_TOKEN && TOKENS.some(isPartOf);
 }
 
 /** Whether the text has left a box that showed `before`. */
@@ -56,6 +63,15 @@ function squeeze(text: string): string {
 
 const PASTE_TOKEN = /^\[Pasted /i;
 const LONE_PASTE_TOKEN = /^\[Pasted [^\]]*\]$/i;
+/** Squeezed, with 0 for every number. */
+const TOKENS = [
+  '[pastedtext#0+0lines]',
+  '[pastedtext#0]',
+  '[pastedcontent0chars]',
+  '[pastedtext:0chars]',
+  '[pasted~0lines]',
+];
+const LEAST_TOKEN = 5;
 const LONGEST_PROOF = 200;
 const BEGINNING = 20;
 /** Long enough for the prefix of a message with its unique id. */

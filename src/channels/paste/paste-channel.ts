@@ -6,6 +6,7 @@ import type { Delivery } from '../delivery.js';
 import { messageText } from '../message-text.js';
 import { programKeys } from '../press-keys.js';
 import type { BoxDelivery } from './box-delivery.js';
+import { proven } from './survival.js';
 
 interface PasteParts {
   readonly terminal: TerminalSession;
@@ -13,12 +14,17 @@ interface PasteParts {
   readonly profile: Profile;
   /** Whether a request is followed by a line that says how to answer. */
   readonly hints: boolean;
+  /** Whether the program goes on with its last conversation. */
+  readonly continues: boolean;
 }
 
-export function pasteChannel({ terminal, box, profile: { typing }, hints }: PasteParts): Delivery {
+export function pasteChannel({ terminal, box, profile: { typing, pace }, hints, continues }: PasteParts): Delivery {
   const keys = programKeys(terminal, typing);
   const textOf = (message: Message) =>
     messageText(message, { maxChars: typing.maxChars, takesLines: box.takesLines, hints });
+  const recordOf = (message: Message) => box.recordOf(textOf(message), message.createdAt);
+  /** What this run was given and no earlier one had recorded. */
+  const own = new Set<string>();
   return {
     get isRunning() {
       return keys.isRunning;
@@ -29,11 +35,25 @@ export function pasteChannel({ terminal, box, profile: { typing }, hints }: Past
       return box.isAsking;
     },
     interruptsFirst: () => false,
-    deliver: (message, onTyped) =>
-      box.deliver(textOf(message), async () => {
+    async deliver(message, onTyped) {
+      const text = textOf(message);
+      if (recordOf(message) === 'absent') own.add(message.id);
+      const outcome = await box.deliver(text, async () => {
         await onTyped('paste');
-      }),
-    hasRead: async (message) => box.hasRead(textOf(message), message.createdAt),
+      });
+      if (outcome.type !== 'submitted') return outcome;
+      const { exited } = terminal;
+      const isAnswered = () => recordOf(message) === 'answered';
+      return { type: 'typed', via: 'paste', settled: proven({ exited, isAnswered, surviveMs: pace.surviveMs }) };
+    },
+    async hasRead(message) {
+      const record = recordOf(message);
+      if (record !== 'stored' || !own.has(message.id)) return record === 'answered';
+      const isAnswered = () => recordOf(message) === 'answered';
+      const { type } = await proven({ exited: terminal.exited, isAnswered, surviveMs: pace.surviveMs });
+      return type === 'submitted';
+    },
+    keepsUnread: async (message) => continues && recordOf(message) === 'stored',
     interrupt: keys.interrupt,
     // In a dialog, any key would be an answer.
     exit: async () => (box.isAsking ? undefined : keys.exit()),

@@ -1,12 +1,13 @@
 /** Finds the agent that a word on the command line means, and talks to its daemon. */
-import { existsSync } from 'node:fs';
 import type { Call } from '../../a2a/local.js';
 import { fail } from '../../errors.js';
-import { synapseHome, teamFile } from '../../paths.js';
+import { synapseHome } from '../../paths.js';
 import { isRunning, type KnownAgent, type LiveEntry } from '../../registry/entry.js';
 import { externalsAsAgents, readExternal } from '../../registry/externals.js';
+import { remoteAgents } from '../../registry/hosts/hosts.js';
 import { Registry } from '../../registry/registry.js';
 import { resolveTarget } from '../../registry/resolve-target.js';
+import { hasTeam as isTeamThere } from '../../registry/team-place.js';
 import { VERSION } from '../../version.js';
 import { printNote } from '../print/stdio.js';
 
@@ -25,19 +26,20 @@ export async function registryHere(): Promise<Registry> {
   return (await registryInSandbox(registry)) ?? registry;
 }
 
-/** Everybody who can be written to, also outside agents. */
+/** Everybody who can be written to, also outside agents and those of other hosts. */
 export function everybody(registry: Registry): KnownAgent[] {
-  return [...registry.list(), ...externalsAsAgents(registry.home)];
+  return [...registry.list(), ...externalsAsAgents(registry.home), ...remoteAgents(registry.home)];
 }
 
 /** Whether anything was ever declared here: a project, an agent, work. */
 export function hasTeam({ home }: Pick<Registry, 'home'>): boolean {
-  return existsSync(teamFile(home));
+  return isTeamThere(home);
 }
 
 export function findAgent(registry: Registry, word: string): KnownAgent {
   const exact = registry.get(word);
   if (!exact && readExternal(registry.home, word)) throw fail('agent_is_external', { agent: word });
+  if (exact?.remote) throw fail('agent_is_remote', { agent: word });
   return exact ?? resolveTarget(word, registry.list(), { project: process.env.SYNAPSE_PROJECT });
 }
 

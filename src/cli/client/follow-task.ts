@@ -1,6 +1,8 @@
 /** Follows a task through the sender's daemon, which stays on the line until the task is settled or the wait ends. */
 import { type Call, callDaemon, streamDaemon } from '../../a2a/local.js';
 import { errorFromBody, fail, SynapseError } from '../../errors.js';
+// A namespace import, so that the bundle of `synapse send` loads it only on a terminal that waits.
+import * as liveLine from '../commands/ask/live-line.js';
 import { type Done, type Manner, printOutcome, SENT_BEFORE, whyQueued } from '../print/send-outcome.js';
 import { oneLine, printJson, printNote } from '../print/stdio.js';
 import { RepeatNote } from './repeat-note.js';
@@ -17,15 +19,19 @@ export interface Followed {
   readonly waitsFor: { readonly id: string } | 'new' | null;
   /** The note of the message, if it is one of several that belong together. */
   readonly note?: RepeatNote;
+  /** Whether the terminal shows how the message is doing. */
+  readonly isLive?: boolean;
 }
 
 /** Reads the stream to its end. Ctrl-C ends the wait, not the task. */
-export async function follow(sender: Sender, { path, body, waitsFor, note: given }: Followed): Promise<Done> {
-  if (!body) return listen(sender, { path }, waitsFor, () => {});
+export async function follow(sender: Sender, followed: Followed): Promise<Done> {
+  const { path, body, note: given } = followed;
+  if (!body) return listen(sender, { path }, followed, () => {});
   const note = given ?? new RepeatNote(sender, path, body);
   try {
-    const call = { path, body: { ...body, message_id: note.messageId } };
-    const done = await listen(sender, call, waitsFor, () => note.forget());
+    const progress = followed.isLive ? { progress: true } : {};
+    const call = { path, body: { ...body, ...progress, message_id: note.messageId } };
+    const done = await listen(sender, call, followed, () => note.forget());
     note.forget();
     return done;
   } catch (error) {
@@ -37,12 +43,13 @@ export async function follow(sender: Sender, { path, body, waitsFor, note: given
 async function listen(
   sender: Sender,
   call: Call,
-  waitsFor: Followed['waitsFor'],
+  { waitsFor, isLive }: Followed,
   onInterrupt: () => void,
 ): Promise<Done> {
   let done: Done | null = null;
   let id = waitsFor === null || waitsFor === 'new' ? null : waitsFor.id;
   let isInterrupted = false;
+  const shown = isLive ? liveLine.openLiveLine() : null;
   const interrupted = () => {
     // The daemon is about to say which task it is. Pressing Ctrl-C again does not wait for that.
     if (id === null && !isInterrupted) {
@@ -51,6 +58,7 @@ async function listen(
     }
     if (id !== null) {
       onInterrupt();
+      shown?.end();
       printNote(`Interrupted. The task stays open; to wait again: synapse tasks wait ${id}`);
     }
     // A broadcast waits for several, and each of them says this.
@@ -63,13 +71,16 @@ async function listen(
         id = (line.task as Done['task']).short_id;
         if (isInterrupted) interrupted();
       }
-      describeNews(line);
+      if (line.event === 'progress') shown?.show(line as unknown as Parameters<typeof shown.show>[0]);
+      else if (shown) shown.aside(() => describeNews(line));
+      else describeNews(line);
       if (line.event === 'error') throw errorFromBody(line, 'the daemon failed');
       if (line.event !== 'done') return undefined;
       done = line as unknown as Done;
       return 'last';
     });
   } finally {
+    shown?.end();
     process.removeListener('SIGINT', interrupted);
   }
   if (done) return done;

@@ -17,7 +17,7 @@ import type { Sender } from './sender.js';
 const REPEATABLE_MINUTES = 10;
 const REPEATABLE_MS = REPEATABLE_MINUTES * 60_000;
 /** How a command waits and prints does not change what it sends. */
-const MANNERS = new Set(['wait_ms', 'until', 'brief']);
+const MANNERS = new Set(['wait_ms', 'until', 'brief', 'progress']);
 
 type Body = Readonly<Record<string, unknown>>;
 

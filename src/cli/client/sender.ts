@@ -10,6 +10,7 @@ import { isRunning, type KnownAgent, type LiveEntry, type TerminalEntry, termina
 import { Registry } from '../../registry/registry.js';
 import { matching, notFound } from '../../registry/resolve-target.js';
 import { readIfThere, writeWhole } from '../../registry/whole-files.js';
+import { settings } from '../../settings/settings.js';
 import { VERSION } from '../../version.js';
 import { printNote } from '../print/stdio.js';
 
@@ -35,9 +36,17 @@ export async function findSender(from: string | undefined): Promise<Sender> {
   return { home, registry, entry };
 }
 
+/** The person at the keyboard, whoever runs the command. Their daemon is started if it does not run. */
+export async function findPerson(): Promise<Sender> {
+  const home = synapseHome();
+  const registry = new Registry(home);
+  return { home, registry, entry: await ensureHuman(home, registry, humanId(home)) };
+}
+
 /** Asking the system for the name of the user takes a while, so it is asked once per home and kept in a file. */
-function humanId(home: string): string {
-  if (process.env.SYNAPSE_HUMAN) return toAgentId(process.env.SYNAPSE_HUMAN);
+export function humanId(home: string): string {
+  const named = process.env.SYNAPSE_HUMAN || settings().human;
+  if (named) return toAgentId(named);
   const file = join(home, 'person');
   const known = readIfThere(file)?.trim();
   if (known && isAgentId(known)) return known;

@@ -7,15 +7,15 @@ import type { Registry } from '../../registry/registry.js';
 import { askTeam } from './ask-team.js';
 import { ask, findAgent, findRunning, hasTeam } from './find-agent.js';
 
-/** Returns the id it was done for, and what its daemon answered. */
-export async function setPaused(
-  registry: Registry,
-  word: string,
-  verb: 'pause' | 'resume',
-): Promise<{ readonly id: string; readonly answer: unknown }> {
-  if (isDeclarable(registry, word)) return { id: word, answer: await askDeclared(registry, word, verb) };
+/** Returns the id it was done for. */
+export async function setPaused(registry: Registry, word: string, verb: 'pause' | 'resume'): Promise<string> {
+  if (isDeclarable(registry, word)) {
+    await askDeclared(registry, word, verb);
+    return word;
+  }
   const agent = findRunning(registry, word);
-  return { id: agent.id, answer: await ask(registry, agent, { method: 'POST', path: `/control/${verb}`, body: {} }) };
+  await ask(registry, agent, { method: 'POST', path: `/control/${verb}`, body: {} });
+  return agent.id;
 }
 
 /** In a team, an exact id may belong to an agent that was declared and has never run. */
@@ -32,9 +32,9 @@ function meansRunning(registry: Registry, word: string): boolean {
   }
 }
 
-async function askDeclared(registry: Registry, word: string, verb: string): Promise<unknown> {
+async function askDeclared(registry: Registry, word: string, verb: string): Promise<void> {
   try {
-    return await askTeam({ path: `/agents/${encodeURIComponent(word)}/${verb}`, body: {} });
+    await askTeam({ path: `/agents/${encodeURIComponent(word)}/${verb}`, body: {} });
   } catch (error) {
     // Unknown to the team, so it is reported like any other agent.
     if (error instanceof SynapseError && error.code === 'agent_not_found') findRunning(registry, word);

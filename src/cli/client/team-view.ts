@@ -29,3 +29,14 @@ export async function declaredAgent(registry: Registry, id: string): Promise<Dec
     : [];
   return answers.flatMap(({ agents }) => agents).find((agent) => agent.id === id) ?? null;
 }
+
+/** The names that agents were declared with, where those differ from their ids. Empty if no daemon answered. */
+export async function declaredNames(registry: Registry): Promise<ReadonlyMap<string, string>> {
+  const answers = hasTeam(registry)
+    ? await askRunningDaemons<{ agents: readonly Declared[] }>(registry, { path: '/agents' })
+    : [];
+  const named = answers
+    .flatMap(({ agents }) => agents)
+    .filter(({ id, name }) => typeof name === 'string' && name !== id);
+  return new Map(named.map(({ id, name }) => [String(id), String(name)]));
+}

@@ -1,10 +1,13 @@
 /** The full command line: finds the command, runs it, and turns its result into an exit code. */
 import { VERSION } from '../../version.js';
+import { loadSettings } from '../config/load-settings.js';
 import { colorsFor } from '../print/output.js';
 import { printLine } from '../print/stdio.js';
 import { typedPath } from '../spec/command.js';
 import type { HelpStyle } from '../spec/help.js';
 import { naming, report, wantsJson } from './report.js';
+
+export { readSettings } from '../config/config-file.js';
 
 export async function main(argv: readonly string[]): Promise<void> {
   // A reader that has seen enough (`| head`) is not a failure.
@@ -18,6 +21,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 async function run(argv: readonly string[]): Promise<number> {
+  await loadSettings();
   const words = withoutLeadingGlobals(argv);
   const [first] = words;
   if (first === '--version' || first === '-V' || first === '-v') {
@@ -25,6 +29,7 @@ async function run(argv: readonly string[]): Promise<number> {
     return 0;
   }
   if (first === '__complete') return (await import('../completion/print.js')).printCompletions(words.slice(1));
+  if (first === 'bridge') return (await import('../commands/host/bridge.js')).runBridge(words.slice(1));
   if (first === undefined || first === '--help' || first === '-h' || (first === 'help' && words.length === 1)) {
     return printHelp(({ overview }, style) => overview(style));
   }
@@ -54,6 +59,9 @@ async function printHelp(write: (help: typeof import('../spec/help.js'), style: 
   const help = await import('../spec/help.js');
   const { helpWidth } = await import('../print/layout.js');
   const { bold } = await colorsFor(process.stdout);
-  printLine(write(help, { heading: bold, width: helpWidth() }));
+  const { situationBeforeHelp } = await import('../commands/whoami/before-help.js');
+  const width = helpWidth();
+  const situation = await situationBeforeHelp(width);
+  printLine(`${situation === null ? '' : `${situation}\n\n`}${write(help, { heading: bold, width })}`);
   return 0;
 }

@@ -1,6 +1,7 @@
 /** Runs the other commands that agents type all day, from a small bundle; for everything else it loads the full one. */
-import { existsSync } from 'node:fs';
-import { synapseHome, teamFile } from '../../paths.js';
+import { synapseHome } from '../../paths.js';
+import { hasTeam } from '../../registry/team-place.js';
+import { ask } from '../commands/ask/spec.js';
 import { history } from '../commands/history/spec.js';
 import { inbox } from '../commands/inbox/spec.js';
 import { mcp } from '../commands/mcp/spec.js';
@@ -14,6 +15,7 @@ import { jsonOptions } from '../spec/shared-options.js';
 import { loadMain, type QuickCommand, runQuickly } from './run-quickly.js';
 
 const QUICK: Readonly<Record<string, QuickCommand>> = {
+  ask,
   history,
   inbox,
   mcp,
@@ -25,13 +27,16 @@ const QUICK: Readonly<Record<string, QuickCommand>> = {
   whoami,
 };
 
+/** `list`, and the other words for it. */
+const LISTS: readonly string[] = ['list', 'ls', 'ps'];
+
 const [word = '', ...words] = process.argv.slice(2);
-const spec = word === 'list' ? quickList() : Object.hasOwn(QUICK, word) ? QUICK[word] : undefined;
+const spec = LISTS.includes(word) ? quickList() : Object.hasOwn(QUICK, word) ? QUICK[word] : undefined;
 void (spec ? runQuickly(spec, words) : loadMain());
 
 /** Scripts run `list --json`. In a team the full command runs, because it knows more than the registry. */
 function quickList(): QuickCommand | undefined {
-  if (words.join(' ') !== '--json' || existsSync(teamFile(synapseHome()))) return undefined;
+  if (words.join(' ') !== '--json' || hasTeam(synapseHome())) return undefined;
   const load = async () => {
     const { printAgentsAsJson } = await import('../commands/list/json.js');
     return () => printAgentsAsJson();

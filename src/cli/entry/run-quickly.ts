@@ -1,5 +1,6 @@
 /** Runs a command without commander. Where the words need explaining, the full command line takes over. */
 import { loadEntry } from '../../entries.js';
+import { loadSettings } from '../config/load-settings.js';
 import type { CommandSpec, SpecToParse } from '../spec/command.js';
 import { parseQuickly, type Words } from '../spec/quick-parse.js';
 
@@ -24,6 +25,7 @@ function ownWords(words: readonly string[]): Words | null {
 
 async function run(spec: QuickCommand, { args, options }: Words, words: readonly string[]): Promise<number> {
   try {
+    await loadSettings();
     const command = await spec.load();
     return await command(args, options);
   } catch (error) {

@@ -1,9 +1,10 @@
-/** Makes the man pages from the command table and the error catalogue. */
+/** Makes the man pages, an overview and one per command, from the command table and the error catalogue. */
 import { ERROR_CATALOGUE } from '../../error-catalogue.js';
 import { VERSION } from '../../version.js';
-import { COMMANDS } from '../commands/table.js';
-import { type CommandSpec, EXIT_MEANINGS, GROUP_TITLES, type Group, usageOf } from '../spec/command.js';
-import { overviewRows } from '../spec/help.js';
+import { COMMANDS, FAMILIES } from '../commands/table.js';
+import { type CommandSpec, EXIT_MEANINGS, GROUP_TITLES, type Group, usageOf, WRAP } from '../spec/command.js';
+import { describeArgument, HELP_OPTION, overviewRows } from '../spec/help.js';
+import { describeOption, type OptionSpec } from '../spec/option.js';
 import { globalOptions } from '../spec/shared-options.js';
 import { bold, flag, item, paragraph, section, subsection, verbatim } from './roff.js';
 
@@ -13,17 +14,13 @@ export interface ManPage {
 }
 
 const GROUPS = Object.keys(GROUP_TITLES) as Group[];
-const GROUP_SUMMARIES: Readonly<Record<Group, string>> = {
-  agents: 'start, watch and stop Synapse agents',
-  messages: 'send, answer and find messages between Synapse agents',
-  team: 'organize Synapse agents in projects, and follow their work and conversations',
-  setup: 'try, check and clean up Synapse',
-};
 
+/** The overview, and a page for each first word: `man synapse-send`, `man synapse-tasks`. */
 export function manPages(): ManPage[] {
+  const words = GROUPS.flatMap((group) => overviewRows(group).map(([word]) => word));
   return [
     { file: 'synapse.1', text: mainPage() },
-    ...GROUPS.map((group) => ({ file: `synapse-${group}.1`, text: groupPage(group) })),
+    ...words.map((word) => ({ file: `${pageName(word)}.1`, text: commandPage(word) })),
   ];
 }
 
@@ -33,8 +30,10 @@ function mainPage(): string {
     section('Description', ...DESCRIPTION.map(paragraph)),
     ...GROUPS.map((group) =>
       section(
-        `${GROUP_TITLES[group]} (synapse-${group}(1))`,
-        ...overviewRows(group).map(([word, summary]) => item(bold(`synapse ${word}`), summary)),
+        GROUP_TITLES[group],
+        ...overviewRows(group).map(([word, summary]) =>
+          item(`${word === WRAP ? `${bold(`synapse ${WRAP}`)}, ` : ''}${bold(pageName(word))}(1)`, `${summary}.`),
+        ),
       ),
     ),
     section('Options', ...globalOptions.map((option) => item(flag(option.flag), option.description)), ...MAIN_OPTIONS),
@@ -42,19 +41,63 @@ function mainPage(): string {
     section('Files', ...FILES.map(([name, meaning]) => item(bold(name), meaning))),
     section('Exit status', ...Object.entries(EXIT_MEANINGS).map(([code, meaning]) => item(bold(code), meaning))),
     section('Errors', paragraph(ERRORS_INTRODUCTION), ...errorRows()),
-    section('See also', GROUPS.map((group) => `${bold(`synapse-${group}`)}(1)`).join(', ')),
   ]);
 }
 
-function groupPage(group: Group): string {
-  const specs = COMMANDS.filter((spec) => spec.group === group);
-  const synopsis = specs.flatMap((spec) => [flag(usageOf(spec)), '.br']).slice(0, -1);
-  const others = ['synapse', ...GROUPS.filter((other) => other !== group).map((other) => `synapse-${other}`)];
-  return page(`synapse-${group}`, GROUP_SUMMARIES[group], [
+function commandPage(word: string): string {
+  const specs = COMMANDS.filter(({ path }) => path.split(' ')[0] === word);
+  const family = FAMILIES.find((each) => each.word === word);
+  const [first] = specs;
+  if (!first) throw new TypeError(`there is no command ${word}`);
+  const synopsis = specs.flatMap((spec) => [flag(`${usageOf(spec)} [options]`), '.br']).slice(0, -1);
+  const others = overviewRows(first.group).flatMap(([other]) => (other === word ? [] : [other]));
+  return page(pageName(word), lowered(family?.summary ?? first.summary), [
     section('Synopsis', ...synopsis),
-    section('Commands', ...specs.map(commandBlock)),
-    section('See also', others.map((name) => `${bold(name)}(1)`).join(', ')),
+    ...(family ? [section('Commands', ...specs.map(commandBlock))] : commandSections(first)),
+    section('See also', ['synapse', ...others.map(pageName)].map((name) => `${bold(name)}(1)`).join(', ')),
   ]);
+}
+
+/** The page of the command that runs a profile has a name of its own, because nobody types `<profile>`. */
+function pageName(word: string): string {
+  return word === WRAP ? 'synapse-profile' : `synapse-${word}`;
+}
+
+function lowered(summary: string): string {
+  return summary.charAt(0).toLowerCase() + summary.slice(1);
+}
+
+function commandSections(spec: CommandSpec): string[] {
+  const { summary, details, tables = [], exits, aliases = [] } = spec;
+  const options = [...spec.options, HELP_OPTION, ...globalOptions];
+  return [
+    section('Description', paragraph(`${summary}.`), ...details.map(paragraph), ...aliasLine(aliases)),
+    ...(spec.arguments.length > 0 ? [section('Arguments', ...argumentItems(spec))] : []),
+    section('Options', ...options.map(optionItem)),
+    ...tables.map(({ title, rows }) => section(title, ...rows.map(([term, meaning]) => item(bold(term), meaning)))),
+    section('Examples', exampleLines(spec)),
+    ...(exits ? [section('Exit status', ...exitItems(exits))] : []),
+  ];
+}
+
+function aliasLine(aliases: readonly string[]): string[] {
+  return aliases.length > 0 ? [paragraph(`Also: ${aliases.map((alias) => `synapse ${alias}`).join(', ')}.`)] : [];
+}
+
+function argumentItems(spec: CommandSpec): string[] {
+  return spec.arguments.map((argument) => item(flag(argument.usage), describeArgument(argument)));
+}
+
+function optionItem(option: OptionSpec): string {
+  return item(flag(option.flag), describeOption(option));
+}
+
+function exampleLines({ examples }: CommandSpec): string {
+  return verbatim(examples.flatMap(({ command, meaning }) => [`# ${meaning}`, command]));
+}
+
+function exitItems(exits: NonNullable<CommandSpec['exits']>): string[] {
+  return Object.entries(exits).map(([code, meaning]) => item(bold(code), meaning));
 }
 
 function page(name: string, summary: string, sections: readonly string[]): string {
@@ -67,25 +110,21 @@ function page(name: string, summary: string, sections: readonly string[]): strin
 }
 
 function commandBlock(spec: CommandSpec): string {
+  const { exits, tables = [] } = spec;
   return subsection(
     usageOf(spec),
     paragraph(`${spec.summary}.`),
     ...spec.details.map(paragraph),
-    ...spec.arguments.map((argument) => item(flag(argument.usage), argument.description)),
-    ...spec.options.map((option) => item(flag(option.flag), option.description)),
-    ...(spec.tables ?? []).flatMap(({ title, rows }) => [
+    ...argumentItems(spec),
+    ...spec.options.map(optionItem),
+    ...tables.flatMap(({ title, rows }) => [
       paragraph(`${title}:`),
       ...rows.map(([term, meaning]) => item(bold(term), meaning)),
     ]),
     paragraph('Examples:'),
-    verbatim(spec.examples.flatMap(({ command, meaning }) => [`# ${meaning}`, command])),
-    ...exitRows(spec),
+    exampleLines(spec),
+    ...(exits ? [paragraph('Exit status:'), ...exitItems(exits)] : []),
   );
-}
-
-function exitRows({ exits }: CommandSpec): string[] {
-  if (!exits) return [];
-  return [paragraph('Exit status:'), ...Object.entries(exits).map(([code, meaning]) => item(bold(code), meaning))];
 }
 
 /** Replaces every detail of an error message by the name of that detail. */
@@ -141,6 +180,10 @@ const ENVIRONMENT = [
     'The maximum size of one execution log (256), and of all of them together (2048); the oldest are deleted first.',
   ],
   [
+    'SYNAPSE_TEAM_URL, SYNAPSE_TEAM_PASSWORD_FILE',
+    'The PostgreSQL server that has the team store instead of team.db, such as postgres://user@server/database, and a file with its password. See docs/postgresql.md.',
+  ],
+  [
     'SYNAPSE_KEEP_DAYS, SYNAPSE_KEEP_MESSAGES',
     'How many days chat, conversations, work history, executions and mail are kept after they are over (90), and how many messages of one project or one agent, and how many of the other records, are kept (100000). 0 for no limit.',
   ],
@@ -170,4 +213,4 @@ const FILES = [
 ] as const;
 
 const ERRORS_INTRODUCTION =
-  'With --json, a command that fails prints {"success": false, "error": "<code>", "message": …, "hint": …}, like the answer of a daemon. The codes:';
+  'With --json, a command that fails prints {"error": "<code>", "message": …, "hint": …}. The codes:';

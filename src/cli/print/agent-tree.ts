@@ -1,4 +1,5 @@
 /** The agents of a team, drawn as a tree. */
+import { cutToWidth, terminalWidth } from './width.js';
 
 export interface TeamAgent {
   readonly id: string;
@@ -16,6 +17,7 @@ export const NO_TEAM_AGENTS = 'There are no agents in projects yet. Start with: 
 export function agentTree(
   agents: readonly TeamAgent[],
   linesOf: (agent: TeamAgent) => readonly string[] = () => [],
+  width: number | null = terminalWidth(),
 ): string {
   const ids = new Set(agents.map(({ id }) => id));
   const parentOf = ({ parent_agent_id: parent }: TeamAgent) => (parent !== null && ids.has(parent) ? parent : null);
@@ -27,7 +29,8 @@ export function agentTree(
         ...linesOf(agent).map((line) => `${'  '.repeat(depth)}  · ${line}`),
         ...below(agent.id, depth + 1),
       ]);
-  return below(null, 0).join('\n');
+  const fit = (line: string) => (width === null ? line : cutToWidth(line, width));
+  return below(null, 0).map(fit).join('\n');
 }
 
 function marks({ kind, hierarchy }: TeamAgent): string {

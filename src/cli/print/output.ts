@@ -2,7 +2,9 @@
 import { withoutControls } from '../../clean-text.js';
 import { columnName } from '../../i18n/said/columns.js';
 import { told } from '../../i18n/told.js';
+import { settings } from '../../settings/settings.js';
 import { colorMark } from './painted.js';
+import { cutToWidth, displayWidth, fitColumns, terminalWidth } from './width.js';
 
 export interface Colors {
   bold(text: string): string;
@@ -44,6 +46,8 @@ export function wantsColor({ env, argv, isTerminal }: Surroundings): boolean {
   if ((end < 0 ? argv : argv.slice(0, end)).includes('--no-color')) return false;
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  const { colors = 'auto' } = settings();
+  if (colors !== 'auto') return colors === 'always';
   return isTerminal && env.TERM !== 'dumb';
 }
 
@@ -52,20 +56,34 @@ export interface Cell {
   readonly paint?: ((text: string) => string) | undefined;
 }
 
-/** Puts each cell on one line, and makes each column as wide as its widest cell. The header is dim, and the last column is not padded. */
-export function table(header: readonly string[], rows: readonly (readonly Cell[])[], colors: Colors): string {
+/**
+ * Puts each cell on one line, and makes each column as wide as its widest cell, as far as the table fits the terminal.
+ * The header is dim, and the last column is not padded.
+ */
+export function table(
+  header: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  colors: Colors,
+  width: number | null = terminalWidth(),
+): string {
   const head = header.map((name) => ({ text: told(columnName(name)), paint: colors.dim }));
   const all: (readonly Cell[])[] = [head, ...rows.map((row) => row.map(onOneLine))];
-  const widths = header.map((_, column) => Math.max(...all.map((row) => displayWidth(row[column]?.text ?? ''))));
+  const natural = header.map((_, column) => Math.max(...all.map((row) => displayWidth(row[column]?.text ?? ''))));
+  const widths = width === null ? natural : fitColumns(natural, width - GAP.length * (header.length - 1));
   return all
     .map((row) =>
       row
-        .map((cell, column) => padded(cell, widths[column] ?? 0))
-        .join('  ')
+        .map(({ text, paint }, column) => {
+          const room = widths[column] ?? 0;
+          return padded({ text: cutToWidth(text, room), paint }, room);
+        })
+        .join(GAP)
         .trimEnd(),
     )
     .join('\n');
 }
+
+const GAP = '  ';
 
 /** Tables are for people; programs read JSON. So cells are cleaned in a pipe, too. */
 function onOneLine({ text, ...rest }: Cell): Cell {
@@ -74,17 +92,6 @@ function onOneLine({ text, ...rest }: Cell): Cell {
 
 function padded({ text, paint = same }: Cell, width: number): string {
   return `${paint(text)}${' '.repeat(Math.max(0, width - displayWidth(text)))}`;
-}
-
-const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
-/** East Asian wide and full-width ranges, and emoji, which take two columns. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
-
-export function displayWidth(text: string): number {
-  let width = 0;
-  for (const character of text) width += ZERO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
-  return width;
 }
 
 /** `3s`, `12m`, `5h`, `9d`: coarse on purpose. */

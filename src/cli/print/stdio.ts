@@ -15,7 +15,15 @@ export function printText(text: string): void {
   write(1, rendered(text, isTerminal(1) ? withoutControls : asItIs));
 }
 
+/** The exit code says whether a command succeeded, so what a daemon says about that is left out. */
 export function printJson(value: unknown): void {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const { success: _, ...rest } = (isObject ? value : {}) as Record<string, unknown>;
+  printRawJson(isObject ? rest : value);
+}
+
+/** As it is, for the answer of a tool. */
+export function printRawJson(value: unknown): void {
   write(1, `${harmlessJson(value)}\n`);
 }
 
@@ -58,7 +66,7 @@ export function oneLine(text: string): string {
 }
 
 /** Checks for a character device, because `isatty` would load Node's network modules. */
-function isTerminal(fd: number): boolean {
+export function isTerminal(fd: number): boolean {
   return fstatSync(fd).isCharacterDevice();
 }
 

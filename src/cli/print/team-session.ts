@@ -34,7 +34,7 @@ export function sessionIn(
     session.agent_id === id &&
     session.project_id === project &&
     session.purpose === purpose &&
-    session.holder === `${pid}/${startTime}`;
+    ofProcess(session.holder) === `${pid}/${startTime}`;
   return sessions.find(fits) ?? null;
 }
 
@@ -51,4 +51,9 @@ export function describeSession({ purpose, task_title, partners, about }: Sessio
 function short(text: string): string {
   const line = [...text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()];
   return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS - 1).join('')}…` : line.join('');
+}
+
+/** In a store that several hosts share, the host comes first. */
+function ofProcess(holder: string | null): string | null {
+  return holder?.slice(holder.indexOf('@') + 1) ?? null;
 }

@@ -1,5 +1,6 @@
 /** Work that waits for a session, in words: why it waits, and what to do about it. */
 
+import { shownTime } from './local-time.js';
 import { said } from './stdio.js';
 
 export interface WaitingWork {
@@ -27,7 +28,7 @@ const CAUSES: Readonly<Record<string, (work: WaitingWork) => string>> = {
   project_inactive: () => 'its project is not active',
   nobody: () => 'no daemon of its project is running',
   starting: () => 'starting',
-  pausing: ({ next_try_at, reason }) => `next attempt at ${next_try_at}: ${reason}`,
+  pausing: ({ next_try_at, reason }) => `next attempt at ${next_try_at && shownTime(next_try_at)}: ${reason}`,
   queued: ({ reason }) => (reason === null ? 'queued' : `queued: ${reason}`),
 };
 
@@ -36,6 +37,11 @@ const STUCK: readonly string[] = ['given_up', 'paused', 'not_startable', 'projec
 /** Nothing will happen until a person does something. */
 export function isStuck({ state }: WaitingWork): boolean {
   return STUCK.includes(state);
+}
+
+/** Its session is being started, as usual. That is soon over, and no news. */
+export function isUnderway({ state, reason }: WaitingWork): boolean {
+  return state === 'starting' || (state === 'queued' && reason === null);
 }
 
 /** What a person can type to get stuck work going. */

@@ -2,6 +2,7 @@
 import { LABELS } from '../../i18n/said/labels.js';
 import { told } from '../../i18n/told.js';
 import { oneLine } from './stdio.js';
+import { cutToWidth, displayWidth, terminalWidth } from './width.js';
 
 export interface WorkTask {
   readonly task_id: string;
@@ -14,7 +15,7 @@ export interface WorkTask {
 }
 
 /** Puts each work task under its parent, or at the top if its parent is not shown. */
-export function workTree(tasks: readonly WorkTask[]): string {
+export function workTree(tasks: readonly WorkTask[], width: number | null = terminalWidth()): string {
   const ids = new Set(tasks.map(({ task_id }) => task_id));
   const parts = new Map<string | null, WorkTask[]>();
   for (const task of tasks) {
@@ -26,18 +27,27 @@ export function workTree(tasks: readonly WorkTask[]): string {
   }
   const below = (parent: string | null, depth: number): string[] =>
     (parts.get(parent) ?? []).flatMap((task) => [
-      `${'  '.repeat(depth)}${workLine(task)}`,
+      workLine(task, '  '.repeat(depth), width),
       ...below(task.task_id, depth + 1),
     ]);
   return below(null, 0).join('\n');
 }
 
-export function workLine({ task_id, title, status, priority, assignee_id, approval }: WorkTask): string {
+/** Makes the title shorter rather than hiding what follows it. */
+export function workLine(task: WorkTask, indent = '', width: number | null = terminalWidth()): string {
+  const { task_id, title, status, priority, assignee_id, approval } = task;
   const marks = [
     status,
     ...(priority === 'medium' ? [] : [priority]),
     ...(approval === 'approved' ? [] : [approval]),
     assignee_id ?? told(LABELS.unassigned),
   ];
-  return `${task_id}  ${oneLine(title)}  (${marks.join(', ')})`;
+  const start = `${indent}${task_id}  `;
+  const end = `  (${marks.join(', ')})`;
+  const line = oneLine(title);
+  if (width === null) return `${start}${line}${end}`;
+  const room = width - displayWidth(start) - displayWidth(end);
+  return cutToWidth(`${start}${cutToWidth(line, Math.max(room, LEAST_TITLE))}${end}`, width);
 }
+
+const LEAST_TITLE = 8;

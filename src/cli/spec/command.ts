@@ -1,10 +1,12 @@
 /** What a command is, as data: the parsers, the help, the man pages and the completion all read it. */
-import type { OptionSpec } from './option.js';
+import type { IdKind, OptionSpec } from './option.js';
 
 export interface CommandSpec {
   /** What the user types after `synapse`: `send`, `tasks wait`. */
   readonly path: string;
   readonly group: Group;
+  /** Other words for it, which users of similar programs expect. */
+  readonly aliases?: readonly string[];
   /** One line, for the overview. */
   readonly summary: string;
   /** Paragraphs, for the help and the man page. */
@@ -49,7 +51,17 @@ export interface ArgumentSpec {
   /** `<agent>` is required, `[message]` is optional, `[agent...]` takes several. */
   readonly usage: string;
   readonly description: string;
-  readonly completes?: 'agent' | 'external' | 'profile' | 'shell' | 'command';
+  readonly completes?:
+    | IdKind
+    | 'agent'
+    | 'stopped'
+    | 'startable'
+    | 'external'
+    | 'host'
+    | 'receiver'
+    | 'profile'
+    | 'shell'
+    | 'command';
   /** The words it can be. */
   readonly choices?: readonly string[];
 }

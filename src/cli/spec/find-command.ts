@@ -1,7 +1,7 @@
 /** Which command a command line means. */
 import { SynapseError } from '../../errors.js';
 import { nearest } from '../../nearest.js';
-import { COMMAND_WORDS, COMMANDS, FAMILIES, PROFILE_WORDS } from '../commands/table.js';
+import { ALIASES, COMMAND_WORDS, COMMANDS, FAMILIES, PROFILE_WORDS } from '../commands/table.js';
 import { type CommandSpec, type Family, WRAP } from './command.js';
 
 export interface Found {
@@ -13,7 +13,7 @@ export interface Found {
 /** Throws, with the nearest command as a hint, if the words name none. */
 export function findCommand(words: readonly string[], isProfile = isBuiltin): Found {
   const [first = '', second] = words;
-  const plain = COMMANDS.find((spec) => spec.path === first);
+  const plain = COMMANDS.find(({ path, aliases = [] }) => path === first || aliases.includes(first));
   if (plain) return { spec: plain, rest: words.slice(1) };
   const family = FAMILIES.find(({ word }) => word === first);
   if (!family) {
@@ -40,7 +40,7 @@ function isBuiltin(word: string): boolean {
 }
 
 function unknownCommand(word: string): SynapseError {
-  const near = nearest(word, [...COMMAND_WORDS, ...PROFILE_WORDS]);
+  const near = nearest(word, [...COMMAND_WORDS, ...ALIASES, ...PROFILE_WORDS]);
   const kind = word.startsWith('-') ? 'option' : 'command';
   const hint = near ? `Did you mean: synapse ${near}` : 'synapse --help';
   return new SynapseError('invalid_request', { reason: `Unknown ${kind} "${word}".` }, { hint });

@@ -1,8 +1,9 @@
 /** The overview of all commands and the help of each, from the table. */
 import { VERSION } from '../../version.js';
 import { COMMANDS, FAMILIES } from '../commands/table.js';
-import { columns, type Row, wrapText } from '../print/layout.js';
-import { type CommandSpec, type Family, GROUP_TITLES, type Group, usageOf } from './command.js';
+import { columns, commandLines, indentedText, type Row, wrapText } from '../print/layout.js';
+import { type ArgumentSpec, type CommandSpec, type Family, GROUP_TITLES, type Group, usageOf } from './command.js';
+import { describeOption, type OptionSpec } from './option.js';
 import { globalOptions } from './shared-options.js';
 
 export interface HelpStyle {
@@ -18,8 +19,11 @@ export function overview({ heading, width }: HelpStyle): string {
   return [
     wrapText(`synapse ${VERSION}: terminal programs that send each other messages, and reply.`, width),
     ...sections,
-    `${heading('First steps')}\n${FIRST_STEPS.map(([command, meaning]) => example(command, meaning)).join('\n')}`,
-    wrapText('Run `synapse <command> --help` for details and examples, or read `man synapse`.', width),
+    `${heading('First steps')}\n${FIRST_STEPS.map(([command, meaning]) => example(command, meaning, width)).join('\n')}`,
+    wrapText(
+      'Run `synapse <command> --help` for details and examples, or read `man synapse` and `man synapse-<command>`.',
+      width,
+    ),
   ].join('\n\n');
 }
 
@@ -39,24 +43,30 @@ export function overviewRows(group: Group): Row[] {
   return [...rows];
 }
 
+/** With the words that it can be. */
+export function describeArgument({ usage, description, choices }: ArgumentSpec): string {
+  return describeOption({ flag: usage, type: 'string', description, ...(choices ? { choices } : {}) });
+}
+
 export function commandHelp(spec: CommandSpec, { heading, width }: HelpStyle): string {
   const section = (title: string, rows: readonly Row[]) =>
     rows.length === 0 ? [] : [`${heading(title)}\n${columns(rows, width)}`];
-  const options = [...spec.options, { flag: '-h, --help', description: 'Show this help' }, ...globalOptions];
+  const options = [...spec.options, HELP_OPTION, ...globalOptions];
   const siblings = familyOf(spec)?.commands.filter((other) => other !== spec) ?? [];
   return [
     wrapText([`${spec.summary}.`, ...spec.details].join('\n\n'), width),
-    `${heading('Usage')}\n  ${usageOf(spec)} [options]`,
+    `${heading('Usage')}\n${indentedText(`${usageOf(spec)} [options]`, width, 2)}`,
+    ...(spec.aliases ? [wrapText(`Also: ${spec.aliases.map((alias) => `synapse ${alias}`).join(', ')}`, width)] : []),
     ...section(
       'Arguments',
-      spec.arguments.map(({ usage, description }): Row => [usage, description]),
+      spec.arguments.map((argument): Row => [argument.usage, describeArgument(argument)]),
     ),
     ...section(
       'Options',
-      options.map(({ flag, description }): Row => [flag, description]),
+      options.map((option): Row => [option.flag, describeOption(option)]),
     ),
     ...(spec.tables ?? []).flatMap(({ title, rows }) => section(title, rows)),
-    `${heading('Examples')}\n${spec.examples.map(({ command, meaning }) => example(command, meaning)).join('\n')}`,
+    `${heading('Examples')}\n${spec.examples.map(({ command, meaning }) => example(command, meaning, width)).join('\n')}`,
     ...section('Exit codes', Object.entries(spec.exits ?? {})),
     ...section(
       'See also',
@@ -72,10 +82,10 @@ export function familyHelp({ word, summary, commands }: Family, { heading, width
   const usual = commands.find(({ isDefault }) => isDefault);
   return [
     wrapText(`${summary}.`, width),
-    `${heading('Usage')}\n  synapse ${word} <command> [options]`,
+    `${heading('Usage')}\n${indentedText(`synapse ${word} <command> [options]`, width, 2)}`,
     `${heading('Commands')}\n${columns(rows, width)}`,
     ...(usual ? [wrapText(`Without a command, runs \`synapse ${usual.path}\`.`, width)] : []),
-    `${heading('Examples')}\n${examples.map(({ command, meaning }) => example(command, meaning)).join('\n')}`,
+    `${heading('Examples')}\n${examples.map(({ command, meaning }) => example(command, meaning, width)).join('\n')}`,
     wrapText(`Run \`synapse ${word} <command> --help\` for details.`, width),
   ].join('\n\n');
 }
@@ -84,6 +94,14 @@ function familyOf(spec: CommandSpec) {
   return FAMILIES.find(({ commands }) => commands.includes(spec));
 }
 
-function example(command: string, meaning: string): string {
-  return `  # ${meaning}\n  ${command}`;
+function example(command: string, meaning: string, width: number): string {
+  const comment = wrapText(meaning, width - 4).replace(/^/gm, '  # ');
+  return `${comment}\n${commandLines(command, width)}`;
 }
+
+export const HELP_OPTION: OptionSpec = {
+  flag: '-h, --help',
+  key: 'help',
+  type: 'boolean',
+  description: 'Show this help',
+};

@@ -13,7 +13,11 @@ export interface OptionSpec {
   readonly choices?: readonly string[];
   readonly min?: number;
   readonly max?: number;
+  readonly completes?: IdKind;
 }
+
+/** What only a daemon can list. A `request` is a task that waits for a reply of the caller. */
+export type IdKind = 'task' | 'request' | 'work' | 'conversation' | 'execution' | 'project' | 'tool';
 
 /** Keeps the literal types, from which `OptionValues` derives what a command receives. */
 export const defineOptions = <const Specs extends readonly OptionSpec[]>(...specs: Specs): Specs => specs;
@@ -67,6 +71,22 @@ export function flagNames({ flag }: OptionSpec): FlagNames {
 export function isNegation({ flag }: OptionSpec): boolean {
   return flag.startsWith('--no-');
 }
+
+/** The description with the values that the option takes, unless it names them itself. */
+export function describeOption(
+  spec: Pick<OptionSpec, 'description' | 'choices' | 'type' | 'min' | 'max' | 'flag'>,
+): string {
+  const { description, choices = [], type, min = 0, max, flag } = spec;
+  const isNamed = (value: string) => new RegExp(`(?<![\\w-])${value}(?![\\w-])`).test(description);
+  if (!choices.every(isNamed)) return `${description}; one of ${choices.join(', ')}`;
+  if (type === 'duration' && !DURATION_EXAMPLE.test(description.replace(/default \w+/, '')))
+    return `${description}; such as 90s, 15m, 24h or 30d`;
+  if (type === 'integer' && max !== undefined && !flag.includes(`${min}-${max}`))
+    return `${description}; ${min} to ${max}`;
+  return description;
+}
+
+const DURATION_EXAMPLE = /\b\d+(?:ms|s|m|h|d)\b/;
 
 function readValue(spec: OptionSpec, found: unknown): unknown {
   if (spec.type === 'boolean' || spec.type === 'list') return found;

@@ -12,9 +12,16 @@ export const message: ArgumentSpec = { usage: '[message]', description: 'The tex
 export const taskId: ArgumentSpec = {
   usage: '<id>',
   description: 'The id of a task or message, or at least its first 4 characters',
+  completes: 'task',
+};
+
+export const commandWords: ArgumentSpec = {
+  usage: '[command...]',
+  description: 'After --: the program and its arguments',
+  completes: 'command',
 };
 
 export const program: readonly ArgumentSpec[] = [
   { usage: '<profile>', description: 'shell, or any profile that `synapse profiles` lists', completes: 'profile' },
-  { usage: '[command...]', description: 'After --: the program and its arguments', completes: 'command' },
+  commandWords,
 ];

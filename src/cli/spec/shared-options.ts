@@ -55,11 +55,18 @@ export const limit = {
   max: 500,
   description: 'Show at most this many entries (default 50)',
 } as const;
+export const all = {
+  flag: '--all',
+  key: 'all',
+  type: 'boolean',
+  description: 'All projects, not only the one of this folder',
+} as const;
 export const project = {
   flag: '--project <id>',
   key: 'project',
   type: 'string',
-  description: 'Only this project',
+  description: 'Only this project (default: the one of this folder, otherwise all)',
+  completes: 'project',
 } as const;
 export const teamFile = {
   flag: '-f, --file <path>',
@@ -78,7 +85,7 @@ export const session = {
 export const noOptions = defineOptions();
 export const jsonOptions = defineOptions(json);
 export const sessionOptions = defineOptions(session, json);
-export const projectOptions = defineOptions(project, json);
+export const projectOptions = defineOptions(project, all, json);
 
 /** Accepted by every command, before or after its name. */
 export const globalOptions = defineOptions({

@@ -12,7 +12,16 @@ import { stopAgent, stopInProject, stopSession } from '../client/stop-agent.js';
 import { declaredLaunch, wasStartedLike } from './declared-launch.js';
 import type { FileAgent, TeamFile } from './team-file/team-file.js';
 
-type Outcome = 'started' | 'restarted' | 'stopped' | 'running' | 'on-demand' | 'person' | 'gone' | 'failed';
+type Outcome =
+  | 'started'
+  | 'restarted'
+  | 'stopped'
+  | 'running'
+  | 'on-demand'
+  | 'person'
+  | 'gone'
+  | 'failed'
+  | 'elsewhere';
 
 export interface Run {
   readonly outcome: Outcome;

@@ -5,7 +5,7 @@ import type { Size } from '../../a2a/frames.js';
 import { SynapseError } from '../../errors.js';
 import { exitBySignal } from './exit-by-signal.js';
 import { TerminalModes } from './modes.js';
-import { QUESTIONS, TerminalAnswers, type TerminalFacts } from './questions.js';
+import { type CursorPosition, QUESTIONS, TerminalAnswers, type TerminalFacts } from './questions.js';
 
 /** Assumed for a terminal that does not know its size. */
 const USUAL_SIZE: Size = { cols: 80, rows: 24 };
@@ -87,6 +87,13 @@ export class PersonTerminal {
   /** The same, but moves the current text into the scrollback. */
   scrollAway(): void {
     this.#write(Buffer.from(`${'\n'.repeat(this.size.rows)}\x1b[H\x1b[J`));
+  }
+
+  /** Prints a line where the cursor is, and returns where it is then. */
+  printAbove(line: string, cursor: CursorPosition | null): CursorPosition {
+    const { column, row } = cursor ?? { column: 0, row: 0 };
+    this.#write(Buffer.from(`${column > 0 ? '\r\n' : ''}${line}\r\n`));
+    return { column: 0, row: Math.min(this.size.rows - 1, row + (column > 0 ? 2 : 1)) };
   }
 
   /** Asks the terminal for its colors and cursor; keys that are typed meanwhile are kept. */

@@ -1,5 +1,5 @@
 /** Shows an agent's terminal in this one, byte by byte, until one of the two ends. */
-import { type OpenTerminal, openTerminal } from '../../a2a/attach.js';
+import { type OpenConnection, openTerminal } from '../../a2a/attach.js';
 import { type Exit, encodeFrame, type Frame, FrameReader } from '../../a2a/frames.js';
 import type { Address } from '../../a2a/local.js';
 import { DetachKey } from './detach-key.js';
@@ -23,6 +23,8 @@ export interface ViewOptions {
 
 /** How long the beginning of the detach key waits for its end. */
 const UNFINISHED_MS = 20;
+/** Where nothing can be typed, these leave the view: `q`, Ctrl-C and Ctrl-D. */
+const LEAVES = /^[qQ\x03\x04]/;
 const PART_LIMIT_MS = 2_000;
 
 export async function view(terminal: PersonTerminal, options: ViewOptions): Promise<Ending> {
@@ -64,7 +66,7 @@ function queryOf(terminal: PersonTerminal, { readOnly, session, facts }: ViewOpt
   return query;
 }
 
-function sendKeys(terminal: PersonTerminal, { socket }: OpenTerminal, readOnly: boolean, detach: () => void): void {
+function sendKeys(terminal: PersonTerminal, { socket }: OpenConnection, readOnly: boolean, detach: () => void): void {
   const detachKey = new DetachKey();
   const send = (keys: Buffer) => {
     if (keys.length > 0 && !readOnly) socket.write(encodeFrame('keys', keys));
@@ -72,6 +74,7 @@ function sendKeys(terminal: PersonTerminal, { socket }: OpenTerminal, readOnly: 
   let timer: NodeJS.Timeout | undefined;
   terminal.onKeys((bytes) => {
     clearTimeout(timer);
+    if (readOnly && LEAVES.test(bytes.toString('latin1'))) return detach();
     const { keys, isDetached } = detachKey.read(bytes);
     send(keys);
     if (isDetached) detach();
@@ -79,7 +82,7 @@ function sendKeys(terminal: PersonTerminal, { socket }: OpenTerminal, readOnly: 
   });
 }
 
-function showFrames(terminal: PersonTerminal, { socket, first }: OpenTerminal, onExit: (exit: Exit) => void): void {
+function showFrames(terminal: PersonTerminal, { socket, first }: OpenConnection, onExit: (exit: Exit) => void): void {
   const frames = new FrameReader();
   let isDrawn = false;
   const show = ({ type, payload }: Frame) => {

@@ -6,6 +6,7 @@ import { isAgentId } from '../../ids.js';
 import { agentPaths } from '../../paths.js';
 import { findToken, isTokenFor, tokenFileOf } from '../../registry/tokens.js';
 import { readIfThere } from '../../registry/whole-files.js';
+import type { RemoteCaller } from '../hosts/on-behalf.js';
 
 /** The sender id of a token holder is `ext:<token name>`. */
 export const OUTSIDE_PREFIX = 'ext:';
@@ -13,6 +14,8 @@ export const OUTSIDE_PREFIX = 'ext:';
 export interface Caller {
   readonly kind: 'self' | 'agent' | 'outside';
   readonly id: string;
+  /** Set for an agent of another host, whose id names that host: `ada@laptop`. */
+  readonly remote?: RemoteCaller;
 }
 
 /** A credential that was valid once stays valid for as long as the file behind it is unchanged. */

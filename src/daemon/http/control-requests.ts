@@ -8,6 +8,7 @@ import { heldJson, terminalJson } from '../../registry/terminal-json.js';
 import type { Message } from '../../taskstore/message.js';
 import { keyBytes } from '../../terminal/typing/key-names.js';
 import type { DaemonContext } from '../context.js';
+import { waitingByHost } from '../hosts/unreachable.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import type { Presence } from '../start/presence.js';
 import type { RunningProgram } from '../start/wrapped-program.js';
@@ -17,7 +18,7 @@ import type { HostedTerminal } from '../terminals/hosted-terminal.js';
 import type { Terminals } from '../terminals/terminals.js';
 import type { Typists } from '../typing/typists.js';
 import type { AgentLife } from '../wiring.js';
-import { type Fields, fieldsOf } from './door/fields.js';
+import { countParameter, type Fields, fieldsOf } from './door/fields.js';
 import type { Exchange } from './exchange.js';
 
 export interface ControlParts {
@@ -108,6 +109,7 @@ export class Control {
       queue: {
         waiting: store.queueLength(),
         outgoing: store.outboxLength(),
+        hosts: waitingByHost(store),
         open_requests: store.openRequests().length,
       },
       team_statements: this.#parts.team.statementCount,
@@ -119,7 +121,8 @@ export class Control {
 
   screen({ query }: Exchange): Record<string, unknown> {
     const { terminal } = this.#program({ session: query.get('session') });
-    return { text: terminal.screenText(), ...terminal.size };
+    const scrollback = countParameter(query, 'scrollback') ?? 0;
+    return { text: terminal.screenText(scrollback), ...terminal.size, cursor: terminal.cursor };
   }
 
   /** Streams what the program prints from now on, as raw bytes. */

@@ -16,6 +16,8 @@ export interface SendOptions {
   readonly waitsForAnswer: boolean;
   /** The caller needs only the outcome and the id, not the whole task. */
   readonly brief: boolean;
+  /** The caller shows how the message is doing. */
+  readonly progress: boolean;
 }
 
 export const DEFAULT_WAIT_MS = 300_000;
@@ -95,6 +97,7 @@ function decodeOptions(body: Fields, request: Omit<SendRequest, 'session'>): Sen
     until: until === 'answered' ? null : until,
     waitsForAnswer: (request.responseExpected || until === 'answered') && waitMs > 0,
     brief: flagField(body, 'brief') && isPlain,
+    progress: flagField(body, 'progress'),
   };
 }
 

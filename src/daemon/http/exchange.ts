@@ -17,6 +17,13 @@ export interface Exchange<Params = unknown> {
   body(): Promise<unknown>;
   /** Present if the caller asks for another protocol. Agrees to it and returns the bare connection. */
   readonly upgrade?: (protocol: string) => Duplex;
+  /** Present as `upgrade` is. Returns the connection before anything was agreed to, with what has already arrived. */
+  readonly bare?: () => Bare;
+}
+
+export interface Bare {
+  readonly socket: Duplex;
+  readonly head: Buffer;
 }
 
 /** The parameters of a route about one thing. */

@@ -50,13 +50,25 @@ export function history(context: DaemonContext, { query }: Exchange): unknown {
   const regex = pattern === null ? null : compile(pattern);
   const peer = query.get('with');
   const since = countParameter(query, 'since') ?? 0;
+  const before = countParameter(query, 'before');
   const messages = context.store.history({
     limit: pageSize(query),
     ...(peer === null ? {} : { peerId: peer }),
     ...(since > 0 ? { sinceAt: since } : {}),
-    ...(regex === null ? {} : { pick: (page) => matching(regex, page) }),
+    ...(regex === null && before === null ? {} : { pick: (page) => picked(page, { regex, before }) }),
   });
   return { messages: messages.reverse().map((message) => encodeMessage(message, context.self)) };
+}
+
+interface Wanted {
+  readonly regex: RegExp | null;
+  /** Only messages from before this instant. */
+  readonly before: number | null;
+}
+
+function picked(page: readonly Message[], { regex, before }: Wanted): readonly Message[] {
+  const early = before === null ? page : page.filter(({ createdAt }) => createdAt < before);
+  return regex === null ? early : matching(regex, early);
 }
 
 /** Searches with a time limit, because some patterns never finish on some texts and would block the daemon. */

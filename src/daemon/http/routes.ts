@@ -1,6 +1,9 @@
 /** The table of all routes. Those about the team are in `team/team-routes.ts`. */
 import type { StandardRequests } from '../a2a/standard-requests.js';
 import { standardRoutes } from '../a2a/standard-routes.js';
+import type { ActivityRequests } from '../activity/activity-requests.js';
+import { addHost, bridge, callHost, checkHost, listHostsHere, removeHostHere } from '../hosts/host-requests.js';
+import type { Hosts } from '../hosts/hosts.js';
 import type { Cancel } from '../mail/cancel.js';
 import type { Inbox } from '../mail/incoming/inbox.js';
 import { openTargets } from '../mail/incoming/open-requests.js';
@@ -38,10 +41,12 @@ export interface Services extends Senders {
   readonly terminals: Terminals;
   readonly typists: Typists;
   readonly mcp: McpRequests;
+  readonly activity: ActivityRequests;
+  readonly hosts: Hosts;
 }
 
 export function makeRoutes(services: Services): Route[] {
-  const { context, control, mcp } = services;
+  const { context, control, mcp, hosts } = services;
   return [
     post('/tasks/send', 'known', (exchange) => receive(services, exchange)),
     post('/tasks/receipts', 'known', (exchange) => receiveReceipts(services, exchange)),
@@ -52,13 +57,14 @@ export function makeRoutes(services: Services): Route[] {
     get('/tasks/:id/events', 'known', (exchange) => taskEvents(context, exchange)),
     get('/tasks/:id/answer', 'self', (exchange) => handleWait(services, exchange, ownTask(context, exchange))),
     post('/tasks/:id/ack', 'self', (exchange) => handleAcknowledge(services, exchange, ownTask(context, exchange))),
-    get('/events', 'known', (exchange) => allEvents(context, exchange)),
+    get('/events', 'known', (exchange) => allEvents(services, exchange)),
     post('/send', 'self', (exchange) => handleSend(services, exchange)),
     post('/reply', 'self', (exchange) => handleReply(services, exchange)),
     get('/targets', 'self', () => ({ targets: openTargets(context, context.store.openRequests()) })),
     get('/inbox', 'self', (exchange) => readInbox(services, exchange)),
     post('/inbox/read', 'self', (exchange) => markRead(services, exchange)),
     get('/history', 'self', (exchange) => history(context, exchange)),
+    get('/activity', 'self', (exchange) => services.activity.stream(exchange)),
     get('/status', 'known', (exchange) => control.status(exchange)),
     get('/live', 'self', () => listLive(context)),
     get('/live/:id/status', 'self', (exchange) => statusOfOther(context, exchange)),
@@ -68,6 +74,12 @@ export function makeRoutes(services: Services): Route[] {
     post('/terminals', 'self', (exchange) => control.openTerminal(exchange)),
     post('/control/:action', 'self', (exchange) => control.run(exchange)),
     ...teamRoutes(services.team),
+    get('/hosts', 'self', () => listHostsHere(hosts)),
+    post('/hosts', 'self', (exchange) => addHost(hosts, exchange)),
+    post('/hosts/call', 'known', (exchange) => callHost(hosts, exchange)),
+    post('/hosts/:name/check', 'self', (exchange) => checkHost(hosts, exchange)),
+    remove('/hosts/:name', 'self', (exchange) => removeHostHere(hosts, exchange)),
+    get('/bridge', 'self', (exchange) => bridge(hosts, exchange)),
     post('/mcp', 'session', (exchange) => mcp.handle(exchange)),
     get('/mcp', 'session', (exchange) => mcp.handle(exchange)),
     remove('/mcp', 'session', (exchange) => mcp.handle(exchange)),

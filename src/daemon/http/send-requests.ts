@@ -2,13 +2,15 @@
 import { textOf } from '../../a2a/decode.js';
 import { encodeLoneMessage } from '../../a2a/encode.js';
 import { asSynapseError, fail } from '../../errors.js';
-import { isRunning } from '../../registry/entry.js';
+import { type AgentStatus, isRunning } from '../../registry/entry.js';
 import { EXTERNAL_TYPE, readContact } from '../../registry/externals.js';
 import type { Party, Task } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
+import { whyUnreachable } from '../hosts/unreachable.js';
 import { latestAnswer, type WaitingCommands } from '../mail/incoming/waiting-commands.js';
 import type { Outbox } from '../mail/outgoing/outbox.js';
 import type { Dispatched } from '../mail/outgoing/sent.js';
+import { tellProgress } from '../mail/receipts/progress.js';
 import { waitingNews } from '../mail/receipts/waiting-reasons.js';
 import type { TeamAccess } from '../team/team-access.js';
 import type { Terminals } from '../terminals/terminals.js';
@@ -62,6 +64,7 @@ export async function handleSend(senders: Senders, exchange: Exchange): Promise<
       }
     });
     tellNews(context, lines, sent);
+    if (options.progress) tellProgress(context, lines, sent.message.seq);
     const receipt = () => context.store.message(sent.message.seq)?.receipt;
     const decide = () =>
       joined === null ? receiptOutcome(receipt(), options.until) : answerOutcome(context.store.task(joined)?.state);
@@ -112,6 +115,8 @@ export async function handleWait({ context, commands }: Senders, exchange: Excha
   const lines = openLines(exchange.response);
   exchange.response.flushHeaders();
   commands.join(task.seq);
+  const asked = context.store.messagesOf(task.seq).findLast(({ direction }) => direction === 'outgoing');
+  if (asked && exchange.query.get('progress') === 'true') tellProgress(context, lines, asked.seq);
   try {
     const decide = () => answerOutcome(context.store.task(task.seq)?.state);
     const outcome = (await waitFor(context.events, decide, { limitMs, signal: lines.signal })) ?? 'open';
@@ -181,8 +186,13 @@ function reachOf({ registry, home }: DaemonContext, { id, type }: Party): Record
     return { target_down: contact?.isReachable === false, reason: contact?.reason ?? null };
   }
   const agent = registry.get(id);
+  if (agent?.remote && !agent.remote.isUp) return { target_down: true, reason: whyUnreachable(agent.remote) };
+  if (agent?.remote) return { target_down: NOT_RUNNING.includes(agent.status) };
   return { target_down: agent !== null && !isRunning(agent) };
 }
+
+/** As its host says. */
+const NOT_RUNNING: readonly AgentStatus[] = ['stopped', 'dead', 'unreachable'];
 
 function currentTask(context: DaemonContext, { task, message }: Dispatched): Record<string, unknown> {
   const current = task && context.store.task(task.seq);

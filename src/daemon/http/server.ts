@@ -2,29 +2,38 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { LINK_PROTOCOL } from '../../a2a/address.js';
 import { TERMINAL_PROTOCOL } from '../../a2a/frames.js';
 import { asSynapseError, fail } from '../../errors.js';
 import type { Log } from '../../log.js';
 import { readableStack } from '../../readable-stack.js';
+import type { PageDoor } from '../web/page-door.js';
 import type { Caller, Callers } from './callers.js';
 import { type ConnectionLimits, Connections } from './door/connections.js';
 import { readBody, skipRest } from './door/read-body.js';
 import { isForSandboxes, isSandboxed } from './door/sandbox-routes.js';
-import { type Exchange, languageAsked, NOBODY, sendJson } from './exchange.js';
+import { type Bare, type Exchange, languageAsked, NOBODY, sendJson } from './exchange.js';
 import { findRoute, type Route } from './route.js';
 
 export interface Door {
   readonly agent: string;
   readonly routes: readonly Route[];
   readonly callers: Callers;
+  /** Who really asks, if the caller speaks for somebody else. */
+  readonly speakFor: (caller: Caller, request: IncomingMessage) => Caller;
   readonly log: Log;
   /** Further host names that are allowed, besides those of the loopback. */
   readonly hosts: readonly string[];
+  /** The page of `synapse web`; only people have one. */
+  readonly page: Page | null;
 }
+
+type Page = Pick<PageDoor, 'answer' | 'owns'>;
 
 /** What clients are told. A connection on which something begins to arrive lives a little longer. */
 const KEEP_ALIVE_MS = 5_000;
 const NO_QUERY = new URLSearchParams();
+const STREAM_PATH = '/web/stream';
 
 /** Requests wait until the agent behind the door is put together. */
 export function makeServer(door: Promise<Door>, limits: ConnectionLimits): Server {
@@ -42,7 +51,7 @@ export function makeServer(door: Promise<Door>, limits: ConnectionLimits): Serve
   );
   server.on('connection', (socket) => connections.add(socket));
   server.on('upgrade', (request, socket, head) => {
-    if (request.headers.upgrade?.toLowerCase() !== TERMINAL_PROTOCOL) return takeAsPlain(server, request, socket, head);
+    if (!isUpgrade(request)) return takeAsPlain(server, request, socket, head);
     connections.upgrade(socket);
     void door.then((open) => answerUpgrade(open, { request, socket, head, connections }));
   });
@@ -52,6 +61,14 @@ export function makeServer(door: Promise<Door>, limits: ConnectionLimits): Serve
     connections.hangUp(socket, isLate ? fail('request_timeout') : fail('invalid_request', { reason }));
   });
   return server;
+}
+
+/** A terminal, a link between hosts, or the stream of the page. */
+function isUpgrade({ headers, url }: IncomingMessage): boolean {
+  const protocol = headers.upgrade?.toLowerCase();
+  return (
+    protocol === TERMINAL_PROTOCOL || protocol === LINK_PROTOCOL || (protocol === 'websocket' && url === STREAM_PATH)
+  );
 }
 
 interface Upgrading {
@@ -74,7 +91,11 @@ async function answerUpgrade(door: Door, { request, socket, head, connections }:
     if (head.length > 0) socket.unshift(head);
     return socket;
   };
-  await answer(door, { request, response, connections, upgrade });
+  const bare = (): Bare => {
+    response.detachSocket(socket as Socket);
+    return { socket, head };
+  };
+  await answer(door, { request, response, connections, upgrade, bare });
 }
 
 /** Answers a request for an upgrade that we do not know as if it were none: some clients offer HTTP/2 with every request. */
@@ -95,29 +116,38 @@ interface Asked {
   readonly response: ServerResponse;
   readonly connections: Connections;
   readonly upgrade?: Exchange['upgrade'];
+  readonly bare?: Exchange['bare'];
 }
 
-async function answer(door: Door, { request, response, connections, upgrade }: Asked): Promise<void> {
+async function answer(door: Door, asked: Asked): Promise<void> {
+  const { request, response, connections } = asked;
   try {
     checkOrigin(door, request);
     const url = request.url ?? '/';
     const mark = url.indexOf('?');
-    const { route, params } = findRoute(door.routes, request.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
+    const path = mark < 0 ? url : url.slice(0, mark);
+    const query = mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark));
+    const exchangeAs = (caller: Caller, params: Exchange['params']): Exchange => {
+      const trust = () => connections.trust(request.socket);
+      if (caller !== NOBODY) trust();
+      const { upgrade, bare } = asked;
+      const more = { ...(upgrade ? { upgrade } : {}), ...(bare ? { bare } : {}) };
+      const body = () => readBody(request, caller === NOBODY);
+      return { request, response, caller, trust, params, query, body, ...more };
+    };
+    if (door.page?.owns(path)) {
+      if (isSandboxed(request.socket)) throw fail('not_from_sandbox', { path });
+      const known = door.callers.identify(request.headers.authorization);
+      // What comes from another host does not speak for this person.
+      const caller = (known && door.speakFor(known, request)) ?? NOBODY;
+      const result = await door.page.answer(exchangeAs(caller, {}), path);
+      if (result !== undefined) sendJson(response, 200, result);
+      return;
+    }
+    const { route, params } = findRoute(door.routes, request.method ?? 'GET', path);
     if (isSandboxed(request.socket) && !isForSandboxes(route)) throw fail('not_from_sandbox', { path: route.path });
     const caller = route.access === 'open' ? NOBODY : identify(door, request, route);
-    const trust = () => connections.trust(request.socket);
-    if (caller !== NOBODY) trust();
-    const query = mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark));
-    const result = await route.handle({
-      request,
-      response,
-      caller,
-      trust,
-      params,
-      query,
-      body: () => readBody(request, caller === NOBODY),
-      ...(upgrade ? { upgrade } : {}),
-    });
+    const result = await route.handle(exchangeAs(caller, params));
     if (result !== undefined) sendJson(response, 200, result);
   } catch (error) {
     await refuse(door, request, response, error);
@@ -138,7 +168,8 @@ function isAllowedHost(host: string, configured: readonly string[]): boolean {
 }
 
 function identify(door: Door, request: IncomingMessage, route: Route): Caller {
-  const caller = door.callers.identify(request.headers.authorization);
+  const known = door.callers.identify(request.headers.authorization);
+  const caller = known && door.speakFor(known, request);
   // The tools check the session themselves.
   if (route.access === 'session') return caller ?? NOBODY;
   if (!caller) throw fail('authentication_required');

@@ -37,8 +37,11 @@ export function openEvents(response: ServerResponse): LineStream {
     if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
     else write(event);
   };
-  const write = (event: Record<string, unknown>) =>
-    void response.write(`event: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`);
+  const write = ({ cursor, ...event }: Record<string, unknown>) => {
+    // What a browser sends back when it connects again.
+    const id = typeof cursor === 'string' ? `id: ${cursor}\n` : '';
+    response.write(`${id}event: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`);
+  };
   return {
     signal,
     send,

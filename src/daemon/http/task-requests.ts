@@ -9,6 +9,7 @@ import { RECEIPT_STATES } from '../../taskstore/message.js';
 import type { Found } from '../../taskstore/store.js';
 import { TASK_STATES, type Task, type TaskState } from '../../taskstore/task.js';
 import type { DaemonContext } from '../context.js';
+import { translated } from '../hosts/on-behalf.js';
 import { DEFAULT_EXPIRY_MS } from '../mail/lifetimes.js';
 import { partyOf } from '../mail/outgoing/outbox.js';
 import { noteReports, type ReceiptReport } from '../mail/receipts/receipt-notes.js';
@@ -27,7 +28,7 @@ const LONGEST_SCREEN = 20_000;
 
 export async function receive(services: Services, { query, caller, body }: Exchange): Promise<unknown> {
   const { context, inbox } = services;
-  const envelope = decodeEnvelope(await body());
+  const envelope = translated(decodeEnvelope(await body()), caller, context);
   const replyTo = query.get('reply_to');
   if (replyTo === null) {
     await checkRule(services, envelope, caller.id);
@@ -191,9 +192,18 @@ export function taskEvents(context: DaemonContext, { params, caller, response }:
 }
 
 /** The agent itself sees everything; others see only what they sent or were sent. */
-export function allEvents(context: DaemonContext, { response, caller }: Exchange): undefined {
-  const stream = openEvents(response);
+export async function allEvents(services: Services, { response, caller, query }: Exchange): Promise<undefined> {
+  const { context } = services;
   const isSelf = caller.kind === 'self';
+  if (flagParameter(query, 'full')) {
+    if (!isSelf) throw fail('forbidden', { caller: caller.id, agent: context.self.id });
+    const { followFully } = await import('../activity/full-events.js');
+    const full = openEvents(response);
+    const stop = followFully(services, (event) => full.send({ ...event }));
+    full.signal.addEventListener('abort', stop);
+    return;
+  }
+  const stream = openEvents(response);
   const unsubscribe = [
     context.events.on('change', (change) => {
       if (!isSelf && (change.task ?? change.message)?.peer.id !== caller.id) return;

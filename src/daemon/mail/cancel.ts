@@ -1,8 +1,6 @@
 /** Cancels a message: withdraws it if it is not typed yet, otherwise interrupts the program. */
-import { socketAddress } from '../../a2a/address.js';
 import { fail } from '../../errors.js';
 import { shortId } from '../../ids.js';
-import { isRunning } from '../../registry/entry.js';
 import { EXTERNAL_TYPE } from '../../registry/externals.js';
 import { CANCELED, type Message, RECEIPT_STATES } from '../../taskstore/message.js';
 import type { Found } from '../../taskstore/store.js';
@@ -12,6 +10,7 @@ import { type Caller, OUTSIDE_PREFIX } from '../http/callers.js';
 import type { Typists } from '../typing/typists.js';
 import { canceledBy, queueCancellation, remoteIdOf } from './cancellation-mail.js';
 import type { ExternalMail } from './external/external-mail.js';
+import { endpointOf } from './outgoing/destination.js';
 import type { RemoteTask } from './outgoing/note-delivery.js';
 import type { PeerConnections } from './outgoing/peer-connections.js';
 import { noteWithdrawn } from './receipts/receipt-notes.js';
@@ -98,11 +97,11 @@ export class Cancel {
   /** Null if the receiver cannot be asked now. */
   async #askPeer(message: Message, task: Task | null): Promise<Withdrawn> {
     if (message.peer.type === EXTERNAL_TYPE) return task && this.external.cancel(task);
-    const peer = this.context.registry.get(message.peer.id);
-    if (!peer || !isRunning(peer)) return null;
+    const endpoint = endpointOf(this.context.registry.get(message.peer.id));
+    if (endpoint === null) return null;
     const client = await this.peers.client();
     const outcome = await client.post(
-      socketAddress(peer.live),
+      endpoint,
       `/tasks/${encodeURIComponent(remoteIdOf(message, task))}/cancel`,
       {},
       this.context.key,

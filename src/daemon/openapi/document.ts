@@ -7,6 +7,7 @@ import { parametersOf } from './parameters.js';
 import { responsesOf } from './responses.js';
 import { object, optional, text, words } from './schema.js';
 import { shareResponses } from './share-responses.js';
+import { ACTIVITY_THINGS } from './things/activity-things.js';
 import { AGENT_THINGS } from './things/agent-things.js';
 import { MESSAGE_THINGS } from './things/message-things.js';
 import { TEAM_THINGS } from './things/team-things.js';
@@ -36,7 +37,7 @@ export function openApiDocument(): Json {
         },
       },
       responses,
-      schemas: { ...MESSAGE_THINGS, ...AGENT_THINGS, ...TEAM_THINGS, Error: errorSchema() },
+      schemas: { ...MESSAGE_THINGS, ...AGENT_THINGS, ...ACTIVITY_THINGS, ...TEAM_THINGS, Error: errorSchema() },
     },
   };
 }

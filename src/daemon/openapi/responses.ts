@@ -24,6 +24,8 @@ const UNEXPECTED: readonly ErrorCode[] = [
   'storage_failed',
   'store_damaged',
   'team_store_busy',
+  'store_unavailable',
+  'store_outcome_unknown',
   'agent_unreachable',
   'daemon_not_answering',
 ];

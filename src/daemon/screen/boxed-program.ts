@@ -12,12 +12,14 @@ import type { Task } from '../../taskstore/task.js';
 import { ScreenWatch } from '../../terminal/screen/screen-watch.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
 import type { PersonKeys } from '../../terminal/typing/person-keys.js';
+import { wakeAfter } from '../../terminal/typing/suspension.js';
 import type { DaemonContext } from '../context.js';
 import type { Outbox } from '../mail/outgoing/outbox.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
 import type { TerminalPresence } from '../start/presence.js';
 import { Reminders } from '../typing/reminders.js';
 import type { Typist } from '../typing/typist.js';
+import { fateInDatabase } from './conversation-database.js';
 import { answerDialog } from './dialogs.js';
 import { ScreenStatus } from './screen-status.js';
 
@@ -34,6 +36,8 @@ export interface BoxedParts {
   readonly person: PersonKeys;
   readonly profile: Profile;
   readonly env: Readonly<Record<string, string>>;
+  /** Whether the program goes on with its last conversation, so that it may know messages of an earlier run. */
+  readonly continues: boolean;
   /** The front doors of the program, best first. */
   readonly doors: readonly OpenDoor[];
   /** Channels of the profile that this program does not have. */
@@ -56,18 +60,21 @@ export class BoxedProgram {
     const { terminal, profile, person, env } = parts;
     this.#parts = parts;
     this.#watch = new ScreenWatch(terminal, profile.screen);
-    const transcript = new Transcript(profile.transcript, env, parts.context.clock.now());
+    const transcript = new Transcript(profile.transcript, env, parts.context.clock.now(), fateInDatabase);
     this.#box = new BoxDelivery({
       terminal,
       watch: this.#watch,
       person,
       typing: profile.typing,
       pace: profile.pace,
-      hasTaken: (mark, since) => transcript.has(mark, since),
+      recorded: (mark, since) => transcript.fateOf(mark, since),
     });
-    person.onTyping(() => this.#box.personTyped());
+    person.onTyping((keys) => {
+      wakeAfter(keys, terminal);
+      this.#box.personTyped();
+    });
     const hints = env.SYNAPSE_REPLY_HINT !== '0';
-    const paste = pasteChannel({ terminal, box: this.#box, profile, hints });
+    const paste = pasteChannel({ terminal, box: this.#box, profile, hints, continues: parts.continues });
     this.#ladder = new Ladder({
       ...{ doors: parts.doors, terminal: paste, hints, midturn: profile.typing.midturn },
       sight: () => this.#watch.sight.state,

@@ -16,6 +16,7 @@ interface Parts {
   readonly presence: TerminalPresence;
   readonly reports: ReceiptReports;
   readonly typist: Typist;
+  readonly session: string;
   readonly watch: ScreenWatch;
   /** Whether a message that was not submitted stands in the input box and could not be removed. */
   readonly isStuck: () => boolean;
@@ -99,7 +100,7 @@ export class ScreenStatus {
     this.#dialog = dialog;
     this.publish();
     for (const listener of this.#listeners) listener(state);
-    this.#parts.context.events.emit('status', { status: STATUS[state], dialog });
+    this.#parts.context.events.emit('status', { session: this.#parts.session, status: STATUS[state], dialog });
     if (isNewDialog) void this.#tellAskers();
   }
 

@@ -21,6 +21,7 @@ export class Viewer {
   readonly #frames = new FrameReader();
   readonly closed: Promise<void>;
   #isSkipped = true;
+  #isClipped = false;
   #hasLeft = false;
 
   constructor(
@@ -53,14 +54,28 @@ export class Viewer {
   }
 
   redraw(screen: string, since: Buffer): void {
-    this.#isSkipped = false;
+    this.#isSkipped = this.#isClipped = false;
     this.#socket.write(encodeFrame('redraw', screen));
     if (since.length > 0) this.#socket.write(encodeFrame('output', since));
   }
 
+  /** Its terminal has another size than the program's, so it gets drawings of what fits instead of output. */
+  get isClipped(): boolean {
+    return this.#isClipped;
+  }
+
+  /** The first drawing clears what it shows; the others draw over it. */
+  drawClipped(drawing: string): void {
+    const type = this.#isClipped && !this.#isSkipped ? 'output' : 'redraw';
+    this.#isClipped = true;
+    this.#isSkipped = false;
+    // One that does not read is drawn to later.
+    if (this.#socket.writableLength < MOST_UNREAD_BYTES) this.#socket.write(encodeFrame(type, drawing));
+  }
+
   /** Takes an encoded frame, because it is the same for every viewer. */
   output(frame: Buffer): void {
-    if (this.#isSkipped) return;
+    if (this.#isSkipped || this.#isClipped) return;
     if (this.#socket.writableLength + frame.length <= MOST_UNREAD_BYTES) {
       this.#socket.write(frame);
       return;

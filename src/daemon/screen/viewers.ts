@@ -22,6 +22,10 @@ const SETTLE_LIMIT_MS = 3_500;
 const STOP_LIMIT_MS = 1_000;
 /** With more unwritten keys than this, nothing more is read from a viewer. */
 const MOST_WAITING_KEYS = 256 * 1024;
+/** How often a viewer of another size is drawn. */
+const CLIPPED_EVERY_MS = 40;
+/** Somebody who comes later can look back as far as the screen remembers. */
+const SCROLLBACK_LINES = 200;
 const NOTHING = Buffer.alloc(0);
 
 export class Viewers {
@@ -47,6 +51,7 @@ export class Viewers {
   });
   #exit: ProgramExit | null = null;
   #endReason: string | null = null;
+  #clipTimer: NodeJS.Timeout | null = null;
 
   constructor(parts: ViewersParts) {
     this.#parts = parts;
@@ -77,6 +82,7 @@ export class Viewers {
     const filter = new QueryFilter();
     terminal.onOutput((chunk) => {
       const passed = filter.pass(chunk);
+      if (this.#viewers.some(({ isClipped }) => isClipped)) this.#drawClippedSoon(program);
       if (passed.length === 0 || this.#viewers.length === 0) return;
       const frame = encodeFrame('output', passed);
       for (const viewer of this.#viewers) viewer.output(frame);
@@ -98,7 +104,7 @@ export class Viewers {
     const program = await this.#program;
     const viewer: Viewer = new Viewer(upgrade(TERMINAL_PROTOCOL), arrival.readOnly, arrival.size, {
       keys: (bytes) => this.#type(viewer, program, bytes),
-      size: () => this.#resize(program),
+      size: () => this.#resized(viewer, program),
       left: (how) => {
         this.#remove(viewer, program);
         if (isOwner && how === 'gone') this.#parts.abandoned();
@@ -108,7 +114,7 @@ export class Viewers {
     this.#join(viewer, program);
     // The viewer that the program was started for sees its output from the beginning.
     if (isOwner) viewer.go();
-    else this.#draw(viewer, program);
+    else this.#draw(viewer, program, SCROLLBACK_LINES);
     if (this.#exit) this.#finish(program, this.#exit);
   }
 
@@ -150,9 +156,32 @@ export class Viewers {
     if (program.keys.waitingBytes > MOST_WAITING_KEYS) viewer.pauseUntil(written);
   }
 
-  #draw(viewer: Viewer, { terminal }: RunningProgram): void {
+  /** With the lines that have scrolled away, where they do not come before what it has already. */
+  #draw(viewer: Viewer, program: RunningProgram, scrollback = 0): void {
+    const { terminal } = program;
     viewer.skip();
-    terminal.whenWhole((undrawn) => viewer.redraw(terminal.redraw(), new QueryFilter().pass(undrawn)));
+    terminal.whenWhole((undrawn) => {
+      if (!fits(viewer, terminal.size)) viewer.drawClipped(terminal.drawClipped(viewer.size));
+      else viewer.redraw(terminal.redraw(scrollback), new QueryFilter().pass(undrawn));
+    });
+  }
+
+  /** A viewer has a terminal of another size now. Where that does not change the program's, it alone is drawn anew. */
+  #resized(viewer: Viewer, program: RunningProgram): void {
+    if (this.#resize(program)) return;
+    if (viewer.isClipped || !fits(viewer, program.terminal.size)) this.#draw(viewer, program);
+  }
+
+  #drawClippedSoon(program: RunningProgram): void {
+    this.#clipTimer ??= setTimeout(() => {
+      this.#clipTimer = null;
+      const { terminal } = program;
+      for (const viewer of this.#viewers) {
+        if (viewer.isClipped && !viewer.isSkipped) viewer.drawClipped(terminal.drawClipped(viewer.size));
+      }
+      // What is not drawn yet is drawn with the next look.
+      if (terminal.undrawnBytes > 0) this.#drawClippedSoon(program);
+    }, CLIPPED_EVERY_MS);
   }
 
   get #decider(): Viewer | undefined {
@@ -160,16 +189,24 @@ export class Viewers {
   }
 
   /** True if the size of the terminal has changed. */
-  #resize({ terminal }: RunningProgram): boolean {
-    const size = this.#decider?.size;
-    if (!size || (size.cols === terminal.size.cols && size.rows === terminal.size.rows)) return false;
-    terminal.resize(size);
+  #resize(program: RunningProgram): boolean {
+    const { terminal } = program;
+    const decider = this.#decider;
+    if (!decider || fits(decider, terminal.size)) return false;
+    terminal.resize(decider.size);
+    // The others see a part of it now, or all of it again. The one that decides follows the program itself.
+    for (const viewer of this.#viewers) {
+      const isRight = fits(viewer, terminal.size) ? !viewer.isClipped : viewer.isClipped;
+      if (viewer !== decider ? !isRight : viewer.isClipped) this.#draw(viewer, program);
+    }
+    this.#drawClippedSoon(program);
     return true;
   }
 
   /** Sends the last frame; everything the program printed has been passed on by now. */
   #finish({ terminal }: RunningProgram, exit: ProgramExit | null): void {
     this.#exit = exit;
+    if (this.#clipTimer) clearTimeout(this.#clipTimer);
     const last: Exit = {
       code: exit?.exitCode ?? null,
       signal: exit?.signal ?? null,
@@ -177,10 +214,15 @@ export class Viewers {
       reason: this.#endReason,
     };
     for (const viewer of this.#viewers) {
-      if (viewer.isSkipped) viewer.redraw(terminal.redraw(), NOTHING);
+      if (viewer.isClipped) viewer.drawClipped(terminal.drawClipped(viewer.size));
+      else if (viewer.isSkipped) viewer.redraw(terminal.redraw(), NOTHING);
       viewer.exit(last);
       this.#leaving.add(viewer.closed);
     }
     this.#viewers = [];
   }
+}
+
+function fits({ size }: Viewer, { cols, rows }: { readonly cols: number; readonly rows: number }): boolean {
+  return size.cols === cols && size.rows === rows;
 }

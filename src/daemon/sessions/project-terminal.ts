@@ -7,6 +7,7 @@ import type { LiveEntry } from '../../registry/entry.js';
 import { sessionKind } from '../../taskstore/addressee.js';
 import type { Message } from '../../taskstore/message.js';
 import { logLimits } from '../../team/executions/log-limits.js';
+import { bindAgent } from '../../team/hosts.js';
 import type { Member } from '../../team/people/agents.js';
 import { assign, findAgent, NEW_AGENT, putAgent } from '../../team/people/agents.js';
 import { findProject, mustFindProject } from '../../team/people/projects.js';
@@ -87,7 +88,7 @@ export class ProjectTerminal {
     const member: Member = { projectId, agentId: entry.id };
     if (why === null) await declare(team, projectId, spec, entry);
     const key = { ...member, purpose };
-    const holder = holderOf(entry);
+    const holder = team.holderOf(holderOf(entry));
     const { token } = await enterProject(team, {
       ...{ ...key, holder },
       also: (tx, now) =>
@@ -204,5 +205,6 @@ async function declare(team: Team, projectId: string, spec: DaemonSpec, entry: L
       role: spec.role,
       createdAt: now,
     });
+    await bindAgent(tx, entry.id, team.hostId);
   });
 }

@@ -33,6 +33,7 @@ import {
   type StartKey,
 } from '../../team/sessions/start-state.js';
 import { type WantedSession, wantedSessions } from '../../team/sessions/wanted-sessions.js';
+import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
 import type { DaemonContext } from '../context.js';
 import { launchOf } from './session-launch.js';
@@ -93,14 +94,19 @@ export class SessionStarter {
 
   /** Whether work is waiting that could begin in the place of this session. */
   async isNeeded(key: StartKey): Promise<boolean> {
-    const wanted = await this.#team.look(wantedSessions);
+    const wanted = await this.#team.look((db) => this.#wanted(db));
     const starts = await this.#team.store.read(listStarts);
     return isPlaceNeeded(key, this.#startable(wanted), starts, this.#now(key));
   }
 
   /** As `isNeeded`, but only one session gives way for the same work. */
   giveWay(key: StartKey): Promise<boolean> {
-    return this.#team.change(async (tx) => giveWay(tx, key, this.#startable(await wantedSessions(tx)), this.#now(key)));
+    return this.#team.change(async (tx) => giveWay(tx, key, this.#startable(await this.#wanted(tx)), this.#now(key)));
+  }
+
+  /** Sessions start on the host that declares their agent. */
+  #wanted(db: Db): Promise<WantedSession[]> {
+    return wantedSessions(db, this.#team.hostId);
   }
 
   #startable(wanted: readonly WantedSession[]): readonly WantedSession[] {
@@ -110,7 +116,7 @@ export class SessionStarter {
   /** Returns in how many milliseconds to look again if nothing changes. */
   async #look(): Promise<number> {
     await this.#keepDown();
-    const wanted = await this.#team.store.read(wantedSessions);
+    const wanted = await this.#team.store.read((db) => this.#wanted(db));
     let starts = await this.#team.store.read(listStarts);
     const { isAlive } = this.#team.rules.sessions;
     if (starts.some((row) => isLeft(row, isAlive))) {
@@ -139,7 +145,7 @@ export class SessionStarter {
       const starting = this.#now(session);
       const claimed = await this.#team.change(async (tx) => {
         // The session may have been opened since the look.
-        const still = (await wantedSessions(tx)).find((each) => isSame(each, session));
+        const still = (await this.#wanted(tx)).find((each) => isSame(each, session));
         return still !== undefined && (await claimStart(tx, still, this.#holder, starting));
       });
       if (claimed) void this.#launch(session, starting.now);

@@ -46,11 +46,18 @@ export async function makeDelivery(
     presence: presence.ofTerminal(session),
     isOwn: (task) => typists.isRequestOf(session, task),
     ...{ terminal, profile, env, person: keys },
+    continues: continues(hosted.spec.command, profile.resume),
     doors: doors.open(terminal),
     missing: doors.missing,
   });
   await reportUnattended(wiring, boxed, hosted);
   return { delivery: boxed.delivery, boxed };
+}
+
+/** Whether the command has the arguments with which its profile goes on with the last conversation. */
+function continues(command: readonly string[], resume: readonly string[]): boolean {
+  const isThere = (_: string, at: number) => resume.every((word, offset) => command[at + offset] === word);
+  return resume.length > 0 && command.some(isThere);
 }
 
 /** Reports the dialogs of a session that started itself to somebody who can answer, because nobody watches it. */

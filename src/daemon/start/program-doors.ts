@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { DOORS } from '../../channels/door-table.js';
 import { type PreparedDoors, prepareDoors } from '../../channels/prepare-doors.js';
 import { versionOf } from '../../channels/program-version.js';
+import { SynapseError } from '../../errors.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
-import { type ChannelName, isChannelName } from '../../profiles/profile.js';
+import { CHANNEL_NAMES, type ChannelName, isChannelName } from '../../profiles/profile.js';
 import { doorFolder } from '../../registry/door-folders.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import { findExecutable } from '../../terminal/program/resolve-program.js';
@@ -34,13 +35,28 @@ export function programVersion(
   });
 }
 
-/** The channels of the profile, narrowed by `--channel` or `SYNAPSE_CHANNELS`. Typing is always possible. */
+/**
+ * The channels of the profile, narrowed by `--channel` or `SYNAPSE_CHANNELS`. Typing is always possible. Throws if a name
+ * is unknown, because whoever narrows the choice must not get all of it.
+ */
 export function channelsOf({
   profile,
   channels,
   env,
 }: Pick<DaemonSpec, 'profile' | 'channels' | 'env'>): ChannelName[] {
   if (!profile || profile.line) return [];
-  const asked = channels ?? env.SYNAPSE_CHANNELS?.split(/[\s,]+/).filter(isChannelName) ?? [];
+  const asked = channels ?? channelsIn(env.SYNAPSE_CHANNELS ?? '');
   return profile.channels.filter((channel) => asked.length === 0 || asked.includes(channel));
+}
+
+function channelsIn(names: string): ChannelName[] {
+  return names
+    .split(/[\s,]+/)
+    .filter((name) => name !== '')
+    .map((name) => {
+      if (isChannelName(name)) return name;
+      const message = `SYNAPSE_CHANNELS names a channel that does not exist: "${name}".`;
+      const hint = `Unset it, or choose from ${CHANNEL_NAMES.join(', ')}, for example: SYNAPSE_CHANNELS=paste`;
+      throw new SynapseError('invalid_request', { reason: message }, { message, hint });
+    });
 }

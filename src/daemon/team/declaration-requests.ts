@@ -28,7 +28,7 @@ export async function declareProject(access: TeamAccess, exchange: Exchange<ById
   const team = await access.open();
   const by = { executorId: access.context.self.id, via: 'person' } as const;
   const wanted = { project: { id, name, workingDirectory: dir, requiresConversations }, file, agents: declared };
-  return team.change((tx, now) => declareTeam(tx, wanted, { by, now, fileExists: existsSync }));
+  return team.change((tx, now) => declareTeam(tx, wanted, { by, now, fileExists: existsSync, hostId: team.hostId }));
 }
 
 /** No sessions are started in a paused project. */

@@ -1,11 +1,13 @@
 /** A daemon's access to its team: opens the team store on first use, and tells other daemons about changes. */
-import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { fail } from '../../errors.js';
 import { type Say, sayIn } from '../../i18n.js';
 import { environmentOf } from '../../launch/project-environment.js';
-import { teamAlarm, teamFile, teamPruneAlarm } from '../../paths.js';
+import { teamAlarm, teamPlacesDir, teamPruneAlarm } from '../../paths.js';
 import { isSameProcess, startTimeOf } from '../../processes.js';
 import type { LiveEntry } from '../../registry/entry.js';
+import { hostId } from '../../registry/host-id.js';
+import { hasTeam, teamPlace } from '../../registry/team-place.js';
 import { retentionOf } from '../../storage/retention.js';
 import type { Change } from '../../team/change.js';
 import { Refusals } from '../../team/people/refusals.js';
@@ -42,7 +44,7 @@ export class TeamAccess {
 
   /** Null if this home has no team. Reading must not create one. */
   async ifThere(): Promise<Team | null> {
-    return this.#team.isUsed || existsSync(teamFile(this.context.home)) ? this.open() : null;
+    return this.#team.isUsed || hasTeam(this.context.home, this.context.env) ? this.open() : null;
   }
 
   /** Another daemon has changed something that concerns this one, or asks it to handle the consequences. */
@@ -84,7 +86,11 @@ export class TeamAccess {
     const siblings = new Siblings(this.context);
     this.#siblings = siblings;
     const team = await Team.open({
-      file: teamFile(home),
+      place: teamPlace(home, this.context.env),
+      hostId: hostId(home),
+      hostName: hostname(),
+      onNews: (commits) => siblings.tell({ commits }),
+      placesDir: teamPlacesDir(home),
       clock,
       isAlive: isHolderAlive,
       holder: holderOf(self()),
@@ -110,7 +116,7 @@ export class TeamAccess {
     const keepDown = () => stopped.keepDown();
     // Before anybody can give new work here.
     await keepDown().catch((error: Error) => log.error('keeping work down', { reason: error.message }));
-    this.#starter = new SessionStarter({ team, context: this.context, holder: holderOf(self()), onCrowd, keepDown });
+    this.#starter = new SessionStarter({ team, context: this.context, holder: team.holder, onCrowd, keepDown });
     this.#starter.start();
     const onTrouble = (reason: string) => this.#isClosed || log.error('pruning', { reason });
     const pruning = { alarm: fileAlarm(teamPruneAlarm(home)), retention: retentionOf(this.context.env), onTrouble };

@@ -7,6 +7,7 @@ import type { AgentStatus } from '../../registry/entry.js';
 import type { Conversation } from '../../team/chat/conversation.js';
 import { findConversation, listConversations } from '../../team/chat/conversation-reads.js';
 import { messagesOfConversation } from '../../team/chat/messages.js';
+import { bindAgent, bindProject } from '../../team/hosts.js';
 import { conversationJson } from '../../team/json/conversation-json.js';
 import type { Json } from '../../team/json/json.js';
 import { spokenMessageJson } from '../../team/json/message-json.js';
@@ -27,6 +28,7 @@ import { leaveProject } from '../../team/people/leaving.js';
 import { addProject, listProjects, mustFindProject } from '../../team/people/projects.js';
 import { NOTHING_PRUNED, pruneOver } from '../../team/prune.js';
 import { forgetFailures } from '../../team/sessions/session-starts.js';
+import { idNamed } from '../../team/store/id-prefix.js';
 import type { Team } from '../../team/team.js';
 import type { Actor } from '../../team/work/work-trail.js';
 import type { DaemonContext } from '../context.js';
@@ -68,6 +70,7 @@ export async function createProject(access: TeamAccess, exchange: Exchange): Pro
     const title = typeof name === 'string' && name !== '' ? oneLine(name, 'name') : id;
     const about = { id, name: title, workingDirectory: dir, requiresConversations };
     const made = await addProject(tx, { ...about, createdBy: self, createdAt: now });
+    await bindProject(tx, id, team.hostId);
     if (await findAgent(tx, self)) await assign(tx, id, self, now);
     else await putAgent(tx, id, personOf(self, now));
     return made;
@@ -107,10 +110,12 @@ export async function addAgent(access: TeamAccess, exchange: Exchange): Promise<
     await mustFindProject(tx, projectId);
     const known = await findAgent(tx, id);
     await forgetFailures(tx, id);
-    return putAgent(tx, projectId, {
+    const agent = await putAgent(tx, projectId, {
       ...(known ?? { ...NEW_AGENT, id, name: id, createdAt: now }),
       ...readAgentChanges(body),
     });
+    await bindAgent(tx, id, team.hostId);
+    return agent;
   });
   return { agent: agentWithStatus(access, agent) };
 }
@@ -160,13 +165,13 @@ export async function conversations(access: TeamAccess, { query }: Exchange): Pr
 export async function showConversation(access: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
   const { id } = params;
   const team = await access.ifThere();
-  const found = team && (await team.look((db) => findConversation(db, id)));
+  const found = team && (await team.look(async (db) => findConversation(db, await idNamed(db, 'conversations', id))));
   if (!team || !found || !isVisible(access, found.projectId))
     throw fail('conversation_not_found', { conversation_id: id });
   if (!isVisible(access, found.projectId, partiesOf(found))) {
     throw fail('not_conversation_participant', { conversation_id: id });
   }
-  const messages = await team.store.read((db) => messagesOfConversation(db, id, MOST_MESSAGES));
+  const messages = await team.store.read((db) => messagesOfConversation(db, found.id, MOST_MESSAGES));
   return {
     conversation: conversationJson(found),
     messages: messages.map(spokenMessageJson),

@@ -1,6 +1,8 @@
 /** Lists waiting work for commands that run while no daemon does, so that no session can start. */
 import { systemClock } from '../../clock.js';
-import { teamFile } from '../../paths.js';
+import { teamPlacesDir } from '../../paths.js';
+import { hostId } from '../../registry/host-id.js';
+import { teamPlace } from '../../registry/team-place.js';
 import { waitingWorkJson } from '../../team/json/session-json.js';
 import { Team } from '../../team/team.js';
 import { waitingIn } from './session-requests.js';
@@ -9,7 +11,8 @@ import { isHolderAlive } from './team-access.js';
 const COULD_BE_STARTED: readonly unknown[] = ['starting', 'pausing', 'queued'];
 
 export async function readWaiting(home: string, env: NodeJS.ProcessEnv): Promise<Record<string, unknown>[]> {
-  const team = await Team.open({ file: teamFile(home), clock: systemClock, isAlive: isHolderAlive, env });
+  const sharing = { place: teamPlace(home, env), hostId: hostId(home), placesDir: teamPlacesDir(home) };
+  const team = await Team.open({ ...sharing, clock: systemClock, isAlive: isHolderAlive, env });
   try {
     const waiting = (await waitingIn(team)).map(waitingWorkJson);
     return waiting.map((work) => (COULD_BE_STARTED.includes(work.state) ? { ...work, state: 'nobody' } : work));

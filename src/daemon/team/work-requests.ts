@@ -12,6 +12,7 @@ import type { Team } from '../../team/team.js';
 import { assignTask, decideRequest, moveTask, mustBeMember } from '../../team/work/work-changes.js';
 import { detailsOf } from '../../team/work/work-details.js';
 import {
+  isFinal,
   KEEPS_REASON,
   PRIORITIES,
   type Priority,
@@ -28,7 +29,7 @@ import {
 } from '../../team/work/work-tasks.js';
 import type { Actor } from '../../team/work/work-trail.js';
 import { noteOnTask } from '../../tools/waiting-note.js';
-import { type Fields, wrong } from '../http/door/fields.js';
+import { type Fields, secondsParameter, wrong } from '../http/door/fields.js';
 import type { ById, Exchange } from '../http/exchange.js';
 import { optionalTextIn, personBody, textIn } from './person-body.js';
 import type { TeamAccess } from './team-access.js';
@@ -51,10 +52,13 @@ export async function listWork(access: TeamAccess, { query }: Exchange): Promise
   });
 }
 
-export async function showWork(access: TeamAccess, { params }: Exchange<ById>): Promise<unknown> {
-  const { id } = params;
+/** With `wait`, answers when the work task is over or blocked, or after so many seconds. */
+export async function showWork(access: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
+  const { id } = exchange.params;
   const team = await access.ifThere();
   if (!team) throw noWorkTask(id);
+  const waitS = Math.min(secondsParameter(exchange.query, 'wait') ?? 0, LONGEST_WAIT_S);
+  if (waitS > 0) await untilOver(access, team, exchange, waitS * 1000);
   return team.look(async (db) => {
     const task = await taskNamed(db, id);
     if (!isVisible(access, task.projectId)) throw noWorkTask(id);
@@ -65,6 +69,28 @@ export async function showWork(access: TeamAccess, { params }: Exchange<ById>): 
       trail: details.trail.map(workEventJson),
     };
   });
+}
+
+const LONGEST_WAIT_S = 300;
+
+async function untilOver(access: TeamAccess, team: Team, exchange: Exchange<ById>, limitMs: number): Promise<void> {
+  const look = () => team.look((db) => taskNamed(db, exchange.params.id));
+  const { projectId } = await look();
+  if (!isVisible(access, projectId)) return;
+  const untilMs = team.clock.monotonicMs() + limitMs;
+  const gone = new AbortController();
+  exchange.response.once('close', () => gone.abort());
+  const ear = team.changes.listen({ projectId });
+  try {
+    for (;;) {
+      const { status } = await look();
+      const leftMs = untilMs - team.clock.monotonicMs();
+      if (isFinal(status) || status === 'blocked' || leftMs <= 0 || gone.signal.aborted) return;
+      await ear.hear(leftMs, gone.signal);
+    }
+  } finally {
+    ear.close();
+  }
 }
 
 /** A new task may be in progress already, but not finished. */

@@ -3,6 +3,7 @@ import type { Delivery } from '../../channels/delivery.js';
 import { fail } from '../../errors.js';
 import { textOf } from '../../i18n.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
+import { printedFile } from '../../paths.js';
 import { newInstance } from '../../random-ids.js';
 import type { TerminalEntry } from '../../registry/entry.js';
 import { wasStoppedSince } from '../../registry/stopped-all.js';
@@ -21,6 +22,7 @@ import { untriedVersion } from '../start/untried.js';
 import { mustStay, type RunningProgram, startProgram } from '../start/wrapped-program.js';
 import type { Typist } from '../typing/typist.js';
 import type { Wiring } from '../wiring.js';
+import { PrintedLog } from './printed-log.js';
 
 export interface HostedTerminalParts extends SpoolParts {
   readonly session: string;
@@ -198,6 +200,7 @@ export class HostedTerminal {
       this.#mustNotBeStopped();
       this.#project?.record(this.#program.terminal);
       viewers.open(this.#program);
+      this.#keepPrinted(this.#program);
       if (!spec.foreground) await mustStay(this.#program, spec.command);
     } catch (error) {
       viewers.refuse(error);
@@ -211,6 +214,13 @@ export class HostedTerminal {
     if (spec.why !== null && typists.isPaused) await typists.setPaused(false);
     presence.setTerminal(this.entry());
     presence.publish();
+  }
+
+  #keepPrinted({ terminal }: RunningProgram): void {
+    const { self, clock } = this.#parts.wiring.context;
+    const log = new PrintedLog(printedFile(this.spec.home, self.id, this.session), clock);
+    terminal.onOutput((chunk) => log.add(chunk));
+    void terminal.exited.then(() => log.close());
   }
 
   #mustNotBeStopped(): void {

@@ -35,6 +35,7 @@ export type Reservation = object;
 const TRY_AGAIN_MS = 1_000;
 const READ_EARLIER = { type: 'submitted', reason: "found in the program's own record" } as const;
 const READ_LATE = { type: 'submitted', reason: "found later in the program's own record" } as const;
+const ONLY_STORED = { type: 'uncertain', reason: 'no_evidence' } as const;
 export const PAUSED = 'paused';
 
 export class Typist {
@@ -252,6 +253,8 @@ export class Typist {
     // A program that continues its conversation must not read a message twice.
     const mayBeRead = hasBegun(message) || message.receipt.state === 'uncertain';
     if (mayBeRead && (await this.#delivery?.hasRead(message))) return this.#note(message, READ_EARLIER);
+    // It stands in the conversation already; only an answer can tell whether it was read.
+    if (mayBeRead && (await this.#delivery?.keepsUnread?.(message))) return this.#note(message, ONLY_STORED);
     // After a crash here the new program gets the message again, so say that it may be the second time.
     if (hasBegun(message)) await this.#receipts.note(message, 'uncertain', { reason: 'the daemon ended while typing' });
     const via = this.#delivery?.channelFor(message);

@@ -27,6 +27,20 @@ export const DEMO = {
     en: '(First, put it on your PATH: {command})',
     ja: '（先に PATH に追加してください: {command}）',
   },
+  team: {
+    en: 'A team from one file: a person, a manager and three workers. They are small scripts; no AI.',
+    ja: '一つのファイルから作るチーム: 人、マネージャー、三人の作業者。どれも小さなスクリプトで、AI は使いません。',
+  },
+  work: {
+    en: 'You give the manager work. It hands parts of it to the workers, who start by themselves.',
+    ja: 'マネージャーに作業を頼むと、作業者に分けて渡されます。作業者は自動で起動します。',
+  },
+  told: { en: 'You are told when it is done:', ja: '終わると知らされます:' },
+  notes: { en: 'The release notes', ja: 'リリースノート' },
+  team_file: {
+    en: 'read {file}/synapse.yaml, then write your own and run synapse up',
+    ja: '{file}/synapse.yaml を読み、自分のものを書いて synapse up',
+  },
   ready: { en: 'Is the release ready?', ja: 'リリースの準備はできましたか？' },
   ship: { en: 'Then ship it.', ja: 'では公開してください。' },
   machine: { en: 'To the small one.', ja: '小さいほうです。' },

@@ -38,3 +38,15 @@ export const LABELS = {
   built_in: { en: 'built in', ja: '組み込み' },
   all_agents: { en: 'all agents', ja: 'すべてのエージェント' },
 } as const satisfies Texts;
+
+/** Of `synapse list`. */
+export const LIST = {
+  you: { en: 'you', ja: 'あなた' },
+  footer: { en: 'Agents: {count}. Press q to quit.', ja: 'エージェント: {count}。q で終了します。' },
+} as const satisfies Texts;
+
+/** Around a program that is shown in a person's terminal. */
+export const VIEWER = {
+  attached: { en: '[synapse: {id}; Ctrl-] detaches]', ja: '[synapse: {id}、Ctrl-] で切り離し]' },
+  looking: { en: '[synapse: {id}, read-only; q leaves]', ja: '[synapse: {id}、閲覧のみ、q で終了]' },
+} as const satisfies Texts;

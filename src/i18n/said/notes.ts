@@ -3,6 +3,30 @@ import type { Text } from '../language.js';
 
 export const NOTES: readonly Text[] = [
   {
+    en: 'You are {you} here, but the person of {project} is {people}. Only a person of the team can give it work and read its notices.',
+    ja: 'ここでのあなたは {you} ですが、{project} の人は {people} です。作業を頼み、お知らせを読めるのは、チームの人だけです。',
+  },
+  { en: 'Be {person} from now on?', ja: 'これから {person} になりますか？' },
+  { en: 'To be {person} later: {command}', ja: '後で {person} になるには: {command}' },
+  {
+    en: 'You are {person} now, in every shell without SYNAPSE_HUMAN.',
+    ja: 'SYNAPSE_HUMAN のないすべてのシェルで、あなたは {person} です。',
+  },
+  { en: 'Ask them something: {command}', ja: '何か尋ねるには: {command}' },
+  { en: 'To stop them: {command}', ja: '停止するには: {command}' },
+  { en: 'Set {key} to {value}.', ja: '{key} を {value} に設定しました。' },
+  { en: 'Removed {key} from the settings.', ja: '{key} を設定から削除しました。' },
+  { en: 'Said to {agent}.', ja: '{agent} に伝えました。' },
+  {
+    en: 'Said to {agent}; its chat session is being started.',
+    ja: '{agent} に伝えました。チャットセッションを起動しています。',
+  },
+  {
+    en: 'Interrupted. The work goes on; to wait again: {command}',
+    ja: '中断しました。作業は続きます。再び待つには: {command}',
+  },
+  { en: 'Still open. To keep waiting: {command}', ja: 'まだ終わっていません。待ち続けるには: {command}' },
+  {
     en: '{agent} {why}; the message is queued. Still waiting.',
     ja: '{agent}: {why}。メッセージは保留されています。引き続き待機しています。',
   },
@@ -213,6 +237,10 @@ export const NOTES: readonly Text[] = [
     en: 'Started on port {port}. Send it a message: {command}',
     ja: 'ポート {port} で起動しました。メッセージを送るには: {command}',
   },
+  {
+    en: 'No agents are running. To see the stopped ones: {command}',
+    ja: '実行中のエージェントはありません。停止中のものを見るには: {command}',
+  },
   { en: 'No agents are running.', ja: '実行中のエージェントはありません。' },
   { en: 'No tasks yet.', ja: 'タスクはまだありません。' },
   { en: 'For more: {command}', ja: '続きを見るには: {command}' },
@@ -256,6 +284,32 @@ export const NOTES: readonly Text[] = [
   { en: 'synapse up, in the folder of {project}', ja: '{project} のフォルダーで synapse up' },
   { en: 'fix that, then: {command}', ja: '原因を解消してから {command}' },
   { en: 'To answer: {command}', ja: '応答するには: {command}' },
+  {
+    en: 'Your daemon has ended. Waiting until it is back; any synapse command starts it.',
+    ja: 'あなたのデーモンが終了しました。再開を待っています（どの synapse コマンドでも起動します）。',
+  },
+  {
+    en: 'Something may be missing here: the feed was interrupted.',
+    ja: 'フィードが中断されたため、ここで抜けがあるかもしれません。',
+  },
+  {
+    en: 'Added {name}. To see whether it works: {command}',
+    ja: '{name} を追加しました。動作を確認するには: {command}',
+  },
+  {
+    en: 'Replaced {name}. To see whether it works: {command}',
+    ja: '{name} を置き換えました。動作を確認するには: {command}',
+  },
+  { en: 'Sent a notice to {name}.', ja: '{name} に通知を送りました。' },
+  { en: 'Removed {name}.', ja: '{name} を削除しました。' },
+  {
+    en: 'Nobody is told anything. Add a receiver: synapse notify add screen desktop',
+    ja: '通知先はありません。追加するには: synapse notify add screen desktop',
+  },
+  {
+    en: 'The receiver of notices {name} did not take the last one: {reason}',
+    ja: '通知先 {name} は最後の通知を受け取りませんでした: {reason}',
+  },
   { en: 'Did you mean: {command}', ja: 'もしかして: {command}' },
   { en: 'Did you mean {word}?', ja: '{word} のことですか？' },
 ];

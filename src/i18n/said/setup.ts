@@ -24,6 +24,8 @@ export const SETUP: readonly Text[] = [
   { en: 'the command synapse is not on your PATH', ja: 'コマンド synapse が PATH にありません' },
   { en: '1 agent', ja: 'エージェント 1 件' },
   { en: '{count} agents', ja: 'エージェント {count} 件' },
+  { en: 'installed: {found}; not installed: {missing}', ja: 'インストール済み: {found}、未インストール: {missing}' },
+  { en: 'cannot create {home}: {reason}', ja: '{home} を作成できません: {reason}' },
   { en: '{count} profiles', ja: 'プロファイル {count} 件' },
   { en: '1 project', ja: 'プロジェクト 1 件' },
   { en: '{count} projects', ja: 'プロジェクト {count} 件' },
@@ -92,6 +94,7 @@ export const SETUP: readonly Text[] = [
   { en: 'starts when there is work', ja: '作業があれば起動します' },
   { en: 'stopped; starts when there is work', ja: '停止しました。作業があれば起動します' },
   { en: 'a person', ja: '人間' },
+  { en: 'starts on the host that declared it', ja: '登録したホストで起動します' },
   {
     en: '{project}: {failed} of {all} could not be started. To try again: {command}',
     ja: '{project}: {all} 件のうち {failed} 件を起動できませんでした。もう一度試すには: {command}',

@@ -47,3 +47,6 @@ export const QUEUE = {
   outgoing: { en: '{count} outgoing', ja: '送信待ち {count} 件' },
   open_requests: { en: '{count} open requests', ja: '未返信の依頼 {count} 件' },
 } as const satisfies Texts;
+
+/** How many of the outgoing messages are for agents on another host. */
+export const FOR_HOST = { en: '{count} for {host}', ja: '{host} 宛て {count} 件' } as const;

@@ -3,6 +3,18 @@ import type { Text } from '../language.js';
 
 export const USAGE: readonly Text[] = [
   {
+    en: 'The kind is one of {kinds}, not "{word}".',
+    ja: '種類は {kinds} のいずれかです（"{word}" は使えません）。',
+  },
+  { en: '--on takes {topics}, not "{words}".', ja: '--on に指定できるのは {topics} です（"{words}" は使えません）。' },
+  { en: '--url is for webhook and ntfy.', ja: '--url は webhook と ntfy のためのものです。' },
+  {
+    en: '{program} is not installed, so there are no notices on this desktop.',
+    ja: '{program} がインストールされていないため、このデスクトップには通知を表示できません。',
+  },
+  { en: 'A receiver of the kind {kind} needs --url.', ja: '種類が {kind} の通知先には --url が必要です。' },
+  { en: '"{url}" is not an http or https address.', ja: '"{url}" は http または https のアドレスではありません。' },
+  {
     en: '{agent} is the name of a profile. Choose another name.',
     ja: '{agent} はプロファイルの名前です。別の名前を選んでください。',
   },
@@ -13,6 +25,14 @@ export const USAGE: readonly Text[] = [
   {
     en: 'Use either --token-env or --token-file.',
     ja: '--token-env と --token-file は同時に使えません。',
+  },
+  {
+    en: 'SYNAPSE_CHANNELS names a channel that does not exist: "{name}".',
+    ja: 'SYNAPSE_CHANNELS に存在しないチャネルがあります: "{name}"',
+  },
+  {
+    en: 'Unset it, or choose from {names}, for example: SYNAPSE_CHANNELS=paste',
+    ja: '設定を外すか、{names} から選んでください（例: SYNAPSE_CHANNELS=paste）。',
   },
   { en: 'there are too many files called {name}', ja: '{name} という名前のファイルが多すぎます' },
   { en: '--session needs an agent.', ja: '--session にはエージェントの指定が必要です。' },
@@ -32,6 +52,8 @@ export const USAGE: readonly Text[] = [
     en: 'A token name can have 1 to 40 letters, digits or hyphens.',
     ja: 'トークンの名前には、英数字とハイフンを1〜40文字使えます。',
   },
+  { en: 'it is not the id of a host', ja: 'ホストの ID ではありません' },
+  { en: 'it does not contain the address of a server', ja: 'サーバーのアドレスが書かれていません' },
   { en: 'it is the database of another program', ja: '別のプログラムのデータベースです' },
   { en: 'there is no such file', ja: 'ファイルがありません' },
   { en: 'it is not on the PATH', ja: 'PATH にありません' },
@@ -91,6 +113,10 @@ export const USAGE: readonly Text[] = [
   { en: 'The priority must be a whole number from 1 to 5.', ja: '優先度は1から5までの整数で指定してください。' },
   { en: '--until must be one of {words}.', ja: '--until は次のいずれかで指定してください: {words}' },
   { en: '--until answered requires --response.', ja: '--until answered には --response が必要です。' },
+  {
+    en: '--wait needs --response, which asks for a reply, or --until.',
+    ja: '--wait には、返信を求める --response か、--until が必要です。',
+  },
   { en: 'The body must be a JSON object.', ja: '本文は JSON オブジェクトで指定してください。' },
   {
     en: '--grep: This pattern takes too long; try a simpler one.',
@@ -135,7 +161,39 @@ export const USAGE: readonly Text[] = [
   { en: 'There is no key <{name}>. Did you mean <{near}>?', ja: 'キー <{name}> はありません。<{near}> のことですか？' },
   { en: 'There is no key <{name}>.', ja: 'キー <{name}> はありません。' },
   { en: 'The keys are {names}. <lt> types a plain "<".', ja: '使えるキーは {names} です。<lt> は "<" を入力します。' },
-  { en: '--project is required.', ja: '--project を指定してください。' },
+  {
+    en: 'There is no setting "{word}"; did you mean "{near}"?',
+    ja: '"{word}" という設定はありません。"{near}" ではありませんか？',
+  },
+  {
+    en: 'There is no setting "{word}"; the settings are {settings}.',
+    ja: '"{word}" という設定はありません。設定: {settings}。',
+  },
+  {
+    en: 'There is no demo "{play}"; there are {plays}.',
+    ja: '"{play}" というデモはありません。あるのは {plays} です。',
+  },
+  { en: '--stay is for the demo of Ada and Rex.', ja: '--stay は Ada と Rex のデモ用です。' },
+  { en: 'The id {id} belongs to an agent of yours.', ja: '{id} という id は自分のエージェントが使っています。' },
+  { en: 'This folder belongs to no project.', ja: 'このフォルダはどのプロジェクトにも属していません。' },
+  {
+    en: 'Several projects use this folder: {projects}.',
+    ja: 'このフォルダを使うプロジェクトが複数あります: {projects}。',
+  },
+  { en: '{agent} is in several projects: {projects}.', ja: '{agent} は複数のプロジェクトに属しています: {projects}。' },
+  { en: 'Use --project or --all, not both.', ja: '--project と --all は同時に使えません。' },
+  {
+    en: '--start and --status {status} cannot both be meant.',
+    ja: '--start と --status {status} は同時に使えません。',
+  },
+  {
+    en: '--wait needs --start, or nobody works on it.',
+    ja: '--wait には --start が必要です。誰も作業しないためです。',
+  },
+  {
+    en: 'How long to wait is a number of seconds, not "{word}".',
+    ja: '待つ時間は秒数で指定してください（"{word}" は使えません）。',
+  },
   { en: '{option} needs --project.', ja: '{option} には --project が必要です。' },
   { en: 'Use --tail or --offset, not both.', ja: '--tail と --offset は同時に指定できません。' },
   { en: 'Use --{first} or --{second}, not both.', ja: '--{first} と --{second} は同時に指定できません。' },
@@ -194,6 +252,17 @@ export const USAGE: readonly Text[] = [
   { en: 'it is silent', ja: '応答がありません' },
   { en: 'it does not accept connections', ja: '接続を受け付けません' },
   { en: 'nothing listens there', ja: '待ち受けているプログラムがありません' },
+  {
+    en: '{agent} is started as it was, so it takes no options.',
+    ja: '{agent} は前回と同じ設定で起動するため、オプションは指定できません。',
+  },
+  {
+    en: '{agent} ran in {dir}, which is no longer a folder.',
+    ja: '{agent} が動いていた {dir} は、もうフォルダーではありません。',
+  },
+  { en: '{agent} is running.', ja: '{agent} は実行中です。' },
+  { en: '{agent} is a person.', ja: '{agent} は人間です。' },
+  { en: '{agent} has printed nothing.', ja: '{agent} はまだ何も出力していません。' },
   {
     en: 'its program exited immediately; see `synapse logs`',
     ja: 'プログラムがすぐに終了しました（`synapse logs` で確認できます）',

@@ -4,6 +4,10 @@ import type { Texts } from '../language.js';
 export const WHOAMI = {
   you_are: { en: 'You are {id}.', ja: 'あなたは {id} です。' },
   you_are_named: { en: 'You are {id}, called {name}.', ja: 'あなたは {id}（{name}）です。' },
+  help_none: { en: 'No request is open.', ja: '未返信の依頼はありません。' },
+  help_one: { en: '1 request is open:', ja: '未返信の依頼が 1 件あります:' },
+  help_some: { en: '{count} requests are open:', ja: '未返信の依頼が {count} 件あります:' },
+  help_more: { en: '… and {count} more: synapse whoami', ja: '… 他 {count} 件: synapse whoami' },
   person: { en: 'a person', ja: '人間' },
   no_requests: { en: 'none', ja: 'なし' },
   requests: { en: 'open requests', ja: '未返信の依頼' },

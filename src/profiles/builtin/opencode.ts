@@ -23,9 +23,6 @@ export const opencode = makeProfile('opencode', {
   },
   tried: '1.18.33',
   resume: ['--continue'],
-  // The database with its conversations, and the file with what is new in it. Both contain texts as they are.
-  transcript: ['opencode.db-wal', 'opencode.db'].flatMap((file) => [
-    `$XDG_DATA_HOME/opencode/${file}`,
-    `~/.local/share/opencode/${file}`,
-  ]),
+  // The database with its conversations.
+  transcript: ['$XDG_DATA_HOME/opencode/opencode.db', '~/.local/share/opencode/opencode.db'],
 });

@@ -28,10 +28,12 @@ export class ChatFiles {
     private readonly store: TeamStore,
     /** A file that cannot be written now is completed later, because the database has everything. */
     private readonly onTrouble: (reason: string) => void,
+    private readonly hostId: string | null = null,
   ) {}
 
   /** Brings the files of these agents up to date. Returns what prevented that. */
   async write(project: Project, agentIds: readonly string[]): Promise<FileTrouble[]> {
+    if (this.#isElsewhere(project)) return [];
     const troubles: FileTrouble[] = [];
     let left = await this.store.read((db) => incomplete(db, project, agentIds));
     while (left.length > 0) {
@@ -44,6 +46,7 @@ export class ChatFiles {
 
   /** Appends what these files lack, including lines of this transaction. If it fails, `heal` removes them again. */
   async append(tx: Db, project: Project, agentIds: readonly string[]): Promise<Appended> {
+    if (this.#isElsewhere(project)) return { troubles: [], unfinished: [] };
     const troubles: FileTrouble[] = [];
     const unfinished: string[] = [];
     for (const owner of ownersOf(project, agentIds)) {
@@ -57,6 +60,11 @@ export class ChatFiles {
       }
     }
     return { troubles, unfinished };
+  }
+
+  /** The host that has the folder writes the files. */
+  #isElsewhere({ host }: Project): boolean {
+    return host !== null && host !== this.hostId;
   }
 }
 

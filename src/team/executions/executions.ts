@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { newNamedId } from '../../random-ids.js';
 import { superiorsOf } from '../people/superiors.js';
+import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
 import { nextPlace } from '../store/sequence.js';
 import type { ExecutionRow } from '../store/work-schema.js';
@@ -54,6 +55,7 @@ export async function beginExecution(tx: Db, wanted: NewExecution, now: number):
     log_file: wanted.logFile(id),
   };
   await tx.insertInto('executions').values(row).execute();
+  noteChange(tx, 'work', { projectId: wanted.projectId, agentIds: [wanted.agentId] });
   return toExecution(row);
 }
 
@@ -82,6 +84,7 @@ export async function abandonExecution(
   const status = task?.status === 'done' ? 'completed' : 'failed';
   const end = { status, completed_at: now, exit_code: exitCode } as const;
   await tx.updateTable('executions').set(end).where('id', '=', id).execute();
+  noteChange(tx, 'work', { projectId, agentIds: [agentId] });
   // A task that was reassigned was not abandoned.
   if (task?.status !== 'in_progress' || (task.assigneeId !== null && task.assigneeId !== agentId)) return;
   for (const superior of await superiorsOf(tx, projectId, agentId)) {

@@ -161,10 +161,10 @@ async function checkParent(tx: Db, { id, parentId }: TeamAgent): Promise<void> {
 }
 
 function toAgent(row: AgentRow): TeamAgent {
-  const { parent_id: parentId, created_at: createdAt, auto, env, ...same } = row;
+  const { parent_id: parentId, created_at: createdAt, auto, env, host: _host, ...same } = row;
   return { ...same, parentId, createdAt, auto: auto === '' ? [] : auto.split(','), env: JSON.parse(env) };
 }
 
-function toRow({ parentId, createdAt, auto, env, ...same }: TeamAgent): AgentRow {
+function toRow({ parentId, createdAt, auto, env, ...same }: TeamAgent): Omit<AgentRow, 'host'> {
   return { ...same, parent_id: parentId, created_at: createdAt, auto: auto.join(','), env: JSON.stringify(env) };
 }

@@ -1,5 +1,6 @@
 /** Brings a project in line with a team file, in one transaction. */
 import { fail } from '../../errors.js';
+import { bindAgent, bindProject, strangers } from '../hosts.js';
 import type { Db } from '../store/schema.js';
 import type { Actor } from '../work/work-trail.js';
 import { assign, findAgent, personOf, projectsOf, type TeamAgent, writeAgent } from './agents.js';
@@ -30,13 +31,16 @@ interface Change {
 
 export interface Declared {
   readonly project: Change;
-  readonly agents: readonly (Change & { readonly released?: number })[];
+  /** Agents that are `elsewhere` were declared by another host first, and start there. */
+  readonly agents: readonly (Change & { readonly released?: number; readonly elsewhere?: true })[];
 }
 
 interface Doing {
   readonly by: Actor;
   readonly now: number;
   readonly fileExists: (file: string) => boolean;
+  /** The host that declares; null if there is only one. */
+  readonly hostId?: string | null;
 }
 
 /**
@@ -49,11 +53,19 @@ export async function declareTeam(tx: Db, wanted: Declaration, doing: Doing): Pr
   const projectId = wanted.project.id;
   const left = await takeOut(tx, wanted, doing);
   checkHierarchy(wanted.agents);
-  const agents: Change[] = [];
-  for (const agent of wanted.agents) agents.push(await declareAgent(tx, projectId, agent, doing));
+  const others = await strangers(tx, idsOf(wanted.agents), doing.hostId ?? null);
+  const agents: Declared['agents'][number][] = [];
+  for (const agent of wanted.agents) {
+    if (others.has(agent.id)) agents.push({ id: agent.id, change: 'unchanged', fields: [], elsewhere: true });
+    else agents.push(await declareAgent(tx, projectId, agent, doing));
+  }
   if (!(await findAgent(tx, by.executorId))) await writeAgent(tx, personOf(by.executorId, now));
   await assign(tx, projectId, by.executorId, now);
   return { project, agents: [...agents, ...left] };
+}
+
+function idsOf(agents: readonly DeclaredAgent[]): string[] {
+  return agents.map(({ id }) => id);
 }
 
 /** Refuses a second team file for the same project, such as a copy of the first. */
@@ -65,6 +77,11 @@ export function checkFile({ id, declaredIn }: Project, file: string, fileExists:
 async function declareProject(tx: Db, { project, file }: Declaration, doing: Doing): Promise<Change> {
   const known = await findProject(tx, project.id);
   const before = known ?? (await addProject(tx, { ...project, createdBy: doing.by.executorId, createdAt: doing.now }));
+  // The folder of a project, and the file it comes from, are those of the host that made it.
+  if (known && known.host !== null && known.host !== (doing.hostId ?? null)) {
+    return { id: project.id, change: 'unchanged', fields: [] };
+  }
+  if (!known) await bindProject(tx, project.id, doing.hostId ?? null);
   const status = known?.status === 'active' ? 'active' : 'paused';
   checkFile(before, file, doing.fileExists);
   const after: Project = { ...before, ...project, declaredIn: file };
@@ -93,7 +110,8 @@ const AGENT_FIELDS: Readonly<Record<string, keyof DeclaredAgent>> = {
   start: 'start',
 };
 
-async function declareAgent(tx: Db, projectId: string, agent: DeclaredAgent, { by, now }: Doing): Promise<Change> {
+async function declareAgent(tx: Db, projectId: string, agent: DeclaredAgent, doing: Doing): Promise<Change> {
+  const { by, now } = doing;
   if (agent.id === by.executorId && agent.kind === 'ai') throw fail('agent_is_person', { agent_id: agent.id });
   const known = await findAgent(tx, agent.id);
   const homes = known ? await projectsOf(tx, agent.id) : [];
@@ -106,6 +124,7 @@ async function declareAgent(tx: Db, projectId: string, agent: DeclaredAgent, { b
   const before = known ?? { ...agent, createdAt: now };
   const fields = differences(before, agent, AGENT_FIELDS);
   if (!known || fields.length > 0) await writeAgent(tx, { ...before, ...agent });
+  await bindAgent(tx, agent.id, doing.hostId ?? null);
   await assign(tx, projectId, agent.id, now);
   await tx
     .updateTable('project_agents')
@@ -118,7 +137,7 @@ async function declareAgent(tx: Db, projectId: string, agent: DeclaredAgent, { b
 }
 
 /** Removes agents that an earlier file declared and this one does not. The person who runs `up` stays. */
-async function takeOut(tx: Db, { project, agents }: Declaration, { by, now }: Doing) {
+async function takeOut(tx: Db, { project, agents }: Declaration, { by, now, hostId = null }: Doing) {
   const rows = await tx
     .selectFrom('project_agents')
     .select('agent_id')
@@ -128,7 +147,13 @@ async function takeOut(tx: Db, { project, agents }: Declaration, { by, now }: Do
     .execute();
   const kept = new Set([...agents.map(({ id }) => id), by.executorId]);
   const left: (Change & { released: number })[] = [];
+  const others = await strangers(
+    tx,
+    rows.map((row) => row.agent_id),
+    hostId,
+  );
   for (const { agent_id: agentId } of rows.filter((row) => !kept.has(row.agent_id))) {
+    if (others.has(agentId)) continue;
     const released = await leaveProject(tx, { projectId: project.id, agentId }, { by, now });
     left.push({ id: agentId, change: 'left', fields: [], released });
   }

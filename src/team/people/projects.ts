@@ -14,9 +14,11 @@ export interface Project {
   readonly declaredIn: string | null;
   /** Whether its AI agents may write to each other only in conversations. */
   readonly requiresConversations: boolean;
+  /** The host that has its folder; null if there is only one. */
+  readonly host: string | null;
 }
 
-export type NewProject = Omit<Project, 'status' | 'declaredIn' | 'requiresConversations'> &
+export type NewProject = Omit<Project, 'status' | 'declaredIn' | 'requiresConversations' | 'host'> &
   Partial<Pick<Project, 'requiresConversations'>>;
 
 export async function findProject(db: Db, id: string): Promise<Project | null> {
@@ -54,6 +56,7 @@ export async function addProject(tx: Db, project: NewProject): Promise<Project> 
     last_seq: 0,
     declared_in: null,
     requires_conversations: project.requiresConversations ? 1 : 0,
+    host: null,
   };
   await tx.insertInto('projects').values(row).execute();
   noteChange(tx, 'team', { projectId: project.id, agentIds: null });
@@ -88,5 +91,6 @@ function toProject(row: ProjectRow): Project {
     createdAt: row.created_at,
     declaredIn: row.declared_in,
     requiresConversations: row.requires_conversations === 1,
+    host: row.host,
   };
 }

@@ -28,8 +28,9 @@ interface Candidate {
 /** First those who must answer, then those who start a conversation, then subtasks that others wait for, then other work. */
 const ORDER: readonly StartKind[] = ['answers', 'begins', 'part', 'task'];
 
-export async function wantedSessions(db: Db): Promise<WantedSession[]> {
-  const candidates = await startable(db);
+/** On all hosts, or those that start on this one. */
+export async function wantedSessions(db: Db, hostId: string | null = null): Promise<WantedSession[]> {
+  const candidates = await startable(db, hostId);
   return candidates.length === 0 ? [] : wantedOf(db, candidates);
 }
 
@@ -51,7 +52,7 @@ export async function wantedAmong(
 }
 
 /** Agents of active projects that have a program and are not paused. */
-async function startable(db: Db): Promise<Candidate[]> {
+async function startable(db: Db, hostId: string | null): Promise<Candidate[]> {
   const rows = await db
     .selectFrom('project_agents')
     .innerJoin('agents', 'agents.id', 'project_agents.agent_id')
@@ -63,6 +64,9 @@ async function startable(db: Db): Promise<Candidate[]> {
     .where('projects.status', '=', 'active')
     .where('paused_agents.agent_id', 'is', null)
     .where((row) => row.or([row('agents.profile', 'is not', null), row('agents.command', 'is not', null)]))
+    .$if(hostId !== null, (all) =>
+      all.where((row) => row.or([row('agents.host', 'is', null), row('agents.host', '=', hostId)])),
+    )
     .execute();
   return rows.map(({ project_id: projectId, id: agentId, auto }) => ({ projectId, agentId, auto: purposesOf(auto) }));
 }

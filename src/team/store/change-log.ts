@@ -54,6 +54,7 @@ const TOPIC_OF: Readonly<Record<keyof Schema, Topic | null>> = {
   work_events: null,
   executions: null,
   changes: null,
+  hosts: null,
 };
 
 export function startNoting(tx: Db): void {

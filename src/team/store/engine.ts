@@ -1,12 +1,26 @@
 /** What the team store needs from a database engine. Everything that differs between engines is behind this interface. */
 import type { Dialect } from 'kysely';
 
+/** Watching what other hosts change. */
+export interface Watch {
+  readonly hostName: string;
+  /** Something may have changed elsewhere. */
+  readonly onNews: () => void;
+  readonly onTrouble: (reason: string) => void;
+}
+
 export interface Engine {
   /** Its name in messages: a file, or an address without the password. */
   readonly name: string;
   readonly dialect: Dialect;
-  /** Whether another process holds a lock, so that a retry will help. */
+  /** Whether several hosts may use it. */
+  readonly isShared: boolean;
+  /** How long to retry after such a failure. */
+  patienceMs(error: unknown): number;
+  /** Whether another process holds a lock or the server is out of reach, so that a retry will help. */
   isBusy(error: unknown): boolean;
+  /** What to say when retrying did not help. */
+  busyError(error: unknown): Error;
   /** Whether a unique index refused a row. */
   isConflict(error: unknown): boolean;
   /** Translates a failure of the engine into an error of the catalogue. Returns any other error unchanged. */
@@ -15,6 +29,10 @@ export interface Engine {
   changeMark(): number;
   /** Shrinks the store if nobody has written to it for a while. False if others are using it. */
   tidyIfIdle(now: number): boolean;
+  /** Keeps this host known to the others and listens to them, if several hosts share the store. Returns how to stop. */
+  watchOthers(watch: Watch): () => void;
+  /** How far the clock of the store is ahead of ours. */
+  clockAheadMs(): number;
   /** How many statements this process has run on the shared store. */
   statementCount(): number;
 }

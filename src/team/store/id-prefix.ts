@@ -3,7 +3,7 @@ import { fail } from '../../errors.js';
 import { AFTER_HEX, MIN_PREFIX_LENGTH } from '../../ids.js';
 import type { Db } from './schema.js';
 
-const PREFIX = { work_tasks: 'tsk', executions: 'exec' } as const;
+const PREFIX = { work_tasks: 'tsk', executions: 'exec', conversations: 'conv' } as const;
 
 /** The full id, or the word itself if nothing matches. */
 export async function idNamed(db: Db, kind: keyof typeof PREFIX, word: string): Promise<string> {

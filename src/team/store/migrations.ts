@@ -1,14 +1,15 @@
 /** The schema of the team store, as a list of steps that only ever grows at its end; every engine understands them. */
 import type { Kysely } from 'kysely';
 import { type RecordedStep, STEPS_TABLE, stepsToMake } from '../../storage/schema-steps.js';
+import { hostTables } from '../hosts.js';
 import { changeLogTable } from './change-log.js';
-import { firstTables } from './first-tables.js';
 import type { Db } from './schema.js';
 import { startFacts, startTables } from './start-tables.js';
+import { firstTables } from './steps/first-tables.js';
+import { talkFacts } from './steps/talk-facts.js';
+import { workAtAnySize } from './steps/work-at-any-size.js';
+import { workTables } from './steps/work-tables.js';
 import { type Statement, table } from './table.js';
-import { talkFacts } from './talk-facts.js';
-import { workAtAnySize } from './work-at-any-size.js';
-import { workTables } from './work-tables.js';
 
 export interface Migration {
   readonly id: number;
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
     name: 'work that was kept down when everything was stopped',
     statements: ({ schema }) => [table(schema, 'stopped_all', { at: 'count' })],
   },
+  { id: 12, name: 'hosts that share a team', statements: hostTables },
 ];
 
 /** Brings the store up to date within one transaction, or refuses it untouched. */

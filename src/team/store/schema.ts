@@ -1,5 +1,6 @@
 /** The tables of the team store for the query builder: one row type each, with the column names of the database. */
 import type { Kysely } from 'kysely';
+import type { HostSchema } from '../hosts.js';
 import type { ChangeLogSchema } from './change-log.js';
 import type { StartSchema } from './start-tables.js';
 import type { WorkSchema } from './work-schema.js';
@@ -10,7 +11,7 @@ export type Db = Kysely<Schema>;
 /** Whether an agent was told: no, yes, or in its terminal, whose daemon may not have stored it yet. */
 export type Told = 0 | 1 | 2;
 
-export interface Schema extends WorkSchema, StartSchema, ChangeLogSchema {
+export interface Schema extends WorkSchema, StartSchema, ChangeLogSchema, HostSchema {
   projects: ProjectRow;
   agents: AgentRow;
   project_agents: AssignmentRow;
@@ -35,6 +36,8 @@ export interface ProjectRow {
   declared_in: string | null;
   /** Whether its AI agents may write to each other only in conversations. */
   requires_conversations: 0 | 1;
+  /** The host that has its folder; null in a file, which only one host uses. */
+  host: string | null;
 }
 
 export interface AgentRow {
@@ -55,6 +58,8 @@ export interface AgentRow {
   cwd: string | null;
   /** Whether `up` starts it at once, or work does. */
   start: 'always' | 'on-demand';
+  /** The host that declared it, where its sessions start; null in a file. */
+  host: string | null;
 }
 
 interface AssignmentRow {

@@ -1,16 +1,14 @@
 /** The only way to the team's tables: asynchronous, shared by all daemons of a home, without blocking the event loop. */
 import { Kysely } from 'kysely';
-import { fail } from '../../errors.js';
 import type { Commit } from '../change.js';
 import { commitsAfter, lastCommit, logChanges, startNoting } from './change-log.js';
-import type { Engine } from './engine.js';
+import type { Engine, Watch } from './engine.js';
 import { checkMigrations, migrate } from './migrations.js';
 import type { Db, Schema } from './schema.js';
 import { WrittenTables } from './written-tables.js';
 
 const FIRST_PAUSE_MS = 4;
 const LONGEST_PAUSE_MS = 60;
-const BUSY_LIMIT_MS = 15_000;
 
 export class TeamStore {
   readonly #engine: Engine;
@@ -73,9 +71,9 @@ export class TeamStore {
 
   /** Like `write`, for changes that nobody waits for. */
   writeQuietly<T>(work: (tx: Db) => Promise<T>): Promise<T> {
-    const giveUpMs = performance.now() + BUSY_LIMIT_MS;
+    const startedMs = performance.now();
     // One at a time, because many at once would block the event loop for as long as all of them wait for a lock.
-    const mine = this.#latest.then(() => this.#patiently(() => this.#db.transaction().execute(work), giveUpMs));
+    const mine = this.#latest.then(() => this.#patiently(() => this.#db.transaction().execute(work), startedMs));
     this.#latest = mine.catch(() => {});
     return mine;
   }
@@ -107,6 +105,19 @@ export class TeamStore {
     }
   }
 
+  /** Whether several hosts may use it. */
+  get isShared(): boolean {
+    return this.#engine.isShared;
+  }
+
+  watchOthers(watch: Watch): () => void {
+    return this.#engine.watchOthers(watch);
+  }
+
+  clockAheadMs(): number {
+    return this.#engine.clockAheadMs();
+  }
+
   get statementCount(): number {
     return this.#engine.statementCount();
   }
@@ -115,13 +126,13 @@ export class TeamStore {
     return this.#db.destroy();
   }
 
-  async #patiently<T>(work: () => Promise<T>, giveUpMs = performance.now() + BUSY_LIMIT_MS): Promise<T> {
+  async #patiently<T>(work: () => Promise<T>, startedMs = performance.now()): Promise<T> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       try {
         return await work();
       } catch (error) {
         if (!this.#engine.isBusy(error)) throw this.#engine.explain(error);
-        if (performance.now() > giveUpMs) throw fail('team_store_busy', { file: this.#engine.name });
+        if (performance.now() > startedMs + this.#engine.patienceMs(error)) throw this.#engine.busyError(error);
         // A random pause, so that they do not all retry at the same moment.
         await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random() / 2)));
       }

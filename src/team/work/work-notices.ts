@@ -3,7 +3,7 @@ import { superiorsOf } from '../people/superiors.js';
 import type { Db } from '../store/schema.js';
 import { type NewNotification, notify } from './notifications.js';
 import type { WorkResult, WorkTask } from './work-task.js';
-import { differences, type FieldChange, REASON, withReason } from './work-trail.js';
+import { differences, type FieldChange, REASON, trailOf, type WorkEvent, withReason } from './work-trail.js';
 
 export interface WorkChange {
   readonly before: WorkTask;
@@ -18,15 +18,20 @@ export interface WorkChange {
 type Notice = Pick<NewNotification, 'agentId' | 'action' | 'message'>;
 
 /**
- * One notice for everybody concerned: the creator and those above the assignee if the task is done, failed or blocked, and
+ * One notice for everybody concerned: whoever wanted it and those above the assignee if it is done, failed or blocked, and
  * the assignee, old and new, if somebody else changed it. Nobody is told what they did themselves.
  */
-export function noticesOf(change: WorkChange, superiors: readonly string[]): Notice[] {
+export function noticesOf(
+  change: WorkChange,
+  superiors: readonly string[],
+  orderers: readonly string[] = [],
+): Notice[] {
   const { before, after, byId } = change;
   const changes = differences(before, after);
   const notices = new Map<string, Notice>();
   const outcome = outcomeOf(change);
-  if (outcome) for (const agentId of [after.createdBy, ...superiors]) notices.set(agentId, { agentId, ...outcome });
+  if (outcome)
+    for (const agentId of [after.createdBy, ...orderers, ...superiors]) notices.set(agentId, { agentId, ...outcome });
   if (changes.length > 0) {
     const message = listed(withReason(changes, change.reason ?? null));
     const { assigneeId: oldId } = before;
@@ -41,9 +46,20 @@ export function noticesOf(change: WorkChange, superiors: readonly string[]): Not
 export async function tellOfChange(tx: Db, change: WorkChange, now: number): Promise<void> {
   const { projectId, id: taskId, assigneeId } = change.after;
   const superiors = assigneeId === null ? [] : await superiorsOf(tx, projectId, assigneeId);
-  for (const notice of noticesOf(change, superiors)) {
+  const orderers = outcomeOf(change) ? orderersIn(await trailOf(tx, taskId), assigneeId) : [];
+  for (const notice of noticesOf(change, superiors, orderers)) {
     await notify(tx, { projectId, taskId, type: 'status_change', whoId: change.byId, ...notice }, now);
   }
+}
+
+/** Who gave the task to somebody, or started it for somebody else; also those on whose request that was. */
+export function orderersIn(trail: readonly WorkEvent[], assigneeId: string | null): string[] {
+  const isOrder = ({ field, to }: FieldChange) =>
+    (field === 'assignee_id' && to !== null) || (field === 'status' && to === 'in_progress');
+  const found = trail
+    .filter(({ changes }) => changes.some(isOrder))
+    .flatMap(({ executorId, requesterId, isUnverified }) => [executorId, isUnverified ? null : requesterId]);
+  return [...new Set(found)].filter((id): id is string => id !== null && id !== assigneeId);
 }
 
 function actionFor(before: WorkTask, after: WorkTask): Notice['action'] {

@@ -1,7 +1,7 @@
 /** Finds the program to start, and reports everything that can go wrong before anything is forked. */
 import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, resolve } from 'node:path';
-import { fail } from '../../errors.js';
+import { delimiter, dirname, resolve } from 'node:path';
+import { SynapseError } from '../../errors.js';
 import { inheritableDescriptors } from '../../processes.js';
 
 export interface Program {
@@ -23,7 +23,7 @@ const DEFAULT_PATH = '/bin:/usr/bin';
 /** The command to fork for this program. Throws `program_not_found` if it cannot run. */
 export function commandLine(program: Program): CommandLine {
   checkFolder(program);
-  if (!findExecutable(program)) throw notFound(program, whyNot(program));
+  if (!findExecutable(program)) throw missing(program);
   const foreign = inheritableDescriptors();
   return foreign.length === 0 ? { file: program.file, args: [...program.args] } : closing(foreign, program);
 }
@@ -45,10 +45,14 @@ function candidates(file: string, cwd: string, env: NodeJS.ProcessEnv): string[]
   return (env.PATH ?? DEFAULT_PATH).split(delimiter).map((folder) => resolve(cwd, folder, file));
 }
 
-function whyNot({ file, cwd, env }: Program): string {
+/** The hint is what would make this very file a program, if it is there. */
+function missing(program: Program) {
+  const { file, cwd, env } = program;
   const [first] = candidates(file, cwd, env).filter((path) => statSync(path, { throwIfNoEntry: false }));
-  if (first) return isFile(first) ? `${first} is not executable` : `${first} is not a file`;
-  return file.includes('/') ? 'there is no such file' : 'it is not on the PATH';
+  if (first && isFile(first)) return notFound(program, `${first} is not executable`, `chmod +x ${first}`);
+  if (first) return notFound(program, `${first} is not a file`, 'Name a program.');
+  if (file.includes('/')) return notFound(program, 'there is no such file', `ls ${dirname(resolve(cwd, file))}`);
+  return notFound(program, 'it is not on the PATH');
 }
 
 function isFile(path: string): boolean {
@@ -68,8 +72,8 @@ function isAllowed(path: string): boolean {
   }
 }
 
-function notFound({ file }: Program, reason: string) {
-  return fail('program_not_found', { program: file, reason });
+function notFound({ file }: Program, reason: string, hint?: string) {
+  return new SynapseError('program_not_found', { program: file, reason }, hint === undefined ? {} : { hint });
 }
 
 /** Shells that can close descriptors above 9, with options that keep them from reading the user's startup files. */

@@ -1,6 +1,7 @@
 /** What a terminal shows now. Only this file imports the terminal emulator. */
 import { SerializeAddon } from '@xterm/addon-serialize';
 import { type IBufferCell, type IBufferLine, Terminal } from '@xterm/headless';
+import { drawnRow, drawnRows } from './draw-rows.js';
 
 export interface CursorPosition {
   readonly column: number;
@@ -73,9 +74,9 @@ export class Screen {
     this.#terminal.write(chunk, done);
   }
 
-  /** One line per row, without trailing blanks. */
-  text(): string {
-    return this.#lines()
+  /** One line per row, without trailing blanks; with this many lines of what has scrolled away above them. */
+  text(scrollback = 0): string {
+    return this.#lines(scrollback)
       .map((line) => line.translateToString(true).trimEnd())
       .join('\n');
   }
@@ -86,9 +87,9 @@ export class Screen {
   }
 
   /** Bytes that draw this screen, with its modes, on a terminal of the same size that was just reset. */
-  redraw(): string {
+  redraw(scrollback = 0): string {
     const [kitty = 0] = this.#kitty;
-    return this.#serializer.serialize({ scrollback: 0 }) + (kitty === 0 ? '' : `\x1b[=${kitty}u`);
+    return this.#serializer.serialize({ scrollback }) + (kitty === 0 ? '' : `\x1b[=${kitty}u`);
   }
 
   get cursor(): CursorPosition {
@@ -126,9 +127,23 @@ export class Screen {
     this.#terminal.dispose();
   }
 
-  #lines(): IBufferLine[] {
+  /** Bytes that draw as much of this screen as fits on a terminal of another size, over what that shows. */
+  drawClipped(size: { readonly cols: number; readonly rows: number }): string {
+    const lines = this.#lines();
+    const { column, row } = this.cursor;
+    // The rows up to the cursor matter most.
+    const first = Math.max(0, Math.min(row - size.rows + 1, lines.length - size.rows));
+    const shown = lines.slice(first, first + size.rows).map((line) => drawnRow(line, size.cols));
+    const isVisible = column < size.cols && row - first < size.rows;
+    return drawnRows(shown, isVisible ? { column, row: row - first } : null);
+  }
+
+  #lines(scrollback = 0): IBufferLine[] {
     const buffer = this.#terminal.buffer.active;
-    const rows = Array.from({ length: this.#terminal.rows }, (_, row) => buffer.getLine(buffer.baseY + row));
+    const above = Math.min(scrollback, buffer.baseY);
+    const rows = Array.from({ length: this.#terminal.rows + above }, (_, row) =>
+      buffer.getLine(buffer.baseY - above + row),
+    );
     return rows.filter((line) => line !== undefined);
   }
 

@@ -28,13 +28,14 @@ export interface Judged {
 }
 
 export interface Trace {
+  readonly agent: string;
   readonly channel: string;
   readonly sent: readonly Sent[];
   readonly heard: readonly Heard[];
   readonly told: ReadonlyMap<string, Told>;
 }
 
-export function judge({ channel, sent, heard, told }: Trace): Judged {
+export function judge({ agent, channel, sent, heard, told }: Trace): Judged {
   const late = outOfOrder(sent, heard);
   const words = sent.map((message) => {
     const read = heard.filter(({ text }) => isAbout(text, message));
@@ -42,7 +43,7 @@ export function judge({ channel, sent, heard, told }: Trace): Judged {
     const { state = 'unknown', reason, via = channel } = told.get(message.id) ?? { state: 'unknown', reason: null };
     if (times === 0) return state === 'uncertain' ? 'uncertain' : `not read, ${state}(${reason ?? ''})`;
     if (times > 1) return `read ${times} times, ${state}`;
-    const likeness = likenessOf(read[0]?.text ?? '', message);
+    const likeness = likenessOf(read[0]?.text ?? '', message, agent);
     const isKept = likeness === 'same' || (likeness === 'altered' && via === 'paste');
     if (!isKept) return `changed: ${JSON.stringify(read[0]?.text)}`;
     if (late.has(message.id)) return 'out of order';
@@ -66,21 +67,28 @@ export function isAbout(text: string, { id }: Pick<Sent, 'id'>): boolean {
   return text.includes(`[A2A:${id}:`);
 }
 
-function likenessOf(text: string, { id, kind }: Sent): 'same' | 'altered' | 'other' {
+function likenessOf(text: string, { id, kind }: Sent, agent: string): 'same' | 'altered' | 'other' {
   const whole = `[A2A:${id}:tester] ${kind.read}`;
   const pointer = ` … (synapse show ${id})`;
   const beginning = text.trimEnd().slice(0, -pointer.length);
   const isPointer = kind.read.length > 8_000 && text.trimEnd().endsWith(pointer) && whole.startsWith(beginning);
   if (text === whole || (isPointer && text === text.trimEnd())) return 'same';
   if (isPointer) return 'altered';
-  return asPasted(text) === asPasted(whole) ? 'altered' : 'other';
+  const known = agent === 'gemini' ? [text, whole].map(withoutCompletion) : [text, whole];
+  const [read, sent] = known.map(asPasted);
+  return read === sent ? 'altered' : 'other';
+}
+
+/** Gemini CLI completes the names of files and folders that exist, wherever they follow an `@`. */
+function withoutCompletion(text: string): string {
+  return text.replace(/@note(?:s\.md)?(?!\w)/g, '@note').replace(/@src(?:\/(?:\*\*)?)?/g, '@src');
 }
 
 /** What some agents change in a text that is pasted: blanks at its end, tabs, marks, and characters without a width. */
 function asPasted(text: string): string {
   return text
     .normalize('NFC')
-    .replace(/\u200b|\u200d|\ufeff/g, '')
+    .replace(/\u00ad|\u200b|\u200d|\ufeff/g, '')
     .replaceAll('\t', '    ')
     .trimEnd();
 }

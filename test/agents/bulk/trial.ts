@@ -88,11 +88,11 @@ export class Trial {
     await this.home.agent(this.name, { profile: this.name, env: own, cwd, program: this.args });
   }
 
-  /** Forgets what was counted so far. False if it is not fit for another case. */
+  /** Forgets what was counted so far. False if it is not fit for another case: a channel that was given up stays so in this run. */
   async begin(): Promise<boolean> {
     for (const list of [this.sent, this.notes, this.times, this.late]) list.length = 0;
     this.model.script(() => ({ text: 'Understood.' }));
-    return this.ready();
+    return (await this.ready()) && (await this.status()).degraded.length === 0;
   }
 
   /** Sends it with the command, and returns once that has ended. */
@@ -171,8 +171,8 @@ export class Trial {
       LIMIT_MS,
       500,
     );
-    const [told, { channel }] = [await this.told(), this.subject];
-    const judged = judge({ channel, sent: this.sent, heard: this.model.heard(), told });
+    const [told, { agent, channel }] = [await this.told(), this.subject];
+    const judged = judge({ agent, channel, sent: this.sent, heard: this.model.heard(), told });
     const stray = readdirSync(this.cwd).filter((file) => file.startsWith('executed'));
     return { ...judged, odd: [...judged.odd, ...stray.map((file) => `${file} was made`), ...this.notes] };
   }

@@ -35,17 +35,19 @@ function turnOf(body: { messages: readonly Message[]; tools?: readonly { name: s
 
 /** What the agent wraps around messages: those that arrive while a tool runs, as system messages, and those of others. */
 const WRAPPERS = [
-  /The user sent a new message while you were working:\n([\s\S]*?)\n\nIMPORTANT:/,
-  /Another Claude session sent a message(?: while you were working)?:\n([\s\S]*?)\n\nThis came from another Claude session/,
+  /The user sent a new message while you were working:\n([\s\S]*?)\n\nIMPORTANT:/g,
+  /Another Claude session sent a message(?: while you were working)?:\n([\s\S]*?)\n\nThis came from another Claude session/g,
   // Later requests repeat it together with a reminder of the agent's own.
-  /PostToolUse:\w+ hook additional context: ([\s\S]*?)(?:\n<\/system-reminder>|\n\nThe task tools haven't been used|$)/,
+  /PostToolUse:\w+ hook additional context: ([\s\S]*?)(?:\n<\/system-reminder>|\n\nThe task tools haven't been used|$)/g,
 ];
 
 function saidIn({ role, content }: Message): string[] {
   const texts = blocksOf(content).flatMap(({ type, text }) => (type === 'text' && text ? [text] : []));
   return texts.flatMap((text, index) => {
-    const wrapped = WRAPPERS.map((wrapper) => wrapper.exec(text)?.[1]).find((found) => found !== undefined);
-    if (wrapped !== undefined) return [wrapped];
+    // On a busy machine several come as one text.
+    const wrapped = WRAPPERS.map((wrapper) => [...text.matchAll(wrapper)].map(([, found = '']) => found));
+    const [first] = wrapped.filter((found) => found.length > 0);
+    if (first) return first;
     if (role !== 'user' || isAddedByAgent(text)) return [];
     // Two messages that waited together come as two blocks, with a line feed between them.
     return [index < texts.length - 1 ? text.replace(/\n$/, '') : text];

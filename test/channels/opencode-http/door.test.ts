@@ -158,6 +158,25 @@ test('without any sign of a turn it is uncertain, after one attempt to set it go
   expect(fake.prompts.map(({ parts }) => parts.length)).toEqual([1, 0]);
 });
 
+test('a server that does not tell is asked again before the message is given up', async () => {
+  const { fake, door } = await opening({ limits: { evidenceMs: 300 } });
+  fake.fate = () => 'stored';
+  const proof = hand(door);
+  await expect.poll(() => fake.prompts.length).toBe(1);
+  const { password } = fake;
+  let asked = 0;
+  fake.hangs = () => {
+    asked += 1;
+    return false;
+  };
+  // Every answer is an error now.
+  fake.password = 'another';
+  await expect.poll(() => asked, { interval: 10 }).toBeGreaterThan(2);
+  fake.password = password;
+  fake.answer('ses_1');
+  expect(await proof).toEqual({ type: 'submitted' });
+});
+
 test('what was accepted but not stored is posted again with the same ids, and dropped if that does not help', async () => {
   const { fake, door } = await opening({ limits: { storedMs: 30, evidenceMs: 30 } });
   let posts = 0;

@@ -27,7 +27,19 @@ test('a program that never settles is ready after a while', () => {
   expect(box.holdReason).toBeNull();
 });
 
-function freeBox() {
+test('a program that draws its box before it asks for pastes gets time to do so, once', () => {
+  const { box, look, modes } = freeBox({ bracketedPaste: false });
+  look({ isSteady: true });
+  expect(box.holdReason).toBe('starting');
+  modes.bracketedPaste = true;
+  expect(box.holdReason).toBeNull();
+  modes.bracketedPaste = false;
+  expect(box.holdReason).toBe('starting');
+  vi.advanceTimersByTime(PACE.pasteLimitMs);
+  expect(box.holdReason).toBeNull();
+});
+
+function freeBox(modes = { bracketedPaste: true }) {
   const listeners: (() => void)[] = [];
   const watch = {
     sight: { state: 'ready', box: '', dialog: null },
@@ -36,11 +48,12 @@ function freeBox() {
     onLook: (listener: () => void) => listeners.push(listener),
   };
   const person = { idleMs: Number.POSITIVE_INFINITY, hold: () => {}, release: () => {} };
-  const parts = { watch: watch as unknown as ScreenWatch, person, pace: PACE } as unknown as BoxDeliveryParts;
+  const told = { watch: watch as unknown as ScreenWatch, person, pace: PACE, typing: { paste: 'auto' } };
+  const parts = { ...told, terminal: { modes } } as unknown as BoxDeliveryParts;
   const box = new BoxDelivery(parts);
   const look = ({ isSteady }: { isSteady: boolean }) => {
     watch.isSteady = isSteady;
     for (const listener of listeners) listener();
   };
-  return { box, look };
+  return { box, look, modes };
 }

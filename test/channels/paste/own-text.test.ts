@@ -10,6 +10,9 @@ test.each([
   ['the last word, in a box of one line', 'end              ↑', true],
   ['only that there is more above', '↑', true],
   ['a token', '[Pasted text #1]', true],
+  ['the last line of a token', '+12 lines]', true],
+  ['another one', 'Content 1024 chars]', true],
+  ['words that end like a token', 'my own lines]', false],
   ['a short part that is not its end', 'line', false],
   ['other words', 'something else', false],
   ['nothing', '', false],
@@ -19,5 +22,8 @@ test.each([
 
 test('a text that somebody has added to is not all ours', () => {
   expect(isAllOurs('the very end', TEXT)).toBe(true);
+  expect(isAllOurs('+3 lines]', TEXT)).toBe(true);
+  expect(isAllOurs('[Pasted text #2', TEXT)).toBe(true);
+  expect(isAllOurs('[Pasted text #2 and more', TEXT)).toBe(false);
   expect(isAllOurs(`${TEXT} and more`, TEXT)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { expect, test } from 'vitest';
-import { COMMAND_WORDS, COMMANDS, FAMILIES } from '../../../src/cli/commands/table.js';
+import { ALIASES, COMMAND_WORDS, COMMANDS, FAMILIES } from '../../../src/cli/commands/table.js';
 import { flagNames } from '../../../src/cli/spec/option.js';
 import { parseCommandLine } from '../../../src/cli/spec/parse.js';
 import { globalOptions } from '../../../src/cli/spec/shared-options.js';
@@ -28,7 +28,16 @@ test.each(BY_PATH)('there is code that runs %s', async (_path, spec) => {
 });
 
 test('every command word is reserved, so that no profile can hide it', () => {
-  expect(COMMAND_WORDS.filter((word) => !RESERVED_NAMES.has(word))).toEqual([]);
+  expect([...COMMAND_WORDS, ...ALIASES].filter((word) => !RESERVED_NAMES.has(word))).toEqual([]);
+});
+
+test.each([
+  ['ls', 'list'],
+  ['ps', 'list'],
+  ['kill', 'stop'],
+])('%s is another word for %s', (alias, path) => {
+  expect(parseCommandLine([alias]).spec.path).toBe(path);
+  expect(COMMAND_WORDS).not.toContain(alias);
 });
 
 test('every path is unique, and every command of a family begins with the word of the family', () => {

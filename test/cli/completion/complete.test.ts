@@ -4,8 +4,13 @@ import { complete, type Known } from '../../../src/cli/completion/complete.js';
 const candidate = (word: string) => ({ word, description: '' });
 const KNOWN: Known = {
   agents: () => ['worker-a', 'tester'].map(candidate),
+  stopped: () => ['worker-b'].map(candidate),
   externals: () => ['helper'].map(candidate),
+  receivers: () => ['phone'].map(candidate),
+  hosts: () => ['gpu'].map(candidate),
+  remotes: () => ['rex@gpu'].map(candidate),
   profiles: () => ['shell', 'mine'].map(candidate),
+  ids: async (kind, from) => [`${kind}_1`, from ? `${kind}_of_${from}` : `${kind}_2`].map(candidate),
 };
 
 test.each([
@@ -13,7 +18,10 @@ test.each([
   ['st', ['start', 'status', 'stop']],
   ['cla', ['claude']],
   ['external check ', ['helper']],
+  ['host check ', ['gpu']],
+  ['notify test ', ['phone']],
   ['send he', ['helper']],
+  ['send re', ['rex@gpu']],
   ['--v', ['--version']],
   ['tasks ', ['list', 'wait', 'cancel']],
   ['tasks wait --w', ['--wait']],
@@ -25,8 +33,32 @@ test.each([
   ['send tes', ['tester']],
   ['send x --from wor', ['worker-a']],
   ['send --from=te', ['--from=tester']],
-  ['reply --to ', ['worker-a', 'tester']],
-  ['start ', ['shell', 'mine']],
+  ['reply --to ', ['request_1', 'request_2', 'worker-a', 'tester']],
+  ['reply --to request_1', ['request_1']],
+  ['send x --reply-to ', ['request_1', 'request_2']],
+  ['send x --task=task_2', ['--task=task_2']],
+  ['show ', ['task_1', 'task_2']],
+  ['show --from rex ', ['task_1', 'task_of_rex']],
+  ['tasks wait --from=rex --wait 5 ', ['task_1', 'task_of_rex']],
+  ['tasks wait task_1 ', []],
+  ['tasks cancel ', ['task_1', 'task_2']],
+  ['work show ', ['work_1', 'work_2']],
+  ['work wait work_', ['work_1', 'work_2']],
+  ['work status ', ['work_1', 'work_2']],
+  ['work assign ', ['work_1', 'work_2']],
+  ['work assign work_1 wor', ['worker-a']],
+  ['work approve ', ['work_1', 'work_2']],
+  ['work reject --reason no ', ['work_1', 'work_2']],
+  ['work create title --parent ', ['work_1', 'work_2']],
+  ['work create title --project ', ['project_1', 'project_2']],
+  ['project show ', ['project_1', 'project_2']],
+  ['project create ', []],
+  ['start shell --project ', ['project_1', 'project_2']],
+  ['conversation show ', ['conversation_1', 'conversation_2']],
+  ['execution log ', ['execution_1', 'execution_2']],
+  ['execution list --task ', ['work_1', 'work_2']],
+  ['tool ', ['tool_1', 'tool_2']],
+  ['start ', ['shell', 'mine', 'worker-b']],
   ['shell --all', ['--allow-shell']],
   ['shell ', []],
   ['attach wor', ['worker-a']],
@@ -34,13 +66,13 @@ test.each([
   ['completion ', ['bash', 'zsh', 'fish']],
   ['init ', ['claude', 'codex', 'gemini', 'opencode']],
   ['init claude co', ['codex']],
-  ['list --', ['--json', '--watch', '--help', '--no-color']],
+  ['list --', ['--all', '--wide', '--watch', '--json', '--help', '--no-color']],
   ['logs worker-a -n ', []],
   ['work create title --status in', ['in_progress']],
   ['nonsense ', []],
   ['tasks nonsense ', []],
-])('"synapse %s" is completed', (line, expected) => {
-  const completion = complete(line.split(' '), KNOWN);
+])('"synapse %s" is completed', async (line, expected) => {
+  const completion = await complete(line.split(' '), KNOWN);
   expect(completion.kind).toBe('words');
   expect(completion.kind === 'words' && completion.words.map(({ word }) => word)).toEqual(expected);
 });
@@ -52,13 +84,20 @@ test.each([
   ['project create x --dir ', 'folders'],
   ['start shell -- ', 'commands'],
   ['claude -- --x', 'commands'],
-])('after "synapse %s" the shell completes %s', (line, kind) => {
-  expect(complete(line.split(' '), KNOWN)).toEqual({ kind });
+])('after "synapse %s" the shell completes %s', async (line, kind) => {
+  expect(await complete(line.split(' '), KNOWN)).toEqual({ kind });
 });
 
-test('candidates carry the descriptions of the table', () => {
-  expect(complete(['demo'], KNOWN)).toEqual({
+test('candidates carry the descriptions of the table', async () => {
+  expect(await complete(['demo'], KNOWN)).toEqual({
     kind: 'words',
     words: [{ word: 'demo', description: 'Watch agents talk to each other, without any AI' }],
   });
+});
+
+test('of many ids the newest are offered, and older ones by their beginning', async () => {
+  const many = Array.from({ length: 80 }, (_, place) => candidate(`tsk_${place + 10}`));
+  const known = { ...KNOWN, ids: async () => many };
+  expect(await complete(['work', 'show', ''], known)).toEqual({ kind: 'words', words: many.slice(0, 50) });
+  expect(await complete(['work', 'show', 'tsk_89'], known)).toEqual({ kind: 'words', words: [candidate('tsk_89')] });
 });

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BINARY, TestHome } from '../../rig/binary.js';
 
 const home = new TestHome();
@@ -62,6 +62,65 @@ test('an unknown shell is refused by name', async () => {
   });
 });
 
+describe('ids', () => {
+  let work = '';
+  let sent = '';
+
+  beforeAll(async () => {
+    await succeed('project', 'create', 'shop', '--dir', home.dir);
+    work = await succeed('work', 'create', 'Fix: the\nlogin $(touch hacked)', '--project', 'shop');
+    sent = await succeed('send', 'worker-a', 'hello\tthere', '--response', '--no-wait', '--quiet');
+  });
+
+  test('bash completes them', () => {
+    expect(bashCompletes('synapse work show tsk')).toEqual([work]);
+    expect(bashCompletes('synapse work create x --parent ')).toEqual([work]);
+    expect(bashCompletes('synapse show ')).toEqual([sent]);
+    expect(bashCompletes(`synapse reply --from worker-a --to ${sent.slice(0, 4)}`)).toEqual([sent]);
+    expect(bashCompletes('synapse project show ')).toEqual(['shop']);
+    expect(bashCompletes('synapse tool get_next_')).toContain('get_next_action');
+  });
+
+  test('their descriptions are one line each', async () => {
+    expect(await succeed('__complete', 'work', 'show', '')).toBe(
+      `words\n${work}\ttodo, Fix: the login $(touch hacked)`,
+    );
+    expect(await succeed('__complete', 'show', '')).toMatch(
+      new RegExp(`^words\\n${sent}\\t\\w+, to worker-a, hello there$`),
+    );
+  });
+
+  test.runIf(installed('zsh'))('zsh completes them', () => {
+    expect(zshCompletes('synapse work show tsk')).toContain(`work show ${work}`);
+  });
+
+  test.runIf(installed('fish'))('fish completes them', () => {
+    expect(fishCompletes('synapse work show tsk')).toEqual([work]);
+    expect(fishCompletes('synapse show ')).toEqual([sent]);
+  });
+
+  test('a daemon that hangs is given up, and one that does not run is not started', async () => {
+    const { agents } = JSON.parse(await succeed('list', '--json')) as { agents: { kind: string; pid: number }[] };
+    const { pid } = agents.find(({ kind }) => kind === 'human') ?? expect.fail('nobody is there');
+    process.kill(pid, 'SIGSTOP');
+    try {
+      expect(await home.run(['__complete', 'show', ''])).toMatchObject({ code: 0, stdout: 'words\n', stderr: '' });
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    expect(await succeed('__complete', 'show', '')).toContain(sent);
+    await succeed('stop', '--all');
+    expect(await home.run(['__complete', 'show', ''])).toMatchObject({ code: 0, stdout: 'words\n', stderr: '' });
+    expect(JSON.parse(await succeed('list', '--json')).agents).toEqual([]);
+  });
+});
+
+async function succeed(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await home.run(words);
+  expect(code, stderr).toBe(0);
+  return stdout.trim();
+}
+
 function environment(): NodeJS.ProcessEnv {
   return home.environment({ PATH: `${bin}:${dirname(process.execPath)}:${process.env.PATH}` });
 }
@@ -97,7 +156,7 @@ function zshCompletes(line: string): string {
     zpty -w shell "print DO''NE"
     zpty -r shell output '*DONE*'
     print -r -- "$output"`;
-  return execFileSync('zsh', ['-f', '-c', script], { encoding: 'utf8', env: environment(), timeout: 20_000 });
+  return execFileSync('zsh', ['-f', '-c', script], { encoding: 'utf8', env: environment(), timeout: 120_000 });
 }
 
 function fishCompletes(line: string): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { age, displayWidth, PLAIN, table, wantsColor } from '../../../src/cli/print/output.js';
+import { age, PLAIN, table, wantsColor } from '../../../src/cli/print/output.js';
 
 test.each([
   ['a terminal', { isTerminal: true, env: {}, argv: [] }, true],
@@ -23,20 +23,19 @@ test('columns line up, even with wide characters', () => {
   expect(table(['NAME', 'V'], rows, PLAIN)).toBe('NAME    V\n日本語  x\nab      y');
 });
 
+test('a table fits the terminal, and what would be typed next is cut last', () => {
+  const rows = [[{ text: 'tsk_0123456789' }, { text: 'worker' }, { text: '日本語の長い題名です' }]];
+  const cells = { at28: 'tsk_0123456789  work…  日本…', at44: 'tsk_0123456789  worker  日本語の長い題名です' };
+  expect(table(['ID', 'WHO', 'TITLE'], rows, PLAIN, 28).split('\n')[1]).toBe(cells.at28);
+  expect(table(['ID', 'WHO', 'TITLE'], rows, PLAIN, 44).split('\n')[1]).toBe(cells.at44);
+  expect(table(['ID', 'WHO', 'TITLE'], rows, PLAIN, null).split('\n')[1]).toBe(cells.at44);
+});
+
 test('colors do not change the width of a column', () => {
   const red = (text: string): string => `\x1b[31m${text}\x1b[39m`;
   expect(table(['A', 'B'], [[{ text: 'xyz', paint: red }, { text: '1' }]], PLAIN)).toBe(
     'A    B\n\x1b[31mxyz\x1b[39m  1',
   );
-});
-
-test.each([
-  ['abc', 3],
-  ['日本', 4],
-  ['e\u0301', 1],
-  ['👍', 2],
-])('%j is %i columns wide', (text, width) => {
-  expect(displayWidth(text)).toBe(width);
 });
 
 test.each([

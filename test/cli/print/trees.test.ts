@@ -26,6 +26,15 @@ test('a work task whose parent is not shown is drawn at the top, on one line', (
   expect(workTree([work('t1', { title: 'two\nlines' }, 'elsewhere')])).toBe('t1  two lines  (todo, unassigned)');
 });
 
+test('on a narrow terminal the title of a work task gives way, not what follows it', () => {
+  const tasks = [
+    work('t1', { title: '日本語の長い題名です', assignee_id: 'a' }),
+    work('t2', { title: 'x'.repeat(80) }, 't1'),
+  ];
+  expect(workTree(tasks, 30)).toBe('t1  日本語の長い題…  (todo, a)\n  t2  xxxxxxx…  (todo, unassi…');
+  expect(agentTree([agent('agent-with-a-long-name', {})], undefined, 10)).toBe('agent-wit…');
+});
+
 function agent(id: string, facts: Partial<TeamAgent>, parent: string | null = null): TeamAgent {
   return { id, name: id, kind: 'ai', hierarchy: 'worker', parent_agent_id: parent, status: 'active', ...facts };
 }

@@ -17,7 +17,7 @@ test('a target and a text are enough', () => {
       when: null,
       expiresMs: DEFAULT_EXPIRY_MS,
     },
-    options: { waitMs: 300_000, until: null, waitsForAnswer: false, brief: false },
+    options: { waitMs: 300_000, until: null, waitsForAnswer: false, brief: false, progress: false },
   });
 });
 

@@ -117,7 +117,7 @@ const ACTIONS = [
   'reject',
 ];
 /** These answer when something happens; only how they begin matters. */
-const STREAMS = ['/events', '/tasks/:id/events', '/output', '/tasks/:id/answer', '/attach'];
+const STREAMS = ['/activity', '/events', '/tasks/:id/events', '/output', '/tasks/:id/answer', '/attach'];
 
 interface Asked {
   readonly method: string;

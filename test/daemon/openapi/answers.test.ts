@@ -2,7 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { openTerminal } from '../../../src/a2a/attach.js';
+import { LINK_PROTOCOL } from '../../../src/a2a/address.js';
+import { openConnection, openTerminal } from '../../../src/a2a/attach.js';
+import { identityOf } from '../../../src/hosts/identity.js';
+import { Link } from '../../../src/hosts/link.js';
 import { teamFile } from '../../../src/paths.js';
 import { shell } from '../../../src/profiles/builtin/shell.js';
 import { Sqlite } from '../../../src/storage/sqlite.js';
@@ -10,11 +13,12 @@ import { announceTooMuch, ask, tryTheDoor } from '../../rig/api-refusals.js';
 import { type DaemonHere, type Daemons, test } from '../../rig/in-process.js';
 import { ApiCheck, documentedAnswers } from '../../rig/openapi.js';
 
-const ENV = { SYNAPSE_PASSKEY_COST: '4' };
+/** An ssh that reaches nobody. */
+const ENV = { SYNAPSE_PASSKEY_COST: '4', SYNAPSE_SSH: '/bin/false' };
 /** A program that no interrupt ends: canceling a task presses that key. */
 const DEAF = ['/bin/sh', '-c', 'trap "" INT; while :; do read line; done'];
 const REX = { PATH: process.env.PATH ?? '', SYNAPSE_SEND_LIMIT: '1' };
-const STREAMS = ['/events', '/output'];
+const STREAMS = ['/events', '/events?full=true', '/output', '/activity'];
 
 /** `GET /tasks?limit=0`, the status, and the body. */
 type Row = readonly [request: string, status: number, body?: unknown];
@@ -57,6 +61,7 @@ test('every route answers as the OpenAPI document says', async ({ daemons }) => 
   await tryTheDoor(check, mia, isOther);
   await tryMail(new Asker(check, mia), new Asker(check, rex));
   await tryAgent(new Asker(check, mia), new Asker(check, rex));
+  await tryHosts(new Asker(check, mia));
   await tryTeam(new Asker(check, mia), new Asker(check, rex), daemons);
   await new Asker(check, mia).all([
     ['GET /tools', 200],
@@ -67,6 +72,37 @@ test('every route answers as the OpenAPI document says', async ({ daemons }) => 
   const documented = documentedAnswers().filter((answer) => isOther(answer.split(' ')[1] as string));
   expect(documented.filter((answer) => !check.seen.has(answer))).toEqual([]);
 });
+
+async function tryHosts(mia: Asker): Promise<void> {
+  const call = { to: 'rex@gpu', method: 'GET', path: '/tasks/12345678' };
+  await mia.all([
+    ['GET /hosts', 200],
+    ['POST /hosts', 400, { name: 'gpu', target: '-oProxyCommand=x' }],
+    ['POST /hosts', 200, { name: 'gpu', target: 'gpu.example' }],
+    ['GET /hosts', 200],
+    ['POST /hosts/gpu/check', 200, {}],
+    ['POST /hosts/nobody/check', 404, {}],
+    ['POST /hosts/call', 400, { ...call, path: '/screen' }],
+    ['POST /hosts/call', 503, call],
+    ['GET /bridge', 400],
+  ]);
+  const { home, entry } = mia.daemon;
+  const { socket, first } = await openConnection(entry, home, { path: '/bridge', protocol: LINK_PROTOCOL });
+  mia.check.note({ method: 'GET', path: '/bridge', status: 101, body: undefined });
+  socket.unshift(first);
+  const other = identityOf(join(home, '..', 'other'), 'other');
+  await new Promise<void>((up) => {
+    const ends = { readable: socket, writable: socket, closed: () => {}, admit: () => {}, agents: () => {}, up };
+    const answer = async () => ({ status: 200, body: Buffer.from('{}') });
+    new Link({ side: 'dialer', identity: other, version: '1.0.0', answer, ...ends });
+  });
+  await mia.all([
+    ['POST /hosts/call', 200, { ...call, to: 'rex@other' }],
+    ['DELETE /hosts/other', 200],
+    ['DELETE /hosts/gpu', 200],
+    ['DELETE /hosts/gpu', 404],
+  ]);
+}
 
 async function tryMail(mia: Asker, rex: Asker): Promise<void> {
   const sent = (id: string) => ({ sender_task_id: id, response_expected: true });
@@ -93,6 +129,8 @@ async function tryMail(mia: Asker, rex: Asker): Promise<void> {
     ['GET /tasks/none/events', 404],
     ['POST /tasks/receipts', 200, { receipts: [{ message_id: 'm', state: 'typed' }] }],
     ['GET /events', 200],
+    ['GET /events?full=true', 200],
+    ['GET /events?full=maybe', 400],
     ['POST /send', 404, { target: 'nobody', text: 'x' }],
     ['POST /reply', 409, { text: 'x' }],
     ['POST /reply', 404, { text: 'x', to: 'none' }],
@@ -123,6 +161,8 @@ async function tryAgent(mia: Asker, rex: Asker): Promise<void> {
     ['GET /status', 200],
     ['GET /status?session=none', 400],
     ['GET /live', 200],
+    ['GET /activity', 200],
+    ['GET /activity?past=long', 400],
     ['GET /live/rex/status', 200],
     ['GET /live/none/status', 404],
     ['GET /screen', 400],

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Envelope } from '../../../src/a2a/decode.js';
 import { EventHub } from '../../../src/daemon/events.js';
 import type { TeamInbox } from '../../../src/daemon/mail/incoming/inbox.js';
@@ -9,6 +9,7 @@ import { sayIn } from '../../../src/i18n.js';
 import { Log } from '../../../src/log.js';
 import { enterProject } from '../../../src/team/sessions/enter-project.js';
 import { callTool } from '../../../src/tools/call/call.js';
+import { eventually } from '../../rig/times.js';
 import { type TestTeam, testProject, testTeam } from '../../team/rig.js';
 
 /** An inbox that stores messages by id, and can be made to fail. */
@@ -75,7 +76,7 @@ test('what a daemon took but did not store before it died is typed by the next o
   const first = terminal(rig, dying, token);
   await first.start();
   await call('start_conversation', { target_agent_id: 'worker-b', initial_message: 'りんご' });
-  await vi.waitFor(() => expect(dying.tries).toBeGreaterThan(0));
+  await eventually(() => expect(dying.tries).toBeGreaterThan(0));
   first.end();
   const inbox = new FakeInbox();
   const second = terminal(rig, inbox, token);
@@ -99,10 +100,10 @@ test('what was stored is not typed again, even after the agent’s old messages 
   const first = terminal(rig, inbox, token);
   await first.start();
   await call('start_conversation', { target_agent_id: 'worker-b', initial_message: 'りんご' });
-  await vi.waitFor(() => expect(inbox.texts()).toContain('りんご'));
+  await eventually(() => expect(inbox.texts()).toContain('りんご'));
   await call('end_conversation');
-  await vi.waitFor(() => expect(inbox.texts()).toHaveLength(3));
-  await vi.waitFor(async () => {
+  await eventually(() => expect(inbox.texts()).toHaveLength(3));
+  await eventually(async () => {
     const rows = await rig.team.store.read((db) => db.selectFrom('conversations').selectAll().execute());
     expect(rows).toMatchObject([{ request_seen: 1, participant_told: 1, state: 'ended' }]);
   });
@@ -123,7 +124,7 @@ test('after a logout in a chat terminal nothing more is typed; new chat waits fo
   const left = terminal(rig, inbox, token);
   await left.start();
   await call('start_conversation', { target_agent_id: 'worker-b' });
-  await vi.waitFor(() => expect(inbox.texts()).toHaveLength(1));
+  await eventually(() => expect(inbox.texts()).toHaveLength(1));
   await caller(rig, token)('logout');
   await call('send_message', { target_agent_id: 'worker-b', content: 'りんご' });
   const next = caller(rig, await session(rig, 'worker-b'));
@@ -150,7 +151,7 @@ test('the terminal and tool calls share the messages: none is handed out twice, 
     ]);
     called.push(...(answer.pending_messages as { content: string }[]).map((message) => message.content));
   }
-  await vi.waitFor(() => {
+  await eventually(() => {
     const typed = inbox.texts().filter((text) => text.startsWith('word'));
     expect([...typed, ...called].sort()).toEqual([...words].sort());
   });
@@ -169,7 +170,7 @@ test('messages are taken only when they can be typed; until then a tool can fetc
   await a('start_conversation', { target_agent_id: 'worker-b', initial_message: 'one' });
   for (const content of ['two', 'three']) await a('send_message', { target_agent_id: 'worker-b', content });
   const states = () => rig.team.store.read((db) => db.selectFrom('conversations').select('state').execute());
-  await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'active' }]));
+  await eventually(async () => expect(await states()).toEqual([{ state: 'active' }]));
   expect(await b('get_next_action')).toMatchObject({ action: 'conversation_request' });
   expect(await b('get_pending_messages', { limit: 1 })).toMatchObject({ pending_messages: [{ content: 'one' }] });
   expect(inbox.texts()).toEqual([]);
@@ -181,12 +182,12 @@ test('messages are taken only when they can be typed; until then a tool can fetc
   for (const word of ['two', 'three']) {
     typist.isFree = true;
     events.emit('typistIdle');
-    await vi.waitFor(() => expect(inbox.texts().at(-1)).toBe(word));
+    await eventually(() => expect(inbox.texts().at(-1)).toBe(word));
   }
   await a('end_conversation');
   typist.isFree = true;
   events.emit('typistIdle');
-  await vi.waitFor(() => expect(inbox.texts().at(-1)).toContain('has ended'));
+  await eventually(() => expect(inbox.texts().at(-1)).toContain('has ended'));
   expect(inbox.texts()).toHaveLength(3);
   typing.end();
 });
@@ -204,7 +205,7 @@ test('the last message is typed before the end of the conversation', async () =>
   await call('end_conversation', { final_message: 'bye' });
   typist.isFree = true;
   events.emit('typistIdle');
-  await vi.waitFor(() => expect(inbox.texts()).toEqual(['one', 'bye', expect.stringContaining('has ended')]));
+  await eventually(() => expect(inbox.texts()).toEqual(['one', 'bye', expect.stringContaining('has ended')]));
   typing.end();
 });
 
@@ -218,9 +219,9 @@ test('a delegation that could not be stored is retried, and is stored once', asy
   const typing = terminal(rig, inbox, token);
   await typing.start();
   await task('delegate_to_chat_session', { target_agent_id: 'worker-a', purpose: 'しりとり' });
-  await vi.waitFor(() => expect(inbox.tries).toBeGreaterThan(0));
+  await eventually(() => expect(inbox.tries).toBeGreaterThan(0));
   inbox.isFull = false;
-  await vi.waitFor(() => expect(inbox.texts()).toEqual([expect.stringContaining('しりとり')]), { timeout: 5_000 });
+  await eventually(() => expect(inbox.texts()).toEqual([expect.stringContaining('しりとり')]));
   typing.end();
 });
 
@@ -233,7 +234,7 @@ test('a delegation that an earlier terminal read is repeated for the next one; o
   await first.start();
   for (const purpose of ['read', 'waits']) {
     await task('delegate_to_chat_session', { target_agent_id: 'worker-a', purpose });
-    await vi.waitFor(() => expect(inbox.texts().at(-1)).toContain(purpose));
+    await eventually(() => expect(inbox.texts().at(-1)).toContain(purpose));
   }
   first.end();
   inbox.submitted.add([...inbox.kept.keys()][0] as string);

@@ -70,23 +70,21 @@ function watched({ state, isNeeded = false, canGiveWay = true, idleSeconds = '60
 
 test('a session in an active conversation closes early only if its place is needed, and says so', async () => {
   const { seen } = watched({ state: 'waits', isNeeded: true });
-  await expect
-    .poll(() => seen.closed, { timeout: 10_000 })
-    .toBe('other work needed its place; an answer starts it again');
+  await expect.poll(() => seen.closed).toBe('other work needed its place; an answer starts it again');
   const useless = watched({ state: 'waits', isNeeded: true, canGiveWay: false });
-  await expect.poll(() => useless.seen.looks, { timeout: 10_000 }).toBeGreaterThan(3);
+  await expect.poll(() => useless.seen.looks).toBeGreaterThan(3);
   expect(useless.seen.closed).toBe(null);
 });
 
 test('a session that is done closes early for others, and does not speak of an answer', async () => {
   const { seen } = watched({ state: 'done', isNeeded: true });
   const reason = 'other work needed its place, and nothing was waiting for it';
-  await expect.poll(() => seen.closed, { timeout: 10_000 }).toBe(reason);
+  await expect.poll(() => seen.closed).toBe(reason);
 });
 
 test('an idle session closes because it is idle, unless it waits for the answer to a request of its own', async () => {
   const idle = watched({ state: 'done', idleSeconds: '0.05' });
-  await expect.poll(() => idle.seen.closed, { timeout: 10_000 }).toMatch(/^it was idle/);
+  await expect.poll(() => idle.seen.closed).toMatch(/^it was idle/);
   const asking = watched({ state: 'done', idleSeconds: '0.05', isNeeded: true, hasOpenRequest: true });
   for (let look = 0; look < 5; look += 1) await asking.closer.look();
   expect([asking.seen.closed, asking.seen.looks]).toEqual([null, 0]);
@@ -98,5 +96,5 @@ test('a session whose program has still to read a message is not idle, even if o
   for (let look = 0; look < 5; look += 1) await closer.look();
   expect([seen.closed, seen.looks]).toEqual([null, 0]);
   mail.isThere = false;
-  await expect.poll(() => seen.closed, { timeout: 10_000 }).not.toBe(null);
+  await expect.poll(() => seen.closed).not.toBe(null);
 });

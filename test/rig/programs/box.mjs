@@ -20,6 +20,8 @@ const state = {
   /** How many of the next Enters are lost. */
   deafEnters: 0,
   dropsPastes: false,
+  /** Empties its box at the next Enter, and ends before it has done anything else. */
+  diesOnEnter: false,
   /** Opens a dialog as soon as the box is not empty. */
   dialogOnText: null,
   /** Works for as long as the test wants after each prompt. */
@@ -64,6 +66,11 @@ function enter() {
     return;
   }
   if (state.draft === '') return;
+  if (state.diesOnEnter) {
+    state.draft = '';
+    setTimeout(() => process.exit(1), 200);
+    return;
+  }
   note(state.draft);
   state.history.push(state.draft);
   state.draft = '';

@@ -46,7 +46,7 @@ function installed({ version }: { readonly version: string }): string {
 }
 
 async function agents(): Promise<Map<string, AgentRow>> {
-  const { agents: rows } = (await home.json(['list'])) as { agents: AgentRow[] };
+  const { agents: rows } = (await home.json(['list', '--all'])) as { agents: AgentRow[] };
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -115,7 +115,7 @@ test.each([
 test('a failed command with --json prints the error as JSON on stdout', async () => {
   const { code, stdout, stderr } = await home.run(['status', 'nobody', '--json']);
   expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
-  expect(JSON.parse(stdout)).toMatchObject({ success: false, error: 'agent_not_found', target: 'nobody' });
+  expect(JSON.parse(stdout)).toMatchObject({ error: 'agent_not_found', target: 'nobody' });
 });
 
 test('variables and folder reach the program', async () => {
@@ -178,11 +178,11 @@ test('a daemon that was killed is dead in the list, and stop cleans up after it'
   expect(existsSync(live.socket)).toBe(false);
 });
 
-test('logs prints the last lines, and follows', async () => {
+test('logs --daemon prints the last lines of the daemon, and follows', async () => {
   await start('worker-l');
-  const { stdout } = await home.run(['logs', 'worker-l', '-n', '1']);
+  const { stdout } = await home.run(['logs', 'worker-l', '--daemon', '-n', '1']);
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
-  const following = home.start(['logs', 'worker-l', '-f', '-n', '1']);
+  const following = home.start(['logs', 'worker-l', '--daemon', '-f', '-n', '1']);
   const done = finished(following);
   await once(following.stdout, 'data');
   const added = once(following.stdout, 'data');
@@ -190,6 +190,28 @@ test('logs prints the last lines, and follows', async () => {
   await added;
   following.kill('SIGINT');
   expect((await done).code).toBe(130);
+});
+
+test('logs prints what the program printed, without escape sequences, while it runs and when it has ended', async () => {
+  const script =
+    'printf "\\033[31mred\\033[0m\\033]0;title\\007 line\\n10%%\\r100%%\\nlast"; read -r line; echo "got $line"; exec cat';
+  await home.run(['start', 'shell', '--id', 'worker-prints', '--', 'sh', '-c', script]);
+  const printed = async (...more: readonly string[]) => (await home.run(['logs', 'worker-prints', ...more])).stdout;
+  await expect.poll(() => printed()).toBe('red line\n100%\n');
+  const following = home.start(['logs', 'worker-prints', '-f', '-n', '0']);
+  const done = finished(following);
+  let seen = '';
+  following.stdout.on('data', (chunk) => {
+    seen += chunk;
+  });
+  await home.run(['send', 'worker-prints', 'go']);
+  await expect.poll(() => seen).toMatch(/^got \[A2A:.*\] go$/m);
+  following.kill('SIGINT');
+  expect((await done).code).toBe(130);
+  await home.run(['stop', 'worker-prints']);
+  expect(await printed('-n', '2')).toMatch(/^last\[A2A:.*\] go\ngot \[A2A:.*\] go\n$/);
+  expect(await printed('--since', '1h', '-n', '1')).toMatch(/^got .* go\n$/);
+  expect(await printed('--since', '2999-01-01')).toBe('');
 });
 
 test('list --watch prints a table per change when piped', async () => {

@@ -72,8 +72,8 @@ test('a program wrapped in the foreground is left with Ctrl-] and found again', 
 test('two viewers see the same, and whoever typed last decides the size', async ({ home }) => {
   await recorder(home, 'shared');
   const size = async () => {
-    const { cols, rows } = (await home.json(['screen', 'shared'])) as { cols: number; rows: number };
-    return `${cols}x${rows}`;
+    const { screen } = (await home.json(['screen', 'shared'])) as { screen: { cols: number; rows: number } };
+    return `${screen.cols}x${screen.rows}`;
   };
   const one = new Person(home, ['attach', 'shared'], { cols: 100, rows: 30 });
   await one.sees('ready');
@@ -104,9 +104,56 @@ test('a read-only viewer types nothing and never decides the size', async ({ hom
   typist.type('print heard\r');
   await viewer.sees('heard');
   expect(read().toString()).toBe('print heard\r');
-  expect(await home.json(['screen', 'watched'])).toMatchObject({ cols: 80, rows: 24 });
-  viewer.type('\x1d');
+  expect(await home.json(['screen', 'watched'])).toMatchObject({ screen: { cols: 80, rows: 24 } });
+  viewer.type('q');
   expect(await viewer.ended).toMatchObject({ exitCode: 0 });
+});
+
+test('a viewer of another size sees a part of the screen, or all of it with blanks, and never a mixture', async ({
+  home,
+}) => {
+  await recorder(home, 'drawn', '\\u001b[2J\\u001b[1;1Htop left\\u001b[1;70Htop right\\u001b[24;1Hbottom');
+  const typist = new Person(home, ['attach', 'drawn']);
+  await typist.sees('top right');
+  const small = new Person(home, ['attach', 'drawn', '--read-only'], { cols: 30, rows: 30 });
+  await small.sees('bottom');
+  const lines = small.screen.split('\n').map((line) => line.trimEnd());
+  expect([lines[0], lines[1], lines[23], lines[24] ?? '']).toEqual([
+    'top left',
+    '',
+    expect.stringMatching(/^bottom/),
+    '',
+  ]);
+  expect(small.screen).not.toContain('right');
+  typist.type('print  new words\r');
+  await small.sees(/^top left[\s\S]*^bottom.*new/m);
+  small.type('\x03');
+  expect(await small.ended).toMatchObject({ exitCode: 0 });
+  expect(small.modes).toEqual(RESTORED);
+});
+
+test('screen tells the cursor and what has scrolled away', async ({ home }) => {
+  const script =
+    'for i in 1 2 3 4 5; do for j in 1 2 3 4 5 6 7 8 9 0; do echo "line $i$j"; done; done; printf end; exec cat';
+  await home.run(['start', 'shell', '--id', 'long', '--', 'sh', '-c', script]);
+  await expect.poll(async () => (await home.run(['screen', 'long'])).stdout).toContain('end');
+  const { screen } = (await home.json(['screen', 'long'])) as { screen: { rows: number; cursor: unknown } };
+  expect(screen.cursor).toEqual({ column: 3, row: screen.rows - 1 });
+  expect((await home.run(['screen', 'long'])).stdout).not.toContain('line 11\n');
+  expect((await home.run(['screen', 'long', '--scrollback', '200'])).stdout).toMatch(/^line 11\n/);
+  const person = new Person(home, ['attach', 'long']);
+  await person.sees('end');
+  expect(person.output).toContain('line 11');
+  expect(person.output).toContain('[synapse: long; Ctrl-] detaches]');
+});
+
+test('attaching an agent inside its own terminal is refused', async ({ home }) => {
+  const { agent } = await recorder(home, 'mirror');
+  const env = { SYNAPSE_AGENT_ID: 'mirror', SYNAPSE_INSTANCE: agent.entry.instance };
+  expect(await home.run(['attach', 'mirror'], { env })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('This is the terminal of mirror.'),
+  });
 });
 
 test('a long paste reaches the program whole', async ({ home }) => {

@@ -1,13 +1,13 @@
 /** Messages into a program with an input box while something else happens: people, dialogs, reminders, odd screens. */
 import { spawn } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { encodeFrame } from '../../../src/a2a/frames.js';
 import { BINARY } from '../../rig/binary.js';
 import { boxAgent, held, status } from '../../rig/box.js';
-import { json, test as testWithProcesses } from '../../rig/home.js';
+import { type Home, json, test as testWithProcesses } from '../../rig/home.js';
 import { testInProcess as test } from '../../rig/home-in-process.js';
 import { killDaemon } from '../../rig/processes.js';
 import { stretched } from '../../rig/times.js';
@@ -54,6 +54,24 @@ testWithProcesses(
     await again.line(/once more/);
     const { stdout } = await home.run(['show', sent.stdout.trim(), '--json', '--from', 'desk']);
     expect(stdout).toContain('"uncertain"');
+  },
+);
+
+testWithProcesses(
+  'a text that left the box of a program which ended in that moment is not called submitted, and goes to the new one',
+  async ({ home }) => {
+    const desk = await boxAgent(home, { pace: { surviveMs: 10_000 } });
+    await desk.box({ diesOnEnter: true });
+    const sent = await home.run(['send', 'desk', 'once more', '--quiet']);
+    const isOver = async () => (await home.run(['status', 'desk'])).stdout;
+    await expect.poll(isOver).toMatch(/status +stopped/);
+    const again = await boxAgent(home);
+    await again.line(/once more/);
+    const shown = await home.run(['show', sent.stdout.trim(), '--json', '--from', 'desk']);
+    const { task } = json<{ task: { receipts: { state: string }[] } }>(shown);
+    const states = task.receipts.map(({ state }) => state);
+    expect(states).toContain('uncertain');
+    expect(states.slice(0, states.indexOf('uncertain'))).not.toContain('submitted');
   },
 );
 
@@ -171,22 +189,57 @@ test('profiles test leaves nothing behind when it is interrupted', async ({ home
   expect(readdirSync(home.dir).filter((name) => name.startsWith('synapse-test-'))).toEqual([]);
 });
 
+const RECORDED = { type: 'user' };
+const ANSWER = { type: 'assistant', text: 'Understood.' };
+
+/** Ends the agent with a message typed and not submitted, leaves this record, and starts it again. */
+async function startedAgain(home: Home, lines: readonly object[], resume: readonly string[]) {
+  const record = join(home.home, 'record.jsonl');
+  home.boxProfile('boxy', { transcript: [record], resume });
+  const start = () => home.agent('desk', { profile: 'boxy', pace: { surviveMs: 100 } });
+  const desk = await start();
+  await desk.box({ deafEnters: 99 });
+  const sent = await home.run(['send', 'desk', 'once only', '--until', 'typed', '--quiet']);
+  await desk.line(/enter lost/);
+  const { draft } = await desk.box();
+  await killDaemon(desk.entry);
+  writeFileSync(record, lines.map((line) => `${JSON.stringify({ text: draft, ...line })}\n`).join(''));
+  const again = await start();
+  return {
+    note: (line: object) => appendFileSync(record, `${JSON.stringify(line)}\n`),
+    receipt: async () => {
+      const shown = await home.run(['show', sent.stdout.trim(), '--json', '--from', 'desk']);
+      return json<{ task: { receipt: { state: string; reason: string | null } } }>(shown).task.receipt;
+    },
+    typed: () => again.lines().filter((line) => line.includes('once only')),
+  };
+}
+
 testWithProcesses(
-  'a message that the agent’s own record has is not typed into the resumed program',
+  'a message to which the agent’s own record has an answer is not typed into the next program',
   async ({ home }) => {
-    const record = join(home.home, 'record.jsonl');
-    home.boxProfile('boxy', { transcript: [record] });
-    const start = () => home.agent('desk', { profile: 'boxy' });
-    const desk = await start();
-    await desk.box({ deafEnters: 99 });
-    const sent = await home.run(['send', 'desk', 'once only', '--until', 'typed', '--quiet']);
-    await desk.line(/enter lost/);
-    const { draft } = await desk.box();
-    await killDaemon(desk.entry);
-    writeFileSync(record, `${JSON.stringify({ type: 'user', text: draft })}\n`);
-    const again = await start();
-    const shown = async () => (await home.run(['show', sent.stdout.trim(), '--json', '--from', 'desk'])).stdout;
-    await expect.poll(shown).toContain("found in the program's own record");
-    expect(again.lines().filter((line) => line.includes('once only'))).toEqual([]);
+    const { receipt, typed } = await startedAgain(home, [RECORDED, ANSWER], []);
+    await expect.poll(receipt).toMatchObject({ state: 'submitted', reason: "found in the program's own record" });
+    expect(typed()).toEqual([]);
+  },
+);
+
+testWithProcesses(
+  'a message that was only recorded is not typed into the resumed program, and submitted once an answer follows',
+  async ({ home }) => {
+    const { receipt, typed, note } = await startedAgain(home, [RECORDED], ['--resumed']);
+    await expect.poll(receipt).toMatchObject({ state: 'uncertain', reason: 'no_evidence' });
+    note(ANSWER);
+    await expect.poll(receipt).toMatchObject({ state: 'submitted', reason: "found later in the program's own record" });
+    expect(typed()).toEqual([]);
+  },
+);
+
+testWithProcesses(
+  'a message that was only recorded is typed into a program that begins a new conversation, once',
+  async ({ home }) => {
+    const { receipt, typed } = await startedAgain(home, [RECORDED], []);
+    await expect.poll(receipt).toMatchObject({ state: 'submitted', reason: null });
+    expect(typed()).toHaveLength(1);
   },
 );

@@ -32,7 +32,7 @@ test('list, status and doctor name a channel that is not used, and a program tha
     agents: [{ id: 'desk', via: 'paste', untried }, {}],
   });
   expect((await home.run(['status', 'desk'])).stdout.split('\n')[0]).toBe(TOO_NEW);
-  expect((await home.run(['list'])).stdout).toContain(`ready (${UNUSED})`);
+  expect((await home.run(['list'])).stdout).toContain(UNUSED);
   const { stdout } = await home.run(['doctor']);
   expect(stdout).toContain(UNUSED);
   expect(stdout).toContain(`${TOO_NEW}\n         → synapse profiles test cody`);

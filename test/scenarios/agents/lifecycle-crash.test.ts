@@ -9,6 +9,7 @@ import { type Agent, type Home, json, test } from '../../rig/home.js';
 import { freeRange } from '../../rig/listeners.js';
 import { randomFrom } from '../../rig/nasty-text.js';
 import { GONE_WITHIN_MS, isAlive, killDaemon, remainsOf, STUBBORN, stubbornPids } from '../../rig/processes.js';
+import { isThorough } from '../../rig/thorough.js';
 import { stretched } from '../../rig/times.js';
 import { Transcript } from '../../rig/transcript.js';
 
@@ -16,7 +17,7 @@ const program = (name: string) => fileURLToPath(new URL(`../../rig/programs/${na
 const texts = (lines: readonly string[]) => lines.map((line) => line.replace(/^\[A2A:[^\]]*\] /, ''));
 
 async function statusOf(home: Home, id: string): Promise<string | undefined> {
-  const { agents } = (await home.json(['list'])) as { agents: { id: string; status: string }[] };
+  const { agents } = (await home.json(['list', '--all'])) as { agents: { id: string; status: string }[] };
   return agents.find((agent) => agent.id === id)?.status;
 }
 
@@ -230,11 +231,14 @@ test('an asker that was down learns with the answer that its request may have be
   expect(states.slice(-2)).toEqual(['uncertain', 'answered']);
 });
 
-test('five times kill -9 under load lose no acknowledged message', async ({ home }) => {
+/** `npm run test:all` kills it five times. */
+const KILLS_UNDER_LOAD = isThorough ? 5 : 2;
+
+test('kill -9 under load, time and again, loses no acknowledged message', async ({ home }) => {
   const random = randomFrom(20);
   const { stdout } = await home.run(['token', 'create', '--name', 'load']);
   const token = stdout.trim();
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < KILLS_UNDER_LOAD; round += 1) {
     const victim = await home.agent('victim', { program: ['cat'] });
     const killAfter = 100 + random(300);
     const acknowledged: string[] = [];

@@ -32,7 +32,7 @@ async function startAll(home: Home): Promise<Started[]> {
 test('many agents start, take a message each, and stop with one command, and nothing is left', async ({ home }) => {
   const started = await startAll(home);
   expect(new Set(started.map(({ port }) => port)).size).toBe(AGENTS);
-  const { agents } = (await home.json(['list'])) as { agents: { id: string; status: string }[] };
+  const { agents } = (await home.json(['list', '--all'])) as { agents: { id: string; status: string }[] };
   expect(agents.map(({ status }) => status)).toEqual(agents.map(() => 'ready'));
   expect(agents).toHaveLength(AGENTS);
   const sent = json<{ tasks: unknown[] }>(await home.run(['broadcast', 'hello, all', '--json']));

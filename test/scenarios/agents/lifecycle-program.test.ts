@@ -192,7 +192,7 @@ test('a profile of the project around the folder wins over the user’s own', as
   profile(home, 'crow', 'command: [cat, project]\nline: true\n', join(project, '.synapse', 'profiles'));
   mkdirSync(join(project, 'deep', 'down'), { recursive: true });
   const show = async (cwd: string) =>
-    ((await home.json(['profiles', 'show', 'crow'], { cwd })) as { command: string[] }).command;
+    ((await home.json(['profiles', 'show', 'crow'], { cwd })) as { profile: { command: string[] } }).profile.command;
   expect(await show(join(project, 'deep', 'down'))).toEqual(['cat', 'project']);
   expect(await show(home.dir)).toEqual(['cat', 'own']);
 });

@@ -8,7 +8,7 @@ import { GONE_WITHIN_MS, isAlive, killDaemon, remainsOf, STUBBORN, stubbornPids 
 import { stretched } from '../../rig/times.js';
 
 async function listed(home: Home): Promise<Map<string, string>> {
-  const { agents } = (await home.json(['list'])) as { agents: { id: string; status: string }[] };
+  const { agents } = (await home.json(['list', '--all'])) as { agents: { id: string; status: string }[] };
   return new Map(agents.map(({ id, status }) => [id, status]));
 }
 

@@ -25,7 +25,7 @@ test('the exit code of the program is the exit code of the command', async ({ ho
   const person = new Person(home, ['shell', '--', 'sh', '-c', 'echo short words; exit 37']);
   expect(await person.ended).toEqual({ exitCode: 37, signal: 0 });
   expect(person.screen).toBe('short words');
-  expect(person.cursor).toEqual({ column: 0, row: 1 });
+  expect(person.cursor).toEqual({ column: 0, row: 2 });
 });
 
 test.for([
@@ -42,13 +42,14 @@ test('the text stays where the program printed it, and the prompt comes on a new
   const person = new Person(home, ['shell', '--', 'printf', 'no newline'], { before: '$ earlier\r\n' });
   expect(await person.ended).toMatchObject({ exitCode: 0 });
   expect(person.screen).toBe('$ earlier\nno newline');
-  expect(person.cursor).toEqual({ column: 0, row: 2 });
+  expect(person.cursor).toEqual({ column: 0, row: 3 });
+  expect(person.output).toMatch(/\[synapse: synapse-shell-\d+; Ctrl-\] detaches\]\r\nno newline/);
 });
 
 test('a program that asks for the cursor position gets the one the person sees', async ({ home }) => {
   const { person, read } = wrapped(home, 'cursor', { before: 'one\r\ntwo\r\n', greeting: 'ready\\u001b[6n' });
   await person.sees('ready');
-  await expect.poll(() => read().toString('latin1')).toBe('\x1b[3;6R');
+  await expect.poll(() => read().toString('latin1')).toBe('\x1b[4;6R');
   person.type('exit 0\r');
   await person.ended;
 });
@@ -59,7 +60,7 @@ test('the program gets the size of the person’s terminal from the start, and e
   await person.sees('33 91');
   person.resize(70, 20);
   await person.sees('20 70');
-  expect(await home.json(['screen', 'sized'])).toMatchObject({ cols: 70, rows: 20 });
+  expect(await home.json(['screen', 'sized'])).toMatchObject({ screen: { cols: 70, rows: 20 } });
   person.type('\x03');
   expect(await person.ended).toMatchObject({ signal: 2 });
 });

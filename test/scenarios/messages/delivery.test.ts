@@ -284,7 +284,7 @@ test('a notice that a request expired waits in the inbox until it is read', asyn
   await home.agent('desk');
   await home.stop('desk');
   await home.run(['send', 'desk', 'soon over', '--response', '--no-wait', '--expires', '1s']);
-  await expect.poll(async () => (await home.run(['inbox', '--peek'])).stdout, { timeout: 15_000 }).toContain('failed:');
+  await expect.poll(async () => (await home.run(['inbox', '--peek'])).stdout).toContain('failed:');
 });
 
 testWithProcesses('a canceled message that waits behind another is not delivered', async ({ home }) => {

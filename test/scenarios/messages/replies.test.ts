@@ -133,7 +133,7 @@ test('an ambiguous id is refused with a list, an unknown or too short one is not
   for (const unknown of ['ffff', 'abc', uuid('abcd3333')]) {
     const show = await helper.synapse('show', unknown, '--json');
     expect(show).toMatchObject({ code: 3 });
-    expect(JSON.parse(show.stdout)).toMatchObject({ success: false, error: 'task_not_found', task: unknown });
+    expect(JSON.parse(show.stdout)).toMatchObject({ error: 'task_not_found', task: unknown });
   }
 });
 

@@ -12,7 +12,7 @@ const PLAYER = fileURLToPath(new URL('../../rig/programs/team-player.mjs', impor
 const A_SAYS = ['しりとり', 'らっぱ', 'だちょう', 'くじら', 'すいか', 'ごま'];
 const B_SAYS = ['りんごら', 'ぱんだ', 'うぐいすく', 'らくだす', 'かごご', 'まくら'];
 /** About thirty processes one after the other, which takes a while on a busy machine. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 240_000;
 
 test('six rounds are delegated, played, seen and reported; the work task is done', { timeout: LIMIT_MS }, async ({
   team,

@@ -135,6 +135,6 @@ test('the end of one program ends its terminal only; the end of the last one end
   expect((await chat.synapse('tool', 'get_next_action')).code).toBe(0);
   await stopSession(chat, 'chat');
   await expect
-    .poll(async () => (await team.home.run(['list', '--json'])).stdout, POLL)
+    .poll(async () => (await team.home.run(['list', '--all', '--json'])).stdout, POLL)
     .toMatch(/"id": ?"jo"[^}]*"stopped"/);
 });

@@ -8,7 +8,8 @@ import { isThorough } from '../../rig/thorough.js';
 
 /** About a hundred processes, most of them one after the other, which takes a while on a busy machine. */
 const LIMIT_MS = 240_000;
-const POLL = { timeout: 180_000, interval: 250 };
+/** Most looks are a command each, so there are few of them. */
+const POLL = { timeout: 180_000, interval: 1_000 };
 
 /** Files that are left when somebody runs an example in place. */
 const LEFT_BY_A_RUN = ['.ai-pm', 'out'];
@@ -38,12 +39,12 @@ class Example {
 
   async work(project: string, assignee: string, title: string): Promise<string> {
     const words = ['work', 'create', title, '--project', project, '--assignee', assignee, '--status', 'in_progress'];
-    return (await this.look(...words)).task.task_id;
+    return (await this.look(...words)).work.task_id;
   }
 
   /** Waits until the work task is neither to do nor in progress, and returns it. */
   async finished(taskId: string) {
-    const look = async () => (await this.look('work', 'show', taskId)).task;
+    const look = async () => (await this.look('work', 'show', taskId)).work;
     await expect.poll(async () => (await look()).status, POLL).toMatch(/^(done|blocked|cancelled)$/);
     return look();
   }

@@ -131,16 +131,14 @@ test('what a chat terminal could not type before it ended is there for the next 
   expect(pending_messages).toMatchObject([{ content: 'hello?' }]);
 });
 
-test('a busy program can read messages with a tool, and the rest are typed when it is done', {
-  timeout: 90_000,
-}, async ({ team, home }) => {
+test('a busy program can read messages with a tool, and the rest are typed when it is done', async ({ team, home }) => {
   home.boxProfile('boxy');
   const desk = await home.agent('boxed', { profile: 'boxy', ...inProject('--purpose', 'chat') });
   await desk.box({ worksOnPrompts: true });
   const say = (content: string) => team.ask('/projects/shop/agents/boxed/chat/messages', { content });
   await say('number 0');
   await desk.line(/number 0/);
-  await expect.poll(() => home.entry('boxed').status, { timeout: 30_000 }).toBe('busy');
+  await expect.poll(() => home.entry('boxed').status).toBe('busy');
   for (const number of [1, 2, 3]) await say(`number ${number}`);
   const read = JSON.parse((await desk.synapse('tool', 'get_pending_messages', '--limit', '1')).stdout);
   expect(read).toMatchObject({ pending_messages: [{ content: 'number 1' }], remaining: 2 });

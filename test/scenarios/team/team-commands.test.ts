@@ -16,7 +16,7 @@ test('a project, its agents and their hierarchy', async ({ home }) => {
   expect((await add('lead', '--parent', 'worker-a')).stderr).toContain('cannot be its parent');
   expect((await add('worker-b', '--parent', 'nobody')).code).toBe(3);
   expect((await home.run(['agent', 'add', 'x', '--project', 'none'])).code).toBe(3);
-  expect((await home.run(['agent', 'add', 'x'])).code).toBe(2);
+  expect((await home.run(['agent', 'add', 'x'], { cwd: '/' })).code).toBe(2);
   expect((await add('worker-b', '--name', 'red \u001b[31m')).stderr).toContain('"name" must be one line of text');
   expect((await home.run(['project', 'create', 'x', '--name', 'two\nlines'])).code).toBe(2);
   expect((await home.run(['agent', 'tree', '--project', 'shop'])).stdout).toBe(

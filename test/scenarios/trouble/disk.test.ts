@@ -139,7 +139,7 @@ test.skipIf(CANNOT_MOUNT !== null)(
       await home.agent('worker');
       await home.run(['stop', 'worker']);
       makeReadOnly(home.home);
-      expect(await home.run(['list'])).toMatchObject({
+      expect(await home.run(['list', '-a'])).toMatchObject({
         code: 0,
         stdout: expect.stringMatching(/worker +shell .*stopped/),
       });

@@ -114,7 +114,7 @@ testWithProcesses('a live file whose process number belongs to somebody else now
     programStartTime: 'another-boot:1',
   };
   writeFileSync(liveFile(home, 'worker'), JSON.stringify(entry));
-  const { agents } = (await home.json(['list'])) as { agents: { id: string; status: string }[] };
+  const { agents } = (await home.json(['list', '--all'])) as { agents: { id: string; status: string }[] };
   expect(agents).toMatchObject([{ id: 'worker', status: 'dead' }]);
   expect(await home.run(['stop', 'worker'])).toMatchObject({ code: 0 });
   expect(existsSync(liveFile(home, 'worker'))).toBe(false);

@@ -107,7 +107,7 @@ test('the damaged store of one agent does not affect others', async ({ home }) =
   expect(await home.run(['send', 'other', 'hello'])).toMatchObject({ code: 0 });
   await other.line('hello');
   expect(await home.run(['send', 'worker', 'for later'])).toMatchObject({ code: 5 });
-  expect(await home.run(['list'])).toMatchObject({ code: 0, stdout: expect.stringContaining('worker') });
+  expect(await home.run(['list', '-a'])).toMatchObject({ code: 0, stdout: expect.stringContaining('worker') });
 });
 
 test('a store that another program has open for writing is reported as in use', async ({ home }) => {

@@ -35,7 +35,7 @@ test('chat is not written through a link in the project: the message is stored, 
   expect(sent).toMatchObject({ success: true, warning: expect.stringContaining('is a link') });
   expect(readFileSync(foreign, 'utf8')).toBe('mine\n');
   expect(contents(team.lines('tester'))).toEqual(['hello']);
-  expect((await home.run(['logs', 'tester'])).stdout).toContain('is a link');
+  expect((await home.run(['logs', 'tester', '--daemon'])).stdout).toContain('is a link');
   expect(await doctor(home)).toContainEqual(
     expect.objectContaining({
       level: 'warning',

@@ -1,4 +1,6 @@
 /** Work and conversations on the command line: what people create, list, read and watch. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { testInTeamInProcess } from '../../rig/team.js';
 import { worker } from '../../rig/work.js';
@@ -83,6 +85,7 @@ test('conversation list and show print conversations and their messages', async 
   const shown = (await home.run(['conversation', 'show', id])).stdout;
   expect(shown).toContain(`${a.id} → ${b.id}  active`);
   expect(shown).toContain('  りんご');
+  expect((await home.run(['conversation', 'show', id.slice('conv_'.length, 12)])).stdout).toBe(shown);
   expect((await home.run(['conversation', 'show', 'conv_none'])).code).toBe(3);
   expect(await home.run(['conversation', 'list', '--project', 'none'])).toMatchObject({ code: 3, stdout: '' });
 });
@@ -99,4 +102,68 @@ test('inbox --watch shows a notice as it arrives', async ({ team, home }) => {
   await expect.poll(() => seen).toContain('the disk is full');
   child.kill('SIGINT');
   expect((await team.ask('/chat/unread')).messages).toEqual([]);
+});
+
+test('the project is that of the folder, from a folder below it as well', async ({ team, home }) => {
+  const below = join(team.dir, 'src', 'pages');
+  mkdirSync(below, { recursive: true });
+  await team.project('elsewhere', home.dir);
+  const created = await home.run(['work', 'create', 'mine', '--json'], { cwd: below });
+  const { work } = JSON.parse(created.stdout);
+  expect(work).toMatchObject({ title: 'mine', project_id: 'shop' });
+  await home.run(['work', 'create', 'theirs', '--project', 'else']);
+  const titles = async (...options: string[]) => {
+    const { stdout } = await home.run(['work', 'list', '--json', ...options], { cwd: below });
+    return (JSON.parse(stdout).work as { title: string }[]).map(({ title }) => title);
+  };
+  expect(await titles()).toContain('mine');
+  expect(await titles()).not.toContain('theirs');
+  expect(await titles('--all')).toEqual(expect.arrayContaining(['mine', 'theirs']));
+  expect((await home.run(['agent', 'list'], { cwd: below })).stdout).not.toContain('elsewhere ');
+  const nowhere = await home.run(['work', 'create', 'x'], { cwd: '/' });
+  expect(nowhere).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('belongs to no project') });
+});
+
+test('work wait tells how the work ended, and work create --start --wait waits for it', async ({ team, home }) => {
+  const a = await worker(team);
+  expect((await home.run(['work', 'wait', a.taskId, '0'])).code).toBe(4);
+  const waiting = home.run(['work', 'wait', a.taskId.slice(0, 10)]);
+  await a.task.do('update_task_status', { task_id: a.taskId, status: 'blocked', reason: 'no access' });
+  expect(await waiting).toMatchObject({ code: 1, stdout: expect.stringMatching(/\(blocked, .*\nno access\n$/) });
+  const b = await worker(team);
+  const creating = home.run([
+    'work',
+    'create',
+    'next',
+    '--project',
+    'shop',
+    '--assignee',
+    b.id,
+    '--start',
+    '--wait',
+    '--json',
+  ]);
+  const next = async () =>
+    (await team.ask('/work?project=shop')).tasks.find(({ title }: { title: string }) => title === 'next');
+  await expect.poll(next).toMatchObject({ status: 'in_progress' });
+  await team.ask(`/work/${(await next()).task_id}/status`, { status: 'done', reason: 'by hand' });
+  const { code, stdout } = await creating;
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ work: { title: 'next', status: 'done' } });
+  expect(await home.run(['work', 'create', 'x', '--project', 'shop', '--wait'])).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('say writes in the chat as a person and asks for the chat session', async ({ team, home }) => {
+  const { a } = await team.pair();
+  const said = await home.run(['say', a.id, 'りんご', '--json'], { cwd: team.dir });
+  const { message } = JSON.parse(said.stdout);
+  expect(message).toMatchObject({ message_id: expect.stringMatching(/^msg_/), session: 'active' });
+  expect(message).not.toHaveProperty('success');
+  const { pending_messages: messages } = await a.do('get_pending_messages');
+  expect(messages).toMatchObject([{ content: 'りんご' }]);
+  const idle = await team.agent();
+  const started = await home.run(['say', idle, 'hello']);
+  expect(started).toMatchObject({ code: 0, stderr: expect.stringContaining('is being started') });
+  expect((await home.run(['say', 'nobody', 'hello'])).code).toBe(3);
+  expect((await home.run(['say', idle, ''])).code).toBe(2);
 });

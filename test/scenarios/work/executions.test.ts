@@ -139,10 +139,7 @@ test('prune deletes ended executions with their logs, and none that is running',
   expect((await running.program.do('get_my_execution_history')).total_count).toBe(1);
 });
 
-test('all logs together have a limit, and the oldest finished ones are deleted first', { timeout: 60_000 }, async ({
-  team,
-  home,
-}) => {
+test('all logs together have a limit, and the oldest finished ones are deleted first', async ({ team, home }) => {
   const env = { SYNAPSE_EXECUTION_LOG_MB: '0.5', SYNAPSE_EXECUTION_LOGS_MB: '0.9' };
   const flood = async () => {
     const id = await team.agent();

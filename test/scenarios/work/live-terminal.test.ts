@@ -6,9 +6,10 @@ import { makeWork } from '../../rig/work.js';
 
 const test = testInTeam();
 
-test('work is bound to the live terminal and typed in, with an execution each; no other terminal is started', {
-  timeout: 60_000,
-}, async ({ team, home }) => {
+test('work is bound to the live terminal and typed in, with an execution each; no other terminal is started', async ({
+  team,
+  home,
+}) => {
   const id = await team.agent('lively', { command: commandOf(home.dir, 'nobody', []) });
   const terminal = await home.agent(id, { options: ['--project', 'shop'] });
   const tool = async (...args: string[]) => JSON.parse((await terminal.synapse('tool', ...args)).stdout);
@@ -28,10 +29,7 @@ test('work is bound to the live terminal and typed in, with an execution each; n
   expect(terminal.lines().filter((line) => line.includes('Your work task is'))).toHaveLength(2);
 });
 
-test('of two tasks at once, the second is typed when the first is reported', { timeout: 60_000 }, async ({
-  team,
-  home,
-}) => {
+test('of two tasks at once, the second is typed when the first is reported', async ({ team, home }) => {
   const id = await team.agent('patient', { command: commandOf(home.dir, 'nobody', []) });
   const terminal = await home.agent(id, { options: ['--project', 'shop'] });
   const urgent = { title: 'urgent', priority: 'urgent', assignee: id, status: 'in_progress' };
@@ -44,15 +42,16 @@ test('of two tasks at once, the second is typed when the first is reported', { t
   await untilStatus(team, second, 'blocked');
 });
 
-test('nothing is typed into a chat terminal after a logout; a new session is started for new chat', {
-  timeout: 60_000,
-}, async ({ team, home }) => {
+test('nothing is typed into a chat terminal after a logout; a new session is started for new chat', async ({
+  team,
+  home,
+}) => {
   const id = await team.agent('talker', { command: commandOf(home.dir, 'tester', []) });
   const terminal = await home.agent(id, { options: ['--project', 'shop', '--purpose', 'chat'] });
   await terminal.synapse('tool', 'logout');
   await team.ask(`/projects/shop/agents/${id}/chat/messages`, { content: 'one more thing' });
   const heard = () => notes({ folder: home.dir }, id, 'chat').some(({ line }) => line?.endsWith('one more thing'));
-  await expect.poll(heard, { timeout: 40_000 }).toBe(true);
+  await expect.poll(heard).toBe(true);
   expect(home.entry(id).terminals?.map(({ session }) => session)).toEqual(['chat', 'chat-2']);
   expect(terminal.lines()).toEqual([]);
   // With its own terminal gone, the agent is what its session is.
@@ -62,9 +61,10 @@ test('nothing is typed into a chat terminal after a logout; a new session is sta
   expect(agents.find((agent: { id: string }) => agent.id === id).status).toBe('ready');
 });
 
-test('after a logout without a report, the same task is typed again only if somebody restarts it', {
-  timeout: 60_000,
-}, async ({ team, home }) => {
+test('after a logout without a report, the same task is typed again only if somebody restarts it', async ({
+  team,
+  home,
+}) => {
   const id = await team.agent('leaver', { command: commandOf(home.dir, 'nobody', []) });
   const terminal = await home.agent(id, { options: ['--project', 'shop'] });
   const taskId = await makeWork(team, { title: 'first', assignee: id, status: 'in_progress' });
@@ -75,18 +75,15 @@ test('after a logout without a report, the same task is typed again only if some
   expect(told()).toBe(1);
   for (const status of ['blocked', 'in_progress']) await team.ask(`/work/${taskId}/status`, { status });
   const mine = async () => (await terminal.synapse('tool', 'get_my_task')).stdout;
-  await expect.poll(mine, { timeout: 40_000 }).toContain(`"task_id":"${taskId}"`);
+  await expect.poll(mine).toContain(`"task_id":"${taskId}"`);
   // The terminal may also be told that somebody changed the task.
-  await expect.poll(told, { timeout: 40_000 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(told).toBeGreaterThanOrEqual(2);
   expect(terminal.lines().join()).not.toContain(other);
   expect(running(team)).toContain(id);
   expect(home.entry(id).terminals).toHaveLength(1);
 });
 
-test('a terminal whose task a person stops and restarts is told of both', { timeout: 60_000 }, async ({
-  team,
-  home,
-}) => {
+test('a terminal whose task a person stops and restarts is told of both', async ({ team, home }) => {
   const id = await team.agent('stopped', { command: commandOf(home.dir, 'nobody', []) });
   const terminal = await home.agent(id, { options: ['--project', 'shop'] });
   const taskId = await makeWork(team, { title: 'first', assignee: id, status: 'in_progress' });

@@ -3,35 +3,41 @@ import { expect, test } from 'vitest';
 import { Sqlite } from '../../../src/storage/sqlite.js';
 import { listProjects } from '../../../src/team/people/projects.js';
 import { MIGRATIONS, migrate } from '../../../src/team/store/migrations.js';
+import { IS_ON_SERVER } from '../../rig/team-place.js';
 import { bestOf, stretched } from '../../rig/times.js';
 import { codeOf, testProject, testTeam } from '../rig.js';
 
-test('the file can be read by its owner only', async () => {
+const onFile = test.skipIf(IS_ON_SERVER);
+
+onFile('the file can be read by its owner only', async () => {
   const { file } = await testTeam();
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a write lock held by another process never stops the event loop for 50 ms, and all writes are done after it', async () => {
-  const rig = await testTeam();
-  const other = new Sqlite(rig.file);
-  let projects = 0;
-  const longestPause = async () => {
-    other.exec('BEGIN IMMEDIATE');
-    let longestMs = 0;
-    let lastMs = performance.now();
-    const pulse = setInterval(() => {
-      longestMs = Math.max(longestMs, performance.now() - lastMs);
-      lastMs = performance.now();
-    }, 1);
-    setTimeout(() => other.exec('COMMIT'), 150);
-    await Promise.all(Array.from({ length: 20 }, () => testProject(rig, `shop-${++projects}`)));
-    clearInterval(pulse);
-    return longestMs;
-  };
-  expect(await bestOf(40, 50, longestPause)).toBeLessThan(50);
-  other.close();
-  expect(await rig.team.store.read(listProjects)).toHaveLength(projects);
-});
+onFile(
+  'a write lock held by another process never stops the event loop for 50 ms, and all writes are done after it',
+  async () => {
+    const rig = await testTeam();
+    const other = new Sqlite(rig.file);
+    let projects = 0;
+    const longestPause = async () => {
+      other.exec('BEGIN IMMEDIATE');
+      let longestMs = 0;
+      let lastMs = performance.now();
+      const pulse = setInterval(() => {
+        longestMs = Math.max(longestMs, performance.now() - lastMs);
+        lastMs = performance.now();
+      }, 1);
+      setTimeout(() => other.exec('COMMIT'), 150);
+      await Promise.all(Array.from({ length: 20 }, () => testProject(rig, `shop-${++projects}`)));
+      clearInterval(pulse);
+      return longestMs;
+    };
+    expect(await bestOf(40, 50, longestPause)).toBeLessThan(50);
+    other.close();
+    expect(await rig.team.store.read(listProjects)).toHaveLength(projects);
+  },
+);
 
 test('a transaction that reads and then writes is not refused because another process writes meanwhile', async () => {
   const rig = await testTeam();
@@ -88,16 +94,16 @@ test('steps of the schema that are out of order, changed or unknown are refused'
   expect(await run(MIGRATIONS)).toBe('store_too_new');
 });
 
-test('the database of something else is refused untouched', async () => {
+onFile('the database of something else is refused untouched', async () => {
   const { dir } = await testTeam();
   const file = `${dir}/other.db`;
   new Sqlite(file).exec('CREATE TABLE birds (name TEXT)').close();
   const { Team } = await import('../../../src/team/team.js');
   const clock = { now: () => 0, monotonicMs: () => 0 };
-  expect(await codeOf(Team.open({ file, clock, isAlive: () => true }))).toBe('store_damaged');
+  expect(await codeOf(Team.open({ place: file, clock, isAlive: () => true }))).toBe('store_damaged');
 });
 
-test('the write-ahead log of an idle store is emptied, even while others have it open', async () => {
+onFile('the write-ahead log of an idle store is emptied, even while others have it open', async () => {
   const rig = await testTeam();
   const other = await rig.again();
   await testProject(rig);
@@ -110,7 +116,7 @@ test('the write-ahead log of an idle store is emptied, even while others have it
   expect(await rig.team.store.read(listProjects)).toHaveLength(1);
 });
 
-test('a write-ahead log that grew during a long read is truncated when it restarts', async () => {
+onFile('a write-ahead log that grew during a long read is truncated when it restarts', async () => {
   const rig = await testTeam();
   await testProject(rig);
   const reader = new Sqlite(rig.file, { readonly: true });

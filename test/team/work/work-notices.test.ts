@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { noticesOf, type WorkChange } from '../../../src/team/work/work-notices.js';
+import { noticesOf, orderersIn, type WorkChange } from '../../../src/team/work/work-notices.js';
 import type { WorkTask } from '../../../src/team/work/work-task.js';
+import type { FieldChange, WorkEvent } from '../../../src/team/work/work-trail.js';
 
 const task = (changes: Partial<WorkTask> = {}): WorkTask => ({
   id: 'tsk_1',
@@ -79,4 +80,25 @@ test('everybody is told once, and nothing is told if nothing has changed', () =>
     'ann task_changed status: in_progress → done',
   ]);
   expect(told('lead', {})).toEqual([]);
+});
+
+test('whoever gave the task to somebody or started it is told how it ends, and so is who asked for that', () => {
+  const event = (executorId: string, changes: FieldChange[], more: Partial<WorkEvent> = {}): WorkEvent => ({
+    ...{ at: 0, executorId, via: 'person', requesterId: null, conversationId: null, isUnverified: false, changes },
+    ...more,
+  });
+  const to = (field: string, value: string | null): FieldChange => ({ field, from: null, to: value });
+  const trail = [
+    event('mia', []),
+    event('sam', [to('assignee_id', 'ann')]),
+    event('bob', [to('assignee_id', null)]),
+    event('lead', [to('status', 'in_progress')], { requesterId: 'kim' }),
+    event('lead', [to('status', 'in_progress')], { requesterId: 'made-up', isUnverified: true }),
+    event('ann', [to('status', 'in_progress')]),
+    event('tom', [to('priority', 'high')]),
+  ];
+  expect(orderersIn(trail, 'ann')).toEqual(['sam', 'lead', 'kim']);
+  const after = { ...task(), status: 'done', summary: 'deep' } as const;
+  const notices = noticesOf({ before: task(), after, byId: 'ann' }, ['lead'], ['sam', 'ann']);
+  expect(notices.map(({ agentId }) => agentId).sort()).toEqual(['lead', 'mia', 'sam']);
 });

@@ -16,6 +16,36 @@ test.each([
   expect(read('codex', above).state).toBe(state);
 });
 
+const LOGO = ' ▐▛███▜▌ Claude Code v2.1.197';
+const DRAWN_OVER = `❯ ${LOGO}`;
+const STOPPED = ['❯ one', '', '· Musing…', '  ⎿  Tip: Use Plan Mode to prepare for a change.', '', '─'.repeat(20)];
+
+test.each([
+  ['a spinner', ['❯ one', '', '✽ Musing…'], 'busy'],
+  ['a spinner below finished turns', [LOGO, '❯ one', '● Yes.', '✻ Cooked for 1m 2s', '❯ two', '✶ Musing…'], 'busy'],
+  [
+    'a command that prints nothing',
+    ['● Bash(sleep 60)', '  ⎿  Running…', '✢ Musing… (1m 1s · thought for 5s)'],
+    'busy',
+  ],
+  ['a spinner with a list below', ['✢ Musing…', '  ⎿  ☒ It waited for 5s', '     ☐ * Cooked for 5s'], 'busy'],
+  [
+    'a spinner with a queue below',
+    ['✢ Musing…', '', '  ❯ ✻ Cooked for 5s', `    ✻ Cooked for 5s`, `   ${LOGO}`],
+    'busy',
+  ],
+  ['finished after a stop', [...STOPPED, DRAWN_OVER, '❯ one', '● Yes.', '✻ Worked for 4s'], 'ready'],
+  ['finished after a stop, with a frame', [...STOPPED, '❯ ╭─── Claude Code v2.1.197 ──╮', '● Yes.'], 'ready'],
+  ['finished after a stop, its banner out of sight', [...STOPPED, '❯ one', '● Yes.', '✻ Worked for 1h 2m 4s'], 'ready'],
+  ['interrupted after a stop', [...STOPPED, DRAWN_OVER, '❯ one', '  ⎿  Interrupted'], 'ready'],
+  ['still working after a stop', [...STOPPED, DRAWN_OVER, '❯ one', '✳ Musing…'], 'busy'],
+  ['working again after a stop', [...STOPPED, DRAWN_OVER, '● Yes.', '✻ Worked for 4s', '❯ two', '✳ Musing…'], 'busy'],
+  ['stopped twice', [...STOPPED, DRAWN_OVER, ...STOPPED, DRAWN_OVER, '● Yes.', '✻ Worked for 9s'], 'ready'],
+])('claude, %s', (_name, above, state) => {
+  const rows = [...above, '', '─'.repeat(20), '❯ ', '─'.repeat(20), '  ? for shortcuts'];
+  expect(reader('claude').read(viewOf(rows, rows.length - 3)).state).toBe(state);
+});
+
 test('the content of a box with several lines is read without its left edge', () => {
   const rows = ['  ┃', '  ┃  first', '  ┃  second', '  ┃', '  ┃  Build · Model', '  ╹▀▀▀▀▀'];
   expect(reader('opencode').read(viewOf(rows, 2)).box?.replace(/\s+/g, ' ')).toBe('first second');

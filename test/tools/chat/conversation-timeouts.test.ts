@@ -89,7 +89,7 @@ test('the time limits of a project hold, whatever the environment of the daemon 
   const conversation_id = await a.start(b);
   const at = (await team.team.look((db) => findConversation(db, conversation_id)))?.createdAt ?? 0;
   const hasty = await Team.open({
-    file: team.file,
+    place: team.place,
     clock: { now: () => at + 30_000, monotonicMs: () => 0 },
     isAlive: () => true,
     env: { ...CHEAP_PASSKEYS, CONVERSATION_PENDING_TIMEOUT_SECONDS: '1' },

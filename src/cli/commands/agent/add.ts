@@ -1,8 +1,8 @@
 /** `synapse agent add`: adds an agent to a project, or changes one. */
-import { fail } from '../../../errors.js';
 import { askTeam } from '../../client/ask-team.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
+import { projectNeeded } from '../project/project-of-folder.js';
 import { environmentOf } from '../start/launch.js';
 import type { agentAddOptions } from './spec.js';
 
@@ -10,8 +10,8 @@ export async function runAgentAdd(
   args: readonly string[],
   options: OptionValues<typeof agentAddOptions>,
 ): Promise<number> {
-  const { project, kind, name, parent, manager, profile, command, role, cwd, auto, json } = options;
-  if (project === undefined) throw fail('invalid_request', { reason: '--project is required.' });
+  const { project: named, kind, name, parent, manager, profile, command, role, cwd, auto, json } = options;
+  const project = await projectNeeded(named);
   const env = options.env && environmentOf(options.env);
   const given = { kind, name, parent, manager, profile, command, role, cwd, env, auto };
   const answer = await askTeam({ path: '/agents', body: { id: args[0], project, ...given } });

@@ -5,12 +5,15 @@ import { colorsFor, table } from '../../print/output.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { projectOptions } from '../../spec/shared-options.js';
+import { projectToList } from '../project/project-of-folder.js';
 
 export async function runAgentList(
   _args: readonly string[],
   options: OptionValues<typeof projectOptions>,
 ): Promise<number> {
-  const answer = (await askTeam({ path: `/agents${projectQuery(options.project)}` })) as { agents: TeamAgent[] };
+  const answer = (await askTeam({ path: `/agents${projectQuery(await projectToList(options))}` })) as {
+    agents: TeamAgent[];
+  };
   if (options.json) printJson(answer);
   else if (answer.agents.length === 0) printNote(NO_TEAM_AGENTS);
   else {

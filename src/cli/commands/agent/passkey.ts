@@ -8,10 +8,11 @@ export async function runAgentPasskey(
   args: readonly string[],
   options: OptionValues<typeof jsonOptions>,
 ): Promise<number> {
-  const answer = await askTeam({ path: `/agents/${encodeURIComponent(args[0] ?? '')}/passkey`, body: {} });
-  if (options.json) printJson(answer);
+  const id = args[0] ?? '';
+  const { passkey } = await askTeam({ path: `/agents/${encodeURIComponent(id)}/passkey`, body: {} });
+  if (options.json) printJson({ agent: { id, passkey } });
   else {
-    printLine(answer.passkey);
+    printLine(String(passkey));
     printNote('Store it now; it is not shown again. The previous passkey no longer works.');
   }
   return 0;

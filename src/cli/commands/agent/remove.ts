@@ -3,6 +3,7 @@ import { askTeam } from '../../client/ask-team.js';
 import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { projectOptions } from '../../spec/shared-options.js';
+import { projectToList } from '../project/project-of-folder.js';
 
 export async function runAgentRemove(
   args: readonly string[],
@@ -11,9 +12,9 @@ export async function runAgentRemove(
   const id = args[0] ?? '';
   const answer = await askTeam({
     path: `/agents/${encodeURIComponent(id)}/remove`,
-    body: { project: options.project },
+    body: { project: await projectToList(options) },
   });
-  if (options.json) printJson(answer);
+  if (options.json) printJson({ agent: { id, projects: answer.projects } });
   else printNote(`Removed ${id} from ${answer.projects.join(', ')}.`);
   return 0;
 }

@@ -6,7 +6,7 @@ import { json, jsonOptions, project, projectOptions } from '../../spec/shared-op
 const id: ArgumentSpec = { usage: '<id>', description: 'The id of the agent', completes: 'agent' };
 
 export const agentAddOptions = defineOptions(
-  { ...project, description: 'The project it works in (required)' },
+  { ...project, description: 'The project it works in (default: the one of this folder)' },
   {
     flag: '--kind <kind>',
     key: 'kind',

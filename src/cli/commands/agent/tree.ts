@@ -8,15 +8,17 @@ import { describeSession, NO_SESSIONS, type TeamSessions } from '../../print/tea
 import { describeWaiting } from '../../print/waiting-work.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { projectOptions } from '../../spec/shared-options.js';
+import { projectToList } from '../project/project-of-folder.js';
 
 export async function runAgentTree(
   _args: readonly string[],
   options: OptionValues<typeof projectOptions>,
 ): Promise<number> {
-  const answer = (await askTeam({ path: `/agents${projectQuery(options.project)}` })) as { agents: TeamAgent[] };
+  const project = await projectToList(options);
+  const answer = (await askTeam({ path: `/agents${projectQuery(project)}` })) as { agents: TeamAgent[] };
   const team = (await teamSessions(localRegistry())) ?? NO_SESSIONS;
-  const linesOf = ({ id }: TeamAgent) => sessionLines(id, team, options.project);
-  if (options.json) printJson({ ...answer, ...ofAgents(answer.agents, team, options.project) });
+  const linesOf = ({ id }: TeamAgent) => sessionLines(id, team, project);
+  if (options.json) printJson({ ...answer, ...ofAgents(answer.agents, team, project) });
   else if (answer.agents.length === 0) printNote(NO_TEAM_AGENTS);
   else printLine(agentTree(answer.agents, linesOf));
   return 0;

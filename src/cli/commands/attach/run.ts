@@ -1,8 +1,13 @@
 /** `synapse attach`: shows an agent's terminal in this one. */
+import { SynapseError } from '../../../errors.js';
+import { firstTerminal, terminalsOf } from '../../../registry/entry.js';
+import type { Registry } from '../../../registry/registry.js';
 import { VERSION } from '../../../version.js';
-import { findRunning, registryHere, versionNote } from '../../client/find-agent.js';
-import { printNote } from '../../print/stdio.js';
+import { findRunning, type RunningAgent, registryHere, versionNote } from '../../client/find-agent.js';
+import { findOwnAgent } from '../../client/sender.js';
+import { printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
+import { bannerFor } from '../../viewer/banner.js';
 import { leaveTerminal } from '../../viewer/leave-terminal.js';
 import { PersonTerminal, requireTerminal } from '../../viewer/terminal.js';
 import { view } from '../../viewer/view.js';
@@ -11,16 +16,29 @@ import type { attachOptions } from './spec.js';
 export async function runAttach(args: readonly string[], options: OptionValues<typeof attachOptions>): Promise<number> {
   const registry = await registryHere();
   const agent = findRunning(registry, args[0] ?? '');
+  const { readOnly = false, session } = options;
+  await mustNotBeInside(registry, agent, session);
   requireTerminal('synapse attach', `synapse screen ${agent.id}`);
   if (agent.live.version !== VERSION) printNote(versionNote(agent));
   const terminal = new PersonTerminal();
+  printLine(bannerFor(agent.id, { readOnly, width: terminal.size.cols }));
   terminal.enter();
   try {
     const address = { id: agent.id, socket: agent.live.socket };
-    const { readOnly = false, session } = options;
     const ending = await view(terminal, { agent: address, home: registry.home, readOnly, session });
     return leaveTerminal(terminal, agent.id, ending, false);
   } finally {
     terminal.leave();
   }
+}
+
+/** A terminal that shows itself would draw what it has just drawn, for ever. */
+async function mustNotBeInside(registry: Registry, agent: RunningAgent, session: string | undefined): Promise<void> {
+  const own = await findOwnAgent(registry);
+  if (own?.id !== agent.id) return;
+  const terminals = terminalsOf(agent.live);
+  const target = session === undefined ? firstTerminal(terminals) : terminals.find((each) => each.session === session);
+  if (target?.instance !== (own.terminal ?? process.env.SYNAPSE_INSTANCE)) return;
+  const reason = `This is the terminal of ${agent.id}.`;
+  throw new SynapseError('invalid_request', { reason }, { hint: `synapse attach ${agent.id}, in another terminal` });
 }

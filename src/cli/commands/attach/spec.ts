@@ -8,7 +8,7 @@ export const attachOptions = defineOptions(session, {
   flag: '--read-only',
   key: 'readOnly',
   type: 'boolean',
-  description: 'Watch without typing or resizing',
+  description: 'Watch without typing or resizing; q, Ctrl-C or Ctrl-] leaves',
 });
 
 export const attach: CommandSpec = {
@@ -17,7 +17,7 @@ export const attach: CommandSpec = {
   summary: "Show an agent's terminal in this one, and type into it",
   details: [
     'Shows the current screen and everything that follows. Your keys go to the program. Ctrl-], or closing this terminal, detaches and leaves the agent running.',
-    'Several people can attach at once. The size follows the terminal that was typed in last.',
+    'Several people can attach at once. The size follows the terminal that was typed in last; a terminal of another size shows the part that fits. What has scrolled away is in the scrollback of your terminal.',
   ],
   arguments: [agent],
   options: attachOptions,

@@ -6,7 +6,10 @@ export const completion: CommandSpec = {
   path: 'completion',
   group: 'setup',
   summary: 'Print a shell completion script',
-  details: ['Completes commands, options, profiles, and the ids and names of agents.'],
+  details: [
+    'Completes commands, options, profiles, the ids and names of agents, the ids of recent tasks, work, conversations, executions and projects, and the names of tools.',
+    'Ids and tools come from daemons that run. None is started for that.',
+  ],
   arguments: [{ usage: '<shell>', description: 'bash, zsh or fish', completes: 'shell' }],
   options: noOptions,
   examples: [

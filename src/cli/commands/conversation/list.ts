@@ -4,13 +4,14 @@ import { age, colorsFor, table } from '../../print/output.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { projectOptions } from '../../spec/shared-options.js';
+import { projectToList } from '../project/project-of-folder.js';
 import type { Conversation } from './conversation-json.js';
 
 export async function runConversationList(
   _args: readonly string[],
   options: OptionValues<typeof projectOptions>,
 ): Promise<number> {
-  const answer = (await askTeam({ path: `/conversations${projectQuery(options.project)}` })) as {
+  const answer = (await askTeam({ path: `/conversations${projectQuery(await projectToList(options))}` })) as {
     conversations: Conversation[];
   };
   if (options.json) printJson(answer);

@@ -2,6 +2,7 @@
 import { LABELS } from '../../../i18n/said/labels.js';
 import { told } from '../../../i18n/told.js';
 import { askTeam } from '../../client/ask-team.js';
+import { shownTime } from '../../print/local-time.js';
 import { colorsFor } from '../../print/output.js';
 import { indented, oneLine, printJson, printLine } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -32,7 +33,7 @@ export async function runConversationShow(
   );
   if (purpose !== null) printLine(told(LABELS.purpose, { purpose: oneLine(purpose) }));
   for (const { sender_id, content, created_at } of messages) {
-    printLine(`\n${cyan(sender_id)} ${dim(created_at)}\n${indented(content)}`);
+    printLine(`\n${cyan(sender_id)} ${dim(shownTime(created_at))}\n${indented(content)}`);
   }
   return 0;
 }

@@ -19,7 +19,13 @@ const show: CommandSpec = {
   group: 'team',
   summary: 'Show a conversation and its messages',
   details: ['Works for conversations that have ended, too.'],
-  arguments: [{ usage: '<id>', description: 'The id of a conversation' }],
+  arguments: [
+    {
+      usage: '<id>',
+      description: 'The id of a conversation, or at least its first 4 characters',
+      completes: 'conversation',
+    },
+  ],
   options: jsonOptions,
   examples: [{ command: 'synapse conversation show conv_0a1b2c', meaning: 'Read all of its messages' }],
   load: async () => (await import('./show.js')).runConversationShow,

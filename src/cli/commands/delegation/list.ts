@@ -4,6 +4,7 @@ import { age, colorsFor, table } from '../../print/output.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { projectOptions } from '../../spec/shared-options.js';
+import { projectToList } from '../project/project-of-folder.js';
 
 interface Delegation {
   readonly delegation_id: string;
@@ -20,7 +21,7 @@ export async function runDelegationList(
   _args: readonly string[],
   options: OptionValues<typeof projectOptions>,
 ): Promise<number> {
-  const answer = (await askTeam({ path: `/delegations${projectQuery(options.project)}` })) as {
+  const answer = (await askTeam({ path: `/delegations${projectQuery(await projectToList(options))}` })) as {
     delegations: Delegation[];
   };
   if (options.json) printJson(answer);

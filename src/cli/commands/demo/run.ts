@@ -1,6 +1,6 @@
 /** `synapse demo`: shows an exchange between you and two scripted programs, live, in a temporary home. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,8 +14,14 @@ import { endProcesses, type ProcessIdentity, processesWithEnvironment, startTime
 import { isRunning } from '../../../registry/entry.js';
 import { Registry } from '../../../registry/registry.js';
 import { type Colors, colorsFor } from '../../print/output.js';
+import { speakerLine } from '../../print/speaker-line.js';
 import { printLine } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { demoOptions } from './spec.js';
 
+type Options = OptionValues<typeof demoOptions>;
+
+const PLAYS: readonly string[] = ['talk', 'team'];
 const ROOT = dirname(dirname(entryPath('synapse')));
 const AGENTS = ['ada', 'rex'] as const;
 /** On a terminal, people read along. */
@@ -25,7 +31,12 @@ const KILLING_ROUNDS = 3;
 const ASKED_BACK = 6;
 const INTERRUPTED = 130;
 
-export async function runDemo(): Promise<number> {
+export async function runDemo([play = 'talk']: readonly string[], options: Options): Promise<number> {
+  if (!PLAYS.includes(play))
+    throw fail('invalid_request', { reason: `There is no demo "${play}"; there are ${PLAYS.join(' and ')}.` });
+  if (options.stay && play !== 'talk')
+    throw fail('invalid_request', { reason: '--stay is for the demo of Ada and Rex.' });
+  if (options.stay) return (await import('./stay.js')).startDemoAgents(ROOT, AGENTS);
   const home = mkdtempSync(join(tmpdir(), 'synapse-demo-'));
   const demo = new Demo(home, await colorsFor(process.stdout));
   const interrupted = () => void demo.cleanUp().finally(() => process.exit(INTERRUPTED));
@@ -33,7 +44,7 @@ export async function runDemo(): Promise<number> {
   // A reader that has seen enough (`| head`) ends this process mid-line.
   process.once('exit', () => demo.cleanUpNow());
   try {
-    await demo.play();
+    await (play === 'team' ? demo.playTeam() : demo.play());
     return 0;
   } catch (error) {
     if (error instanceof Interrupted) return INTERRUPTED;
@@ -50,11 +61,14 @@ class Demo {
   readonly #home: string;
   readonly #colors: Colors;
   readonly #children = new Set<ChildProcess>();
+  #person = 'you';
+  #folder: string;
   #cleaning: Promise<void> | null = null;
   #isClean = false;
 
   constructor(home: string, colors: Colors) {
     this.#home = home;
+    this.#folder = home;
     this.#colors = colors;
   }
 
@@ -76,6 +90,23 @@ class Demo {
     this.#print(`\n${bold(told(DEMO.your_turn))} ${told(DEMO.commands)}`);
     const command = `export PATH="${join(ROOT, 'bin')}:$PATH"`;
     if (!isOnPath('synapse')) this.#print(told(DEMO.path, { command }));
+  }
+
+  /** The team of the examples, in a copy of its folder, because it leaves files there. */
+  async playTeam(): Promise<void> {
+    const { bold } = this.#colors;
+    this.#person = 'owner';
+    this.#folder = join(this.#home, 'examples', 'team');
+    cpSync(join(ROOT, 'examples'), join(this.#home, 'examples'), { recursive: true });
+    this.#print(`${bold(told(DEMO.team))}\n`);
+    await this.#run(['up']);
+    this.#print(`\n${bold(told(DEMO.work))}\n`);
+    await this.#run(['work', 'create', told(DEMO.notes), '--assignee', 'manager', '--start', '--wait']);
+    await this.#run(['work', 'list']);
+    this.#print(`\n${bold(told(DEMO.told))}\n`);
+    await this.#run(['inbox']);
+    await this.#run(['down']);
+    this.#print(`\n${bold(told(DEMO.your_turn))} ${told(DEMO.team_file, { file: join(ROOT, 'examples', 'team') })}`);
   }
 
   cleanUp(): Promise<void> {
@@ -136,7 +167,7 @@ class Demo {
     const child = spawn(process.execPath, [join(ROOT, 'bin', 'synapse'), ...args], {
       env: { ...process.env, ...this.#environment },
       // The folder the demo was started in may be gone.
-      cwd: this.#home,
+      cwd: this.#folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#children.add(child);
@@ -152,14 +183,14 @@ class Demo {
   /** The scripts know their language by the variable alone. */
   get #environment(): NodeJS.ProcessEnv {
     const SYNAPSE_LANG = languageOf(process.env);
-    return { SYNAPSE_HOME: this.#home, SYNAPSE_HUMAN: 'you', SYNAPSE_AGENT_ID: '', NO_COLOR: '1', SYNAPSE_LANG };
+    return { SYNAPSE_HOME: this.#home, SYNAPSE_HUMAN: this.#person, SYNAPSE_AGENT_ID: '', NO_COLOR: '1', SYNAPSE_LANG };
   }
 
   #line(who: string, text: string): void {
     const { cyan, yellow, green, bold } = this.#colors;
     const paint = who === 'you' ? green : who === 'ada' ? cyan : yellow;
     const shown = text.replace(/^\[A2A:[^\]]*\]/, (prefix) => bold(prefix));
-    printLine(`  ${paint(`${who} │`)} ${shown}`);
+    speakerLine(who, shown, paint);
   }
 
   #print(text: string): void {

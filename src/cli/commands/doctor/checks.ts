@@ -2,17 +2,21 @@
 
 import { accessSync, constants, existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { SynapseError } from '../../../errors.js';
-import { agentPaths, socketPath, teamFile } from '../../../paths.js';
+import { agentPaths, socketPath, teamPlacesDir } from '../../../paths.js';
 import { loadProfiles } from '../../../profiles/load-profile.js';
+import { isOnPath } from '../../../profiles/on-path.js';
 import { isRunning } from '../../../registry/entry.js';
+import { isKept, listHosts, readLink } from '../../../registry/hosts/hosts.js';
 import type { Registry } from '../../../registry/registry.js';
+import { hasTeam, isServer, teamPlace } from '../../../registry/team-place.js';
 import { VERSION } from '../../../version.js';
 import { type RunningAgent, versionNote } from '../../client/find-agent.js';
 import { waitingWork } from '../../client/team-view-in-store.js';
 import { untriedNote } from '../../print/untried-note.js';
 import { describeWaiting, isStuck, remedyFor } from '../../print/waiting-work.js';
+import { checkNotices } from './notices-check.js';
 
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'problem';
@@ -35,7 +39,9 @@ export const CHECKS: readonly Check[] = [
   checkStores,
   checkTeamStore,
   checkProfiles,
+  checkHosts,
   checkWaiting,
+  checkNotices,
 ];
 
 const MIN_NODE: readonly [number, number] = [20, 18];
@@ -87,8 +93,9 @@ async function checkTerminalEngine(): Promise<Finding[]> {
 }
 
 function checkHome({ home }: Registry): Finding[] {
-  if (!existsSync(home)) return [ok('home', `${home} will be created by the first start`)];
+  if (!existsSync(home)) return checkFutureHome(home);
   try {
+    if (!statSync(home).isDirectory()) throw new Error('it is not a folder');
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     return [problem('home', `cannot write to ${home}: ${firstLine(error)}`, 'Make it writable, or set SYNAPSE_HOME.')];
@@ -106,6 +113,30 @@ function checkHome({ home }: Registry): Finding[] {
     );
   }
   return findings.length > 0 ? findings : [ok('home', home)];
+}
+
+/** Tries in the folder above it, because permissions do not tell everything. */
+function checkFutureHome(home: string): Finding[] {
+  let above = dirname(home);
+  while (!existsSync(above) && dirname(above) !== above) above = dirname(above);
+  try {
+    rmSync(mkdtempSync(join(above, '.synapse-doctor-')), { recursive: true, force: true });
+    return [ok('home', `${home} will be created by the first start`)];
+  } catch (error) {
+    return [problem('home', `cannot create ${home}: ${firstLine(error)}`, 'Set SYNAPSE_HOME to a folder of your own.')];
+  }
+}
+
+/** Nothing is said where there are no other hosts. */
+function checkHosts({ home }: Registry): Finding[] {
+  return listHosts(home).map(({ name, target }) => {
+    const link = readLink(home, name);
+    const isUp = link?.state === 'up' && isKept(link);
+    if (isUp) return ok(`host ${name}`, `linked, Synapse ${link.version}, ${link.agents.length} agents`);
+    const reason = link && isKept(link) ? link.reason : 'the daemon that keeps the link is not running';
+    const remedy = target === null ? `Messages wait until ${name} links again.` : `synapse host check ${name}`;
+    return warning(`host ${name}`, `there is no link: ${reason ?? 'no reason given'}`, remedy);
+  });
 }
 
 function checkSocketPath({ home }: Registry): Finding[] {
@@ -158,7 +189,9 @@ async function checkRunning(registry: Registry, agent: RunningAgent): Promise<re
       timeoutMs: ANSWER_MS,
     });
   } catch (error) {
-    return [problem(agent.id, firstLine(error), `synapse logs ${agent.id}, then synapse stop ${agent.id} --force`)];
+    return [
+      problem(agent.id, firstLine(error), `synapse logs ${agent.id} --daemon, then synapse stop ${agent.id} --force`),
+    ];
   }
   const troubles = [...channelTroubles(agent), ...versionTroubles(agent)];
   return troubles.length > 0 ? troubles : [ok(agent.id, `responding, ${agent.status}`)];
@@ -212,17 +245,19 @@ async function checkStore(path: string, agent: string): Promise<void> {
 
 /** A home without projects has no team store. */
 async function checkTeamStore({ home }: Registry): Promise<Finding[]> {
-  const file = teamFile(home);
-  if (!existsSync(file)) return [];
+  if (!hasTeam(home)) return [];
+  const place = teamPlace(home);
   const { inspectTeam } = await import('../../../team/inspect.js');
   try {
-    const projects = await inspectTeam(file);
+    const projects = await inspectTeam(place, { placesDir: teamPlacesDir(home) });
     if (!projects) return [ok('team store', 'the next daemon will migrate it')];
     const troubles = projects.flatMap(({ id, troubles }) => troubles.map((trouble) => chatFinding(id, trouble)));
     return [ok('team store', projects.length === 1 ? '1 project' : `${projects.length} projects`), ...troubles];
   } catch (error) {
     const sentence = `cannot read projects, chat and work tasks: ${firstLine(error)}`;
-    const remedy = `Messages still work. Run synapse stop --all, move ${file} to a safe place, and restore a backup of it if you have one.`;
+    const remedy = isServer(place)
+      ? 'Messages still work. Check the server and the address; see docs/postgresql.md.'
+      : `Messages still work. Run synapse stop --all, move ${place} to a safe place, and restore a backup of it if you have one.`;
     return [problem('team store', sentence, remedy)];
   }
 }
@@ -234,7 +269,12 @@ function chatFinding(project: string, trouble: string): Finding {
 
 async function checkProfiles({ home }: Registry): Promise<Finding[]> {
   const { profiles, problems } = await loadProfiles({ home, cwd: process.cwd() });
-  if (problems.length === 0) return [ok('profiles', `${profiles.length} profiles`)];
+  const programs = profiles.flatMap(({ name, command: [file] }) => (file ? [{ name, file }] : []));
+  const names = (list: typeof programs) => list.map(({ name }) => name).join(', ') || '-';
+  const found = programs.filter(({ file }) => isOnPath(file));
+  const missing = programs.filter((program) => !found.includes(program));
+  const installed = ok('agents', `installed: ${names(found)}; not installed: ${names(missing)}`);
+  if (problems.length === 0) return [ok('profiles', `${profiles.length} profiles`), installed];
   return problems.map((error) =>
     problem('profiles', oneLine(error), 'Fix the file; for an example, run: synapse profiles show shell'),
   );

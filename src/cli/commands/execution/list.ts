@@ -3,6 +3,7 @@ import { askTeam } from '../../client/ask-team.js';
 import { age, colorsFor, table } from '../../print/output.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
+import { projectToList } from '../project/project-of-folder.js';
 import type { executionListOptions } from './spec.js';
 
 interface Execution {
@@ -19,7 +20,9 @@ export async function runExecutionList(
   _args: readonly string[],
   options: OptionValues<typeof executionListOptions>,
 ): Promise<number> {
-  const { json, project, task } = options;
+  const { json, task } = options;
+  // A work task says which project is meant.
+  const project = task ? options.project : await projectToList(options);
   const query = new URLSearchParams({ ...(project ? { project } : {}), ...(task ? { task } : {}) });
   const answer = (await askTeam({ path: `/executions?${query}` })) as { executions: Execution[] };
   if (json) printJson(answer);

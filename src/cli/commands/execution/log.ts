@@ -18,7 +18,7 @@ export async function runExecutionLog(
     ...(offset === undefined ? {} : { offset: String(offset) }),
   });
   const answer = await askTeam({ path: `/executions/${encodeURIComponent(args[0] ?? '')}/log?${query}` });
-  if (json) printJson(answer);
+  if (json) printJson({ log: answer });
   else for (const line of answer.log_content as string[]) printLine(readable(line));
   return 0;
 }

@@ -1,11 +1,18 @@
 /** The help, options and examples of `synapse execution` and its subcommands. */
 import type { CommandSpec, Family } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
-import { json, project } from '../../spec/shared-options.js';
+import { all, json, project } from '../../spec/shared-options.js';
 
 export const executionListOptions = defineOptions(
   project,
-  { flag: '--task <id>', key: 'task', type: 'string', description: 'Only runs for this work task' },
+  all,
+  {
+    flag: '--task <id>',
+    key: 'task',
+    type: 'string',
+    description: 'Only runs for this work task',
+    completes: 'work',
+  },
   json,
 );
 export const executionLogOptions = defineOptions(
@@ -43,7 +50,7 @@ const log: CommandSpec = {
   group: 'team',
   summary: 'Print what an execution wrote to its terminal',
   details: ['Prints the last 100 lines, without colors and cursor movements.'],
-  arguments: [{ usage: '<id>', description: 'The id of an execution' }],
+  arguments: [{ usage: '<id>', description: 'The id of an execution', completes: 'execution' }],
   options: executionLogOptions,
   examples: [
     { command: 'synapse execution log exec_0a1b2c --tail 20', meaning: 'Print the last 20 lines' },

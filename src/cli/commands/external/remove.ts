@@ -8,7 +8,7 @@ import type { jsonOptions } from '../../spec/shared-options.js';
 export function runExternalRemove(args: readonly string[], options: OptionValues<typeof jsonOptions>): number {
   const name = args[0] ?? '';
   removeExternal(synapseHome(), name);
-  if (options.json) printJson({ name, removed: true });
+  if (options.json) printJson({ external: { name, removed: true } });
   else printNote(`Removed the outside agent ${name}.`);
   return 0;
 }

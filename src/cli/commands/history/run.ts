@@ -3,6 +3,7 @@ import { callDaemon } from '../../../a2a/local.js';
 import { fail } from '../../../errors.js';
 import { matching } from '../../../registry/resolve-target.js';
 import { findSender } from '../../client/sender.js';
+import { shownTime } from '../../print/local-time.js';
 import { colorsFor } from '../../print/output.js';
 import { printJson, printLine, printNote, setIn } from '../../print/stdio.js';
 import { type OptionValues, readDuration } from '../../spec/option.js';
@@ -33,13 +34,13 @@ export async function runHistory(
   if (messages.length === 0) printNote('No messages found.');
   const { dim, cyan } = await colorsFor(process.stdout);
   for (const { short_id, from, to, created_at, text } of messages) {
-    printLine(`${dim(created_at)} ${short_id} ${cyan(from)} → ${cyan(to)}: ${setIn(text)}`);
+    printLine(`${dim(shownTime(created_at))} ${short_id} ${cyan(from)} → ${cyan(to)}: ${setIn(text)}`);
   }
   return 0;
 }
 
 /** `2h` ago, or a date. */
-function instantOf(text: string): number {
+export function instantOf(text: string): number {
   const durationMs = readDuration(text);
   const at = Number.isNaN(durationMs) ? Date.parse(text) : Date.now() - durationMs;
   if (Number.isNaN(at)) throw fail('invalid_request', { reason: `--since takes 2h, 3d or a date, not "${text}".` });

@@ -1,12 +1,12 @@
 /** `synapse inbox`: prints the unread messages of a person (or an agent) and marks them as read. */
 
-import { existsSync } from 'node:fs';
 import { callDaemon, readDaemon } from '../../../a2a/local.js';
 import { fail, SynapseError } from '../../../errors.js';
 import { LABELS } from '../../../i18n/said/labels.js';
 import { told } from '../../../i18n/told.js';
-import { teamFile } from '../../../paths.js';
+import { hasTeam } from '../../../registry/team-place.js';
 import { findSender, type Sender } from '../../client/sender.js';
+import { shownTime } from '../../print/local-time.js';
 import { age, type Colors, colorsFor } from '../../print/output.js';
 import { endInterruptedLine, indented, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -28,7 +28,13 @@ type Options = OptionValues<typeof inboxOptions>;
 
 const PAGE = 200;
 /** Failures of the team store, which mail does not depend on. */
-const TEAM_TROUBLE = new Set(['store_damaged', 'store_too_new', 'storage_failed', 'team_store_busy']);
+const TEAM_TROUBLE = new Set([
+  'store_damaged',
+  'store_too_new',
+  'storage_failed',
+  'team_store_busy',
+  'store_unavailable',
+]);
 
 export async function runInbox(_args: readonly string[], options: Options): Promise<number> {
   const sender = await findSender(options.from);
@@ -36,7 +42,7 @@ export async function runInbox(_args: readonly string[], options: Options): Prom
   const show = (messages: readonly InboxMessage[]) => {
     for (const message of messages) {
       if (options.json) printJson(message);
-      else printLine(describe(message, colors));
+      else printLine(describe(message, colors, options.watch ?? false));
     }
   };
   if (options.watch) return watch(sender, options, show);
@@ -96,7 +102,7 @@ async function unread({ entry, home }: Sender, after: number): Promise<InboxMess
 
 /** Messages to a person in the chat of a project. */
 async function unreadChat({ entry, home }: Sender): Promise<InboxMessage[]> {
-  if (entry.kind !== 'human' || !existsSync(teamFile(home))) return [];
+  if (entry.kind !== 'human' || !hasTeam(home)) return [];
   try {
     const { messages } = await callDaemon(entry, home, { path: `/chat/unread?limit=${PAGE}` });
     if (messages.length >= PAGE) printNote('note: there may be more chat; run synapse inbox again.');
@@ -120,11 +126,13 @@ async function markRead({ entry, home }: Sender, messages: readonly InboxMessage
   if (ids.length > 0) await callDaemon(entry, home, { path: '/chat/read', body: { ids } });
 }
 
-export function describe(message: InboxMessage, { bold, cyan, dim, yellow }: Colors): string {
+/** Of one that has just arrived, the time says more than how long ago that is. */
+export function describe(message: InboxMessage, { bold, cyan, dim, yellow }: Colors, isWatched = false): string {
   const asks = ['request', 'continuation', 'chat'].includes(message.kind);
   const hint = asks
     ? `\n${yellow(told(LABELS.to_reply, { command: `synapse reply --to ${message.short_id} "…"` }))}`
     : '';
-  const when = dim(told(LABELS.ago, { age: age(Date.now() - Date.parse(message.created_at)) }));
+  const ago = told(LABELS.ago, { age: age(Date.now() - Date.parse(message.created_at)) });
+  const when = dim(isWatched ? shownTime(message.created_at) : ago);
   return `${bold(message.short_id)} ${cyan(message.from)} ${when}${message.kind === 'message' ? '' : ` ${message.kind}`}\n${indented(message.text)}${hint}\n`;
 }

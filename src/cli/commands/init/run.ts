@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '../../../errors.js';
 import { ensureHomeDir, synapseHome } from '../../../paths.js';
+import { type Consent, consent } from '../../entry/consent.js';
 import type { Places } from '../../init/agents/setup.js';
 import { diffOf } from '../../init/diff.js';
 import { lookAt } from '../../init/files/target.js';
@@ -15,7 +16,6 @@ import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { DEFAULT_TEAM_FILE } from '../../up/team-file/read-team-file.js';
 import { chosenAgents } from './agents.js';
-import { consent } from './consent.js';
 import type { initOptions } from './spec.js';
 
 type Options = OptionValues<typeof initOptions>;
@@ -40,13 +40,19 @@ export async function runInit(args: readonly string[], options: Options): Promis
   } else if (options.dryRun) {
     printNote('Nothing was written.');
   } else {
-    if (changes.length > 0 && !options.yes && !(await consent())) return 1;
+    if (changes.length > 0 && !options.yes && !(await consent(TO_WRITE))) return 1;
     write({ ...plan, changes }, places, options);
     printNote(sentence(places, plan, options));
   }
   if (options.json) printJson(asJson(changes, plan, places));
   return 0;
 }
+
+const TO_WRITE: Consent = {
+  question: 'Write these changes?',
+  otherwise: 'Nothing was written.',
+  withoutTerminal: 'There is no terminal to ask on. Use --yes to write these changes, or --dry-run to see them.',
+};
 
 /** What a killed run has left is removed first, because a folder with nothing else in it is not there for the plan. */
 function planOf(places: Places, cwd: string, { remove, dryRun }: Options): Plan {

@@ -11,8 +11,8 @@ export async function runInterrupt(
   const registry = await registryHere();
   const agent = findRunning(registry, args[0] ?? '');
   const { session } = options;
-  const answer = await ask(registry, agent, { method: 'POST', path: '/control/interrupt', body: { session } });
-  if (options.json) printJson(answer);
+  await ask(registry, agent, { method: 'POST', path: '/control/interrupt', body: { session } });
+  if (options.json) printJson({ agent: { id: agent.id, interrupted: true } });
   else printNote(`Pressed the interrupt key of ${agent.id}.`);
   return 0;
 }

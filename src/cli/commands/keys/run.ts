@@ -7,10 +7,9 @@ import type { sessionOptions } from '../../spec/shared-options.js';
 export async function runKeys(args: readonly string[], options: OptionValues<typeof sessionOptions>): Promise<number> {
   const [word = '', keys = ''] = args;
   const registry = await registryHere();
-  const answer = await ask(registry, findRunning(registry, word), {
-    path: '/control/keys',
-    body: { keys, session: options.session },
-  });
-  if (options.json) printJson(answer);
+  const agent = findRunning(registry, word);
+  const { session } = options;
+  await ask(registry, agent, { path: '/control/keys', body: { keys, session } });
+  if (options.json) printJson({ agent: { id: agent.id, keys } });
   return 0;
 }

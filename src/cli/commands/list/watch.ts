@@ -2,15 +2,19 @@
 import { watch } from 'node:fs';
 import { withoutControls } from '../../../clean-text.js';
 import { systemClock } from '../../../clock.js';
+import { LIST } from '../../../i18n/said/labels.js';
+import { told } from '../../../i18n/told.js';
 import { liveDir } from '../../../paths.js';
+import type { KnownAgent } from '../../../registry/entry.js';
 import { ensureHome, type Registry } from '../../../registry/registry.js';
 import { everybody, registryHere } from '../../client/find-agent.js';
 import { teamSessions } from '../../client/team-view.js';
 import { agentJson } from '../../print/agent-json.js';
 import { type Colors, colorsFor } from '../../print/output.js';
 import { rendered } from '../../print/painted.js';
-import { printJson, printLine } from '../../print/stdio.js';
+import { printJson, printLine, said } from '../../print/stdio.js';
 import { NO_SESSIONS } from '../../print/team-session.js';
+import { cutToWidth, terminalWidth } from '../../print/width.js';
 import { agentTable, type Listed } from './table.js';
 
 /** A daemon that was killed changes no file, and ages change all the time. */
@@ -18,18 +22,23 @@ const LOOK_AGAIN_MS = 1000;
 /** One change of an agent touches several files, but is drawn once. */
 const SETTLE_MS = 30;
 
-interface WatchStyle {
+interface Watched {
+  readonly registry: Registry;
+  readonly select: (agents: readonly KnownAgent[]) => readonly KnownAgent[];
+  readonly wide: boolean;
   readonly json: boolean;
-  readonly colors: Colors;
+  readonly you: string | null;
 }
 
-/** Runs until it is interrupted, and then returns 130 like every interrupted command. */
-export async function watchAgents(registry: Registry, json: boolean): Promise<number> {
-  const style = { json, colors: await colorsFor(process.stdout) };
+type WatchStyle = Omit<Watched, 'registry' | 'select'> & { readonly colors: Colors };
+
+/** Runs until `q`, or until it is interrupted, and then returns 130 like every interrupted command. */
+export async function watchAgents({ registry, select, ...how }: Watched): Promise<number> {
+  const style = { ...how, colors: await colorsFor(process.stdout) };
   ensureHome(registry.home);
   const show = process.stdout.isTTY && !style.json ? screenDrawer(style) : changePrinter(style);
   const draw = oneAtATime(async () =>
-    show({ agents: everybody(await registryHere()), team: (await teamSessions(registry)) ?? NO_SESSIONS }),
+    show({ agents: select(everybody(await registryHere())), team: (await teamSessions(registry)) ?? NO_SESSIONS }),
   );
   return new Promise((resolve, reject) => {
     let settling: NodeJS.Timeout | undefined;
@@ -40,15 +49,25 @@ export async function watchAgents(registry: Registry, json: boolean): Promise<nu
       }, SETTLE_MS);
     });
     const ticking = setInterval(() => void draw(), LOOK_AGAIN_MS);
+    const onScreen = process.stdout.isTTY && !style.json;
+    const releaseKeys = onScreen ? readKeys((key) => quit(key)) : () => {};
+    const redraw = () => void draw();
+    if (onScreen) process.stdout.on('resize', redraw);
     const stop = (): void => {
+      releaseKeys();
+      process.stdout.removeListener('resize', redraw);
       watcher.close();
       clearInterval(ticking);
       clearTimeout(settling);
-      if (process.stdout.isTTY && !style.json) process.stdout.write(END);
+      if (onScreen) process.stdout.write(END);
     };
     const end = (): void => {
       stop();
       resolve(130);
+    };
+    const quit = (key: 'quit' | 'interrupt'): void => {
+      stop();
+      resolve(key === 'quit' ? 0 : 130);
     };
     // Before the first draw, which hides the cursor.
     process.once('SIGINT', end);
@@ -78,29 +97,66 @@ function oneAtATime(draw: () => Promise<void>): () => Promise<void> {
 }
 
 /** Hides the cursor and cuts lines at the edge: lines that wrapped would push the others away. */
-const BEGIN = '\x1b[?25l\x1b[?7l';
+const BEGIN = '\x1b[?25l\x1b[?7l\x1b[2J';
 const END = '\x1b[?7h\x1b[?25h\n';
-const HOME = '\x1b[H';
 const CLEAR_LINE = '\x1b[K';
-const CLEAR_BELOW = '\x1b[J';
 
-function screenDrawer({ colors }: WatchStyle): (listed: Listed) => void {
-  process.stdout.write(`${BEGIN}\x1b[2J`);
+/** Writes only the lines that have changed, so that everything else stays still. */
+function screenDrawer({ colors, wide, you }: WatchStyle): (listed: Listed) => void {
+  process.stdout.write(BEGIN);
+  let before: readonly string[] = [];
+  let size = '';
   return (listed) => {
     const { length } = listed.agents;
-    const text = length === 0 ? 'There are no agents yet.' : agentTable(listed, colors, systemClock.now());
     // A terminal that does not know its size reports 0.
     const rows = process.stdout.rows || 24;
-    const lines = text.split('\n').slice(0, rows - 2);
-    const footer = colors.dim(
-      `Agents: ${length}, ${new Date(systemClock.now()).toLocaleTimeString()}; press Ctrl-C to quit`,
-    );
-    const shown = [...lines, '', footer].map((line) => rendered(line, withoutControls));
-    process.stdout.write(`${HOME}${shown.join(`${CLEAR_LINE}\n`)}${CLEAR_LINE}${CLEAR_BELOW}`);
+    const width = process.stdout.columns || 80;
+    const style = { colors, now: systemClock.now(), width, wide, you };
+    const text = length === 0 ? said('No agents are running.') : agentTable(listed, style);
+    const body = text.split('\n').slice(0, Math.max(1, rows - 2));
+    const footer = colors.dim(cutToWidth(told(LIST.footer, { count: length }), width));
+    const lines = [...body, '', footer].map((line) => rendered(line, withoutControls));
+    const isNew = size !== `${width}x${rows}`;
+    size = `${width}x${rows}`;
+    process.stdout.write(changesTo(isNew ? null : before, lines));
+    before = lines;
   };
 }
 
-function changePrinter({ json, colors }: WatchStyle): (listed: Listed) => void {
+/** What turns the lines that are shown into these; with null, nothing is known to be shown. */
+export function changesTo(before: readonly string[] | null, lines: readonly string[]): string {
+  const changed = lines.map((line, row) => (before?.[row] === line ? '' : `${moveTo(row)}${line}${CLEAR_LINE}`));
+  const isLess = before === null || before.length > lines.length;
+  const last = lines.length - 1;
+  const rest = isLess ? `${moveTo(last)}${lines[last] ?? ''}${CLEAR_LINE}\x1b[J` : '';
+  const out = `${before === null ? '\x1b[2J' : ''}${changed.join('')}${rest}`;
+  // The cursor is left in the last line, where the prompt goes on.
+  return out === '' ? '' : `${out}${moveTo(last)}`;
+}
+
+function moveTo(row: number): string {
+  return row === 0 ? '\x1b[H' : `\x1b[${row + 1}H`;
+}
+
+/** Reads single keys; returns what gives the keyboard back. */
+function readKeys(onKey: (key: 'quit' | 'interrupt') => void): () => void {
+  const { stdin } = process;
+  if (!stdin.isTTY) return () => {};
+  const listen = (bytes: Buffer): void => {
+    const text = bytes.toString('latin1');
+    if (text.includes('\x03')) onKey('interrupt');
+    else if (/^[qQ\x04]/.test(text)) onKey('quit');
+  };
+  stdin.setRawMode(true);
+  stdin.on('data', listen);
+  return () => {
+    stdin.removeListener('data', listen);
+    stdin.setRawMode(false);
+    stdin.pause();
+  };
+}
+
+function changePrinter({ json, colors, wide, you }: WatchStyle): (listed: Listed) => void {
   let before: string | null = null;
   return (listed) => {
     const { agents, team } = listed;
@@ -108,7 +164,10 @@ function changePrinter({ json, colors }: WatchStyle): (listed: Listed) => void {
     const facts = JSON.stringify(listed);
     if (facts === before) return;
     if (json) printJson({ agents: agents.map((agent) => agentJson(agent, now, team)), waiting: team.waiting });
-    else printLine(`${before === null ? '' : '\n'}${agentTable(listed, colors, now)}`);
+    else
+      printLine(
+        `${before === null ? '' : '\n'}${agentTable(listed, { colors, now, width: terminalWidth(), wide, you })}`,
+      );
     before = facts;
   };
 }

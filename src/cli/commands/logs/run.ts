@@ -1,15 +1,17 @@
-/** `synapse logs`: prints the end of a daemon's log, and follows it. */
+/** `synapse logs`: prints the end of what a program printed, or of its daemon's log, and follows it. */
 
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, watch } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { fail } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
-import { agentPaths } from '../../../paths.js';
+import { agentPaths, printedFile } from '../../../paths.js';
 import type { Registry } from '../../../registry/registry.js';
+import { namesIn, readIfThere } from '../../../registry/whole-files.js';
 import { findAgent, registryHere } from '../../client/find-agent.js';
 import { endInterruptedLine, printNote, printText } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
+import { instantOf } from '../history/run.js';
 import type { logsOptions } from './spec.js';
 
 const DEFAULT_LINES = 50;
@@ -18,21 +20,59 @@ const LOOK_AGAIN_MS = 1000;
 
 export async function runLogs(args: readonly string[], options: OptionValues<typeof logsOptions>): Promise<number> {
   const registry = await registryHere();
-  const { id, file } = findLog(registry, args[0] ?? '');
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  if (text === '' && !options.follow) printNote(`The log of ${id} is empty.`);
-  printText(lastLines(text, options.lines ?? DEFAULT_LINES));
-  return options.follow ? follow(file, Buffer.byteLength(text)) : 0;
+  const { id, file } = findLog(registry, args[0] ?? '', options);
+  const since = options.since === undefined ? null : instantOf(options.since);
+  const { lines = since === null ? DEFAULT_LINES : Number.POSITIVE_INFINITY, follow: follows = false } = options;
+  const now = readIfThere(file) ?? '';
+  // What was put aside when the file had become too large.
+  const text = (readIfThere(`${file}.1`) ?? '') + now;
+  const show = options.daemon ? asItIs : withoutTimes;
+  if (text === '' && !follows) printNote(options.daemon ? `The log of ${id} is empty.` : `${id} has printed nothing.`);
+  printText(show(lastLines(since === null ? text : linesSince(text, since), lines)));
+  return follows ? follow(file, Buffer.byteLength(now), show) : 0;
 }
 
 /** Agents that have ended are no longer in the registry, but their log is still there. */
-function findLog(registry: Registry, word: string): { id: string; file: string } {
-  if (isAgentId(word)) {
-    const { log } = agentPaths(registry.home, word);
-    if (existsSync(log)) return { id: word, file: log };
+function findLog(
+  registry: Registry,
+  word: string,
+  { daemon, session }: OptionValues<typeof logsOptions>,
+): { id: string; file: string } {
+  const id = isAgentId(word) && existsSync(agentPaths(registry.home, word).dir) ? word : findAgent(registry, word).id;
+  const paths = agentPaths(registry.home, id);
+  if (daemon) return { id, file: paths.log };
+  const sessions = sessionsIn(paths.dir);
+  const wanted = session ?? (sessions.includes('task') ? 'task' : sessions[0]) ?? 'task';
+  if (session !== undefined && !sessions.includes(session)) {
+    throw fail('terminal_not_found', { agent: id, session, sessions: sessions.join(', ') || '-' });
   }
-  const { id } = findAgent(registry, word);
-  return { id, file: agentPaths(registry.home, id).log };
+  return { id, file: printedFile(registry.home, id, wanted) };
+}
+
+/** The terminals of which something is kept. */
+function sessionsIn(dir: string): string[] {
+  return namesIn(dir).flatMap((name) => {
+    const found = /^printed(?:-([\w-]+))?\.log$/.exec(name);
+    return found ? [found[1] ?? 'task'] : [];
+  });
+}
+
+/** Each line begins with its time, which is also how the log of a daemon begins its lines. */
+const TIME = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ?/gm;
+
+function withoutTimes(text: string): string {
+  return text.replace(TIME, '');
+}
+
+export function linesSince(text: string, since: number): string {
+  for (const found of text.matchAll(TIME)) {
+    if (Date.parse(found[1] ?? '') >= since) return text.slice(found.index);
+  }
+  return '';
+}
+
+function asItIs(text: string): string {
+  return text;
 }
 
 export function lastLines(text: string, count: number): string {
@@ -43,13 +83,13 @@ export function lastLines(text: string, count: number): string {
 }
 
 /** Prints what is appended until interrupted; after a rotation it starts at the beginning of the new file. */
-function follow(file: string, from: number): Promise<number> {
+function follow(file: string, from: number, show: (text: string) => string): Promise<number> {
   let offset = from;
   const decoder = new StringDecoder('utf8');
   const print = (): void => {
     const added = readFrom(file, offset);
     offset = added.end;
-    if (added.bytes.length > 0) printText(decoder.write(added.bytes));
+    if (added.bytes.length > 0) printText(show(decoder.write(added.bytes)));
   };
   return new Promise((resolve, reject) => {
     const folder = dirname(file);

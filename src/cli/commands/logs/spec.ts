@@ -2,22 +2,36 @@
 import type { CommandSpec } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
 import { agent } from '../../spec/shared-arguments.js';
+import { session } from '../../spec/shared-options.js';
 
 export const logsOptions = defineOptions(
   { flag: '-f, --follow', key: 'follow', type: 'boolean', description: 'Keep printing new lines' },
   { flag: '-n, --lines <count>', key: 'lines', type: 'integer', min: 0, description: 'Lines to show (default 50)' },
+  {
+    flag: '--since <time>',
+    key: 'since',
+    type: 'string',
+    description: 'Only what was printed since then: 10m, 2h, 3d, or a date such as 2026-05-01',
+  },
+  { ...session, description: 'Which terminal of the agent, if it has several: task or chat (default: task)' },
+  { flag: '--daemon', key: 'daemon', type: 'boolean', description: "Print the log of the agent's daemon instead" },
 );
 
 export const logs: CommandSpec = {
   path: 'logs',
   group: 'agents',
-  summary: "Print the log of an agent's daemon",
-  details: ['Works for agents that are no longer running, too.'],
+  summary: 'Print what the program of an agent printed',
+  details: [
+    'Prints the last lines as text, without colors and other escape sequences. They are kept when the program has ended, up to about 2 MB per terminal. `synapse screen` shows what its terminal shows now.',
+    'With --daemon, prints the log of the daemon: starts, ends and errors.',
+  ],
   arguments: [agent],
   options: logsOptions,
   examples: [
     { command: 'synapse logs worker-a -n 20', meaning: 'Print the last 20 lines' },
-    { command: 'synapse logs worker-a -f', meaning: 'Follow the log until you press Ctrl-C' },
+    { command: 'synapse logs worker-a -f', meaning: 'Follow what it prints until you press Ctrl-C' },
+    { command: 'synapse logs worker-a --since 10m', meaning: 'Print the last ten minutes' },
+    { command: 'synapse logs worker-a --daemon', meaning: 'See why it did not start' },
   ],
   load: async () => (await import('./run.js')).runLogs,
 };

@@ -6,8 +6,8 @@ import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 
 export async function runPause(args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
-  const { id, answer } = await setPaused(await registryHere(), args[0] ?? '', 'pause');
-  if (options.json) printJson(answer);
+  const id = await setPaused(await registryHere(), args[0] ?? '', 'pause');
+  if (options.json) printJson({ agent: { id, paused: true } });
   else printNote(`Paused ${id}. To continue: synapse resume ${id}`);
   return 0;
 }

@@ -12,7 +12,7 @@ export async function runProfilesShow(
   options: OptionValues<typeof jsonOptions>,
 ): Promise<number> {
   const profile = await loadProfile(args[0] ?? '', { home: synapseHome(), cwd: process.cwd() });
-  if (options.json) printJson(profileJson(profile));
+  if (options.json) printJson({ profile: profileJson(profile) });
   else printText(profileToYaml(profile));
   return 0;
 }

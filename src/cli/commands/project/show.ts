@@ -5,12 +5,13 @@ import { oneLine, printJson, printLine } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 import type { Project } from './project-json.js';
+import { projectNamed } from './project-of-folder.js';
 
 export async function runProjectShow(
   args: readonly string[],
   options: OptionValues<typeof jsonOptions>,
 ): Promise<number> {
-  const answer = await askTeam({ path: `/projects/${encodeURIComponent(args[0] ?? '')}` });
+  const answer = await askTeam({ path: `/projects/${encodeURIComponent(await projectNamed(args[0] ?? ''))}` });
   const { project, agents } = answer as { project: Project; agents: TeamAgent[] };
   if (options.json) printJson(answer);
   else {

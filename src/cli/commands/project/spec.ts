@@ -58,7 +58,7 @@ const show: CommandSpec = {
   group: 'team',
   summary: 'Show a project and its agents',
   details: ['Shows the agents as a tree.'],
-  arguments: [id],
+  arguments: [{ ...id, completes: 'project' }],
   options: jsonOptions,
   examples: [{ command: 'synapse project show shop', meaning: 'See who works in the project' }],
   load: async () => (await import('./show.js')).runProjectShow,

@@ -1,14 +1,15 @@
 /** `synapse prune`: deletes old messages, the remains of past agents, and finished data of projects. */
 
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { callDaemon } from '../../../a2a/local.js';
 import { systemClock } from '../../../clock.js';
 import { SynapseError } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
-import { agentPaths, agentsDir, teamFile } from '../../../paths.js';
+import { agentPaths, agentsDir } from '../../../paths.js';
 import { isRunning, type KnownAgent } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
+import { hasTeam } from '../../../registry/team-place.js';
 import { namesIn } from '../../../registry/whole-files.js';
 import type { Pruned } from '../../../team/prune.js';
 import { ask, registryHere } from '../../client/find-agent.js';
@@ -47,7 +48,7 @@ export async function runPrune(_args: readonly string[], options: OptionValues<t
 
 /** Null if there is no team or it cannot be read, which does not keep mail from being pruned. */
 async function pruneTeams({ home }: Registry, olderThanMs: number): Promise<(Pruned & { executions: number }) | null> {
-  if (!existsSync(teamFile(home))) return null;
+  if (!hasTeam(home)) return null;
   const { entry } = await findSender(undefined);
   // Only people may delete what belongs to a team.
   if (entry.kind !== 'human') return null;

@@ -16,7 +16,7 @@ export async function runRename(args: readonly string[], options: OptionValues<t
   checkName(registry, agent.id, name);
   if (isRunning(agent)) await ask(registry, agent, { method: 'POST', path: '/control/rename', body: { name } });
   else renameStopped(registry, agent.id, name);
-  if (options.json) printJson({ id: agent.id, name });
+  if (options.json) printJson({ agent: { id: agent.id, name } });
   else printNote(`${agent.id} is now named ${name}.`);
   return 0;
 }

@@ -5,7 +5,13 @@ import { message } from '../../spec/shared-arguments.js';
 import { from, json } from '../../spec/shared-options.js';
 
 export const replyOptions = defineOptions(
-  { flag: '--to <sender|id>', key: 'to', type: 'string', description: 'The request to reply to, by sender or id' },
+  {
+    flag: '--to <sender|id>',
+    key: 'to',
+    type: 'string',
+    description: 'The request to reply to, by sender or id',
+    completes: 'request',
+  },
   { flag: '--latest', key: 'latest', type: 'boolean', description: 'Reply to the newest open request' },
   from,
   { flag: '--ask', key: 'ask', type: 'boolean', description: 'Ask a question back; the task stays open' },

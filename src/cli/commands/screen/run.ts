@@ -1,16 +1,20 @@
 /** `synapse screen`: prints what an agent's terminal shows now, as text. */
-import { ask, findRunning, registryHere, sessionQuery } from '../../client/find-agent.js';
+import { ask, findRunning, registryHere } from '../../client/find-agent.js';
 import { printJson, printLine } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
-import type { sessionOptions } from '../../spec/shared-options.js';
+import type { screenOptions } from './spec.js';
 
-export async function runScreen(
-  args: readonly string[],
-  options: OptionValues<typeof sessionOptions>,
-): Promise<number> {
+export async function runScreen(args: readonly string[], options: OptionValues<typeof screenOptions>): Promise<number> {
   const registry = await registryHere();
-  const screen = await ask(registry, findRunning(registry, args[0] ?? ''), { path: `/screen${sessionQuery(options)}` });
-  if (options.json) printJson(screen);
+  const screen = await ask(registry, findRunning(registry, args[0] ?? ''), { path: `/screen?${queryOf(options)}` });
+  if (options.json) printJson({ screen });
   else printLine(String(screen.text).replace(/\s+$/, ''));
   return 0;
+}
+
+function queryOf({ session, scrollback }: OptionValues<typeof screenOptions>): URLSearchParams {
+  const query = new URLSearchParams();
+  if (session !== undefined) query.set('session', session);
+  if (scrollback !== undefined) query.set('scrollback', String(scrollback));
+  return query;
 }

@@ -4,22 +4,43 @@ import { defineOptions } from '../../spec/option.js';
 import { message } from '../../spec/shared-arguments.js';
 import { expires, from, json, noWait, priority, quiet, response, wait } from '../../spec/shared-options.js';
 
+export const file = {
+  flag: '--file <path>',
+  key: 'file',
+  type: 'list',
+  description: 'Attach a file (repeatable)',
+} as const;
+export const task = {
+  flag: '--task <id>',
+  key: 'task',
+  type: 'string',
+  description: 'Continue this task by answering its question',
+  completes: 'task',
+} as const;
+export const when = {
+  flag: '--when <moment>',
+  key: 'when',
+  type: 'string',
+  choices: ['now', 'idle'],
+  description: 'now: during its work, where possible; idle: when it is done (default: now from priority 3 on)',
+} as const;
+
 export const sendOptions = defineOptions(
   response,
   wait,
   noWait,
-  { flag: '--reply-to <id>', key: 'replyTo', type: 'string', description: 'Reply to the request with this id' },
-  from,
-  { flag: '--file <path>', key: 'file', type: 'list', description: 'Attach a file (repeatable)' },
-  { flag: '--task <id>', key: 'task', type: 'string', description: 'Continue this task by answering its question' },
-  priority,
   {
-    flag: '--when <moment>',
-    key: 'when',
+    flag: '--reply-to <id>',
+    key: 'replyTo',
     type: 'string',
-    choices: ['now', 'idle'],
-    description: 'now: during its work, where possible; idle: when it is done (default: now from priority 3 on)',
+    description: 'Reply to the request with this id',
+    completes: 'request',
   },
+  from,
+  file,
+  task,
+  priority,
+  when,
   {
     flag: '--until <state>',
     key: 'until',

@@ -5,6 +5,7 @@ import { LABELS } from '../../../i18n/said/labels.js';
 import { told } from '../../../i18n/told.js';
 import { findSender } from '../../client/sender.js';
 import { taskIdIn } from '../../client/task-id.js';
+import { shownTime } from '../../print/local-time.js';
 import { type Colors, colorsFor } from '../../print/output.js';
 import { indented, oneLine, printJson, printLine, printNote, readable, said, setIn } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -87,7 +88,7 @@ function describe(task: Shown, messages: readonly Line[], { bold, dim, red }: Co
     ...filesOf(task).map((file) => `${dim(told(LABELS.files))} ${file}`),
     ...texts.flatMap(({ from, kind, text, created_at }) => [
       '',
-      dim(`${created_at}  ${from}  ${kind}`),
+      dim(`${shownTime(created_at)}  ${from}  ${kind}`),
       indented(text),
     ]),
   ].join('\n');

@@ -4,18 +4,19 @@ import { hangingLines, withoutControls } from '../../../clean-text.js';
 import { systemClock, toIso } from '../../../clock.js';
 import { SynapseError } from '../../../errors.js';
 import { LABELS } from '../../../i18n/said/labels.js';
-import { FACTS, QUEUE } from '../../../i18n/said/status.js';
+import { FACTS, FOR_HOST, QUEUE } from '../../../i18n/said/status.js';
 import { told } from '../../../i18n/told.js';
 import { isRunning, type KnownAgent } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { ask, findAgent, registryHere } from '../../client/find-agent.js';
 import { askWaitingWork, declaredAgent } from '../../client/team-view.js';
 import { agentJson } from '../../print/agent-json.js';
-import { colorsFor, displayWidth } from '../../print/output.js';
+import { colorsFor } from '../../print/output.js';
 import { printJson, printLine, readable, said } from '../../print/stdio.js';
 import { NO_SESSIONS } from '../../print/team-session.js';
 import { isUntried, untriedNote } from '../../print/untried-note.js';
 import { describeWaiting, type WaitingWork } from '../../print/waiting-work.js';
+import { displayWidth } from '../../print/width.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 
@@ -128,6 +129,14 @@ function counted(key: string, value: unknown): string {
     : `${spell(value)} ${label(key)}`;
 }
 
+function isCountPerHost(value: unknown): value is Readonly<Record<string, number>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function perHost(counts: Readonly<Record<string, number>>): string[] {
+  return Object.entries(counts).map(([host, count]) => told(FOR_HOST, { count: String(count), host }));
+}
+
 function spell(value: unknown): string {
   if (Array.isArray(value)) return value.map(spell).join(value.some(isSession) ? '\n' : ' ');
   if (isDialog(value)) return readable(value.text).split('\n').join('\n    ');
@@ -136,7 +145,7 @@ function spell(value: unknown): string {
   if (isDegraded(value)) return `${value.channel} (${said(value.why)})`;
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value)
-      .map(([key, item]) => counted(key, item))
+      .flatMap(([key, item]) => (isCountPerHost(item) ? perHost(item) : [counted(key, item)]))
       .join(', ');
   }
   if (typeof value === 'number' && value > 1e12) return toIso(value);

@@ -14,6 +14,7 @@ export const stopOptions = defineOptions(
 export const stop: CommandSpec = {
   path: 'stop',
   group: 'agents',
+  aliases: ['kill'],
   summary: 'Stop agents, their programs and everything those started',
   details: [
     'Asks the daemon to end its program, the descendants of that program, and itself. Whatever is still running after 5 seconds is killed. Queued messages for an agent with a permanent address are kept for its next start.',

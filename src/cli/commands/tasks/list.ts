@@ -3,6 +3,7 @@ import { callDaemon } from '../../../a2a/local.js';
 import { findSender } from '../../client/sender.js';
 import { age, colorsFor, table } from '../../print/output.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
+import { cutToWidth } from '../../print/width.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { tasksListOptions } from './spec.js';
 
@@ -18,7 +19,8 @@ interface TaskLine {
   readonly created_at: string;
 }
 
-const FIRST_WORDS = 50;
+/** A text may be a whole file. On a terminal the table is cut to its width. */
+const MOST_COLUMNS = 200;
 
 export async function runTasksList(
   _args: readonly string[],
@@ -57,7 +59,7 @@ async function describe(tasks: readonly TaskLine[]): Promise<string> {
     },
     { text: oneLine(receiptText(task.receipt)) },
     { text: age(Date.now() - Date.parse(task.created_at)) },
-    { text: firstWords(task.message?.text ?? '') },
+    { text: cutToWidth(oneLine(task.message?.text ?? ''), MOST_COLUMNS) },
   ]);
   return table(['ID', 'WITH', 'STATE', 'RECEIPT', 'AGE', 'TEXT'], rows, colors);
 }
@@ -65,9 +67,4 @@ async function describe(tasks: readonly TaskLine[]): Promise<string> {
 function receiptText(receipt: TaskLine['receipt']): string {
   if (!receipt) return '-';
   return receipt.reason ? `${receipt.state} (${receipt.reason})` : receipt.state;
-}
-
-function firstWords(text: string): string {
-  const characters = [...oneLine(text)];
-  return characters.length > FIRST_WORDS ? `${characters.slice(0, FIRST_WORDS).join('')}…` : characters.join('');
 }

@@ -15,7 +15,7 @@ export function runTokenCreate(_args: readonly string[], options: OptionValues<t
   const createdAt = toIso(systemClock.now());
   const token = createToken(registry.home, { name, agent, createdAt });
   if (options.json) {
-    printJson({ name, agent, token, created_at: createdAt });
+    printJson({ token: { name, agent, text: token, created_at: createdAt } });
     return 0;
   }
   printLine(token);

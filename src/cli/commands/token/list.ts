@@ -3,6 +3,7 @@ import { LABELS } from '../../../i18n/said/labels.js';
 import { told } from '../../../i18n/told.js';
 import { synapseHome } from '../../../paths.js';
 import { listTokens } from '../../../registry/tokens.js';
+import { shownTime } from '../../print/local-time.js';
 import { colorsFor, table } from '../../print/output.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -21,7 +22,7 @@ export async function runTokenList(
     const rows = tokens.map(({ name, agent, createdAt }) => [
       { text: name },
       { text: agent ?? told(LABELS.all_agents) },
-      { text: createdAt },
+      { text: shownTime(createdAt) },
     ]);
     printLine(table(['NAME', 'ACCESS TO', 'CREATED'], rows, await colorsFor(process.stdout)));
   }

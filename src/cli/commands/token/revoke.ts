@@ -8,7 +8,7 @@ import type { jsonOptions } from '../../spec/shared-options.js';
 export function runTokenRevoke(args: readonly string[], options: OptionValues<typeof jsonOptions>): number {
   const name = args[0] ?? '';
   revokeToken(synapseHome(), name);
-  if (options.json) printJson({ name, revoked: true });
+  if (options.json) printJson({ token: { name, revoked: true } });
   else printNote(`Revoked the token ${name}.`);
   return 0;
 }

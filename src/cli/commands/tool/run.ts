@@ -8,7 +8,7 @@ import { readMessage } from '../../client/message-text.js';
 import { findSender } from '../../client/sender.js';
 import { helpWidth } from '../../print/layout.js';
 import { colorsFor, table } from '../../print/output.js';
-import { printJson, printLine, printNote } from '../../print/stdio.js';
+import { printLine, printNote, printRawJson } from '../../print/stdio.js';
 import { toolHelp } from './help.js';
 import { readToolWords, type ToolDescription, type ToolWords } from './words.js';
 
@@ -37,12 +37,12 @@ export async function runTool(argv: readonly string[]): Promise<number> {
       timeoutMs: waitMs(values) + PATIENCE_MS,
       form: session === null ? 'command' : 'command_with_session',
     });
-    printJson(answer);
+    printRawJson(answer);
     return 0;
   } catch (error) {
     if (!(error instanceof SynapseError)) throw error;
     // A caller of tools reads JSON, even when something goes wrong.
-    printJson(error.toBody());
+    printRawJson(error.toBody());
     printNote(`error: ${error.toText()}`);
     return error.exit;
   }
@@ -54,7 +54,7 @@ function waitMs({ timeout_seconds: seconds }: ToolWords['values']): number {
 }
 
 async function list(tools: readonly ToolDescription[], json: boolean): Promise<number> {
-  if (json) printJson({ tools });
+  if (json) printRawJson({ tools });
   else {
     const rows = tools.map(({ name, permission, description }) =>
       [name, permission, description].map((text) => ({ text })),

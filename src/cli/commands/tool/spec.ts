@@ -10,7 +10,7 @@ export const tool: CommandSpec = {
     'Prints the result as JSON. The session is that of this terminal (SYNAPSE_SESSION_TOKEN), unless you name another one with --session TOKEN. Each argument of a tool is an option of the same name; `synapse tool <name> --help` lists them.',
   ],
   arguments: [
-    { usage: '[name]', description: 'The name of a tool; without it, lists the tools' },
+    { usage: '[name]', description: 'The name of a tool; without it, lists the tools', completes: 'tool' },
     { usage: '[--key value...]', description: 'The arguments of the tool' },
   ],
   options: noOptions,

@@ -14,6 +14,7 @@ import { type Run, runTeam } from '../../up/run-team.js';
 import { readTeamFile } from '../../up/team-file/read-team-file.js';
 import type { FileAgent, TeamFile } from '../../up/team-file/team-file.js';
 import { withTeamLock } from '../../up/team-lock.js';
+import { offerToBeOfTeam } from './person.js';
 import type { upOptions } from './spec.js';
 
 interface Change {
@@ -21,6 +22,7 @@ interface Change {
   readonly change: 'created' | 'changed' | 'unchanged' | 'left';
   readonly fields: readonly string[];
   readonly released?: number;
+  readonly elsewhere?: true;
 }
 
 interface Declared {
@@ -41,13 +43,17 @@ export async function runUp(_args: readonly string[], options: OptionValues<type
     const declared = await declare(team);
     keepEnvironment(registry.home, team.project.id, process.env);
     const left = declared.agents.filter(({ change }) => change === 'left').map(({ id }) => id);
-    const runs = await runTeam(registry, team, left);
+    const elsewhere = new Set(declared.agents.filter((agent) => agent.elsewhere).map(({ id }) => id));
+    const here = { ...team, agents: team.agents.filter(({ id }) => !elsewhere.has(id)) };
+    const runs = await runTeam(registry, here, left);
+    for (const id of elsewhere) runs.set(id, { outcome: 'elsewhere', port: null, error: null });
     // Only now may work start sessions; earlier, it could be faster than the terminals started here.
     await askTeam({ path: `/projects/${encodeURIComponent(team.project.id)}/status`, body: { status: 'active' } });
     return { declared, lines: declared.agents.map((agent) => ({ ...agent, run: runs.get(agent.id) as Run })) };
   });
   if (options.json) printJson(asJson(declared.project, lines));
   else await print(team, declared.project, lines);
+  await offerToBeOfTeam(team);
   return lines.some(({ run }) => run.error) ? 1 : 0;
 }
 
@@ -61,7 +67,7 @@ function declare({ file, project, agents }: TeamFile): Promise<Declared> {
   return askTeam({ path: `/projects/${encodeURIComponent(id)}/declare`, body });
 }
 
-const NO_CHANGE: readonly Run['outcome'][] = ['running', 'on-demand', 'person', 'gone'];
+const NO_CHANGE: readonly Run['outcome'][] = ['running', 'on-demand', 'person', 'gone', 'elsewhere'];
 
 function isUnchanged({ change, run }: Line): boolean {
   return change === 'unchanged' && NO_CHANGE.includes(run.outcome);
@@ -130,6 +136,8 @@ function nowOf({ run, change, released = 0 }: Line, agent: FileAgent | undefined
       return agent?.auto.length === 0 ? 'stopped' : 'stopped; starts when there is work';
     case 'person':
       return 'a person';
+    case 'elsewhere':
+      return 'starts on the host that declared it';
     default:
       return run.outcome;
   }

@@ -13,8 +13,8 @@ export async function changeWork(
     task: WorkTask;
     note?: string;
   };
-  if (json) printJson(answer);
+  if (json) printJson({ work: answer.task, ...(answer.note ? { note: answer.note } : {}) });
   else printLine(workLine(answer.task));
-  if (answer.note) printNote(`note: ${oneLine(answer.note)}`);
+  if (answer.note && !json) printNote(`note: ${oneLine(answer.note)}`);
   return 0;
 }

@@ -2,8 +2,9 @@
 import { LABELS } from '../../../i18n/said/labels.js';
 import { told } from '../../../i18n/told.js';
 import { askTeam } from '../../client/ask-team.js';
-import { displayWidth } from '../../print/output.js';
+import { shownTime } from '../../print/local-time.js';
 import { oneLine, printJson, printLine, readable } from '../../print/stdio.js';
+import { displayWidth } from '../../print/width.js';
 import { type WorkTask, workLine } from '../../print/work-task.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
@@ -32,16 +33,16 @@ export async function runWorkShow(args: readonly string[], options: OptionValues
   const answer = await askTeam({ path: `/work/${encodeURIComponent(args[0] ?? '')}` });
   const { task, subtasks, trail } = answer as { task: FullTask; subtasks: WorkTask[]; trail: WorkEvent[] };
   if (options.json) {
-    printJson(answer);
+    printJson({ work: task, subtasks, trail });
     return 0;
   }
-  printLine(workLine(task));
+  printLine(workLine(task, '', null));
   printLine(`${padded(told(LABELS.created_by))}  ${task.created_by}`);
   for (const [name, value] of DETAILS) {
     const text = value(task);
     if (text) printLine(`${padded(told(LABELS[name]))}  ${readable(text).replaceAll('\n', `\n${' '.repeat(12)}`)}`);
   }
-  for (const subtask of subtasks) printLine(`  ${workLine(subtask)}`);
+  for (const subtask of subtasks) printLine(workLine(subtask, '  '));
   printLine('');
   for (const event of trail) printLine(trailLine(event));
   return 0;
@@ -68,7 +69,7 @@ export function trailLine(event: WorkEvent): string {
     ...(conversation_id === null ? [] : [told(LABELS.in_conversation, { conversation: conversation_id })]),
   ];
   const who = via === 'person' ? executor_id : told(LABELS.in_session, { who: executor_id, purpose: via });
-  return [at, who, what.length === 0 ? told(LABELS.created) : what.join('; '), ...why].join('  ');
+  return [shownTime(at), who, what.length === 0 ? told(LABELS.created) : what.join('; '), ...why].join('  ');
 }
 
 function padded(label: string): string {

@@ -1,9 +1,13 @@
 /** The help, options and examples of `synapse work` and its subcommands. */
 import type { ArgumentSpec, CommandSpec, Family } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
-import { json, jsonOptions, project } from '../../spec/shared-options.js';
+import { all, json, jsonOptions, project } from '../../spec/shared-options.js';
 
-const id: ArgumentSpec = { usage: '<id>', description: 'The id of a work task' };
+const id: ArgumentSpec = {
+  usage: '<id>',
+  description: 'The id of a work task, or at least its first 4 characters',
+  completes: 'work',
+};
 
 const status = {
   flag: '--status <status>',
@@ -14,7 +18,7 @@ const status = {
 } as const;
 
 export const workCreateOptions = defineOptions(
-  { ...project, description: 'The project it belongs to (required)' },
+  { ...project, description: 'The project it belongs to (default: the one of this folder)' },
   { flag: '--assignee <agent>', key: 'assignee', type: 'string', description: 'Who does it' },
   {
     flag: '--priority <priority>',
@@ -24,16 +28,25 @@ export const workCreateOptions = defineOptions(
     description: 'urgent, high, medium (default) or low',
   },
   { flag: '--description <text>', key: 'description', type: 'string', description: 'What it is about' },
-  { flag: '--parent <task>', key: 'parent', type: 'string', description: 'The work task it is part of' },
+  {
+    flag: '--parent <task>',
+    key: 'parent',
+    type: 'string',
+    description: 'The work task it is part of',
+    completes: 'work',
+  },
   {
     ...status,
     choices: ['backlog', 'todo', 'in_progress'],
     description: 'The status to start with: backlog, todo (default) or in_progress',
   },
+  { flag: '--start', key: 'start', type: 'boolean', description: 'Start it now, like --status in_progress' },
+  { flag: '--wait', key: 'wait', type: 'boolean', description: 'Wait until it is done or blocked (with --start)' },
   json,
 );
 export const workListOptions = defineOptions(
   project,
+  all,
   status,
   { flag: '--assignee <agent>', key: 'assignee', type: 'string', description: 'Only work tasks of this agent' },
   json,
@@ -43,20 +56,31 @@ export const workReasonOptions = defineOptions(
   json,
 );
 
+const WAIT_EXITS = {
+  0: 'Success. If the command waited, the work is done.',
+  1: 'Failed: the work task failed, is blocked or was cancelled, or the command failed.',
+  4: 'Still open: the wait ended first.',
+  130: 'Interrupted.',
+} as const;
+
 const create: CommandSpec = {
   path: 'work create',
   group: 'team',
   summary: 'Create a work task',
-  details: ['Prints its id. With --status in_progress, the assignee works on it next.'],
+  details: [
+    'Prints its id. With --start, the assignee works on it next. With --wait as well, waits until it is over and says how it ended, like `synapse work wait`.',
+    'You are told when it is done, failed or blocked: by `synapse inbox`.',
+  ],
   arguments: [{ usage: '<title>', description: 'What needs to be done' }],
   options: workCreateOptions,
   examples: [
-    { command: 'synapse work create "Review the orders page" --project shop', meaning: 'Create it unassigned' },
+    { command: 'synapse work create "Review the orders page"', meaning: 'Create it in the project of this folder' },
     {
-      command: 'synapse work create "Fix login" --project shop --assignee worker-a',
-      meaning: 'Assign it to an agent',
+      command: 'synapse work create "Fix login" --assignee worker-a --start --wait',
+      meaning: 'Give it to an agent and wait until it is done',
     },
   ],
+  exits: WAIT_EXITS,
   load: async () => (await import('./create.js')).runWorkCreate,
 };
 
@@ -68,7 +92,7 @@ const list: CommandSpec = {
   arguments: [],
   options: workListOptions,
   examples: [
-    { command: 'synapse work list --project shop', meaning: 'List the work of a project' },
+    { command: 'synapse work list', meaning: 'List the work of the project of this folder' },
     { command: 'synapse work list --status blocked', meaning: 'See what is blocked' },
   ],
   isDefault: true,
@@ -84,6 +108,23 @@ const show: CommandSpec = {
   options: jsonOptions,
   examples: [{ command: 'synapse work show tsk_0a1b2c', meaning: 'See a work task and how it got there' }],
   load: async () => (await import('./show.js')).runWorkShow,
+};
+
+const wait: CommandSpec = {
+  path: 'work wait',
+  group: 'team',
+  summary: 'Wait until a work task is over',
+  details: [
+    'Prints the work task and its summary, or why it is blocked. Without a number of seconds, waits as long as the work takes.',
+  ],
+  arguments: [id, { usage: '[seconds]', description: 'How long to wait' }],
+  options: jsonOptions,
+  examples: [
+    { command: 'synapse work wait tsk_0a1b2c', meaning: 'Wait until it is done or blocked' },
+    { command: 'synapse work wait tsk_0a1b2c 60', meaning: 'Wait for up to a minute' },
+  ],
+  exits: WAIT_EXITS,
+  load: async () => (await import('./wait.js')).runWorkWait,
 };
 
 const changeStatus: CommandSpec = {
@@ -139,5 +180,5 @@ const reject: CommandSpec = {
 export const work: Family = {
   word: 'work',
   summary: 'Manage work tasks',
-  commands: [create, list, show, changeStatus, assign, approve, reject],
+  commands: [create, list, show, wait, changeStatus, assign, approve, reject],
 };

@@ -2,6 +2,7 @@
 import { startAgent } from '../../../launch/start-agent.js';
 import { localRegistry } from '../../client/find-agent.js';
 import type { OptionValues } from '../../spec/option.js';
+import { bannerFor } from '../../viewer/banner.js';
 import { leaveTerminal } from '../../viewer/leave-terminal.js';
 import { PersonTerminal, requireTerminal } from '../../viewer/terminal.js';
 import { view } from '../../viewer/view.js';
@@ -20,8 +21,10 @@ export async function runWrap(args: readonly string[], options: OptionValues<typ
     ]);
     // If the position of the cursor is unknown, both screens can only agree on an empty one.
     if (!facts.cursor) terminal.scrollAway();
+    const { cols: width } = terminal.size;
+    const cursor = terminal.printAbove(bannerFor(started.id, { readOnly: false, width }), facts.cursor);
     const session = started.session ?? undefined;
-    const ending = await view(terminal, { agent: started, home: launch.home, facts, session });
+    const ending = await view(terminal, { agent: started, home: launch.home, facts: { ...facts, cursor }, session });
     return leaveTerminal(terminal, started.id, ending, true);
   } finally {
     terminal.leave();

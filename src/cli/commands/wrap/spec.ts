@@ -17,7 +17,13 @@ export const wrapOptions = defineOptions(
     max: 65_535,
     description: 'Use this port instead of the next free one',
   },
-  { flag: '--project <id>', key: 'project', type: 'string', description: 'The project it works in' },
+  {
+    flag: '--project <id>',
+    key: 'project',
+    type: 'string',
+    description: 'The project it works in',
+    completes: 'project',
+  },
   {
     flag: '--purpose <purpose>',
     key: 'purpose',

@@ -1,6 +1,6 @@
 /** The requests that are waiting for an answer: all of them as a list, and the one that a reply means. */
 import { fail } from '../../../errors.js';
-import { shortId } from '../../../ids.js';
+import { shortId, splitAddress } from '../../../ids.js';
 import { matching } from '../../../registry/resolve-target.js';
 import type { Task } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
@@ -45,7 +45,9 @@ function requestNamed(
 ): Task {
   const { registry, store, self } = context;
   const senders = new Set([...matching(word, registry.list()).map((agent) => agent.id), word]);
-  const theirs = open.filter((task) => senders.has(task.peer.id));
+  const here = open.filter((task) => senders.has(task.peer.id));
+  // A bare name means this host first.
+  const theirs = here.length > 0 ? here : open.filter((task) => splitAddress(task.peer.id)?.agent === word);
   if (theirs.length > 0) {
     mustNotBeAnId(context, word, theirs);
     return theOne(context, theirs, latest);

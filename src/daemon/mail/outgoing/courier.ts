@@ -1,11 +1,14 @@
 /** Carries outgoing mail to other daemons, in order per receiver, and retries until it is accepted, refused or expired. */
 import type { Outcome } from '../../../a2a/client.js';
 import { asSynapseError, fail, type SynapseError } from '../../../errors.js';
+import { splitAddress } from '../../../ids.js';
 import type { KnownAgent } from '../../../registry/entry.js';
 import { EXTERNAL_TYPE } from '../../../registry/externals.js';
+import { hostInEntry } from '../../../registry/hosts/hosts.js';
 import type { Message } from '../../../taskstore/message.js';
 import { advance } from '../../../taskstore/task.js';
 import type { DaemonContext } from '../../context.js';
+import { UnreachableHosts } from '../../hosts/unreachable.js';
 import { OUTSIDE_PREFIX } from '../../http/callers.js';
 import type { ExternalMail } from '../external/external-mail.js';
 import { failSent } from '../failures.js';
@@ -36,6 +39,7 @@ export class Courier {
   readonly #queues: PeerQueues;
   readonly #attempts = new FirstAttempts();
   readonly #setbacks: Setbacks;
+  readonly #unreachable: UnreachableHosts;
   /** The store that each peer had when its open requests were last checked. */
   readonly #seenStores = new Map<string, string | null>();
   #lookedUp: { readonly agent: KnownAgent; readonly atMs: number } | null = null;
@@ -46,6 +50,7 @@ export class Courier {
     this.#peers = peers;
     this.#external = external;
     this.#setbacks = new Setbacks(context.clock);
+    this.#unreachable = new UnreachableHosts(context);
     this.#queues = new PeerQueues((peerId) => this.#carryAll(peerId), context.log);
   }
 
@@ -72,11 +77,21 @@ export class Courier {
   /** An agent appeared, changed or went away, so it may accept its mail now, or will never answer. */
   agentChanged(id: string): void {
     if (this.#isClosed) return;
+    const host = hostInEntry(id);
+    if (host !== null) {
+      this.#hostChanged(host);
+      return;
+    }
     if (this.#context.store.outbox(id, 1).length > 0) this.kick(id);
     const storeId = this.#context.registry.get(id)?.storeId ?? null;
     if (this.#seenStores.get(id) === storeId) return;
     this.#seenStores.set(id, storeId);
     this.#checkOpenRequests(id);
+  }
+
+  /** Its link is up or down, or its agents have changed. */
+  #hostChanged(host: string): void {
+    for (const peer of this.#context.store.outboxPeers()) if (splitAddress(peer)?.host === host) this.kick(peer);
   }
 
   close(): void {
@@ -153,7 +168,10 @@ export class Courier {
       await this.#refused(message, fail(destination.code, { target: message.peer.id }));
       return 'done';
     }
-    if (destination.type === 'down') return 'down';
+    if (destination.type === 'down') {
+      await this.#unreachable.waits(message);
+      return 'down';
+    }
     if (destination.type === 'visits') {
       await this.#accepted(message, {}, 'kept until it is fetched');
       return 'done';

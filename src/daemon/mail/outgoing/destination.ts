@@ -1,7 +1,8 @@
 /** Decides where mail for an agent goes now. Mail is bound to a store, not to the program that has the address today. */
-import { socketAddress } from '../../../a2a/address.js';
+import { hostAddress, socketAddress } from '../../../a2a/address.js';
 import type { ErrorCode } from '../../../errors.js';
 import { isRunning, type KnownAgent } from '../../../registry/entry.js';
+import type { Remote } from '../../../registry/hosts/hosts.js';
 import type { Registry } from '../../../registry/registry.js';
 
 export type Destination =
@@ -19,6 +20,20 @@ export function destinationOf(registry: Registry, id: string, storeId: unknown):
 }
 
 export function destinationAt(agent: KnownAgent, storeId: unknown): Destination {
+  if (agent.remote) return remoteDestination(agent.id, agent.remote, storeId);
   if (typeof storeId === 'string' && agent.storeId !== storeId) return { type: 'gone', code: 'agent_replaced' };
   return isRunning(agent) ? { type: 'up', endpoint: socketAddress(agent.live) } : { type: 'down' };
+}
+
+/** The other host compares the store, because its list of agents may be old here. */
+function remoteDestination(to: string, { socket, isUp }: Remote, storeId: unknown): Destination {
+  if (socket === null || !isUp) return { type: 'down' };
+  const store = typeof storeId === 'string' && storeId !== '' ? storeId : null;
+  return { type: 'up', endpoint: hostAddress({ socket, to, store }) };
+}
+
+/** Where the daemon of a running agent is reached; null if it does not run, or its host cannot be reached. */
+export function endpointOf(agent: KnownAgent | null): string | null {
+  const destination = agent && destinationAt(agent, null);
+  return destination?.type === 'up' ? destination.endpoint : null;
 }

@@ -3,6 +3,7 @@ import { SynapseError } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
 import type { KnownAgent } from '../../../registry/entry.js';
 import { asKnownAgent, readExternal } from '../../../registry/externals.js';
+import { resolveAddress, resolveElsewhere } from '../../../registry/hosts/resolve-remote.js';
 import { resolveTarget } from '../../../registry/resolve-target.js';
 import type { DaemonContext } from '../../context.js';
 
@@ -16,7 +17,9 @@ export async function findTarget(
 ): Promise<KnownAgent> {
   // Most words are full ids, so try one entry before reading all of them.
   const exact = word === self.id ? null : registry.get(word);
-  if (exact) return exact;
+  if (exact && !exact.remote) return exact;
+  const elsewhere = resolveAddress(home, word);
+  if (elsewhere) return elsewhere;
   const outside = readExternal(home, word);
   if (outside) return asKnownAgent(outside);
   try {
@@ -25,6 +28,8 @@ export async function findTarget(
     const isUnknown = error instanceof SynapseError && error.code === 'agent_not_found';
     const declared = isUnknown && isAgentId(word) ? await findDeclared(word) : null;
     if (declared) return declared;
+    const found = isUnknown ? resolveElsewhere(home, word) : null;
+    if (found) return found;
     throw error;
   }
 }

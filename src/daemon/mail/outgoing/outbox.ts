@@ -122,9 +122,11 @@ export class Outbox {
   }
 
   async #answer(task: Task, answer: Answer): Promise<Sent> {
-    const { store, clock, self } = this.#context;
+    const { store, clock, self, registry } = this.#context;
+    const asker = registry.get(task.peer.id);
+    const parts = asker ? partsFor(asker, answer.parts) : answer.parts;
     const facts = { from: self.id, now: clock.now() };
-    return store.write((tx) => storeReply(tx, task, answer, facts));
+    return store.write((tx) => storeReply(tx, task, { ...answer, parts }, facts));
   }
 
   /** `send --task`: the next turn after the agent asked a question. */
@@ -196,9 +198,9 @@ export function partyOf(agent: KnownAgent): Party {
   return { id: agent.id, type: agent.type, endpoint: agent.live?.endpoint ?? null };
 }
 
-/** An outside agent gets the files themselves, as they are now. */
-function partsFor({ type }: KnownAgent, parts: readonly Part[]): readonly Part[] {
-  return type === EXTERNAL_TYPE ? embedFiles(parts) : parts;
+/** An agent that cannot read the files here gets the files themselves, as they are now. */
+function partsFor({ type, remote }: Pick<KnownAgent, 'type' | 'remote'>, parts: readonly Part[]): readonly Part[] {
+  return type === EXTERNAL_TYPE || remote ? embedFiles(parts) : parts;
 }
 
 function checkParts(parts: readonly Part[]): void {

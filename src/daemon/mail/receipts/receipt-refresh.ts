@@ -1,8 +1,6 @@
 /** Asks how far a message has got, because reports may have been missed while this daemon or its receiver was down. */
-import { socketAddress } from '../../../a2a/address.js';
 import { fail } from '../../../errors.js';
 import { isChannelName } from '../../../profiles/profile.js';
-import { isRunning } from '../../../registry/entry.js';
 import { EXTERNAL_TYPE } from '../../../registry/externals.js';
 import { hasReached, isSettled, type Message, RECEIPT_STATES } from '../../../taskstore/message.js';
 import type { DaemonContext } from '../../context.js';
@@ -27,23 +25,18 @@ export async function refreshReceipt(context: DaemonContext, peers: PeerConnecti
     return;
   // The tasks of outside agents are followed all the time.
   if (message.peer.type === EXTERNAL_TYPE) return;
-  const agent = context.registry.get(message.peer.id);
   const destination = destinationOf(context.registry, message.peer.id, message.metadata._store);
   const isMail = message.replyTo === null && !message.peer.id.startsWith(OUTSIDE_PREFIX);
   // The receiver may have ended before it could report that.
   if (isMail && destination.type === 'gone') {
     return failSent(context, message, fail(destination.code, { target: message.peer.id }));
   }
-  if (!agent || !isRunning(agent) || destination.type !== 'up') return;
+  if (destination.type !== 'up') return;
   const own = message.taskSeq === null ? null : context.store.task(message.taskSeq);
   const remote = own?.remoteTaskId ?? message.remoteId ?? message.id;
   const client = await peers.client();
-  const answer = await client.get(
-    socketAddress(agent.live),
-    `/tasks/${encodeURIComponent(remote)}`,
-    context.key,
-    LOOK_LIMIT_MS,
-  );
+  const path = `/tasks/${encodeURIComponent(remote)}`;
+  const answer = await client.get(destination.endpoint, path, context.key, LOOK_LIMIT_MS);
   if (answer.type !== 'accepted') return;
   const task = answer.body.task as { receipt?: Told; receipts?: readonly Told[] } | undefined;
   const receipt = task?.receipt;

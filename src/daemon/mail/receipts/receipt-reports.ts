@@ -2,12 +2,11 @@
  * Reports to senders how far their messages have got, without delaying mail: only the newest state, and whether an earlier
  * instance of the program may have got the message, too.
  */
-import { socketAddress } from '../../../a2a/address.js';
 import { encodeReceipt } from '../../../a2a/encode.js';
-import { isRunning } from '../../../registry/entry.js';
 import type { Message } from '../../../taskstore/message.js';
 import type { DaemonContext } from '../../context.js';
 import { OUTSIDE_PREFIX } from '../../http/callers.js';
+import { endpointOf } from '../outgoing/destination.js';
 import type { PeerConnections } from '../outgoing/peer-connections.js';
 import { doubtOf } from './doubt.js';
 
@@ -48,16 +47,11 @@ export class ReceiptReports {
     try {
       for (let reports = this.#waiting.get(peer); reports; reports = this.#waiting.get(peer)) {
         this.#waiting.delete(peer);
-        const agent = this.#context.registry.get(peer);
+        const endpoint = endpointOf(this.#context.registry.get(peer));
         // A sender that is down asks when it shows the message (receipt-refresh.ts). Failures are mail (failure-mail.ts).
-        if (!agent || !isRunning(agent)) break;
+        if (endpoint === null) break;
         const client = await this.#peers.client();
-        await client.post(
-          socketAddress(agent.live),
-          '/tasks/receipts',
-          { receipts: [...reports.values()] },
-          this.#context.key,
-        );
+        await client.post(endpoint, '/tasks/receipts', { receipts: [...reports.values()] }, this.#context.key);
       }
     } catch (error) {
       this.#context.log.error('cannot report receipts', { peer, reason: (error as Error).message });

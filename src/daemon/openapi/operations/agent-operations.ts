@@ -44,8 +44,11 @@ export const AGENT_OPERATIONS: Operations = {
   'GET /screen': {
     access: 'self',
     summary: 'Returns the text of the terminal',
-    query: SESSION,
-    answer: object({ text, cols: whole, rows: whole }),
+    query: {
+      ...SESSION,
+      scrollback: about(whole, 'how many lines of what has scrolled away to return above the screen'),
+    },
+    answer: object({ text, cols: whole, rows: whole, cursor: object({ column: whole, row: whole }) }),
     errors: ['invalid_request', 'terminal_not_found'],
   },
   'GET /output': {

@@ -33,6 +33,13 @@ const WAITING_LINES = {
     object({ event: words('queued'), target: text, target_down: flag }),
     object({ event: words('read', 'waits'), target: text, reason: optional(text) }),
     object({
+      event: words('progress'),
+      target: text,
+      id: text,
+      receipt: object({ state: words(...RECEIPT_STATES), reason: orNull(text), at: instant }),
+      status: orNull(object({ state: text, since: orNull(instant) })),
+    }),
+    object({
       event: words('done'),
       task: ref('Task'),
       outcome: text,
@@ -164,7 +171,10 @@ export const MAIL_OPERATIONS: Operations = {
   'GET /tasks/:id/answer': {
     access: 'self',
     summary: 'Waits for the answer to a task',
-    query: { seconds: about(number, 'how long to wait; 300 by default') },
+    query: {
+      seconds: about(number, 'how long to wait; 300 by default'),
+      progress: about(words('true'), 'send lines that say how the message is doing'),
+    },
     answer: WAITING_LINES,
     errors: ['invalid_request', 'task_not_found', 'ambiguous_id'],
   },
@@ -178,7 +188,9 @@ export const MAIL_OPERATIONS: Operations = {
   'GET /events': {
     access: 'known',
     summary: 'Streams all events; for others than the agent itself, those of their own tasks',
+    query: { full: about(flag, 'begin with what is open, and send each change with its task and message') },
     answer: EVENTS,
+    errors: ['invalid_request', 'forbidden'],
   },
   'POST /send': {
     access: 'self',
@@ -196,6 +208,7 @@ export const MAIL_OPERATIONS: Operations = {
       wait_ms: optional(number),
       until: optional(words('delivered', 'typed', 'submitted', 'answered')),
       brief: optional(flag),
+      progress: optional(about(flag, 'send lines that say how the message is doing')),
       message_id: optional({ type: 'string', format: 'uuid' }),
     }),
     answer: WAITING_LINES,

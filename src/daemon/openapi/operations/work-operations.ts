@@ -71,6 +71,7 @@ export const WORK_OPERATIONS: Operations = {
   'GET /work/:id': {
     access: 'self',
     summary: 'Shows one work task with its subtasks and its history',
+    query: { wait: about(number, 'how many seconds to wait until it is done, cancelled or blocked; up to 300') },
     answer: object({ task: ref('WorkTask'), subtasks: list(ref('ListedWork')), trail: list(ref('WorkEvent')) }),
     errors: ['invalid_request', 'task_not_found', 'ambiguous_id'],
   },

@@ -50,7 +50,7 @@ export const AGENT_THINGS = {
     paused: flag,
     dialog: orNull({ type: 'object' }),
     current_task: orNull(text),
-    queue: object({ waiting: whole, outgoing: whole, open_requests: whole }),
+    queue: object({ waiting: whole, outgoing: whole, open_requests: whole, hosts: { type: 'object' } }),
     team_statements: whole,
     version: text,
     started_at: instant,

@@ -84,9 +84,21 @@ export const MESSAGE_THINGS = {
       message_id: orNull(text),
       receipt: orNull(ref('Receipt')),
       at: instant,
+      task: optional(about(orNull(facts), 'with `full`')),
+      message: optional(about(orNull(facts), 'with `full`')),
     }),
     object({ event: words('task'), task: ref('Task') }),
-    object({ event: words('status'), status: text, dialog: orNull(facts) }),
+    object({ event: words('status'), session: text, status: text, dialog: orNull(facts) }),
     object({ event: words('team') }),
+    about(
+      object({
+        event: words('open'),
+        dialogs: list(facts),
+        requests: list(facts),
+        questions: list(facts),
+        troubles: list(facts),
+      }),
+      'The first event with `full`.',
+    ),
   ),
 };

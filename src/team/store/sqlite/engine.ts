@@ -17,6 +17,8 @@ import type { Engine } from '../engine.js';
 
 /** Waiting for a lock would block the event loop, so the store retries instead. */
 const LOCK_WAIT_MS = 10;
+/** How long to retry while others hold the lock. */
+const BUSY_LIMIT_MS = 15_000;
 const CHECKPOINT_PAGES = 1000;
 /** The size to which a log is cut that grew beyond that. */
 const MOST_LOG_BYTES = 4 * 2 ** 20;
@@ -46,13 +48,18 @@ export function openSqlite(file: string, { readonly = false }: { readonly readon
   return {
     name: file,
     dialect: new ImmediateDialect({ database: withKeptStatements(sqlite, count) }, sqlite, tune),
+    isShared: false,
+    patienceMs: () => BUSY_LIMIT_MS,
     isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)),
+    busyError: () => fail('team_store_busy', { file }),
     isConflict: (error) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)/.test(codeOf(error)),
     explain,
     changeMark: () => {
       count.statements += 1;
       return sqlite.pragma('data_version', { simple: true }) as number;
     },
+    watchOthers: () => () => {},
+    clockAheadMs: () => 0,
     statementCount: () => count.statements,
     tidyIfIdle: (now) => (isIdle(logOf(file), now) ? emptyLog(sqlite) : true),
   };

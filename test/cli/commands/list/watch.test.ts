@@ -33,11 +33,11 @@ test('on a terminal list --watch redraws in place and gives the cursor back when
     expect(screen).toContain(off);
     expect(screen.lastIndexOf(on)).toBeGreaterThan(screen.lastIndexOf(off));
   }
-  // Narrower than the table: lines end at the edge, so the table stays where it is.
+  // Narrower than the table, which gives way.
   const emulator = new Terminal({ cols: 50, rows: 20, allowProposedApi: true });
   await new Promise<void>((resolve) => emulator.write(screen, resolve));
   const lines = Array.from({ length: 3 }, (_, row) => emulator.buffer.active.getLine(row)?.translateToString(true));
-  expect(lines[0]).toMatch(/^ID +TYPE/);
+  expect(lines[0]).toMatch(/^ID +PROGRAM/);
   expect(lines[1]).toMatch(/^worker-t +shell/);
   expect(lines[2]).toBe('');
 });

@@ -47,6 +47,7 @@ function scripted({
   const [tellReceipt, tellShown, tellStatus] = [teller(receipts, READ), teller(shown, false), teller(status, 'ready')];
   return {
     send: async () => ({ id: '12345678-1', at: performance.now() }),
+    taken: async () => undefined,
     settled: async () => tellReceipt(),
     receipts: async () => receipts,
     status: async () => tellStatus(),

@@ -31,6 +31,8 @@ const DOOR: Door = {
   callers: { identify: (header) => (header === 'Bearer right' ? { kind: 'agent', id: 'ann' } : null) } as Callers,
   log: { error: () => {} } as unknown as Door['log'],
   hosts: [],
+  page: null,
+  speakFor: (caller) => caller,
 };
 
 class TestDoor {

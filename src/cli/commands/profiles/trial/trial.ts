@@ -54,6 +54,11 @@ export class Trial {
     return this.receipt(sent);
   }
 
+  /** Waits until the message is in the program's box or inbox, or will not get there. */
+  async taken(sent: Sent): Promise<void> {
+    await this.until(async () => ['typed', ...FINAL].includes((await this.receipt(sent)).state));
+  }
+
   async status(): Promise<string> {
     return (await this.#ask(TESTED, '/status')).status;
   }

@@ -1,0 +1,3 @@
+'use strict';
+// A daemon, which `synapse start` runs in the background (src/launch/launch-daemon.ts).
+require('./synapse')('daemon.cjs');

@@ -1,0 +1,44 @@
+/** Says how the link to a host is. */
+import { oneLine, printJson, printNote } from '../../print/stdio.js';
+
+/** What the daemon says about a host. */
+export interface HostState {
+  readonly name: string;
+  readonly target: string | null;
+  readonly fingerprint: string | null;
+  readonly state: 'up' | 'down';
+  readonly reason: string | null;
+  readonly version: string | null;
+  readonly round_trip_ms: number | null;
+  readonly agents: readonly { readonly id: string; readonly status: string }[];
+}
+
+/** The daemon waits for the link a little less long. */
+export const CALL_LIMIT_MS = 30_000;
+const QUEUED = 5;
+
+export function printState(
+  host: HostState,
+  { json, verb }: { json: boolean | undefined; verb: string | null },
+): number {
+  const { name, version, round_trip_ms: ms, agents, fingerprint, state } = host;
+  if (json) printJson({ host });
+  else if (state === 'up' && verb !== null) {
+    printNote(`Added ${name}: Synapse ${version}, ${agents.length} agents, key ${fingerprint}.`);
+    const example = agents[0]?.id ?? `agent@${name}`;
+    printNote(`To write to an agent there: synapse send ${example} "…"`);
+  } else if (state === 'up') {
+    printNote(`${name} is linked: Synapse ${version}, ${agents.length} agents, ${ms} ms, key ${fingerprint}.`);
+  } else {
+    const reason = oneLine(host.reason ?? 'it has not answered yet');
+    if (verb !== null) printNote(`Added ${name}, but there is no link yet: ${reason}.`);
+    else printNote(`There is no link to ${name}: ${reason}.`);
+    if (host.target !== null) printNote(`It is tried again by itself. To try now: synapse host check ${name}`);
+  }
+  return state === 'up' ? 0 : QUEUED;
+}
+
+/** The ssh agent of this terminal; that of the daemon may have ended with an earlier login. */
+export function authSocket(): string | null {
+  return process.env.SSH_AUTH_SOCK || null;
+}

@@ -1,0 +1,28 @@
+/** `synapse notify test`: sends a notice at once, and says whether the receiver took it. */
+import { systemClock, toIso } from '../../../clock.js';
+import { fail } from '../../../errors.js';
+import { newIdQuickly } from '../../../ids.js';
+import { synapseHome } from '../../../paths.js';
+import { writeNoticeState } from '../../../registry/notice-receivers.js';
+import { printNote } from '../../print/stdio.js';
+import { findReceiver } from './find.js';
+
+export async function runNotifyTest([name = '']: readonly string[]): Promise<number> {
+  const home = synapseHome();
+  const receiver = findReceiver(home, name);
+  const { sendNotice } = await import('../../../daemon/activity/notices/send-notice.js');
+  const at = systemClock.now();
+  const outcome = await sendNotice(
+    receiver,
+    {
+      ...{ id: `test:${newIdQuickly()}`, topic: 'needs-you', agent: 'synapse', project: null, at: toIso(at) },
+      ...{ title: 'Synapse', text: 'This is how a notice looks.' },
+    },
+    process.env,
+  );
+  const reason = outcome.is === 'sent' ? null : outcome.reason;
+  writeNoticeState(home, name, { at, failures: reason === null ? 0 : 1, reason });
+  if (reason !== null) throw fail('notice_failed', { name, reason });
+  printNote(`Sent a notice to ${name}.`);
+  return 0;
+}

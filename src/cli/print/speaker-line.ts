@@ -1,0 +1,43 @@
+/** One line of a picture of several programs: who it is about, and what they say or do. */
+import { oneLine, printLine } from './stdio.js';
+import { cutToWidth, displayWidth, terminalWidth } from './width.js';
+
+type Paint = (text: string) => string;
+
+/** A column of names wider than this leaves no room for what they say. */
+const WIDEST_NAME = 16;
+
+/** `  ada │ text` */
+export function speakerLine(who: string, text: string, paint: Paint): void {
+  printLine(`  ${paint(`${who} │`)} ${text}`);
+}
+
+/** What the feed says about somebody. `paint` is given the text after it was cut, so that no color is. */
+export interface Said {
+  readonly who: string;
+  readonly text: string;
+  readonly paint: Paint;
+}
+
+/** Draws lines whose names are as wide as the widest one so far, and cuts each one to the terminal. */
+export class SpeakerColumn {
+  #width = 0;
+
+  draw(
+    { who, text, paint }: Said,
+    paintName: Paint,
+    { time, dim }: { readonly time: string; readonly dim: Paint },
+  ): void {
+    const name = cutToWidth(oneLine(who), WIDEST_NAME);
+    this.#width = Math.max(this.#width, displayWidth(name));
+    const columns = terminalWidth();
+    const line = oneLine(text);
+    const room = columns === null ? Number.POSITIVE_INFINITY : columns - this.#width - displayWidth(time) - EDGES;
+    const shown = columns === null ? line : cutToWidth(line, Math.max(1, room));
+    const blanks = ' '.repeat(this.#width - displayWidth(name));
+    printLine(`${dim(time)} ${blanks}${paintName(`${name} │`)} ${paint(shown)}`);
+  }
+}
+
+/** The blanks and the bar between the columns, and the last column, in which some terminals wrap. */
+const EDGES = 5;

@@ -1,0 +1,89 @@
+/** Answers those who watch the whole home. What it takes is loaded and started for the first of them. */
+import { fail } from '../../errors.js';
+import { hasReceivers } from '../../registry/notice-receivers.js';
+import { secondsParameter } from '../http/door/fields.js';
+import type { Exchange } from '../http/exchange.js';
+import { openEvents } from '../http/streams.js';
+import type { Observer, ObserverParts } from './observer.js';
+
+/** A viewer that was cut off comes back within this time, and goes on where it stopped. */
+const LINGER_MS = 30_000;
+
+export class ActivityRequests {
+  readonly #parts: ObserverParts & { readonly isPerson: boolean };
+  #observer: Promise<Observer> | null = null;
+  #leaving: NodeJS.Timeout | null = null;
+  readonly #looking = new Set<object>();
+  #isClosed = false;
+
+  constructor(parts: ObserverParts & { readonly isPerson: boolean }) {
+    this.#parts = parts;
+  }
+
+  /** Only for people, because an agent must not see the mail of others. */
+  async stream({ request, response, query, caller }: Exchange): Promise<undefined> {
+    const { isPerson, context } = this.#parts;
+    if (!isPerson || this.#isClosed) throw fail('forbidden', { caller: caller.id, agent: context.self.id });
+    const pastS = secondsParameter(query, 'past');
+    const observer = await this.#use();
+    if (hasReceivers(context.home)) observer.giveNotices(() => this.#looking.size > 0);
+    const viewer = openEvents(response);
+    const last = request.headers['last-event-id'];
+    viewer.signal.addEventListener('abort', () => {
+      observer.leave(viewer);
+      this.#leaveSoon(observer);
+    });
+    if (viewer.signal.aborted) return this.#leaveSoon(observer);
+    await observer.show(viewer, {
+      since: query.get('since') ?? (typeof last === 'string' ? last : null),
+      past: pastS === null ? null : context.clock.now() - pastS * 1000,
+    });
+  }
+
+  /** Somebody has to be told what waits for the person, also while nobody watches. */
+  start(): void {
+    const { isPerson, context } = this.#parts;
+    if (!isPerson || !hasReceivers(context.home)) return;
+    this.#use().catch((error: Error) => context.log.error('cannot watch', { reason: error.message }));
+  }
+
+  /** The person looks at a page. Returns a function that says that they do not any more. */
+  look(): () => void {
+    const looking = {};
+    this.#looking.add(looking);
+    return () => this.#looking.delete(looking);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#leaving) clearTimeout(this.#leaving);
+    (await this.#observer?.catch(() => null))?.close();
+  }
+
+  #use(): Promise<Observer> {
+    if (this.#leaving) clearTimeout(this.#leaving);
+    this.#observer ??= this.#start().catch((error: unknown) => {
+      this.#observer = null;
+      throw error;
+    });
+    return this.#observer;
+  }
+
+  async #start(): Promise<Observer> {
+    const { Observer: Watching } = await import('./observer.js');
+    const observer = new Watching(this.#parts);
+    await observer.start();
+    if (hasReceivers(this.#parts.context.home)) observer.giveNotices(() => this.#looking.size > 0);
+    return observer;
+  }
+
+  #leaveSoon(observer: Observer): undefined {
+    if (observer.isWatched || this.#isClosed) return;
+    if (this.#leaving) clearTimeout(this.#leaving);
+    this.#leaving = setTimeout(() => {
+      if (observer.isWatched || hasReceivers(this.#parts.context.home)) return;
+      this.#observer = null;
+      observer.close();
+    }, LINGER_MS).unref();
+  }
+}

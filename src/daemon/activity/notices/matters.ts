@@ -1,0 +1,91 @@
+/** Decides what is worth a notice, and says it in two lines. Pure functions. */
+import type { Activity, Need } from '../../../a2a/activity.js';
+import type { NoticeTopic } from '../../../registry/notice-receivers.js';
+
+/** Something that the person may want to know while nobody looks. */
+export interface Matter {
+  /** The same for as long as the matter is the same; nobody is told of it twice. */
+  readonly id: string;
+  readonly topic: NoticeTopic;
+  readonly agent: string;
+  readonly project: string | null;
+  readonly title: string;
+  readonly text: string;
+  readonly at: string;
+}
+
+const LONGEST_TEXT = 400;
+
+export function matterOfNeed(need: Need): Matter {
+  const { id, agent, project, since: at } = need;
+  return { id, agent, project, at, topic: topicOf(need), title: titleOf(need), text: short(textOf(need)) };
+}
+
+/** Work that is done, and answers to the person. */
+export function matterOfChange(change: Activity, person: string): Matter | null {
+  const { at } = change;
+  if (change.event === 'work' && change.status === 'done' && change.status_before !== null) {
+    const { id, project, title: text, assignee, by } = change;
+    const agent = assignee ?? by ?? change.created_by;
+    return {
+      id: `done:${id}:${at}`,
+      topic: 'done',
+      agent,
+      project,
+      title: `${agent} has finished`,
+      text: short(text),
+      at,
+    };
+  }
+  if (change.event === 'message' && change.kind === 'answer' && change.to === person) {
+    const { id, from: agent, text } = change;
+    return {
+      id: `done:${id}`,
+      topic: 'done',
+      agent,
+      project: null,
+      title: `${agent} has answered`,
+      text: short(text),
+      at,
+    };
+  }
+  return null;
+}
+
+function topicOf({ what }: Need): NoticeTopic {
+  return what === 'dialog' || what === 'question' || what === 'request' || what === 'approval' ? 'needs-you' : 'failed';
+}
+
+function titleOf(need: Need): string {
+  const { agent } = need;
+  switch (need.what) {
+    case 'dialog':
+      return `${agent} shows a dialog`;
+    case 'question':
+      return `${agent} asks back`;
+    case 'request':
+      return `${agent} asks you`;
+    case 'approval':
+      return `Work waits for your approval`;
+    case 'message':
+      return `A message from ${agent} to ${need.to}: ${need.state}`;
+    case 'given_up':
+      return `${agent} does not start any more`;
+    case 'dead':
+      return `${agent} died`;
+    default:
+      return `${agent} does not get its messages`;
+  }
+}
+
+function textOf(need: Need): string {
+  if (need.what === 'dialog' && need.command !== null) return `${need.tool}: ${need.command}`;
+  if (need.what === 'given_up' || need.what === 'message' || need.what === 'held')
+    return [need.text, need.reason].filter((part) => part).join('\n');
+  return need.text;
+}
+
+function short(text: string): string {
+  const kept = text.trim();
+  return kept.length <= LONGEST_TEXT ? kept : `${kept.slice(0, LONGEST_TEXT).replace(/[\ud800-\udbff]$/, '')}…`;
+}

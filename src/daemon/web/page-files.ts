@@ -1,0 +1,57 @@
+/** The files of the page, and the headers that keep everything else out of it. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+
+/** Nothing inline, nothing from elsewhere, in nobody's frame. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), usb=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Beside the bundle that this code is in. */
+const FOLDER = join(__dirname, 'web');
+
+/** False if there is no such file. Only the names in the folder count, so no path leads out of it. */
+export function sendPageFile(response: ServerResponse, name: string): boolean {
+  const type = TYPES[extname(name)];
+  if (type === undefined || !existsSync(FOLDER) || !readdirSync(FOLDER).includes(name)) return false;
+  const content = readFileSync(join(FOLDER, name));
+  response.writeHead(200, { ...PAGE_HEADERS, 'content-type': type, 'content-length': content.length });
+  response.end(content);
+  return true;
+}
+
+/** A sentence for somebody without a session. It holds no data. */
+export function sendSentence(response: ServerResponse, status: number, sentences: readonly string[]): void {
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Synapse</title>${sentences
+    .map((sentence) => `<p>${sentence}</p>`)
+    .join('')}`;
+  response.writeHead(status, { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8' });
+  response.end(body);
+}

@@ -1,0 +1,64 @@
+/** Errors of other hosts: adding them, linking to them, and knowing who they are. */
+import { entry, FAILED, NOT_FOUND, QUEUED } from './entry.js';
+
+const CHECK = {
+  en: 'Run `synapse host check {host}` to see what is wrong.',
+  ja: '`synapse host check {host}` で原因を確認してください。',
+};
+
+export const HOST_ERRORS = {
+  host_not_found: entry(
+    404,
+    NOT_FOUND,
+    { en: 'There is no host {host}.', ja: 'ホスト {host} が見つかりません。' },
+    { en: 'Run `synapse host list` to see them.', ja: '`synapse host list` で一覧を確認してください。' },
+  ),
+  host_unreachable: entry(
+    503,
+    QUEUED,
+    { en: 'The host {host} cannot be reached: {reason}.', ja: 'ホスト {host} に到達できません: {reason}' },
+    CHECK,
+  ),
+  host_changed: entry(
+    403,
+    FAILED,
+    {
+      en: 'This is not the host {host} that was known until now: its key was {before} and is {now}.',
+      ja: 'これまでのホスト {host} ではありません。鍵は {before} でしたが、{now} になっています。',
+    },
+    {
+      en: 'If its home was made anew, forget the old one: `synapse host remove {host}`. Then add it again.',
+      ja: 'ホームを作り直した場合は `synapse host remove {host}` で以前のものを忘れ、もう一度追加してください。',
+    },
+  ),
+  host_known_otherwise: entry(
+    409,
+    FAILED,
+    {
+      en: 'The host {host} is already known here as {other}.',
+      ja: 'ホスト {host} はすでに {other} として登録されています。',
+    },
+    {
+      en: 'Use that name, or forget it first: `synapse host remove {other}`.',
+      ja: 'その名前を使うか、先に `synapse host remove {other}` で忘れてください。',
+    },
+  ),
+  too_many_hosts: entry(
+    429,
+    FAILED,
+    { en: 'There are already {limit} hosts here.', ja: 'すでに {limit} 台のホストがあります。' },
+    {
+      en: 'Remove one that you do not need: `synapse host list`.',
+      ja: '不要なものを削除してください: `synapse host list`',
+    },
+  ),
+  agent_is_remote: entry(
+    409,
+    FAILED,
+    {
+      en: '{agent} is on another host, so its terminal is not here.',
+      ja: '{agent} は別のホストにいるため、ここに端末はありません。',
+    },
+    { en: 'Send it a message: synapse send {agent} "…"', ja: 'メッセージを送信できます: synapse send {agent} "…"' },
+  ),
+};

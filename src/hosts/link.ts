@@ -1,0 +1,220 @@
+/** One link to another host: proves who is there, then carries requests in both directions over one connection. */
+import { randomBytes } from 'node:crypto';
+import type { Readable, Writable } from 'node:stream';
+import { asSynapseError } from '../errors.js';
+import { encodeFrame, type Frame, FrameReader, type FrameType, GREETING, LinkError } from './frames.js';
+import { checkProof, commonProtocol, decodeHello, type Hello, helloOf, signedText } from './handshake.js';
+import type { Identity } from './identity.js';
+import { type Answer, type Question, Requests } from './requests.js';
+import { parsed, type Side } from './streams.js';
+
+export interface LinkParts {
+  readonly side: Side;
+  readonly readable: Readable;
+  readonly writable: Writable;
+  readonly identity: Identity;
+  readonly version: string;
+  /** Throws if this host is not wanted. The other side is told why. */
+  admit(hello: Hello): void;
+  answer(question: Question): Promise<Answer>;
+  /** The other side's agents, as it lists them. */
+  agents(list: unknown): void;
+  up(): void;
+  /** Called once, also if the link never came up. */
+  closed(reason: string): void;
+}
+
+/** Time for a person's ssh-agent to ask, and for a daemon to start over there. */
+const OPENING_LIMIT_MS = 60_000;
+const PING_MS = 15_000;
+/** A link that says nothing for this long is dead, whatever the connection says. */
+const SILENCE_MS = 45_000;
+const LONGEST_REASON = 500;
+
+export class Link {
+  readonly #parts: LinkParts;
+  readonly #reader = new FrameReader();
+  readonly #hello: Hello;
+  readonly #requests: Requests;
+  #theirs: Hello | null = null;
+  /** What has arrived of the other side's part: hello, proof, welcome. */
+  #step: 'hello' | 'proof' | 'welcome' | 'up' | 'closed' = 'hello';
+  #timers: NodeJS.Timeout[] = [];
+  #heardAt = performance.now();
+  #pingedAt: number | null = null;
+  /** How long the last ping took; null if there was none yet. */
+  roundTripMs: number | null = null;
+
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+    this.#hello = helloOf(parts.identity, parts.version, randomBytes(24).toString('base64'));
+    this.#requests = new Requests(
+      parts.side,
+      (question) => parts.answer(question),
+      () => this.#flush(),
+    );
+    const { readable, writable } = parts;
+    readable.on('data', (chunk: Buffer) => this.#read(chunk)).resume();
+    readable.once('end', () => this.close('the connection ended'));
+    readable.once('close', () => this.close('the connection ended'));
+    readable.once('error', (error) => this.close(error.message));
+    writable.once('error', (error) => this.close(error.message));
+    writable.on('drain', () => this.#flush());
+    this.#after(OPENING_LIMIT_MS, () => this.#step !== 'up' && this.close('it did not answer in time'));
+    writable.write(GREETING);
+    this.#send('hello', JSON.stringify(this.#hello));
+  }
+
+  get isUp(): boolean {
+    return this.#step === 'up';
+  }
+
+  /** Who is there; null before that is proved. */
+  get peer(): Hello | null {
+    return this.#step === 'hello' || this.#step === 'proof' ? null : this.#theirs;
+  }
+
+  /** What was printed instead of a link. */
+  get noise(): string {
+    return this.#reader.noise;
+  }
+
+  get openStreams(): number {
+    return this.#requests.count;
+  }
+
+  ask(question: Question, limitMs: number): Promise<Answer> {
+    if (!this.isUp) return Promise.reject(new LinkError('the link is down'));
+    return this.#requests.ask(question, limitMs);
+  }
+
+  tellAgents(list: unknown): void {
+    if (this.isUp) this.#send('agents', JSON.stringify(list));
+  }
+
+  /** Measures the round trip; the answer is noted in `roundTripMs`. */
+  ping(): void {
+    if (!this.isUp) return;
+    this.#pingedAt = performance.now();
+    this.#send('ping');
+  }
+
+  /** `farewell` is the last thing that the other side gets; by default the reason. */
+  close(reason: string, farewell: Buffer | null = null): void {
+    if (this.#step === 'closed') return;
+    const last = this.isUp ? encodeFrame('bye', 0, reason.slice(0, LONGEST_REASON)) : farewell;
+    // Before anything is sent, because the other side may answer at once.
+    this.#step = 'closed';
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#requests.close(reason);
+    const { readable, writable } = this.#parts;
+    if (last) writable.write(last);
+    writable.end();
+    readable.on('error', () => {});
+    writable.on('error', () => {});
+    this.#parts.closed(reason);
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#step === 'closed') return;
+    this.#heardAt = performance.now();
+    try {
+      for (const frame of this.#reader.read(chunk)) this.#receive(frame);
+    } catch (error) {
+      this.#refuse(error);
+    }
+    this.#flush();
+  }
+
+  /** The other side is told, too. */
+  #refuse(error: unknown): void {
+    const { message: reason } = error instanceof LinkError ? error : asSynapseError(error);
+    const told = JSON.stringify({ reason: reason.slice(0, LONGEST_REASON) });
+    this.close(reason, this.isUp ? null : encodeFrame('refuse', 0, told));
+  }
+
+  #receive(frame: Frame): void {
+    if (this.#step === 'closed') return;
+    if (frame.type === 'refuse') this.close(refusalIn(frame));
+    else if (this.isUp) this.#whenUp(frame);
+    else this.#whileOpening(frame);
+  }
+
+  #whileOpening(frame: Frame): void {
+    if (frame.type !== this.#step) throw new LinkError(`it sent "${frame.type}" instead of "${this.#step}"`);
+    if (frame.type === 'hello') this.#greeted(frame);
+    else if (frame.type === 'proof') this.#proved(frame);
+    else this.#welcomed();
+  }
+
+  #greeted(frame: Frame): void {
+    const theirs = decodeHello(parsed(frame.payload));
+    if (theirs.key === this.#hello.key) throw new LinkError('this is the same home, so there is nothing to link');
+    if (commonProtocol(theirs) === null) {
+      throw new LinkError(
+        `Synapse ${theirs.version} and ${this.#hello.version} have no version of the link in common; update the older one`,
+      );
+    }
+    this.#theirs = theirs;
+    this.#step = 'proof';
+    const signature = this.#parts.identity.sign(signedText(this.#parts.side, this.#hello, theirs));
+    this.#send('proof', JSON.stringify({ signature }));
+  }
+
+  #proved(frame: Frame): void {
+    const theirs = this.#theirs as Hello;
+    const { signature } = (parsed(frame.payload) ?? {}) as { signature?: unknown };
+    checkProof(this.#parts.side === 'dialer' ? 'answerer' : 'dialer', theirs, this.#hello, signature);
+    this.#parts.admit(theirs);
+    this.#step = 'welcome';
+    this.#send('welcome');
+  }
+
+  #welcomed(): void {
+    this.#step = 'up';
+    const pinging = setInterval(() => {
+      if (performance.now() - this.#heardAt > SILENCE_MS) this.close('it has been silent for too long');
+      else this.ping();
+    }, PING_MS).unref();
+    this.#timers.push(pinging);
+    this.#parts.up();
+    this.ping();
+  }
+
+  #whenUp(frame: Frame): void {
+    const { type, payload } = frame;
+    if (type === 'ping') this.#send('pong');
+    else if (type === 'pong') this.#measured();
+    else if (type === 'agents') this.#parts.agents(parsed(payload));
+    else if (type === 'bye') this.close(payload.toString('utf8').slice(0, LONGEST_REASON) || 'it ended');
+    else this.#requests.receive(frame);
+  }
+
+  #measured(): void {
+    if (this.#pingedAt !== null) this.roundTripMs = performance.now() - this.#pingedAt;
+    this.#pingedAt = null;
+  }
+
+  #send(type: FrameType, payload: string | Buffer = ''): void {
+    if (this.#step !== 'closed') this.#parts.writable.write(encodeFrame(type, 0, payload));
+  }
+
+  /** Sends as much as the connection takes now. */
+  #flush(): void {
+    const { writable } = this.#parts;
+    while (this.isUp && !writable.writableNeedDrain) {
+      const frame = this.#requests.next();
+      if (!frame) return;
+      writable.write(frame);
+    }
+  }
+
+  #after(ms: number, work: () => void): void {
+    this.#timers.push(setTimeout(work, ms).unref());
+  }
+}
+
+function refusalIn({ payload }: Frame): string {
+  const { reason } = (parsed(payload) ?? {}) as { reason?: unknown };
+  return `it refuses this host: ${typeof reason === 'string' ? reason.slice(0, LONGEST_REASON) : 'it does not say why'}`;
+}

@@ -1,0 +1,156 @@
+/** Requests and answers over the streams of a link, each with a JSON head and a body, in both directions at once. */
+import type { Frame } from './frames.js';
+import { LinkError } from './frames.js';
+import { type Side, Streams } from './streams.js';
+
+/** What one host asks another: something of one of its agents, or of the host itself. */
+export interface Question {
+  readonly head: Readonly<Record<string, unknown>>;
+  readonly body: Buffer;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+/** A message with all its files, and what is around it. */
+const MOST_BODY_BYTES = 17 * 2 ** 20;
+/** Of all bodies that are arriving, so that a host cannot fill the memory. */
+const MOST_ARRIVING_BYTES = 64 * 2 ** 20;
+
+interface Arriving {
+  head: unknown;
+  readonly chunks: Buffer[];
+  size: number;
+}
+
+interface Asked {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+export class Requests {
+  readonly #streams: Streams;
+  readonly #answer: (question: Question) => Promise<Answer>;
+  readonly #flush: () => void;
+  readonly #arriving = new Map<number, Arriving>();
+  readonly #asked = new Map<number, Asked>();
+  /** Requests that wait until fewer streams are open. */
+  readonly #waiting: (() => void)[] = [];
+  #arrivingBytes = 0;
+
+  constructor(side: Side, answer: (question: Question) => Promise<Answer>, flush: () => void) {
+    this.#answer = answer;
+    this.#flush = flush;
+    this.#streams = new Streams(side, {
+      opened: (stream, head) => void this.#arriving.set(stream, { head, chunks: [], size: 0 }),
+      head: (stream, head) => {
+        const arriving = this.#arriving.get(stream);
+        if (arriving) arriving.head = head;
+      },
+      data: (stream, bytes) => this.#data(stream, bytes),
+      ended: (stream) => this.#ended(stream),
+      reset: (stream, reason) => this.#reset(stream, reason),
+    });
+  }
+
+  get count(): number {
+    return this.#streams.count;
+  }
+
+  ask(question: Question, limitMs: number): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const begin = (): void => {
+        const stream = this.#streams.open(question.head);
+        if (stream === null) return void this.#waiting.push(begin);
+        const timer = setTimeout(() => {
+          this.#streams.abort(stream, 'it took too long');
+          this.#reset(stream, 'it did not answer in time');
+          this.#flush();
+        }, limitMs);
+        this.#asked.set(stream, { resolve, reject, timer });
+        this.#arriving.set(stream, { head: null, chunks: [], size: 0 });
+        this.#streams.write(stream, question.body);
+        this.#streams.end(stream);
+        this.#flush();
+      };
+      begin();
+    });
+  }
+
+  receive(frame: Frame): void {
+    this.#streams.receive(frame);
+  }
+
+  next(): Buffer | null {
+    return this.#streams.next();
+  }
+
+  close(reason: string): void {
+    this.#streams.close(reason);
+    for (const begin of this.#waiting.splice(0)) begin();
+    this.#streams.close(reason);
+  }
+
+  #data(stream: number, bytes: Buffer): void {
+    const arriving = this.#arriving.get(stream);
+    if (!arriving) return;
+    arriving.chunks.push(bytes);
+    arriving.size += bytes.length;
+    this.#arrivingBytes += bytes.length;
+    if (this.#arrivingBytes > MOST_ARRIVING_BYTES) throw new LinkError('it sent too much at once');
+    if (arriving.size > MOST_BODY_BYTES) {
+      this.#streams.abort(stream, 'the body is too long');
+      this.#reset(stream, 'its answer is too long');
+      return;
+    }
+    this.#streams.taken(stream, bytes.length);
+  }
+
+  #ended(stream: number): void {
+    const arrived = this.#forget(stream);
+    if (!arrived) return;
+    const body = Buffer.concat(arrived.chunks, arrived.size);
+    const asked = this.#asked.get(stream);
+    if (!asked) return void this.#reply(stream, { head: fieldsOf(arrived.head), body });
+    this.#settle(stream, asked);
+    const { status } = fieldsOf(arrived.head);
+    if (Number.isInteger(status)) asked.resolve({ status: status as number, body });
+    else asked.reject(new LinkError('it answered without a status'));
+  }
+
+  async #reply(stream: number, question: Question): Promise<void> {
+    const { status, body } = await this.#answer(question).catch(() => ({ status: 500, body: Buffer.from('{}') }));
+    this.#streams.sendHead(stream, { status });
+    this.#streams.write(stream, body);
+    this.#streams.end(stream);
+    this.#flush();
+  }
+
+  #reset(stream: number, reason: string): void {
+    this.#forget(stream);
+    const asked = this.#asked.get(stream);
+    if (!asked) return;
+    this.#settle(stream, asked);
+    asked.reject(new LinkError(reason));
+  }
+
+  #settle(stream: number, { timer }: Asked): void {
+    clearTimeout(timer);
+    this.#asked.delete(stream);
+    this.#waiting.shift()?.();
+  }
+
+  #forget(stream: number): Arriving | undefined {
+    const arriving = this.#arriving.get(stream);
+    this.#arriving.delete(stream);
+    this.#arrivingBytes -= arriving?.size ?? 0;
+    return arriving;
+  }
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,30 @@
+/** Where the team store of a home is: in a file of the home, or on a PostgreSQL server. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fail } from '../errors.js';
+import { teamFile, teamPlaceFile } from '../paths.js';
+
+/** The path of a file, or the address of a server. */
+export type TeamPlace = string;
+
+/** The environment comes first, then what `up` or `team move` has noted in the home. */
+export function teamPlace(home: string, env: NodeJS.ProcessEnv = process.env): TeamPlace {
+  return env.SYNAPSE_TEAM_URL || notedPlace(home) || teamFile(home);
+}
+
+/** Whether there is a team. Reading must not create one. */
+export function hasTeam(home: string, env: NodeJS.ProcessEnv = process.env): boolean {
+  const place = teamPlace(home, env);
+  return isServer(place) || existsSync(place);
+}
+
+export function isServer(place: TeamPlace): boolean {
+  return /^postgres(ql)?:\/\//.test(place);
+}
+
+function notedPlace(home: string): TeamPlace | null {
+  const file = teamPlaceFile(home);
+  if (!existsSync(file)) return null;
+  const place = readFileSync(file, 'utf8').trim();
+  if (isServer(place)) return place;
+  throw fail('store_damaged', { file, reason: 'it does not contain the address of a server' });
+}

@@ -1,0 +1,90 @@
+/** The hosts that share a team: which of them are there, by leases, and which agents and projects belong to which. */
+import type { Member } from './people/agents.js';
+import type { Db } from './store/schema.js';
+import { type Statement, table } from './store/table.js';
+
+export interface HostSchema {
+  hosts: HostRow;
+}
+
+interface HostRow {
+  id: string;
+  name: string;
+  /** Until when the others take it for running, by the clock of the server. */
+  leased_until: number;
+  /** Since when its lease has not lapsed. */
+  held_since: number;
+}
+
+/** Longer than a server takes to restart. */
+export const LEASE_MS = 20_000;
+export const RENEW_MS = 4_000;
+/** A lease is longer than this, so what was read before is still true. */
+const FRESH_MS = 3_000;
+
+/** The schema step for hosts. In a file, nothing belongs to a host, because there is only one. */
+export function hostTables({ schema }: Db): readonly Statement[] {
+  return [
+    table(schema, 'hosts', {
+      id: 'text',
+      name: 'text',
+      leased_until: 'count',
+      held_since: 'count',
+    }).addPrimaryKeyConstraint('hosts_key', ['id']),
+    schema.alterTable('agents').addColumn('host', 'text'),
+    schema.alterTable('projects').addColumn('host', 'text'),
+  ];
+}
+
+/** What this process knows about the leases of other hosts. */
+export class Leases {
+  #lapsed: ReadonlySet<string> = new Set();
+  #readAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly hostId: string | null) {}
+
+  /** Reads them again, unless that was just now. */
+  async freshen(db: Db, now: number): Promise<void> {
+    if (this.hostId === null || performance.now() - this.#readAtMs < FRESH_MS) return;
+    const rows = await db.selectFrom('hosts').selectAll().execute();
+    this.#readAtMs = performance.now();
+    const own = rows.find(({ id }) => id === this.hostId);
+    // After the server was away, every host has to find back first.
+    const mayJudge = own !== undefined && own.leased_until > now && now - own.held_since >= LEASE_MS;
+    const lapsed = rows.filter((row) => row.leased_until <= now).map(({ id }) => id);
+    this.#lapsed = new Set(mayJudge ? lapsed : []);
+  }
+
+  /** The processes of a host whose lease has lapsed count as dead. */
+  isHeld(hostId: string): boolean {
+    return !this.#lapsed.has(hostId);
+  }
+}
+
+/** Sessions of an agent start on the host that declared it first. */
+export async function bindAgent(tx: Db, agentId: string, hostId: string | null): Promise<void> {
+  if (hostId === null) return;
+  await tx.updateTable('agents').set({ host: hostId }).where('id', '=', agentId).where('host', 'is', null).execute();
+}
+
+/** The chat files of a project are on the host that has its folder. */
+export async function bindProject(tx: Db, projectId: string, hostId: string | null): Promise<void> {
+  if (hostId === null) return;
+  await tx
+    .updateTable('projects')
+    .set({ host: hostId })
+    .where('id', '=', projectId)
+    .where('host', 'is', null)
+    .execute();
+}
+
+/** The agents among these that belong to another host. */
+export async function strangers(
+  db: Db,
+  ids: readonly string[],
+  hostId: string | null,
+): Promise<Set<Member['agentId']>> {
+  if (hostId === null || ids.length === 0) return new Set();
+  const rows = await db.selectFrom('agents').select('id').where('id', 'in', ids).where('host', '!=', hostId).execute();
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,59 @@
+/** One connection to the first server of an address that can be written to. */
+import { Client, types } from 'pg';
+import type { ServerAddress } from './address.js';
+import { ConnectionLost, isRefused } from './failures.js';
+
+/** A server that does not answer by then is out of reach; a tool has to answer within five seconds. */
+const CONNECT_MS = 2_000;
+const ANSWER_MS = 4_000;
+
+/** Counts arrive as text, because they might not fit; ours do. */
+const INT8 = 20;
+const NUMERIC = 1700;
+const NUMBERS = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 || oid === NUMERIC ? Number : types.getTypeParser(oid, format as 'text'),
+};
+
+const GREETING =
+  'select pg_is_in_recovery() as is_replica, (extract(epoch from clock_timestamp()) * 1000)::bigint as at';
+
+export async function connectTo(
+  address: ServerAddress,
+  onClock: (aheadMs: number) => void = () => {},
+): Promise<Client> {
+  let reason: unknown = new ConnectionLost('no server in the address');
+  for (const server of address.hosts) {
+    const client = clientFor(address, server);
+    try {
+      await client.connect();
+      const { rows } = await client.query(GREETING);
+      if (!rows[0]?.is_replica) {
+        onClock(rows[0].at - Date.now());
+        return client;
+      }
+      reason = new ConnectionLost('the server is a replica, which cannot be written to');
+    } catch (error) {
+      // What a person has to mend is more useful than that another server cannot be reached.
+      if (!isRefused(reason)) reason = error;
+    }
+    await client.end().catch(() => {});
+  }
+  throw reason;
+}
+
+function clientFor({ user, database, password, tls }: ServerAddress, server: ServerAddress['hosts'][number]): Client {
+  const client = new Client({
+    ...{ ...server, user, database, types: NUMBERS },
+    // Undefined makes `pg` look into ~/.pgpass.
+    ...(password === null ? {} : { password }),
+    ssl: tls(server.host),
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    application_name: 'synapse',
+  });
+  // A connection that breaks while nobody uses it says so here, and would end the process otherwise.
+  client.on('error', () => {});
+  return client;
+}

@@ -1,0 +1,67 @@
+/** The team store on a PostgreSQL server that several hosts share. */
+import { fail } from '../../../errors.js';
+import type { Engine } from '../engine.js';
+import type { EngineOptions } from '../open-engine.js';
+import { parseAddress } from './address.js';
+import { Connection } from './connection.js';
+import { OutcomeUnknown, postgresDialect } from './dialect.js';
+import { isBusy, isConflict, isOutOfReach, isRefused, isServerTrouble } from './failures.js';
+import { Keeper } from './keeper.js';
+import { NoPlace, OWN_PLACE, sharedPlaces } from './places.js';
+
+/** A tool answers within five seconds that the server is out of reach. */
+const PATIENCE_MS = 3_500;
+/** How long to wait for others, as in a file. */
+const BUSY_LIMIT_MS = 15_000;
+/** How long to wait for one of the connections of this host: everybody before us is at work, and nobody holds one for long. */
+const NO_PLACE_LIMIT_MS = 60_000;
+/** How often somebody who waits looks into the log, in case a notification was lost. */
+const LOOK_MS = 2_000;
+/** Clocks that differ by less are the same. */
+const ROUGHLY_SAME_MS = 1_000;
+
+export function openPostgres(
+  text: string,
+  { hostId = '', placesDir = null, env = process.env }: EngineOptions,
+): Engine {
+  const address = parseAddress(text, env);
+  const connection = new Connection(address, placesDir === null ? OWN_PLACE : sharedPlaces(placesDir));
+  return {
+    name: address.name,
+    isShared: true,
+    patienceMs: (error) => {
+      if (error instanceof NoPlace) return NO_PLACE_LIMIT_MS;
+      return isOutOfReach(error) ? PATIENCE_MS : BUSY_LIMIT_MS;
+    },
+    dialect: postgresDialect({ connection, hostId }),
+    isBusy: (error) => error instanceof NoPlace || isBusy(error) || (isOutOfReach(error) && !isRefused(error)),
+    isConflict,
+    busyError: (error) => {
+      if (!isOutOfReach(error)) return fail('team_store_busy', { file: address.name });
+      return fail('store_unavailable', { store: address.name, reason: reasonOf(error) });
+    },
+    explain: (error) => {
+      if (error instanceof OutcomeUnknown) return fail('store_outcome_unknown', { store: address.name });
+      if (isRefused(error) || isServerTrouble(error)) {
+        return fail('store_unavailable', { store: address.name, reason: reasonOf(error) });
+      }
+      return error;
+    },
+    // Only a hint that it may be worth reading the log.
+    changeMark: () => Math.floor(performance.now() / LOOK_MS),
+    tidyIfIdle: () => true,
+    watchOthers: (watch) => {
+      if (placesDir === null || hostId === '') return () => {};
+      const keeper = new Keeper({ ...watch, address, hostId, dir: placesDir });
+      return () => keeper.close();
+    },
+    clockAheadMs: () => (Math.abs(connection.aheadMs) < ROUGHLY_SAME_MS ? 0 : connection.aheadMs),
+    statementCount: () => connection.statements,
+  };
+}
+
+/** A server with several addresses fails with several reasons. */
+function reasonOf(error: unknown): string {
+  const { message, errors, code } = error as { message: string; errors?: readonly Error[]; code?: string };
+  return message || errors?.[0]?.message || code || 'unknown';
+}

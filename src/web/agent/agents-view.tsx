@@ -1,0 +1,124 @@
+/** The view *Agents*: who there is, and the one that is open: its terminal, its messages, and what can be done with it. */
+import { useSignal } from '@preact/signals';
+import type { AgentCard } from '../../a2a/activity.js';
+import { NeedCard } from '../now/need-card.js';
+import { Icon } from '../parts/icon.js';
+import { Avatar, Status } from '../parts/status.js';
+import { Name } from '../parts/text.js';
+import { Ago } from '../parts/time.js';
+import { addressOf, place } from '../state/place.js';
+import { agents, isKnown, needs, programs } from '../state/world.js';
+import { say, stateWord } from '../words/words.js';
+import { AgentActions } from './agent-actions.js';
+import { AgentMessages } from './agent-messages.js';
+import { Terminal } from './terminal.js';
+
+export function AgentsView() {
+  const { id } = place.value;
+  const agent = id === null ? null : (agents.value.get(id) ?? null);
+  return (
+    <div class={`split ${id === null ? '' : 'has-open'}`}>
+      <section class="list-side" aria-labelledby="agents-title">
+        <h1 id="agents-title">{say('agents')}</h1>
+        <ul class="picks">
+          {programs.value.map((each) => (
+            <li key={each.id}>
+              <a href={addressOf('agents', each.id)} aria-current={each.id === id ? 'true' : undefined} data-step>
+                <Avatar id={each.id} />
+                <span class="pick-name">
+                  <Name>{each.id}</Name>
+                  <Status state={each.status} />
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        {isKnown.value && programs.value.length === 0 && (
+          <p class="calm-line">
+            {say('no_agents')} <code>synapse claude</code>
+          </p>
+        )}
+      </section>
+      <section class="open-side" aria-label={id ?? say('pick_agent')}>
+        {agent && <Agent key={agent.id} agent={agent} />}
+        {id !== null && !agent && isKnown.value && <p class="calm-line">{say('agent_unknown', { agent: id })}</p>}
+      </section>
+    </div>
+  );
+}
+
+const DOWN = ['stopped', 'dead', 'unreachable'];
+
+function Agent({ agent }: { readonly agent: AgentCard }) {
+  const session = useSignal<string | null>(null);
+  const { id, status, status_reason, by, doing, doing_for, doing_since, channel, project, cwd, sessions } = agent;
+  const isDown = DOWN.includes(status);
+  const own = needs.value.filter((need) => need.agent === id);
+  return (
+    <div class="agent">
+      <header class="thing-head">
+        <a class="back" href={addressOf('agents')} aria-label={say('back')}>
+          <Icon name="back" />
+        </a>
+        <Avatar id={id} />
+        <div class="thing-title">
+          <h2>
+            <Name>{id}</Name>
+          </h2>
+          <p class="facts">
+            <Status state={status} />
+            {status_reason !== null && <Name>{status_reason}</Name>}
+            {by !== null && <span>{say('known_by', { what: stateWord(by) })}</span>}
+            <Ago at={agent.status_at} />
+          </p>
+        </div>
+        <AgentActions agent={agent} isDown={isDown} />
+      </header>
+      <p class="facts wide">
+        {doing !== null && (
+          <span class="doing">
+            <Name>{doing}</Name>
+          </span>
+        )}
+        {doing_for !== null && (
+          <span>
+            {say('for_whom', { who: doing_for })} <Ago at={doing_since} />
+          </span>
+        )}
+        <Name>{agent.profile}</Name>
+        {agent.role !== null && <Name>{agent.role}</Name>}
+        {project !== null && <Name>{project}</Name>}
+        {channel !== null && <Name>{channel}</Name>}
+        <Name>{cwd}</Name>
+      </p>
+      {own.map((need) => (
+        <NeedCard key={need.id} need={need} />
+      ))}
+      {sessions.length > 1 && (
+        <div class="tabs" role="group" aria-label={say('terminal', { agent: id })}>
+          {sessions.map((each) => {
+            const isShown = (session.value ?? sessions[0]?.session) === each.session;
+            return (
+              <button
+                type="button"
+                key={each.session}
+                aria-pressed={isShown}
+                onClick={() => (session.value = each.session)}
+              >
+                {stateWord(each.session)}
+              </button>
+            );
+          })}
+        </div>
+      )}
+      <div class="agent-body">
+        {isDown || sessions.length === 0 ? (
+          <p class="calm-line no-terminal">{say('not_running', { agent: id })}</p>
+        ) : (
+          <Terminal key={`${agent.instance} ${session.value}`} agent={id} session={session.value} />
+        )}
+        <AgentMessages agent={id} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/** The messages that fit what is searched for: the newest first, older ones as they are scrolled to, new ones as they come. */
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { HistoryMessage } from '../../a2a/web/things.js';
+import { call } from '../state/call.js';
+import { mailChanges } from '../state/world.js';
+
+interface Wanted {
+  readonly search: string;
+  readonly agent: string;
+  readonly onlyBad: boolean;
+}
+
+const PAGE = 500;
+const NEW = 100;
+const GATHER_MS = 150;
+const BAD = ['failed', 'expired', 'uncertain', 'held'];
+
+export function useMessages({ search, agent, onlyBad }: Wanted) {
+  const known = useSignal<ReadonlyMap<string, HistoryMessage>>(new Map());
+  const silent = useSignal<readonly string[]>([]);
+  const isComplete = useSignal(false);
+  const error = useSignal<string | null>(null);
+  const isLoading = useRef(false);
+  const run = useRef(0);
+  const ask = async (limit: number, before?: number) => {
+    const asking = run.current;
+    const query = {
+      limit,
+      ...(before === undefined ? {} : { before }),
+      ...(search === '' ? {} : { grep: escaped(search) }),
+      ...(agent === '' ? {} : { agent }),
+    };
+    try {
+      const found = await call('GET /page/messages', { query });
+      if (asking !== run.current) return null;
+      error.value = null;
+      silent.value = found.silent;
+      const next = new Map(known.value);
+      for (const message of found.messages) next.set(message.message_id, message);
+      known.value = next;
+      return found.messages;
+    } catch (reason) {
+      if (asking === run.current) error.value = (reason as Error).message;
+      return null;
+    }
+  };
+  const more = async () => {
+    if (isLoading.current || isComplete.value) return;
+    isLoading.current = true;
+    const oldest = [...known.value.values()].reduce(
+      (least, { created_at }) => Math.min(least, Date.parse(created_at)),
+      Date.now() + 1,
+    );
+    const found = await ask(PAGE, known.value.size === 0 ? undefined : oldest);
+    isLoading.current = false;
+    if (found && found.length < PAGE) isComplete.value = true;
+  };
+  useEffect(() => {
+    run.current += 1;
+    known.value = new Map();
+    isComplete.value = false;
+    isLoading.current = false;
+    void more();
+  }, [search, agent]);
+  const isFirst = useRef(true);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const latest = useRef(ask);
+  latest.current = ask;
+  useSignalEffect(() => {
+    mailChanges.value;
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void latest.current(NEW);
+    }, GATHER_MS);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const all = known.value;
+  const messages = useMemo(() => {
+    const shown = [...all.values()].filter(({ receipt }) => !onlyBad || BAD.includes(receipt.state));
+    return shown.sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+  }, [all, onlyBad]);
+  return { messages, silent: silent.value, isComplete: isComplete.value, error: error.value, more: () => void more() };
+}
+
+/** What is typed into the field is searched for as it is. */
+function escaped(words: string): string {
+  return words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,183 @@
+/** One thing that needs the person, with everything to deal with it at once. */
+import type { Need } from '../../a2a/activity.js';
+import { Action, tell } from '../parts/action.js';
+import { Compose } from '../parts/compose.js';
+import { Avatar } from '../parts/status.js';
+import { harmless, Linked, Name } from '../parts/text.js';
+import { Ago } from '../parts/time.js';
+import { call } from '../state/call.js';
+import { addressOf } from '../state/place.js';
+import { sendText } from '../state/send.js';
+import { say, stateWord, type Word } from '../words/words.js';
+
+export function NeedCard({ need }: { readonly need: Need }) {
+  return (
+    <article class={`need ${need.what}`} aria-label={`${need.agent} ${say(titleOf(need))}`}>
+      <header>
+        <Avatar id={need.agent} />
+        <span class="need-title">
+          <a href={addressOf('agents', need.agent)}>
+            <strong>
+              <Name>{need.agent}</Name>
+            </strong>
+          </a>{' '}
+          {say(titleOf(need))}
+        </span>
+        <Ago at={need.since} />
+      </header>
+      <NeedBody need={need} />
+    </article>
+  );
+}
+
+const TITLES: Readonly<Record<string, Word>> = {
+  dialog: 'need_dialog',
+  question: 'need_question',
+  request: 'need_request',
+  approval: 'need_approval',
+  message: 'need_message',
+  given_up: 'need_given_up',
+  dead: 'need_dead',
+  held: 'need_held',
+};
+
+function titleOf(need: Need): Word {
+  if (need.what === 'message' && need.state === 'uncertain') return 'need_message_doubt';
+  return TITLES[need.what] ?? 'need_other';
+}
+
+function NeedBody({ need }: { readonly need: Need }) {
+  switch (need.what) {
+    case 'dialog':
+      return <DialogBody need={need} />;
+    case 'question':
+      return (
+        <>
+          <Said text={need.text} />
+          <Compose
+            label={`${say('answer')} · ${need.agent} · ${need.short_id}`}
+            ways={[
+              {
+                name: say('answer'),
+                isMain: true,
+                send: (text) => sendText({ to: need.agent, text, task: need.task }),
+              },
+            ]}
+          />
+        </>
+      );
+    case 'request':
+      return (
+        <>
+          <Said text={need.text} />
+          <Compose
+            label={`${say('answer')} · ${need.agent} · ${need.short_id}`}
+            ways={[
+              {
+                name: say('answer'),
+                isMain: true,
+                send: async (text) => {
+                  await call('POST /own/reply', { body: { to: need.task, text, message_id: crypto.randomUUID() } });
+                  tell(say('sent', { who: need.agent }));
+                },
+              },
+            ]}
+          />
+        </>
+      );
+    case 'approval':
+      return <ApprovalBody need={need} />;
+    case 'message':
+      return (
+        <>
+          <Said text={need.text} />
+          <p class="facts">
+            <span>{say('to', { who: need.to })}</span>
+            <span>{stateWord(need.state)}</span>
+            {need.reason !== null && <span>{harmless(need.reason)}</span>}
+            <a href={addressOf('messages', need.id.replace(/^message:/, ''))}>{say('time_line')}</a>
+          </p>
+        </>
+      );
+    case 'dead':
+      return (
+        <div class="actions">
+          <Action look="main" act={() => call('POST /page/agents/:id/start', { path: { id: need.agent } })}>
+            {say('start')}
+          </Action>
+        </div>
+      );
+    case 'held':
+      return (
+        <>
+          <Said text={need.text} isScreen />
+          <p class="facts">
+            <span>{harmless(need.reason)}</span>
+            <a href={addressOf('agents', need.agent)}>{say('open')}</a>
+          </p>
+        </>
+      );
+    case 'given_up':
+      return <Said text={need.reason ?? need.text} />;
+    default:
+      return <Said text={(need as { readonly text?: string }).text ?? ''} />;
+  }
+}
+
+function DialogBody({ need }: { readonly need: Extract<Need, { what: 'dialog' }> }) {
+  const { agent, session, dialog, choices, tool, command } = need;
+  const answer = async (choice: string) => {
+    await call('POST /at/:agent/control/answer', { path: { agent }, body: { dialog, choice, session } });
+    tell(say('chosen'));
+  };
+  return (
+    <>
+      {command !== null && (
+        <p class="asks">
+          <span class="quiet-text">{tool ?? say('command')}</span>
+          <code>{harmless(command)}</code>
+        </p>
+      )}
+      <Said text={need.text} isScreen />
+      <div class="actions">
+        {choices.map(({ key, text }, index) => (
+          <Action key={key} look={index === 0 ? 'main' : 'plain'} act={() => answer(key)}>
+            <kbd>{harmless(key)}</kbd> <Name>{text}</Name>
+          </Action>
+        ))}
+        {choices.length === 0 && <span class="hint">{say('no_choices')}</span>}
+        <a class="button quiet" href={addressOf('agents', agent)}>
+          {say('open')}
+        </a>
+      </div>
+    </>
+  );
+}
+
+function ApprovalBody({ need }: { readonly need: Extract<Need, { what: 'approval' }> }) {
+  const decide = (action: 'approve' | 'reject') =>
+    call('POST /own/work/:id/:action', { path: { id: need.work, action } });
+  return (
+    <>
+      <Said text={need.text} />
+      <div class="actions">
+        <Action look="main" act={() => decide('approve')}>
+          {say('approve')}
+        </Action>
+        <Action act={() => decide('reject')}>{say('reject')}</Action>
+        <a class="button quiet" href={addressOf('work', need.work)}>
+          {say('open')}
+        </a>
+      </div>
+    </>
+  );
+}
+
+function Said({ text, isScreen = false }: { readonly text: string; readonly isScreen?: boolean }) {
+  if (text.trim() === '') return null;
+  return (
+    <div class={isScreen ? 'said screen' : 'said'} tabIndex={0} role="group" aria-label={say('text')}>
+      <Linked text={text} />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+/** Notices: real receivers are told once what waits for the person, whatever breaks or restarts. */
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { systemClock } from '../../../src/clock.js';
+import { Notifier } from '../../../src/daemon/activity/notices/notifier.js';
+import { readNoticeState, writeReceiver } from '../../../src/registry/notice-receivers.js';
+import { ensureHome } from '../../../src/registry/registry.js';
+import { ActivityStream } from '../../rig/activity.js';
+import { test } from '../../rig/in-process.js';
+
+interface Told {
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+const ON = ['needs-you', 'failed', 'done'] as const;
+const LONG = { timeout: 20_000, interval: 10 };
+
+/** Takes notices, and answers with this status. */
+async function receiver(status = 200): Promise<{ url: string; told: Told[] }> {
+  const told: Told[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    told.push({ headers: request.headers, body });
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret`, told };
+}
+
+test('a request to the person is told once, also after a restart, and a broken receiver delays nothing', async ({
+  daemons,
+}) => {
+  const hook = await receiver();
+  const broken = await receiver(500);
+  ensureHome(daemons.home);
+  writeReceiver(daemons.home, { name: 'broken', kind: 'webhook', url: broken.url, on: ON });
+  writeReceiver(daemons.home, { name: 'hook', kind: 'webhook', url: hook.url, on: ON });
+  expect(statSync(join(daemons.home, 'notices', 'receivers', 'hook.json')).mode & 0o777).toBe(0o600);
+  const rex = await daemons.agent('rex');
+  const mia = await daemons.person('mia');
+  await rex.call('/send', { body: { target: 'mia', text: 'which branch?', response: true, wait_ms: 0 } });
+  await expect.poll(() => hook.told.length, LONG).toBe(1);
+  expect(JSON.parse(hook.told[0]?.body ?? '')).toMatchObject({ on: 'needs-you', agent: 'rex', text: 'which branch?' });
+  await expect.poll(() => readNoticeState(daemons.home, 'broken')?.reason, LONG).toBe('it answered 500');
+  await mia.end();
+  const again = await daemons.person('mia');
+  // The next matter comes after everything that waited before.
+  await rex.call('/send', { body: { target: 'mia', text: 'and which tag?', response: true, wait_ms: 0 } });
+  await expect.poll(() => hook.told.length, LONG).toBe(2);
+  expect(hook.told.map(({ body }) => JSON.parse(body).text)).toEqual(['which branch?', 'and which tag?']);
+  await again.end();
+});
+
+test('a desktop and ntfy get a title that is safe in a command and in a header', async ({ daemons }) => {
+  const topic = await receiver();
+  const bin = join(daemons.home, '..', 'bin');
+  const log = join(bin, 'log');
+  mkdirSync(bin);
+  const program = process.platform === 'darwin' ? 'osascript' : 'notify-send';
+  writeFileSync(join(bin, program), `#!/bin/sh\nfor word in "$@"; do printf '%s|' "$word"; done >> ${log}\n`);
+  chmodSync(join(bin, program), 0o755);
+  ensureHome(daemons.home);
+  writeReceiver(daemons.home, { name: 'screen', kind: 'desktop', url: null, on: ['needs-you'] });
+  writeReceiver(daemons.home, { name: 'phone', kind: 'ntfy', url: topic.url, on: ['needs-you'] });
+  const mia = await daemons.person('mia', { env: { PATH: `${bin}:${process.env.PATH}` } });
+  const rex = await daemons.agent('rex');
+  const text = '--help <b>\x1b[31m本当に？';
+  await rex.call('/send', { body: { target: 'mia', text, response: true, wait_ms: 0 } });
+  await expect.poll(() => topic.told.length, LONG).toBe(1);
+  expect(topic.told[0]).toMatchObject({
+    headers: { title: 'rex asks you', priority: '4', tags: 'raising_hand' },
+    body: '--help <b>本当に？',
+  });
+  await expect.poll(() => readNoticeState(daemons.home, 'screen'), LONG).toMatchObject({ reason: null });
+  expect(readFileSync(log, 'utf8')).toContain('rex asks you|--help');
+  await mia.end();
+});
+
+test('what the person sees on a page, or is over in a moment, is not told', async ({ daemons }) => {
+  const hook = await receiver();
+  ensureHome(daemons.home);
+  writeReceiver(daemons.home, { name: 'hook', kind: 'webhook', url: hook.url, on: ON });
+  const log = { info: () => {}, error: () => {} } as never;
+  const context = {
+    home: daemons.home,
+    self: { id: 'mia', type: 'human', endpoint: null },
+    clock: systemClock,
+    log,
+    env: {},
+  };
+  let isLookedAt = true;
+  const open = new Set(['request:1', 'request:3']);
+  const notifier = new Notifier({ context, isLookedAt: () => isLookedAt, isOpen: (id) => open.has(id) });
+  onTestFinished(() => notifier.close());
+  const need = (id: string) => ({ what: 'dead', id, agent: 'rex', project: null, since: '', text: id }) as const;
+  notifier.begin([need('request:1'), need('request:2')]);
+  await expect.poll(() => readFileSync(join(daemons.home, 'notices', 'told.json'), 'utf8'), LONG).toBe('["request:1"]');
+  isLookedAt = false;
+  notifier.begin([need('request:1'), need('request:3')]);
+  await expect.poll(() => hook.told.length, LONG).toBe(1);
+  expect(JSON.parse(hook.told[0]?.body ?? '').matter).toBe('request:3');
+});
+
+test('without a receiver nothing is watched when the last viewer is gone', async ({ daemons }) => {
+  const mia = await daemons.person('mia');
+  const stream = await ActivityStream.open(mia);
+  await stream.snapshot();
+  stream.close();
+  expect(await mia.end()).toBe(0);
+});

@@ -1,0 +1,139 @@
+/** A real PostgreSQL server in a temporary folder, which a test may stop, kill, restart and replicate. */
+import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const VERSIONS = '/usr/lib/postgresql';
+
+/** The programs of Debian's package, or those in the PATH. */
+function program(name: string): string {
+  const newest = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a))[0] : undefined;
+  return newest === undefined ? name : join(VERSIONS, newest, 'bin', name);
+}
+
+/** The server refuses to run as root. */
+function account(): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0].split(':') ?? [];
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+function run(name: string, args: readonly string[], options: ExecFileSyncOptions = {}): string {
+  const env = { ...process.env, LC_ALL: 'C' };
+  return String(execFileSync(program(name), args, { stdio: 'pipe', cwd: '/', env, ...account(), ...options }));
+}
+
+export class PostgresServer {
+  #isStarted = false;
+
+  private constructor(
+    readonly dir: string,
+    readonly port: number,
+  ) {}
+
+  static async create(settings: readonly string[] = []): Promise<PostgresServer> {
+    const server = await PostgresServer.#inNewFolder();
+    run('initdb', ['-D', server.#data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']);
+    server.configure([
+      ...[`port = ${server.port}`, `unix_socket_directories = '${server.dir}'`, `listen_addresses = '127.0.0.1'`],
+      ...['fsync = off', 'max_connections = 200', 'wal_level = replica', `log_min_messages = 'warning'`],
+      ...settings,
+    ]);
+    server.start();
+    return server;
+  }
+
+  /** A streaming replica of this server, which can be promoted. */
+  async replica(): Promise<PostgresServer> {
+    const copy = await PostgresServer.#inNewFolder();
+    run('pg_basebackup', [
+      '-D',
+      copy.#data,
+      '-R',
+      '-h',
+      '127.0.0.1',
+      '-p',
+      String(this.port),
+      '-U',
+      'postgres',
+      '-c',
+      'fast',
+    ]);
+    copy.configure([`port = ${copy.port}`, `unix_socket_directories = '${copy.dir}'`]);
+    copy.start();
+    return copy;
+  }
+
+  static async #inNewFolder(): Promise<PostgresServer> {
+    const dir = mkdtempSync(join(tmpdir(), 'synapse-pg-'));
+    const { uid, gid } = account();
+    if (uid !== undefined && gid !== undefined) chownSync(dir, uid, gid);
+    return new PostgresServer(dir, await freePort());
+  }
+
+  get #data(): string {
+    return join(this.dir, 'data');
+  }
+
+  configure(settings: readonly string[]): void {
+    writeFileSync(join(this.#data, 'postgresql.conf'), `${settings.join('\n')}\n`, { flag: 'a' });
+  }
+
+  start(): void {
+    // Its output goes to a file, because a server that keeps our pipe would keep us waiting.
+    run('pg_ctl', ['-D', this.#data, '-l', join(this.dir, 'log'), '-w', '-t', '60', 'start'], { stdio: 'ignore' });
+    this.#isStarted = true;
+  }
+
+  stop(mode: 'fast' | 'immediate' = 'fast'): void {
+    if (this.#isStarted) run('pg_ctl', ['-D', this.#data, '-m', mode, '-w', 'stop']);
+    this.#isStarted = false;
+  }
+
+  restart(): void {
+    this.stop();
+    this.start();
+  }
+
+  promote(): void {
+    run('pg_ctl', ['-D', this.#data, '-w', 'promote']);
+  }
+
+  /** Runs statements and returns what they print, without decoration. */
+  sql(text: string, database = 'postgres'): string {
+    const to = ['-h', this.dir, '-p', String(this.port), '-U', 'postgres', '-d', database];
+    return run('psql', [...to, '-XAtq', '-v', 'ON_ERROR_STOP=1', '-c', text]).trim();
+  }
+
+  /** The address of a new, empty database. */
+  database(name = `team_${process.pid}_${++made}`): string {
+    this.sql(`create database ${name}`);
+    return this.address(name);
+  }
+
+  address(database: string): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
+  }
+
+  remove(): void {
+    try {
+      this.stop('immediate');
+    } finally {
+      rmSync(this.dir, { recursive: true, force: true });
+    }
+  }
+}
+
+let made = 0;
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
