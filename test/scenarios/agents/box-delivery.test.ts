@@ -13,12 +13,10 @@ test('a message is typed into the box, submitted, and proven', async ({ home }) 
   const { task } = json<{ task: { receipts: { state: string }[] } }>(
     await home.run(['show', sent.stdout.trim(), '--json', '--from', 'desk']),
   );
-  expect(task.receipts.map(({ state }) => state).filter((state) => state !== 'held')).toEqual([
-    'delivered',
-    'typing',
-    'typed',
-    'submitted',
-  ]);
+  const states = task.receipts.map(({ state }) => state);
+  // A box that is still being drawn when the message arrives holds it first.
+  expect(['delivered', 'held']).toContain(states[0]);
+  expect(states.slice(1).filter((state) => state !== 'held')).toEqual(['typing', 'typed', 'submitted']);
 });
 
 test('several lines, Japanese and long texts arrive once each, in order, none merged', async ({ home }) => {
