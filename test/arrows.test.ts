@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ERROR_CATALOGUE } from '../src/error-catalogue.js';
-import { ROOT } from './rig/binary.js';
+import { ROOT } from './rig/home/binary.js';
 
 const SRC = join(ROOT, 'src');
 

@@ -12,7 +12,7 @@ import { RECEIPT_STATES } from '../src/taskstore/message.js';
 import { TASK_STATES } from '../src/taskstore/task.js';
 import { toolsPage } from '../src/tools/docs.js';
 import { schemaText } from '../src/yaml/read-yaml-file.js';
-import { ROOT } from './rig/binary.js';
+import { ROOT } from './rig/home/binary.js';
 
 const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...names('docs', '.md')];
 const API = read('docs/api.md');

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { version } from '../package.json';
-import { ROOT } from './rig/binary.js';
+import { ROOT } from './rig/home/binary.js';
 
 /** An installation of its own. */
 function installed(): { readonly dist: string; readonly run: (...args: string[]) => string } {

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { BINARY, ROOT } from './rig/binary.js';
+import { BINARY, ROOT } from './rig/home/binary.js';
 
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { agentPaths } from '../src/paths.js';
 import { readableStack } from '../src/readable-stack.js';
-import { test } from './rig/home.js';
+import { test } from './rig/home/home.js';
 
 const BREAK_ONCE = fileURLToPath(new URL('rig/programs/break-once.cjs', import.meta.url));
 const DEBUG = { env: { SYNAPSE_DEBUG: '1' } };

@@ -2,9 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { json } from '../rig/home.js';
-import { type AgentName, install, VERSIONS } from './install.js';
-import { Team } from './team.js';
+import { json } from '../rig/home/home.js';
+import { type AgentName, install, VERSIONS } from './rig/install.js';
+import { Team } from './rig/team.js';
 
 const DOORS: readonly (readonly [AgentName, string])[] = [
   ['claude', 'claude-socket'],

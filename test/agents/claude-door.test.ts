@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { claudeHook } from '../../src/channels/claude-hook/claude-hook.js';
 import { claudeSocket } from '../../src/channels/claude-socket/claude-socket.js';
-import { DoorRun, type Row } from './claude-rig.js';
-import { install, VERSIONS } from './install.js';
-import { LOOKS } from './looks.js';
 import { noteCell } from './results/cells.js';
-import type { AgentTerminal } from './terminal.js';
+import { DoorRun, type Row } from './rig/claude-rig.js';
+import { install, VERSIONS } from './rig/install.js';
+import { LOOKS } from './rig/looks.js';
+import type { AgentTerminal } from './rig/terminal.js';
 
 const [VERSION = '', OLDER = ''] = VERSIONS.claude;
 const folderOf = async (version: string) => join((await install('claude', version))[0] ?? '', '../..');

@@ -1,8 +1,8 @@
 /** The front door of the real Codex, in every installed version. What counts is what the model read. */
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type CodexOptions, installedCodexes, JoinedCodex, messageOf, wordOf } from './codex-rig.js';
-import { LOOKS } from './looks.js';
 import { noteCell } from './results/cells.js';
+import { type CodexOptions, installedCodexes, JoinedCodex, messageOf, wordOf } from './rig/codex-rig.js';
+import { LOOKS } from './rig/looks.js';
 
 const SHARE = Number(process.env.SYNAPSE_AGENTS_SHARE ?? 1);
 const many = (count: number) => Math.max(1, Math.round(count * SHARE));

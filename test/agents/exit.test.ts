@@ -5,9 +5,9 @@ import { LineDelivery } from '../../src/channels/line/line-delivery.js';
 import { BUILTIN_PROFILES } from '../../src/profiles/builtin-profiles.js';
 import type { Profile } from '../../src/profiles/profile.js';
 import { PersonKeys } from '../../src/terminal/typing/person-keys.js';
-import { type AgentName, PINS } from './install.js';
-import { ready, submit } from './looks.js';
-import { AgentTerminal } from './terminal.js';
+import { type AgentName, PINS } from './rig/install.js';
+import { ready, submit } from './rig/looks.js';
+import { AgentTerminal } from './rig/terminal.js';
 
 /** How long a session has before signals follow. */
 const LIMIT_MS = 3_000;

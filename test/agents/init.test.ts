@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { INSTRUCTIONS } from '../../src/cli/init/agents/instructions.js';
-import type { AgentHome } from './homes.js';
-import { type AgentName, cacheFolder, PINS } from './install.js';
-import { type Member, Team } from './team.js';
+import type { AgentHome } from './rig/homes.js';
+import { type AgentName, cacheFolder, PINS } from './rig/install.js';
+import { type Member, Team } from './rig/team.js';
 
 const LIMIT_MS = 8 * 60_000;
 /** opencode takes a minute for its first start on a busy machine. */

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT } from '../rig/binary.js';
-import { cacheFolder, PINS } from './install.js';
-import { Team } from './team.js';
+import { ROOT } from '../rig/home/binary.js';
+import { cacheFolder, PINS } from './rig/install.js';
+import { Team } from './rig/team.js';
 
 const LIMIT_MS = 5 * 60_000;
 const { package: packageName, program } = PINS.codex;

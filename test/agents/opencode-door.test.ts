@@ -8,9 +8,9 @@ import type { OpenDoor, Prepared, SettledByDoor } from '../../src/channels/front
 import { opencodeHttp } from '../../src/channels/opencode-http/opencode-http.js';
 import type { Message } from '../../src/taskstore/message.js';
 import { TerminalSession } from '../../src/terminal/terminal-session.js';
-import { type AgentHome, type HomeOptions, openHome } from './homes.js';
-import { PINS } from './install.js';
 import { noteCell } from './results/cells.js';
+import { type AgentHome, type HomeOptions, openHome } from './rig/homes.js';
+import { PINS } from './rig/install.js';
 
 const RUN_LIMIT_MS = 600_000;
 const LIMIT = { timeout: 60_000 };

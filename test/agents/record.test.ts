@@ -4,10 +4,10 @@ import { basename, dirname } from 'node:path';
 import { describe, test } from 'vitest';
 import type { ScreenView } from '../../src/terminal/screen/screen.js';
 import type { TerminalSize } from '../../src/terminal/terminal-session.js';
-import { type AgentName, PINS } from './install.js';
-import { ready } from './looks.js';
-import { STATES, type State } from './states.js';
-import { AgentTerminal } from './terminal.js';
+import { type AgentName, PINS } from './rig/install.js';
+import { ready } from './rig/looks.js';
+import { STATES, type State } from './rig/states.js';
+import { AgentTerminal } from './rig/terminal.js';
 
 const WIDE: TerminalSize = { cols: 120, rows: 40 };
 const SMALL: TerminalSize = { cols: 80, rows: 24 };

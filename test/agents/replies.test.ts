@@ -1,8 +1,8 @@
 /** Real agents answer from their own shells, and ask each other. */
 import { describe, expect, test as plain } from 'vitest';
-import { type AgentName, install, VERSIONS } from './install.js';
 import { noteCell } from './results/cells.js';
-import { Team } from './team.js';
+import { type AgentName, install, VERSIONS } from './rig/install.js';
+import { Team } from './rig/team.js';
 
 const LIMIT = { timeout: 5 * 60_000 };
 

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cacheFolder, PINS } from './install.js';
-import { type Member, Team } from './team.js';
+import { cacheFolder, PINS } from './rig/install.js';
+import { type Member, Team } from './rig/team.js';
 
 const LIMIT_MS = 5 * 60_000;
 const { package: packageName, program } = PINS.codex;

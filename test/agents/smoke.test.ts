@@ -1,8 +1,8 @@
 /** Every real agent starts offline and accepts a pasted prompt, and its model gets exactly that. */
 import { expect, test } from 'vitest';
-import { type AgentName, PINS } from './install.js';
-import { ready, submit } from './looks.js';
-import { AgentTerminal } from './terminal.js';
+import { type AgentName, PINS } from './rig/install.js';
+import { ready, submit } from './rig/looks.js';
+import { AgentTerminal } from './rig/terminal.js';
 
 const PROMPT = '[A2A:1a2b3c4d:tester] hello, こんにちは';
 

@@ -1,7 +1,7 @@
 /** Real agents that are stopped while a message is typed: the model gets it once, and the receipt says so. */
 import { expect, test } from 'vitest';
-import { BoxedAgent } from './boxed.js';
-import { type AgentName, PINS } from './install.js';
+import { BoxedAgent } from './rig/boxed.js';
+import { type AgentName, PINS } from './rig/install.js';
 
 const TIMES = { timeout: 5 * 60_000 };
 const STOPPED_MS = 4_500;

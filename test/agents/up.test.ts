@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Home, json } from '../rig/home.js';
-import { type AgentHome, openHome } from './homes.js';
-import type { AgentName } from './install.js';
+import { Home, json } from '../rig/home/home.js';
+import { type AgentHome, openHome } from './rig/homes.js';
+import type { AgentName } from './rig/install.js';
+import { wrapper } from './rig/team.js';
 import type { Reply } from './servers/model.js';
-import { wrapper } from './team.js';
 
 const WORDS = ['りんご', 'ごりら', 'らっぱ', 'ぱせり', 'りす', 'すいか', 'かめ', 'めだか', 'かい', 'いぬ'];
 const LIMIT_MS = 10 * 60_000;

@@ -15,7 +15,7 @@ export default defineConfig({
   define: { __SYNAPSE_VERSION__: JSON.stringify(version) },
   test: {
     include: ['test/agents/**/*.test.ts'],
-    globalSetup: ['test/rig/build-once.ts', 'test/agents/install-once.ts'],
+    globalSetup: ['test/rig/build-once.ts', 'test/agents/rig/install-once.ts'],
     reporters: ['default', new CountsReporter()],
     pool: 'forks',
     maxWorkers: Number(process.env.SYNAPSE_AGENTS_WORKERS ?? 1),

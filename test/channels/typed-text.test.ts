@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAX_LINE_BYTES, typedLine } from '../../src/channels/typed-text.js';
 import { cleanText } from '../../src/clean-text.js';
-import { nastyText, randomFrom } from '../rig/nasty-text.js';
+import { nastyText, randomFrom } from '../rig/texts/nasty-text.js';
 import { stretched } from '../rig/times.js';
 
 test.each([

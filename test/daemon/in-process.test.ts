@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { isSessionAddress, toAgentId } from '../../src/ids.js';
 import { createToken } from '../../src/registry/tokens.js';
-import { type DaemonHere, Daemons, test } from '../rig/in-process.js';
-import { isAlive } from '../rig/processes.js';
+import { type DaemonHere, Daemons, test } from '../rig/home/in-process.js';
+import { isAlive } from '../rig/home/processes.js';
 
 test('a person’s daemon answers, and leaves nothing behind', async ({ daemons }) => {
   const mia = await daemons.person('mia');

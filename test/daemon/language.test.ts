@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { test } from '../rig/in-process.js';
+import { test } from '../rig/home/in-process.js';
 
 test('a daemon speaks the language of its program, and that of a caller who asks for another', async ({ daemons }) => {
   const rex = await daemons.agent('rex', { env: { SYNAPSE_LANG: 'en' }, spec: { env: { SYNAPSE_LANG: 'ja' } } });

@@ -4,8 +4,8 @@ import { retell, retellNote } from '../../src/i18n/retell.js';
 import { NOTES } from '../../src/i18n/said/notes.js';
 import { SETUP } from '../../src/i18n/said/setup.js';
 import { USAGE } from '../../src/i18n/said/usage.js';
-import { englishIn } from '../rig/english-in.js';
-import { sentencesIn } from '../rig/sentences-in-source.js';
+import { englishIn } from '../rig/texts/english-in.js';
+import { sentencesIn } from '../rig/texts/sentences-in-source.js';
 
 const factsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 

@@ -8,7 +8,7 @@ import { TEXTS } from '../../src/i18n.js';
 import { readArguments } from '../../src/tools/call/arguments.js';
 import { TOOLS } from '../../src/tools/table.js';
 import { describeTool, type Tool } from '../../src/tools/tool.js';
-import { commandsIn } from '../rig/commands-in.js';
+import { commandsIn } from '../rig/texts/commands-in.js';
 
 type Reader = 'task' | 'chat' | 'manager' | 'anybody';
 

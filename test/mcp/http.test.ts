@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 import { createToken } from '../../src/registry/tokens.js';
 import { MESSAGE_TOOLS } from '../../src/tools/message-tools.js';
-import type { Agent, Home } from '../rig/home.js';
-import { testInSharedProcess } from '../rig/home-in-process.js';
-import { CLIENTS, overHttp } from '../rig/mcp.js';
+import { CLIENTS, overHttp } from '../rig/clients/mcp.js';
+import type { Agent, Home } from '../rig/home/home.js';
+import { testInSharedProcess } from '../rig/home/home-in-process.js';
 
 const test = testInSharedProcess.extend<{ ada: Agent; rex: Agent }>({
   ada: [async ({ home }, use) => use(await home.agent('ada')), { scope: 'file' }],

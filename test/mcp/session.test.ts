@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { MESSAGE_TOOLS } from '../../src/tools/message-tools.js';
 import { TOOLS } from '../../src/tools/table.js';
-import { CLIENTS, overHttp, overStdio } from '../rig/mcp.js';
-import { testInTeamInProcess } from '../rig/team.js';
+import { CLIENTS, overHttp, overStdio } from '../rig/clients/mcp.js';
+import { testInTeamInProcess } from '../rig/team/team.js';
 
 const test = testInTeamInProcess();
 const NAMES = [...MESSAGE_TOOLS, ...TOOLS].map(({ name }) => name);

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
 import { createToken } from '../../src/registry/tokens.js';
 import { MESSAGE_TOOLS } from '../../src/tools/message-tools.js';
-import { ROOT } from '../rig/binary.js';
-import { testInProcess as test } from '../rig/home-in-process.js';
-import { CLIENTS, overStdio, terminalEnvironment } from '../rig/mcp.js';
-import { canForbidSockets, inSandbox } from '../rig/sandbox.js';
+import { CLIENTS, overStdio, terminalEnvironment } from '../rig/clients/mcp.js';
+import { ROOT } from '../rig/home/binary.js';
+import { testInProcess as test } from '../rig/home/home-in-process.js';
+import { canForbidSockets, inSandbox } from '../rig/machine/sandbox.js';
 
 const MCP = [process.execPath, `${ROOT}/bin/synapse`, 'mcp'];
 const idIn = (line: string) => /\[A2A:([0-9a-f]{8}):/.exec(line)?.[1] ?? '';

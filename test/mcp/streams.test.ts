@@ -1,9 +1,9 @@
 /** Open answers of `/mcp`: how long they last, who is told of what, and what a daemon's death in between does. */
 import { expect } from 'vitest';
 import { createToken, revokeToken } from '../../src/registry/tokens.js';
-import type { Agent, Home } from '../rig/home.js';
-import { testInProcess as test } from '../rig/home-in-process.js';
-import { type ClientName, overHttp, overStdio } from '../rig/mcp.js';
+import { type ClientName, overHttp, overStdio } from '../rig/clients/mcp.js';
+import type { Agent, Home } from '../rig/home/home.js';
+import { testInProcess as test } from '../rig/home/home-in-process.js';
 
 const CREATED = '2026-01-01T00:00:00.000Z';
 const idIn = (line: string) => /\[A2A:([0-9a-f]{8}):/.exec(line)?.[1] ?? '';

@@ -6,7 +6,7 @@ import { startTimeOf } from '../../src/processes.js';
 import { doorFolder } from '../../src/registry/door-folders.js';
 import type { LiveEntry, TerminalEntry } from '../../src/registry/entry.js';
 import { ensureHome, Registry } from '../../src/registry/registry.js';
-import { BROKEN_FILES } from '../rig/broken-files.js';
+import { BROKEN_FILES } from '../rig/machine/broken-files.js';
 
 let home: string;
 let registry: Registry;

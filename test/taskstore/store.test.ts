@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SynapseError } from '../../src/errors.js';
 import { TaskStore } from '../../src/taskstore/store.js';
-import { CANNOT_MOUNT, mountSmall, unmount } from '../rig/mounts.js';
+import { CANNOT_MOUNT, mountSmall, unmount } from '../rig/machine/mounts.js';
 import { addRequest, codeOf, handClock, openStore, startChild, tempDir } from './rig.js';
 
 const open = (path: string) => TaskStore.open({ path, agent: 'worker-a', clock: handClock() });

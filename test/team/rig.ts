@@ -11,7 +11,7 @@ import { MIGRATIONS, migrate } from '../../src/team/store/migrations.js';
 import type { Schema } from '../../src/team/store/schema.js';
 import { openSqlite } from '../../src/team/store/sqlite/engine.js';
 import { Team, type TeamOptions } from '../../src/team/team.js';
-import { dropPlace, freshPlace } from '../rig/team-place.js';
+import { dropPlace, freshPlace } from '../rig/team/team-place.js';
 import { type HandClock, handClock, tempDir } from '../taskstore/rig.js';
 
 export interface TestTeam {

@@ -1,7 +1,7 @@
 /** Tools can be called in this process as over HTTP. */
 import { expect } from 'vitest';
-import { testWithTools } from '../rig/tools.js';
-import { makeWork, worker } from '../rig/work.js';
+import { testWithTools } from '../rig/team/tools.js';
+import { makeWork, worker } from '../rig/team/work.js';
 
 const test = testWithTools({ env: { CONVERSATION_PENDING_TIMEOUT_SECONDS: '60' } });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { ROOT } from '../rig/binary.js';
+import { ROOT } from '../rig/home/binary.js';
 import { isThorough as ALL } from '../rig/thorough.js';
 import { test } from './rig/browser.js';
 

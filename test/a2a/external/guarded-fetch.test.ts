@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createSocket, type Server } from 'nod
 import { expect, onTestFinished, test } from 'vitest';
 import { guardedFetch } from '../../../src/a2a/external/guarded-fetch.js';
 import { asTrouble } from '../../../src/a2a/external/trouble.js';
-import { selfSigned } from '../../rig/a2a/self-signed.js';
+import { selfSigned } from '../../rig/clients/a2a/self-signed.js';
 
 async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,9 +3,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { createToken } from '../../../src/registry/tokens.js';
-import { CLIENTS, connect } from '../../rig/a2a.js';
-import type { Agent } from '../../rig/home.js';
-import { testInSharedProcess } from '../../rig/home-in-process.js';
+import { CLIENTS, connect } from '../../rig/clients/a2a.js';
+import type { Agent } from '../../rig/home/home.js';
+import { testInSharedProcess } from '../../rig/home/home-in-process.js';
 
 const test = testInSharedProcess.extend<{ rex: Agent; token: string }>({
   rex: [

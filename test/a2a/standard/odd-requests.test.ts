@@ -1,7 +1,7 @@
 /** No request, however odd, is answered with an internal error. The requests come from a seed. */
 import { expect } from 'vitest';
-import { test } from '../../rig/in-process.js';
-import { Dice, oddBody, oddWord } from '../../rig/odd-values.js';
+import { test } from '../../rig/home/in-process.js';
+import { Dice, oddBody, oddWord } from '../../rig/texts/odd-values.js';
 import { isThorough } from '../../rig/thorough.js';
 
 const SEED = Number(process.env.SYNAPSE_TEST_SEED ?? 20_261_118);

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { startTimeOf } from '../../../src/processes.js';
 import { createToken } from '../../../src/registry/tokens.js';
-import { addExternal, ask, show } from '../../rig/a2a/externals.js';
-import type { Agent, Home } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import { addExternal, ask, show } from '../../rig/clients/a2a/externals.js';
+import type { Agent, Home } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 const PROGRAM = fileURLToPath(new URL('../../rig/programs/a2a-answers.mjs', import.meta.url));
 const V1 = { 'a2a-version': '1.0' };

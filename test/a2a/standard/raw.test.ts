@@ -2,9 +2,9 @@
 import { AgentCard } from '@a2a-js/sdk';
 import { expect } from 'vitest';
 import { createToken, revokeToken } from '../../../src/registry/tokens.js';
-import { Changes } from '../../rig/agent.js';
-import type { Agent, Home } from '../../rig/home.js';
-import { testInSharedProcess } from '../../rig/home-in-process.js';
+import { Changes } from '../../rig/home/agent.js';
+import type { Agent, Home } from '../../rig/home/home.js';
+import { testInSharedProcess } from '../../rig/home/home-in-process.js';
 
 const test = testInSharedProcess.extend<{ rex: Agent; token: string; other: string }>({
   rex: [

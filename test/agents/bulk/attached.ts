@@ -1,5 +1,5 @@
 /** A person who looks at the agent in a terminal of a given size. */
-import { Person } from '../../rig/person.js';
+import { Person } from '../../rig/home/person.js';
 import type { Trial } from './trial.js';
 
 interface Size {

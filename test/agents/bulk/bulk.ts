@@ -1,7 +1,7 @@
 /** Sends messages of every kind to a real agent, in every version and over every channel, in every situation. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { type AgentName, VERSIONS } from '../install.js';
 import { noteCell } from '../results/cells.js';
+import { type AgentName, VERSIONS } from '../rig/install.js';
 import { CASES } from './cases.js';
 import { type Subject, Trial } from './trial.js';
 

@@ -1,6 +1,6 @@
 /** Messages to an agent that has just been started, gets no processor time, or is stopped or killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type Random, randomFrom } from '../../rig/nasty-text.js';
+import { type Random, randomFrom } from '../../rig/texts/nasty-text.js';
 import type { Case } from './cases.js';
 import { shortKinds } from './kinds.js';
 import type { Trial } from './trial.js';

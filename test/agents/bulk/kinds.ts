@@ -1,6 +1,6 @@
 /** The kinds of text that are sent to the real agents: named ones that broke something once, and some made from a seed. */
 import { cleanText } from '../../../src/clean-text.js';
-import { nastyText, randomFrom } from '../../rig/nasty-text.js';
+import { nastyText, randomFrom } from '../../rig/texts/nasty-text.js';
 
 export interface Kind {
   readonly name: string;

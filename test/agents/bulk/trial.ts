@@ -1,11 +1,11 @@
 /** A real agent on trial: started by Synapse over one channel, sent messages by the built command, and counted. */
 import { readdirSync } from 'node:fs';
 import { descendantsOf, startTimeOf } from '../../../src/processes.js';
-import { Home } from '../../rig/home.js';
-import { type AgentHome, openHome } from '../homes.js';
-import { type AgentName, install } from '../install.js';
+import { Home } from '../../rig/home/home.js';
+import { type AgentHome, openHome } from '../rig/homes.js';
+import { type AgentName, install } from '../rig/install.js';
+import { wrapper } from '../rig/team.js';
 import type { FakeModel } from '../servers/model.js';
-import { wrapper } from '../team.js';
 import { isAbout, type Judged, judge, type Sent, type Told } from './judge.js';
 import type { Kind } from './kinds.js';
 

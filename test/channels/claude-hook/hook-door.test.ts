@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { claudeHook } from '../../../src/channels/claude-hook/claude-hook.js';
-import { FakeClaude, messageFor } from '../../rig/fake-claude.js';
+import { FakeClaude, messageFor } from '../../rig/clients/fake-claude.js';
 
 const TEXT = '[A2A:1a2b3c4d:tester] "quoted", こんにちは\nsecond line \\';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { claudeSocket, claudeSocketWith } from '../../../src/channels/claude-socket/claude-socket.js';
 import { PATIENCE, type Patience } from '../../../src/channels/claude-socket/socket-door.js';
-import { FakeClaude, type FakeOptions, messageFor } from '../../rig/fake-claude.js';
+import { FakeClaude, type FakeOptions, messageFor } from '../../rig/clients/fake-claude.js';
 
 const VERSION = '2.1.326';
 const TEXT = '[A2A:1a2b3c4d:tester] hello, こんにちは\nsecond line';

@@ -8,7 +8,7 @@ import type { Handover, OpenDoor } from '../../../src/channels/front-door.js';
 import { processesWithEnvironment } from '../../../src/processes.js';
 import { newId } from '../../../src/random-ids.js';
 import type { Message } from '../../../src/taskstore/message.js';
-import { type FakeCodex, fakeCodex } from '../../rig/fake-codex.js';
+import { type FakeCodex, fakeCodex } from '../../rig/clients/fake-codex.js';
 
 const READY = { state: 'ready', by: 'event', asks: null };
 const BUSY = { state: 'busy', by: 'event', asks: null };

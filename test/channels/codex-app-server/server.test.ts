@@ -10,8 +10,8 @@ import { codexAppServer } from '../../../src/channels/codex-app-server/door.js';
 import { startAppServer } from '../../../src/channels/codex-app-server/server.js';
 import type { StartFacts } from '../../../src/channels/front-door.js';
 import { processesWithEnvironment } from '../../../src/processes.js';
-import { type FakeCodex, fakeCodex } from '../../rig/fake-codex.js';
-import { isAlive } from '../../rig/processes.js';
+import { type FakeCodex, fakeCodex } from '../../rig/clients/fake-codex.js';
+import { isAlive } from '../../rig/home/processes.js';
 
 const remains = ({ env }: StartFacts) => processesWithEnvironment('SYNAPSE_INSTANCE', env.SYNAPSE_INSTANCE ?? '');
 

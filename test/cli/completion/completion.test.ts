@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BINARY, TestHome } from '../../rig/binary.js';
+import { BINARY, TestHome } from '../../rig/home/binary.js';
 
 const home = new TestHome();
 const bin = join(home.dir, 'bin');

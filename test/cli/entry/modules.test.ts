@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { test } from '../../rig/home.js';
+import { test } from '../../rig/home/home.js';
 
 /** Writes down, at the end, what was loaded. */
 const NOTE_MODULES = `

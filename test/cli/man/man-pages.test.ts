@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../src/cli/commands/table.js';
 import { manPages } from '../../../src/cli/man/man-pages.js';
 import { ERROR_CATALOGUE } from '../../../src/error-catalogue.js';
-import { ROOT } from '../../rig/binary.js';
+import { ROOT } from '../../rig/home/binary.js';
 
 const PAGES = manPages();
 const hasMan = spawnSync('man', ['--version']).status === 0 && process.platform === 'linux';

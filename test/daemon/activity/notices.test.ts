@@ -8,8 +8,8 @@ import { systemClock } from '../../../src/clock.js';
 import { Notifier } from '../../../src/daemon/activity/notices/notifier.js';
 import { readNoticeState, writeReceiver } from '../../../src/registry/notice-receivers.js';
 import { ensureHome } from '../../../src/registry/registry.js';
-import { ActivityStream } from '../../rig/activity.js';
-import { test } from '../../rig/in-process.js';
+import { test } from '../../rig/home/in-process.js';
+import { ActivityStream } from '../../rig/team/activity.js';
 
 interface Told {
   readonly headers: IncomingMessage['headers'];

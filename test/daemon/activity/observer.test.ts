@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Activity } from '../../../src/a2a/activity.js';
 import { withMeanwhile } from '../../../src/daemon/activity/past.js';
-import { ActivityStream } from '../../rig/activity.js';
-import { test } from '../../rig/in-process.js';
+import { test } from '../../rig/home/in-process.js';
+import { ActivityStream } from '../../rig/team/activity.js';
 
 test('a viewer sees who is there, and each message of others once, with its receipts', async ({ daemons }) => {
   const [mia, rex, ada] = await Promise.all([daemons.person('mia'), daemons.agent('rex'), daemons.agent('ada')]);

@@ -1,7 +1,7 @@
 /** What happens in the team, as viewers see it. The person's daemon serves all of it here, and another one a part. */
 import { expect } from 'vitest';
-import { ActivityStream } from '../../rig/activity.js';
-import { testInTeamInProcess } from '../../rig/team.js';
+import { ActivityStream } from '../../rig/team/activity.js';
+import { testInTeamInProcess } from '../../rig/team/team.js';
 
 const test = testInTeamInProcess();
 

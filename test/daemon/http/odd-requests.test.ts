@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { makeRoutes, type Services } from '../../../src/daemon/http/routes.js';
 import { TOOLS } from '../../../src/tools/table.js';
-import type { DaemonHere, Daemons } from '../../rig/in-process.js';
-import { test } from '../../rig/in-process.js';
-import { Dice, oddBody, oddWord } from '../../rig/odd-values.js';
-import { ApiCheck } from '../../rig/openapi.js';
+import { ApiCheck } from '../../rig/clients/openapi.js';
+import type { DaemonHere, Daemons } from '../../rig/home/in-process.js';
+import { test } from '../../rig/home/in-process.js';
+import { Dice, oddBody, oddWord } from '../../rig/texts/odd-values.js';
 import { isThorough } from '../../rig/thorough.js';
 import { stretched } from '../../rig/times.js';
 

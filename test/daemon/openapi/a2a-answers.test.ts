@@ -1,9 +1,9 @@
 /** What the OpenAPI document says of the routes of A2A occurs, and nothing else. The standard itself is tested elsewhere. */
 import { expect } from 'vitest';
 import { createToken } from '../../../src/registry/tokens.js';
-import { ask, tryTheDoor } from '../../rig/api-refusals.js';
-import { test } from '../../rig/in-process.js';
-import { ApiCheck, documentedAnswers } from '../../rig/openapi.js';
+import { ask, tryTheDoor } from '../../rig/clients/api-refusals.js';
+import { ApiCheck, documentedAnswers } from '../../rig/clients/openapi.js';
+import { test } from '../../rig/home/in-process.js';
 
 const CREATED = '2026-01-01T00:00:00.000Z';
 const CARDS = ['/.well-known/agent-card.json', '/.well-known/agent.json'];

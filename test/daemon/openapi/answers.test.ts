@@ -9,9 +9,9 @@ import { Link } from '../../../src/hosts/link.js';
 import { teamFile } from '../../../src/paths.js';
 import { shell } from '../../../src/profiles/builtin/shell.js';
 import { Sqlite } from '../../../src/storage/sqlite.js';
-import { announceTooMuch, ask, tryTheDoor } from '../../rig/api-refusals.js';
-import { type DaemonHere, type Daemons, test } from '../../rig/in-process.js';
-import { ApiCheck, documentedAnswers } from '../../rig/openapi.js';
+import { announceTooMuch, ask, tryTheDoor } from '../../rig/clients/api-refusals.js';
+import { ApiCheck, documentedAnswers } from '../../rig/clients/openapi.js';
+import { type DaemonHere, type Daemons, test } from '../../rig/home/in-process.js';
 
 /** An ssh that reaches nobody. */
 const ENV = { SYNAPSE_PASSKEY_COST: '4', SYNAPSE_SSH: '/bin/false' };

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { makeRoutes, type Services } from '../../../src/daemon/http/routes.js';
 import { openApiPath, openApiText } from '../../../src/daemon/openapi/document.js';
 import { TOOLS } from '../../../src/tools/table.js';
-import { ROOT } from '../../rig/binary.js';
-import { DOCUMENT, operations } from '../../rig/openapi.js';
+import { DOCUMENT, operations } from '../../rig/clients/openapi.js';
+import { ROOT } from '../../rig/home/binary.js';
 
 test('it is a valid OpenAPI 3.1 document', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(DOCUMENT));

@@ -1,8 +1,8 @@
 /** Everything that the OpenAPI document says of `/mcp` occurs, and nothing else. */
 import { expect } from 'vitest';
-import { announceTooMuch, ask, tryTheDoor } from '../../rig/api-refusals.js';
-import { test } from '../../rig/in-process.js';
-import { ApiCheck, documentedAnswers } from '../../rig/openapi.js';
+import { announceTooMuch, ask, tryTheDoor } from '../../rig/clients/api-refusals.js';
+import { ApiCheck, documentedAnswers } from '../../rig/clients/openapi.js';
+import { test } from '../../rig/home/in-process.js';
 
 const BOTH = { accept: 'application/json, text/event-stream' };
 const CLIENT = { name: 'raw', version: '1' };

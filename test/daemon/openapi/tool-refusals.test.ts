@@ -1,9 +1,9 @@
 /** Everything that the OpenAPI document says of what tools refuse occurs, and nothing else. */
 import { expect } from 'vitest';
-import { ask, tryTheDoor } from '../../rig/api-refusals.js';
-import { ApiCheck, documentedAnswers } from '../../rig/openapi.js';
-import { type TestTeam, testInTeamInProcess } from '../../rig/team.js';
-import { makeWork } from '../../rig/work.js';
+import { ask, tryTheDoor } from '../../rig/clients/api-refusals.js';
+import { ApiCheck, documentedAnswers } from '../../rig/clients/openapi.js';
+import { type TestTeam, testInTeamInProcess } from '../../rig/team/team.js';
+import { makeWork } from '../../rig/team/work.js';
 
 const test = testInTeamInProcess({ env: { SYNAPSE_PASSKEY_COST: '4' } });
 const API = new ApiCheck();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { ensureHome } from '../../../src/registry/registry.js';
 import { noteStoppedAll } from '../../../src/registry/stopped-all.js';
-import { test } from '../../rig/in-process.js';
+import { test } from '../../rig/home/in-process.js';
 
 const STOPPED_AT = 1_000;
 

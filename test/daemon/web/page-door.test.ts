@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { expect } from 'vitest';
-import type { Agent } from '../../rig/agent.js';
-import { test as testInProcesses } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import type { Agent } from '../../rig/home/agent.js';
+import { test as testInProcesses } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 interface Got {
   readonly status: number;

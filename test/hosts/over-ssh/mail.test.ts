@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { finished } from '../../rig/home.js';
+import { finished } from '../../rig/home/home.js';
 import { test } from './rig.js';
 
 test('a question over the link is answered, and both sides show who is where', async ({ two }) => {

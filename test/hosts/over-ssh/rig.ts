@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as plain } from 'vitest';
 import { readHost, readLink } from '../../../src/registry/hosts/hosts.js';
-import { BINARY, type Result } from '../../rig/binary.js';
-import { Home } from '../../rig/home.js';
+import { BINARY, type Result } from '../../rig/home/binary.js';
+import { Home } from '../../rig/home/home.js';
 
 export const test = plain.extend<{ two: TwoHosts }>({
   // biome-ignore lint/correctness/noEmptyPattern: the test library reads what a fixture needs from this pattern.

@@ -12,7 +12,7 @@ import { get, post, remove } from '../../../src/daemon/http/route.js';
 import type { Door } from '../../../src/daemon/http/server.js';
 import { makeServer } from '../../../src/daemon/http/server.js';
 import { HttpDoor } from '../../../src/mcp/http/door.js';
-import { testInProcess } from '../../rig/home-in-process.js';
+import { testInProcess } from '../../rig/home/home-in-process.js';
 import { makeFixtureServer } from './fixtures.js';
 
 const FOLDER = process.env.SYNAPSE_MCP_CONFORMANCE;

@@ -7,8 +7,8 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { version as current } from '../../../package.json';
 import { isSameProcess, processesWithEnvironment, startTimeOf } from '../../../src/processes.js';
 import type { LiveEntry } from '../../../src/registry/entry.js';
-import { ROOT } from '../../rig/binary.js';
-import { finished, Home } from '../../rig/home.js';
+import { ROOT } from '../../rig/home/binary.js';
+import { finished, Home } from '../../rig/home/home.js';
 
 const home = new Home();
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { encodeFrame, type Frame, FrameReader } from '../../../src/a2a/frames.js';
-import { type Home, testInSharedHome as test } from '../../rig/home.js';
-import { Person, RESTORED } from '../../rig/person.js';
-import { isAlive, remainsOf } from '../../rig/processes.js';
+import { type Home, testInSharedHome as test } from '../../rig/home/home.js';
+import { Person, RESTORED } from '../../rig/home/person.js';
+import { isAlive, remainsOf } from '../../rig/home/processes.js';
 
 const RECORDER = fileURLToPath(new URL('../../rig/programs/recorder.mjs', import.meta.url));
 const FLOOD = fileURLToPath(new URL('../../rig/programs/flood.mjs', import.meta.url));

@@ -1,9 +1,9 @@
 /** Messages into a program with an input box: held, typed, seen, submitted, and never submitted twice. */
 import { expect } from 'vitest';
-import { boxAgent, held, status } from '../../rig/box.js';
-import { json, test as testWithProcesses } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
-import { killDaemon } from '../../rig/processes.js';
+import { boxAgent, held, status } from '../../rig/home/box.js';
+import { json, test as testWithProcesses } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
+import { killDaemon } from '../../rig/home/processes.js';
 
 test('a message is typed into the box, submitted, and proven', async ({ home }) => {
   const desk = await boxAgent(home);

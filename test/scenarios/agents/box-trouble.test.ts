@@ -5,11 +5,11 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { encodeFrame } from '../../../src/a2a/frames.js';
-import { BINARY } from '../../rig/binary.js';
-import { boxAgent, held, status } from '../../rig/box.js';
-import { type Home, json, test as testWithProcesses } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
-import { killDaemon } from '../../rig/processes.js';
+import { BINARY } from '../../rig/home/binary.js';
+import { boxAgent, held, status } from '../../rig/home/box.js';
+import { type Home, json, test as testWithProcesses } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
+import { killDaemon } from '../../rig/home/processes.js';
 import { stretched } from '../../rig/times.js';
 
 test('a message with the words of a dialog is submitted', async ({ home }) => {

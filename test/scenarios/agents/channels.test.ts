@@ -2,9 +2,9 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { ROOT } from '../../rig/binary.js';
-import { json } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import { ROOT } from '../../rig/home/binary.js';
+import { json } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 const UNUSED = 'the channel codex-app-server is not used: Its app server did not start.';
 const TOO_NEW = 'codex 0.200.0 is newer than any version that was tried with Synapse (0.169.0 and older)';

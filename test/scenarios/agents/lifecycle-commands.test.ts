@@ -6,9 +6,9 @@ import { spawn as spawnPty } from 'node-pty';
 import { expect } from 'vitest';
 import { processesWithEnvironment } from '../../../src/processes.js';
 import { VERSION } from '../../../src/version.js';
-import { BINARY } from '../../rig/binary.js';
-import { finished, type Home, type Result, test } from '../../rig/home.js';
-import { occupy } from '../../rig/listeners.js';
+import { BINARY } from '../../rig/home/binary.js';
+import { finished, type Home, type Result, test } from '../../rig/home/home.js';
+import { occupy } from '../../rig/home/listeners.js';
 
 /** The demo creates its home in the temporary folder, so a temporary folder of our own shows whether anything is left. */
 function temporaryFolder(home: Home): string {

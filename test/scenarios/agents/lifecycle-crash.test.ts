@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { blast } from '../../../bench/blast.js';
 import { newId } from '../../../src/random-ids.js';
-import { type Agent, type Home, json, test } from '../../rig/home.js';
-import { freeRange } from '../../rig/listeners.js';
-import { randomFrom } from '../../rig/nasty-text.js';
-import { GONE_WITHIN_MS, isAlive, killDaemon, remainsOf, STUBBORN, stubbornPids } from '../../rig/processes.js';
+import { type Agent, type Home, json, test } from '../../rig/home/home.js';
+import { freeRange } from '../../rig/home/listeners.js';
+import { GONE_WITHIN_MS, isAlive, killDaemon, remainsOf, STUBBORN, stubbornPids } from '../../rig/home/processes.js';
+import { Transcript } from '../../rig/home/transcript.js';
+import { randomFrom } from '../../rig/texts/nasty-text.js';
 import { isThorough } from '../../rig/thorough.js';
 import { stretched } from '../../rig/times.js';
-import { Transcript } from '../../rig/transcript.js';
 
 const program = (name: string) => fileURLToPath(new URL(`../../rig/programs/${name}`, import.meta.url));
 const texts = (lines: readonly string[]) => lines.map((line) => line.replace(/^\[A2A:[^\]]*\] /, ''));

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Home, json, test } from '../../rig/home.js';
-import { isAlive } from '../../rig/processes.js';
+import { type Home, json, test } from '../../rig/home/home.js';
+import { isAlive } from '../../rig/home/processes.js';
 import { isThorough } from '../../rig/thorough.js';
 
 /** Fifty of them by `npm run test:all` and `npm run bench`. */

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFi
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { BINARY } from '../../rig/binary.js';
-import { type Agent, type Home, json, testInSharedHome as test } from '../../rig/home.js';
+import { BINARY } from '../../rig/home/binary.js';
+import { type Agent, type Home, json, testInSharedHome as test } from '../../rig/home/home.js';
 
 async function environmentInside(agent: Agent): Promise<Map<string, string>> {
   const { stdout } = await agent.inside(['env', '-0']);

@@ -2,9 +2,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { Home, json, test } from '../../rig/home.js';
-import { freeRange, occupy } from '../../rig/listeners.js';
-import { isAlive, killDaemon, remainsOf } from '../../rig/processes.js';
+import { Home, json, test } from '../../rig/home/home.js';
+import { freeRange, occupy } from '../../rig/home/listeners.js';
+import { isAlive, killDaemon, remainsOf } from '../../rig/home/processes.js';
 
 interface Started {
   readonly id: string;

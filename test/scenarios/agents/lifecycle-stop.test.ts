@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { wasStoppedSince } from '../../../src/registry/stopped-all.js';
-import { type Agent, type Home, json, test } from '../../rig/home.js';
-import { GONE_WITHIN_MS, isAlive, killDaemon, remainsOf, STUBBORN, stubbornPids } from '../../rig/processes.js';
+import { type Agent, type Home, json, test } from '../../rig/home/home.js';
+import { GONE_WITHIN_MS, isAlive, killDaemon, remainsOf, STUBBORN, stubbornPids } from '../../rig/home/processes.js';
 import { stretched } from '../../rig/times.js';
 
 async function listed(home: Home): Promise<Map<string, string>> {

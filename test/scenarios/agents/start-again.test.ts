@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Home } from '../../rig/home.js';
-import { test } from '../../rig/home.js';
+import type { Home } from '../../rig/home/home.js';
+import { test } from '../../rig/home/home.js';
 
 const PROGRAM =
   'printf "in %s with %s of %s\\n" "$PWD" "$FLAVOR" "$ONLY_THEN"; while read -r line; do echo "got $line"; done';

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { type Home, testInSharedHome as test } from '../../rig/home.js';
-import { Person, type PersonOptions, RESTORED } from '../../rig/person.js';
-import { GONE_WITHIN_MS, killDaemon, remainsOf } from '../../rig/processes.js';
+import { type Home, testInSharedHome as test } from '../../rig/home/home.js';
+import { Person, type PersonOptions, RESTORED } from '../../rig/home/person.js';
+import { GONE_WITHIN_MS, killDaemon, remainsOf } from '../../rig/home/processes.js';
 import { stretched } from '../../rig/times.js';
 
 const RECORDER = fileURLToPath(new URL('../../rig/programs/recorder.mjs', import.meta.url));

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { processesWithEnvironment } from '../../../src/processes.js';
-import { BINARY } from '../../rig/binary.js';
-import { type Agent, type Home, test as testWithProcesses } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import { BINARY } from '../../rig/home/binary.js';
+import { type Agent, type Home, test as testWithProcesses } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 async function agents<const Ids extends readonly string[]>(
   home: Home,

@@ -1,9 +1,9 @@
 /** `ask`, and the line that shows how a question is doing. */
 import { spawn } from 'node-pty';
 import { expect } from 'vitest';
-import { BINARY } from '../../rig/binary.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
-import { onTerminal } from '../../rig/on-terminal.js';
+import { BINARY } from '../../rig/home/binary.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
+import { onTerminal } from '../../rig/home/on-terminal.js';
 
 const LINE = /desk · taken · ready · \d+ s · ([0-9a-f]{8})/;
 

@@ -7,8 +7,8 @@ import { NEVER_AT } from '../../../src/daemon/mail/lifetimes.js';
 import { Sqlite } from '../../../src/storage/sqlite.js';
 import { type MessageRow, toMessage } from '../../../src/taskstore/rows.js';
 import { type NewMessage, TaskStore } from '../../../src/taskstore/store.js';
-import { type Agent, type Home, test as testWithProcesses } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import { type Agent, type Home, test as testWithProcesses } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 async function agents<const Ids extends readonly string[]>(
   home: Home,

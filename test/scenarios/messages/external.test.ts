@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { scripted } from '../../rig/a2a/externals.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import { scripted } from '../../rig/clients/a2a/externals.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 test('an outside agent is added with its token, asked, listed, saved from and removed', async ({ home }) => {
   const agent = await scripted({ token: 'sesame' });

@@ -1,8 +1,8 @@
 /** Failures reach the agent that asked, even if its daemon was down when they happened. */
 import { expect } from 'vitest';
-import { boxAgent } from '../../rig/box.js';
-import type { Agent, Home } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import { boxAgent } from '../../rig/home/box.js';
+import type { Agent, Home } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 /** Asks and goes away as soon as the request has arrived. Returns the short id of the request. */
 async function askAndLeave(home: Home, target: Agent, more: Record<string, unknown> = {}): Promise<string> {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { spawn } from 'node-pty';
 import { expect } from 'vitest';
 import { displayWidth } from '../../../src/cli/print/width.js';
-import { BINARY } from '../../rig/binary.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import { BINARY } from '../../rig/home/binary.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 test('the feed begins with the past, goes on live, and ends with its reader', async ({ home }) => {
   const [ada, rex] = [await home.agent('ada'), await home.agent('rex')];

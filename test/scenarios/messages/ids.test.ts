@@ -1,7 +1,7 @@
 /** Which id an exchange is shown by, and what happens when somebody else uses that id. */
 import { expect } from 'vitest';
-import { type Agent, envelope, type Home } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import { type Agent, envelope, type Home } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 interface Shown {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** A request is a task in the sender's own store, and the answer completes it there. */
 import { expect } from 'vitest';
-import { type Agent, finished, type Home } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import { type Agent, finished, type Home } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 async function two(home: Home): Promise<{ asker: Agent; helper: Agent }> {
   const [asker, helper] = await Promise.all([home.agent('asker'), home.agent('helper')]);

@@ -2,9 +2,9 @@
 import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { finished, test as testWithProcesses } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
-import { onTerminal } from '../../rig/on-terminal.js';
+import { finished, test as testWithProcesses } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
+import { onTerminal } from '../../rig/home/on-terminal.js';
 
 const ESCAPES = '\u001b]0;owned\u0007\u001b[31mred\u001b[0m plain\nab12cd34 desk 1s ago';
 

@@ -1,6 +1,6 @@
 /** Every request that is refused: its code, its status, and a sentence with what to do next. */
 import { expect } from 'vitest';
-import { type Agent, envelope, testInSharedHome } from '../../rig/home.js';
+import { type Agent, envelope, testInSharedHome } from '../../rig/home/home.js';
 
 const test = testInSharedHome.extend<{ hub: Agent; ann: Agent; bob: Agent }>({
   hub: [async ({ home }, use) => use(await home.agent('hub')), { scope: 'file' }],

@@ -1,8 +1,8 @@
 /** Commands that got no answer and are repeated: the message is sent once, and the repetition has the same task. */
 import { expect } from 'vitest';
 import { newId } from '../../../src/random-ids.js';
-import { type Agent, finished } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import { type Agent, finished } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 const texts = (lines: readonly string[]) => lines.map((line) => line.replace(/^\[A2A:[^\]]*\] /, ''));
 

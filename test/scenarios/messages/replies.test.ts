@@ -1,7 +1,7 @@
 /** Which request a reply answers, and what an id may look like. */
 import { expect } from 'vitest';
-import type { Agent, Home } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import type { Agent, Home } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 const uuid = (start: string) => `${start}-0000-4000-8000-000000000000`;
 

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Agent } from '../../rig/home.js';
-import { testInSharedProcess } from '../../rig/home-in-process.js';
+import type { Agent } from '../../rig/home/home.js';
+import { testInSharedProcess } from '../../rig/home/home-in-process.js';
 
 const test = testInSharedProcess.extend<{ ann: Agent; helper: Agent }>({
   ann: [async ({ home }, use) => use(await home.agent('ann')), { scope: 'file' }],

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect } from 'vitest';
-import { type Agent, testInSharedHome } from '../../rig/home.js';
+import { type Agent, testInSharedHome } from '../../rig/home/home.js';
 
 const test = testInSharedHome.extend<{ hub: Agent; ann: Agent }>({
   hub: [async ({ home }, use) => use(await home.agent('hub')), { scope: 'file' }],

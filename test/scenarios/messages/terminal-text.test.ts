@@ -1,6 +1,6 @@
 /** What is typed into a terminal, and what stays exactly as it was sent. */
 import { expect } from 'vitest';
-import { type Agent, envelope, testInSharedHome } from '../../rig/home.js';
+import { type Agent, envelope, testInSharedHome } from '../../rig/home/home.js';
 
 const test = testInSharedHome.extend<{ reader: Agent; writer: Agent }>({
   reader: [async ({ home }, use) => use(await home.agent('reader')), { scope: 'file' }],

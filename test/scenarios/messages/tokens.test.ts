@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { Changes } from '../../rig/agent.js';
-import { type Agent, envelope, type Home, testInSharedHome } from '../../rig/home.js';
+import { Changes } from '../../rig/home/agent.js';
+import { type Agent, envelope, type Home, testInSharedHome } from '../../rig/home/home.js';
 
 const test = testInSharedHome.extend<{ hub: Agent; ann: Agent }>({
   hub: [async ({ home }, use) => use(await home.agent('hub')), { scope: 'file' }],

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Agent, envelope, testInSharedHome } from '../../rig/home.js';
+import { type Agent, envelope, testInSharedHome } from '../../rig/home/home.js';
 
 const test = testInSharedHome.extend<{ hub: Agent; ann: Agent; bob: Agent }>({
   hub: [async ({ home }, use) => use(await home.agent('hub')), { scope: 'file' }],

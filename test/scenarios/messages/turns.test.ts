@@ -1,7 +1,7 @@
 /** What can follow a request besides one answer: a question back, a failure, a second answer, an answer to a task that is gone. */
 import { expect } from 'vitest';
-import type { Agent, Home } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import type { Agent, Home } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 async function two(home: Home): Promise<{ asker: Agent; helper: Agent }> {
   const [asker, helper] = await Promise.all([home.agent('asker'), home.agent('helper')]);

@@ -1,7 +1,7 @@
 /** The HTTP side of a daemon, as another daemon or an outside program sees it. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { type Agent, testInSharedHome } from '../../rig/home.js';
+import { type Agent, testInSharedHome } from '../../rig/home/home.js';
 
 const test = testInSharedHome.extend<{ hub: Agent; ann: Agent; bob: Agent }>({
   hub: [async ({ home }, use) => use(await home.agent('hub')), { scope: 'file' }],

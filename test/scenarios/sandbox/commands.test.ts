@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { describe, expect } from 'vitest';
 import { terminalsOf } from '../../../src/registry/entry.js';
-import type { Home, Result } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
-import { canForbidSockets, canHaveOwnPids, sandboxed } from '../../rig/sandbox.js';
+import type { Home, Result } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
+import { canForbidSockets, canHaveOwnPids, sandboxed } from '../../rig/machine/sandbox.js';
 import { stretched } from '../../rig/times.js';
 
 const pair = (home: Home) => Promise.all([home.agent('ada'), home.agent('rex')]);

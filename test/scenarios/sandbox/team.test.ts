@@ -1,7 +1,7 @@
 /** The tools and views of a team, from a sandbox that forbids sockets. */
 import { describe, expect } from 'vitest';
-import { canForbidSockets, sandboxed } from '../../rig/sandbox.js';
-import { testInTeamInProcess } from '../../rig/team.js';
+import { canForbidSockets, sandboxed } from '../../rig/machine/sandbox.js';
+import { testInTeamInProcess } from '../../rig/team/team.js';
 
 const test = testInTeamInProcess();
 

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { descendantsOf } from '../../../src/processes.js';
 import { terminalsOf } from '../../../src/registry/entry.js';
-import { BINARY } from '../../rig/binary.js';
-import { type Agent, finished, type Home, type Result, test } from '../../rig/home.js';
-import { canForbidSockets, canHaveOwnPids, inSandbox } from '../../rig/sandbox.js';
+import { BINARY } from '../../rig/home/binary.js';
+import { type Agent, finished, type Home, type Result, test } from '../../rig/home/home.js';
+import { canForbidSockets, canHaveOwnPids, inSandbox } from '../../rig/machine/sandbox.js';
 
 const spoolOf = (home: Home, id: string) => terminalsOf(home.entry(id))[0]?.spool ?? '';
 

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { BINARY } from '../../rig/binary.js';
-import { finished } from '../../rig/home.js';
-import { type TestTeam, testInTeam } from '../../rig/team.js';
-import { makeWork, shown } from '../../rig/work.js';
+import { BINARY } from '../../rig/home/binary.js';
+import { finished } from '../../rig/home/home.js';
+import { type TestTeam, testInTeam } from '../../rig/team/team.js';
+import { makeWork, shown } from '../../rig/team/work.js';
 
 const test = testInTeam();
 const PLAYER = fileURLToPath(new URL('../../rig/programs/team-player.mjs', import.meta.url));

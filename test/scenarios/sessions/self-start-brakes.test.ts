@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { json } from '../../rig/home.js';
-import { type TestTeam, testInTeam } from '../../rig/team.js';
-import { commandOf, LIMIT_MS, notes, running, untilNobodyRuns, untilStatus } from '../../rig/teammates.js';
-import { makeWork } from '../../rig/work.js';
+import { json } from '../../rig/home/home.js';
+import { type TestTeam, testInTeam } from '../../rig/team/team.js';
+import { commandOf, LIMIT_MS, notes, running, untilNobodyRuns, untilStatus } from '../../rig/team/teammates.js';
+import { makeWork } from '../../rig/team/work.js';
 
 const IDLE_MS = 300;
 const PAUSE_MS = 50;

@@ -1,9 +1,9 @@
 /** Whatever is killed with -9, at any step: work that was begun is continued, and finished exactly once. */
 import { expect } from 'vitest';
-import { testInTeam } from '../../rig/team.js';
-import { declarePair, hasKilled, killAt, LIMIT_MS, untilNobodyRuns, untilStatus } from '../../rig/teammates.js';
+import { testInTeam } from '../../rig/team/team.js';
+import { declarePair, hasKilled, killAt, LIMIT_MS, untilNobodyRuns, untilStatus } from '../../rig/team/teammates.js';
+import { makeWork } from '../../rig/team/work.js';
 import { isThorough } from '../../rig/thorough.js';
-import { makeWork } from '../../rig/work.js';
 
 const test = testInTeam({ env: { SYNAPSE_CHAT_IDLE_SECONDS: '0.3', SYNAPSE_START_PAUSE_MS: '50' } });
 const A_SAYS = ['しりとり'];

@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { Member, type TestTeam, testInTeam } from '../../rig/team.js';
-import { commandOf, LIMIT_MS, running } from '../../rig/teammates.js';
+import { Member, type TestTeam, testInTeam } from '../../rig/team/team.js';
+import { commandOf, LIMIT_MS, running } from '../../rig/team/teammates.js';
 
 const test = testInTeam({ env: { SYNAPSE_PROJECT_SESSIONS: '1', SYNAPSE_CHAT_IDLE_SECONDS: '60' } });
 

@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { processesWithEnvironment } from '../../../src/processes.js';
-import { type TestTeam, testInTeam } from '../../rig/team.js';
-import { commandOf, notes, running } from '../../rig/teammates.js';
+import { type TestTeam, testInTeam } from '../../rig/team/team.js';
+import { commandOf, notes, running } from '../../rig/team/teammates.js';
+import { makeWork } from '../../rig/team/work.js';
 import { isThorough } from '../../rig/thorough.js';
-import { makeWork } from '../../rig/work.js';
 
 const test = testInTeam({ env: { SYNAPSE_CHAT_IDLE_SECONDS: '0.5', SYNAPSE_START_PAUSE_MS: '100' } });
 /** `npm run test:all` uses thirty. */

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { testInTeam } from '../../rig/team.js';
-import { declarePair, LIMIT_MS, notes, untilNobodyRuns, untilStatus } from '../../rig/teammates.js';
-import { makeWork, shown } from '../../rig/work.js';
+import { testInTeam } from '../../rig/team/team.js';
+import { declarePair, LIMIT_MS, notes, untilNobodyRuns, untilStatus } from '../../rig/team/teammates.js';
+import { makeWork, shown } from '../../rig/team/work.js';
 
 const test = testInTeam({ env: { SYNAPSE_CHAT_IDLE_SECONDS: '1', SYNAPSE_START_PAUSE_MS: '50' } });
 const A_SAYS = ['しりとり', 'ごりら', 'ぱんだ', 'うさぎ', 'すいか', 'めだか'];

@@ -2,8 +2,8 @@
 import { expect, vi } from 'vitest';
 import { processesWithEnvironment } from '../../../src/processes.js';
 import { launchesIn } from '../../../src/registry/launches.js';
-import { type Home, json, test } from '../../rig/home.js';
-import { TestTeamFile } from '../../rig/team-file.js';
+import { type Home, json, test } from '../../rig/home/home.js';
+import { TestTeamFile } from '../../rig/team/team-file.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 const IDS = ['ann', 'ben', 'cas'];

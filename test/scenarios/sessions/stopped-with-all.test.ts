@@ -1,7 +1,7 @@
 /** `stop --all` while more work waits than sessions may run: none of it starts by itself afterwards. */
 import { expect, vi } from 'vitest';
-import { type Home, json, test } from '../../rig/home.js';
-import { TestTeamFile } from '../../rig/team-file.js';
+import { type Home, json, test } from '../../rig/home/home.js';
+import { TestTeamFile } from '../../rig/team/team-file.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 const AGENTS = Object.fromEntries(

@@ -1,8 +1,8 @@
 /** An agent with a task terminal and a chat terminal: one agent with one id, whichever of them acts. */
 import { expect } from 'vitest';
-import type { Agent } from '../../rig/agent.js';
-import { json } from '../../rig/home.js';
-import { type TestTeam, testInTeamInProcess } from '../../rig/team.js';
+import type { Agent } from '../../rig/home/agent.js';
+import { json } from '../../rig/home/home.js';
+import { type TestTeam, testInTeamInProcess } from '../../rig/team/team.js';
 
 const test = testInTeamInProcess();
 const POLL = { timeout: 60_000, interval: 20 };

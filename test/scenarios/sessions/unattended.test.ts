@@ -1,10 +1,10 @@
 /** Unattended programs: a dialog is reported to somebody, and two that answer each other are stopped. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { Agent } from '../../rig/agent.js';
-import { testInTeam } from '../../rig/team.js';
-import { LIMIT_MS, running } from '../../rig/teammates.js';
-import { makeWork } from '../../rig/work.js';
+import { Agent } from '../../rig/home/agent.js';
+import { testInTeam } from '../../rig/team/team.js';
+import { LIMIT_MS, running } from '../../rig/team/teammates.js';
+import { makeWork } from '../../rig/team/work.js';
 
 const test = testInTeam({ env: { SYNAPSE_DIALOG_PATIENCE_SECONDS: '0.5' } });
 const WAIT = { timeout: 60_000, interval: 100 };

@@ -1,8 +1,8 @@
 /** What the commands of a message print, and how they exit. */
 import { readdirSync, readlinkSync } from 'node:fs';
 import { expect } from 'vitest';
-import { type Agent, finished, type Home, test as testWithProcesses } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import { type Agent, finished, type Home, test as testWithProcesses } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 import { stretched } from '../../rig/times.js';
 
 async function agents<const Ids extends readonly string[]>(

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { test } from '../../rig/home.js';
+import { test } from '../../rig/home/home.js';
 
 test('demo --stay leaves Ada and Rex running among one’s own agents, also when it is repeated', async ({ home }) => {
   for (let again = 0; again < 2; again += 1) {

@@ -2,8 +2,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
-import { ROOT } from '../../rig/binary.js';
-import { type Home, json, test } from '../../rig/home.js';
+import { ROOT } from '../../rig/home/binary.js';
+import { type Home, json, test } from '../../rig/home/home.js';
 import { isThorough } from '../../rig/thorough.js';
 
 /** About a hundred processes, most of them one after the other, which takes a while on a busy machine. */

@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Agent, envelope, type Home } from '../../rig/home.js';
-import { onTerminal } from '../../rig/on-terminal.js';
-import { type TestTeam, testInTeamInProcess } from '../../rig/team.js';
+import { type Agent, envelope, type Home } from '../../rig/home/home.js';
+import { onTerminal } from '../../rig/home/on-terminal.js';
+import { type TestTeam, testInTeamInProcess } from '../../rig/team/team.js';
+import { makeWork, worker } from '../../rig/team/work.js';
 import { isThorough } from '../../rig/thorough.js';
-import { makeWork, worker } from '../../rig/work.js';
 
 const CONTROLS =
   '\u001b]0;owned\u0007\u001b[45mred\u001b[2J\u009b31mone\u009d2;x\u009c\u202etwo\u2066\u061c\u200f\u200e\u0001\u007f\u0085';

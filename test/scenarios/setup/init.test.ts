@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { spawn } from 'node-pty';
 import { expect, test as plain } from 'vitest';
-import { BINARY, TestHome } from '../../rig/binary.js';
+import { BINARY, TestHome } from '../../rig/home/binary.js';
 
 /** A project with a repository, and a home folder. */
 const test = plain.extend<{ place: TestHome & { project: string; env: Record<string, string> } }>({

@@ -1,6 +1,6 @@
 /** With --json, a command answers with one object, which has the thing that it is about under its name. */
 import { expect } from 'vitest';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 test('every answer has the thing under its name', async ({ home }) => {
   await home.agent('desk');

@@ -2,7 +2,7 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 test('settings say who the person is, in which language, and how long to wait; a wrong file stops nothing', async ({
   home,

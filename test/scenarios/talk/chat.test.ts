@@ -4,8 +4,8 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Sqlite } from '../../../src/storage/sqlite.js';
-import { envelope } from '../../rig/home.js';
-import { testInTeam } from '../../rig/team.js';
+import { envelope } from '../../rig/home/home.js';
+import { testInTeam } from '../../rig/team/team.js';
 import { bestOf } from '../../rig/times.js';
 
 const test = testInTeam();

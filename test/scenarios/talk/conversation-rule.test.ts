@@ -1,6 +1,6 @@
 /** A project whose AI agents may write to each other only in conversations. */
 import { expect } from 'vitest';
-import { testInTeamInProcess } from '../../rig/team.js';
+import { testInTeamInProcess } from '../../rig/team/team.js';
 
 const test = testInTeamInProcess();
 

@@ -1,7 +1,7 @@
 /** Conversations across daemons: a caller that waits at one daemon hears at once of changes at another. */
 import { expect } from 'vitest';
-import type { Agent } from '../../rig/home.js';
-import { type Member, testInTeam } from '../../rig/team.js';
+import type { Agent } from '../../rig/home/home.js';
+import { type Member, testInTeam } from '../../rig/team/team.js';
 import { bestOf, median, stretched } from '../../rig/times.js';
 
 const test = testInTeam();

@@ -1,8 +1,8 @@
 /** Terminals of project agents whose daemon is killed: their session ends, and the next one gets what they had. */
 import { expect } from 'vitest';
-import { testInTeam } from '../../rig/team.js';
-import { commandOf, LIMIT_MS, notes } from '../../rig/teammates.js';
-import { makeWork, worker } from '../../rig/work.js';
+import { testInTeam } from '../../rig/team/team.js';
+import { commandOf, LIMIT_MS, notes } from '../../rig/team/teammates.js';
+import { makeWork, worker } from '../../rig/team/work.js';
 
 /** Sessions that start themselves stay open, because none is idle for ten minutes. */
 const test = testInTeam({ env: { SYNAPSE_START_PAUSE_MS: '50' } });

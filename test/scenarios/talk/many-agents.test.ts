@@ -1,7 +1,7 @@
 /** Many agents in one project, each in conversations with three others, while daemons are killed and come back. */
 import { expect } from 'vitest';
-import type { Agent, Answer } from '../../rig/agent.js';
-import { type Member, testInTeam } from '../../rig/team.js';
+import type { Agent, Answer } from '../../rig/home/agent.js';
+import { type Member, testInTeam } from '../../rig/team/team.js';
 import { isThorough } from '../../rig/thorough.js';
 
 const test = testInTeam();

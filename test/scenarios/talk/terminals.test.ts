@@ -1,6 +1,6 @@
 /** Project agents in terminals: their sessions, and chat that is typed in and answered with reply. Nobody is killed here. */
 import { expect } from 'vitest';
-import { testInTeamInProcess } from '../../rig/team.js';
+import { testInTeamInProcess } from '../../rig/team/team.js';
 
 const test = testInTeamInProcess();
 const inProject = (...more: string[]) => ({ options: ['--project', 'shop', ...more] });

@@ -1,7 +1,7 @@
 /** A change reaches the daemons it concerns, and costs the others next to nothing. */
 import { expect } from 'vitest';
-import type { Agent } from '../../rig/agent.js';
-import { testInTeamInProcess } from '../../rig/team.js';
+import type { Agent } from '../../rig/home/agent.js';
+import { testInTeamInProcess } from '../../rig/team/team.js';
 
 const test = testInTeamInProcess();
 const MESSAGES = 20;

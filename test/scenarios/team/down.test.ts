@@ -3,8 +3,8 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { processesWithEnvironment } from '../../../src/processes.js';
-import { finished, json, test } from '../../rig/home.js';
-import { TEAM, TestTeamFile } from '../../rig/team-file.js';
+import { finished, json, test } from '../../rig/home/home.js';
+import { TEAM, TestTeamFile } from '../../rig/team/team-file.js';
 import { isThorough } from '../../rig/thorough.js';
 
 /** Many processes each, which takes a while on a busy machine. */

@@ -1,7 +1,7 @@
 /** The commands about projects and teams, and the tools on the command line. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { test } from '../../rig/home.js';
+import { test } from '../../rig/home/home.js';
 
 test('a project, its agents and their hierarchy', async ({ home }) => {
   expect((await home.run(['project', 'create', 'shop', '--name', 'The shop'])).stdout).toBe('shop\n');

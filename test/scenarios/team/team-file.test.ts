@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { json, testInSharedHome as test } from '../../rig/home.js';
+import { json, testInSharedHome as test } from '../../rig/home/home.js';
 
 test('up reports every problem of the file and changes nothing', async ({ home }) => {
   writeFileSync(join(home.dir, 'odd.yaml'), 'project: { id: shop }\nagents:\n  a: { profil: claude }\n');

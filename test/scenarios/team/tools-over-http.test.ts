@@ -1,9 +1,9 @@
 /** Every tool once over a real daemon's `/tools/{name}`, as one story: each row needs what the rows before it made. */
 import { expect } from 'vitest';
 import { TOOLS } from '../../../src/tools/table.js';
-import { ApiCheck } from '../../rig/openapi.js';
-import { type TestTeam, testInTeam } from '../../rig/team.js';
-import { makeWork } from '../../rig/work.js';
+import { ApiCheck } from '../../rig/clients/openapi.js';
+import { type TestTeam, testInTeam } from '../../rig/team/team.js';
+import { makeWork } from '../../rig/team/work.js';
 
 type Role = 'lead' | 'leadTask' | 'ann' | 'annTask' | 'ben' | 'cid';
 

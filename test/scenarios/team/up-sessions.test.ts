@@ -1,9 +1,9 @@
 /** `synapse up` and `down` among sessions that start themselves. */
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { ROOT } from '../../rig/binary.js';
-import { json, test } from '../../rig/home.js';
-import { TestTeamFile } from '../../rig/team-file.js';
+import { ROOT } from '../../rig/home/binary.js';
+import { json, test } from '../../rig/home/home.js';
+import { TestTeamFile } from '../../rig/team/team-file.js';
 
 const WORKER = `node ${join(ROOT, 'examples/team/worker.mjs')}`;
 const POLL = { timeout: 120_000, interval: 50 };

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { processesWithEnvironment } from '../../../src/processes.js';
-import { json, test } from '../../rig/home.js';
-import { type Agents, TEAM, TestTeamFile } from '../../rig/team-file.js';
+import { json, test } from '../../rig/home/home.js';
+import { type Agents, TEAM, TestTeamFile } from '../../rig/team/team-file.js';
 
 const IDLE = { command: 'cat', start: 'on-demand' };
 

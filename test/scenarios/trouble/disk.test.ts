@@ -3,8 +3,8 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSy
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import type { LiveEntry } from '../../../src/registry/entry.js';
-import { type Home, json, test } from '../../rig/home.js';
-import { CANNOT_MOUNT, makeReadOnly, mountSmall, unmount } from '../../rig/mounts.js';
+import { type Home, json, test } from '../../rig/home/home.js';
+import { CANNOT_MOUNT, makeReadOnly, mountSmall, unmount } from '../../rig/machine/mounts.js';
 
 const texts = (lines: readonly string[]) => lines.map((line) => line.replace(/^\[A2A:[^\]]*\] /, ''));
 

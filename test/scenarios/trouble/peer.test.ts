@@ -1,7 +1,7 @@
 /** A peer that hangs: it accepts connections and never answers. */
 import { expect } from 'vitest';
-import type { Agent } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import type { Agent } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 import { stretched } from '../../rig/times.js';
 
 const SEND_LIMIT_MS = 5_000;

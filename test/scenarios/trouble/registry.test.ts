@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, wr
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { writeWhole } from '../../../src/registry/whole-files.js';
-import { BROKEN_FILES } from '../../rig/broken-files.js';
-import { type Home, test as testWithProcesses } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
-import { isAlive, killDaemon } from '../../rig/processes.js';
+import { type Home, test as testWithProcesses } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
+import { isAlive, killDaemon } from '../../rig/home/processes.js';
+import { BROKEN_FILES } from '../../rig/machine/broken-files.js';
 import { isThorough } from '../../rig/thorough.js';
 
 const liveFile = (home: Home, id: string) => join(home.home, 'live', `${id}.json`);

@@ -4,8 +4,8 @@ import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Sqlite } from '../../../src/storage/sqlite.js';
-import type { Home } from '../../rig/home.js';
-import { testInProcess as test } from '../../rig/home-in-process.js';
+import type { Home } from '../../rig/home/home.js';
+import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 const storeOf = (home: Home, id: string) => join(home.home, 'agents', id, 'tasks.db');
 

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Sqlite } from '../../../src/storage/sqlite.js';
-import { type Home, test } from '../../rig/home.js';
-import { killDaemon } from '../../rig/processes.js';
-import { TestTeam } from '../../rig/team.js';
+import { type Home, test } from '../../rig/home/home.js';
+import { killDaemon } from '../../rig/home/processes.js';
+import { TestTeam } from '../../rig/team/team.js';
 
 const PATIENCE = { timeout: 90_000 };
 const contents = (lines: readonly { content: string }[]) => lines.map(({ content }) => content);

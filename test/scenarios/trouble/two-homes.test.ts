@@ -3,9 +3,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createToken } from '../../../src/registry/tokens.js';
-import { addExternal } from '../../rig/a2a/externals.js';
-import { type Agent, Home, test } from '../../rig/home.js';
-import { killDaemon } from '../../rig/processes.js';
+import { addExternal } from '../../rig/clients/a2a/externals.js';
+import { type Agent, Home, test } from '../../rig/home/home.js';
+import { killDaemon } from '../../rig/home/processes.js';
 
 const OWN_PROCESS = { ownProcess: true };
 

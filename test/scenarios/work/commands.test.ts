@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { testInTeamInProcess } from '../../rig/team.js';
-import { worker } from '../../rig/work.js';
+import { testInTeamInProcess } from '../../rig/team/team.js';
+import { worker } from '../../rig/team/work.js';
 
 const test = testInTeamInProcess();
 

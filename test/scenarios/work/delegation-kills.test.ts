@@ -1,8 +1,8 @@
 /** Whoever is killed at any step of a delegation: after the restart it continues and completes, with each word said once. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { DelegationFlow, STEPS, type Step, VICTIMS, WORDS } from '../../rig/delegation-flow.js';
-import { testInTeam } from '../../rig/team.js';
+import { DelegationFlow, STEPS, type Step, VICTIMS, WORDS } from '../../rig/team/delegation-flow.js';
+import { testInTeam } from '../../rig/team/team.js';
 import { isThorough } from '../../rig/thorough.js';
 
 const test = testInTeam();

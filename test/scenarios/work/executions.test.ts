@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Agent } from '../../rig/home.js';
-import { Member, type TestTeam, testInTeamInProcess } from '../../rig/team.js';
-import { makeWork, shown } from '../../rig/work.js';
+import type { Agent } from '../../rig/home/home.js';
+import { Member, type TestTeam, testInTeamInProcess } from '../../rig/team/team.js';
+import { makeWork, shown } from '../../rig/team/work.js';
 
 const test = testInTeamInProcess();
 

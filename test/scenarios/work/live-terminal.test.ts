@@ -1,8 +1,8 @@
 /** A task terminal that a person has started: work for its agent goes there, one task after the other. */
 import { expect } from 'vitest';
-import { testInTeam } from '../../rig/team.js';
-import { commandOf, notes, running, untilStatus } from '../../rig/teammates.js';
-import { makeWork } from '../../rig/work.js';
+import { testInTeam } from '../../rig/team/team.js';
+import { commandOf, notes, running, untilStatus } from '../../rig/team/teammates.js';
+import { makeWork } from '../../rig/team/work.js';
 
 const test = testInTeam();
 

@@ -1,7 +1,7 @@
 /** What a session is told about its work, typed into its live terminal. */
 import { expect } from 'vitest';
-import { Member, testInTeamInProcess } from '../../rig/team.js';
-import { makeWork } from '../../rig/work.js';
+import { Member, testInTeamInProcess } from '../../rig/team/team.js';
+import { makeWork } from '../../rig/team/work.js';
 
 const test = testInTeamInProcess();
 

@@ -20,7 +20,7 @@ import { handedOutBefore, handOut, latestSender } from '../../../src/team/chat/h
 import { addMessage, checkContentLength, messagesOf } from '../../../src/team/chat/messages.js';
 import type { Project } from '../../../src/team/people/projects.js';
 import type { Team } from '../../../src/team/team.js';
-import { CANNOT_MOUNT, mountSmall, unmount } from '../../rig/mounts.js';
+import { CANNOT_MOUNT, mountSmall, unmount } from '../../rig/machine/mounts.js';
 import { type TestTeam, testProject, testTeam } from '../rig.js';
 
 const A_READS = { projectId: 'shop', agentId: 'worker-a' };

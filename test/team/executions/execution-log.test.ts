@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { placeOf, plainLine, readLog } from '../../../src/team/executions/execution-log.js';
 import { BYTES_PER_MARK, fromMark, MARK_BYTES, marksFile } from '../../../src/team/executions/log-marks.js';
 import { LogWriter } from '../../../src/team/executions/log-writer.js';
-import { CANNOT_MOUNT, mountSmall, unmount } from '../../rig/mounts.js';
+import { CANNOT_MOUNT, mountSmall, unmount } from '../../rig/machine/mounts.js';
 
 function place(): string {
   const dir = mkdtempSync(join(tmpdir(), 'synapse-log-'));

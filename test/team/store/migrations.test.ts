@@ -3,7 +3,7 @@ import { Sqlite } from '../../../src/storage/sqlite.js';
 import { listConversations } from '../../../src/team/chat/conversation-reads.js';
 import { listStarts } from '../../../src/team/sessions/session-starts.js';
 import { Team } from '../../../src/team/team.js';
-import { IS_ON_SERVER } from '../../rig/team-place.js';
+import { IS_ON_SERVER } from '../../rig/team/team-place.js';
 import { handClock } from '../../taskstore/rig.js';
 import { storeOfStep, testTeam } from '../rig.js';
 

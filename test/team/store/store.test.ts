@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Sqlite } from '../../../src/storage/sqlite.js';
 import { listProjects } from '../../../src/team/people/projects.js';
 import { MIGRATIONS, migrate } from '../../../src/team/store/migrations.js';
-import { IS_ON_SERVER } from '../../rig/team-place.js';
+import { IS_ON_SERVER } from '../../rig/team/team-place.js';
 import { bestOf, stretched } from '../../rig/times.js';
 import { codeOf, testProject, testTeam } from '../rig.js';
 

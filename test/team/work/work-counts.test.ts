@@ -3,7 +3,7 @@ import { Sqlite } from '../../../src/storage/sqlite.js';
 import { Team } from '../../../src/team/team.js';
 import { countWorkTasks } from '../../../src/team/work/work-counts.js';
 import { addWorkTask, changeWorkTask, listWorkTasks } from '../../../src/team/work/work-tasks.js';
-import { IS_ON_SERVER } from '../../rig/team-place.js';
+import { IS_ON_SERVER } from '../../rig/team/team-place.js';
 import { storeOfStep, testProject, testTeam } from '../rig.js';
 
 const BY = { executorId: 'mia', via: 'person' } as const;

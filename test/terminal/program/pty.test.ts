@@ -7,7 +7,7 @@ import { MAX_LINE_BYTES, typedLine } from '../../../src/channels/typed-text.js';
 import type { SynapseError } from '../../../src/errors.js';
 import { inheritableDescriptors } from '../../../src/processes.js';
 import { type ProgramExit, Pty, type PtyOptions, TERM, WriteError } from '../../../src/terminal/program/pty.js';
-import { nastyText, randomFrom } from '../../rig/nasty-text.js';
+import { nastyText, randomFrom } from '../../rig/texts/nasty-text.js';
 
 const PROGRAMS = join(import.meta.dirname, '../../rig/programs');
 

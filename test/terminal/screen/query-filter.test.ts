@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { QueryFilter } from '../../../src/terminal/screen/query-filter.js';
-import { nastyText, randomFrom } from '../../rig/nasty-text.js';
+import { nastyText, randomFrom } from '../../rig/texts/nasty-text.js';
 import { stretched } from '../../rig/times.js';
 
 const QUESTIONS = [

@@ -1,7 +1,7 @@
 /** What a chat session tells the task session of the same agent: with an answer or instead of one, and never lost. */
 import { expect } from 'vitest';
-import { testWithTools } from '../../rig/tools.js';
-import { worker } from '../../rig/work.js';
+import { testWithTools } from '../../rig/team/tools.js';
+import { worker } from '../../rig/team/work.js';
 
 const test = testWithTools();
 

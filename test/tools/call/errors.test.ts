@@ -1,6 +1,6 @@
 /** Every error of a tool, row by row, and the order of the checks. */
 import { expect, onTestFinished } from 'vitest';
-import { type Member, ToolTeam, testWithTools } from '../../rig/tools.js';
+import { type Member, ToolTeam, testWithTools } from '../../rig/team/tools.js';
 
 const test = testWithTools().extend<{ ann: Member; bob: Member }>({
   ann: [async ({ team }, use) => use(await team.member()), { scope: 'file' }],

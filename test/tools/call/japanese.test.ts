@@ -2,11 +2,11 @@
 import { expect } from 'vitest';
 import { TOOLS } from '../../../src/tools/table.js';
 import type { Tool } from '../../../src/tools/tool.js';
-import type { Answer } from '../../rig/agent.js';
-import { commandsIn } from '../../rig/commands-in.js';
-import { englishIn } from '../../rig/english-in.js';
-import { type Member, testWithTools } from '../../rig/tools.js';
-import { inTask, makeWork } from '../../rig/work.js';
+import type { Answer } from '../../rig/home/agent.js';
+import { type Member, testWithTools } from '../../rig/team/tools.js';
+import { inTask, makeWork } from '../../rig/team/work.js';
+import { commandsIn } from '../../rig/texts/commands-in.js';
+import { englishIn } from '../../rig/texts/english-in.js';
 
 const test = testWithTools({ language: 'ja' });
 

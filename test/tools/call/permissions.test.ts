@@ -1,7 +1,7 @@
 /** Who may call which tool: every tool with every kind of session. */
 import { expect } from 'vitest';
 import { TOOLS } from '../../../src/tools/table.js';
-import { testWithTools } from '../../rig/tools.js';
+import { testWithTools } from '../../rig/team/tools.js';
 
 interface Sessions {
   readonly task: string;

@@ -1,8 +1,8 @@
 /** What a session reads, in both forms and both languages: sentences that it can act on. */
 import { expect } from 'vitest';
-import { commandsIn } from '../../rig/commands-in.js';
-import { Member, testWithTools } from '../../rig/tools.js';
-import { makeWork, worker } from '../../rig/work.js';
+import { Member, testWithTools } from '../../rig/team/tools.js';
+import { makeWork, worker } from '../../rig/team/work.js';
+import { commandsIn } from '../../rig/texts/commands-in.js';
 
 const test = testWithTools();
 const COMMAND = { 'x-synapse-form': 'command' };

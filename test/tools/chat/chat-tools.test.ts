@@ -2,8 +2,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { testWithTools } from '../../rig/tools.js';
-import { makeWork } from '../../rig/work.js';
+import { testWithTools } from '../../rig/team/tools.js';
+import { makeWork } from '../../rig/team/work.js';
 
 const test = testWithTools();
 const contents = (messages: readonly { content: string }[]) => messages.map(({ content }) => content);

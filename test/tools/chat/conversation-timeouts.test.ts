@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { findConversation } from '../../../src/team/chat/conversation-reads.js';
 import { Team } from '../../../src/team/team.js';
-import { testWithTools } from '../../rig/tools.js';
+import { testWithTools } from '../../rig/team/tools.js';
 import { CHEAP_PASSKEYS } from '../../team/rig.js';
 
 const PENDING_MS = 60_000;

@@ -1,7 +1,7 @@
 /** Conversations between AI agents: every state, every reason, and races over two connections to the store. */
 import { expect } from 'vitest';
-import type { Door } from '../../rig/members.js';
-import { type Member, testWithTools } from '../../rig/tools.js';
+import type { Door } from '../../rig/team/members.js';
+import { type Member, testWithTools } from '../../rig/team/tools.js';
 
 const test = testWithTools();
 const told = async (member: Member) => member.do('get_next_action');

@@ -1,7 +1,7 @@
 /** Which delegation a conversation is for, and what its task session learns of it. */
 import { expect } from 'vitest';
-import { Member, testWithTools } from '../../rig/tools.js';
-import { type Both, inTask, makeWork, worker } from '../../rig/work.js';
+import { Member, testWithTools } from '../../rig/team/tools.js';
+import { type Both, inTask, makeWork, worker } from '../../rig/team/work.js';
 
 const test = testWithTools({ env: { CONVERSATION_PENDING_TIMEOUT_SECONDS: '300' } });
 

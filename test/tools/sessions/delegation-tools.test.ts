@@ -1,7 +1,7 @@
 /** A task session delegates a conversation to the chat session of the same agent, and follows it to its end. */
 import { expect } from 'vitest';
-import { Member, testWithTools } from '../../rig/tools.js';
-import { type Both, makeWork, shown, worker } from '../../rig/work.js';
+import { Member, testWithTools } from '../../rig/team/tools.js';
+import { type Both, makeWork, shown, worker } from '../../rig/team/work.js';
 
 const test = testWithTools();
 

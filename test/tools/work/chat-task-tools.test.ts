@@ -1,7 +1,7 @@
 /** Who may have work started and changed from a chat: every requester, tool and relation to the task. */
 import { expect } from 'vitest';
-import { Member, type ToolTeam, testWithTools } from '../../rig/tools.js';
-import { inTask, makeWork } from '../../rig/work.js';
+import { Member, type ToolTeam, testWithTools } from '../../rig/team/tools.js';
+import { inTask, makeWork } from '../../rig/team/work.js';
 
 interface Cast {
   readonly me: Member;

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { beginExecution, finishExecution } from '../../../src/team/executions/executions.js';
-import { type ToolTeam, testWithTools } from '../../rig/tools.js';
-import { type Both, worker } from '../../rig/work.js';
+import { type ToolTeam, testWithTools } from '../../rig/team/tools.js';
+import { type Both, worker } from '../../rig/team/work.js';
 
 const test = testWithTools();
 

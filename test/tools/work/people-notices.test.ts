@@ -1,7 +1,7 @@
 /** What people are told about work, and that only they mark it as read. */
 import { expect } from 'vitest';
-import { testWithTools } from '../../rig/tools.js';
-import { makeWork, worker } from '../../rig/work.js';
+import { testWithTools } from '../../rig/team/tools.js';
+import { makeWork, worker } from '../../rig/team/work.js';
 
 const test = testWithTools();
 

@@ -1,8 +1,8 @@
 /** Several callers change the same work at once, over two connections: one wins, the others are told, nothing happens twice. */
 import { expect } from 'vitest';
-import type { Door } from '../../rig/members.js';
-import { type Member, type ToolTeam, testWithTools } from '../../rig/tools.js';
-import { inTask, makeWork, shown, worker } from '../../rig/work.js';
+import type { Door } from '../../rig/team/members.js';
+import { type Member, type ToolTeam, testWithTools } from '../../rig/team/tools.js';
+import { inTask, makeWork, shown, worker } from '../../rig/team/work.js';
 
 const test = testWithTools();
 const ROUNDS = 6;

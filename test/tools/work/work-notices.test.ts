@@ -1,9 +1,9 @@
 /** Who is told what when a work task changes, how a session learns of it, and how a blocked task goes on. */
 import { expect } from 'vitest';
 import { wantedSessions } from '../../../src/team/sessions/wanted-sessions.js';
-import type { Member } from '../../rig/tools.js';
-import { testWithTools } from '../../rig/tools.js';
-import { inTask, makeWork, worker } from '../../rig/work.js';
+import type { Member } from '../../rig/team/tools.js';
+import { testWithTools } from '../../rig/team/tools.js';
+import { inTask, makeWork, worker } from '../../rig/team/work.js';
 
 const test = testWithTools();
 

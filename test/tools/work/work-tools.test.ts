@@ -1,7 +1,7 @@
 /** Work tasks: their life cycle, who may change them, and how people manage them. */
 import { expect } from 'vitest';
-import { Member, testWithTools } from '../../rig/tools.js';
-import { inTask, makeWork, shown, worker } from '../../rig/work.js';
+import { Member, testWithTools } from '../../rig/team/tools.js';
+import { inTask, makeWork, shown, worker } from '../../rig/team/work.js';
 
 const test = testWithTools();
 

@@ -1,8 +1,8 @@
 /** A real Chromium for tests of the page, with a home of its own and a page that has been let in. */
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { testInSharedHome } from '../../rig/home.js';
-import { TestTeam } from '../../rig/team.js';
+import { testInSharedHome } from '../../rig/home/home.js';
+import { TestTeam } from '../../rig/team/team.js';
 import { type Cast, playCast } from './cast.js';
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];

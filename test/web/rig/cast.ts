@@ -1,9 +1,9 @@
 /** A scripted team with everything that the page can show: agents at work, a dialog, questions, talk and work. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { Agent } from '../../rig/agent.js';
-import { Member } from '../../rig/members.js';
-import type { TestTeam } from '../../rig/team.js';
+import type { Agent } from '../../rig/home/agent.js';
+import { Member } from '../../rig/team/members.js';
+import type { TestTeam } from '../../rig/team/team.js';
 
 export interface Cast {
   readonly ada: Agent;

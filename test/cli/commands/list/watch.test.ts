@@ -1,7 +1,7 @@
 import { Terminal } from '@xterm/headless';
 import { spawn } from 'node-pty';
 import { afterAll, expect, test } from 'vitest';
-import { BINARY, TestHome } from '../../../rig/binary.js';
+import { BINARY, TestHome } from '../../../rig/home/binary.js';
 
 const home = new TestHome();
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { json } from '../../../rig/home.js';
-import { testInTeamInProcess } from '../../../rig/team.js';
+import { json } from '../../../rig/home/home.js';
+import { testInTeamInProcess } from '../../../rig/team/team.js';
 
 const test = testInTeamInProcess();
 

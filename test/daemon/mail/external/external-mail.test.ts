@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { addExternal, ask, scripted, send, show } from '../../../rig/a2a/externals.js';
-import type { Speech } from '../../../rig/a2a/scripted-agent.js';
-import { test } from '../../../rig/in-process.js';
+import { addExternal, ask, scripted, send, show } from '../../../rig/clients/a2a/externals.js';
+import type { Speech } from '../../../rig/clients/a2a/scripted-agent.js';
+import { test } from '../../../rig/home/in-process.js';
 
 const WAYS: readonly { readonly speech: Speech; readonly streaming: boolean }[] = [
   { speech: 'json-rpc', streaming: true },

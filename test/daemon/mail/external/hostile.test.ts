@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import { addExternal, ask, send, show } from '../../../rig/a2a/externals.js';
+import { addExternal, ask, send, show } from '../../../rig/clients/a2a/externals.js';
 import {
   type Asked,
   artifact,
@@ -10,8 +10,8 @@ import {
   json,
   result,
   task,
-} from '../../../rig/a2a/hostile-agent.js';
-import { test } from '../../../rig/in-process.js';
+} from '../../../rig/clients/a2a/hostile-agent.js';
+import { test } from '../../../rig/home/in-process.js';
 
 const endless = Buffer.alloc(1 << 20, 'x');
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'vitest';
-import { addExternal, ask, scripted, send, show } from '../../../rig/a2a/externals.js';
-import type { Speech } from '../../../rig/a2a/scripted-agent.js';
-import { test } from '../../../rig/in-process.js';
+import { addExternal, ask, scripted, send, show } from '../../../rig/clients/a2a/externals.js';
+import type { Speech } from '../../../rig/clients/a2a/scripted-agent.js';
+import { test } from '../../../rig/home/in-process.js';
 
 /** Cuts the connection at the first request of this method, before or after the agent has got it. */
 function cutting(method: string, when: 'before' | 'after') {
