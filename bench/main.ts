@@ -7,6 +7,7 @@ import { benchDurability, benchThroughput } from './durability.js';
 import { holds, type Line } from './line.js';
 import { benchChaos } from './long/chaos.js';
 import { benchSoak } from './long/soak.js';
+import { benchLink } from './link.js';
 import { benchMemory } from './memory.js';
 import { benchStandards } from './standards.js';
 import { benchStandardsIdle } from './standards-idle.js';
@@ -29,6 +30,7 @@ const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
   work: benchWork,
   crowd: benchCrowd,
   activity: benchActivity,
+  link: benchLink,
   viewer: benchViewer,
   standards: benchStandards,
 };
