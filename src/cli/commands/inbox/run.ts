@@ -6,6 +6,7 @@ import { LABELS } from '../../../i18n/said/labels.js';
 import { told } from '../../../i18n/told.js';
 import { hasTeam } from '../../../registry/team-place.js';
 import { findSender, type Sender } from '../../client/sender.js';
+import { endWithReader } from '../../print/closed-output.js';
 import { shownTime } from '../../print/local-time.js';
 import { age, type Colors, colorsFor } from '../../print/output.js';
 import { endInterruptedLine, indented, printJson, printLine, printNote } from '../../print/stdio.js';
@@ -65,6 +66,7 @@ async function watch(
     endInterruptedLine();
     process.exit(130);
   });
+  endWithReader();
   let after = 0;
   const shown = new Set<string>();
   const look = async () => {

@@ -10,6 +10,7 @@ import { ensureHome, type Registry } from '../../../registry/registry.js';
 import { everybody, registryHere } from '../../client/find-agent.js';
 import { teamSessions } from '../../client/team-view.js';
 import { agentJson } from '../../print/agent-json.js';
+import { endWithReader } from '../../print/closed-output.js';
 import { type Colors, colorsFor } from '../../print/output.js';
 import { rendered } from '../../print/painted.js';
 import { printJson, printLine, said } from '../../print/stdio.js';
@@ -72,7 +73,7 @@ export async function watchAgents({ registry, select, ...how }: Watched): Promis
     // Before the first draw, which hides the cursor.
     process.once('SIGINT', end);
     process.once('SIGTERM', end);
-    process.stdout.once('close', end);
+    endWithReader();
     draw().catch((error) => {
       stop();
       reject(error);
