@@ -100,6 +100,8 @@ test('inbox --watch shows a notice as it arrives', async ({ team, home }) => {
   await new Promise((resolve) => child.stderr.once('data', resolve));
   await a.task.do('report_completed', { result: 'failed', summary: 'the disk is full' });
   await expect.poll(() => seen).toContain('the disk is full');
+  const [line = ''] = seen.split('\n');
+  expect(JSON.parse(line)).toMatchObject({ event: 'message', at: expect.any(String), message: { text: expect.stringContaining('full') } });
   child.kill('SIGINT');
   expect((await team.ask('/chat/unread')).messages).toEqual([]);
 });

@@ -42,7 +42,7 @@ export async function runInbox(_args: readonly string[], options: Options): Prom
   const colors = await colorsFor(process.stdout);
   const show = (messages: readonly InboxMessage[]) => {
     for (const message of messages) {
-      if (options.json) printJson(message);
+      if (options.json) printJson({ event: 'message', at: message.created_at, message });
       else printLine(describe(message, colors, options.watch ?? false));
     }
   };

@@ -1,7 +1,7 @@
 /** `synapse list --watch`: redraws a table on a terminal; when piped, prints a table or a line of JSON per change. */
 import { watch } from 'node:fs';
 import { withoutControls } from '../../../clean-text.js';
-import { systemClock } from '../../../clock.js';
+import { systemClock, toIso } from '../../../clock.js';
 import { LIST } from '../../../i18n/said/labels.js';
 import { told } from '../../../i18n/told.js';
 import { liveDir } from '../../../paths.js';
@@ -164,7 +164,8 @@ function changePrinter({ json, colors, wide, you }: WatchStyle): (listed: Listed
     const now = systemClock.now();
     const facts = JSON.stringify(listed);
     if (facts === before) return;
-    if (json) printJson({ agents: agents.map((agent) => agentJson(agent, now, team)), waiting: team.waiting });
+    const shown = { agents: agents.map((agent) => agentJson(agent, now, team)), waiting: team.waiting };
+    if (json) printJson({ event: 'agents', at: toIso(now), ...shown });
     else
       printLine(
         `${before === null ? '' : '\n'}${agentTable(listed, { colors, now, width: terminalWidth(), wide, you })}`,
