@@ -6,21 +6,22 @@ export interface DialerParts {
   readonly host: SshTarget;
   readonly env: () => NodeJS.ProcessEnv;
   /** Makes a link of a connection. `closed` is called once when it is over, with the reason. */
-  connect(child: ChildProcess, closed: (reason: string) => void): void;
+  connect(child: ChildProcess, closed: (reason: string) => void): { readonly upAt: number | null };
   /** There is no link now, and when it is tried again. */
   failed(reason: string, nextAt: number): void;
 }
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
-/** A link that held for this long was a good one. */
-const GOOD_MS = 10_000;
 const LAST_WORDS_MS = 500;
 const MOST_WORDS = 8_192;
 
-/** Grows, and is spread a little so that many hosts do not dial together. */
-export function pauseAfter(before: number, random = Math.random()): number {
-  const next = before === 0 ? FIRST_PAUSE_MS : Math.min(before * 2, LONGEST_PAUSE_MS);
+/**
+ * Grows, and is spread a little so that many hosts do not dial together. A link that held for longer than the pause before
+ * it was worth dialing, so the next pause is short again.
+ */
+export function pauseAfter(before: number, heldMs: number, random = Math.random()): number {
+  const next = before === 0 || heldMs > before ? FIRST_PAUSE_MS : Math.min(before * 2, LONGEST_PAUSE_MS);
   return Math.round(next * (0.8 + 0.4 * random));
 }
 
@@ -42,7 +43,6 @@ export class Dialer {
     this.#timer = null;
     const child = startSsh(this.#parts.host, this.#parts.env());
     this.#child = child;
-    const beganAt = performance.now();
     let words = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       words = `${words}${text}`.slice(-MOST_WORDS);
@@ -67,11 +67,11 @@ export class Dialer {
       ]);
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
       if (this.#child === child) this.#child = null;
-      if (performance.now() - beganAt > GOOD_MS) this.#pauseMs = 0;
-      this.#later(wasOurs(reason) ? reason : (meaningOf(words, code) ?? reason));
+      const heldMs = link.upAt === null ? 0 : performance.now() - link.upAt;
+      this.#later(wasOurs(reason) ? reason : (meaningOf(words, code) ?? reason), heldMs);
     };
+    const link = this.#parts.connect(child, (reason) => void over(reason));
     void ended.then(() => over('ssh ended'));
-    this.#parts.connect(child, (reason) => void over(reason));
   }
 
   /** The pauses are short again: somebody asked, or the network is back. */
@@ -86,9 +86,9 @@ export class Dialer {
     this.#child?.kill('SIGTERM');
   }
 
-  #later(reason: string): void {
+  #later(reason: string, heldMs: number): void {
     if (this.#isClosed) return;
-    this.#pauseMs = pauseAfter(this.#pauseMs);
+    this.#pauseMs = pauseAfter(this.#pauseMs, heldMs);
     this.#timer = setTimeout(() => {
       this.#timer = null;
       this.dial();

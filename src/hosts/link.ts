@@ -44,6 +44,8 @@ export class Link {
   #timers: NodeJS.Timeout[] = [];
   #heardAt = performance.now();
   #pinged: { readonly at: number; readonly told: ((ms: number | null) => void)[] } | null = null;
+  /** Since when it is up, by the monotonic clock; null if it never was. */
+  upAt: number | null = null;
   /** How long the last ping took; null if there was none yet. */
   roundTripMs: number | null = null;
 
@@ -183,6 +185,7 @@ export class Link {
 
   #welcomed(): void {
     this.#step = 'up';
+    this.upAt = performance.now();
     const pinging = setInterval(() => {
       if (performance.now() - this.#heardAt > SILENCE_MS) this.close('it has been silent for too long');
       else void this.ping();

@@ -36,8 +36,13 @@ test('a warning alone is no reason', () => {
 
 test('pauses grow from a quarter of a second to half a minute, give or take a fifth', () => {
   const pauses: number[] = [];
-  while (pauses.length < 10) pauses.push(pauseAfter(pauses.at(-1) ?? 0, 0.5));
+  while (pauses.length < 10) pauses.push(pauseAfter(pauses.at(-1) ?? 0, 0, 0.5));
   expect(pauses.slice(0, 4)).toEqual([250, 500, 1000, 2000]);
   expect(pauses.at(-1)).toBe(30_000);
-  expect([pauseAfter(30_000, 0), pauseAfter(30_000, 1)]).toEqual([24_000, 36_000]);
+  expect([pauseAfter(30_000, 0, 0), pauseAfter(30_000, 0, 1)]).toEqual([24_000, 36_000]);
+});
+
+test('a pause is short again after a link that held for longer than the pause before it', () => {
+  expect(pauseAfter(8_000, 8_001, 0.5)).toBe(250);
+  expect(pauseAfter(8_000, 7_999, 0.5)).toBe(16_000);
 });

@@ -44,7 +44,11 @@ export class LinkedHost {
         : new Dialer({
             host: { target, command },
             env,
-            connect: (child, closed) => this.#all.add(link(child.stdout as Readable, child.stdin as Writable, closed)),
+            connect: (child, closed) => {
+              const made = link(child.stdout as Readable, child.stdin as Writable, closed);
+              this.#all.add(made);
+              return made;
+            },
             failed: (reason, nextAt) => this.#failed(reason, nextAt),
           });
   }

@@ -1,6 +1,6 @@
 /** Two hosts on one machine: a home each, and a real sshd between them. */
 import { expect, test as plain } from 'vitest';
-import { readHost, readLink } from '../../../src/registry/hosts/hosts.js';
+import { type HostLink, linkNow, readHost } from '../../../src/registry/hosts/hosts.js';
 import { BINARY, type Result } from '../../rig/home/binary.js';
 import { Home } from '../../rig/home/home.js';
 import { Sshd } from '../../rig/machine/sshd.js';
@@ -39,9 +39,9 @@ export class TwoHosts {
     expect(await this.add()).toMatchObject({ code: 0 });
   }
 
-  /** What the laptop notes about its link. */
-  get link() {
-    return readLink(this.laptop.home, 'gpu');
+  /** How the laptop's link is now. */
+  get link(): HostLink | null {
+    return this.host && linkNow(this.laptop.home, this.host);
   }
 
   get host() {

@@ -13,6 +13,8 @@ export class Sshd {
   readonly dir = mkdtempSync(join(tmpdir(), 'syn-ssh-'));
   readonly config = join(this.dir, 'config');
   readonly #env: Readonly<Record<string, string>>;
+  /** Where ssh goes, if not straight to sshd. */
+  #way: number | null = null;
   #port = 0;
   #process: ChildProcess | null = null;
 
@@ -47,12 +49,22 @@ export class Sshd {
     while (!existsSync(join(this.dir, 'pid')) && this.#process.exitCode === null) await pause(LOOK_AGAIN_MS);
   }
 
+  get port(): number {
+    return this.#port;
+  }
+
+  /** ssh goes through this port from now on. */
+  through(port: number): void {
+    this.#way = port;
+    this.knowsHost(false);
+  }
+
   /** A strict client takes only the host keys that it knows. */
   knowsHost(isStrict: boolean): void {
     const lines = [
       'Host box',
       '  HostName 127.0.0.1',
-      `  Port ${this.#port}`,
+      `  Port ${this.#way ?? this.#port}`,
       `  IdentityFile ${join(this.dir, 'user')}`,
       '  IdentitiesOnly yes',
       `  UserKnownHostsFile ${join(this.dir, 'known_hosts')}`,
@@ -94,7 +106,7 @@ function killTree(pid: number): void {
   for (const child of below) if (commandOf(child).startsWith('sshd')) killTree(child);
 }
 
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   try {
     const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
     return text.split(' ').filter(Boolean).map(Number);
@@ -103,7 +115,7 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-function commandOf(pid: number): string {
+export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
