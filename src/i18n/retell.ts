@@ -7,6 +7,7 @@ import { fill } from './fill.js';
 import type { Language, Text } from './language.js';
 import { REASON_TEXTS } from './reasons.js';
 import { EXTERNAL_REASONS } from './said/external.js';
+import { HOST_REASONS } from './said/host-reasons.js';
 import { HOSTS } from './said/hosts.js';
 import { INIT } from './said/init.js';
 import { NOTES } from './said/notes.js';
@@ -68,6 +69,7 @@ function allPatterns(): readonly Pattern[] {
     ...NOTES,
     ...PAGE,
     ...HOSTS,
+    ...HOST_REASONS,
     ...USAGE,
     ...SETUP,
     ...INIT,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { fill } from '../../src/i18n/fill.js';
 import { retell, retellNote } from '../../src/i18n/retell.js';
+import { HOST_REASONS } from '../../src/i18n/said/host-reasons.js';
+import { HOSTS } from '../../src/i18n/said/hosts.js';
 import { NOTES } from '../../src/i18n/said/notes.js';
 import { SETUP } from '../../src/i18n/said/setup.js';
 import { USAGE } from '../../src/i18n/said/usage.js';
@@ -9,12 +11,14 @@ import { sentencesIn } from '../rig/texts/sentences-in-source.js';
 
 const factsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
-test.each([...NOTES, ...USAGE, ...SETUP])('"$en" has a Japanese text with the same facts', ({ en, ja }) => {
+const TEXTS = [...NOTES, ...USAGE, ...SETUP, ...HOSTS, ...HOST_REASONS];
+
+test.each(TEXTS)('"$en" has a Japanese text with the same facts', ({ en, ja }) => {
   expect(factsOf(ja)).toEqual(factsOf(en));
   expect(englishIn(ja)).toEqual([]);
 });
 
-test.each([...NOTES, ...USAGE, ...SETUP])('"$en" is recognized with any facts', ({ en, ja }) => {
+test.each(TEXTS)('"$en" is recognized with any facts', ({ en, ja }) => {
   const facts = Object.fromEntries(factsOf(en).map((name) => [name.slice(1, -1), `x${name.length}`]));
   expect(retell('ja', fill(en, facts, 'command'))).toBe(fill(ja, facts, 'command'));
 });

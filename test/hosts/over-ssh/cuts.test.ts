@@ -74,7 +74,7 @@ async function makeTrouble(two: TwoHosts, proxy: CuttingProxy, progress: Progres
 /** Somebody on the laptop runs a command then, which starts the daemon again. On the other host, the link does. */
 async function killLaptop({ laptop }: TwoHosts): Promise<void> {
   kill(laptop.entry('mia').pid);
-  await laptop.startPerson('mia');
+  await laptop.run(['tasks']);
 }
 
 function sshOf({ laptop }: TwoHosts): number {
