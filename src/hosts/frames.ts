@@ -57,11 +57,6 @@ export class FrameReader {
   #size = 0;
   #hasGreeted = false;
 
-  /** What came before the greeting, which tells why there is none. */
-  get noise(): string {
-    return this.#hasGreeted ? '' : Buffer.concat(this.#chunks).toString('utf8');
-  }
-
   /** Returns the frames that are complete now. */
   read(chunk: Buffer): Frame[] {
     this.#chunks.push(chunk);

@@ -44,6 +44,8 @@ export class Link {
   #timers: NodeJS.Timeout[] = [];
   #heardAt = performance.now();
   #pinged: { readonly at: number; readonly told: ((ms: number | null) => void)[] } | null = null;
+  /** What the other side is told when it reads again: only the newest, so that one that never reads fills no memory. */
+  #owed: { pong: boolean; agents: string | null } = { pong: false, agents: null };
   /** Since when it is up, by the monotonic clock; null if it never was. */
   upAt: number | null = null;
   /** How long the last ping took; null if there was none yet. */
@@ -64,7 +66,8 @@ export class Link {
     readable.once('error', (error) => this.close(error.message));
     writable.once('error', (error) => this.close(error.message));
     writable.on('drain', () => this.#flush());
-    this.#after(OPENING_LIMIT_MS, () => this.#step !== 'up' && this.close('it did not answer in time'));
+    const opening = setTimeout(() => !this.isUp && this.close('it did not answer in time'), OPENING_LIMIT_MS);
+    this.#timers.push(opening.unref());
     writable.write(GREETING);
     this.#send('hello', JSON.stringify(this.#hello));
   }
@@ -78,11 +81,6 @@ export class Link {
     return this.#step === 'hello' || this.#step === 'proof' ? null : this.#theirs;
   }
 
-  /** What was printed instead of a link. */
-  get noise(): string {
-    return this.#reader.noise;
-  }
-
   get openStreams(): number {
     return this.#requests.count;
   }
@@ -93,7 +91,9 @@ export class Link {
   }
 
   tellAgents(list: unknown): void {
-    if (this.isUp) this.#send('agents', JSON.stringify(list));
+    if (!this.isUp) return;
+    this.#owed.agents = JSON.stringify(list);
+    this.#flush();
   }
 
   /** Measures the round trip, which is also noted in `roundTripMs`. Null if the link ends before. */
@@ -197,7 +197,7 @@ export class Link {
 
   #whenUp(frame: Frame): void {
     const { type, payload } = frame;
-    if (type === 'ping') this.#send('pong');
+    if (type === 'ping') this.#owed.pong = true;
     else if (type === 'pong') this.#measured();
     else if (type === 'agents') this.#parts.agents(parsed(payload));
     else if (type === 'bye') this.close(payload.toString('utf8').slice(0, LONGEST_REASON) || 'it ended');
@@ -225,15 +225,21 @@ export class Link {
     const { writable } = this.#parts;
     writable.cork();
     while (this.isUp && !writable.writableNeedDrain) {
-      const frame = this.#requests.next();
+      const frame = this.#nextOwed() ?? this.#requests.next();
       if (!frame) break;
       writable.write(frame);
     }
     writable.uncork();
   }
 
-  #after(ms: number, work: () => void): void {
-    this.#timers.push(setTimeout(work, ms).unref());
+  #nextOwed(): Buffer | null {
+    const { pong, agents } = this.#owed;
+    if (pong) {
+      this.#owed.pong = false;
+      return encodeFrame('pong', 0);
+    }
+    this.#owed.agents = null;
+    return agents === null ? null : encodeFrame('agents', 0, agents);
   }
 }
 

@@ -16,13 +16,19 @@ export interface Answer {
 
 /** A message with all its files, and what is around it. */
 const MOST_BODY_BYTES = 17 * 2 ** 20;
-/** Of all bodies that are arriving, so that a host cannot fill the memory. */
+/** Of all bodies that are arriving. Above it, only the oldest goes on, so that a host cannot fill the memory. */
 const MOST_ARRIVING_BYTES = 64 * 2 ** 20;
+/** Of all bodies that wait for the other side to read. */
+const MOST_LEAVING_BYTES = 64 * 2 ** 20;
+/** The other side may ask again. */
+const BUSY: Answer = { status: 503, body: Buffer.from('{}') };
 
 interface Arriving {
   head: unknown;
   readonly chunks: Buffer[];
   size: number;
+  /** How much of it the other side may not replace yet. */
+  untaken: number;
 }
 
 interface Asked {
@@ -38,14 +44,14 @@ export class Requests {
   readonly #arriving = new Map<number, Arriving>();
   readonly #asked = new Map<number, Asked>();
   /** Requests that wait until fewer streams are open. */
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: { readonly begin: () => void; readonly size: number }[] = [];
   #arrivingBytes = 0;
 
   constructor(side: Side, answer: (question: Question) => Promise<Answer>, flush: () => void) {
     this.#answer = answer;
     this.#flush = flush;
     this.#streams = new Streams(side, {
-      opened: (stream, head) => void this.#arriving.set(stream, { head, chunks: [], size: 0 }),
+      opened: (stream, head) => void this.#arriving.set(stream, { head, chunks: [], size: 0, untaken: 0 }),
       head: (stream, head) => {
         const arriving = this.#arriving.get(stream);
         if (arriving) arriving.head = head;
@@ -61,17 +67,18 @@ export class Requests {
   }
 
   ask(question: Question, limitMs: number): Promise<Answer> {
+    if (this.#isTooMuch(question.body)) return Promise.reject(new LinkError('too much waits for it already'));
     return new Promise((resolve, reject) => {
       const begin = (): void => {
         const stream = this.#streams.open(question.head);
-        if (stream === null) return void this.#waiting.push(begin);
+        if (stream === null) return void this.#waiting.push({ begin, size: question.body.length });
         const timer = setTimeout(() => {
           this.#streams.abort(stream, 'it took too long');
           this.#reset(stream, 'it did not answer in time');
           this.#flush();
         }, limitMs);
         this.#asked.set(stream, { resolve, reject, timer });
-        this.#arriving.set(stream, { head: null, chunks: [], size: 0 });
+        this.#arriving.set(stream, { head: null, chunks: [], size: 0, untaken: 0 });
         this.#streams.write(stream, question.body);
         this.#streams.end(stream);
         this.#flush();
@@ -90,7 +97,7 @@ export class Requests {
 
   close(reason: string): void {
     this.#streams.close(reason);
-    for (const begin of this.#waiting.splice(0)) begin();
+    for (const { begin } of this.#waiting.splice(0)) begin();
     this.#streams.close(reason);
   }
 
@@ -100,13 +107,26 @@ export class Requests {
     arriving.chunks.push(bytes);
     arriving.size += bytes.length;
     this.#arrivingBytes += bytes.length;
-    if (this.#arrivingBytes > MOST_ARRIVING_BYTES) throw new LinkError('it sent too much at once');
     if (arriving.size > MOST_BODY_BYTES) {
       this.#streams.abort(stream, 'the body is too long');
       this.#reset(stream, 'its answer is too long');
       return;
     }
-    this.#streams.taken(stream, bytes.length);
+    arriving.untaken += bytes.length;
+    this.#takeMore();
+  }
+
+  /** Lets the other side go on where there is room. */
+  #takeMore(): void {
+    let isOldest = true;
+    for (const [stream, arriving] of this.#arriving) {
+      if (arriving.size === 0) continue;
+      if (arriving.untaken > 0 && (isOldest || this.#arrivingBytes <= MOST_ARRIVING_BYTES)) {
+        this.#streams.taken(stream, arriving.untaken);
+        arriving.untaken = 0;
+      }
+      isOldest = false;
+    }
   }
 
   #ended(stream: number): void {
@@ -122,7 +142,8 @@ export class Requests {
   }
 
   async #reply(stream: number, question: Question): Promise<void> {
-    const { status, body } = await this.#answer(question).catch(() => ({ status: 500, body: Buffer.from('{}') }));
+    const answer = await this.#answer(question).catch(() => ({ status: 500, body: Buffer.from('{}') }));
+    const { status, body } = this.#isTooMuch(answer.body) ? BUSY : answer;
     this.#streams.sendHead(stream, { status });
     this.#streams.write(stream, body);
     this.#streams.end(stream);
@@ -140,13 +161,19 @@ export class Requests {
   #settle(stream: number, { timer }: Asked): void {
     clearTimeout(timer);
     this.#asked.delete(stream);
-    this.#waiting.shift()?.();
+    this.#waiting.shift()?.begin();
+  }
+
+  #isTooMuch({ length }: Buffer): boolean {
+    const waiting = this.#waiting.reduce((sum, { size }) => sum + size, 0);
+    return this.#streams.waitingBytes + waiting + length > MOST_LEAVING_BYTES;
   }
 
   #forget(stream: number): Arriving | undefined {
     const arriving = this.#arriving.get(stream);
     this.#arriving.delete(stream);
     this.#arrivingBytes -= arriving?.size ?? 0;
+    this.#takeMore();
     return arriving;
   }
 }

@@ -79,9 +79,11 @@ export class Streams {
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) found.waiting.push(bytes.subarray(at, at + PIECE_BYTES));
   }
 
-  /** How much waits to be sent in this stream. */
-  waitingIn(stream: number): number {
-    return this.#streams.get(stream)?.waiting.reduce((sum, piece) => sum + piece.length, 0) ?? 0;
+  /** How much waits to be sent, in all streams. */
+  get waitingBytes(): number {
+    let sum = 0;
+    for (const { waiting } of this.#streams.values()) for (const piece of waiting) sum += piece.length;
+    return sum;
   }
 
   end(stream: number): void {

@@ -105,6 +105,44 @@ test('a request is refused, not lost, when the link is cut, and one that takes t
   there.link.close('done');
 });
 
+test('a host that never reads fills no memory here, and gets everything when it reads again', async () => {
+  const [a, b] = wires();
+  const here = make('dialer', LAPTOP, [a, b]);
+  const there = make('answerer', GPU, [b, a]);
+  await Promise.all([here.up, there.up]);
+  b.pause();
+  const body = Buffer.alloc(8 * 2 ** 20, 'x');
+  const asked = Array.from({ length: 10 }, () => here.link.ask({ head: { path: '/' }, body }, 20_000));
+  const settled = Promise.allSettled(asked);
+  for (let count = 0; count < 100_000; count += 1) a.write(encodeFrame('ping', 0));
+  for (let count = 0; count < 1_000; count += 1) here.link.tellAgents(Array.from({ length: 1_000 }, () => count));
+  await new Promise(setImmediate);
+  expect(b.writableLength + b.readableLength).toBeLessThan(100_000);
+  b.resume();
+  const outcomes = (await settled).map(({ status }) => status);
+  expect(outcomes).toEqual([...Array(8).fill('fulfilled'), 'rejected', 'rejected']);
+  await expect(asked[9]).rejects.toThrow('too much waits for it');
+  await expect.poll(() => there.lists.at(-1)).toEqual(Array.from({ length: 1_000 }, () => 999));
+  expect(there.lists.length).toBeLessThan(10);
+  here.link.close('done');
+  await there.closed;
+});
+
+test('half a frame is nothing, and garbage ends the link with a sentence', async () => {
+  const [a, b] = wires();
+  const here = make('dialer', LAPTOP, [a, b]);
+  const there = make('answerer', GPU, [b, a]);
+  await Promise.all([here.up, there.up]);
+  const asked = here.link.ask({ head: { path: '/' }, body: Buffer.alloc(0) }, 20_000);
+  expect((await asked).status).toBe(200);
+  a.write(encodeFrame('agents', 0, '["ada"]').subarray(0, 12));
+  await new Promise(setImmediate);
+  expect(here.lists).toEqual([]);
+  a.write(Buffer.alloc(4_000, 0xff));
+  expect(await here.closed).toMatch(/no frame|no JSON/);
+  expect(await there.closed).toMatch(/no frame|no JSON/);
+});
+
 test('whoever is not wanted is told why', async () => {
   const [a, b] = wires();
   const here = make('dialer', LAPTOP, [a, b]);

@@ -48,6 +48,7 @@ export const HOST_REASONS: readonly Text[] = [
   { en: 'it has not answered yet', ja: 'まだ応答がありません' },
   { en: 'it did not answer in time', ja: '時間内に応答がありませんでした' },
   { en: 'it has been silent for too long', ja: '長い間応答がありません' },
+  { en: 'too much waits for it already', ja: 'すでに送信待ちが多すぎます' },
   { en: 'it was removed', ja: '削除されました' },
   { en: 'its address has changed', ja: '接続先が変わりました' },
   { en: 'it refuses this host: {reason}', ja: '相手がこのホストを拒否しました: {reason}' },
