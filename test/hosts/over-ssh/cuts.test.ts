@@ -1,10 +1,9 @@
 /** Messages in both directions while the link is cut in every way and the daemons that keep it are killed. */
 import { expect } from 'vitest';
 import { CuttingProxy } from '../../rig/machine/cutting-proxy.js';
-import { childrenOf, commandOf } from '../../rig/machine/sshd.js';
 import { isThorough } from '../../rig/thorough.js';
-import { type TwoHosts, test } from './rig.js';
-import { faultsIn, inboxOf, type Stream, sendAll } from './traffic.js';
+import { sshOf, type TwoHosts, test } from './rig.js';
+import { faultsIn, inboxOf, type Stream, sendAll, textOf } from './traffic.js';
 
 const [MESSAGES, CUTS, KILLS] = isThorough ? [10_000, 20, 20] : [320, 4, 2];
 const LONGEST_PIECE = 3_000;
@@ -21,7 +20,7 @@ test(
       const streams = await prepare(two);
       const each = MESSAGES / streams.length;
       const progress = new Progress();
-      const sent = Promise.all(streams.map((stream) => sendAll(stream, each, () => progress.add())));
+      const sent = Promise.all(streams.map((stream) => sendAll(stream, each, { stored: () => progress.add() })));
       const troubles = makeTrouble(two, proxy, progress);
       await Promise.all([sent, troubles]);
       await two.isUp();
@@ -36,6 +35,14 @@ test(
     }
   },
 );
+
+test('a message that is lost, doubled or late is noticed', () => {
+  const arrived = (...indexes: readonly number[]) => indexes.map(textOf);
+  expect(faultsIn(arrived(0, 1, 2), 3)).toEqual([]);
+  expect(faultsIn(arrived(0, 2), 3)).toEqual(['lost: message 1.']);
+  expect(faultsIn(arrived(0, 1, 1, 2), 3)).toEqual(['2 times: message 1.']);
+  expect(faultsIn(arrived(0, 2, 1), 3)).toEqual(['out of order']);
+});
 
 async function prepare(two: TwoHosts): Promise<readonly Stream[]> {
   const { laptop, gpu } = two;
@@ -75,12 +82,6 @@ async function makeTrouble(two: TwoHosts, proxy: CuttingProxy, progress: Progres
 async function killLaptop({ laptop }: TwoHosts): Promise<void> {
   kill(laptop.entry('mia').pid);
   await laptop.run(['tasks']);
-}
-
-function sshOf({ laptop }: TwoHosts): number {
-  const ssh = childrenOf(laptop.entry('mia').pid).find((pid) => commandOf(pid).startsWith('ssh\0'));
-  if (ssh === undefined) throw new Error('there is a link without an ssh');
-  return ssh;
 }
 
 function kill(pid: number): void {

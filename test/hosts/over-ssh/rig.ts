@@ -3,7 +3,7 @@ import { expect, test as plain } from 'vitest';
 import { type HostLink, linkNow, readHost } from '../../../src/registry/hosts/hosts.js';
 import { BINARY, type Result } from '../../rig/home/binary.js';
 import { Home } from '../../rig/home/home.js';
-import { Sshd } from '../../rig/machine/sshd.js';
+import { childrenOf, commandOf, Sshd } from '../../rig/machine/sshd.js';
 
 export const test = plain.extend<{ two: TwoHosts }>({
   // biome-ignore lint/correctness/noEmptyPattern: the test library reads what a fixture needs from this pattern.
@@ -57,4 +57,11 @@ export class TwoHosts {
     await this.laptop.close();
     await this.gpu.close();
   }
+}
+
+/** The ssh that carries the laptop's link. */
+export function sshOf({ laptop }: TwoHosts): number {
+  const ssh = childrenOf(laptop.entry('mia').pid).find((pid) => commandOf(pid).startsWith('ssh\0'));
+  if (ssh === undefined) throw new Error('there is a link without an ssh');
+  return ssh;
 }

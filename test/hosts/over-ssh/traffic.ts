@@ -23,9 +23,17 @@ export function textOf(index: number): string {
   return `message ${index}.`;
 }
 
-export async function sendAll({ home, from, to }: Stream, count: number, stored: () => void): Promise<void> {
+interface Sending {
+  readonly stored?: () => void;
+  readonly text?: (index: number) => string;
+  /** Asks for an answer. Then nothing waits for a first try, either. */
+  readonly response?: boolean;
+}
+
+export async function sendAll({ home, from, to }: Stream, count: number, sending: Sending = {}): Promise<void> {
+  const { stored = () => {}, text = textOf, response = false } = sending;
   for (let index = 0; index < count; index += 1) {
-    await sendOne(home, from, { target: to, text: textOf(index), message_id: randomUUID() });
+    await sendOne(home, from, { target: to, text: text(index), response, message_id: randomUUID() });
     stored();
   }
 }

@@ -12,7 +12,7 @@ const LOOK_AGAIN_MS = 20;
 export class Sshd {
   readonly dir = mkdtempSync(join(tmpdir(), 'syn-ssh-'));
   readonly config = join(this.dir, 'config');
-  readonly #env: Readonly<Record<string, string>>;
+  #env: Readonly<Record<string, string>>;
   /** Where ssh goes, if not straight to sshd. */
   #way: number | null = null;
   #port = 0;
@@ -51,6 +51,11 @@ export class Sshd {
 
   get port(): number {
     return this.#port;
+  }
+
+  /** More of the environment of what it starts, from its next start on. */
+  sets(env: Readonly<Record<string, string>>): void {
+    this.#env = { ...this.#env, ...env };
   }
 
   /** ssh goes through this port from now on. */
