@@ -43,7 +43,7 @@ test('a command that succeeds writes a code cache; one that fails does not', () 
   expect(keptIn(dist)).toEqual([]);
   expect(run('--version').trim()).toBe(version);
   const kept = keptIn(dist);
-  expect(kept.map((name) => name.replace(/\.cjs\..*/, '')).sort()).toEqual(['main', 'synapse']);
+  expect(kept.map((name) => name.replace(/\.cjs\..*/, '')).sort()).toEqual(['synapse']);
   expect(run('--version').trim()).toBe(version);
   expect(keptIn(dist)).toEqual(kept);
 });
@@ -82,7 +82,7 @@ test('a damaged code cache is replaced, and the command works', () => {
 test('a changed bundle does not run from the old code cache, even if it has the same length', () => {
   const { dist, run } = installed();
   run('--version');
-  const file = join(dist, 'main.cjs');
+  const file = join(dist, 'synapse.cjs');
   const other = version.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
   const text = readFileSync(file, 'utf8').replaceAll(`"${version}"`, `"${other}"`);
   writeFileSync(

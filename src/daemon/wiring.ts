@@ -1,12 +1,11 @@
 /** The composition root of a daemon: creates the parts of an agent and shows who talks to whom. */
 import type { Server } from 'node:http';
 import { languageOf } from '../i18n.js';
-import { isAgentId, shortId } from '../ids.js';
+import { shortId } from '../ids.js';
 import type { DaemonSpec, Started } from '../launch/daemon-spec.js';
 import type { Log } from '../log.js';
 import type { LiveEntry } from '../registry/entry.js';
 import type { Registry } from '../registry/registry.js';
-import { readKept } from '../settings/kept-settings.js';
 import type { TaskStore } from '../taskstore/store.js';
 import type { Ending } from '../team/sessions/session-starts.js';
 import { StandardRequests } from './a2a/standard-requests.js';
@@ -15,6 +14,7 @@ import type { DaemonContext } from './context.js';
 import { EventHub } from './events.js';
 import type { DaemonHost } from './host.js';
 import { Hosts } from './hosts/hosts.js';
+import { ownName } from './hosts/own-name.js';
 import { Control } from './http/control-requests.js';
 import { makeRoutes } from './http/routes.js';
 import { checkRule } from './http/task-requests.js';
@@ -104,7 +104,7 @@ export function wire(parts: AgentParts, life: AgentLife) {
   const retention = new MailRetention(context);
   const cancel = new Cancel(context, peers, typists, external);
 
-  const hosts = new Hosts(context, { peers, isPerson, name: () => hostName(spec.home, host.env) });
+  const hosts = new Hosts(context, { peers, isPerson, name: () => ownName(spec.home, host.env) });
 
   const control = new Control(context, { presence, typists, reports, team, life, terminals });
   const mcp = new McpRequests({ context, team });
@@ -160,12 +160,6 @@ function contextOf({ spec, address, registry, host, log }: AgentParts, terminals
     clock: host.clock,
     log,
   };
-}
-
-/** What this home calls itself towards other hosts; null for the name of the machine. */
-function hostName(home: string, env: NodeJS.ProcessEnv): string | null {
-  const name = env.SYNAPSE_HOST || readKept(home)?.settings?.host;
-  return name && isAgentId(name) ? name : null;
 }
 
 function currentTaskOf(store: TaskStore): string | null {

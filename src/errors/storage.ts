@@ -89,6 +89,24 @@ export const STORAGE_ERRORS = {
       ja: 'アドレスの形式とパスワードについては docs/postgresql.md を参照してください。',
     },
   ),
+  team_store_differs: entry(
+    409,
+    FAILED,
+    {
+      en: 'The teams of this home are in {current}, not in {wanted}. Nothing was changed.',
+      ja: 'このホームのチームは {wanted} ではなく {current} にあります。何も変更されていません。',
+    },
+    {
+      en: ({ moves, wanted }) =>
+        moves
+          ? `A home has one store. To take its teams there: synapse team move --to ${wanted}`
+          : 'A home has one store. Name that one in the file, or use another home: export SYNAPSE_HOME=DIR',
+      ja: ({ moves, wanted }) =>
+        moves
+          ? `ホームのデータベースは一つです。チームを移すには: synapse team move --to ${wanted}`
+          : 'ホームのデータベースは一つです。ファイルにそのアドレスを書くか、別のホームを使ってください: export SYNAPSE_HOME=DIR',
+    },
+  ),
   home_unusable: entry(
     500,
     FAILED,

@@ -116,6 +116,42 @@ export const TEAM_ERRORS = {
       ja: 'メンバーは `synapse agent list --project {project_id}` で確認できます。',
     },
   ),
+  team_host_unknown: entry(
+    409,
+    FAILED,
+    {
+      en: '{agent_id} is declared for the host {host}, which this team does not know. It knows {known}.',
+      ja: '{agent_id} はホスト {host} 用に宣言されていますが、このチームにそのホストはありません。登録済み: {known}',
+    },
+    {
+      en: 'Give that host the same store and run `synapse up` there once. If two hosts have one name, use the id in their file host-id.',
+      ja: 'そのホストで同じデータベースを指定し、一度 `synapse up` を実行してください。同じ名前のホストが複数ある場合は host-id ファイルの id を使ってください。',
+    },
+  ),
+  team_not_shared: entry(
+    409,
+    FAILED,
+    {
+      en: '{agent_id} is declared for the host {host}, but only this machine can use the store of this team.',
+      ja: '{agent_id} はホスト {host} 用に宣言されていますが、このチームのデータベースを使えるのはこのマシンだけです。',
+    },
+    {
+      en: 'Move the team to a server that both reach: synapse team move --to postgres://…',
+      ja: '両方から接続できるサーバーにチームを移してください: synapse team move --to postgres://…',
+    },
+  ),
+  agent_runs_on_host: entry(
+    409,
+    FAILED,
+    {
+      en: '{agent_id} is running on the host {host}, so it cannot be declared for another one.',
+      ja: '{agent_id} はホスト {host} で実行中のため、別のホスト用に宣言できません。',
+    },
+    {
+      en: 'Stop it there first: synapse stop {agent_id}',
+      ja: '先にそのホストで停止してください: synapse stop {agent_id}',
+    },
+  ),
   agent_works_elsewhere: entry(
     409,
     FAILED,

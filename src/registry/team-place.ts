@@ -1,7 +1,8 @@
 /** Where the team store of a home is: in a file of the home, or on a PostgreSQL server. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fail } from '../errors.js';
-import { teamFile, teamPlaceFile } from '../paths.js';
+import { ensureHomeDir, teamFile, teamPlaceFile } from '../paths.js';
+import { writeWhole } from './whole-files.js';
 
 /** The path of a file, or the address of a server. */
 export type TeamPlace = string;
@@ -21,7 +22,14 @@ export function isServer(place: TeamPlace): boolean {
   return /^postgres(ql)?:\/\//.test(place);
 }
 
-function notedPlace(home: string): TeamPlace | null {
+/** From now on, this home uses that server. The file may name a password file, but contains no password. */
+export function noteTeamPlace(home: string, address: string): void {
+  ensureHomeDir(home);
+  writeWhole(teamPlaceFile(home), `${address}\n`, { durable: true });
+}
+
+/** Null if the teams of the home are in its own file. */
+export function notedPlace(home: string): TeamPlace | null {
   const file = teamPlaceFile(home);
   if (!existsSync(file)) return null;
   const place = readFileSync(file, 'utf8').trim();

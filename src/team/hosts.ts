@@ -1,4 +1,5 @@
 /** The hosts that share a team: which of them are there, by leases, and which agents and projects belong to which. */
+import { fail } from '../errors.js';
 import type { Member } from './people/agents.js';
 import type { Db } from './store/schema.js';
 import { type Statement, table } from './store/table.js';
@@ -65,6 +66,66 @@ export class Leases {
 export async function bindAgent(tx: Db, agentId: string, hostId: string | null): Promise<void> {
   if (hostId === null) return;
   await tx.updateTable('agents').set({ host: hostId }).where('id', '=', agentId).where('host', 'is', null).execute();
+}
+
+export interface Host {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The id of the host for which an agent is declared; null if there is only this one. */
+export async function hostNamed(
+  db: Db,
+  wanted: { readonly agentId: string; readonly host: string },
+  { hostId = null, host: own }: { readonly hostId?: string | null; readonly host?: Host },
+): Promise<string | null> {
+  const isMeant = ({ id, name }: Host) => id === wanted.host || name === wanted.host;
+  const about = { agent_id: wanted.agentId, host: wanted.host };
+  if (hostId === null) {
+    if (own && isMeant(own)) return null;
+    throw fail('team_not_shared', about);
+  }
+  const others = await db
+    .selectFrom('hosts')
+    .select(['id', 'name'])
+    .where('id', '!=', hostId)
+    .orderBy('name')
+    .execute();
+  const all = own ? [own, ...others] : others;
+  const meant = all.filter(isMeant);
+  if (meant.length === 1) return meant[0]?.id ?? null;
+  throw fail('team_host_unknown', { ...about, known: all.map(({ id, name }) => `${name} (${id})`) });
+}
+
+/** Declares the agent for that host, unless it runs on another one. Returns whether that is a change. */
+export async function moveAgent(tx: Db, agentId: string, hostId: string): Promise<boolean> {
+  const { host } = await tx.selectFrom('agents').select('host').where('id', '=', agentId).executeTakeFirstOrThrow();
+  if (host === hostId) return false;
+  if (host !== null && (await runsOn(tx, agentId, host))) {
+    const known = await tx.selectFrom('hosts').select('name').where('id', '=', host).executeTakeFirst();
+    throw fail('agent_runs_on_host', { agent_id: agentId, host: known?.name ?? host });
+  }
+  await tx.updateTable('agents').set({ host: hostId }).where('id', '=', agentId).execute();
+  return true;
+}
+
+async function runsOn(db: Db, agentId: string, hostId: string): Promise<boolean> {
+  const held = `${hostId}@%`;
+  const session = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('agent_id', '=', agentId)
+    .where('ended_at', 'is', null)
+    .where('holder', 'like', held)
+    .executeTakeFirst();
+  const start = await db
+    .selectFrom('session_starts')
+    .select('agent_id')
+    .where('agent_id', '=', agentId)
+    .where('state', 'in', ['starting', 'running'])
+    .where('holder', 'like', held)
+    .executeTakeFirst();
+  return session !== undefined || start !== undefined;
 }
 
 /** The chat files of a project are on the host that has its folder. */

@@ -6,7 +6,7 @@ import { Changes } from './changes.js';
 import { lostAnswers, takeBack } from './chat/answers-on-the-way.js';
 import { ChatFiles } from './chat/chat-files.js';
 import { type TimeLimits, timeLimits } from './chat/conversation.js';
-import { Leases } from './hosts.js';
+import { type Host, Leases } from './hosts.js';
 import { listAgents } from './people/agents.js';
 import { Passkeys, passkeyCost } from './people/passkey.js';
 import { listProjects } from './people/projects.js';
@@ -64,6 +64,8 @@ export class Team {
   readonly holder: string;
   /** The host of this process; null if there is only one. */
   readonly hostId: string | null;
+  /** Who this host is, whether it shares the store or not. */
+  readonly host: Host;
   readonly #leases: Leases;
   #stopWatching: () => void = () => {};
   readonly #isAlive: (holder: string) => boolean;
@@ -97,6 +99,7 @@ export class Team {
     this.#options = options;
     this.store = store;
     this.hostId = store.isShared ? (options.hostId ?? null) : null;
+    this.host = { id: options.hostId ?? '', name: options.hostName ?? '' };
     this.#leases = new Leases(this.hostId);
     this.holder = this.holderOf(options.holder ?? '');
     // Hosts whose clocks differ must agree on what is due.

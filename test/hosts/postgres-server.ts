@@ -1,6 +1,15 @@
 /** A real PostgreSQL server in a temporary folder, which a test may stop, kill, restart and replicate. */
 import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,6 +88,32 @@ export class PostgresServer {
 
   configure(settings: readonly string[]): void {
     writeFileSync(join(this.#data, 'postgresql.conf'), `${settings.join('\n')}\n`, { flag: 'a' });
+  }
+
+  /** From now on, everybody but the tests needs a password, and an encrypted connection if there is a certificate. */
+  demandPassword({ encrypted = false } = {}): void {
+    const rules = ['local all all trust', 'host all postgres 127.0.0.1/32 trust'];
+    const kind = encrypted ? 'hostssl' : 'host';
+    const others = ['127.0.0.1/32', '::1/128'].map((from) => `${kind} all all ${from} scram-sha-256`);
+    writeFileSync(join(this.#data, 'pg_hba.conf'), `${[...rules, ...others].join('\n')}\n`);
+    run('pg_ctl', ['-D', this.#data, 'reload']);
+  }
+
+  /** The paths of its certificate and key, which only the server may read. */
+  certificate(): { readonly cert: string; readonly key: string } {
+    return { cert: join(this.#data, 'server.crt'), key: join(this.#data, 'server.key') };
+  }
+
+  /** Lets the server use them. */
+  encrypt(): void {
+    const { uid, gid } = account();
+    const { cert, key } = this.certificate();
+    for (const file of [cert, key]) {
+      chmodSync(file, 0o600);
+      if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid);
+    }
+    this.configure(['ssl = on']);
+    run('pg_ctl', ['-D', this.#data, 'reload']);
   }
 
   start(): void {

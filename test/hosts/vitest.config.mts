@@ -1,4 +1,4 @@
-/** The tests with several hosts: real sshd, in a run of its own because they need programs that not every machine has. */
+/** The tests with several hosts: real sshd and PostgreSQL, in a run of its own because they need programs that not every machine has. */
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 export default defineConfig({
   define: { __SYNAPSE_VERSION__: JSON.stringify(version) },
   test: {
-    include: ['test/hosts/over-ssh/**/*.test.ts'],
+    include: ['test/hosts/over-ssh/**/*.test.ts', 'test/hosts/on-one-server/**/*.test.ts'],
     globalSetup: ['test/rig/build-once.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -4,6 +4,7 @@ import type { DoorState, Evidence, HandedOver, Handover, OpenDoor } from '../fro
 import { Connection, type Notice, recordOf, whyOf } from './connection.js';
 import { Conversation } from './conversation.js';
 import { Membership } from './membership.js';
+import { Nudges } from './nudges.js';
 import { fateInFile, fateInFolder, sessionsFolder } from './rollout.js';
 import { Unread } from './unread.js';
 
@@ -43,6 +44,7 @@ export class AppServerDoor implements OpenDoor {
   readonly #conversation = new Conversation();
   readonly #unread: Unread;
   readonly #members: Membership;
+  readonly #nudges: Nudges;
   readonly #listeners = new Set<() => void>();
   /** The threads to which a text was sent, and which have not reported yet that they are at work. */
   readonly #starting = new Set<string>();
@@ -70,6 +72,9 @@ export class AppServerDoor implements OpenDoor {
       ...(evidenceMs === undefined ? {} : { limitMs: evidenceMs }),
     });
     this.#members = new Membership(this.#connection, this.#conversation, this.#unread);
+    this.#nudges = new Nudges(this.#connection, {
+      isIdle: (id) => this.#conversation.statusOf(id) === 'idle' && !this.#starting.has(id),
+    });
     void parts.exited.then(() => this.#break('Codex has ended'));
     void this.#open();
   }
@@ -155,11 +160,12 @@ export class AppServerDoor implements OpenDoor {
     if (happening?.type === 'read') this.#unread.read(happening.clientId);
     if (happening?.type === 'ended') {
       this.#unread.turnEnded(happening.turnId, happening.status);
-      if (happening.isUnanswered) this.#nudge(happening.threadId);
+      if (happening.isUnanswered) this.#turn = this.#nudges.follow(happening.threadId, this.#turn);
     }
     if (happening?.type === 'unknown thread') void this.#learn(happening.threadId, happening.isShown);
     if (happening?.type === 'status') {
       this.#starting.delete(happening.threadId);
+      this.#nudges.statusChanged(happening);
       this.#unread.statusChanged(happening.threadId);
     }
     if (happening?.type === 'status' || happening?.type === 'changed') this.#changed();
@@ -193,18 +199,6 @@ export class AppServerDoor implements OpenDoor {
     if (answer.type === 'none') this.#break(answer.why);
     else void this.#members.join(threadId);
     return { type: 'taken', settled: unread.settled };
-  }
-
-  /**
-   * Lets the model go on. Codex 0.166 puts a text that comes in the last moment of a turn behind that turn, and then waits
-   * for another prompt. A turn without a text makes the model read it.
-   */
-  #nudge(threadId: string): void {
-    this.#turn = this.#turn.then(async () => {
-      if (this.#broken !== null || this.#conversation.statusOf(threadId) !== 'idle' || this.#starting.has(threadId))
-        return;
-      await this.#connection.call('turn/start', { threadId, input: [] });
-    });
   }
 
   #settled(threadId: string): void {

@@ -10,6 +10,7 @@ import { show } from '../commands/show/spec.js';
 import { status } from '../commands/status/spec.js';
 import { tasksList } from '../commands/tasks/spec.js';
 import { tool } from '../commands/tool/spec.js';
+import { version } from '../commands/version/spec.js';
 import { whoami } from '../commands/whoami/spec.js';
 import { jsonOptions } from '../spec/shared-options.js';
 import { loadMain, type QuickCommand, runQuickly } from './run-quickly.js';
@@ -24,13 +25,15 @@ const QUICK: Readonly<Record<string, QuickCommand>> = {
   status,
   tasks: tasksList,
   tool,
+  version,
   whoami,
 };
 
 /** `list`, and the other words for it. */
 const LISTS: readonly string[] = ['list', 'ls', 'ps'];
 
-const [word = '', ...words] = process.argv.slice(2);
+const typed = process.argv.slice(2);
+const [word = '', ...words] = typed.join(' ') === '--version' ? ['version'] : typed;
 const spec = LISTS.includes(word) ? quickList() : Object.hasOwn(QUICK, word) ? QUICK[word] : undefined;
 void (spec ? runQuickly(spec, words) : loadMain());
 

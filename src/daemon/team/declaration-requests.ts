@@ -28,7 +28,8 @@ export async function declareProject(access: TeamAccess, exchange: Exchange<ById
   const team = await access.open();
   const by = { executorId: access.context.self.id, via: 'person' } as const;
   const wanted = { project: { id, name, workingDirectory: dir, requiresConversations }, file, agents: declared };
-  return team.change((tx, now) => declareTeam(tx, wanted, { by, now, fileExists: existsSync, hostId: team.hostId }));
+  const { hostId, host } = team;
+  return team.change((tx, now) => declareTeam(tx, wanted, { by, now, fileExists: existsSync, hostId, host }));
 }
 
 /** No sessions are started in a paused project. */
@@ -53,5 +54,7 @@ export async function setProjectStatus(access: TeamAccess, exchange: Exchange<By
 function readDeclared(value: unknown): DeclaredAgent {
   const body = fieldsOf(value);
   const id = idIn(body);
-  return { ...NEW_AGENT, id, name: id, ...readAgentChanges(body) };
+  const { host } = body;
+  if (host !== undefined && host !== null && typeof host !== 'string') throw wrong('host', 'the name or id of a host');
+  return { ...NEW_AGENT, id, name: id, ...readAgentChanges(body), host: host ?? null };
 }

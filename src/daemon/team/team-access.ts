@@ -13,6 +13,7 @@ import type { Change } from '../../team/change.js';
 import { Refusals } from '../../team/people/refusals.js';
 import type { Team } from '../../team/team.js';
 import type { DaemonContext } from '../context.js';
+import { ownName } from '../hosts/own-name.js';
 import { Once } from '../once.js';
 import type { SessionStarter } from '../sessions/session-starter.js';
 import type { Siblings, Told } from './siblings.js';
@@ -88,7 +89,7 @@ export class TeamAccess {
     const team = await Team.open({
       place: teamPlace(home, this.context.env),
       hostId: hostId(home),
-      hostName: hostname(),
+      hostName: ownName(home, this.context.env) ?? hostname(),
       onNews: (commits) => siblings.tell({ commits }),
       placesDir: teamPlacesDir(home),
       clock,

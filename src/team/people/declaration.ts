@@ -1,6 +1,6 @@
 /** Brings a project in line with a team file, in one transaction. */
 import { fail } from '../../errors.js';
-import { bindAgent, bindProject, strangers } from '../hosts.js';
+import { bindAgent, bindProject, type Host, hostNamed, moveAgent, strangers } from '../hosts.js';
 import type { Db } from '../store/schema.js';
 import type { Actor } from '../work/work-trail.js';
 import { assign, findAgent, personOf, projectsOf, type TeamAgent, writeAgent } from './agents.js';
@@ -20,7 +20,8 @@ export interface Declaration {
   readonly agents: readonly DeclaredAgent[];
 }
 
-export type DeclaredAgent = Omit<TeamAgent, 'createdAt'>;
+/** With the name or id of the host that it is declared for, if the file says so. */
+export type DeclaredAgent = Omit<TeamAgent, 'createdAt'> & { readonly host?: string | null };
 
 interface Change {
   readonly id: string;
@@ -31,7 +32,7 @@ interface Change {
 
 export interface Declared {
   readonly project: Change;
-  /** Agents that are `elsewhere` were declared by another host first, and start there. */
+  /** Agents that are `elsewhere` were declared by another host first, or for it, and start there. */
   readonly agents: readonly (Change & { readonly released?: number; readonly elsewhere?: true })[];
 }
 
@@ -41,6 +42,8 @@ interface Doing {
   readonly fileExists: (file: string) => boolean;
   /** The host that declares; null if there is only one. */
   readonly hostId?: string | null;
+  /** Who this host is, whether it shares the store or not. */
+  readonly host?: Host;
 }
 
 /**
@@ -56,8 +59,19 @@ export async function declareTeam(tx: Db, wanted: Declaration, doing: Doing): Pr
   const others = await strangers(tx, idsOf(wanted.agents), doing.hostId ?? null);
   const agents: Declared['agents'][number][] = [];
   for (const agent of wanted.agents) {
-    if (others.has(agent.id)) agents.push({ id: agent.id, change: 'unchanged', fields: [], elsewhere: true });
-    else agents.push(await declareAgent(tx, projectId, agent, doing));
+    const host = agent.host ? await hostNamed(tx, { agentId: agent.id, host: agent.host }, doing) : null;
+    if (host === null && others.has(agent.id)) {
+      agents.push({ id: agent.id, change: 'unchanged', fields: [], elsewhere: true });
+      continue;
+    }
+    const declared = await declareAgent(tx, projectId, agent, doing);
+    const isMoved = host !== null && (await moveAgent(tx, agent.id, host));
+    agents.push({
+      ...declared,
+      ...(isMoved && declared.change === 'unchanged' ? { change: 'changed' } : {}),
+      ...(isMoved && declared.change !== 'created' ? { fields: [...declared.fields, 'host'] } : {}),
+      ...(host !== null && host !== doing.hostId ? { elsewhere: true } : {}),
+    });
   }
   if (!(await findAgent(tx, by.executorId))) await writeAgent(tx, personOf(by.executorId, now));
   await assign(tx, projectId, by.executorId, now);
@@ -96,7 +110,7 @@ const PROJECT_FIELDS: Readonly<Record<string, keyof Project>> = {
   require_conversations: 'requiresConversations',
 };
 
-const AGENT_FIELDS: Readonly<Record<string, keyof DeclaredAgent>> = {
+const AGENT_FIELDS: Readonly<Record<string, keyof Omit<TeamAgent, 'createdAt'>>> = {
   kind: 'kind',
   name: 'name',
   role: 'role',
@@ -110,7 +124,12 @@ const AGENT_FIELDS: Readonly<Record<string, keyof DeclaredAgent>> = {
   start: 'start',
 };
 
-async function declareAgent(tx: Db, projectId: string, agent: DeclaredAgent, doing: Doing): Promise<Change> {
+async function declareAgent(
+  tx: Db,
+  projectId: string,
+  { host, ...agent }: DeclaredAgent,
+  doing: Doing,
+): Promise<Change> {
   const { by, now } = doing;
   if (agent.id === by.executorId && agent.kind === 'ai') throw fail('agent_is_person', { agent_id: agent.id });
   const known = await findAgent(tx, agent.id);
@@ -124,7 +143,7 @@ async function declareAgent(tx: Db, projectId: string, agent: DeclaredAgent, doi
   const before = known ?? { ...agent, createdAt: now };
   const fields = differences(before, agent, AGENT_FIELDS);
   if (!known || fields.length > 0) await writeAgent(tx, { ...before, ...agent });
-  await bindAgent(tx, agent.id, doing.hostId ?? null);
+  if (!host) await bindAgent(tx, agent.id, doing.hostId ?? null);
   await assign(tx, projectId, agent.id, now);
   await tx
     .updateTable('project_agents')

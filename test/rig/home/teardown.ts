@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { agentDoorsName } from '../../../src/paths.js';
+import { agentDoorsName, teamPlacesDir } from '../../../src/paths.js';
 import { descendantsOf, isSameProcess, processesWithEnvironment, startTimeOf } from '../../../src/processes.js';
 import { type LiveEntry, terminalsOf } from '../../../src/registry/entry.js';
 import { Registry } from '../../../src/registry/registry.js';
@@ -51,6 +51,7 @@ function processesOf(agents: readonly LiveEntry[]): number[] {
 function strayFiles(home: string, agents: readonly LiveEntry[]): string[] {
   const isExplained = (file: string) =>
     file.startsWith(join(home, 'live', '@')) ||
+    file === teamPlacesDir(home) ||
     agents.some(
       ({ id, socket }) =>
         file === socket ||

@@ -13,6 +13,8 @@ const start = process.env.FAKE_CODEX_START ?? '';
 const clients = new Set();
 const status = new Map();
 let turns = 0;
+/** What happens before the next request is answered. */
+const next = [];
 const threadPath = process.env.FAKE_CODEX_ROLLOUT ?? null;
 
 note({ started: args });
@@ -50,6 +52,7 @@ function listen(path) {
 
 function receive(client, { id, method, params = {}, ...others }) {
   note({ method, params, ...others });
+  for (const happen of next.splice(0)) happen();
   const answer = (result) => client.send({ id, result });
   if (method === 'initialize' && start !== 'never answers') answer({ userAgent: 'fake' });
   if (method === 'thread/loaded/list') {
@@ -98,7 +101,13 @@ function turn(client, id, { threadId, clientUserMessageId: clientId, input }) {
   const actions = {
     plain: () => [accept(), setStatus('active'), read(), end('completed')],
     last: () => [accept(), setStatus('active'), read(), endBare('completed')],
-    'last-but-busy': () => [accept(), setStatus('active'), read(), endBare('completed'), setStatus('active')],
+    'last-but-busy': () => [
+      accept(),
+      setStatus('active'),
+      read(),
+      endBare('completed'),
+      next.push(() => setStatus('active')),
+    ],
     'last-but-stopped': () => [accept(), setStatus('active'), read(), endBare('interrupted')],
     early: () => [setStatus('active'), read(), end('completed'), accept()],
     lost: () => [accept(), setStatus('active'), end('interrupted')],

@@ -14,6 +14,7 @@ import { type Run, runTeam } from '../../up/run-team.js';
 import { readTeamFile } from '../../up/team-file/read-team-file.js';
 import type { FileAgent, TeamFile } from '../../up/team-file/team-file.js';
 import { withTeamLock } from '../../up/team-lock.js';
+import { useStore } from '../../up/use-store.js';
 import { offerToBeOfTeam } from './person.js';
 import type { upOptions } from './spec.js';
 
@@ -39,6 +40,7 @@ export async function runUp(_args: readonly string[], options: OptionValues<type
   const file = await readTeamFile(options.file, registry);
   const team = options.auto === false ? withoutAuto(file) : file;
   onInterrupt('Interrupted. To continue: synapse up. To stop what has started: synapse down.');
+  await useStore(registry.home, team.project.store);
   const { declared, lines } = await withTeamLock(registry.home, team.project.id, async () => {
     const declared = await declare(team);
     keepEnvironment(registry.home, team.project.id, process.env);
@@ -137,7 +139,7 @@ function nowOf({ run, change, released = 0 }: Line, agent: FileAgent | undefined
     case 'person':
       return 'a person';
     case 'elsewhere':
-      return 'starts on the host that declared it';
+      return agent?.host == null ? 'starts on the host that declared it' : `starts on ${agent.host}`;
     default:
       return run.outcome;
   }

@@ -22,7 +22,8 @@ export const up: CommandSpec = {
   details: [
     'Reads synapse.yaml: the project, its agents, their hierarchy and their programs. If anything in the file is wrong, reports every mistake with its line and column and changes nothing. Otherwise updates the project and its agents to match the file, all or nothing, and starts every AI agent that is not "start: on-demand".',
     'Running it again is safe: it only touches what changed in the file, and restarts agents that died. A new profile, command, env or cwd restarts an agent; a new name, role, parent or auto does not. An agent that was removed from the file is stopped and leaves the project, and its open work tasks become unassigned. Agents that were added by hand stay. If one agent cannot be started, the others still are.',
-    'The "defaults" section accepts the keys profile, command, auto, env, cwd and start. They apply to every AI agent that does not set them itself.',
+    'With "store", the team is on a PostgreSQL server that several hosts share. Run `synapse up` with the same file on each of them: it starts the agents that are declared for that host.',
+    'The "defaults" section accepts the keys profile, command, auto, env, cwd, start and host. They apply to every AI agent that does not set them itself.',
   ],
   tables: [
     { title: 'Keys under project', rows: describeKeys('project') },

@@ -96,8 +96,11 @@ async function programProblems(
     return [{ path: ['agents', id], message: `${id} is an AI agent, so it needs a "profile" or a "command".` }];
   }
   const cwd = resolve(dir, agent.cwd ?? '.');
+  // Its folder may be on another host.
   const folders =
-    agent.cwd === null || isFolder(cwd) ? [] : [{ path: pathOf('cwd'), message: `There is no folder ${cwd}.` }];
+    agent.cwd === null || agent.host !== null || isFolder(cwd)
+      ? []
+      : [{ path: pathOf('cwd'), message: `There is no folder ${cwd}.` }];
   const path = agent.command === null ? pathOf('profile') : pathOf('command');
   try {
     const program = programOf(await loadProfile(agent.profile, { home, cwd }), agent.command);

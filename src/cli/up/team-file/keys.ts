@@ -17,6 +17,12 @@ const PROJECT_KEYS = {
     description: 'Whether its AI agents may write to each other only in conversations, not with `synapse send`.',
     default: 'false',
   },
+  store: {
+    type: line,
+    description: 'The PostgreSQL server that all hosts of the team share, without a password.',
+    default: 'a file in SYNAPSE_HOME',
+    example: 'postgres://synapse@db.example/team',
+  },
 } as const satisfies Keys;
 
 /** About the program of an agent: its own, or under `defaults`. */
@@ -49,6 +55,12 @@ const PROGRAM_KEYS = {
     type: choice(['always', 'on-demand']),
     description: 'always: `synapse up` starts it. on-demand: it starts when there is work for it.',
     default: 'always',
+  },
+  host: {
+    type: id,
+    description: 'The host that it runs on, by name or id, if several hosts share the store of the team.',
+    default: 'the first host that runs `synapse up`',
+    example: 'gpu',
   },
 } as const satisfies Keys;
 

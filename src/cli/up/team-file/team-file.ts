@@ -14,6 +14,8 @@ interface FileProject {
   readonly name: string;
   readonly dir: string;
   readonly requireConversations: boolean;
+  /** The address of a server; null for whatever this home uses. */
+  readonly store: string | null;
 }
 
 export interface FileAgent {
@@ -29,6 +31,8 @@ export interface FileAgent {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | null;
   readonly start: 'always' | 'on-demand';
+  /** The host that it runs on; null for the one that declares it first. */
+  readonly host: string | null;
 }
 
 export function teamOf(file: string, { project = {}, defaults = {}, agents = {} }: TeamFileValues): TeamFile {
@@ -40,6 +44,7 @@ export function teamOf(file: string, { project = {}, defaults = {}, agents = {} 
       name: project.name ?? id,
       dir: resolve(dirname(file), project.dir ?? '.'),
       requireConversations: project.require_conversations ?? false,
+      store: project.store ?? null,
     },
     agents: Object.entries(agents).map(([agentId, own]) => agentOf(agentId, own, defaults)),
   };
@@ -48,7 +53,7 @@ export function teamOf(file: string, { project = {}, defaults = {}, agents = {} 
 function agentOf(id: string, own: AgentValues, defaults: ProgramValues): FileAgent {
   const kind = own.kind ?? 'ai';
   const shared = kind === 'human' ? {} : defaults;
-  const { profile, command, auto, cwd, start }: ProgramValues = { ...shared, ...own };
+  const { profile, command, auto, cwd, start, host }: ProgramValues = { ...shared, ...own };
   return {
     id,
     name: own.name ?? id,
@@ -62,6 +67,7 @@ function agentOf(id: string, own: AgentValues, defaults: ProgramValues): FileAge
     env: { ...shared.env, ...own.env },
     cwd: cwd ?? null,
     start: start ?? 'always',
+    host: host ?? null,
   };
 }
 

@@ -2,9 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ConnectionOptions } from 'node:tls';
 import { fail } from '../../../errors.js';
+import { chosenPassword, keptPassword } from './password.js';
 
 export interface ServerAddress {
   /** For messages, without the password. */
@@ -13,8 +14,7 @@ export interface ServerAddress {
   readonly hosts: readonly { readonly host: string; readonly port: number }[];
   readonly user: string;
   readonly database: string;
-  /** Null if `pg` shall look for it in ~/.pgpass. */
-  readonly password: string | null;
+  readonly passwordFor: (server: ServerAddress['hosts'][number]) => string;
   readonly tls: (host: string) => ConnectionOptions | false;
 }
 
@@ -26,38 +26,53 @@ const KNOWN_SETTINGS = [
   'sslrootcert',
   'application_name',
   'connect_timeout',
+  'password_file',
   'target_session_attrs',
 ];
 
 export function parseAddress(text: string, env: NodeJS.ProcessEnv): ServerAddress {
   const found = ADDRESS.exec(text);
   if (!found) throw refused('It must look like postgres://user@server:5432/database');
-  const [, login = '', authority = '', path = '', query = ''] = found;
+  const [, account = '', authority = '', path = '', query = ''] = found;
   const settings = new URLSearchParams(query);
   for (const name of settings.keys()) {
     if (!KNOWN_SETTINGS.includes(name)) throw refused(`It has an unknown setting: ${name}`);
   }
-  const [user = '', password] = splitOnce(login, ':').map(decoded);
+  const [user = '', password] = splitOnce(account, ':').map(decoded);
   const hosts = hostsOf(settings.get('host') ?? decoded(authority));
   const database = decoded(path);
   if (database === '') throw refused('It must name a database, as in postgres://user@server/database');
   const name = `postgres://${user ? `${user}@` : ''}${hosts.map(shownHost).join(',')}/${database}`;
+  const login = { database, user: user || env.PGUSER || env.USER || 'postgres' };
+  const chosen = password ?? passwordOf(settings.get('password_file'), env);
   return {
     ...{ name, hosts, database },
-    user: user || env.PGUSER || env.USER || 'postgres',
-    password: password ?? passwordOf(env),
+    user: login.user,
+    passwordFor: (server) => chosen ?? keptPassword({ ...server, ...login }, env),
     tls: (host) => tlsOf(host, settings, env),
   };
 }
 
-function passwordOf(env: NodeJS.ProcessEnv): string | null {
-  if (env.PGPASSWORD) return env.PGPASSWORD;
+/**
+ * The address as a file may contain it: without a password, but with the file that has it, so that daemons which were
+ * started from another terminal find it.
+ */
+export function noteable(text: string, env: NodeJS.ProcessEnv): string {
+  if (splitOnce(ADDRESS.exec(text)?.[1] ?? '', ':').length > 1) {
+    throw refused(
+      'It must not contain a password here; write it to ~/.pgpass or to a file (SYNAPSE_TEAM_PASSWORD_FILE)',
+    );
+  }
   const file = env.SYNAPSE_TEAM_PASSWORD_FILE;
-  if (!file) return null;
+  if (!file || /[?&]password_file=/.test(text)) return text;
+  return `${text}${text.includes('?') ? '&' : '?'}password_file=${encodeURIComponent(resolve(file))}`;
+}
+
+function passwordOf(ownFile: string | null, env: NodeJS.ProcessEnv): string | null {
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    return chosenPassword(ownFile, env);
   } catch (error) {
-    throw refused(`Its password cannot be read from ${file}: ${(error as Error).message}`);
+    throw refused(`Its password cannot be read: ${(error as Error).message}`);
   }
 }
 

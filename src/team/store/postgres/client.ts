@@ -42,11 +42,14 @@ export async function connectTo(
   throw reason;
 }
 
-function clientFor({ user, database, password, tls }: ServerAddress, server: ServerAddress['hosts'][number]): Client {
+function clientFor(
+  { user, database, passwordFor, tls }: ServerAddress,
+  server: ServerAddress['hosts'][number],
+): Client {
   const client = new Client({
     ...{ ...server, user, database, types: NUMBERS },
-    // Undefined makes `pg` look into ~/.pgpass.
-    ...(password === null ? {} : { password }),
+    // Asked for only if the server wants one.
+    password: () => passwordFor(server),
     ssl: tls(server.host),
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,

@@ -55,7 +55,7 @@ const WRONG: readonly (readonly [string, string, readonly (string | RegExp)[]])[
       '1:22 Unknown key "nmae"; did you mean "name"?',
       '2:1 Unknown key "agnets"; did you mean "agents"?',
       '4:8 Unknown key "comand"; did you mean "command"?',
-      /^5:22 Unknown key "xyzzy"; the known keys are kind, name, role, parent, manager, profile, command, auto, env, cwd, start\.$/,
+      /^5:22 Unknown key "xyzzy"; the known keys are kind, name, role, parent, manager, profile, command, auto, env, cwd, start, host\.$/,
     ],
   ],
   ['a project without an id', 'project: { name: Shop }\nagents: {}\n', [/^1:1 "project" needs "id": /]],
@@ -160,10 +160,10 @@ test('a complete file becomes a team, with defaults filled in', async () => {
       '',
     ].join('\n'),
   );
-  const none = { role: null, cwd: null };
+  const none = { role: null, cwd: null, host: null };
   expect(await readTeamFile(file, { home })).toEqual({
     file,
-    project: { id: 'shop', name: 'shop', dir, requireConversations: false },
+    project: { id: 'shop', name: 'shop', dir, requireConversations: false, store: null },
     agents: [
       {
         ...{ ...none, id: 'boss', name: 'The Boss', kind: 'human', parent: null, manager: true },
