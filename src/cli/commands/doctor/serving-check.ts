@@ -2,7 +2,6 @@
 import { toIso } from '../../../clock.js';
 import { listServing, type Serving } from '../../../registry/hosts/serving.js';
 import type { Registry } from '../../../registry/registry.js';
-import { describeServed } from '../../print/served.js';
 import type { Finding } from './checks.js';
 
 const SOON_MS = 14 * 86_400_000;
@@ -21,4 +20,10 @@ function certificateEnd({ url, validTo }: Serving): string | null {
   return validTo < Date.now()
     ? `the certificate of ${url} ended on ${day}`
     : `the certificate of ${url} ends on ${day}`;
+}
+
+function describeServed({ url, agents }: Serving): string {
+  return agents === null
+    ? `every agent can be reached at ${url} with an access token`
+    : `${agents.join(', ')} can be reached at ${url} with an access token`;
 }
