@@ -5,6 +5,7 @@ import { benchCommands } from './commands.js';
 import { benchCrowd } from './crowd.js';
 import { benchDurability, benchThroughput } from './durability.js';
 import { holds, type Line } from './line.js';
+import { benchLink } from './link.js';
 import { benchChaos } from './long/chaos.js';
 import { benchSoak } from './long/soak.js';
 import { benchMemory } from './memory.js';
@@ -29,6 +30,7 @@ const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
   work: benchWork,
   crowd: benchCrowd,
   activity: benchActivity,
+  link: benchLink,
   viewer: benchViewer,
   standards: benchStandards,
 };

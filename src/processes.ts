@@ -79,6 +79,11 @@ export function inheritableDescriptors(): number[] {
   return facts().inheritableDescriptors();
 }
 
+/** Where a descriptor of another process can be opened; null where the system has no such place. */
+export function descriptorPath(pid: number, fd: number): string | null {
+  return facts().descriptorPath(pid, fd);
+}
+
 /** The processes of a program that get what is typed into a terminal now. */
 export function terminalReaders(pid: number): TerminalReader[] {
   return facts().terminalReaders(pid);

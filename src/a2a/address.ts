@@ -24,3 +24,5 @@ export function decodeHostAddress(endpoint: string): HostAddress | null {
 
 /** The value of the `Upgrade` header with which `synapse bridge` becomes a link to another host. */
 export const LINK_PROTOCOL = 'synapse-link';
+/** The same, if the daemon has taken over the pipes of the bridge, which then only waits for the end. */
+export const PIPES_PROTOCOL = 'synapse-link-pipes';

@@ -7,6 +7,8 @@ export interface OpenConnection {
   readonly socket: Socket;
   /** What arrived together with the daemon's answer. */
   readonly first: Buffer;
+  /** What the daemon has agreed to. */
+  readonly protocol: string;
 }
 
 const HEAD_END = '\r\n\r\n';
@@ -41,7 +43,8 @@ export function openConnection(agent: Address, home: string, upgrade: Upgrade): 
       socket.off('data', read).off('end', ended).off('error', failed).removeAllListeners('timeout').setTimeout(0);
       // Do not read before somebody listens.
       socket.pause();
-      resolve({ socket, first: answer.subarray(end + HEAD_END.length) });
+      const [, agreed] = /\r\nupgrade: (.*)/.exec(answer.toString('latin1', 0, end)) ?? [];
+      resolve({ socket, first: answer.subarray(end + HEAD_END.length), protocol: agreed ?? upgrade.protocol });
     };
     socket.on('data', read);
     socket.on('end', ended);

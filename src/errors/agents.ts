@@ -82,6 +82,18 @@ export const AGENT_ERRORS = {
       ja: '`synapse profiles` でプロファイルの一覧を確認してください。',
     },
   ),
+  nothing_to_start: entry(
+    404,
+    NOT_FOUND,
+    {
+      en: 'There is neither an agent nor a profile {word}.',
+      ja: '{word} というエージェントもプロファイルもありません。',
+    },
+    {
+      en: 'Run `synapse list -a` to list the agents, or `synapse profiles` to list the profiles.',
+      ja: 'エージェントの一覧は `synapse list -a`、プロファイルの一覧は `synapse profiles` で確認できます。',
+    },
+  ),
   profile_invalid: entry(
     400,
     USAGE,

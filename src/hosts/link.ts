@@ -30,6 +30,8 @@ const PING_MS = 15_000;
 /** A link that says nothing for this long is dead, whatever the connection says. */
 const SILENCE_MS = 45_000;
 const LONGEST_REASON = 500;
+/** For the last frame. Whoever does not read it does not get it. */
+const FAREWELL_MS = 2_000;
 
 export class Link {
   readonly #parts: LinkParts;
@@ -41,7 +43,7 @@ export class Link {
   #step: 'hello' | 'proof' | 'welcome' | 'up' | 'closed' = 'hello';
   #timers: NodeJS.Timeout[] = [];
   #heardAt = performance.now();
-  #pingedAt: number | null = null;
+  #pinged: { readonly at: number; readonly told: ((ms: number | null) => void)[] } | null = null;
   /** How long the last ping took; null if there was none yet. */
   roundTripMs: number | null = null;
 
@@ -92,11 +94,15 @@ export class Link {
     if (this.isUp) this.#send('agents', JSON.stringify(list));
   }
 
-  /** Measures the round trip; the answer is noted in `roundTripMs`. */
-  ping(): void {
-    if (!this.isUp) return;
-    this.#pingedAt = performance.now();
-    this.#send('ping');
+  /** Measures the round trip, which is also noted in `roundTripMs`. Null if the link ends before. */
+  ping(): Promise<number | null> {
+    if (!this.isUp) return Promise.resolve(null);
+    if (this.#pinged === null) {
+      this.#pinged = { at: performance.now(), told: [] };
+      this.#send('ping');
+    }
+    const { told } = this.#pinged;
+    return new Promise((resolve) => told.push(resolve));
   }
 
   /** `farewell` is the last thing that the other side gets; by default the reason. */
@@ -107,11 +113,16 @@ export class Link {
     this.#step = 'closed';
     for (const timer of this.#timers) clearTimeout(timer);
     this.#requests.close(reason);
+    this.#tellRoundTrip(null);
     const { readable, writable } = this.#parts;
     if (last) writable.write(last);
     writable.end();
     readable.on('error', () => {});
     writable.on('error', () => {});
+    setTimeout(() => {
+      readable.destroy();
+      writable.destroy();
+    }, FAREWELL_MS).unref();
     this.#parts.closed(reason);
   }
 
@@ -174,11 +185,11 @@ export class Link {
     this.#step = 'up';
     const pinging = setInterval(() => {
       if (performance.now() - this.#heardAt > SILENCE_MS) this.close('it has been silent for too long');
-      else this.ping();
+      else void this.ping();
     }, PING_MS).unref();
     this.#timers.push(pinging);
     this.#parts.up();
-    this.ping();
+    void this.ping();
   }
 
   #whenUp(frame: Frame): void {
@@ -191,22 +202,31 @@ export class Link {
   }
 
   #measured(): void {
-    if (this.#pingedAt !== null) this.roundTripMs = performance.now() - this.#pingedAt;
-    this.#pingedAt = null;
+    if (this.#pinged === null) return;
+    this.roundTripMs = performance.now() - this.#pinged.at;
+    this.#tellRoundTrip(this.roundTripMs);
+  }
+
+  #tellRoundTrip(ms: number | null): void {
+    const told = this.#pinged?.told ?? [];
+    this.#pinged = null;
+    for (const resolve of told) resolve(ms);
   }
 
   #send(type: FrameType, payload: string | Buffer = ''): void {
     if (this.#step !== 'closed') this.#parts.writable.write(encodeFrame(type, 0, payload));
   }
 
-  /** Sends as much as the connection takes now. */
+  /** Sends as much as the connection takes now, in one write, because ssh makes a packet of each. */
   #flush(): void {
     const { writable } = this.#parts;
+    writable.cork();
     while (this.isUp && !writable.writableNeedDrain) {
       const frame = this.#requests.next();
-      if (!frame) return;
+      if (!frame) break;
       writable.write(frame);
     }
+    writable.uncork();
   }
 
   #after(ms: number, work: () => void): void {

@@ -3,6 +3,8 @@ import { encodeFrame, type Frame, LinkError } from './frames.js';
 
 /** How much may be on its way in one stream before the reader has taken some of it. */
 export const WINDOW_BYTES = 256 * 2 ** 10;
+/** What is taken is told when it is this much, so that a short body costs no frame. */
+const TOLD_BYTES = WINDOW_BYTES / 4;
 /** Small enough that a long body does not hold up the other streams. */
 const PIECE_BYTES = 32 * 2 ** 10;
 /** Of each side. */
@@ -29,6 +31,8 @@ interface Stream {
   credit: number;
   /** How much the other side may still send. */
   allowed: number;
+  /** How much was taken since the other side was told. */
+  taken: number;
   /** The end is sent after what waits. */
   isEnding: boolean;
   hasEnded: boolean;
@@ -93,9 +97,12 @@ export class Streams {
   taken(stream: number, size: number): void {
     const found = this.#streams.get(stream);
     if (!found || found.hasTheirEnd) return;
-    found.allowed += size;
+    found.taken += size;
+    if (found.taken < TOLD_BYTES) return;
+    found.allowed += found.taken;
     const credit = Buffer.alloc(4);
-    credit.writeUInt32BE(size);
+    credit.writeUInt32BE(found.taken);
+    found.taken = 0;
     this.#urgent.push(encodeFrame('window', stream, credit));
   }
 
@@ -194,6 +201,7 @@ function newStream(): Stream {
     waiting: [],
     credit: WINDOW_BYTES,
     allowed: WINDOW_BYTES,
+    taken: 0,
     isEnding: false,
     hasEnded: false,
     hasTheirEnd: false,

@@ -19,6 +19,7 @@ export const darwin: ProcessFacts = {
       .map((line) => Number.parseInt(line, 10)),
   // On macOS both ways to start a child (libuv and node-pty) close everything by default.
   inheritableDescriptors: () => [],
+  descriptorPath: () => null,
   terminalReaders: (pid) => readersIn(terminalLooks.rows(), pid),
   // A plus says so. Only those who have a terminal have one.
   isInForeground: () => {

@@ -25,6 +25,7 @@ export const linux: ProcessFacts = {
         const flags = /^flags:\s*([0-7]+)/m.exec(readOrEmpty(`/proc/self/fdinfo/${fd}`))?.[1];
         return fd > 2 && flags !== undefined && (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
       }),
+  descriptorPath: (pid, fd) => `/proc/${pid}/fd/${fd}`,
   terminalReaders,
   isInForeground: () => isInForeground(process.pid),
   // A look costs little here, so every answer is a new one.

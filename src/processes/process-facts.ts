@@ -30,6 +30,8 @@ export interface ProcessFacts {
   /** The processes in whose environment the variable has one of these values, with one look at all of them. */
   withEnvironment(name: string, values: readonly string[]): number[];
   inheritableDescriptors(): number[];
+  /** Where a descriptor of another process can be opened; null where the system has no such place. */
+  descriptorPath(pid: number, fd: number): string | null;
   /** The program with this pid and its descendants, as far as they read a terminal and are in its foreground. */
   terminalReaders(pid: number): TerminalReader[];
   /** Whether this process is in the foreground of its terminal, so that it may draw there. */

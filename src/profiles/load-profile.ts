@@ -54,7 +54,7 @@ export function profileDirs({ home, cwd }: ProfileSearch): string[] {
   return project === null || project === own ? [own] : [project, own];
 }
 
-function profileNames(search: ProfileSearch): string[] {
+export function profileNames(search: ProfileSearch): string[] {
   const names = new Set(BUILTIN_PROFILES.map((profile) => profile.name));
   for (const dir of profileDirs(search)) {
     if (!existsSync(dir)) continue;

@@ -50,6 +50,7 @@ export interface Answers {
   'POST /own/inbox/read': unknown;
   'GET /own/chat/unread': { readonly messages: readonly InboxMessage[] };
   'POST /own/chat/read': unknown;
+  'POST /own/needs/dismiss': unknown;
   'GET /own/targets': { readonly targets: readonly Target[] };
   'POST /own/send': unknown;
   'POST /own/reply': unknown;
@@ -103,6 +104,7 @@ export const CALLS: readonly CallName[] = [
   'POST /own/inbox/read',
   'GET /own/chat/unread',
   'POST /own/chat/read',
+  'POST /own/needs/dismiss',
   'GET /own/targets',
   'POST /own/send',
   'POST /own/reply',

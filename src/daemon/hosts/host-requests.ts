@@ -1,5 +1,5 @@
 /** Requests about other hosts: to list, add, check and remove them, to pass something on to one, and to let one in. */
-import { LINK_PROTOCOL } from '../../a2a/address.js';
+import { LINK_PROTOCOL, PIPES_PROTOCOL } from '../../a2a/address.js';
 import { systemClock, toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { LinkError } from '../../hosts/frames.js';
@@ -9,6 +9,7 @@ import { OUTSIDE_PREFIX } from '../http/callers.js';
 import { fieldsOf, textField } from '../http/door/fields.js';
 import type { Exchange } from '../http/exchange.js';
 import { isMail } from './answer-host.js';
+import { endTogether, takePipes } from './bridge-ends.js';
 import type { Hosts } from './hosts.js';
 import type { LinkedHost } from './linked-host.js';
 
@@ -72,7 +73,10 @@ export function bridge(hosts: Hosts, { query, upgrade }: Exchange): undefined {
   if (!upgrade) throw fail('invalid_request', { reason: `This route requires an upgrade to ${LINK_PROTOCOL}.` });
   const as = query.get('as');
   if (as !== null && !isAgentId(as)) throw fail('invalid_request', { reason: `"${as}" cannot be the name of a host.` });
-  hosts.accept(upgrade(LINK_PROTOCOL), as);
+  const pipes = takePipes(query.get('pipes'));
+  const connection = upgrade(pipes === null ? LINK_PROTOCOL : PIPES_PROTOCOL);
+  if (pipes) endTogether(connection, pipes);
+  hosts.accept(pipes ?? { readable: connection, writable: connection }, as);
 }
 
 async function untilDecided(host: LinkedHost): Promise<void> {

@@ -1,5 +1,5 @@
 /** The links of a person's daemon to other hosts: dials them, lets them in, and passes requests on in both directions. */
-import type { Duplex } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { fail } from '../../errors.js';
 import type { Hello } from '../../hosts/handshake.js';
 import { type Identity, identityOf } from '../../hosts/identity.js';
@@ -11,6 +11,7 @@ import type { DaemonContext } from '../context.js';
 import type { PeerConnections } from '../mail/outgoing/peer-connections.js';
 import { acceptedHost, addedHost, checkKey } from './admission.js';
 import { answerHost } from './answer-host.js';
+import type { BridgeEnds } from './bridge-ends.js';
 import { DirectoryNews } from './directory.js';
 import { LinkedHost } from './linked-host.js';
 
@@ -93,10 +94,10 @@ export class Hosts {
   }
 
   /** Another host has dialed. `as` is the name that the key of its ssh stands for here, if that is fixed. */
-  accept(connection: Duplex, as: string | null): void {
+  accept({ readable, writable }: BridgeEnds, as: string | null): void {
     this.#mustOwn();
     let host: LinkedHost | null = null;
-    const link: Link = this.#linkOver('answerer', connection, connection, {
+    const link: Link = this.#linkOver('answerer', readable, writable, {
       admit: (hello) => {
         const accepted = acceptedHost(this.#context, hello, as);
         host = this.#hosts.get(accepted.name) ?? this.#add(accepted);
@@ -160,14 +161,14 @@ export class Hosts {
 
   #linkOver(
     side: 'dialer' | 'answerer',
-    readable: Duplex | NodeJS.ReadableStream,
-    writable: Duplex | NodeJS.WritableStream,
+    readable: Readable,
+    writable: Writable,
     on: { admit(hello: Hello): unknown; host(): LinkedHost | null; closed(reason: string): unknown },
   ): Link {
     const link: Link = new Link({
       side,
-      readable: readable as Duplex,
-      writable: writable as Duplex,
+      readable,
+      writable,
       identity: this.identity,
       version: VERSION,
       admit: (hello) => void on.admit(hello),

@@ -68,7 +68,7 @@ export class LinkedHost {
   }
 
   hurry(): void {
-    for (const link of this.#links) link.ping();
+    for (const link of this.#links) void link.ping();
     if (!this.isUp) this.#dialer?.hurry();
   }
 

@@ -135,7 +135,7 @@ async function answer(door: Door, asked: Asked): Promise<void> {
       const body = () => readBody(request, caller === NOBODY);
       return { request, response, caller, trust, params, query, body, ...more };
     };
-    if (door.page?.owns(path)) {
+    if (door.page?.owns(path, request)) {
       if (isSandboxed(request.socket)) throw fail('not_from_sandbox', { path });
       const known = door.callers.identify(request.headers.authorization);
       // What comes from another host does not speak for this person.

@@ -1,5 +1,5 @@
 /** The door of the page of `synapse web`: lets in whoever has a code or a session, and passes their requests on. */
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { join } from 'node:path';
 import { API_ROOT, PAGE_KEY_HEADER, PAGE_ROOT } from '../../a2a/web/calls.js';
 import { fail } from '../../errors.js';
@@ -59,14 +59,17 @@ export class PageDoor {
     this.#closePort();
   }
 
-  owns(path: string): boolean {
-    return path === '/web' || path.startsWith(PAGE_ROOT);
+  /** Whoever types the address of the port into a browser wants the page. */
+  owns(path: string, { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+    if (path === '/web' || path.startsWith(PAGE_ROOT)) return true;
+    return path === '/' && method === 'GET' && (headers.accept ?? '').includes('text/html');
   }
 
   /** The result is sent as JSON; undefined means that it has already been answered. */
   async answer(exchange: Exchange, path: string): Promise<unknown> {
     const { request, response } = exchange;
     const isPost = request.method === 'POST';
+    if (path === '/') return void redirect(exchange, PAGE_ROOT);
     // Only the command of this person knows the caller key.
     if (exchange.caller.kind === 'self' && isPost && path === '/web/open') return this.#open(exchange);
     if (exchange.caller.kind === 'self' && isPost && path === '/web/logout') return this.#logout();

@@ -22,6 +22,13 @@ export const STATUS_WORDS = {
   dead: { en: 'not running', ja: '停止中' },
 } as const satisfies Texts;
 
+export const WORK_WORDS = {
+  backlog: { en: 'not planned yet', ja: '未着手' },
+  todo: { en: 'to do', ja: '予定' },
+  in_progress: { en: 'in progress', ja: '進行中' },
+  waits_for_approval: { en: 'waits for approval', ja: '承認待ち' },
+} as const satisfies Texts;
+
 export const SPAN_WORDS = {
   seconds: { en: '{count} s', ja: '{count} 秒' },
   minutes: { en: '{minutes} min {count} s', ja: '{minutes} 分 {count} 秒' },

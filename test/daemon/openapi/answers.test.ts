@@ -161,6 +161,8 @@ async function tryAgent(mia: Asker, rex: Asker): Promise<void> {
     ['GET /status', 200],
     ['GET /status?session=none', 400],
     ['GET /live', 200],
+    ['POST /needs/dismiss', 200, { id: 'dead:rex:1' }],
+    ['POST /needs/dismiss', 400, { id: 'request:1' }],
     ['GET /activity', 200],
     ['GET /activity?past=long', 400],
     ['GET /live/rex/status', 200],
@@ -234,11 +236,11 @@ async function tryTeam(mia: Asker, rex: Asker, daemons: Daemons): Promise<void> 
     ['GET /sessions', 200],
     ['GET /sessions/waiting', 200],
   ]);
-  await tryTalk(mia);
+  await tryTalk(mia, daemons);
   await tryWork(mia, rex, daemons);
 }
 
-async function tryTalk(mia: Asker): Promise<void> {
+async function tryTalk(mia: Asker, daemons: Daemons): Promise<void> {
   const { passkey } = (await mia.one('POST /agents/bob/passkey', {})).body;
   const login = { agent_id: 'bob', project_id: 'shop', purpose: 'chat', passkey };
   const { session_token: key } = (await mia.one('POST /tools/authenticate', login)).body;
@@ -246,6 +248,9 @@ async function tryTalk(mia: Asker): Promise<void> {
   const { conversation_id: id } = (await ask(mia.check, mia.daemon, 'POST /tools/start_conversation', talk)).body;
   const say = { key, body: { target_agent_id: 'mia', content: 'hello' } };
   await ask(mia.check, mia.daemon, 'POST /tools/send_message', say);
+  const db = new Sqlite(teamFile(daemons.home));
+  for (const digit of [1, 2]) copyRow(db, 'conversations', id, `conv_abcdef${digit}`, { state: 'ended' });
+  db.close();
   const chat = '/projects/shop/agents/bob/chat';
   await announceTooMuch(mia.check, mia.daemon, `POST ${chat}/messages`);
   await mia.all([
@@ -253,6 +258,7 @@ async function tryTalk(mia: Asker): Promise<void> {
     ['GET /conversations?project=none', 404],
     [`GET /conversations/${id}`, 200],
     ['GET /conversations/none', 404],
+    ['GET /conversations/abcdef', 409],
     [`GET ${chat}/messages`, 200],
     ['GET /projects/none/agents/bob/chat/messages', 404],
     [`POST ${chat}/messages`, 200, { content: 'hello' }],
@@ -326,10 +332,10 @@ const TERMINAL = {
 };
 
 /** Nobody can be asked for ids that begin alike. */
-function copyRow(db: InstanceType<typeof Sqlite>, table: string, from: string, to: string): void {
+function copyRow(db: InstanceType<typeof Sqlite>, table: string, from: string, to: string, changes = {}): void {
   const row = db.prepare(`SELECT * FROM ${table} WHERE id = ?`).get(from) as Record<string, unknown>;
-  const last = db.prepare(`SELECT max(place) AS place FROM ${table}`).get() as { place: number };
-  const copy = { ...row, id: to, place: last.place + 1 };
+  const last = 'place' in row ? (db.prepare(`SELECT max(place) AS place FROM ${table}`).get() as typeof row) : null;
+  const copy = { ...row, ...changes, id: to, ...(last === null ? {} : { place: Number(last.place) + 1 }) };
   const names = Object.keys(copy);
   db.prepare(`INSERT INTO ${table} (${names.join()}) VALUES (${names.map(() => '?').join()})`).run(Object.values(copy));
 }

@@ -48,6 +48,13 @@ async function enter(agent: Agent, readOnly = false): Promise<Record<string, str
   return { cookie, 'x-synapse-page': key };
 }
 
+test('a browser that is sent to the port alone is led to the page', async ({ home }) => {
+  const person = await home.startPerson();
+  const asked = { headers: { accept: 'text/html,application/xhtml+xml' } };
+  expect(await ask(person, '/', asked)).toMatchObject({ status: 303, headers: { location: '/web/' } });
+  expect(await ask(person, '/')).toMatchObject({ status: 404, text: expect.stringContaining('not_found') });
+});
+
 test('an address works once, and becomes a cookie that scripts and other sites cannot use', async ({ home }) => {
   const person = await home.startPerson();
   const { body } = await person.call('/web/open', { body: {} });

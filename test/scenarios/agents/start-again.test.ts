@@ -95,6 +95,8 @@ test('start says what it takes instead, where it cannot start again', async ({ h
   const changed = await home.run(['start', 'taster', '--role', 'cooks']);
   expect(changed).toMatchObject({ code: 2, stderr: expect.stringContaining('takes no options') });
   expect((await home.run(['start', 'cat'])).stderr).toContain('synapse start shell -- cat');
+  const unknown = await home.run(['start', 'nobody']);
+  expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining('neither an agent nor a profile nobody') });
   expect((await home.run(['start', './no such'])).stderr).toContain('synapse start shell -- ./no such');
   const notExecutable = await home.run(['start', 'shell', '--', 'agents/taster/agent.json'], { cwd: home.home });
   expect(notExecutable.stderr).toMatch(/is not executable[\s\S]*chmod \+x \S+agent\.json/);

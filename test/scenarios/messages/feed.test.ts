@@ -1,9 +1,10 @@
 /** `synapse feed`: what it prints of real agents, on a terminal and in a pipe. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { spawn } from 'node-pty';
+import { spawn as spawnOnTerminal } from 'node-pty';
 import { expect } from 'vitest';
 import { displayWidth } from '../../../src/cli/print/width.js';
-import { BINARY } from '../../rig/home/binary.js';
+import { BINARY, finished } from '../../rig/home/binary.js';
 import { testInProcess as test } from '../../rig/home/home-in-process.js';
 
 test('the feed begins with the past, goes on live, and ends with its reader', async ({ home }) => {
@@ -23,10 +24,24 @@ test('the feed begins with the past, goes on live, and ends with its reader', as
   expect(printed.match(/first/g)).toHaveLength(1);
   const ended = once(feed, 'exit');
   feed.stdout.destroy();
-  // It learns that with what it prints next.
-  await ada.call('/send', { body: { target: 'rex', text: 'third', wait_ms: 0 } });
   const [code] = await ended;
   expect(code).toBe(0);
+});
+
+test('what runs until it is interrupted ends with the reader of its pipe, although nothing happens', async ({
+  home,
+}) => {
+  const ada = await home.agent('ada');
+  await home.run(['send', 'ada', 'one']);
+  await ada.line('one');
+  await ada.synapse('send', 'tester', 'two');
+  const ends = async (args: string) => {
+    const line = `{ "$0" "$1" ${args}; echo "code $?" >&2; } | head -n 1`;
+    const environment = { cwd: home.dir, env: home.environment() };
+    return (await finished(spawn('sh', ['-c', line, process.execPath, BINARY], environment))).stderr;
+  };
+  const all = ['feed --since 10m', 'list --watch', 'logs ada -f', 'inbox --watch --peek'];
+  expect(await Promise.all(all.map(ends))).toEqual(all.map(() => expect.stringContaining('code 0')));
 });
 
 test('scripts get one object per line, of the agent that they name', async ({ home }) => {
@@ -60,7 +75,7 @@ test('on a terminal an entry takes one line, whatever it says', async ({ home })
   await rex.line('長い話');
   const env = home.environment() as Record<string, string>;
   const options = { cols: 60, rows: 12, cwd: home.dir, env };
-  const feed = spawn(process.execPath, [BINARY, 'feed', '--since', '10m', '--no-color'], options);
+  const feed = spawnOnTerminal(process.execPath, [BINARY, 'feed', '--since', '10m', '--no-color'], options);
   let printed = '';
   feed.onData((chunk) => {
     printed += chunk;

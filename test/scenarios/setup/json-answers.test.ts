@@ -18,8 +18,16 @@ test('every answer has the thing under its name', async ({ home }) => {
     ['profiles show shell', { profile: { name: 'shell' } }],
     ['web --no-open', { web: { url: expect.stringContaining('http://') } }],
     ['web --logout', { web: { ended: expect.any(Number) } }],
-    ['token create --name ci', { token: { name: 'ci', agent: null, text: expect.stringMatching(/^syn_ci_/) } }],
-    ['token revoke ci', { token: { name: 'ci', revoked: true } }],
+    [
+      'token create --name build',
+      { token: { name: 'build', agent: null, text: expect.stringMatching(/^syn_build_/) } },
+    ],
+    ['token revoke buil', { token: { name: 'build', revoked: true } }],
+    [
+      'notify add hook webhook --url http://localhost:9/x',
+      { receiver: { name: 'hook', url: 'http://localhost:9/***' } },
+    ],
+    ['notify remove hook', { receiver: { name: 'hook', removed: true } }],
     ['interrupt desk', { agent: { id: 'desk', interrupted: true } }],
   ];
   for (const [command, answer] of answers) {

@@ -100,6 +100,12 @@ test('inbox --watch shows a notice as it arrives', async ({ team, home }) => {
   await new Promise((resolve) => child.stderr.once('data', resolve));
   await a.task.do('report_completed', { result: 'failed', summary: 'the disk is full' });
   await expect.poll(() => seen).toContain('the disk is full');
+  const lines = seen.split('\n').slice(0, -1);
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual({
+    event: 'message',
+    at: expect.any(String),
+    message: expect.objectContaining({ text: expect.stringContaining('the disk is full') }),
+  });
   child.kill('SIGINT');
   expect((await team.ask('/chat/unread')).messages).toEqual([]);
 });

@@ -1,12 +1,12 @@
 /**
- * The line on which a terminal shows how a question is doing: `claude · taken · busy 12 s · 3f2a91c0`. A bundle of its own,
+ * The line on which a terminal shows how a question or work is doing: `claude · taken · busy 12 s · 3f2a91c0`. A bundle of its own,
  * because only commands that wait on a terminal need it.
  */
 import { writeSync } from 'node:fs';
 import { withoutControls } from '../../../clean-text.js';
 import { isInForeground } from '../../../processes.js';
 import { wantsColor } from '../../print/output.js';
-import { describeProgress, type Progress } from './progress-line.js';
+import { describeProgress, type Progress, type View } from './progress-line.js';
 
 const STDERR = 2;
 /** The seconds are counted here; the daemon only says what changes. */
@@ -15,33 +15,39 @@ const TICK_MS = 1000;
 const CLEAR = '\r\x1b[J';
 const DIM = ['\x1b[2m', '\x1b[22m'] as const;
 
-export interface LiveLine {
-  show(progress: Progress): void;
+export interface LiveLine<Shown> {
+  show(shown: Shown): void;
   /** Takes the line away while something else is printed. */
   aside(print: () => void): void;
   end(): void;
 }
 
+type Describe<Shown> = (shown: Shown, view: View) => string;
+
 /** Null if stderr is no terminal that can redraw a line. */
-export function openLiveLine(): LiveLine | null {
-  return process.stderr.isTTY === true && process.env.TERM !== 'dumb' ? new DrawnLine() : null;
+export function openLiveLine(): LiveLine<Progress> | null;
+export function openLiveLine<Shown>(describe: Describe<Shown>): LiveLine<Shown> | null;
+export function openLiveLine(describe: Describe<Progress> = describeProgress): LiveLine<Progress> | null {
+  return process.stderr.isTTY === true && process.env.TERM !== 'dumb' ? new DrawnLine(describe) : null;
 }
 
-class DrawnLine implements LiveLine {
+class DrawnLine<Shown> implements LiveLine<Shown> {
+  readonly #describe: Describe<Shown>;
   readonly #isDim = wantsColor({ env: process.env, argv: process.argv, isTerminal: true });
   readonly #startedAt = Date.now();
   readonly #ticking = setInterval(() => this.#draw(), TICK_MS);
-  #progress: Progress | null = null;
+  #shown: Shown | null = null;
   #isDrawn = false;
 
-  constructor() {
+  constructor(describe: Describe<Shown>) {
+    this.#describe = describe;
     this.#ticking.unref();
     process.stderr.on('resize', this.#draw);
     process.once('exit', this.end);
   }
 
-  show(progress: Progress): void {
-    this.#progress = progress;
+  show(shown: Shown): void {
+    this.#shown = shown;
     this.#draw();
   }
 
@@ -56,15 +62,15 @@ class DrawnLine implements LiveLine {
     process.stderr.off('resize', this.#draw);
     process.off('exit', this.end);
     this.#clear();
-    this.#progress = null;
+    this.#shown = null;
   };
 
   /** Leaves the cursor where the line begins, so that whatever is printed next, or a shell's prompt, covers it. */
   readonly #draw = (): void => {
     // In the background, it would draw over what the user is typing.
-    if (this.#progress === null || !isInForeground()) return;
+    if (this.#shown === null || !isInForeground()) return;
     const { columns } = process.stderr;
-    const text = describeProgress(this.#progress, {
+    const text = this.#describe(this.#shown, {
       now: Date.now(),
       startedAt: this.#startedAt,
       // The last column stays free, because some terminals wrap as soon as it is used.

@@ -18,7 +18,7 @@ export interface View {
   readonly width: number;
 }
 
-const BETWEEN = ' · ';
+export const BETWEEN = ' · ';
 const LEAST_NAME = 6;
 
 /** The id is what a reader needs afterwards, so the name is cut first, and then what the target does is left out. */
@@ -46,7 +46,7 @@ function statusText({ state, since }: NonNullable<Progress['status']>, { now, st
   return isWork ? `${word} ${span(now - Date.parse(since))}` : `${word}${BETWEEN}${span(now - startedAt)}`;
 }
 
-function span(ms: number): string {
+export function span(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const minutes = Math.floor(seconds / 60);
   if (minutes === 0) return told(SPAN_WORDS.seconds, { count: seconds });

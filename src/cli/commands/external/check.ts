@@ -4,7 +4,15 @@ import { systemClock } from '../../../clock.js';
 import { fail, type SynapseError } from '../../../errors.js';
 import { synapseHome } from '../../../paths.js';
 import { newId } from '../../../random-ids.js';
-import { type ExternalAgent, isAllowed, readContact, readExternal, writeContact } from '../../../registry/externals.js';
+import {
+  type ExternalAgent,
+  isAllowed,
+  listExternals,
+  readContact,
+  readExternal,
+  writeContact,
+} from '../../../registry/externals.js';
+import { nameMeant } from '../../client/name-meant.js';
 import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
@@ -16,8 +24,9 @@ export async function runExternalCheck(
   args: readonly string[],
   options: OptionValues<typeof jsonOptions>,
 ): Promise<number> {
-  const [name = ''] = args;
   const home = synapseHome();
+  const names = listExternals(home).map((known) => known.name);
+  const name = nameMeant(args[0] ?? '', names);
   const agent = readExternal(home, name);
   if (!agent) throw fail('external_not_found', { name });
   const found = await tryCalls(agent);
@@ -49,9 +58,9 @@ export async function runExternalCheck(
 type Found = { readonly type: 'card'; readonly card: Card } | { readonly type: 'error'; readonly error: SynapseError };
 
 async function tryCalls(agent: ExternalAgent): Promise<Found> {
-  const { name, cardUrl, token } = agent;
+  const { name, cardUrl, token, ca } = agent;
   const { readCard, OutsideAgent } = await import('../../../a2a/external/main.js');
-  const reach: Reach = { allows: (url) => isAllowed(agent, url), token };
+  const reach: Reach = { allows: (url) => isAllowed(agent, url), token, ca };
   const card = await readCard(cardUrl, reach);
   if (card.type === 'trouble') {
     const code = card.kind === 'broken' ? 'external_card_invalid' : 'external_unreachable';

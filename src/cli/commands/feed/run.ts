@@ -5,6 +5,7 @@ import { readDaemon } from '../../../a2a/local.js';
 import { SynapseError } from '../../../errors.js';
 import { isRunning } from '../../../registry/entry.js';
 import { findPerson, type Sender } from '../../client/sender.js';
+import { endWithReader } from '../../print/closed-output.js';
 import { shownTime } from '../../print/local-time.js';
 import { type Colors, colorsFor } from '../../print/output.js';
 import { SpeakerColumn } from '../../print/speaker-line.js';
@@ -28,6 +29,7 @@ export async function runFeed(_args: readonly string[], options: Options): Promi
     endInterruptedLine();
     process.exit(INTERRUPTED);
   });
+  endWithReader();
   for (;;) await feed.follow();
 }
 

@@ -6,6 +6,7 @@ import { LABELS } from '../../../i18n/said/labels.js';
 import { told } from '../../../i18n/told.js';
 import { hasTeam } from '../../../registry/team-place.js';
 import { findSender, type Sender } from '../../client/sender.js';
+import { endWithReader } from '../../print/closed-output.js';
 import { shownTime } from '../../print/local-time.js';
 import { age, type Colors, colorsFor } from '../../print/output.js';
 import { endInterruptedLine, indented, printJson, printLine, printNote } from '../../print/stdio.js';
@@ -41,7 +42,7 @@ export async function runInbox(_args: readonly string[], options: Options): Prom
   const colors = await colorsFor(process.stdout);
   const show = (messages: readonly InboxMessage[]) => {
     for (const message of messages) {
-      if (options.json) printJson(message);
+      if (options.json) printJson({ event: 'message', at: message.created_at, message });
       else printLine(describe(message, colors, options.watch ?? false));
     }
   };
@@ -65,6 +66,7 @@ async function watch(
     endInterruptedLine();
     process.exit(130);
   });
+  endWithReader();
   let after = 0;
   const shown = new Set<string>();
   const look = async () => {

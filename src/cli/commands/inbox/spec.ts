@@ -14,7 +14,10 @@ export const inbox: CommandSpec = {
   path: 'inbox',
   group: 'messages',
   summary: 'Read messages sent to you',
-  details: ['Prints the unread messages and marks them as read.'],
+  details: [
+    'Prints the unread messages and marks them as read.',
+    'With --watch, --json prints one object per line: {"event":"message","at":…,"message":{…}}. feed and list do the same with what they watch.',
+  ],
   arguments: [],
   options: inboxOptions,
   examples: [

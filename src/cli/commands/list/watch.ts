@@ -1,7 +1,7 @@
 /** `synapse list --watch`: redraws a table on a terminal; when piped, prints a table or a line of JSON per change. */
 import { watch } from 'node:fs';
 import { withoutControls } from '../../../clean-text.js';
-import { systemClock } from '../../../clock.js';
+import { systemClock, toIso } from '../../../clock.js';
 import { LIST } from '../../../i18n/said/labels.js';
 import { told } from '../../../i18n/told.js';
 import { liveDir } from '../../../paths.js';
@@ -10,6 +10,7 @@ import { ensureHome, type Registry } from '../../../registry/registry.js';
 import { everybody, registryHere } from '../../client/find-agent.js';
 import { teamSessions } from '../../client/team-view.js';
 import { agentJson } from '../../print/agent-json.js';
+import { endWithReader } from '../../print/closed-output.js';
 import { type Colors, colorsFor } from '../../print/output.js';
 import { rendered } from '../../print/painted.js';
 import { printJson, printLine, said } from '../../print/stdio.js';
@@ -72,7 +73,7 @@ export async function watchAgents({ registry, select, ...how }: Watched): Promis
     // Before the first draw, which hides the cursor.
     process.once('SIGINT', end);
     process.once('SIGTERM', end);
-    process.stdout.once('close', end);
+    endWithReader();
     draw().catch((error) => {
       stop();
       reject(error);
@@ -163,7 +164,8 @@ function changePrinter({ json, colors, wide, you }: WatchStyle): (listed: Listed
     const now = systemClock.now();
     const facts = JSON.stringify(listed);
     if (facts === before) return;
-    if (json) printJson({ agents: agents.map((agent) => agentJson(agent, now, team)), waiting: team.waiting });
+    const shown = { agents: agents.map((agent) => agentJson(agent, now, team)), waiting: team.waiting };
+    if (json) printJson({ event: 'agents', at: toIso(now), ...shown });
     else
       printLine(
         `${before === null ? '' : '\n'}${agentTable(listed, { colors, now, width: terminalWidth(), wide, you })}`,

@@ -9,6 +9,7 @@ import { agentPaths, printedFile } from '../../../paths.js';
 import type { Registry } from '../../../registry/registry.js';
 import { namesIn, readIfThere } from '../../../registry/whole-files.js';
 import { findAgent, registryHere } from '../../client/find-agent.js';
+import { endWithReader } from '../../print/closed-output.js';
 import { endInterruptedLine, printNote, printText } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { instantOf } from '../history/run.js';
@@ -108,6 +109,7 @@ function follow(file: string, from: number, show: (text: string) => string): Pro
       end();
     });
     process.once('SIGTERM', end);
+    endWithReader();
     print();
   });
 }

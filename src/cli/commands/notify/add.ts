@@ -15,8 +15,9 @@ import {
   writeReceiver,
 } from '../../../registry/notice-receivers.js';
 import { findPerson } from '../../client/sender.js';
-import { printNote } from '../../print/stdio.js';
+import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
+import { receiverJson } from './receiver-json.js';
 import type { notifyAddOptions } from './spec.js';
 
 export async function runNotifyAdd(
@@ -30,7 +31,8 @@ export async function runNotifyAdd(
   const isKnown = readReceiver(person.home, name) !== null;
   writeReceiver(person.home, receiver);
   await letWatch(person);
-  printNote(`${isKnown ? 'Replaced' : 'Added'} ${name}. To see whether it works: synapse notify test ${name}`);
+  if (options.json) printJson({ receiver: receiverJson(receiver) });
+  else printNote(`${isKnown ? 'Replaced' : 'Added'} ${name}. To see whether it works: synapse notify test ${name}`);
   return 0;
 }
 

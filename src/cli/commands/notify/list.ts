@@ -8,6 +8,7 @@ import { age, colorsFor, table } from '../../print/output.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
+import { receiverJson } from './receiver-json.js';
 
 export async function runNotifyList(
   _args: readonly string[],
@@ -17,8 +18,8 @@ export async function runNotifyList(
   const receivers = listReceivers(home).map((receiver) => ({ receiver, state: readNoticeState(home, receiver.name) }));
   if (options.json) {
     printJson({
-      receivers: receivers.map(({ receiver: { name, kind, url, on }, state }) => ({
-        ...{ name, kind, on, url: maskedUrl(url) },
+      receivers: receivers.map(({ receiver, state }) => ({
+        ...receiverJson(receiver),
         last: state && { at: toIso(state.at), failures: state.failures, reason: state.reason },
       })),
     });

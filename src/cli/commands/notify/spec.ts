@@ -1,7 +1,7 @@
 /** The help, options and examples of `synapse notify` and its subcommands. */
 import type { ArgumentSpec, CommandSpec, Family } from '../../spec/command.js';
 import { defineOptions } from '../../spec/option.js';
-import { jsonOptions } from '../../spec/shared-options.js';
+import { json, jsonOptions } from '../../spec/shared-options.js';
 
 export const notifyAddOptions = defineOptions(
   { flag: '--url <url>', key: 'url', type: 'string', description: 'Where a webhook, or the topic of ntfy, is' },
@@ -11,6 +11,7 @@ export const notifyAddOptions = defineOptions(
     type: 'string',
     description: 'What to tell: needs-you, failed and done, separated by commas (default needs-you,failed)',
   },
+  json,
 );
 
 const name: ArgumentSpec = { usage: '<name>', description: 'The name of the receiver', completes: 'receiver' };
@@ -58,7 +59,7 @@ const test: CommandSpec = {
   summary: 'Send a notice to see whether it arrives',
   details: [],
   arguments: [name],
-  options: [],
+  options: jsonOptions,
   examples: [{ command: 'synapse notify test phone', meaning: 'See whether the phone gets notices' }],
   load: async () => (await import('./try.js')).runNotifyTest,
 };
@@ -69,7 +70,7 @@ const remove: CommandSpec = {
   summary: 'Remove a receiver of notices',
   details: ['Deletes its URL, too. What it was not told yet is dropped.'],
   arguments: [name],
-  options: [],
+  options: jsonOptions,
   examples: [{ command: 'synapse notify remove phone', meaning: 'Tell the phone nothing more' }],
   load: async () => (await import('./remove.js')).runNotifyRemove,
 };

@@ -4,12 +4,18 @@ import { fail } from '../../../errors.js';
 import { newIdQuickly } from '../../../ids.js';
 import { synapseHome } from '../../../paths.js';
 import { writeNoticeState } from '../../../registry/notice-receivers.js';
-import { printNote } from '../../print/stdio.js';
+import { printJson, printNote } from '../../print/stdio.js';
+import type { OptionValues } from '../../spec/option.js';
+import type { jsonOptions } from '../../spec/shared-options.js';
 import { findReceiver } from './find.js';
 
-export async function runNotifyTest([name = '']: readonly string[]): Promise<number> {
+export async function runNotifyTest(
+  [word = '']: readonly string[],
+  { json }: OptionValues<typeof jsonOptions>,
+): Promise<number> {
   const home = synapseHome();
-  const receiver = findReceiver(home, name);
+  const receiver = findReceiver(home, word);
+  const { name } = receiver;
   const { sendNotice } = await import('../../../daemon/activity/notices/send-notice.js');
   const at = systemClock.now();
   const outcome = await sendNotice(
@@ -23,6 +29,7 @@ export async function runNotifyTest([name = '']: readonly string[]): Promise<num
   const reason = outcome.is === 'sent' ? null : outcome.reason;
   writeNoticeState(home, name, { at, failures: reason === null ? 0 : 1, reason });
   if (reason !== null) throw fail('notice_failed', { name, reason });
-  printNote(`Sent a notice to ${name}.`);
+  if (json) printJson({ receiver: { name, sent: true, at: toIso(at) } });
+  else printNote(`Sent a notice to ${name}.`);
   return 0;
 }

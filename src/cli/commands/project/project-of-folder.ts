@@ -2,8 +2,8 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { fail, SynapseError } from '../../../errors.js';
-import { MIN_PREFIX_LENGTH } from '../../../ids.js';
 import { askTeam } from '../../client/ask-team.js';
+import { nameMeant } from '../../client/name-meant.js';
 import type { Project } from './project-json.js';
 
 export interface ProjectChoice {
@@ -42,10 +42,7 @@ export async function projectNeeded(project: string | undefined): Promise<string
 /** The project with this id, or a unique beginning of it. A word that fits none stays, so that the daemon says so. */
 export async function projectNamed(word: string): Promise<string> {
   const ids = (await allProjects()).map(({ id }) => id);
-  if (ids.includes(word) || word.length < MIN_PREFIX_LENGTH) return word;
-  const [found, ...others] = ids.filter((id) => id.startsWith(word));
-  if (others.length > 0) throw fail('ambiguous_id', { task: word, matches: [found, ...others] });
-  return found ?? word;
+  return nameMeant(word, ids);
 }
 
 async function projectsMeant(word: string | undefined): Promise<readonly string[]> {

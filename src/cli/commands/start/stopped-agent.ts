@@ -1,23 +1,22 @@
 /** Which agent `synapse start <word>` means, where the word is no profile. */
 import { fail, SynapseError } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
+import { nearest } from '../../../nearest.js';
+import { profileNames } from '../../../profiles/load-profile.js';
 import { isOnPath } from '../../../profiles/on-path.js';
 import type { Registry } from '../../../registry/registry.js';
 import { matching } from '../../../registry/resolve-target.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { startOptions } from './spec.js';
 
-/** Null if the word means no agent; then it should have been a profile. */
+/** For a word that is no profile. */
 export function stoppedAgent(
   registry: Registry,
   [word = '', ...rest]: readonly string[],
   { json: _json, ...options }: OptionValues<typeof startOptions>,
-): string | null {
+): string {
   const id = idOf(registry, word);
-  if (id === null) {
-    mustNotBeProgram(word, rest);
-    return null;
-  }
+  if (id === null) throw nothingToStart(registry, word, rest);
   const [option] = Object.keys(options);
   if (option === undefined && rest.length === 0) return id;
   const hint = `synapse start ${id}, or, to change it: synapse start <profile> --id ${id} …`;
@@ -39,9 +38,12 @@ function idOf(registry: Registry, word: string): string | null {
 }
 
 /** `synapse start ./my-agent.sh`: the program belongs after --. */
-function mustNotBeProgram(word: string, rest: readonly string[]): void {
-  const isPath = word.includes('/');
-  if (!isPath && !isOnPath(word)) return;
-  const hint = `synapse start shell -- ${[word, ...rest].join(' ')}`;
-  throw new SynapseError('profile_not_found', { profile: word }, { hint });
+function nothingToStart(registry: Registry, word: string, rest: readonly string[]): SynapseError {
+  if (word.includes('/') || isOnPath(word)) {
+    const hint = `synapse start shell -- ${[word, ...rest].join(' ')}`;
+    return new SynapseError('profile_not_found', { profile: word }, { hint });
+  }
+  const known = registry.list().map(({ id }) => id);
+  const near = nearest(word, [...known, ...profileNames({ home: registry.home, cwd: process.cwd() })]);
+  return new SynapseError('nothing_to_start', { word }, near ? { hint: `Did you mean ${near}?` } : {});
 }

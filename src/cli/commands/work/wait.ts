@@ -6,10 +6,13 @@ import { printJson, printLine, printNote, readable } from '../../print/stdio.js'
 import { type WorkTask, workLine } from '../../print/work-task.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
+import { openLiveLine } from '../ask/live-line.js';
+import { describeWork } from './work-line.js';
 
 const STILL_OPEN = 4;
 /** A daemon is asked again after this long, so that one that was started again is found. */
 const LONGEST_REQUEST_S = 30;
+const LONGEST_LOOK_S = 2;
 const ANSWER_MS = 10_000;
 
 interface Ended extends WorkTask {
@@ -34,15 +37,23 @@ interface Waiting {
 export async function waitForWork(id: string, { seconds, json }: Waiting): Promise<number> {
   onInterrupt(`Interrupted. The work goes on; to wait again: synapse work wait ${id}`);
   const until = seconds === null ? Number.POSITIVE_INFINITY : Date.now() + seconds * 1000;
-  for (;;) {
-    const leftS = Math.max(0, Math.min(LONGEST_REQUEST_S, (until - Date.now()) / 1000));
-    const path = `/work/${encodeURIComponent(id)}?wait=${leftS}`;
-    const { task } = (await askTeam({ path, timeoutMs: leftS * 1000 + ANSWER_MS })) as { task: Ended };
-    const code = exitCodeOf(task);
-    if (code === STILL_OPEN && Date.now() < until) continue;
-    if (json) printJson({ work: task });
-    else describe(task, code);
-    return code;
+  const line = openLiveLine(describeWork);
+  // What is shown should not be older than a look of its reader.
+  const mostS = line ? LONGEST_LOOK_S : LONGEST_REQUEST_S;
+  try {
+    for (let waitS = 0; ; waitS = Math.max(0, Math.min(mostS, (until - Date.now()) / 1000))) {
+      const path = `/work/${encodeURIComponent(id)}?wait=${waitS}`;
+      const { task } = (await askTeam({ path, timeoutMs: waitS * 1000 + ANSWER_MS })) as { task: Ended };
+      const code = exitCodeOf(task);
+      line?.show(task);
+      if (code === STILL_OPEN && Date.now() < until) continue;
+      line?.end();
+      if (json) printJson({ work: task });
+      else describe(task, code);
+      return code;
+    }
+  } finally {
+    line?.end();
   }
 }
 

@@ -60,7 +60,13 @@ export const HOST_OPERATIONS: Operations = {
     access: 'self',
     summary: 'Lets another host in',
     details: 'The request asks for an upgrade of the connection, which then carries the frames of a link.',
-    query: { as: about(text, 'the name that the other host has here') },
+    query: {
+      as: about(text, 'the name that the other host has here'),
+      pipes: about(
+        text,
+        'the process of the bridge and the inodes of its two pipes, which the daemon takes over if it can',
+      ),
+    },
     answer: { switchesTo: 'the protocol of a link' },
     errors: ['invalid_request'],
   },

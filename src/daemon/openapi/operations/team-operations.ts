@@ -185,6 +185,6 @@ export const TEAM_OPERATIONS: Operations = {
     access: 'self',
     summary: 'Shows one conversation with its messages',
     answer: object({ conversation: ref('Conversation'), messages: list(ref('SpokenMessage')) }),
-    errors: ['invalid_request', 'conversation_not_found', 'not_conversation_participant'],
+    errors: ['invalid_request', 'conversation_not_found', 'not_conversation_participant', 'ambiguous_id'],
   },
 };
