@@ -7,7 +7,7 @@ import { fill } from './fill.js';
 import type { Language, Text } from './language.js';
 import { REASON_TEXTS } from './reasons.js';
 import { EXTERNAL_REASONS } from './said/external.js';
-import { HOSTS } from './said/hosts.js';
+import { HOSTS, SERVED } from './said/hosts.js';
 import { INIT } from './said/init.js';
 import { NOTES } from './said/notes.js';
 import { PAGE } from './said/page.js';
@@ -68,6 +68,7 @@ function allPatterns(): readonly Pattern[] {
     ...NOTES,
     ...PAGE,
     ...HOSTS,
+    ...SERVED,
     ...USAGE,
     ...SETUP,
     ...INIT,

@@ -132,7 +132,7 @@ test('an outside agent has a card, which says whether it can be reached, until i
 });
 
 const OUTSIDE = {
-  ...{ storeId: 's', cardUrl: 'https://x.example/card.json', origins: ['https://x.example'], token: null },
+  ...{ storeId: 's', cardUrl: 'https://x.example/card.json', origins: ['https://x.example'], token: null, ca: null },
   ...{ title: 'Ella', description: '', createdAt: '' },
 };
 
