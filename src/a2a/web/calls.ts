@@ -4,10 +4,10 @@ import type {
   Conversation,
   Delegation,
   Execution,
-  ExecutionLog,
   HistoryMessage,
   InboxMessage,
   LinkedHost,
+  LiveLog,
   Me,
   Project,
   SentTask,
@@ -44,7 +44,7 @@ export interface Answers {
   };
   'GET /own/delegations': { readonly delegations: readonly Delegation[] };
   'GET /own/executions': { readonly executions: readonly Execution[] };
-  'GET /own/executions/:id/log': ExecutionLog;
+  'GET /page/executions/:id/log': LiveLog;
   'POST /own/projects/:id/agents/:agent/chat/messages': unknown;
   'GET /own/inbox': { readonly messages: readonly InboxMessage[]; readonly remaining: number };
   'POST /own/inbox/read': unknown;
@@ -98,7 +98,7 @@ export const CALLS: readonly CallName[] = [
   'GET /own/conversations/:id',
   'GET /own/delegations',
   'GET /own/executions',
-  'GET /own/executions/:id/log',
+  'GET /page/executions/:id/log',
   'POST /own/projects/:id/agents/:agent/chat/messages',
   'GET /own/inbox',
   'POST /own/inbox/read',

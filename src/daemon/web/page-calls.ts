@@ -30,6 +30,7 @@ const OWN: OwnCalls = {
     hosts: await hostsForPage(context),
   }),
   'GET /page/messages': ({ context }, { query }) => messagesOf(context).find(query),
+  'GET /page/executions/:id/log': async ({ team }, exchange) => (await import('./live-log.js')).liveLog(team, exchange),
   'POST /page/conversations/:id/end': async ({ team }, { params }) =>
     (await import('./end-conversation.js')).endConversation(team, params.id),
 };
