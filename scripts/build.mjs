@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * The full command line, the daemon (see src/entries.ts), the texts of errors, what is said in other languages, what
- * commands need in a sandbox, the line of a command that waits, MCP, and A2A.
+ * commands need in a sandbox, the line of a command that waits, MCP, A2A, and what is served to clients elsewhere.
  */
 const ENTRIES = {
   main: 'src/cli/entry/main.ts',
@@ -22,6 +22,7 @@ const ENTRIES = {
   mcp: 'src/mcp/main.ts',
   a2a: 'src/a2a/standard/main.ts',
   'a2a-client': 'src/a2a/external/main.ts',
+  serve: 'src/serve/main.ts',
 };
 /** The commands that agents run all day. These bundles are small, because reading them delays every command. */
 const FAST_ENTRIES = { send: 'src/cli/entry/send.ts', synapse: 'src/cli/entry/quick.ts' };
@@ -64,6 +65,9 @@ const bundlesApart = {
     );
     builder.onResolve({ filter: /\/a2a\/standard\/main\.js$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: './a2a.cjs', external: true } : undefined,
+    );
+    builder.onResolve({ filter: /\/serve\/main\.js$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './serve.cjs', external: true } : undefined,
     );
     // So is our own part of the client of A2A.
     builder.onResolve({ filter: /\/a2a\/external\/main\.js$/ }, ({ kind }) =>

@@ -6,6 +6,7 @@ import { EXTERNAL_ERRORS } from './errors/external.js';
 import { HOST_ERRORS } from './errors/hosts.js';
 import { MESSAGE_ERRORS } from './errors/messages.js';
 import { REQUEST_ERRORS } from './errors/requests.js';
+import { SERVE_ERRORS } from './errors/serve.js';
 import { STORAGE_ERRORS } from './errors/storage.js';
 import { TEAM_ERRORS } from './errors/team.js';
 import { TOOL_ERRORS } from './errors/tools.js';
@@ -19,6 +20,7 @@ export const ERROR_CATALOGUE = {
   ...AGENT_ERRORS,
   ...EXTERNAL_ERRORS,
   ...HOST_ERRORS,
+  ...SERVE_ERRORS,
   ...STORAGE_ERRORS,
   ...TEAM_ERRORS,
   ...TOOL_ERRORS,

@@ -47,6 +47,8 @@ export const tokensDir = (home: string): string => join(home, 'tokens');
 export const externalDir = (home: string): string => join(home, 'external');
 /** The other hosts that this home is linked to, and its own key. */
 export const hostsDir = (home: string): string => join(home, 'hosts');
+/** What `synapse serve` gives to outside clients now. */
+export const servingDir = (home: string): string => join(home, 'serve');
 /** The locks of `synapse up` and `down`. */
 export const locksDir = (home: string): string => join(home, 'locks');
 export const profilesDir = (home: string): string => join(home, 'profiles');

@@ -31,6 +31,8 @@ const ARROWS: Readonly<Record<string, { readonly all: string; readonly types?: s
   channels: { all: 'base taskstore terminal channels', types: 'profiles' },
   hosts: { all: 'base registry hosts' },
   mcp: { all: 'base registry a2a tools mcp' },
+  // Its door has the limits of a daemon's.
+  serve: { all: 'base registry a2a daemon serve', types: 'mcp', dynamic: 'mcp' },
   daemon: {
     all: 'base storage taskstore profiles registry a2a a2a/web terminal channels team tools launch hosts daemon',
     types: 'mcp a2a/standard',
@@ -40,8 +42,8 @@ const ARROWS: Readonly<Record<string, { readonly all: string; readonly types?: s
   web: { all: 'web a2a/web', types: 'a2a' },
   cli: {
     all: 'base yaml profiles registry a2a launch cli',
-    types: 'daemon mcp taskstore team tools',
-    dynamic: 'daemon mcp taskstore terminal team tools',
+    types: 'daemon mcp serve taskstore team tools',
+    dynamic: 'daemon mcp serve taskstore terminal team tools',
   },
 };
 

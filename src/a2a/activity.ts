@@ -77,6 +77,13 @@ export type Need =
   | (NeedBase & { readonly what: 'question'; readonly task: string; readonly short_id: string })
   /** The agent waits for an answer of the person; `synapse reply --to <task>` answers. */
   | (NeedBase & { readonly what: 'request'; readonly task: string; readonly short_id: string })
+  /** Agents wrote to the person in the chat of a project; `synapse inbox` reads it. `agent` wrote last. */
+  | (NeedBase & {
+      readonly what: 'chat';
+      readonly project: string;
+      /** The oldest ones, in the order in which they are read. */
+      readonly messages: readonly { readonly id: string; readonly from: string; readonly text: string }[];
+    })
   /** A work task waits for approval. `agent` asked for it. */
   | (NeedBase & { readonly what: 'approval'; readonly work: string })
   /** A message that did not get through, or nobody knows whether it did. `agent` sent it. */

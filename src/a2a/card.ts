@@ -1,4 +1,5 @@
 /** The agent card: who an agent is and how to talk to it, as A2A 1.0 and as A2A 0.3 write it. It contains nothing private. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { LiveEntry } from '../registry/entry.js';
 import type { Party } from '../taskstore/task.js';
 import { MESSAGE_ID_EXTENSION, MESSAGE_ID_KEY } from './message-id.js';
@@ -6,6 +7,22 @@ import { MESSAGE_ID_EXTENSION, MESSAGE_ID_KEY } from './message-id.js';
 export interface AgentFacts {
   readonly self: Party;
   readonly entry: Pick<LiveEntry, 'name' | 'role' | 'version' | 'cwd' | 'project' | 'startedAt'>;
+}
+
+/** By which `synapse serve` tells a daemon where its clients reach it. */
+export const PUBLIC_URL_HEADER = 'synapse-public-url';
+const LONGEST_URL = 500;
+
+/** Null if none is named. It only changes what whoever names it is shown. */
+export function publicUrlIn(headers: IncomingHttpHeaders): string | null {
+  const url = headers[PUBLIC_URL_HEADER];
+  if (typeof url !== 'string' || url.length > LONGEST_URL || !URL.canParse(url)) return null;
+  return /^https?:$/.test(new URL(url).protocol) ? url.replace(/\/+$/, '') : null;
+}
+
+/** The same agent for clients that reach it at another address. */
+export function reachedAt(facts: AgentFacts, url: string | null): AgentFacts {
+  return url === null ? facts : { ...facts, self: { ...facts.self, endpoint: url } };
 }
 
 /** Where on the daemon the standard is spoken. */

@@ -6,6 +6,7 @@ import type { ChannelName } from '../profiles/profile.js';
 import type { Message } from '../taskstore/message.js';
 import type { TerminalSession } from '../terminal/terminal-session.js';
 import type { Settled } from './delivered.js';
+import type { Recorded } from './evidence/recorded.js';
 
 /** What is known before the program starts. */
 export interface StartFacts {
@@ -76,12 +77,15 @@ export interface OpenDoor {
   canTake?(moment: Moment): boolean;
   /**
    * Hands the text over. Resolves when the door has taken it, or refused it (`refused`, then nothing was taken). An
-   * acceptance is no proof: `settled` resolves with `submitted` on the program's own evidence, with `dropped` if that
-   * evidence shows that it was never read, and with `uncertain` and the reason `no_evidence` after the time limit.
+   * acceptance is no proof: `settled` resolves with `submitted` if the program's own evidence shows that its model was
+   * asked, with `recorded` if it shows that it is about to be, with `dropped` if it shows that the text was never read,
+   * and with `uncertain` and the reason `no_evidence` after the time limit.
    */
   handOver(handover: Handover): Promise<HandedOver>;
-  /** Whether the program's own records show that it read this message, perhaps in an earlier run. */
-  hasRead(message: Message, text: string): Promise<boolean>;
+  /** What the program's own records say about this message, which it may have got in an earlier run. */
+  recordOf(message: Message, text: string): Promise<Recorded>;
+  /** Set if the program can be made to go on with a message that it has stored and not read, even in another run. */
+  readonly takesUpStored?: true;
   /** Calls back when the state or the evidence may have changed. */
   onChange(listener: () => void): void;
   /** Opens no connection any more. Never rejects. */
@@ -93,4 +97,10 @@ export type HandedOver =
   | { readonly type: 'taken'; readonly settled: Promise<SettledByDoor> };
 
 /** `dropped`: the program's own evidence shows that it was not read, so it may be sent again. */
-export type SettledByDoor = Extract<Settled, { type: 'submitted' | 'uncertain' | 'dropped' }>;
+export type SettledByDoor = Extract<Settled, { type: 'submitted' | 'uncertain' | 'dropped' }> | RecordedByProgram;
+
+/** The program has recorded it and asks its model next. `answered` resolves when that is seen to answer, if ever. */
+interface RecordedByProgram {
+  readonly type: 'recorded';
+  readonly answered: Promise<void>;
+}

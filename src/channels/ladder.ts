@@ -6,6 +6,7 @@ import type { ChannelName } from '../profiles/profile.js';
 import type { Message } from '../taskstore/message.js';
 import type { Delivered, HoldReason, Settled } from './delivered.js';
 import { type Delivery, ORDINARY, type Wish } from './delivery.js';
+import { DoorRecords } from './door-records.js';
 import type { Evidence, HandedOver, OpenDoor, SettledByDoor } from './front-door.js';
 import { messageText } from './message-text.js';
 import { momentOf } from './moment.js';
@@ -18,6 +19,8 @@ export interface LadderParts {
   readonly hints: boolean;
   /** Whether the profile lets messages reach the program during its work. */
   readonly midturn: boolean;
+  /** How long a program must go on after it has recorded a message, if it is not seen to answer. */
+  readonly surviveMs: number;
   /** What the screen says, for doors that have no evidence of their own. */
   readonly sight: () => 'starting' | 'ready' | 'busy' | 'dialog' | 'unknown';
   /** Called when a channel is given up for the rest of this run. */
@@ -31,6 +34,7 @@ const STOP_LIMIT_MS = 2_000;
 
 export class Ladder implements Delivery {
   readonly #parts: LadderParts;
+  readonly #records: DoorRecords;
   readonly #degraded = new Map<ChannelName, string>();
   readonly #stopping = new Set<() => void>();
   /** The doors that refused a message, and how often they dropped it. */
@@ -38,6 +42,7 @@ export class Ladder implements Delivery {
 
   constructor(parts: LadderParts) {
     this.#parts = parts;
+    this.#records = new DoorRecords({ ...parts, textFor: (door, message) => this.#textFor(door, message) });
     for (const door of parts.doors) door.onChange(() => this.#doorChanged(door));
   }
 
@@ -87,18 +92,15 @@ export class Ladder implements Delivery {
   }
 
   async hasRead(message: Message): Promise<boolean> {
-    for (const door of this.#parts.doors) {
-      if (await door.hasRead(message, this.#textFor(door, message)).catch(() => false)) return true;
-    }
-    return this.#parts.terminal.hasRead(message);
+    return (await this.#records.hasRead(message)) || this.#parts.terminal.hasRead(message);
   }
 
-  /** A door that was given a message knows it again, and does not give it to the program twice. */
+  /** Some doors know a message again that the program has stored, and make it go on with that. */
   async keepsUnread(message: Message): Promise<boolean> {
     const { terminal } = this.#parts;
     const via = message.receipts.findLast((receipt) => receipt.via !== undefined)?.via;
     const [door] = this.#usable(message);
-    if (door !== undefined && via !== 'paste') return false;
+    if (door?.takesUpStored && via !== 'paste') return false;
     return (await terminal.keepsUnread?.(message)) ?? false;
   }
 
@@ -173,13 +175,14 @@ export class Ladder implements Delivery {
 
   async #handOver(door: OpenDoor, message: Message): Promise<HandedOver> {
     const moment = momentOf(message, this.#parts.midturn);
+    this.#records.given(message);
     const handed = await door.handOver({ message, text: this.#textFor(door, message), moment });
     if (handed.type === 'refused') this.#refusalsOf(message).refused.add(door.name);
     return handed;
   }
 
   async #settle(door: OpenDoor, message: Message, settling: Promise<SettledByDoor>): Promise<Settled> {
-    const settled = await settling;
+    const settled = await this.#records.proven(door, message, await settling);
     if (settled.type === 'submitted') this.#refusals.delete(message.seq);
     if (settled.type === 'uncertain') this.#degrade(door.name, settled.reason);
     if (settled.type === 'dropped') {

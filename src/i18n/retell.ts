@@ -8,7 +8,7 @@ import type { Language, Text } from './language.js';
 import { REASON_TEXTS } from './reasons.js';
 import { EXTERNAL_REASONS } from './said/external.js';
 import { HOST_REASONS } from './said/host-reasons.js';
-import { HOSTS } from './said/hosts.js';
+import { HOSTS, SERVED } from './said/hosts.js';
 import { INIT } from './said/init.js';
 import { NOTES } from './said/notes.js';
 import { PAGE } from './said/page.js';
@@ -70,6 +70,7 @@ function allPatterns(): readonly Pattern[] {
     ...PAGE,
     ...HOSTS,
     ...HOST_REASONS,
+    ...SERVED,
     ...USAGE,
     ...SETUP,
     ...INIT,

@@ -1,6 +1,7 @@
 /** Who uses MCP, known by the credential: an agent, a session of an agent that is not running, or an outside program. */
 import type { Address } from '../a2a/local.js';
 import type { Language } from '../i18n.js';
+import type { KnownAgent } from '../registry/entry.js';
 
 interface CallerBase {
   readonly home: string;
@@ -29,8 +30,8 @@ export interface OutsideCaller extends CallerBase {
   /** `ext:<token name>`. */
   readonly id: string;
   readonly token: string;
-  /** The only agent that the token is valid for; null means every agent of this home. */
-  readonly agentId: string | null;
+  /** Whether it may know of this agent and write to it. */
+  readonly reaches: (agent: Pick<KnownAgent, 'id' | 'kind'>) => boolean;
 }
 
 export type McpCaller = AgentCaller | SessionCaller | OutsideCaller;

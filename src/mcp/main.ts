@@ -1,4 +1,4 @@
 /** The entry of the MCP bundle, which the command line and the daemon load when MCP is used for the first time. */
-export type { Identify, McpCaller } from './caller.js';
+export type { Identify, McpCaller, OutsideCaller } from './caller.js';
 export { HttpDoor } from './http/door.js';
 export { serveOverStdio } from './stdio/serve.js';

@@ -17,6 +17,8 @@ export interface ExternalAgent {
   /** The only origins that are called, and that get the token. */
   readonly origins: readonly string[];
   readonly token: string | null;
+  /** The certificates that may have signed its own, as PEM; null for those that the system knows. */
+  readonly ca: string | null;
   /** What its card says about it. */
   readonly title: string;
   readonly description: string;
@@ -63,6 +65,7 @@ export function readExternal(home: string, name: string): ExternalAgent | null {
     cardUrl: file.card_url,
     origins: file.origins.map(String),
     token: typeof file.token === 'string' ? file.token : null,
+    ca: typeof file.ca === 'string' ? file.ca : null,
     title: String(file.title ?? name),
     description: String(file.description ?? ''),
     createdAt: String(file.created_at ?? ''),
@@ -72,8 +75,9 @@ export function readExternal(home: string, name: string): ExternalAgent | null {
 export function writeExternal(home: string, agent: ExternalAgent): void {
   ensureHomeDir(home);
   ensurePrivateDir(externalDir(home));
-  const { name, storeId, cardUrl, origins, token, title, description, createdAt } = agent;
-  const content = { name, id: storeId, card_url: cardUrl, origins, token, title, description, created_at: createdAt };
+  const { name, storeId, cardUrl, createdAt, origins, token, ca, title, description } = agent;
+  const urls = { card_url: cardUrl, origins };
+  const content = { name, id: storeId, ...urls, token, ca, title, description, created_at: createdAt };
   writeWhole(agentFile(home, name), `${JSON.stringify(content, null, 2)}\n`, { durable: true });
 }
 

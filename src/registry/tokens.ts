@@ -57,10 +57,15 @@ export function findToken(home: string, text: string): { readonly name: string; 
   return { name: stored.name, agent: stored.agent };
 }
 
+/** Whether the token is valid for this agent. */
+export function isFor({ agent }: Pick<AccessToken, 'agent'>, agentId: string): boolean {
+  return agent === null || agent === agentId;
+}
+
 /** Whether there is a token with this name that is valid for this agent. */
 export function isTokenFor(home: string, name: string, agentId: string): boolean {
   const stored = TOKEN_NAME.test(name) ? readToken(home, name) : null;
-  return stored !== null && (stored.agent ?? agentId) === agentId;
+  return stored !== null && isFor(stored, agentId);
 }
 
 /** The file that would hold the hash of this token; null if the text cannot be a token. */

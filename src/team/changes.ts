@@ -6,12 +6,16 @@ export interface ChangeSource {
   /** A number that changes with every commit of another process, and is cheap to read. */
   changeMark(): number;
   commitsAfter(seq: number): Promise<readonly Commit[]>;
+  /** Calls with every write of any process, a moment before it can be read. Null if nobody says so. */
+  watchWrites(onWrite: () => void): (() => void) | null;
 }
 
 /** Other daemons report changes at once. This look is a safety net for when one could not. */
 const LOOK_AGAIN_MS = 1_000;
-/** Nobody reports changes of other daemons' agents to this process, so a wait for one of those looks more often. */
+/** Nobody reports changes of other daemons' agents to this process, so a wait for one of those looks more often; so does whoever watches closely while the store is written to. */
 const LOOK_CLOSELY_MS = 20;
+/** How long after the beginning of a write its commit may still come, because a slow disk is in between. */
+const WRITE_MS = 500;
 /** If nobody waits, gaps between the reported commits are not read. */
 const MOST_TOLD = 1_000;
 
@@ -37,6 +41,9 @@ export class Changes {
   #seenMark: number | null = null;
   #timer: NodeJS.Timeout | null = null;
   #intervalMs = 0;
+  /** While somebody watches closely, and the source says when it is written to. */
+  #stopWatchingWrites: (() => void) | null = null;
+  #writtenAt = Number.NEGATIVE_INFINITY;
   #isReading = false;
   #isClosed = false;
 
@@ -98,13 +105,15 @@ export class Changes {
   }
 
   #setTimer(): void {
+    this.#watchWrites();
     const intervalMs = this.#wantedIntervalMs();
     if (intervalMs === this.#intervalMs) return;
     if (this.#timer) clearInterval(this.#timer);
-    if (this.#intervalMs === 0) this.#seenMark = this.#mark();
+    const wasIdle = this.#intervalMs === 0;
+    this.#intervalMs = intervalMs;
+    if (wasIdle) this.#seenMark = this.#mark();
     // The new timer starts over. If the interval changed again and again, nobody would look.
     else if (intervalMs > 0) void this.#look();
-    this.#intervalMs = intervalMs;
     this.#timer = intervalMs === 0 ? null : setInterval(() => void this.#look(), intervalMs);
     this.#timer?.unref();
   }
@@ -112,7 +121,25 @@ export class Changes {
   #wantedIntervalMs(): number {
     if (this.#isClosed || this.#watching.size === 0) return 0;
     const isStrange = [...this.#watching].some(({ interest }) => !this.#isOwn(interest));
-    return isStrange || this.#watchingClosely.size > 0 ? LOOK_CLOSELY_MS : LOOK_AGAIN_MS;
+    const isClose = this.#watchingClosely.size > 0 && (!this.#stopWatchingWrites || this.#isBeingWritten);
+    return isStrange || isClose ? LOOK_CLOSELY_MS : LOOK_AGAIN_MS;
+  }
+
+  get #isBeingWritten(): boolean {
+    return performance.now() - this.#writtenAt < WRITE_MS;
+  }
+
+  #watchWrites(): void {
+    const isWanted = this.#watchingClosely.size > 0 && !this.#isClosed;
+    if (isWanted)
+      this.#stopWatchingWrites ??= this.#source.watchWrites(() => {
+        this.#writtenAt = performance.now();
+        this.#setTimer();
+      });
+    else {
+      this.#stopWatchingWrites?.();
+      this.#stopWatchingWrites = null;
+    }
   }
 
   /** Reads what was committed since, whether somebody waits or not. */
@@ -124,6 +151,7 @@ export class Changes {
   }
 
   async #look(): Promise<void> {
+    if (this.#stopWatchingWrites && !this.#isBeingWritten) this.#setTimer();
     const mark = this.#mark();
     if (mark === this.#seenMark || this.#isReading) return;
     this.#isReading = true;

@@ -150,10 +150,10 @@ describe.each(installedCodexes())('Codex $version', (codex) => {
       await joined.escape();
       const first = wordOf(await settled);
       await joined.state('ready');
-      const wasLost = joined.count(text) === 0 && !(await joined.door.hasRead(message, text));
+      const wasLost = joined.count(text) === 0 && (await joined.door.recordOf(message, text)) === 'absent';
       const again = wordOf(await (await joined.hand(message, text)).settled);
       await joined.state('ready');
-      const isRecorded = await joined.door.hasRead(message, text);
+      const isRecorded = (await joined.door.recordOf(message, text)) === 'answered';
       return first === 'dropped: interrupted' && wasLost && again === 'submitted' && isRecorded && once(joined, text);
     });
   });
@@ -251,7 +251,8 @@ describe.each(installedCodexes())('Codex $version', (codex) => {
         const { settled } = await joined.hand(message, text);
         for (const pid of joined.serverPids()) process.kill(pid, 'SIGKILL');
         const word = wordOf(await settled);
-        const isBroken = joined.door.state.type === 'broken' && !(await joined.door.hasRead(message, text));
+        const isBroken =
+          joined.door.state.type === 'broken' && (await joined.door.recordOf(message, text)) === 'absent';
         await expect.poll(() => joined.session.screenText(), { timeout: 20_000 }).not.toContain('Reconnecting');
         await expect.poll(() => joined.serverPids().length, { timeout: 20_000 }).toBeGreaterThan(0);
         await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -277,7 +278,11 @@ describe.each(installedCodexes())('Codex $version', (codex) => {
         await joined.ready();
         const again = `[A2A:0000001${number}:tester] after the start`;
         const word = await joined.send(again);
-        return word === 'submitted' && (await joined.door.hasRead(message, text)) && (await once(joined, again));
+        return (
+          word === 'submitted' &&
+          (await joined.door.recordOf(message, text)) === 'answered' &&
+          (await once(joined, again))
+        );
       } finally {
         expect(await joined.close()).toEqual([]);
       }

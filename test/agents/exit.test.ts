@@ -5,11 +5,12 @@ import { LineDelivery } from '../../src/channels/line/line-delivery.js';
 import { BUILTIN_PROFILES } from '../../src/profiles/builtin-profiles.js';
 import type { Profile } from '../../src/profiles/profile.js';
 import { PersonKeys } from '../../src/terminal/typing/person-keys.js';
+import { stretched } from '../rig/times.js';
 import { type AgentName, PINS } from './rig/install.js';
 import { ready, submit } from './rig/looks.js';
 import { AgentTerminal } from './rig/terminal.js';
 
-/** How long a session has before signals follow. */
+/** How long a session has before signals follow, on an idle machine. */
 const LIMIT_MS = 3_000;
 /** Some take a minute to appear on a busy machine. */
 const SLOW = { timeout: 240_000 };
@@ -31,7 +32,8 @@ test.for(Object.keys(PINS) as AgentName[])('%s ends by the exit keys of its prof
       lookAtProcesses: async () => {},
     });
     await lineChannel(terminal.session, lines, profile).exit();
-    const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), LIMIT_MS));
+    const limitMs = await stretched(LIMIT_MS);
+    const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), limitMs));
     const exit = await Promise.race([terminal.session.exited, patience]);
     expect(exit, terminal.session.screenText()).toMatchObject({ exitCode: 0 });
   } finally {

@@ -349,10 +349,10 @@ test(
       expect(await settled).toMatchObject({ type: 'uncertain' });
       await run.stop();
       run = await Run.start({}, ['--continue'], run.home);
-      expect(await run.door.hasRead(read.message, read.text)).toBe(true);
-      expect(await run.door.hasRead(sent.message, sent.text)).toBe(false);
+      expect(await run.door.recordOf(read.message, read.text)).toBe('answered');
+      expect(await run.door.recordOf(sent.message, sent.text)).toBe('absent');
       note('kill -9 and --continue', run, sent, await (await run.hand(sent)).settled);
-      expect(await run.door.hasRead(sent.message, sent.text)).toBe(true);
+      expect(await run.door.recordOf(sent.message, sent.text)).toBe('answered');
       await run.ready();
     }
     expectAllOnce();

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Delivered, HoldReason, Settled } from '../../src/channels/delivered.js';
 import { type Delivery, ORDINARY } from '../../src/channels/delivery.js';
+import type { Recorded } from '../../src/channels/evidence/recorded.js';
 import type { Evidence, HandedOver, OpenDoor, SettledByDoor } from '../../src/channels/front-door.js';
 import { Ladder } from '../../src/channels/ladder.js';
 import { type Message, WHEN } from '../../src/taskstore/message.js';
@@ -47,6 +48,50 @@ test('a message without evidence is uncertain, and the next one takes the next c
   expect(ladder.degraded).toEqual([{ channel: 'claude-socket', why: 'no_evidence' }]);
   await ladder.deliver(other, async () => {});
   expect({ typed: terminal.typed, taken: only.taken.length }).toEqual({ typed: [other.seq], taken: 1 });
+});
+
+const BROKEN = { type: 'broken', why: 'the program has ended' } as const;
+const UNCERTAIN = { type: 'uncertain', reason: 'no_evidence' };
+const SILENT = { answered: new Promise<void>(() => {}), state: null, record: 'stored', surviveMs: 60_000 } as const;
+
+test.each([
+  ['is read once the model answers', { answered: Promise.resolve() }, TYPED],
+  ['is read if the program goes on', { surviveMs: 20 }, TYPED],
+  ['may be unread if the program ends', { state: BROKEN, record: 'stored' }, UNCERTAIN],
+  ['is read if the program ends and has recorded an answer', { state: BROKEN, record: 'answered' }, TYPED],
+] as const)('a message that the program has recorded %s', async (_, happens, settled) => {
+  const { answered, state, record, surviveMs } = { ...SILENT, ...happens };
+  const only = door('claude-socket', { settles: { type: 'recorded', answered } });
+  const { ladder, message } = await rig([only], { surviveMs });
+  only.record = record;
+  const done = outcome(ladder, message);
+  if (state) only.set(state);
+  expect(await done).toEqual({ via: 'claude-socket', settled });
+});
+
+test('late evidence counts for a message that this run was given, if the program goes on or answers', async () => {
+  const only = door('claude-socket', { settles: { type: 'uncertain', reason: 'no_evidence' } });
+  const { ladder, message, other } = await rig([only], { surviveMs: 20 });
+  await outcome(ladder, message);
+  expect(await ladder.hasRead(message)).toBe(false);
+  only.record = 'stored';
+  expect({ its: await ladder.hasRead(message), others: await ladder.hasRead(other) }).toEqual({
+    its: true,
+    others: false,
+  });
+  only.set(BROKEN);
+  expect(await ladder.hasRead(message)).toBe(false);
+  only.record = 'answered';
+  expect(await ladder.hasRead(message)).toBe(true);
+});
+
+test('what another run had recorded is not read because this one goes on', async () => {
+  const only = door('claude-socket');
+  const { ladder, message } = await rig([only], { surviveMs: 20 });
+  only.record = 'stored';
+  expect(await ladder.hasRead(message)).toBe(false);
+  await outcome(ladder, message);
+  expect(await ladder.hasRead(message)).toBe(false);
 });
 
 test('a message that is dropped unread goes to the same door again, but not for ever', async () => {
@@ -146,6 +191,8 @@ function door(name: OpenDoor['name'], options: DoorOptions = {}) {
   const taken: string[] = [];
   let state: OpenDoor['state'] = options.state ?? { type: 'open' };
   const made = {
+    record: 'absent' as Recorded,
+    ...(name === 'opencode-http' && { takesUpStored: true as const }),
     evidence: evidence as Evidence | null,
     ...{ name, leavesDialogs, taken, refuses: options.refuses ?? false },
     maxChars: 1_000,
@@ -162,7 +209,7 @@ function door(name: OpenDoor['name'], options: DoorOptions = {}) {
       taken.push(text);
       return { type: 'taken', settled: Promise.resolve(settles) };
     },
-    hasRead: async () => false,
+    recordOf: async () => made.record,
     onChange: (listener: () => void) => void listeners.push(listener),
     close: async () => {},
   };
@@ -175,7 +222,8 @@ async function rig(
     midturn = true,
     terminalReason = null,
     keepsUnread = false,
-  }: { midturn?: boolean; terminalReason?: HoldReason | null; keepsUnread?: boolean } = {},
+    surviveMs = 60_000,
+  }: { midturn?: boolean; terminalReason?: HoldReason | null; keepsUnread?: boolean; surviveMs?: number } = {},
 ) {
   const store = openStore();
   const message = (await store.write((tx) => addRequest(tx))).message;
@@ -203,7 +251,7 @@ async function rig(
     onChange: () => {},
   };
   const ladder = new Ladder({
-    ...{ doors, terminal, midturn, hints: false },
+    ...{ doors, terminal, midturn, hints: false, surviveMs },
     sight: () => 'ready',
     onDegraded: (channel, why) => degraded.push([channel, why]),
   });

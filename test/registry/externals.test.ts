@@ -18,6 +18,7 @@ const REX = {
   cardUrl: 'https://x.example/card.json',
   origins: ['https://x.example'],
   token: 'secret',
+  ca: null,
   title: 'Rex',
   description: '',
   createdAt: '',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Change, Commit, Interest } from '../../src/team/change.js';
 import { Changes } from '../../src/team/changes.js';
 import { openConversation } from '../../src/team/chat/conversations.js';
@@ -18,6 +18,10 @@ class Log {
 
   changeMark(): number {
     return this.commits.length;
+  }
+
+  watchWrites(): null {
+    return null;
   }
 
   async commitsAfter(seq: number): Promise<Commit[]> {
@@ -85,6 +89,52 @@ test('frequent checks for other agents do not delay a watcher', async () => {
   await expect.poll(() => calls.length).toBe(1);
   clearInterval(polling);
   changes.close();
+});
+
+test('who watches closely looks often only while the store is written to', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const log = new Log();
+  let write = () => {};
+  let looks = 0;
+  const source = {
+    commitsAfter: (seq: number) => log.commitsAfter(seq),
+    changeMark: () => {
+      looks += 1;
+      return log.commits.length;
+    },
+    watchWrites: (onWrite: () => void) => {
+      write = onWrite;
+      return () => {};
+    },
+  };
+  const changes = new Changes(source, 0);
+  const calls: unknown[] = [];
+  changes.watch({}, (news) => calls.push(news), { closely: true });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(looks).toBeLessThan(8);
+  write();
+  await vi.advanceTimersByTimeAsync(30);
+  log.commits.push(forAda(1));
+  await vi.advanceTimersByTimeAsync(30);
+  expect(calls).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  looks = 0;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(looks).toBeLessThan(8);
+  changes.close();
+});
+
+test('who watches closely hears at once what another process commits', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const other = await rig.again();
+  const heardAt = new Promise<number>((resolve) => {
+    rig.team.changes.watch({}, () => resolve(performance.now()), { closely: true });
+  });
+  await other.change((tx) => setPaused(tx, 'worker-a', 1));
+  const committedAt = performance.now();
+  expect((await heardAt) - committedAt).toBeLessThan(await stretched(500));
 });
 
 test('what happens during a look is not missed by the wait after it', async () => {

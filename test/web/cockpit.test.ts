@@ -61,6 +61,26 @@ test('a request to the person is answered, and an agent is asked and its answer 
   await page.waitForSelector('.asked .answered:has-text("Twelve")');
 });
 
+test('a failure is dismissed for good, and unread chat is answered where it is shown', async ({ cockpit, home }) => {
+  await home.agent('ivo');
+  await home.stop('ivo');
+  await home.person().call('/send', { body: { target: 'ivo', text: 'too late', expires_ms: 100, wait_ms: 0 } });
+  const { a } = await cockpit.team.pair();
+  await a.do('send_message', { target_agent_id: 'tester', content: 'Shall I go on?' });
+  const page = await cockpit.open();
+  await page.click('.need.message:has-text("too late") button[aria-label^="Dismiss"]');
+  await page.waitForSelector('.need.message:has-text("too late")', { state: 'detached' });
+  await page.fill('.need.chat:has-text("Shall I go on?") textarea', 'Please do.');
+  await page.press('.need.chat textarea', 'Control+Enter');
+  await page.waitForSelector('.need.chat', { state: 'detached' });
+  await page.reload();
+  await page.waitForSelector('.stream.live');
+  await page.waitForSelector('.happening:has-text("Please do.")');
+  expect(await page.locator('.need:has-text("too late"), .need.chat').count()).toBe(0);
+  await show(page, 'agents/ivo');
+  await page.waitForSelector('.agent-messages .calm-line, .agent-messages .bubble');
+});
+
 test('a terminal is looked at, typed into after a click, and shows what the program prints', async ({
   cockpit,
   home,

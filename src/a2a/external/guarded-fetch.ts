@@ -7,6 +7,8 @@ export interface Reach {
   /** Whether this address may be called. */
   readonly allows: (url: URL) => boolean;
   readonly token: string | null;
+  /** The certificates that may have signed that of the agent, as PEM; null for those that the system knows. */
+  readonly ca: string | null;
 }
 
 const CONNECT_LIMIT_MS = 10_000;
@@ -27,12 +29,25 @@ const MOVED: readonly number[] = [301, 302, 307, 308];
  * A connection that was used before may be closed at any moment, and then nobody knows whether the agent got the next
  * request. So each request has its own.
  */
-const connections = new Agent({
-  pipelining: 0,
-  connect: { timeout: CONNECT_LIMIT_MS },
-  headersTimeout: ANSWER_LIMIT_MS,
-  bodyTimeout: ANSWER_LIMIT_MS,
-});
+function makeConnections(ca: string | null): Agent {
+  return new Agent({
+    pipelining: 0,
+    connect: { timeout: CONNECT_LIMIT_MS, ...(ca === null ? {} : { ca }) },
+    headersTimeout: ANSWER_LIMIT_MS,
+    bodyTimeout: ANSWER_LIMIT_MS,
+  });
+}
+
+const connections = makeConnections(null);
+/** There are as many as outside agents with certificates of their own. */
+const connectionsWith = new Map<string, Agent>();
+
+function connectionsFor({ ca }: Reach): Agent {
+  if (ca === null) return connections;
+  const known = connectionsWith.get(ca) ?? makeConnections(ca);
+  connectionsWith.set(ca, known);
+  return known;
+}
 
 export function guardedFetch(reach: Reach): typeof fetch {
   return (async (input: string | URL | Request, init: RequestInit = {}) =>
@@ -47,7 +62,7 @@ async function fetchFrom(reach: Reach, url: URL, init: RequestInit, redirects = 
     ...init,
     headers: Object.fromEntries(headers),
     redirect: 'manual',
-    dispatcher: connections,
+    dispatcher: connectionsFor(reach),
   } as const;
   const response = await plainFetch(url, request).catch((error: unknown) => {
     throw failedCall(error);

@@ -7,7 +7,7 @@ import {
   UnsupportedOperationError,
 } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler, ServerCallContext } from '@a2a-js/sdk/server';
-import { agentCard, extendedCard } from '../card.js';
+import { agentCard, extendedCard, reachedAt } from '../card.js';
 import { callOf } from './call.js';
 import type { Desk, Exchange } from './desk.js';
 import { asStandardError } from './errors.js';
@@ -36,8 +36,8 @@ export class StandardAgent implements A2ARequestHandler {
     return AgentCard.fromJSON(agentCard(this.#desk.facts));
   }
 
-  async getAuthenticatedExtendedAgentCard(): Promise<AgentCard> {
-    return AgentCard.fromJSON(extendedCard(this.#desk.facts));
+  async getAuthenticatedExtendedAgentCard(_params: unknown, context: ServerCallContext): Promise<AgentCard> {
+    return AgentCard.fromJSON(extendedCard(reachedAt(this.#desk.facts, callOf(context).publicUrl)));
   }
 
   async sendMessage(params: SendMessageRequest, context: ServerCallContext): Promise<Message | Task> {

@@ -9,6 +9,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Whether the credential is still valid. */
   readonly isAllowed: () => boolean;
+  /** Where this client reaches the agent, if not at the address of its daemon. */
+  readonly publicUrl: string | null;
 }
 
 export type Version = '1.0' | '0.3';

@@ -4,10 +4,10 @@ import type {
   Conversation,
   Delegation,
   Execution,
-  ExecutionLog,
   HistoryMessage,
   InboxMessage,
   LinkedHost,
+  LiveLog,
   Me,
   Project,
   SentTask,
@@ -44,12 +44,13 @@ export interface Answers {
   };
   'GET /own/delegations': { readonly delegations: readonly Delegation[] };
   'GET /own/executions': { readonly executions: readonly Execution[] };
-  'GET /own/executions/:id/log': ExecutionLog;
+  'GET /page/executions/:id/log': LiveLog;
   'POST /own/projects/:id/agents/:agent/chat/messages': unknown;
   'GET /own/inbox': { readonly messages: readonly InboxMessage[]; readonly remaining: number };
   'POST /own/inbox/read': unknown;
   'GET /own/chat/unread': { readonly messages: readonly InboxMessage[] };
   'POST /own/chat/read': unknown;
+  'POST /own/needs/dismiss': unknown;
   'GET /own/targets': { readonly targets: readonly Target[] };
   'POST /own/send': unknown;
   'POST /own/reply': unknown;
@@ -97,12 +98,13 @@ export const CALLS: readonly CallName[] = [
   'GET /own/conversations/:id',
   'GET /own/delegations',
   'GET /own/executions',
-  'GET /own/executions/:id/log',
+  'GET /page/executions/:id/log',
   'POST /own/projects/:id/agents/:agent/chat/messages',
   'GET /own/inbox',
   'POST /own/inbox/read',
   'GET /own/chat/unread',
   'POST /own/chat/read',
+  'POST /own/needs/dismiss',
   'GET /own/targets',
   'POST /own/send',
   'POST /own/reply',

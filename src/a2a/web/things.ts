@@ -210,3 +210,9 @@ export interface ExecutionLog {
   readonly next_offset: number | null;
   readonly truncated: boolean;
 }
+
+/** A log that is still written. */
+export interface LiveLog extends ExecutionLog {
+  /** How large it was at least when this was read. */
+  readonly bytes: number;
+}

@@ -2,11 +2,12 @@
 import type { Message } from '../../taskstore/message.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
 import { transcriptsSince } from '../claude/places.js';
-import { isInAny } from '../claude/proof/has-read.js';
 import { Proofs } from '../claude/proof/proofs.js';
+import { recordIn } from '../claude/proof/record-in.js';
 import { givenBy } from '../claude/proof/transcript-lines.js';
 import { LIMITS } from '../claude/proof/unproven.js';
 import { Reports } from '../claude/reports/reports.js';
+import type { Recorded } from '../evidence/recorded.js';
 import type { DoorState, Evidence, HandedOver, Handover, OpenDoor, SettledByDoor } from '../front-door.js';
 import { MOST_BYTES, type Slot } from './slot.js';
 
@@ -77,9 +78,9 @@ export class HookDoor implements OpenDoor {
     return { type: 'taken', settled };
   }
 
-  hasRead(message: Message, text: string): Promise<boolean> {
+  recordOf(message: Message, text: string): Promise<Recorded> {
     const files = transcriptsSince(this.#options.config, this.#options.cwd, message.createdAt);
-    return isInAny(files, { uuid: message.id, text });
+    return recordIn(files, { uuid: message.id, text });
   }
 
   onChange(listener: () => void): void {

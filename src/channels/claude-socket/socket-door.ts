@@ -2,11 +2,12 @@
 import type { Message } from '../../taskstore/message.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
 import { transcriptsSince } from '../claude/places.js';
-import { isInAny } from '../claude/proof/has-read.js';
 import { Proofs } from '../claude/proof/proofs.js';
+import { recordIn } from '../claude/proof/record-in.js';
 import { provenBy } from '../claude/proof/transcript-lines.js';
 import { LIMITS, type Limits } from '../claude/proof/unproven.js';
 import { Reports } from '../claude/reports/reports.js';
+import type { Recorded } from '../evidence/recorded.js';
 import type { DoorState, Evidence, HandedOver, Handover, OpenDoor } from '../front-door.js';
 import { knock, NoticeBox, sendLine } from './inbox.js';
 import { afterSending, type Bucket, fullBucket, PACE, type Pace, waitMs } from './pacing.js';
@@ -84,9 +85,9 @@ export class SocketDoor implements OpenDoor {
     return handed;
   }
 
-  hasRead(message: Message, text: string): Promise<boolean> {
+  recordOf(message: Message, text: string): Promise<Recorded> {
     const files = transcriptsSince(this.#options.config, this.#options.cwd, message.createdAt);
-    return isInAny(files, { uuid: uuidOf(message.id), text });
+    return recordIn(files, { uuid: uuidOf(message.id), text });
   }
 
   onChange(listener: () => void): void {

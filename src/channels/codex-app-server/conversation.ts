@@ -17,12 +17,17 @@ interface Thread {
 /** Codex starts a short one of its own with every turn. */
 const MOST_THREADS = 100;
 
+/** What stands in a turn and does not come from the model. */
+const NOT_SAID: readonly unknown[] = ['userMessage', 'hookPrompt', 'contextCompaction'];
+
 /** Something that the door acts on. */
 export type Happening =
   | { readonly type: 'changed' }
   /** Nothing is known yet about this thread but its id, and whether the person has opened it. */
   | { readonly type: 'unknown thread'; readonly threadId: string; readonly isShown: boolean }
   | { readonly type: 'read'; readonly clientId: string }
+  /** The model has begun to answer. */
+  | { readonly type: 'answered'; readonly threadId: string }
   /** `isUnanswered`: the last thing in it was a text, which the model has not seen. */
   | {
       readonly type: 'ended';
@@ -106,8 +111,7 @@ export class Conversation {
       case 'serverRequest/resolved':
         return this.#questions.delete(`${params.requestId}`) ? { type: 'changed' } : null;
       case 'item/started':
-        if (recordOf(params.item).type !== 'userMessage') this.#textAtEnd.delete(`${params.turnId}`);
-        return null;
+        return this.#begun(threadId, `${params.turnId}`, recordOf(params.item).type);
       case 'item/completed':
         return this.#read(params.item, `${params.turnId}`);
       case 'turn/completed':
@@ -165,6 +169,12 @@ export class Conversation {
     if (type !== 'userMessage' || typeof clientId !== 'string') return null;
     this.#textAtEnd.add(turnId);
     return { type: 'read', clientId };
+  }
+
+  #begun(threadId: string, turnId: string, type: unknown): Happening | null {
+    if (NOT_SAID.includes(type)) return null;
+    this.#textAtEnd.delete(turnId);
+    return { type: 'answered', threadId };
   }
 
   #ended(threadId: string, { id: turnId, status }: Readonly<Record<string, unknown>>): Happening | null {

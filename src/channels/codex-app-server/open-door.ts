@@ -1,5 +1,6 @@
 /** The door of a running Codex whose TUI has joined our app server. */
 import type { Message } from '../../taskstore/message.js';
+import type { Recorded } from '../evidence/recorded.js';
 import type { DoorState, Evidence, HandedOver, Handover, OpenDoor } from '../front-door.js';
 import { Connection, type Notice, recordOf, whyOf } from './connection.js';
 import { Conversation } from './conversation.js';
@@ -104,11 +105,12 @@ export class AppServerDoor implements OpenDoor {
     }
   }
 
-  async hasRead(message: Message, text: string): Promise<boolean> {
+  async recordOf(message: Message, text: string): Promise<Recorded> {
     const folder = sessionsFolder(this.#parts.env);
-    if (folder === null) return false;
+    if (folder === null) return 'absent';
     const sought = { clientId: clientIdOf(message), text, turnId: null };
-    return (await fateInFolder(folder, sought, message.createdAt)) === 'read';
+    const fate = await fateInFolder(folder, sought, message.createdAt);
+    return fate === 'answered' ? 'answered' : fate === 'read' ? 'stored' : 'absent';
   }
 
   onChange(listener: () => void): void {
@@ -158,6 +160,7 @@ export class AppServerDoor implements OpenDoor {
   #onNotice(notice: Notice): void {
     const happening = this.#conversation.take(notice, (threadId) => this.#unread.has(threadId));
     if (happening?.type === 'read') this.#unread.read(happening.clientId);
+    if (happening?.type === 'answered') this.#unread.answered(happening.threadId);
     if (happening?.type === 'ended') {
       this.#unread.turnEnded(happening.turnId, happening.status);
       if (happening.isUnanswered) this.#turn = this.#nudges.follow(happening.threadId, this.#turn);

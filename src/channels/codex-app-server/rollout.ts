@@ -1,6 +1,7 @@
 /** Reads the files in which Codex records its conversations: whether a text was read, or dropped with its turn. */
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAnswer } from '../evidence/recorded.js';
 
 export interface Sought {
   /** The id with which the text was handed over. */
@@ -10,8 +11,11 @@ export interface Sought {
   readonly turnId: string | null;
 }
 
-/** `dropped`: the turn was interrupted, and Codex forgets what that turn had not read. */
-export type Fate = 'read' | 'dropped' | 'unknown';
+/**
+ * `answered`: it was read, and the model has said something since. `dropped`: the turn was interrupted, and Codex forgets
+ * what that turn had not read.
+ */
+export type Fate = 'answered' | 'read' | 'dropped' | 'unknown';
 
 const CHUNK_BYTES = 2 ** 20;
 const MOST_BYTES = 256 * 2 ** 20;
@@ -29,8 +33,8 @@ export async function fateInFolder(folder: string, sought: Sought, since: number
   let fate: Fate = 'unknown';
   for (const file of await changedFiles(folder, since - SLACK_MS)) {
     const found = await fateInFile(file, sought, since);
-    if (found === 'read') return 'read';
-    if (found === 'dropped') fate = 'dropped';
+    if (found === 'answered') return found;
+    if (found !== 'unknown' && fate !== 'read') fate = found;
   }
   return fate;
 }
@@ -50,6 +54,7 @@ export async function fateInFile(file: string, sought: Sought, since: number): P
 
 async function fateBackwards(handle: FileHandle, sought: Sought, since: number): Promise<Fate> {
   let fate: Fate = 'unknown';
+  let isAnswered = false;
   /** The beginning of a line whose rest was read before. */
   let rest: Buffer = Buffer.alloc(0);
   let { size: end } = await handle.stat();
@@ -64,8 +69,9 @@ async function fateBackwards(handle: FileHandle, sought: Sought, since: number):
       const text = line.toString('utf8');
       if (writtenAt(text) < since) return fate;
       const found = fateInLine(text, sought);
-      if (found === 'read') return 'read';
+      if (found === 'read') return isAnswered ? 'answered' : 'read';
       if (found === 'dropped') fate = 'dropped';
+      isAnswered ||= isAnswer(text);
     }
   }
   return fate;

@@ -28,6 +28,8 @@ const NO_EVIDENCE: SettledByDoor = { type: 'uncertain', reason: 'no_evidence' };
 export class Unread {
   readonly #entries = new Set<Entry>();
   readonly #interrupted = new Set<string>();
+  /** Of each thread, who is to be told when the model says something. */
+  readonly #unanswered = new Map<string, readonly (() => void)[]>();
   readonly #isIdle: (threadId: string) => boolean;
   /** What Codex has recorded about a text, which also knows what was not reported to us. */
   readonly #recorded: (text: UnreadText) => Promise<Fate>;
@@ -70,10 +72,16 @@ export class Unread {
     return [...this.#entries].some((entry) => entry.threadId === threadId);
   }
 
-  /** Codex reports that it has read a text. */
+  /** Codex reports that it has put a text into a turn. */
   read(clientId: string): void {
     const entry = [...this.#entries].find((candidate) => candidate.clientId === clientId);
-    if (entry) this.#settle(entry, SUBMITTED);
+    if (entry) this.#settle(entry, this.#recordedIn(entry.threadId));
+  }
+
+  /** The model has said something in this thread. */
+  answered(threadId: string): void {
+    for (const tell of this.#unanswered.get(threadId) ?? []) tell();
+    this.#unanswered.delete(threadId);
   }
 
   /** What an interrupted turn had not read is lost. Any other turn may leave it to the next. */
@@ -116,9 +124,17 @@ export class Unread {
   async #lookUp(entry: Entry, otherwise: SettledByDoor | null, ifDropped: SettledByDoor = DROPPED): Promise<void> {
     const fate = await this.#recorded(entry).catch((): Fate => 'unknown');
     if (!this.#entries.has(entry)) return;
-    if (fate === 'read') this.#settle(entry, SUBMITTED);
+    if (fate === 'answered') this.#settle(entry, SUBMITTED);
+    else if (fate === 'read') this.#settle(entry, this.#recordedIn(entry.threadId));
     else if (fate === 'dropped') this.#settle(entry, ifDropped);
     else if (otherwise) this.#settle(entry, otherwise);
+  }
+
+  #recordedIn(threadId: string): SettledByDoor {
+    const answered = new Promise<void>((resolve) => {
+      this.#unanswered.set(threadId, [...(this.#unanswered.get(threadId) ?? []), resolve]);
+    });
+    return { type: 'recorded', answered };
   }
 
   #settle(entry: Entry, settled: SettledByDoor): void {

@@ -4,7 +4,7 @@
  */
 import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { Recorded } from './recorded.js';
+import { isAnswer, type Recorded, strongest } from './recorded.js';
 
 /** Only the end of a file matters, and a long session may have a large one. */
 const MOST_BYTES = 4 * 2 ** 20;
@@ -33,8 +33,7 @@ export class Transcript {
   /** What the files that were changed since then say about a text that contains this mark. */
   fateOf(mark: string, since = this.#since): Recorded {
     const spelled = JSON.stringify(mark).slice(1, -1);
-    const fates = new Set(this.#patterns.flatMap(filesOf).flatMap((file) => this.#fatesIn(file, spelled, since)));
-    return fates.has('answered') ? 'answered' : fates.has('stored') ? 'stored' : 'absent';
+    return strongest(this.#patterns.flatMap(filesOf).flatMap((file) => this.#fatesIn(file, spelled, since)));
   }
 
   /** A database that cannot be read as one contains texts as they are, and so does the file with what is new in it. */
@@ -47,17 +46,15 @@ export class Transcript {
 
 /** Claude Code writes down what waits in its queue, but a queue is lost when it is killed. */
 const NO_PROOF = /"operation":\s*"enqueue"/;
-/** What a model says, in the words of the agents. A text that quotes it has its quotation marks escaped. */
-const ANSWER = /"(?:type|role)":\s*"(?:assistant|gemini|model|reasoning|function_call|custom_tool_call)"/;
 
 function fateInLines(file: string, mark: string, since: number): Recorded {
   try {
     const { mtimeMs, size } = statSync(file);
     if (mtimeMs < since) return 'absent';
     const lines = endOf(file, size).split('\n');
-    const at = lines.findIndex((line) => line.includes(mark) && !NO_PROOF.test(line) && !ANSWER.test(line));
+    const at = lines.findIndex((line) => line.includes(mark) && !NO_PROOF.test(line) && !isAnswer(line));
     if (at < 0) return 'absent';
-    return lines.slice(at + 1).some((line) => ANSWER.test(line)) ? 'answered' : 'stored';
+    return lines.slice(at + 1).some(isAnswer) ? 'answered' : 'stored';
   } catch {
     return 'absent';
   }

@@ -1,5 +1,6 @@
 /** The open door of a running opencode: hands messages to its server and tells by its events what became of them. */
 import type { Message } from '../../taskstore/message.js';
+import type { Recorded } from '../evidence/recorded.js';
 import type { DoorState, Evidence, HandedOver, Handover, OpenDoor } from '../front-door.js';
 import { Mail } from './mail.js';
 import { Posting } from './posting.js';
@@ -43,6 +44,7 @@ export class OpencodeDoor implements OpenDoor {
   readonly maxChars = MOST_CHARS;
   readonly takesMidTurn = true;
   readonly leavesDialogs = true;
+  readonly takesUpStored = true;
   readonly #server: Server;
   readonly #sessions = new Sessions();
   readonly #shown: ShownSession;
@@ -104,9 +106,10 @@ export class OpencodeDoor implements OpenDoor {
     return this.#mail.post(message, text);
   }
 
-  async hasRead(message: Message): Promise<boolean> {
+  /** What it has only stored, it may leave unread, so that says nothing. */
+  async recordOf(message: Message): Promise<Recorded> {
     while (this.#state.type === 'opening') await this.#changed();
-    return this.#mail.hasRead(message);
+    return (await this.#mail.hasRead(message)) ? 'answered' : 'absent';
   }
 
   async close(): Promise<void> {

@@ -3,10 +3,10 @@ import type { Profile } from '../../profiles/profile.js';
 import type { Message } from '../../taskstore/message.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
 import type { Delivery } from '../delivery.js';
+import { proven } from '../evidence/survival.js';
 import { messageText } from '../message-text.js';
 import { programKeys } from '../press-keys.js';
 import type { BoxDelivery } from './box-delivery.js';
-import { proven } from './survival.js';
 
 interface PasteParts {
   readonly terminal: TerminalSession;
@@ -23,6 +23,12 @@ export function pasteChannel({ terminal, box, profile: { typing, pace }, hints, 
   const textOf = (message: Message) =>
     messageText(message, { maxChars: typing.maxChars, takesLines: box.takesLines, hints });
   const recordOf = (message: Message) => box.recordOf(textOf(message), message.createdAt);
+  const survives = (message: Message) =>
+    proven({
+      ended: terminal.exited,
+      isAnswered: () => recordOf(message) === 'answered',
+      surviveMs: pace.surviveMs,
+    });
   /** What this run was given and no earlier one had recorded. */
   const own = new Set<string>();
   return {
@@ -42,16 +48,12 @@ export function pasteChannel({ terminal, box, profile: { typing, pace }, hints, 
         await onTyped('paste');
       });
       if (outcome.type !== 'submitted') return outcome;
-      const { exited } = terminal;
-      const isAnswered = () => recordOf(message) === 'answered';
-      return { type: 'typed', via: 'paste', settled: proven({ exited, isAnswered, surviveMs: pace.surviveMs }) };
+      return { type: 'typed', via: 'paste', settled: survives(message) };
     },
     async hasRead(message) {
       const record = recordOf(message);
       if (record !== 'stored' || !own.has(message.id)) return record === 'answered';
-      const isAnswered = () => recordOf(message) === 'answered';
-      const { type } = await proven({ exited: terminal.exited, isAnswered, surviveMs: pace.surviveMs });
-      return type === 'submitted';
+      return (await survives(message)).type === 'submitted';
     },
     keepsUnread: async (message) => continues && recordOf(message) === 'stored',
     interrupt: keys.interrupt,

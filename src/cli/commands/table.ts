@@ -38,6 +38,7 @@ import { rm } from './rm/spec.js';
 import { say } from './say/spec.js';
 import { screen } from './screen/spec.js';
 import { send } from './send/spec.js';
+import { serve } from './serve/spec.js';
 import { show } from './show/spec.js';
 import { start } from './start/spec.js';
 import { status } from './status/spec.js';
@@ -56,7 +57,7 @@ const AGENTS = [
   ...[wrap, start, attach, keys, list, status, logs, screen],
   ...[stop, restart, rm, rename, pause, resume, interrupt, answer, profiles],
 ];
-const MESSAGES = [send, ask, reply, tasks, show, broadcast, inbox, history, feed, whoami, token, external, host];
+const MESSAGES = [send, ask, reply, tasks, show, broadcast, inbox, history, feed, whoami, token, external, host, serve];
 const TEAM = [up, down, project, agent, conversation, say, tool, work, delegation, execution];
 const SETUP = [demo, init, web, config, notify, doctor, mcp, prune, completion, version];
 

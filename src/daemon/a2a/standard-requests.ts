@@ -1,6 +1,6 @@
 /** `/a2a`: answers for the cards, and hands everything else to the A2A bundle, which is loaded with the first request. */
 import { createHash } from 'node:crypto';
-import { agentCard, legacyCard, REST_PATH } from '../../a2a/card.js';
+import { agentCard, legacyCard, PUBLIC_URL_HEADER, publicUrlIn, REST_PATH, reachedAt } from '../../a2a/card.js';
 import type { StandardServer } from '../../a2a/standard/main.js';
 import { findToken } from '../../registry/tokens.js';
 import type { PushConfig } from '../../taskstore/outside/push-configs.js';
@@ -57,14 +57,14 @@ export class StandardRequests {
   card({ request, response, query }: Exchange, usual: '1.0' | '0.3'): undefined {
     const asked = String(request.headers['a2a-version'] ?? query.get('A2A-Version') ?? '');
     const isLegacy = asked === '' ? usual === '0.3' : asked.startsWith('0.');
-    const facts = this.#parts.facts();
+    const facts = reachedAt(this.#parts.facts(), publicUrlIn(request.headers));
     const payload = JSON.stringify(isLegacy ? legacyCard(facts) : agentCard(facts));
     const etag = `"${createHash('sha256').update(payload).digest('hex').slice(0, 20)}"`;
     const headers = {
       etag,
       'last-modified': new Date(facts.entry.startedAt).toUTCString(),
       'cache-control': `public, max-age=${CARD_MAX_AGE_S}`,
-      vary: 'A2A-Version',
+      vary: `A2A-Version, ${PUBLIC_URL_HEADER}`,
     };
     if (isSame(request.headers['if-none-match'], etag)) {
       response.writeHead(304, headers).end();
@@ -79,7 +79,8 @@ export class StandardRequests {
     response.once('close', () => gone.abort());
     const token = /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const isAllowed = () => caller.kind !== 'outside' || findToken(this.#parts.context.home, token) !== null;
-    return { request, response, caller, query, body, signal: gone.signal, isAllowed };
+    const publicUrl = publicUrlIn(request.headers);
+    return { request, response, caller, query, body, signal: gone.signal, isAllowed, publicUrl };
   }
 
   async #tell(taskSeq: number): Promise<void> {

@@ -1,22 +1,26 @@
 /** Answers those who watch the whole home. What it takes is loaded and started for the first of them. */
+import { join } from 'node:path';
 import { fail } from '../../errors.js';
+import { agentPaths } from '../../paths.js';
 import { hasReceivers } from '../../registry/notice-receivers.js';
-import { secondsParameter } from '../http/door/fields.js';
+import { fieldsOf, secondsParameter, textField } from '../http/door/fields.js';
 import type { Exchange } from '../http/exchange.js';
 import { openEvents } from '../http/streams.js';
 import type { Observer, ObserverParts } from './observer.js';
+import type { RememberedIds } from './remembered-ids.js';
 
 /** A viewer that was cut off comes back within this time, and goes on where it stopped. */
 const LINGER_MS = 30_000;
 
 export class ActivityRequests {
-  readonly #parts: ObserverParts & { readonly isPerson: boolean };
+  readonly #parts: Omit<ObserverParts, 'dismissed'> & { readonly isPerson: boolean };
+  #dismissed: RememberedIds | null = null;
   #observer: Promise<Observer> | null = null;
   #leaving: NodeJS.Timeout | null = null;
   readonly #looking = new Set<object>();
   #isClosed = false;
 
-  constructor(parts: ObserverParts & { readonly isPerson: boolean }) {
+  constructor(parts: Omit<ObserverParts, 'dismissed'> & { readonly isPerson: boolean }) {
     this.#parts = parts;
   }
 
@@ -38,6 +42,18 @@ export class ActivityRequests {
       since: query.get('since') ?? (typeof last === 'string' ? last : null),
       past: pastS === null ? null : context.clock.now() - pastS * 1000,
     });
+  }
+
+  /** Takes a failure off the list of what needs the person, for good. */
+  async dismiss({ body, caller }: Exchange): Promise<unknown> {
+    const { isPerson, context } = this.#parts;
+    if (!isPerson) throw fail('forbidden', { caller: caller.id, agent: context.self.id });
+    const id = textField(fieldsOf(await body()), 'id') ?? '';
+    const { canBeDismissed } = await import('./needs.js');
+    if (!canBeDismissed(id)) throw fail('invalid_request', { reason: 'Only failures can be dismissed.' });
+    (await this.#dismissals()).add(id);
+    (await this.#observer?.catch(() => null))?.dismiss(id);
+    return { success: true, id };
   }
 
   /** Somebody has to be told what waits for the person, also while nobody watches. */
@@ -71,10 +87,17 @@ export class ActivityRequests {
 
   async #start(): Promise<Observer> {
     const { Observer: Watching } = await import('./observer.js');
-    const observer = new Watching(this.#parts);
+    const observer = new Watching({ ...this.#parts, dismissed: await this.#dismissals() });
     await observer.start();
     if (hasReceivers(this.#parts.context.home)) observer.giveNotices(() => this.#looking.size > 0);
     return observer;
+  }
+
+  async #dismissals(): Promise<RememberedIds> {
+    const { RememberedIds: Ids } = await import('./remembered-ids.js');
+    const { home, self } = this.#parts.context;
+    this.#dismissed ??= new Ids(join(agentPaths(home, self.id).dir, 'dismissed.json'));
+    return this.#dismissed;
   }
 
   #leaveSoon(observer: Observer): undefined {

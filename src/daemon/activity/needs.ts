@@ -3,14 +3,18 @@ import type { Happening, Need, OpenDialog } from '../../a2a/activity.js';
 import { toIso } from '../../clock.js';
 import { shortId } from '../../ids.js';
 import type { KnownAgent } from '../../registry/entry.js';
-import type { FullMessage, OpenTask } from './full-events.js';
+import type { ChatMessage } from '../../team/chat/messages.js';
+import { beginning, type FullMessage, type OpenTask } from './full-events.js';
+import type { RememberedIds } from './remembered-ids.js';
 
 export class Needs {
   readonly #all = new Map<string, Need>();
   readonly #publish: (happening: Happening) => void;
+  readonly #dismissed: Pick<RememberedIds, 'has'>;
 
-  constructor(publish: (happening: Happening) => void) {
+  constructor(publish: (happening: Happening) => void, dismissed: Pick<RememberedIds, 'has'>) {
     this.#publish = publish;
+    this.#dismissed = dismissed;
   }
 
   /** Oldest first. */
@@ -30,6 +34,7 @@ export class Needs {
   }
 
   put(need: Need): void {
+    if (this.#dismissed.has(need.id)) return;
     const known = this.#all.get(need.id);
     // Since when it is known does not change with another look.
     const kept = known ? { ...need, since: known.since } : need;
@@ -42,6 +47,13 @@ export class Needs {
     if (this.#all.delete(id)) this.#publish({ event: 'need', what: 'gone', id });
   }
 }
+
+/** Failures stay until the person dismisses them. Whatever else waits ends by being dealt with. */
+export function canBeDismissed(id: string): boolean {
+  return /^(?:message|given-up|dead|held):./.test(id) && id.length <= LONGEST_ID;
+}
+
+const LONGEST_ID = 400;
 
 export function dialogNeed({ agent, ...dialog }: OpenDialog, { project, at }: Place): Need {
   return {
@@ -75,6 +87,18 @@ export function messageNeed({ id, exchange, from, to, text, receipt }: FullMessa
     short_id: shortId(exchange),
     state: receipt.state as 'failed' | 'expired' | 'uncertain',
     reason: receipt.reason,
+  };
+}
+
+/** What agents wrote to the person in the chat of one project, which is read in the order in which it came. */
+export function chatNeed(messages: readonly [ChatMessage, ...ChatMessage[]]): Need {
+  const [{ id, projectId: project, createdAt }] = messages;
+  const said = messages.map((each) => ({ id: each.id, from: each.senderId, text: beginning(each.content).text }));
+  return {
+    ...{ what: 'chat', id: `chat:${project}:${id}`, agent: messages.at(-1)?.senderId ?? '', project },
+    since: toIso(createdAt),
+    text: said.map(({ text }) => text).join('\n'),
+    messages: said,
   };
 }
 

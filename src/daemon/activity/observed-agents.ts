@@ -6,10 +6,12 @@ import { isRunning, type KnownAgent } from '../../registry/entry.js';
 import type { DaemonContext } from '../context.js';
 import type { Terminals } from '../terminals/terminals.js';
 import { agentCard, openDialog } from './agent-cards.js';
+import { sinceThen, whatHappened } from './card-changes.js';
 import { FollowDaemon, type HistoryMessage } from './follow-daemon.js';
 import { type FullEvent, type FullMessage, followFully, type OpenTask, type OpenThings } from './full-events.js';
 import { fromHistory, MailNews } from './mail-news.js';
 import { agentNeeds, dialogNeed, messageNeed, type Needs, questionNeed, requestNeed } from './needs.js';
+import { OutsideCards } from './outside-cards.js';
 
 export interface ObservedParts {
   readonly context: DaemonContext;
@@ -44,6 +46,7 @@ const WITHDRAWN = 'canceled';
 export class ObservedAgents {
   readonly #parts: ObservedParts;
   readonly #news: MailNews;
+  readonly #outside: OutsideCards;
   readonly #agents = new Map<string, Observed>();
   readonly #changed = new Set<string>();
   readonly #since: number;
@@ -55,6 +58,7 @@ export class ObservedAgents {
     this.#parts = parts;
     this.#since = parts.context.clock.now();
     this.#news = new MailNews(this.#since);
+    this.#outside = new OutsideCards(parts.context.home);
   }
 
   get cards(): readonly AgentCard[] {
@@ -66,6 +70,7 @@ export class ObservedAgents {
   async start(): Promise<void> {
     const { context } = this.#parts;
     this.#stopListening = context.events.on('liveEntry', ({ id }) => this.look(id));
+    for (const id of this.#outside.start((name) => this.look(name))) this.#refresh(id);
     for (const { id } of context.registry.list()) this.#refresh(id);
     const isComplete = () => [...this.#agents.values()].every(({ following }) => following?.isOpen ?? true);
     for (let waited = 0; waited < FIRST_LOOK_MS && !isComplete(); waited += LOOK_AGAIN_MS) await pause(LOOK_AGAIN_MS);
@@ -75,6 +80,7 @@ export class ObservedAgents {
 
   close(): void {
     this.#stopListening();
+    this.#outside.close();
     if (this.#gathering) clearTimeout(this.#gathering);
     for (const { following, losing } of this.#agents.values()) {
       following?.stop();
@@ -98,7 +104,7 @@ export class ObservedAgents {
   }
 
   #refresh(id: string): void {
-    const agent = this.#parts.context.registry.get(id);
+    const agent = this.#parts.context.registry.get(id) ?? this.#outside.get(id);
     const observed = this.#agents.get(id) ?? this.#newAgent(id);
     if (!agent) {
       this.#forget(id, observed);
@@ -282,18 +288,4 @@ export class ObservedAgents {
     for (const message of messages)
       for (const told of this.#news.ofMessage(fromHistory(message))) this.#parts.publish(told);
   }
-}
-
-/** An entry is also written anew when its agent gets a request, but its status is as old as it was. */
-function sinceThen(before: AgentCard | null, now: AgentCard): AgentCard {
-  const isSame =
-    before?.instance === now.instance && before.status === now.status && before.status_reason === now.status_reason;
-  return isSame ? { ...now, status_at: before.status_at } : now;
-}
-
-function whatHappened(before: AgentCard | null, now: AgentCard): 'started' | 'changed' | 'stopped' | 'died' {
-  const isUp = ({ status }: AgentCard) => status !== 'dead' && status !== 'stopped';
-  if (isUp(now)) return before && isUp(before) && before.instance === now.instance ? 'changed' : 'started';
-  if (!before || !isUp(before)) return 'changed';
-  return now.status === 'dead' ? 'died' : 'stopped';
 }

@@ -8,9 +8,13 @@ import { Needs } from './needs.js';
 import { Notifier } from './notices/notifier.js';
 import { ObservedAgents, type ObservedParts } from './observed-agents.js';
 import { readPast, withMeanwhile } from './past.js';
+import type { RememberedIds } from './remembered-ids.js';
 import { TeamNews } from './team-news.js';
 
-export type ObserverParts = Pick<ObservedParts, 'context' | 'terminals'> & { readonly team: TeamAccess };
+export interface ObserverParts extends Pick<ObservedParts, 'context' | 'terminals'> {
+  readonly team: TeamAccess;
+  readonly dismissed: RememberedIds;
+}
 
 export class Observer {
   readonly #parts: ObserverParts;
@@ -24,7 +28,7 @@ export class Observer {
   constructor(parts: ObserverParts) {
     this.#parts = parts;
     const publish = (happening: Happening) => this.#publish(happening);
-    this.#needs = new Needs(publish);
+    this.#needs = new Needs(publish, parts.dismissed);
     this.#agents = new ObservedAgents({ ...parts, needs: this.#needs, publish });
     this.#teamNews = new TeamNews({ team: parts.team, needs: this.#needs, publish });
   }
@@ -46,6 +50,11 @@ export class Observer {
     const isOpen = (id: string) => this.#needs.has(id);
     this.#notifier = new Notifier({ context: this.#parts.context, isLookedAt, isOpen });
     this.#notifier.begin(this.#needs.all);
+  }
+
+  /** It was dismissed, so that it does not come back. */
+  dismiss(id: string): void {
+    this.#needs.drop(id);
   }
 
   get isWatched(): boolean {

@@ -3,7 +3,7 @@ import type { Happening } from '../../a2a/activity.js';
 import { ANYTHING, type Change, type Topic } from '../../team/change.js';
 import type { Team } from '../../team/team.js';
 import type { TeamAccess } from '../team/team-access.js';
-import type { Needs } from './needs.js';
+import { chatNeed, type Needs } from './needs.js';
 import { approvalNeed, givenUpNeed, type Keyed, teamHappenings } from './team-happenings.js';
 
 interface Parts {
@@ -18,6 +18,8 @@ const GATHER_MS = 30;
 const LOOK_FOR_TEAM_MS = 1_000;
 /** A step is dated before it is committed. */
 const OVERLAP_MS = 15_000;
+/** More are shown when these are read. */
+const MOST_UNREAD = 20;
 const MOST_REMEMBERED = 20_000;
 
 export class TeamNews {
@@ -115,6 +117,7 @@ export class TeamNews {
       for (const { projectId, seq } of found.messages) this.#messages.set(projectId, seq);
       for (const keyed of teamHappenings(found)) this.#tell(keyed, isSilent);
       if (topics.has('work') || topics.has('sessions')) await this.#readNeeds(team, now);
+      if (topics.has('chat')) await this.#readUnread(team);
     } catch (error) {
       for (const topic of topics) this.#topics.add(topic);
       const reason = (error as Error).message;
@@ -133,6 +136,19 @@ export class TeamNews {
     if (this.#isClosed) return;
     this.#parts.needs.replace(({ what }) => what === 'approval', approvals.map(approvalNeed));
     this.#parts.needs.replace(({ what }) => what === 'given_up', givenUp);
+  }
+
+  async #readUnread(team: Team): Promise<void> {
+    const { pendingMessages } = await import('../../team/chat/handing-out.js');
+    const { projectsOf } = await import('../../team/people/agents.js');
+    const agentId = this.#parts.team.context.self.id;
+    const found = await team.store.read(async (db) => {
+      const projects = await projectsOf(db, agentId);
+      return Promise.all(projects.map((projectId) => pendingMessages(db, { projectId, agentId }, MOST_UNREAD)));
+    });
+    if (this.#isClosed) return;
+    const unread = found.flatMap(([first, ...more]) => (first ? [chatNeed([first, ...more])] : []));
+    this.#parts.needs.replace(({ what }) => what === 'chat', unread);
   }
 
   #tell({ key, happening }: Keyed, isSilent: boolean): void {

@@ -3,6 +3,7 @@ import { encodeMessage, encodeReceipt } from '../../a2a/encode.js';
 import { fail } from '../../errors.js';
 import { shortId } from '../../ids.js';
 import type { Message } from '../../taskstore/message.js';
+import type { TaskStore } from '../../taskstore/store.js';
 import { withinLimit } from '../../terminal/screen/within-limit.js';
 import type { DaemonContext } from '../context.js';
 import { READ } from '../mail/receipts/waiting-reasons.js';
@@ -45,19 +46,24 @@ export async function markRead({ context, control }: Services, { body }: Exchang
   };
 }
 
-export function history(context: DaemonContext, { query }: Exchange): unknown {
+export function history({ store, self }: DaemonContext, { query }: Exchange): unknown {
+  return { messages: foundMessages(store, query).map((message) => encodeMessage(message, self)) };
+}
+
+/** What a query of `GET /history` finds in a store, oldest first. */
+export function foundMessages(store: Pick<TaskStore, 'history'>, query: URLSearchParams): readonly Message[] {
   const pattern = query.get('grep');
   const regex = pattern === null ? null : compile(pattern);
   const peer = query.get('with');
   const since = countParameter(query, 'since') ?? 0;
   const before = countParameter(query, 'before');
-  const messages = context.store.history({
+  const messages = store.history({
     limit: pageSize(query),
     ...(peer === null ? {} : { peerId: peer }),
     ...(since > 0 ? { sinceAt: since } : {}),
     ...(regex === null && before === null ? {} : { pick: (page) => picked(page, { regex, before }) }),
   });
-  return { messages: messages.reverse().map((message) => encodeMessage(message, context.self)) };
+  return messages.reverse();
 }
 
 interface Wanted {

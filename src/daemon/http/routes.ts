@@ -65,6 +65,7 @@ export function makeRoutes(services: Services): Route[] {
     post('/inbox/read', 'self', (exchange) => markRead(services, exchange)),
     get('/history', 'self', (exchange) => history(context, exchange)),
     get('/activity', 'self', (exchange) => services.activity.stream(exchange)),
+    post('/needs/dismiss', 'self', (exchange) => services.activity.dismiss(exchange)),
     get('/status', 'known', (exchange) => control.status(exchange)),
     get('/live', 'self', () => listLive(context)),
     get('/live/:id/status', 'self', (exchange) => statusOfOther(context, exchange)),

@@ -3,7 +3,7 @@ import { INSTANCE_HEADER } from '../../a2a/local.js';
 import { asSynapseError, fail } from '../../errors.js';
 import type { HttpDoor, McpCaller } from '../../mcp/main.js';
 import { isRunning } from '../../registry/entry.js';
-import { findToken } from '../../registry/tokens.js';
+import { findToken, isFor } from '../../registry/tokens.js';
 import type { DaemonContext } from '../context.js';
 import { type Exchange, languageAsked, NOBODY, sendJson } from '../http/exchange.js';
 import { Once } from '../once.js';
@@ -82,14 +82,9 @@ async function callerOf({ context, team }: McpParts, exchange: Exchange): Promis
     return asAgent(agentId, bearer) ?? { kind: 'session', home, language, daemon, agentId, sessionToken: bearer };
   }
   if (caller.kind === 'outside') {
-    return {
-      kind: 'outside',
-      home,
-      language,
-      id: caller.id,
-      token: bearer,
-      agentId: findToken(home, bearer)?.agent ?? null,
-    };
+    const found = findToken(home, bearer);
+    const reaches = ({ id }: { readonly id: string }) => found !== null && isFor(found, id);
+    return { kind: 'outside', home, language, id: caller.id, token: bearer, reaches };
   }
   const agent = asAgent(caller.id, null);
   if (!agent) throw fail('agent_not_running', { agent: caller.id });

@@ -77,6 +77,7 @@ export class BoxedProgram {
     const paste = pasteChannel({ terminal, box: this.#box, profile, hints, continues: parts.continues });
     this.#ladder = new Ladder({
       ...{ doors: parts.doors, terminal: paste, hints, midturn: profile.typing.midturn },
+      surviveMs: profile.pace.surviveMs,
       sight: () => this.#watch.sight.state,
       onDegraded: (channel, why) => this.#degraded(channel, why),
     });

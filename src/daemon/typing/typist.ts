@@ -35,7 +35,7 @@ export type Reservation = object;
 const TRY_AGAIN_MS = 1_000;
 const READ_EARLIER = { type: 'submitted', reason: "found in the program's own record" } as const;
 const READ_LATE = { type: 'submitted', reason: "found later in the program's own record" } as const;
-const ONLY_STORED = { type: 'uncertain', reason: 'no_evidence' } as const;
+const ONLY_STORED = { type: 'uncertain', reason: 'its conversation has it, and no answer to it yet' } as const;
 export const PAUSED = 'paused';
 
 export class Typist {

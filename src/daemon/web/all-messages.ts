@@ -1,9 +1,10 @@
-/** The messages of all agents that run, each once although both sides have it. */
+/** The messages of all agents, running or not, each once although both sides have it. */
 import { callDaemon } from '../../a2a/local.js';
 import type { HistoryMessage } from '../../a2a/web/things.js';
-import { isRunning } from '../../registry/entry.js';
+import { isRunning, type KnownAgent } from '../../registry/entry.js';
 import type { DaemonContext } from '../context.js';
 import { pageSize } from '../http/page-size.js';
+import { StoppedHistory } from './stopped-history.js';
 
 interface Found {
   /** Oldest first. */
@@ -17,32 +18,45 @@ const ANSWER_MS = 3_000;
 const AT_ONCE = 8;
 const PASSED_ON = ['limit', 'since', 'before', 'grep'];
 
-export async function allMessages({ registry, home }: DaemonContext, query: URLSearchParams): Promise<Found> {
-  const limit = pageSize(query);
-  const wanted = query.get('agent');
-  const asked = registry
-    .list()
-    .filter(isRunning)
-    .filter(({ id }) => wanted === null || id === wanted);
-  const passed = new URLSearchParams([...query].filter(([key]) => PASSED_ON.includes(key)));
-  const known = new Map<string, HistoryMessage>();
-  const silent: string[] = [];
-  const ask = async ({ id, live }: (typeof asked)[number]) => {
-    try {
-      const call = { path: `/history?${passed}`, timeoutMs: ANSWER_MS };
-      const { messages } = (await callDaemon(live, home, call)) as { messages: readonly HistoryMessage[] };
-      for (const message of messages) add(known, message);
-    } catch {
-      silent.push(id);
-    }
-  };
-  const waiting = [...asked];
-  const workers = Array.from({ length: AT_ONCE }, async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) await ask(next);
-  });
-  await Promise.all(workers);
-  const messages = [...known.values()].sort((a, b) => (a.created_at < b.created_at ? -1 : 1)).slice(-limit);
-  return { messages, silent: silent.sort() };
+export class AllMessages {
+  readonly #context: Pick<DaemonContext, 'registry' | 'home'>;
+  readonly #stopped: StoppedHistory;
+
+  constructor(context: Pick<DaemonContext, 'registry' | 'home'>) {
+    this.#context = context;
+    this.#stopped = new StoppedHistory(context.home);
+  }
+
+  async find(query: URLSearchParams): Promise<Found> {
+    const limit = pageSize(query);
+    const wanted = query.get('agent');
+    const passed = new URLSearchParams([...query].filter(([key]) => PASSED_ON.includes(key)));
+    const everybody = this.#context.registry.list();
+    const has = wanted !== null && everybody.some(({ id }) => id === wanted);
+    // An outside agent has no store here, but those that write to it have.
+    if (wanted !== null && !has) passed.set('with', wanted);
+    const known = new Map<string, HistoryMessage>();
+    const silent: string[] = [];
+    const waiting = everybody.filter(({ id }) => !has || id === wanted);
+    const workers = Array.from({ length: AT_ONCE }, async () => {
+      for (let next = waiting.pop(); next; next = waiting.pop()) {
+        try {
+          for (const message of await this.#ask(next, passed)) add(known, message);
+        } catch {
+          silent.push(next.id);
+        }
+      }
+    });
+    await Promise.all(workers);
+    const messages = [...known.values()].sort((a, b) => (a.created_at < b.created_at ? -1 : 1)).slice(-limit);
+    return { messages, silent: silent.sort() };
+  }
+
+  async #ask(agent: KnownAgent, query: URLSearchParams): Promise<readonly HistoryMessage[]> {
+    if (!isRunning(agent)) return this.#stopped.of(agent, query) ?? [];
+    const call = { path: `/history?${query}`, timeoutMs: ANSWER_MS };
+    return ((await callDaemon(agent.live, this.#context.home, call)) as { messages: HistoryMessage[] }).messages;
+  }
 }
 
 /** The sender knows more about what became of a message. */

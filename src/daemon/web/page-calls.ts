@@ -7,7 +7,7 @@ import type { DaemonContext } from '../context.js';
 import { type Exchange, languageAsked } from '../http/exchange.js';
 import { findRoute, get, post, type Route } from '../http/route.js';
 import type { TeamAccess } from '../team/team-access.js';
-import { allMessages } from './all-messages.js';
+import { AllMessages } from './all-messages.js';
 import { describeMe } from './page-facts.js';
 import { hostsForPage } from './page-hosts.js';
 import { restart, start, stop } from './page-starts.js';
@@ -29,10 +29,20 @@ const OWN: OwnCalls = {
   'GET /page/hosts': async ({ context }): Promise<Answers['GET /page/hosts']> => ({
     hosts: await hostsForPage(context),
   }),
-  'GET /page/messages': ({ context }, { query }) => allMessages(context, query),
+  'GET /page/messages': ({ context }, { query }) => messagesOf(context).find(query),
+  'GET /page/executions/:id/log': async ({ team }, exchange) => (await import('./live-log.js')).liveLog(team, exchange),
   'POST /page/conversations/:id/end': async ({ team }, { params }) =>
     (await import('./end-conversation.js')).endConversation(team, params.id),
 };
+
+const messages = new WeakMap<DaemonContext, AllMessages>();
+
+/** A daemon keeps what it has read. */
+function messagesOf(context: DaemonContext): AllMessages {
+  const known = messages.get(context) ?? new AllMessages(context);
+  messages.set(context, known);
+  return known;
+}
 
 /** What may be asked, as routes, so that their paths are read like all others. */
 const ALLOWED: readonly Route[] = CALLS.map((name) => {

@@ -149,8 +149,8 @@ export class OutsideMail implements Mail {
   }
 
   #known(): readonly KnownAgent[] {
-    const { home, agentId } = this.#caller;
-    return new Registry(home).list().filter(({ id }) => agentId === null || id === agentId);
+    const { home, reaches } = this.#caller;
+    return new Registry(home).list().filter(reaches);
   }
 
   async #ask(agent: Reached, call: Call): Promise<Shown> {

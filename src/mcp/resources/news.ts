@@ -42,11 +42,10 @@ class Others {
 
   /** Follows those that have come, and leaves those that are gone. */
   look(): void {
-    const { home, agentId } = this.#caller;
+    const { home, reaches } = this.#caller;
     if (this.#listening.signal.aborted) return;
     const running = new Registry(home).list().filter(isRunning);
-    const allowed = running.filter(({ id }) => agentId === null || id === agentId);
-    const now = new Map(allowed.map(({ id, live }) => [`${id} ${live.instance}`, live]));
+    const now = new Map(running.filter(reaches).map(({ id, live }) => [`${id} ${live.instance}`, live]));
     this.#leave([...this.#followed.keys()].filter((key) => !now.has(key)));
     for (const [key, live] of now) if (!this.#followed.has(key)) this.#join(key, live);
   }

@@ -27,6 +27,8 @@ export interface Engine {
   explain(error: unknown): unknown;
   /** A number that changes with every commit of another process. */
   changeMark(): number;
+  /** Calls with every write of any process, a moment before it can be read. Null if nobody says so. */
+  watchWrites(onWrite: () => void): (() => void) | null;
   /** Shrinks the store if nobody has written to it for a while. False if others are using it. */
   tidyIfIdle(now: number): boolean;
   /** Keeps this host known to the others and listens to them, if several hosts share the store. Returns how to stop. */

@@ -95,6 +95,10 @@ export class TeamStore {
     return this.#engine.changeMark();
   }
 
+  watchWrites(onWrite: () => void): (() => void) | null {
+    return this.#engine.watchWrites(onWrite);
+  }
+
   /** Shrinks the store if nobody has written to it for a while. */
   tidyIfIdle(now: number): boolean {
     try {

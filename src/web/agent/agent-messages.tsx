@@ -14,12 +14,18 @@ import { agents, mailChanges } from '../state/world.js';
 import { say, stateWord } from '../words/words.js';
 
 const MOST_SHOWN = 50;
+const DOWN = ['stopped', 'dead'];
 
 export function AgentMessages({ agent }: { readonly agent: string }) {
-  const isUp = !['stopped', 'dead'].includes(agents.value.get(agent)?.status ?? 'stopped');
+  // Only a daemon that runs can be asked; the others have what they kept, or what was sent to them.
+  const card = agents.value.get(agent);
+  const isRunning = card !== undefined && card.instance !== null && !DOWN.includes(card.status);
   const { thing, error } = useLoaded(
-    isUp ? agent : null,
-    (signal) => call('GET /at/:agent/history', { path: { agent }, query: { limit: MOST_SHOWN }, signal }),
+    `${agent} ${isRunning}`,
+    (signal): Promise<{ readonly messages: readonly HistoryMessage[] }> =>
+      isRunning
+        ? call('GET /at/:agent/history', { path: { agent }, query: { limit: MOST_SHOWN }, signal })
+        : call('GET /page/messages', { query: { agent, limit: MOST_SHOWN }, signal }),
     mailChanges,
   );
   const messages = thing?.messages ?? [];

@@ -72,7 +72,7 @@ function Agent({ agent }: { readonly agent: AgentCard }) {
             <Ago at={agent.status_at} />
           </p>
         </div>
-        <AgentActions agent={agent} isDown={isDown} />
+        {agent.profile !== 'external' && <AgentActions agent={agent} isDown={isDown} />}
       </header>
       <p class="facts wide">
         {doing !== null && (
@@ -113,7 +113,9 @@ function Agent({ agent }: { readonly agent: AgentCard }) {
       )}
       <div class="agent-body">
         {isDown || sessions.length === 0 ? (
-          <p class="calm-line no-terminal">{say('not_running', { agent: id })}</p>
+          <p class="calm-line no-terminal">
+            {say(agent.profile === 'external' ? 'outside_agent' : 'not_running', { agent: id })}
+          </p>
         ) : (
           <Terminal key={`${agent.instance} ${session.value}`} agent={id} session={session.value} />
         )}

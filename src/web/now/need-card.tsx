@@ -2,6 +2,7 @@
 import type { Need } from '../../a2a/activity.js';
 import { Action, tell } from '../parts/action.js';
 import { Compose } from '../parts/compose.js';
+import { Icon } from '../parts/icon.js';
 import { Avatar } from '../parts/status.js';
 import { harmless, Linked, Name } from '../parts/text.js';
 import { Ago } from '../parts/time.js';
@@ -24,9 +25,25 @@ export function NeedCard({ need }: { readonly need: Need }) {
           {say(titleOf(need))}
         </span>
         <Ago at={need.since} />
+        {FAILURES.includes(need.what) && <Dismiss need={need} />}
       </header>
       <NeedBody need={need} />
     </article>
+  );
+}
+
+/** These stay until somebody has seen them; everything else ends by being dealt with. */
+const FAILURES: readonly Need['what'][] = ['message', 'given_up', 'dead', 'held'];
+
+function Dismiss({ need: { id, agent } }: { readonly need: Need }) {
+  return (
+    <Action
+      look="quiet"
+      label={`${say('dismiss')}: ${agent}`}
+      act={() => call('POST /own/needs/dismiss', { body: { id } })}
+    >
+      <Icon name="close" />
+    </Action>
   );
 }
 
@@ -34,6 +51,7 @@ const TITLES: Readonly<Record<string, Word>> = {
   dialog: 'need_dialog',
   question: 'need_question',
   request: 'need_request',
+  chat: 'need_chat',
   approval: 'need_approval',
   message: 'need_message',
   given_up: 'need_given_up',
@@ -85,6 +103,8 @@ function NeedBody({ need }: { readonly need: Need }) {
           />
         </>
       );
+    case 'chat':
+      return <ChatBody need={need} />;
     case 'approval':
       return <ApprovalBody need={need} />;
     case 'message':
@@ -147,6 +167,36 @@ function DialogBody({ need }: { readonly need: Extract<Need, { what: 'dialog' }>
         ))}
         {choices.length === 0 && <span class="hint">{say('no_choices')}</span>}
         <a class="button quiet" href={addressOf('agents', agent)}>
+          {say('open')}
+        </a>
+      </div>
+    </>
+  );
+}
+
+function ChatBody({ need }: { readonly need: Extract<Need, { what: 'chat' }> }) {
+  const { agent, project, messages } = need;
+  const markRead = () => call('POST /own/chat/read', { body: { ids: messages.map(({ id }) => id) } });
+  const answer = async (content: string) => {
+    await call('POST /own/projects/:id/agents/:agent/chat/messages', {
+      path: { id: project, agent },
+      body: { content },
+    });
+    await markRead();
+    tell(say('sent', { who: agent }));
+  };
+  return (
+    <>
+      {messages.map(({ id, from, text }) => (
+        <Said key={id} text={from === agent ? text : `${from}: ${text}`} />
+      ))}
+      <Compose
+        label={`${say('answer')} · ${agent} · ${project}`}
+        ways={[{ name: say('answer'), isMain: true, send: answer }]}
+      />
+      <div class="actions">
+        <Action act={markRead}>{say('mark_read')}</Action>
+        <a class="button quiet" href={addressOf('talk')}>
           {say('open')}
         </a>
       </div>

@@ -33,7 +33,7 @@ export function tellError(error: unknown): void {
 interface ActionProps {
   readonly children: ComponentChildren;
   readonly act: () => Promise<unknown> | undefined;
-  readonly look?: 'main' | 'plain' | 'danger';
+  readonly look?: 'main' | 'plain' | 'danger' | 'quiet';
   /** Asks before it acts. */
   readonly confirm?: string;
   readonly disabled?: boolean;

@@ -10,6 +10,7 @@ const LINES = {
   hosts: 'M4 5h16v5H4zM4 14h16v5H4zM7.5 7.5h.01M7.5 16.5h.01',
   search: 'M11 4.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13M16 16l4.5 4.5',
   back: 'M14.5 5 8 12l6.5 7',
+  close: 'M6.5 6.5l11 11M17.5 6.5l-11 11',
 } as const;
 
 export function Icon({ name }: { readonly name: keyof typeof LINES }) {

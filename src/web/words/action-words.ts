@@ -2,6 +2,8 @@
 export const ACTION_WORDS = {
   open: { en: 'Open', ja: '開く' },
   close: { en: 'Close', ja: '閉じる' },
+  dismiss: { en: 'Dismiss', ja: '一覧から外す' },
+  mark_read: { en: 'Mark as read', ja: '既読にする' },
   back: { en: 'Back', ja: '戻る' },
   type: { en: 'Type', ja: '入力する' },
   stop_typing: { en: 'Stop typing', ja: '入力を終了' },

@@ -34,6 +34,7 @@ export const VIEW_WORDS = {
   need_dialog: { en: 'asks for permission', ja: 'が許可を求めています' },
   need_question: { en: 'asks you back', ja: 'から質問があります' },
   need_request: { en: 'asks you', ja: 'からの依頼' },
+  need_chat: { en: 'wrote to you', ja: 'からのチャット' },
   need_approval: { en: 'wants approval for work', ja: 'が作業の承認を求めています' },
   need_message: { en: 'could not get a message through', ja: 'のメッセージが届きませんでした' },
   need_message_doubt: { en: 'sent a message that may not have arrived', ja: 'のメッセージが届いたか不明です' },
@@ -60,6 +61,10 @@ export const VIEW_WORDS = {
   typing_now: { en: 'Typing', ja: '入力中' },
   terminal_loading: { en: 'Opening the terminal…', ja: '端末を開いています…' },
   terminal_ended: { en: 'The terminal has ended.', ja: '端末は終了しました。' },
+  outside_agent: {
+    en: '{agent} runs elsewhere, so there is no terminal to show.',
+    ja: '{agent} は外部で動いているため、表示できる端末はありません。',
+  },
   not_running: { en: '{agent} is not running.', ja: '{agent} は実行されていません。' },
   agent_unknown: { en: 'There is no agent {agent}.', ja: 'エージェント {agent} はいません。' },
   messages_with: { en: 'Messages', ja: 'メッセージ' },

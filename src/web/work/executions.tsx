@@ -51,7 +51,14 @@ export function Executions({ task }: { readonly task: string }) {
 const PAGE_LINES = 500;
 /** As many as one request for an earlier part brings. */
 const EARLIER_LINES = 100;
-const LOOK_AGAIN_MS = 1_000;
+/** What is printed quickly is shown together. */
+const GATHER_MS = 200;
+
+/** Nobody reads a page that is hidden. */
+function untilShown(): Promise<void> {
+  if (!document.hidden) return Promise.resolve();
+  return new Promise((resolve) => document.addEventListener('visibilitychange', () => resolve(), { once: true }));
+}
 
 function Log({ id, isLive }: { readonly id: string; readonly isLive: boolean }) {
   const log = useSignal<ExecutionLog | null>(null);
@@ -61,25 +68,28 @@ function Log({ id, isLive }: { readonly id: string; readonly isLive: boolean }) 
   const box = useRef<HTMLPreElement>(null);
   useEffect(() => {
     const abort = new AbortController();
-    const read = async () => {
-      const range = offset.value === null ? { tail: PAGE_LINES } : { offset: offset.value };
-      try {
-        const element = box.current;
-        const isAtEnd = !element || element.scrollHeight - element.scrollTop - element.clientHeight < 40;
-        log.value = await call('GET /own/executions/:id/log', { path: { id }, query: range, signal: abort.signal });
-        if (offset.value === null && isAtEnd)
-          requestAnimationFrame(() => box.current?.scrollTo({ top: box.current.scrollHeight }));
-      } catch (reason) {
-        if (!abort.signal.aborted) error.value = (reason as Error).message;
+    const isEnd = offset.value === null;
+    const read = async (seen?: number): Promise<number> => {
+      const range = isEnd ? { tail: PAGE_LINES, seen } : { offset: offset.value ?? 0 };
+      const found = await call('GET /page/executions/:id/log', { path: { id }, query: range, signal: abort.signal });
+      const element = box.current;
+      const isAtEnd = !element || element.scrollHeight - element.scrollTop - element.clientHeight < 40;
+      log.value = found;
+      if (isEnd && isAtEnd) requestAnimationFrame(() => box.current?.scrollTo({ top: box.current.scrollHeight }));
+      return found.bytes;
+    };
+    const follow = async () => {
+      let seen = await read();
+      while (isLive && isEnd && !abort.signal.aborted) {
+        await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+        await untilShown();
+        seen = await read(seen);
       }
     };
-    void read();
-    const timer =
-      isLive && offset.value === null ? setInterval(() => !document.hidden && void read(), LOOK_AGAIN_MS) : undefined;
-    return () => {
-      abort.abort();
-      clearInterval(timer);
-    };
+    follow().catch((reason: Error) => {
+      if (!abort.signal.aborted) error.value = reason.message;
+    });
+    return () => abort.abort();
   }, [id, isLive, offset.value, log, error, offset]);
   if (error.value !== null) return <p class="problem">{error.value}</p>;
   if (!log.value) return <p class="calm-line">{say('loading')}</p>;

@@ -13,7 +13,7 @@ async function listening(server: Server): Promise<number> {
 }
 
 async function troubleAt(url: string) {
-  const reach = { allows: ({ origin }: URL) => origin === new URL(url).origin, token: 'secret' };
+  const reach = { allows: ({ origin }: URL) => origin === new URL(url).origin, token: 'secret', ca: null };
   const { kind, reason } = asTrouble(
     await guardedFetch(reach)(url)
       .then((response) => response.text())
@@ -69,7 +69,7 @@ test('a redirect at the same host is followed with the token, and one to another
     }),
   );
   const url = `http://127.0.0.1:${port}`;
-  const reach = { allows: ({ origin }: URL) => origin === url, token: 'secret' };
+  const reach = { allows: ({ origin }: URL) => origin === url, token: 'secret', ca: null };
   expect(await (await guardedFetch(reach)(`${url}/`)).text()).toBe('here');
   expect(seen).toEqual([
     ['/', 'Bearer secret'],

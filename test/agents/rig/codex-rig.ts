@@ -176,5 +176,6 @@ export function messageOf(text: string): Message {
 }
 
 export function wordOf(settled: SettledByDoor): string {
-  return settled.type === 'submitted' ? settled.type : `${settled.type}: ${settled.reason}`;
+  if (settled.type === 'submitted' || settled.type === 'recorded') return 'submitted';
+  return `${settled.type}: ${settled.reason}`;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { claudeSocket, claudeSocketWith } from '../../../src/channels/claude-socket/claude-socket.js';
 import { PATIENCE, type Patience } from '../../../src/channels/claude-socket/socket-door.js';
+import { answered } from '../../rig/clients/answered.js';
 import { FakeClaude, type FakeOptions, messageFor } from '../../rig/clients/fake-claude.js';
 
 const VERSION = '2.1.326';
@@ -25,19 +26,19 @@ afterEach(() => claude.close());
 async function settledOf(text: string, moment: 'now' | 'idle' = 'now') {
   const handed = await claude.handOver(text, moment);
   if (handed.type !== 'taken') throw new Error(handed.why);
-  return handed.settled;
+  return answered(handed.settled);
 }
 
 describe('a message', () => {
   test('that an idle program reads is submitted, and found in its transcript afterwards', async () => {
     await start();
     const message = messageFor(TEXT);
-    expect(await claude.door.hasRead(message, TEXT)).toBe(false);
+    expect(await claude.door.recordOf(message, TEXT)).toBe('absent');
     const handed = await claude.handOver(TEXT, 'now', message);
     expect(handed.type).toBe('taken');
-    expect(handed.type === 'taken' && (await handed.settled)).toEqual({ type: 'submitted' });
-    await expect.poll(() => claude.door.hasRead(message, TEXT)).toBe(true);
-    expect(await claude.door.hasRead(messageFor(TEXT), '[A2A:ffffffff:tester] hello')).toBe(false);
+    expect(handed.type === 'taken' && (await answered(handed.settled))).toEqual({ type: 'submitted' });
+    await expect.poll(() => claude.door.recordOf(message, TEXT)).toBe('answered');
+    expect(await claude.door.recordOf(messageFor(TEXT), '[A2A:ffffffff:tester] hello')).toBe('absent');
   });
 
   test('is not submitted while the program only has it in its queue', async () => {
@@ -57,7 +58,7 @@ describe('a message', () => {
     await claude.tell('deaf');
     const settled = await claude.handOver(TEXT);
     await claude.tell('halves');
-    expect(settled.type === 'taken' && (await settled.settled)).toEqual({ type: 'submitted' });
+    expect(settled.type === 'taken' && (await answered(settled.settled))).toEqual({ type: 'submitted' });
   });
 
   test('is found in the next transcript if the session was cleared meanwhile', async () => {
@@ -67,7 +68,7 @@ describe('a message', () => {
     await claude.tell('got 1');
     await claude.tell('clear');
     await claude.tell('hear');
-    expect(handed.type === 'taken' && (await handed.settled)).toEqual({ type: 'submitted' });
+    expect(handed.type === 'taken' && (await answered(handed.settled))).toEqual({ type: 'submitted' });
   });
 
   test('that the program drops may be sent again', async () => {
@@ -75,7 +76,10 @@ describe('a message', () => {
     await claude.tell('deaf');
     const settled = await claude.handOver(TEXT);
     await claude.tell('drop');
-    expect(settled.type === 'taken' && (await settled.settled)).toEqual({ type: 'dropped', reason: 'queue-full' });
+    expect(settled.type === 'taken' && (await answered(settled.settled))).toEqual({
+      type: 'dropped',
+      reason: 'queue-full',
+    });
     expect(claude.door.state).toEqual({ type: 'open' });
   });
 
@@ -90,12 +94,28 @@ describe('a message', () => {
     expect(await settled).toEqual({ type: 'uncertain', reason: 'denied' });
   });
 
+  test.each([
+    ['not seen to answer', 'mum', 'stored'],
+    ['seen to answer', 'say', 'answered'],
+  ])('that a program has recorded when it is killed, and was %s', async (_, word, record) => {
+    await start();
+    await claude.tell('mum');
+    const message = messageFor(TEXT);
+    const handed = await claude.handOver(TEXT, 'now', message);
+    const settled = handed.type === 'taken' ? await handed.settled : handed;
+    expect(settled.type).toBe('recorded');
+    await claude.tell(word);
+    await claude.kill();
+    expect(claude.door.state.type).toBe('broken');
+    expect(await claude.door.recordOf(message, TEXT)).toBe(record);
+  });
+
   test('that the program refuses may be sent another way, and so must all others', async () => {
     await start();
     await claude.tell('deaf');
     const settled = await claude.handOver(TEXT);
     await claude.tell('refuse');
-    expect(settled.type === 'taken' && (await settled.settled)).toMatchObject({ type: 'dropped' });
+    expect(settled.type === 'taken' && (await answered(settled.settled))).toMatchObject({ type: 'dropped' });
     expect(claude.door.state.type).toBe('broken');
     expect(await claude.handOver(`${TEXT} again`)).toMatchObject({ type: 'refused' });
   });
@@ -105,7 +125,10 @@ describe('a message', () => {
     await claude.tell('deaf');
     const handed = await claude.handOver(TEXT);
     await claude.kill();
-    expect(handed.type === 'taken' && (await handed.settled)).toEqual({ type: 'dropped', reason: 'program_ended' });
+    expect(handed.type === 'taken' && (await answered(handed.settled))).toEqual({
+      type: 'dropped',
+      reason: 'program_ended',
+    });
     expect(await claude.handOver('[A2A:2:tester] late')).toEqual({ type: 'refused', why: 'The program has ended.' });
   });
 
@@ -152,10 +175,13 @@ test('what an idle program leaves unread for too long is uncertain, and may stil
   const message = messageFor(TEXT);
   const handed = await claude.handOver(TEXT, 'now', message);
   await claude.tell('got 1');
-  expect(handed.type === 'taken' && (await handed.settled)).toEqual({ type: 'uncertain', reason: 'no_evidence' });
-  expect(await claude.door.hasRead(message, TEXT)).toBe(false);
+  expect(handed.type === 'taken' && (await answered(handed.settled))).toEqual({
+    type: 'uncertain',
+    reason: 'no_evidence',
+  });
+  expect(await claude.door.recordOf(message, TEXT)).toBe('absent');
   await claude.tell('hear');
-  expect(await claude.door.hasRead(message, TEXT)).toBe(true);
+  expect(await claude.door.recordOf(message, TEXT)).toBe('answered');
 });
 
 test('only so many wait unread in the program, and the others in the door', async () => {
@@ -166,7 +192,7 @@ test('only so many wait unread in the program, and the others in the door', asyn
   const all = texts.map(async (text) => {
     const handed = await claude.handOver(text);
     taken.push(text);
-    return handed.type === 'taken' ? (await handed.settled).type : handed.why;
+    return handed.type === 'taken' ? (await answered(handed.settled)).type : handed.why;
   });
   await expect.poll(() => taken).toHaveLength(2);
   await claude.tell('got 2');
@@ -216,7 +242,10 @@ test('nothing is left of the door when it is closed', async () => {
   await claude.tell('deaf');
   const handed = await claude.handOver(TEXT);
   await claude.prepared.close();
-  expect(handed.type === 'taken' && (await handed.settled)).toEqual({ type: 'uncertain', reason: 'no_evidence' });
+  expect(handed.type === 'taken' && (await answered(handed.settled))).toEqual({
+    type: 'uncertain',
+    reason: 'no_evidence',
+  });
   expect(readdirSync(join(claude.root, 'd'))).toEqual([]);
   expect(existsSync(join(claude.root, 'config/settings.json'))).toBe(false);
 });

@@ -8,6 +8,7 @@ import type { Handover, OpenDoor } from '../../../src/channels/front-door.js';
 import { processesWithEnvironment } from '../../../src/processes.js';
 import { newId } from '../../../src/random-ids.js';
 import type { Message } from '../../../src/taskstore/message.js';
+import { answered } from '../../rig/clients/answered.js';
 import { type FakeCodex, fakeCodex } from '../../rig/clients/fake-codex.js';
 
 const READY = { state: 'ready', by: 'event', asks: null };
@@ -69,12 +70,16 @@ test.each([
   expect(await handOver(door, 'plain')).toMatchObject({ type: 'refused' });
 });
 
-test('a text that Codex had recorded before its server died was read', async () => {
+test.each([
+  ['and answered', true, 'submitted'],
+  ['and not answered', false, 'recorded'],
+])('a text that Codex had recorded %s before its server died is known from there', async (_, isAnswered, settled) => {
   const { door, codex } = await open({ answerMs: 500 });
   const message = makeMessage();
   record(codex.rollout, message, 'die');
+  if (isAnswered) recordAnswer(codex.rollout);
   const handed = await door.handOver({ message, text: 'die', moment: 'now' });
-  expect(handed.type === 'taken' && (await handed.settled)).toEqual(SUBMITTED);
+  expect(handed.type === 'taken' && (await handed.settled).type).toBe(settled);
 });
 
 test('a text of which only the record tells is found there', async () => {
@@ -82,7 +87,7 @@ test('a text of which only the record tells is found there', async () => {
   const message = makeMessage();
   const handed = await door.handOver({ message, text: 'silent', moment: 'now' });
   record(codex.rollout, message, 'silent');
-  expect(handed.type === 'taken' && (await handed.settled)).toEqual(SUBMITTED);
+  expect(handed.type === 'taken' && (await handed.settled).type).toBe('recorded');
 });
 
 test('a conversation that cannot be joined is followed by its record and its status', async () => {
@@ -90,7 +95,7 @@ test('a conversation that cannot be joined is followed by its record and its sta
   const message = makeMessage();
   record(codex.rollout, message, 'silent');
   const handed = await door.handOver({ message, text: 'silent', moment: 'now' });
-  expect(handed.type === 'taken' && (await handed.settled)).toEqual(SUBMITTED);
+  expect(handed.type === 'taken' && (await handed.settled).type).toBe('recorded');
 });
 
 test('a text that came in the last moment of a turn is brought to the model, once and without sending it again', async () => {
@@ -100,13 +105,13 @@ test('a text that came in the last moment of a turn is brought to the model, onc
   await expect.poll(() => turns().length).toBe(2);
   expect(turns().at(-1)?.params).toEqual({ threadId: 't1', input: [] });
   for (const word of ['plain', 'last-but-stopped', 'plain', 'last-but-busy', 'plain', 'plain'])
-    await settledOf(door, word);
+    expect(await firstOf(door, word)).toBe('recorded');
   expect(turns()).toHaveLength(8);
 });
 
 test('an open question is evidence with its command, and is never answered', async () => {
   const { door, codex } = await open();
-  expect(await settledOf(door, 'ask')).toEqual(SUBMITTED);
+  expect(await firstOf(door, 'ask')).toBe('recorded');
   const asks = { tool: 'shell', command: 'rm -rf x' };
   await expect.poll(() => door.evidence).toEqual({ state: 'waiting', by: 'event', asks });
   expect(await settledOf(door, 'answered')).toEqual(SUBMITTED);
@@ -186,7 +191,10 @@ test('a door breaks when its program ends, and what was unread is uncertain', as
   const { door, endProgram } = await open();
   const handed = await handOver(door, 'silent');
   endProgram();
-  expect(handed.type === 'taken' && (await handed.settled)).toEqual({ type: 'uncertain', reason: 'Codex has ended' });
+  expect(handed.type === 'taken' && (await answered(handed.settled))).toEqual({
+    type: 'uncertain',
+    reason: 'Codex has ended',
+  });
   expect(door.state).toEqual({ type: 'broken', why: 'Codex has ended' });
 });
 
@@ -199,7 +207,7 @@ test('closing settles everything, even with a server that is stopped', async () 
   const stuck = handOver(door, 'plain');
   await new Promise(setImmediate);
   await door.close();
-  expect(handed.type === 'taken' && (await handed.settled).type).toBe('uncertain');
+  expect(handed.type === 'taken' && (await answered(handed.settled)).type).toBe('uncertain');
   expect(await stuck).toMatchObject({ type: 'taken' });
   expect(await waiting).toMatchObject({ type: 'refused' });
   await door.close();
@@ -208,10 +216,13 @@ test('closing settles everything, even with a server that is stopped', async () 
 test('what was read in an earlier run is known from the records', async () => {
   const { door, codex } = await open();
   const message = makeMessage();
-  expect(await door.hasRead(message, 'hello')).toBe(false);
-  record(join(codex.facts.cwd, '.codex/sessions/2026/01/01/rollout-1.jsonl'), message, 'hello');
-  expect(await door.hasRead(message, 'hello')).toBe(true);
-  expect(await door.hasRead(makeMessage(), 'another')).toBe(false);
+  const rollout = join(codex.facts.cwd, '.codex/sessions/2026/01/01/rollout-1.jsonl');
+  expect(await door.recordOf(message, 'hello')).toBe('absent');
+  record(rollout, message, 'hello');
+  expect(await door.recordOf(message, 'hello')).toBe('stored');
+  recordAnswer(rollout);
+  expect(await door.recordOf(message, 'hello')).toBe('answered');
+  expect(await door.recordOf(makeMessage(), 'another')).toBe('absent');
 });
 
 async function open(
@@ -252,7 +263,13 @@ function handOver(door: OpenDoor, text: string, moment: Handover['moment'] = 'no
 
 async function settledOf(door: OpenDoor, text: string, moment: Handover['moment'] = 'now') {
   const handed = await handOver(door, text, moment);
-  return handed.type === 'taken' ? handed.settled : handed;
+  return handed.type === 'taken' ? answered(handed.settled) : handed;
+}
+
+/** What is known first, whether the model answers or not. */
+async function firstOf(door: OpenDoor, text: string) {
+  const handed = await handOver(door, text);
+  return handed.type === 'taken' ? (await handed.settled).type : handed.type;
 }
 
 function makeMessage(): Message {
@@ -265,6 +282,11 @@ function record(file: string, message: Message, text: string): void {
   const payload = { type: 'item_completed', item };
   mkdirSync(dirname(file), { recursive: true });
   appendFileSync(file, `${JSON.stringify({ timestamp: new Date().toISOString(), type: 'event_msg', payload })}\n`);
+}
+
+function recordAnswer(file: string): void {
+  const payload = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Fine.' }] };
+  appendFileSync(file, `${JSON.stringify({ timestamp: new Date().toISOString(), type: 'response_item', payload })}\n`);
 }
 
 function forever(): Promise<void> {

@@ -17,6 +17,7 @@ const line = (type: string, payload: object, at = AT) =>
   JSON.stringify({ timestamp: new Date(at).toISOString(), ordinal: 1, type, payload });
 const prompt = (text: string, at = AT) =>
   line('response_item', { type: 'message', role: 'user', content: [{ type: 'input_text', text }] }, at);
+const said = () => line('response_item', { type: 'message', role: 'assistant', content: [{ text: 'Fine.' }] });
 const item = (client_id: string | null, text: string) =>
   line('event_msg', {
     type: 'item_completed',
@@ -37,6 +38,17 @@ test.each([
   ['an empty line', 'unknown', ''],
 ] as const)('%s says %s', (_, fate, text) => {
   expect(fateInLine(text, SOUGHT)).toBe(fate);
+});
+
+test.each([
+  ['what the model has said behind it', 'answered', [prompt(TEXT), said()]],
+  ['a call of a tool behind it', 'answered', [prompt(TEXT), line('response_item', { type: 'function_call' })]],
+  ['what was said before it', 'read', [said(), prompt(TEXT)]],
+  ['a prompt that quotes an answer', 'read', [prompt(TEXT), prompt('{"role":"assistant"}')]],
+] as const)('with %s a text was %s', async (_, fate, lines) => {
+  const file = join(makeFolder(), 'rollout.jsonl');
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  expect(await fateInFile(file, SOUGHT, AT)).toBe(fate);
 });
 
 test('a large file is read from its end, across pieces, and only back to the message', async () => {

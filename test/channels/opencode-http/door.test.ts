@@ -196,11 +196,11 @@ test('what an earlier run has stored is not posted again, and known as read only
       fake.store('ses_1', { messageID: ids.message, parts: [{ id: ids.part }] });
     },
   });
-  expect(await door.hasRead(MESSAGE)).toBe(false);
+  expect(await door.recordOf(MESSAGE)).toBe('absent');
   expect(await hand(door)).toEqual({ type: 'submitted' });
   expect(fake.prompts.map(({ parts }) => parts.length)).toEqual([0]);
-  expect(await door.hasRead(MESSAGE)).toBe(true);
-  expect(await door.hasRead({ ...MESSAGE, id: 'another' })).toBe(false);
+  expect(await door.recordOf(MESSAGE)).toBe('answered');
+  expect(await door.recordOf({ ...MESSAGE, id: 'another' })).toBe('absent');
 });
 
 test('a cut stream, garbage and half a character are survived, and what was missed is read from the store', async () => {
@@ -248,7 +248,7 @@ test('a server that wants another password, or never answers, breaks the door wi
     .poll(() => mute.door.state)
     .toMatchObject({ type: 'broken', why: expect.stringContaining('did not open') });
   expect((await mute.door.handOver({ message: MESSAGE, text: TEXT, moment: 'now' })).type).toBe('refused');
-  expect(await mute.door.hasRead(MESSAGE)).toBe(false);
+  expect(await mute.door.recordOf(MESSAGE)).toBe('absent');
 });
 
 test('the end of the program settles what is open, and closing ends every connection', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Activity } from '../../../src/a2a/activity.js';
 import { withMeanwhile } from '../../../src/daemon/activity/past.js';
+import { removeExternal, writeContact, writeExternal } from '../../../src/registry/externals.js';
 import { test } from '../../rig/home/in-process.js';
 import { ActivityStream } from '../../rig/team/activity.js';
 
@@ -96,6 +97,44 @@ test('a message that expires is a need of whoever watches', async ({ daemons }) 
   const { need } = await stream.until({ event: 'need', what: 'added', need: { what: 'message' } });
   expect(need).toMatchObject({ agent: 'mia', to: 'rex', state: 'expired', text: 'quick' });
 });
+
+test('a failure that was dismissed stays dismissed, also after a restart; what waits for an answer cannot be', async ({
+  daemons,
+}) => {
+  const [mia, rex] = await Promise.all([daemons.person('mia'), daemons.agent('rex')]);
+  await rex.call('/send', { body: { target: 'mia', text: 'which branch?', response: true, wait_ms: 0 } });
+  await rex.end();
+  const first = await ActivityStream.open(mia);
+  await mia.call('/send', { body: { target: 'rex', text: 'quick', expires_ms: 100, wait_ms: 0 } });
+  const { need } = await first.until({ event: 'need', what: 'added', need: { what: 'message' } });
+  const { needs } = await first.snapshot();
+  const dismiss = (id: unknown) => mia.call('/needs/dismiss', { body: { id } });
+  expect(await dismiss(needs[0]?.id)).toMatchObject({ status: 400 });
+  expect(await dismiss(need.id)).toMatchObject({ status: 200, body: { id: need.id } });
+  await first.until({ event: 'need', what: 'gone', id: need.id });
+  await mia.end();
+  const again = await ActivityStream.open(await daemons.person('mia'));
+  expect((await again.snapshot()).needs.map(({ what }) => what)).toEqual(['request']);
+});
+
+test('an outside agent has a card, which says whether it can be reached, until it is removed', async ({ daemons }) => {
+  const mia = await daemons.person('mia');
+  writeExternal(daemons.home, { ...OUTSIDE, name: 'ella' });
+  const stream = await ActivityStream.open(mia);
+  const { agents } = await stream.snapshot();
+  expect(agents.find(({ id }) => id === 'ella')).toMatchObject({ profile: 'external', role: 'Ella', status: 'ready' });
+  writeContact(daemons.home, 'ella', { isReachable: false, reason: 'gone', at: 1, keepsContexts: false });
+  await stream.until({ event: 'agent', what: 'changed', agent: { id: 'ella', status: 'unreachable' } });
+  writeExternal(daemons.home, { ...OUTSIDE, name: 'max' });
+  await stream.until({ event: 'agent', what: 'changed', agent: { id: 'max', status: 'ready' } });
+  removeExternal(daemons.home, 'ella');
+  await stream.until({ event: 'agent', what: 'gone', agent: { id: 'ella' } });
+});
+
+const OUTSIDE = {
+  ...{ storeId: 's', cardUrl: 'https://x.example/card.json', origins: ['https://x.example'], token: null, ca: null },
+  ...{ title: 'Ella', description: '', createdAt: '' },
+};
 
 test('the daemon of a program does not show the mail of others', async ({ daemons }) => {
   const rex = await daemons.agent('rex');

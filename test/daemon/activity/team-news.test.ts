@@ -50,3 +50,19 @@ test('work is seen when it is created and moves on', async ({ team }) => {
   ]);
   later.close();
 });
+
+test('unread chat to the person is one need until it is read', async ({ team }) => {
+  const { a, b } = await team.pair();
+  const stream = await ActivityStream.open(team.daemon);
+  await stream.snapshot();
+  const say = (from: typeof a, content: string) => from.do('send_message', { target_agent_id: 'tester', content });
+  await say(a, 'is that all?');
+  const { need } = await stream.until({ event: 'need', what: 'added', need: { what: 'chat' } });
+  expect(need).toMatchObject({ agent: a.id, project: 'shop', text: 'is that all?' });
+  await say(b, 'and this?');
+  await stream.until({ event: 'need', what: 'changed', need: { id: need.id, agent: b.id } });
+  const { messages } = await team.ask('/chat/unread');
+  await team.ask('/chat/read', { ids: messages.map(({ id }: { id: string }) => id) });
+  await stream.until({ event: 'need', what: 'gone', id: need.id });
+  stream.close();
+});

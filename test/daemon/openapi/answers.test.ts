@@ -161,6 +161,8 @@ async function tryAgent(mia: Asker, rex: Asker): Promise<void> {
     ['GET /status', 200],
     ['GET /status?session=none', 400],
     ['GET /live', 200],
+    ['POST /needs/dismiss', 200, { id: 'dead:rex:1' }],
+    ['POST /needs/dismiss', 400, { id: 'request:1' }],
     ['GET /activity', 200],
     ['GET /activity?past=long', 400],
     ['GET /live/rex/status', 200],

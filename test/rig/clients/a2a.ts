@@ -34,11 +34,20 @@ export const CLIENTS = ['1.x, JSON-RPC', '1.x, HTTP+JSON', '0.3.x'] as const;
 export type ClientName = (typeof CLIENTS)[number];
 
 export function connect(name: ClientName, agent: Agent, bearer: string): Promise<StandardClient> {
-  const base = `http://localhost:${agent.entry.port}`;
+  return connectAt(name, `http://localhost:${agent.entry.port}`, bearer);
+}
+
+/** An agent at any address; `plainFetch` may trust a certificate of its own. */
+export function connectAt(
+  name: ClientName,
+  base: string,
+  bearer: string,
+  plainFetch: typeof fetch = fetch,
+): Promise<StandardClient> {
   const fetchImpl: typeof fetch = (input, init = {}) => {
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${bearer}`);
-    return fetch(input, { ...init, headers });
+    return plainFetch(input, { ...init, headers });
   };
   return name === '0.3.x' ? legacy(base, fetchImpl) : modern(name, base, fetchImpl);
 }
@@ -51,7 +60,8 @@ async function modern(name: ClientName, base: string, fetchImpl: typeof fetch): 
     transports: [transport],
     cardResolver: new DefaultAgentCardResolver({ fetchImpl }),
   });
-  const client = await factory.createFromUrl(base);
+  // The SDK appends the well-known place of the card to a base that ends with a slash.
+  const client = await factory.createFromUrl(`${base}/`);
   const request = (text: string, { now = false, ...sent }: Sent = {}) => ({
     tenant: '',
     message: wireMessage(text, sent),

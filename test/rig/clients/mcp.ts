@@ -57,7 +57,7 @@ export function terminalEnvironment({ home, entry }: Agent): Record<string, stri
   };
 }
 
-async function connectNew(name: ClientName, transport: Any): Promise<McpClient> {
+export async function connectNew(name: ClientName, transport: Any): Promise<McpClient> {
   const isModern = name === '2.x, 2026-07-28';
   const client: Any = new Client(INFO, isModern ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {});
   await client.connect(transport);

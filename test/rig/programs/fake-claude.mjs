@@ -24,6 +24,7 @@ mkdirSync(sessions, { recursive: true });
 let session = randomUUID();
 let state = 'idle';
 let isDeaf = false;
+let isMum = false;
 let promptId = randomUUID();
 const queue = [];
 let received = 0;
@@ -42,6 +43,10 @@ function become(status, waitingFor) {
     join(sessions, `${process.pid}.json`),
     JSON.stringify({ ...fields, ...(inbox ? { messagingSocketPath: inbox } : {}) }),
   );
+}
+
+function say() {
+  note({ type: 'assistant', isSidechain: false, message: { role: 'assistant', content: 'Fine.' } });
 }
 
 /** Runs the hooks of this event, and returns what they print. */
@@ -69,6 +74,8 @@ function readQueue() {
       isSidechain: false,
       message: { role: 'user', content: `A session said:\n${message.content}` },
     });
+    if (isMum) return;
+    say();
     hook('Stop');
     become('idle');
   }
@@ -124,6 +131,11 @@ const COMMANDS = {
     isDeaf = false;
     readQueue();
   },
+  /** From now on its model does not answer, until it is told to. */
+  mum: () => {
+    isMum = true;
+  },
+  say,
   work: () => {
     promptId = randomUUID();
     become('busy');
@@ -143,6 +155,7 @@ const COMMANDS = {
       note({ type: 'attachment', attachment: { type: 'queued_command', source_uuid: uuid } });
       note({ type: 'queue-operation', operation: 'remove', reason: 'absorbed_mid_turn', commandUuid: uuid });
     }
+    if (!isMum) say();
   },
   stop: () => {
     hook('Stop');
@@ -172,6 +185,7 @@ const COMMANDS = {
     appendFileSync(transcript(), `nonsense {"uuid":"${uuid}"\n${line.slice(0, 20)}`);
     await new Promise((resolve) => setTimeout(resolve, 300));
     appendFileSync(transcript(), line.slice(20));
+    say();
   },
   unlink: () => rmSync(inbox, { force: true }),
 };

@@ -11,6 +11,8 @@ export interface HttpCall {
   readonly signal: AbortSignal;
   /** Whether the credential is still valid. It may be revoked while the answer is open. */
   readonly isAllowed: () => boolean;
+  /** Where this client reaches the agent, if not at the address of its daemon. */
+  readonly publicUrl: string | null;
   /** The parsed body; null if there is none. */
   body(): Promise<unknown>;
 }

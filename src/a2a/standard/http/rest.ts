@@ -139,7 +139,9 @@ function operationsOf(agent: StandardAgent): Operation[] {
       await agent.deleteTaskPushNotificationConfig({ tenant: '', taskId, id }, context);
       return {};
     }),
-    at('GET', '/extendedAgentCard', async () => AgentCard.toJSON(await agent.getAuthenticatedExtendedAgentCard())),
+    at('GET', '/extendedAgentCard', async ({ context }) =>
+      AgentCard.toJSON(await agent.getAuthenticatedExtendedAgentCard({}, context)),
+    ),
   ];
 }
 

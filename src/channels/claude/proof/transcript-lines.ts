@@ -1,4 +1,5 @@
 /** What a line of Claude Code's transcript proves about a message. */
+import { isAnswer } from '../../evidence/recorded.js';
 
 /** One line, as far as it says that the model was given something. */
 export interface Given {
@@ -28,6 +29,13 @@ export function givenBy(line: string): Given | null {
   const { type, source_uuid, prompt, content } = (entry.attachment ?? {}) as Entry;
   if (type === 'queued_command') return { uuid: idIn(source_uuid), text: joined(prompt) };
   return type === 'hook_additional_context' ? { uuid: null, text: joined(content) } : null;
+}
+
+/** Whether this line holds something that the model of the session, not of a subagent, has said. */
+export function isSaid(line: string): boolean {
+  if (!isAnswer(line)) return false;
+  const entry = parse(line);
+  return entry?.type === 'assistant' && entry.isSidechain !== true;
 }
 
 type Entry = Readonly<Record<string, unknown>>;

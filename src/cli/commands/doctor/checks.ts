@@ -17,6 +17,7 @@ import { waitingWork } from '../../client/team-view-in-store.js';
 import { untriedNote } from '../../print/untried-note.js';
 import { describeWaiting, isStuck, remedyFor } from '../../print/waiting-work.js';
 import { checkNotices } from './notices-check.js';
+import { checkServing } from './serving-check.js';
 
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'problem';
@@ -40,6 +41,7 @@ export const CHECKS: readonly Check[] = [
   checkTeamStore,
   checkProfiles,
   checkHosts,
+  checkServing,
   checkWaiting,
   checkNotices,
 ];

@@ -15,6 +15,7 @@ import { checkSpelling, mustBeFree } from '../../client/check-name.js';
 import { registryHere } from '../../client/find-agent.js';
 import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
+import { readAuthority } from './authority.js';
 import { externalJson } from './external-json.js';
 import type { externalAddOptions } from './spec.js';
 import { readToken } from './token.js';
@@ -26,9 +27,10 @@ export async function runExternalAdd(args: readonly string[], options: Options):
   const { home } = await freeName(name, options);
   const url = addressIn(address);
   const token = readToken(options);
+  const ca = readAuthority(options.ca);
   mustBeSafe(url, options);
   const { readCard } = await import('../../../a2a/external/main.js');
-  const card = await readCard(url.href, { allows: (other) => originOf(other) === originOf(url), token });
+  const card = await readCard(url.href, { allows: (other) => originOf(other) === originOf(url), token, ca });
   if (card.type === 'trouble') {
     const code = card.kind === 'broken' ? 'external_card_invalid' : 'external_unreachable';
     throw fail(code, { name, url: url.href, reason: card.reason });
@@ -41,6 +43,7 @@ export async function runExternalAdd(args: readonly string[], options: Options):
     cardUrl: card.url,
     origins: originsOf(card, url, options),
     token,
+    ca,
     title: card.title,
     description: card.description,
     createdAt: toIso(systemClock.now()),

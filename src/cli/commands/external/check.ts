@@ -58,9 +58,9 @@ export async function runExternalCheck(
 type Found = { readonly type: 'card'; readonly card: Card } | { readonly type: 'error'; readonly error: SynapseError };
 
 async function tryCalls(agent: ExternalAgent): Promise<Found> {
-  const { name, cardUrl, token } = agent;
+  const { name, cardUrl, token, ca } = agent;
   const { readCard, OutsideAgent } = await import('../../../a2a/external/main.js');
-  const reach: Reach = { allows: (url) => isAllowed(agent, url), token };
+  const reach: Reach = { allows: (url) => isAllowed(agent, url), token, ca };
   const card = await readCard(cardUrl, reach);
   if (card.type === 'trouble') {
     const code = card.kind === 'broken' ? 'external_card_invalid' : 'external_unreachable';

@@ -12,6 +12,12 @@ export const externalAddOptions = defineOptions(
   },
   { flag: '--token-file <path>', key: 'tokenFile', type: 'string', description: 'Take the token from this file' },
   {
+    flag: '--ca <path>',
+    key: 'ca',
+    type: 'string',
+    description: 'Trust the certificates in this PEM file, instead of those that the system knows',
+  },
+  {
     flag: '--allow-other-host',
     key: 'allowOtherHost',
     type: 'boolean',
@@ -35,7 +41,7 @@ const add: CommandSpec = {
   summary: 'Add an outside agent by its URL',
   details: [
     'Reads the card of an A2A agent. From then on you can send it messages by its name, like any agent: synapse send NAME "…" --response.',
-    'The token is read once and stored in a file that only you can read. It is sent to this agent only. Certificates are always checked.',
+    'The token is read once and stored in a file that only you can read. It is sent to this agent only. Certificates are always checked; for one that no public authority has signed, name it, or its authority, with --ca.',
   ],
   arguments: [
     { usage: '<name>', description: 'What to call it here' },
@@ -50,6 +56,10 @@ const add: CommandSpec = {
     {
       command: 'synapse external add helper https://a.example --token-env HELPER_TOKEN',
       meaning: 'Add an agent that needs a token',
+    },
+    {
+      command: 'synapse external add rex https://agents.example:8443/agents/rex/ --token-env REX_TOKEN --ca cert.pem',
+      meaning: 'Add an agent of `synapse serve` with a certificate of its own',
     },
   ],
   load: async () => (await import('./add.js')).runExternalAdd,

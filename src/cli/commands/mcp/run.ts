@@ -6,7 +6,7 @@ import type { Identify, McpCaller } from '../../../mcp/main.js';
 import { synapseHome } from '../../../paths.js';
 import { isRunning, type LiveEntry } from '../../../registry/entry.js';
 import { Registry } from '../../../registry/registry.js';
-import { findToken } from '../../../registry/tokens.js';
+import { findToken, isFor } from '../../../registry/tokens.js';
 import { findOwnAgent, findSender } from '../../client/sender.js';
 
 export async function runMcp(): Promise<number> {
@@ -46,7 +46,8 @@ function asAgent(home: string, entry: LiveEntry & { terminal?: string }, session
 function asOutside(home: string, token: string): McpCaller {
   const found = findToken(home, token);
   if (!found) throw fail('authentication_required');
-  return { kind: 'outside', home, language: language(), id: `ext:${found.name}`, token, agentId: found.agent };
+  const reaches = ({ id }: { readonly id: string }) => isFor(found, id);
+  return { kind: 'outside', home, language: language(), id: `ext:${found.name}`, token, reaches };
 }
 
 /** Any daemon serves a session; if its agent runs, messages are those of the agent. */

@@ -52,8 +52,11 @@ export function matterOfChange(change: Activity, person: string): Matter | null 
   return null;
 }
 
+/** All others are failures. */
+const WAITING: readonly Need['what'][] = ['dialog', 'question', 'request', 'chat', 'approval'];
+
 function topicOf({ what }: Need): NoticeTopic {
-  return what === 'dialog' || what === 'question' || what === 'request' || what === 'approval' ? 'needs-you' : 'failed';
+  return WAITING.includes(what) ? 'needs-you' : 'failed';
 }
 
 function titleOf(need: Need): string {
@@ -65,6 +68,8 @@ function titleOf(need: Need): string {
       return `${agent} asks back`;
     case 'request':
       return `${agent} asks you`;
+    case 'chat':
+      return `${agent} wrote to you`;
     case 'approval':
       return `Work waits for your approval`;
     case 'message':

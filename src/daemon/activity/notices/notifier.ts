@@ -8,8 +8,8 @@ import {
   toldFile,
   writeNoticeState,
 } from '../../../registry/notice-receivers.js';
-import { readIfThere, writeWhole } from '../../../registry/whole-files.js';
 import type { DaemonContext } from '../../context.js';
+import { RememberedIds } from '../remembered-ids.js';
 import { type Matter, matterOfChange, matterOfNeed } from './matters.js';
 import { sendNotice } from './send-notice.js';
 
@@ -25,11 +25,10 @@ interface Parts {
 const GRACE_MS = 1_500;
 const PAUSES_MS = [2_000, 15_000, 60_000, 300_000];
 const MOST_WAITING = 100;
-const MOST_REMEMBERED = 5_000;
 
 export class Notifier {
   readonly #parts: Parts;
-  readonly #told: Set<string>;
+  readonly #told: RememberedIds;
   /** What each receiver is still to be told. One that hangs delays no other. */
   readonly #waiting = new Map<string, Matter[]>();
   readonly #weighing = new Set<NodeJS.Timeout>();
@@ -37,7 +36,7 @@ export class Notifier {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#told = new Set(readTold(parts.context.home));
+    this.#told = new RememberedIds(toldFile(parts.context.home));
   }
 
   close(): void {
@@ -80,16 +79,9 @@ export class Notifier {
     if (this.#told.has(matter.id)) return;
     const receivers = listReceivers(context.home).filter(({ on }) => on.includes(matter.topic));
     if (receivers.length === 0) return;
-    this.#remember(matter.id);
+    this.#told.add(matter.id);
     if (isLookedAt()) return;
     for (const receiver of receivers) this.#tell(receiver, matter);
-  }
-
-  #remember(id: string): void {
-    this.#told.add(id);
-    const all = [...this.#told];
-    for (const oldest of all.slice(0, Math.max(0, all.length - MOST_REMEMBERED))) this.#told.delete(oldest);
-    writeWhole(toldFile(this.#parts.context.home), JSON.stringify([...this.#told]), { durable: true });
   }
 
   #tell(receiver: NoticeReceiver, matter: Matter): void {
@@ -125,14 +117,5 @@ export class Notifier {
     } catch (error) {
       log.error('cannot note how a notice went', { reason: (error as Error).message });
     }
-  }
-}
-
-function readTold(home: string): string[] {
-  try {
-    const ids: unknown = JSON.parse(readIfThere(toldFile(home)) ?? '[]');
-    return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
-  } catch {
-    return [];
   }
 }

@@ -28,13 +28,13 @@ export class OutsideAgents {
 
   /** Reads the card on first use. The SDK is loaded only then. */
   async open(external: ExternalAgent): Promise<OutsideAgent | Trouble> {
-    const { name, cardUrl, token } = external;
+    const { name, cardUrl, token, ca } = external;
     const key = JSON.stringify(external);
     const known = this.#opened.get(name);
     const nowMs = this.#context.clock.monotonicMs();
     if (known?.key === key && nowMs - known.atMs < CARD_AGE_MS) return known.agent;
     const { readCard, OutsideAgent } = await this.#load();
-    const reach = { allows: (url: URL) => isAllowed(external, url), token };
+    const reach = { allows: (url: URL) => isAllowed(external, url), token, ca };
     const card = await readCard(cardUrl, reach);
     const agent = card.type === 'trouble' ? card : await OutsideAgent.open(card, reach);
     if ('type' in agent) this.troubled(name, agent);

@@ -9,6 +9,9 @@ export const READ = 'read';
 const WITH_CHOICES = 'waits for a person: ';
 const WITHOUT_CHOICES = 'waits for a person at its terminal: ';
 
+/** What a channel reports as `no_evidence`, in words. */
+const NO_SIGN = 'nothing shows that it did';
+
 /** The program has opened a dialog. Some ask for something else than one of several choices. */
 export function dialogReason(summary: string, hasChoices: boolean): string {
   return `${hasChoices ? WITH_CHOICES : WITHOUT_CHOICES}${summary}`;
@@ -24,7 +27,8 @@ export function waitingNews({ state, reason }: Receipt): WaitingNews | null {
     return { event: 'waits', reason: `holds the message: ${reason}`, remedy: 'attach' };
   }
   if (state === 'uncertain') {
-    return { event: 'waits', reason: `may not have read the message: ${reason ?? 'unknown'}`, remedy: 'attach' };
+    const why = reason === null || reason === 'no_evidence' ? NO_SIGN : reason;
+    return { event: 'waits', reason: `may not have read the message: ${why}`, remedy: 'attach' };
   }
   if (state !== 'submitted' || reason === null) return null;
   if (reason === READ) return { event: 'read' };

@@ -1,6 +1,6 @@
 /** Routes for watching the whole home. */
 import type { Operations } from '../operation.js';
-import { about, either, number, object, ref, text, words } from '../schema.js';
+import { about, done, either, number, object, ref, text, words } from '../schema.js';
 
 export const ACTIVITY_OPERATIONS: Operations = {
   'GET /activity': {
@@ -18,6 +18,15 @@ export const ACTIVITY_OPERATIONS: Operations = {
         object({ event: words('change'), change: ref('Activity') }),
       ),
     },
+    errors: ['forbidden', 'invalid_request'],
+  },
+  'POST /needs/dismiss': {
+    access: 'self',
+    summary: 'Takes a failure off the list of what needs the person; people only',
+    details:
+      'Only needs of the kinds `message`, `given_up`, `dead` and `held` can be dismissed. They do not come back.',
+    body: object({ id: about(text, 'the id of the need') }),
+    answer: object({ success: done, id: text }),
     errors: ['forbidden', 'invalid_request'],
   },
 };

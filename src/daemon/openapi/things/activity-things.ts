@@ -38,7 +38,7 @@ export const ACTIVITY_THINGS = {
   Need: {
     ...object({
       id: about(text, 'the same for as long as the matter is'),
-      what: words('dialog', 'question', 'request', 'approval', 'message', 'given_up', 'dead', 'held'),
+      what: words('dialog', 'question', 'request', 'chat', 'approval', 'message', 'given_up', 'dead', 'held'),
       agent: text,
       project: orNull(text),
       since: instant,

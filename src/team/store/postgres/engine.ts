@@ -49,6 +49,7 @@ export function openPostgres(
     },
     // Only a hint that it may be worth reading the log.
     changeMark: () => Math.floor(performance.now() / LOOK_MS),
+    watchWrites: () => null,
     tidyIfIdle: () => true,
     watchOthers: (watch) => {
       if (placesDir === null || hostId === '') return () => {};

@@ -1,5 +1,5 @@
 /** The team store in one SQLite file that all daemons of a home share. */
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, statSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   CompiledQuery,
@@ -58,11 +58,23 @@ export function openSqlite(file: string, { readonly = false }: { readonly readon
       count.statements += 1;
       return sqlite.pragma('data_version', { simple: true }) as number;
     },
+    watchWrites: (onWrite) => watchFile(`${file}-wal`, onWrite),
     watchOthers: () => () => {},
     clockAheadMs: () => 0,
     statementCount: () => count.statements,
     tidyIfIdle: (now) => (isIdle(logOf(file), now) ? emptyLog(sqlite) : true),
   };
+}
+
+/** Every commit is written to the log first. Null if there is none yet, or the system cannot watch it. */
+function watchFile(file: string, onWrite: () => void): (() => void) | null {
+  try {
+    const watcher = watch(file, { persistent: false }, () => onWrite());
+    watcher.on('error', () => {});
+    return () => watcher.close();
+  } catch {
+    return null;
+  }
 }
 
 /** All transactions begin as writers, because one that reads first would fail at once if another process writes. */

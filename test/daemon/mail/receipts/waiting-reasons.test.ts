@@ -16,7 +16,7 @@ test('a person who has read the message is no dialog', () => {
 test('a message that may not have been read, or cannot be typed, is news', () => {
   expect(waitingNews({ state: 'uncertain', reason: 'no_evidence', at: 0 })).toEqual({
     ...{ event: 'waits', remedy: 'attach' },
-    reason: 'may not have read the message: no_evidence',
+    reason: 'may not have read the message: nothing shows that it did',
   });
   for (const state of ['held', 'typing'] as const) {
     expect(waitingNews({ state, reason: longReason('not responding', []), at: 0 })).toMatchObject({ event: 'waits' });

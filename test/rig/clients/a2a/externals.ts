@@ -17,7 +17,7 @@ export async function scripted(options: ScriptedOptions = {}): Promise<ScriptedA
 export function addExternal(home: string, name: string, url: string, token: string | null = null): void {
   const origins = [originOf(url)];
   const cardUrl = `${new URL(url).origin}/.well-known/agent-card.json`;
-  const about = { title: 'Scripted', description: '', createdAt: '' };
+  const about = { ca: null, title: 'Scripted', description: '', createdAt: '' };
   writeExternal(home, { name, storeId: newId(), cardUrl, origins, token, ...about });
 }
 

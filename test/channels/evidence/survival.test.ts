@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { proven } from '../../../src/channels/paste/survival.js';
+import { proven } from '../../../src/channels/evidence/survival.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ const NEVER = new Promise<never>(() => {});
 const EXIT = { exitCode: 0, signal: 9 };
 
 test('a program that goes on has taken the text', async () => {
-  const settled = proven({ exited: NEVER, isAnswered: () => false, surviveMs: 3_000 });
+  const settled = proven({ ended: NEVER, isAnswered: () => false, surviveMs: 3_000 });
   const seen = vi.fn();
   void settled.then(seen);
   await vi.advanceTimersByTimeAsync(2_999);
@@ -19,7 +19,7 @@ test('a program that goes on has taken the text', async () => {
 
 test('a text after which the program has recorded an answer needs no more time', async () => {
   let isAnswered = false;
-  const settled = proven({ exited: NEVER, isAnswered: () => isAnswered, surviveMs: 3_000 });
+  const settled = proven({ ended: NEVER, isAnswered: () => isAnswered, surviveMs: 3_000 });
   await vi.advanceTimersByTimeAsync(150);
   isAnswered = true;
   await vi.advanceTimersByTimeAsync(150);
@@ -39,7 +39,7 @@ test.each([
     end = resolve;
   });
   let isAnswered = false;
-  const settled = proven({ exited, isAnswered: () => isAnswered, surviveMs: 3_000 });
+  const settled = proven({ ended: exited, isAnswered: () => isAnswered, surviveMs: 3_000 });
   await vi.advanceTimersByTimeAsync(120);
   isAnswered = wasAnswered;
   end(EXIT);

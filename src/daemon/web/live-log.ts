@@ -1,0 +1,47 @@
+/** The log of an execution for a page that follows it: answers when there is something new, so that nobody asks in vain. */
+import { statSync, watch } from 'node:fs';
+import type { LiveLog } from '../../a2a/web/things.js';
+import { findExecution } from '../../team/executions/executions.js';
+import type { Exchange } from '../http/exchange.js';
+import { executionLog } from '../team/execution-requests.js';
+import type { TeamAccess } from '../team/team-access.js';
+
+/** Shorter than any patience on the way. */
+const LONGEST_WAIT_MS = 25_000;
+
+/** `seen` is how many bytes there were at the last look. The wait ends early with the execution, because its log does. */
+export async function liveLog(team: TeamAccess, exchange: Exchange<{ readonly id: string }>): Promise<LiveLog> {
+  const { params, query, response } = exchange;
+  const execution = await (await team.ifThere())?.look((db) => findExecution(db, params.id));
+  const file = execution?.logFile ?? null;
+  const seen = query.get('seen');
+  const isWaiting = seen !== null && file !== null && execution?.status === 'running' && sizeOf(file) === Number(seen);
+  if (isWaiting) await changeOf({ file, size: Number(seen) }, (end) => response.once('close', end));
+  const range = new URLSearchParams([...query].filter(([key]) => key === 'tail' || key === 'offset'));
+  const bytes = file === null ? 0 : sizeOf(file);
+  return { ...((await executionLog(team, { ...exchange, query: range })) as LiveLog), bytes };
+}
+
+/** Resolves with the next write, after a while without one, or when nobody waits any more. */
+function changeOf(
+  { file, size }: { readonly file: string; readonly size: number },
+  onGone: (end: () => void) => void,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      watcher.close();
+      resolve();
+    };
+    const timer = setTimeout(end, LONGEST_WAIT_MS).unref();
+    const watcher = watch(file, { persistent: false }, end);
+    watcher.on('error', end);
+    onGone(end);
+    // It was written to before it was watched.
+    if (sizeOf(file) !== size) end();
+  });
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
