@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { fill } from '../../src/i18n/fill.js';
 import { retell, retellNote } from '../../src/i18n/retell.js';
-import { HOST_REASONS } from '../../src/i18n/said/host-reasons.js';
-import { HOSTS } from '../../src/i18n/said/hosts.js';
+import { HOST_REASONS, HOSTS } from '../../src/i18n/said/hosts.js';
 import { NOTES } from '../../src/i18n/said/notes.js';
 import { SETUP } from '../../src/i18n/said/setup.js';
 import { USAGE } from '../../src/i18n/said/usage.js';
