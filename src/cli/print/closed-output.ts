@@ -4,8 +4,8 @@ import { Socket, type SocketConstructorOpts } from 'node:net';
 
 /** What `| head` and a closed pager mean: they have seen enough. */
 export function endWithReader(end: () => void = () => process.exit(0)): void {
-  const watched = readerOfOutput();
-  watched?.on('error', end).on('close', end).resume();
+  // What the command waits for keeps it running, not this.
+  readerOfOutput()?.on('error', end).on('close', end).resume().unref();
 }
 
 /** Null for a file or a terminal, and if the system cannot tell: then the next line that is printed ends the command. */
