@@ -40,10 +40,11 @@ const FINISHED = [
 export async function pruneTeam({ store, clock }: Pick<Team, 'store' | 'clock'>, retention: Retention): Promise<void> {
   const before = retention.ageMs === null ? null : clock.now() - retention.ageMs;
   for (const { id } of await store.read(listProjects)) {
-    for (let after: number | null = 0; after !== null; await breath()) {
-      const from: number = after;
-      const limits = { projectId: id, after: from, before, most: retention.messages };
-      after = await store.writeQuietly((tx) => pruneChat(tx, limits));
+    for (let after = 0; ; await breath()) {
+      const limits = { projectId: id, after, before, most: retention.messages };
+      const next = await store.writeQuietly((tx) => pruneChat(tx, limits));
+      if (next === null) break;
+      after = next;
     }
   }
   for (const { table, ended, prune } of FINISHED) {
