@@ -18,5 +18,6 @@ export const PAGE: readonly Text[] = [
     ja: 'このページはあなた自身のデーモンが提供しているため、停止できません。',
   },
   { en: 'it does not end', ja: '終了しません' },
+  { en: 'Only failures can be dismissed.', ja: '消せるのは失敗の知らせだけです。' },
   { en: 'Too many terminals.', ja: '端末が多すぎます。' },
 ];
