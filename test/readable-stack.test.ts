@@ -31,7 +31,7 @@ test('a position in a bundle that was replaced since the process started is left
 });
 
 test('an error of the command line names functions and positions in the sources', async ({ home }) => {
-  const { stderr } = await home.run(['start', 'nothing'], DEBUG);
+  const { stderr } = await home.run(['profiles', 'show', 'nothing'], DEBUG);
   expect(stderr).toMatch(/ at loadProfile \(src\/profiles\/[\w/-]+\.ts:\d+:\d+\)\n/);
 });
 

@@ -22,6 +22,11 @@ const BYTES = Buffer.concat([
   ...FRAMES.map(({ type, stream, payload }) => encodeFrame(type, stream, payload)),
 ]);
 
+/** Long texts are compared much faster than long buffers. */
+function spelled(frames: readonly Frame[]): unknown[] {
+  return frames.map(({ payload, ...head }) => ({ ...head, payload: payload.toString('latin1') }));
+}
+
 test('frames are the same however their bytes are cut', () => {
   for (let seed = 1; seed <= 50; seed += 1) {
     const random = numbersFrom(seed);
@@ -32,7 +37,7 @@ test('frames are the same however their bytes are cut', () => {
       read.push(...reader.read(BYTES.subarray(at, at + size)));
       at += size;
     }
-    expect(read, `seed ${seed}`).toEqual(FRAMES);
+    expect(spelled(read), `seed ${seed}`).toEqual(spelled(FRAMES));
   }
 });
 
@@ -47,7 +52,7 @@ test('a cut in any place leaves only whole frames', () => {
 test('what a login shell prints before the greeting is skipped', () => {
   const reader = new FrameReader();
   expect(reader.read(Buffer.from('Welcome to gpu!\nLast login: today\n'))).toEqual([]);
-  expect(reader.read(BYTES)).toEqual(FRAMES);
+  expect(spelled(reader.read(BYTES))).toEqual(spelled(FRAMES));
 });
 
 test.each([
