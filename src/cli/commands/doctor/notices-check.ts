@@ -2,7 +2,7 @@
 
 import { listReceivers, readNoticeState } from '../../../registry/notice-receivers.js';
 import type { Registry } from '../../../registry/registry.js';
-import type { Finding } from './checks.js';
+import type { Finding } from './finding.js';
 
 export function checkNotices({ home }: Registry): readonly Finding[] {
   return listReceivers(home).flatMap(({ name }): Finding[] => {

@@ -4,7 +4,8 @@ import { type Colors, colorsFor } from '../../print/output.js';
 import { oneLine, printJson, printLine, said } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
-import { CHECKS, type Finding } from './checks.js';
+import { CHECKS } from './checks.js';
+import type { Finding } from './finding.js';
 
 export async function runDoctor(_args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
   const registry = await registryHere();

@@ -2,7 +2,7 @@
 import { toIso } from '../../../clock.js';
 import { listServing, type Serving } from '../../../registry/hosts/serving.js';
 import type { Registry } from '../../../registry/registry.js';
-import type { Finding } from './checks.js';
+import type { Finding } from './finding.js';
 
 const SOON_MS = 14 * 86_400_000;
 
