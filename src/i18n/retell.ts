@@ -6,13 +6,15 @@ import { ERROR_CATALOGUE } from '../error-catalogue.js';
 import { fill } from './fill.js';
 import type { Language, Text } from './language.js';
 import { REASON_TEXTS } from './reasons.js';
-import { EXTERNAL_REASONS } from './said/external.js';
-import { HOST_REASONS, HOSTS, SERVED } from './said/hosts.js';
-import { INIT } from './said/init.js';
-import { NOTES } from './said/notes.js';
-import { PAGE } from './said/page.js';
-import { SETUP } from './said/setup.js';
-import { USAGE } from './said/usage.js';
+import { EXTERNAL_REASONS } from './said/retold/external.js';
+import { HOST_REASONS, HOSTS, SERVED } from './said/retold/hosts.js';
+import { INIT } from './said/retold/init.js';
+import { MAIL } from './said/retold/mail.js';
+import { NOTES } from './said/retold/notes.js';
+import { PAGE } from './said/retold/page.js';
+import { REQUESTS } from './said/retold/requests.js';
+import { SETUP } from './said/retold/setup.js';
+import { USAGE } from './said/retold/usage.js';
 
 /** A sentence that comes from elsewhere stays as it is. A fact may itself be such a sentence. */
 export function retell(language: Language, english: string): string {
@@ -66,11 +68,13 @@ function allPatterns(): readonly Pattern[] {
     ...Object.values(REASON_TEXTS),
     ...Object.values(EXTERNAL_REASONS),
     ...NOTES,
+    ...MAIL,
     ...PAGE,
     ...HOSTS,
     ...HOST_REASONS,
     ...SERVED,
     ...USAGE,
+    ...REQUESTS,
     ...SETUP,
     ...INIT,
     ...Object.values(ERROR_CATALOGUE).flatMap(({ templates }) => templates),

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import { fill } from '../../src/i18n/fill.js';
 import { retell, retellNote } from '../../src/i18n/retell.js';
-import { HOST_REASONS, HOSTS } from '../../src/i18n/said/hosts.js';
-import { NOTES } from '../../src/i18n/said/notes.js';
-import { SETUP } from '../../src/i18n/said/setup.js';
-import { USAGE } from '../../src/i18n/said/usage.js';
+import { HOST_REASONS, HOSTS } from '../../src/i18n/said/retold/hosts.js';
+import { MAIL } from '../../src/i18n/said/retold/mail.js';
+import { NOTES } from '../../src/i18n/said/retold/notes.js';
+import { REQUESTS } from '../../src/i18n/said/retold/requests.js';
+import { SETUP } from '../../src/i18n/said/retold/setup.js';
+import { USAGE } from '../../src/i18n/said/retold/usage.js';
 import { englishIn } from '../rig/texts/english-in.js';
 import { sentencesIn } from '../rig/texts/sentences-in-source.js';
 
 const factsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
-const TEXTS = [...NOTES, ...USAGE, ...SETUP, ...HOSTS, ...HOST_REASONS];
+const TEXTS = [...NOTES, ...MAIL, ...USAGE, ...REQUESTS, ...SETUP, ...HOSTS, ...HOST_REASONS];
 
 test.each(TEXTS)('"$en" has a Japanese text with the same facts', ({ en, ja }) => {
   expect(factsOf(ja)).toEqual(factsOf(en));

@@ -1,6 +1,6 @@
 /** Fetches from an outside agent, and from nobody else: no other origin, no endless body, no connection that is used twice. */
 import { Agent, fetch as plainFetch, type RequestInit } from 'undici';
-import type { ExternalReason } from '../../i18n/said/external.js';
+import type { ExternalReason } from '../../i18n/said/retold/external.js';
 import { CallFailed } from './trouble.js';
 
 export interface Reach {

@@ -1,7 +1,7 @@
 /** What can go wrong with an outside agent, and whether it may have got the message all the same. */
 
 import { type Facts, fill } from '../../i18n/fill.js';
-import { EXTERNAL_REASONS, type ExternalReason } from '../../i18n/said/external.js';
+import { EXTERNAL_REASONS, type ExternalReason } from '../../i18n/said/retold/external.js';
 
 /**
  * down: it did not get the request, so another try is safe · unclear: it may have got it · refused: it answered with an

@@ -1,5 +1,5 @@
 /** What `init` says. */
-import type { Text } from '../language.js';
+import type { Text } from '../../language.js';
 
 export const INIT: readonly Text[] = [
   { en: 'Use --user or --project, not both.', ja: '--user と --project は同時に指定できません。' },

@@ -1,5 +1,5 @@
 /** What is said about other hosts and the links to them, and about agents that are served to clients elsewhere. */
-import type { Text } from '../language.js';
+import type { Text } from '../../language.js';
 
 export const HOSTS: readonly Text[] = [
   { en: '{name} cannot be the name of a host.', ja: '{name} はホストの名前にできません。' },

@@ -1,5 +1,5 @@
 /** What `synapse web` and the page of it say. */
-import type { Text } from '../language.js';
+import type { Text } from '../../language.js';
 
 export const PAGE: readonly Text[] = [
   { en: 'Opened in your browser.', ja: 'ブラウザで開きました。' },

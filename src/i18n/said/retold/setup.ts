@@ -1,5 +1,5 @@
 /** What `doctor` finds, what `up` has done, and what is wrong with a team file. */
-import type { Text } from '../language.js';
+import type { Text } from '../../language.js';
 
 export const SETUP: readonly Text[] = [
   { en: '{version} on {platform}, Synapse {own}', ja: '{version}（{platform}）、Synapse {own}' },

@@ -1,5 +1,5 @@
 /** Why an outside agent cannot be used. These are stored in English and said again to whoever reads them. */
-import type { Texts } from '../language.js';
+import type { Texts } from '../../language.js';
 
 export const EXTERNAL_REASONS = {
   nothing_listens: { en: 'nothing listens there', ja: '待ち受けているプログラムがありません' },
