@@ -1,15 +1,14 @@
 /** A process's access to the team: its store, its changes and its clock. */
 import type { Clock } from '../clock.js';
 import { type Alarm, ownAlarm } from './alarm.js';
-import { type Commit, concerns, type Interest } from './change.js';
+import type { Commit, Interest } from './change.js';
 import { Changes } from './changes.js';
 import { lostAnswers, takeBack } from './chat/answers-on-the-way.js';
 import { ChatFiles } from './chat/chat-files.js';
 import { type TimeLimits, timeLimits } from './chat/conversation.js';
 import { type Host, Leases } from './hosts.js';
-import { listAgents } from './people/agents.js';
+import { NewsOfHosts } from './news-of-hosts.js';
 import { Passkeys, passkeyCost } from './people/passkey.js';
-import { listProjects } from './people/projects.js';
 import { Refusals } from './people/refusals.js';
 import { Rounds } from './rounds.js';
 import { openEngine } from './store/open-engine.js';
@@ -80,9 +79,7 @@ export class Team {
   readonly #onTrouble: (what: string, reason: string) => void;
 
   readonly #options: TeamOptions;
-  #hasNews = false;
-  #isReadingNews = false;
-  #isClosed = false;
+  readonly #news: NewsOfHosts;
 
   private constructor(store: TeamStore, seenSeq: number, options: TeamOptions) {
     const {
@@ -120,6 +117,13 @@ export class Team {
       ...{ alarm, clock },
       goRound: () => this.#goRound(),
       onTrouble: (reason) => onTrouble('round', reason),
+    });
+    this.#news = new NewsOfHosts({
+      ...{ changes: this.changes, files: this.files, onTrouble },
+      onNews: (commits) => {
+        options.onNews?.(commits);
+        this.#rounds.soon(GATHER_MS);
+      },
     });
     store.onCommit((commit) => {
       this.changes.notice([commit]);
@@ -182,17 +186,11 @@ export class Team {
     this.#rounds.start();
     this.#stopWatching = this.store.watchOthers({
       hostName: this.#options.hostName ?? '',
-      onNews: () => void this.#readNews(),
+      onNews: () => void this.#news.read(),
       onTrouble: (reason) => this.#onTrouble('listening', reason),
     });
     await this.#takeBackLost();
-    for (const project of await this.store.read(listProjects)) {
-      const agents = await this.store.read((db) => listAgents(db, project.id));
-      await this.files.write(
-        project,
-        agents.map(({ id }) => id),
-      );
-    }
+    await this.files.complete();
   }
 
   /** Waits until it is known whether something arrived, and does the work for that, at the latest when the store closes. */
@@ -214,7 +212,7 @@ export class Team {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#news.close();
     this.changes.close();
     this.#stopWatching();
     this.#rounds.close();
@@ -226,40 +224,6 @@ export class Team {
   /** How the store names a process of this host. */
   holderOf(process: string): string {
     return this.hostId === null ? process : `${this.hostId}@${process}`;
-  }
-
-  /** Other hosts have committed something: wakes whom it concerns here, and does what follows from it. */
-  async #readNews(): Promise<void> {
-    this.#hasNews = true;
-    if (this.#isReadingNews) return;
-    this.#isReadingNews = true;
-    try {
-      while (this.#hasNews && !this.#isClosed) {
-        this.#hasNews = false;
-        const commits = await this.changes.read();
-        if (commits.length === 0) continue;
-        this.#options.onNews?.(commits);
-        this.#rounds.soon(GATHER_MS);
-        await this.#writeFiles(commits);
-      }
-    } catch (error) {
-      if (!this.#isClosed) this.#onTrouble('news', (error as Error).message);
-    } finally {
-      this.#isReadingNews = false;
-    }
-  }
-
-  /** The host that has the folder of a project writes what agents on other hosts said. */
-  async #writeFiles(commits: readonly Commit[]): Promise<void> {
-    const chats = commits.flatMap(({ changes }) => changes).filter(({ topic }) => topic === 'chat');
-    for (const project of chats.length === 0 ? [] : await this.store.read(listProjects)) {
-      if (!chats.some((change) => concerns(change, { projectId: project.id }))) continue;
-      const agents = await this.store.read((db) => listAgents(db, project.id));
-      await this.files.write(
-        project,
-        agents.map(({ id }) => id),
-      );
-    }
   }
 
   /** Messages in the answers of a daemon that was killed wait again. */

@@ -1,7 +1,9 @@
 /** Writes the chat files of a project from the database: every line once, in order, even after a crash. */
 import { closeSync, fstatSync, ftruncateSync, writeSync } from 'node:fs';
 import { toIso } from '../../clock.js';
-import type { Project } from '../people/projects.js';
+import { ANYTHING, type Change, concerns } from '../change.js';
+import { listAgents } from '../people/agents.js';
+import { listProjects, type Project } from '../people/projects.js';
 import type { ChatFileRow, Db } from '../store/schema.js';
 import type { TeamStore } from '../store/store.js';
 import { type ChatFileOwner, chatFile, chatFileSize, openChatFile } from './chat-file-path.js';
@@ -30,6 +32,18 @@ export class ChatFiles {
     private readonly onTrouble: (reason: string) => void,
     private readonly hostId: string | null = null,
   ) {}
+
+  /** Brings the files of all projects up to date, or of those that a change is about. */
+  async complete(changes: readonly Change[] = ANYTHING): Promise<void> {
+    for (const project of await this.store.read(listProjects)) {
+      if (!changes.some((change) => concerns(change, { projectId: project.id }))) continue;
+      const agents = await this.store.read((db) => listAgents(db, project.id));
+      await this.write(
+        project,
+        agents.map(({ id }) => id),
+      );
+    }
+  }
 
   /** Brings the files of these agents up to date. Returns what prevented that. */
   async write(project: Project, agentIds: readonly string[]): Promise<FileTrouble[]> {
