@@ -1,8 +1,8 @@
 /** Makes what daemons say about their mail into one stream: each message once, although both sides speak of it. */
 import type { Happening } from '../../a2a/activity.js';
 import { shortId } from '../../ids.js';
-import type { HistoryMessage } from './follow-daemon.js';
-import { beginning, type FullMessage, type FullTask } from './full-events.js';
+import type { HistoryMessage } from './agents/follow-daemon.js';
+import { beginning, type FullMessage, type FullTask } from './agents/full-events.js';
 
 /** How far a receipt has got. Only these are told. */
 const RANK: Readonly<Record<string, number>> = {

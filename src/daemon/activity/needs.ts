@@ -4,7 +4,7 @@ import { toIso } from '../../clock.js';
 import { shortId } from '../../ids.js';
 import type { KnownAgent } from '../../registry/entry.js';
 import type { ChatMessage } from '../../team/chat/messages.js';
-import { beginning, type FullMessage, type OpenTask } from './full-events.js';
+import { beginning, type FullMessage, type OpenTask } from './agents/full-events.js';
 import type { RememberedIds } from './remembered-ids.js';
 
 export class Needs {

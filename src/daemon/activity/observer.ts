@@ -3,10 +3,10 @@ import type { Activity, ActivityEvent, Happening, Snapshot } from '../../a2a/act
 import { toIso } from '../../clock.js';
 import type { LineStream } from '../http/streams.js';
 import type { TeamAccess } from '../team/team-access.js';
+import { ObservedAgents, type ObservedParts } from './agents/observed-agents.js';
 import { HistoryRing } from './history-ring.js';
 import { Needs } from './needs.js';
 import { Notifier } from './notices/notifier.js';
-import { ObservedAgents, type ObservedParts } from './observed-agents.js';
 import { readPast, withMeanwhile } from './past.js';
 import type { RememberedIds } from './remembered-ids.js';
 import { TeamNews } from './team-news.js';

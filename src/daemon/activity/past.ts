@@ -6,7 +6,7 @@ import { toIso } from '../../clock.js';
 import { isRunning } from '../../registry/entry.js';
 import type { DaemonContext } from '../context.js';
 import { atMost } from '../start/at-most.js';
-import type { HistoryMessage } from './follow-daemon.js';
+import type { HistoryMessage } from './agents/follow-daemon.js';
 import { fromHistory, pastOf } from './mail-news.js';
 import type { TeamNews } from './team-news.js';
 

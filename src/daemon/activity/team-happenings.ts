@@ -5,7 +5,7 @@ import type { Conversation } from '../../team/chat/conversation.js';
 import type { ChatMessage } from '../../team/chat/messages.js';
 import type { Latest, WorkStep } from '../../team/latest.js';
 import type { SessionStart } from '../../team/sessions/start-state.js';
-import { beginning } from './full-events.js';
+import { beginning } from './agents/full-events.js';
 
 /** Something that happened, when, and a key that is the same each time it is read. */
 export interface Keyed {

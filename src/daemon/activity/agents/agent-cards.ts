@@ -1,8 +1,8 @@
 /** Makes the card of an agent from the registry and from what its daemon says is open. */
-import type { AgentCard, OpenDialog } from '../../a2a/activity.js';
-import { toIso } from '../../clock.js';
-import { firstTerminal, type KnownAgent, terminalsOf } from '../../registry/entry.js';
-import type { Dialog } from '../../terminal/screen/dialog.js';
+import type { AgentCard, OpenDialog } from '../../../a2a/activity.js';
+import { toIso } from '../../../clock.js';
+import { firstTerminal, type KnownAgent, terminalsOf } from '../../../registry/entry.js';
+import type { Dialog } from '../../../terminal/screen/dialog.js';
 import type { OpenTask } from './full-events.js';
 
 export interface Followed {

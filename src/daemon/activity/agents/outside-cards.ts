@@ -1,8 +1,8 @@
 /** The outside agents of the home, which have no daemon: what their files say, and when that changes. */
 import { type FSWatcher, watch } from 'node:fs';
-import { ensurePrivateDir, externalDir } from '../../paths.js';
-import type { KnownAgent } from '../../registry/entry.js';
-import { asKnownAgent, listExternals, readContact, readExternal } from '../../registry/externals.js';
+import { ensurePrivateDir, externalDir } from '../../../paths.js';
+import type { KnownAgent } from '../../../registry/entry.js';
+import { asKnownAgent, listExternals, readContact, readExternal } from '../../../registry/externals.js';
 
 export class OutsideCards {
   readonly #home: string;

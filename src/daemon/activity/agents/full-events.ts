@@ -1,13 +1,13 @@
 /** What a daemon tells the person's daemon about its agent: first what is open, then each change with its message. */
-import { encodeReceipt } from '../../a2a/encode.js';
-import { toIso } from '../../clock.js';
-import { CANCELED, type Message, type ReceiptState } from '../../taskstore/message.js';
-import type { Task } from '../../taskstore/task.js';
-import type { Dialog } from '../../terminal/screen/dialog.js';
-import type { DaemonContext } from '../context.js';
-import type { Change } from '../events.js';
-import { encodeChange } from '../http/streams.js';
-import type { Terminals } from '../terminals/terminals.js';
+import { encodeReceipt } from '../../../a2a/encode.js';
+import { toIso } from '../../../clock.js';
+import { CANCELED, type Message, type ReceiptState } from '../../../taskstore/message.js';
+import type { Task } from '../../../taskstore/task.js';
+import type { Dialog } from '../../../terminal/screen/dialog.js';
+import type { DaemonContext } from '../../context.js';
+import type { Change } from '../../events.js';
+import { encodeChange } from '../../http/streams.js';
+import type { Terminals } from '../../terminals/terminals.js';
 
 export interface FullTask {
   readonly id: string;

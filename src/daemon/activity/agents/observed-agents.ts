@@ -1,16 +1,15 @@
 /** Follows every agent of the home: its entry in the registry, and the events of its daemon. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AgentCard, Happening, OpenDialog } from '../../a2a/activity.js';
-import { toIso } from '../../clock.js';
-import { isRunning, type KnownAgent } from '../../registry/entry.js';
-import type { DaemonContext } from '../context.js';
-import type { Terminals } from '../terminals/terminals.js';
-import { agentCard, openDialog } from './agent-cards.js';
+import type { AgentCard, Happening } from '../../../a2a/activity.js';
+import { isRunning, type KnownAgent } from '../../../registry/entry.js';
+import type { DaemonContext } from '../../context.js';
+import type { Terminals } from '../../terminals/terminals.js';
+import { agentNeeds, type Needs } from '../needs.js';
+import { agentCard } from './agent-cards.js';
 import { sinceThen, whatHappened } from './card-changes.js';
-import { FollowDaemon, type HistoryMessage } from './follow-daemon.js';
-import { type FullEvent, type FullMessage, followFully, type OpenTask, type OpenThings } from './full-events.js';
-import { fromHistory, MailNews } from './mail-news.js';
-import { agentNeeds, dialogNeed, messageNeed, type Needs, questionNeed, requestNeed } from './needs.js';
+import { FollowDaemon } from './follow-daemon.js';
+import { type FullEvent, followFully } from './full-events.js';
+import { HeardEvents, type OpenMatters } from './heard-events.js';
 import { OutsideCards } from './outside-cards.js';
 
 export interface ObservedParts {
@@ -21,7 +20,7 @@ export interface ObservedParts {
 }
 
 /** What is known about one agent. */
-interface Observed {
+interface Observed extends OpenMatters {
   card: AgentCard | null;
   /** The run of the agent that is followed. */
   instance: string | null;
@@ -29,9 +28,6 @@ interface Observed {
   /** Whether viewers were told that it cannot be followed. */
   isLost: boolean;
   losing: NodeJS.Timeout | null;
-  readonly requests: Map<string, OpenTask>;
-  /** By session. */
-  readonly dialogs: Map<string, OpenDialog>;
 }
 
 /** An entry is written several times in a row. */
@@ -40,12 +36,10 @@ const GATHER_MS = 15;
 const FIRST_LOOK_MS = 1_000;
 const LOOK_AGAIN_MS = 10;
 const LOST_MS = 500;
-const TROUBLES = ['failed', 'expired', 'uncertain'];
-const WITHDRAWN = 'canceled';
 
 export class ObservedAgents {
   readonly #parts: ObservedParts;
-  readonly #news: MailNews;
+  readonly #heard: HeardEvents;
   readonly #outside: OutsideCards;
   readonly #agents = new Map<string, Observed>();
   readonly #changed = new Set<string>();
@@ -57,7 +51,7 @@ export class ObservedAgents {
   constructor(parts: ObservedParts) {
     this.#parts = parts;
     this.#since = parts.context.clock.now();
-    this.#news = new MailNews(this.#since);
+    this.#heard = new HeardEvents({ ...parts, since: this.#since });
     this.#outside = new OutsideCards(parts.context.home);
   }
 
@@ -158,7 +152,7 @@ export class ObservedAgents {
       ...{ home: context.home, daemon: agent.live, onEvent },
       since: this.#isStarted ? this.#since : null,
       isThere: () => this.#isRunning(id, agent.live.instance),
-      onMissed: (messages) => this.#catchUp(messages),
+      onMissed: (messages) => this.#heard.catchUp(messages),
       onLost: (reason) => this.#lost(id, reason),
       onBack: () => this.#back(id),
     });
@@ -196,96 +190,13 @@ export class ObservedAgents {
     observed.following = null;
     if (observed.losing) clearTimeout(observed.losing);
     observed.isLost = false;
-    observed.requests.clear();
-    for (const session of [...observed.dialogs.keys()]) this.#setDialog(id, session, null);
+    this.#heard.forget(id, observed);
   }
 
   #hear(id: string, event: FullEvent): void {
     const observed = this.#agents.get(id);
     if (!observed) return;
-    if (event.event === 'open') this.#hearOpen(id, observed, event);
-    if (event.event === 'status') {
-      this.#setDialog(id, event.session, event.dialog && openDialog(id, event.session, event.dialog));
-      this.look(id);
-    }
-    if (event.event === 'change') this.#hearChange(id, observed, event);
-  }
-
-  #hearOpen(id: string, observed: Observed, { dialogs, requests, questions, troubles }: OpenThings): void {
-    const { needs, context } = this.#parts;
-    observed.requests.clear();
-    for (const request of requests) observed.requests.set(request.task, request);
-    const open = new Map(dialogs.map(({ session, dialog }) => [session, openDialog(id, session, dialog)]));
-    for (const session of new Set([...open.keys(), ...observed.dialogs.keys()]))
-      this.#setDialog(id, session, open.get(session) ?? null);
-    needs.replace((need) => need.what === 'message' && need.agent === id, troubles.map(messageNeed));
-    if (id === context.self.id) {
-      needs.replace(({ what }) => what === 'question', questions.map(questionNeed));
-      needs.replace(({ what }) => what === 'request', requests.map(requestNeed));
-    }
-    this.look(id);
-  }
-
-  #hearChange(id: string, observed: Observed, { task, message }: Extract<FullEvent, { event: 'change' }>): void {
-    const { publish } = this.#parts;
-    if (message) for (const told of this.#news.ofMessage(message)) publish(told);
-    if (task) for (const told of this.#news.ofTask(task, id)) publish(told);
-    if (message?.direction === 'outgoing') this.#weighTrouble(message);
-    if (!task) return;
-    const isOpen =
-      task.direction === 'incoming' && task.response_expected && /^(?:submitted|working)$/.test(task.state);
-    const text = message?.direction === 'incoming' ? message.text : null;
-    const known = observed.requests.get(task.id);
-    if (isOpen) {
-      const request = {
-        task: task.id,
-        peer: task.peer,
-        text: known?.text ?? text ?? '',
-        at: known?.at ?? task.updated_at,
-      };
-      observed.requests.set(task.id, request);
-    } else observed.requests.delete(task.id);
-    if (id === this.#parts.context.self.id)
-      this.#hearOwn(task, { text, request: observed.requests.get(task.id) ?? null });
-    this.look(id);
-  }
-
-  /** Needs of the person: what agents asked, and what they asked back. */
-  #hearOwn(
-    task: NonNullable<Extract<FullEvent, { event: 'change' }>['task']>,
-    { text, request }: { readonly text: string | null; readonly request: OpenTask | null },
-  ): void {
-    const { needs } = this.#parts;
-    if (request) needs.put(requestNeed(request));
-    else needs.drop(`request:${task.id}`);
-    if (task.direction !== 'outgoing' || task.state !== 'input-required') needs.drop(`question:${task.id}`);
-    else if (text !== null) needs.put(questionNeed({ task: task.id, peer: task.peer, text, at: task.updated_at }));
-  }
-
-  #weighTrouble(message: FullMessage): void {
-    const { state, reason } = message.receipt;
-    if (TROUBLES.includes(state) && reason !== WITHDRAWN) this.#parts.needs.put(messageNeed(message));
-    else this.#parts.needs.drop(`message:${message.id}`);
-  }
-
-  #setDialog(id: string, session: string, dialog: OpenDialog | null): void {
-    const observed = this.#agents.get(id);
-    const before = observed?.dialogs.get(session) ?? null;
-    if (!observed || JSON.stringify(before) === JSON.stringify(dialog)) return;
-    const { needs, publish, context } = this.#parts;
-    if (before && before.dialog !== dialog?.dialog) {
-      needs.drop(`dialog:${id}:${session}:${before.dialog}`);
-      publish({ event: 'dialog', what: 'closed', agent: id, session, dialog: before.dialog });
-    }
-    if (!dialog) return void observed.dialogs.delete(session);
-    observed.dialogs.set(session, dialog);
-    publish({ event: 'dialog', what: 'opened', ...dialog });
-    const project = context.registry.get(id)?.project ?? null;
-    needs.put(dialogNeed(dialog, { project, at: toIso(context.clock.now()) }));
-  }
-
-  #catchUp(messages: readonly HistoryMessage[]): void {
-    for (const message of messages)
-      for (const told of this.#news.ofMessage(fromHistory(message))) this.#parts.publish(told);
+    this.#heard.hear(id, observed, event);
+    if (event.event !== 'change' || event.task) this.look(id);
   }
 }

@@ -1,5 +1,5 @@
 /** Compares the card of an agent with the one before: what is new, and what happened. Pure functions. */
-import type { AgentCard } from '../../a2a/activity.js';
+import type { AgentCard } from '../../../a2a/activity.js';
 
 /** An entry is also written anew when its agent gets a request, but its status is as old as it was. */
 export function sinceThen(before: AgentCard | null, now: AgentCard): AgentCard {

@@ -1,6 +1,6 @@
 /** Follows the events of one daemon, connects again for as long as it runs, and says when it cannot. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Address, callDaemon, readDaemon } from '../../a2a/local.js';
+import { type Address, callDaemon, readDaemon } from '../../../a2a/local.js';
 import type { FullEvent } from './full-events.js';
 
 export interface Following {
