@@ -4,7 +4,7 @@ import type { Settled } from '../../channels/delivered.js';
 import type { ChannelName } from '../../profiles/profile.js';
 import type { Message } from '../../taskstore/message.js';
 import type { TypingReceipts } from './typing-receipts.js';
-import type { WaitingMail } from './waiting-mail.js';
+import type { WaitingMail } from './waiting/waiting-mail.js';
 
 export class Outcomes {
   readonly #receipts: TypingReceipts;

@@ -1,21 +1,18 @@
 /** Types what has arrived into the program, one message after the other. Only here do store and terminal meet. */
 
-import type { Delivered, Settled } from '../../channels/delivered.js';
 import { type Delivery, ORDINARY, type Wish } from '../../channels/delivery.js';
 import type { ChannelName } from '../../profiles/profile.js';
-import { CANCELED, type Message, type Receipt } from '../../taskstore/message.js';
+import type { Message, Receipt } from '../../taskstore/message.js';
 import type { DaemonContext } from '../context.js';
 import type { ReceiptReports } from '../mail/receipts/receipt-reports.js';
-import { GivenRequests } from './given-requests.js';
-import { HeldMail } from './held-mail.js';
-import { InFlight } from './in-flight.js';
-import { LateEvidence } from './late-evidence.js';
-import { LongHeld, type LongHeldMail } from './long-held.js';
+import { GivenMail } from './given-mail.js';
 import { Outcomes } from './outcomes.js';
-import { Stalls } from './stalls.js';
 import { TypingReceipts } from './typing-receipts.js';
 import { Urgent } from './urgent.js';
-import { hasBegun, WaitingMail, type WaitingMailParts } from './waiting-mail.js';
+import { HeldMail } from './waiting/held-mail.js';
+import { LongHeld, type LongHeldMail } from './waiting/long-held.js';
+import { Stalls } from './waiting/stalls.js';
+import { hasBegun, WaitingMail, type WaitingMailParts } from './waiting/waiting-mail.js';
 
 export interface TypistParts extends WaitingMailParts {
   readonly reports: Pick<ReceiptReports, 'add'>;
@@ -33,9 +30,6 @@ interface Sight {
 export type Reservation = object;
 
 const TRY_AGAIN_MS = 1_000;
-const READ_EARLIER = { type: 'submitted', reason: "found in the program's own record" } as const;
-const READ_LATE = { type: 'submitted', reason: "found later in the program's own record" } as const;
-const ONLY_STORED = { type: 'uncertain', reason: 'its conversation has it, and no answer to it yet' } as const;
 export const PAUSED = 'paused';
 
 export class Typist {
@@ -46,11 +40,7 @@ export class Typist {
   #isBusy = false;
   #reserved: Reservation | null = null;
   readonly #outcomes: Outcomes;
-  readonly #inFlight = new InFlight();
-  readonly #late = new LateEvidence({
-    hasRead: async (message) => (await this.#delivery?.hasRead(message)) ?? false,
-    onRead: (message) => this.#note(message, READ_LATE).catch((error) => this.#failed(error)),
-  });
+  readonly #given: GivenMail;
   /** What was tried in this round: a channel that only says no when it is asked must not be asked without end. */
   readonly #tried = new Set<number>();
   readonly #held: HeldMail;
@@ -60,8 +50,6 @@ export class Typist {
   readonly #urgent = new Urgent();
   #hasEnded = false;
   #isPaused: boolean;
-  #inHand: number | null = null;
-  readonly #given: GivenRequests;
 
   constructor(context: DaemonContext, parts: TypistParts) {
     this.#context = context;
@@ -76,7 +64,13 @@ export class Typist {
       reasonFor: (message) => this.#reasonFor(message),
       onError: (error) => this.#failed(error),
     });
-    this.#given = new GivenRequests(context.store);
+    this.#given = new GivenMail({
+      ...{ store: context.store, receipts: this.#receipts, outcomes: this.#outcomes, stalls: this.#stalls },
+      ...{ mail: this.#mail, urgent: this.#urgent, wake: () => this.wake() },
+      delivery: () => this.#delivery,
+      hasEnded: () => this.#hasEnded,
+      onError: (error) => this.#failed(error),
+    });
     this.#isPaused = context.store.meta(PAUSED) === 'yes';
   }
 
@@ -110,7 +104,7 @@ export class Typist {
 
   /** Whether this program was given the request. */
   wasGiven(taskSeq: number): boolean {
-    return this.#given.has(taskSeq);
+    return this.#given.wasGiven(taskSeq);
   }
 
   /** Whether this typist may be typing the message right now, so that nobody else may. */
@@ -120,7 +114,7 @@ export class Typist {
     // It is soon known whether the program has read it.
     if (this.#hasEnded) return isAside && this.#outcomes.isUnderway;
     const isTyped = isAside || this.#outcomes.unwritten(seq) !== undefined;
-    return this.#inHand === seq || isTyped || (this.#reserved !== null && hasBegun(message));
+    return this.#given.inHand === seq || isTyped || (this.#reserved !== null && hasBegun(message));
   }
 
   async setPaused(paused: boolean): Promise<void> {
@@ -188,7 +182,7 @@ export class Typist {
     this.#hasEnded = true;
     clearTimeout(this.#retry);
     this.#held.close();
-    this.#late.close();
+    this.#given.close();
   }
 
   /** Resolves when it is stored how far the last message got. Until the program has ended, that may take long. */
@@ -205,13 +199,13 @@ export class Typist {
     this.#isBusy = true;
     this.#reserved = null;
     try {
-      if (intended) await this.#outcomes.follow(this.#press(intended));
+      if (intended) await this.#outcomes.follow(this.#given.give(intended));
       do {
         this.#again = false;
         this.#tried.clear();
         for (let next = this.#next(); next; next = this.#next()) {
           this.#tried.add(next.seq);
-          await this.#outcomes.follow(this.#type(next));
+          await this.#outcomes.follow(this.#given.type(next));
         }
         await this.#holdBack();
       } while (this.#again);
@@ -232,7 +226,7 @@ export class Typist {
   #reasonFor(message: Message): string | null {
     const reason = this.#holdReason(message);
     const via = this.#delivery?.channelFor(message);
-    return reason ?? (via !== undefined && this.#inFlight.mayOvertake(message, via) ? 'busy' : null);
+    return reason ?? (via !== undefined && this.#given.mayOvertake(message, via) ? 'busy' : null);
   }
 
   #canType(wish: Wish): boolean {
@@ -242,61 +236,6 @@ export class Typist {
   #next(): Message | null {
     if (this.#hasEnded || this.#isPaused || !this.#delivery?.isRunning) return null;
     return this.#mail.next((message) => !this.#tried.has(message.seq) && this.#reasonFor(message) === null);
-  }
-
-  async #type(message: Message): Promise<void> {
-    // It was typed, but that could not be stored. This program must not get it twice.
-    const outcome = this.#outcomes.unwritten(message.seq);
-    if (outcome) return this.#outcomes.note(message, outcome);
-    if (this.#mail.isCanceled(message))
-      return void (await this.#receipts.note(message, 'failed', { reason: CANCELED }));
-    // A program that continues its conversation must not read a message twice.
-    const mayBeRead = hasBegun(message) || message.receipt.state === 'uncertain';
-    if (mayBeRead && (await this.#delivery?.hasRead(message))) return this.#note(message, READ_EARLIER);
-    // It stands in the conversation already; only an answer can tell whether it was read.
-    if (mayBeRead && (await this.#delivery?.keepsUnread?.(message))) return this.#note(message, ONLY_STORED);
-    // After a crash here the new program gets the message again, so say that it may be the second time.
-    if (hasBegun(message)) await this.#receipts.note(message, 'uncertain', { reason: 'the daemon ended while typing' });
-    const via = this.#delivery?.channelFor(message);
-    const intended = await this.#receipts.note(message, 'typing', { via, durable: true });
-    if (intended) await this.#press(intended);
-  }
-
-  async #press(message: Message): Promise<void> {
-    const delivery = this.#delivery as Delivery;
-    this.#inHand = message.seq;
-    // A quick program may answer before its typing has ended.
-    if (message.taskSeq !== null) this.#given.add(message.taskSeq);
-    let outcome: Delivered;
-    const done = this.#stalls.follow(message);
-    try {
-      await this.#urgent.beforeTyping(message, delivery);
-      outcome = await delivery.deliver(message, (via) => this.#receipts.noteTyped(message, via));
-    } catch (error) {
-      await this.#note(message, { type: 'uncertain', reason: `typing failed: ${(error as Error).message}` });
-      throw error;
-    } finally {
-      done();
-    }
-    if (outcome.type !== 'typed') return this.#note(message, outcome);
-    this.#inFlight.add(message, outcome.via);
-    await this.#outcomes.noteTyped(message, outcome.via);
-    void this.#outcomes.follow(this.#noteLater(message, outcome.settled));
-  }
-
-  async #noteLater(message: Message, settled: Promise<Settled>): Promise<void> {
-    await settled.then((outcome) => this.#note(message, outcome)).catch((error) => this.#failed(error));
-    this.#inFlight.remove(message.seq);
-    this.wake();
-  }
-
-  async #note(message: Message, outcome: Settled): Promise<void> {
-    if (this.#inHand === message.seq) this.#inHand = null;
-    this.#inFlight.remove(message.seq);
-    const mayHaveIt = outcome.type === 'submitted' || outcome.type === 'uncertain';
-    if (message.taskSeq !== null && !mayHaveIt) this.#given.delete(message.taskSeq);
-    await this.#outcomes.note(message, outcome);
-    if (outcome.type === 'uncertain' && !this.#hasEnded && this.#delivery?.isRunning) this.#late.follow(message);
   }
 
   /** A full disk, say. What waits is tried again. */

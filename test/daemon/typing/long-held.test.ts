@@ -1,5 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { heldSince, LONG_MS, LongHeld, type LongHeldMail, longReason } from '../../../src/daemon/typing/long-held.js';
+import {
+  heldSince,
+  LONG_MS,
+  LongHeld,
+  type LongHeldMail,
+  longReason,
+} from '../../../src/daemon/typing/waiting/long-held.js';
 import type { Message } from '../../../src/taskstore/message.js';
 import { addRequest, handClock, openStore, START_AT } from '../../taskstore/rig.js';
 

@@ -1,7 +1,7 @@
 /** Notes in the receipts of waiting mail why it cannot be typed now, and that it has waited for long. */
-import type { Message } from '../../taskstore/message.js';
+import type { Message } from '../../../taskstore/message.js';
+import type { TypingReceipts } from '../typing-receipts.js';
 import type { LongHeld } from './long-held.js';
-import type { TypingReceipts } from './typing-receipts.js';
 import type { Held, WaitingMail } from './waiting-mail.js';
 
 export class HeldMail {

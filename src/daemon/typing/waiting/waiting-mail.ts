@@ -1,10 +1,10 @@
 /** The messages that wait to be typed into one terminal. */
-import type { QueueReader } from '../../taskstore/addressee.js';
-import type { Message } from '../../taskstore/message.js';
-import type { DaemonContext } from '../context.js';
-import type { WaitingCommands } from '../mail/incoming/waiting-commands.js';
-import { laneOf } from './in-flight.js';
-import type { TypingReceipts } from './typing-receipts.js';
+import type { QueueReader } from '../../../taskstore/addressee.js';
+import type { Message } from '../../../taskstore/message.js';
+import type { DaemonContext } from '../../context.js';
+import type { WaitingCommands } from '../../mail/incoming/waiting-commands.js';
+import { laneOf } from '../in-flight.js';
+import type { TypingReceipts } from '../typing-receipts.js';
 
 export interface WaitingMailParts {
   /** Knows which answers a waiting command is about to take, so that they are not typed. */

@@ -2,8 +2,8 @@
  * Notices mail that has been held for over a minute, so that nothing waits silently: says since when and why, with what
  * the terminal shows. A dialog and a person's draft are told in their own words and take as long as the person takes.
  */
-import type { Clock } from '../../clock.js';
-import type { Message } from '../../taskstore/message.js';
+import type { Clock } from '../../../clock.js';
+import type { Message } from '../../../taskstore/message.js';
 
 export interface LongHeldMail {
   readonly count: number;

@@ -2,8 +2,8 @@
  * Notices that a program does not take a message for long, because it was stopped say. Nothing else can be typed
  * meanwhile, so everybody who waits is told.
  */
-import type { Delivery, Wish } from '../../channels/delivery.js';
-import type { Message } from '../../taskstore/message.js';
+import type { Delivery, Wish } from '../../../channels/delivery.js';
+import type { Message } from '../../../taskstore/message.js';
 import type { HeldMail } from './held-mail.js';
 import { LONG_MS } from './long-held.js';
 
