@@ -197,7 +197,7 @@ export async function allEvents(services: Services, { response, caller, query }:
   const isSelf = caller.kind === 'self';
   if (flagParameter(query, 'full')) {
     if (!isSelf) throw fail('forbidden', { caller: caller.id, agent: context.self.id });
-    const { followFully } = await import('../activity/full-events.js');
+    const { followFully } = await import('../activity/agents/full-events.js');
     const full = openEvents(response);
     const stop = followFully(services, (event) => full.send({ ...event }));
     full.signal.addEventListener('abort', stop);

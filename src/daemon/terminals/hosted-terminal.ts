@@ -1,12 +1,10 @@
 /** One terminal of an agent: starts its program and everything that belongs to it, and ends them in order. */
 import type { Delivery } from '../../channels/delivery.js';
-import { fail } from '../../errors.js';
 import { textOf } from '../../i18n.js';
 import type { DaemonSpec } from '../../launch/daemon-spec.js';
 import { printedFile } from '../../paths.js';
 import { newInstance } from '../../random-ids.js';
 import type { TerminalEntry } from '../../registry/entry.js';
-import { wasStoppedSince } from '../../registry/stopped-all.js';
 import { sessionKind } from '../../taskstore/addressee.js';
 import type { Ending } from '../../team/sessions/session-starts.js';
 import type { BoxedProgram } from '../screen/boxed-program.js';
@@ -22,7 +20,8 @@ import { untriedVersion } from '../start/untried.js';
 import { mustStay, type RunningProgram, startProgram } from '../start/wrapped-program.js';
 import type { Typist } from '../typing/typist.js';
 import type { Wiring } from '../wiring.js';
-import { PrintedLog } from './printed-log.js';
+import { keepPrinted } from './printed-log.js';
+import { mustNotBeStoppedWithAll, stoppedMeanwhile } from './stopped-meanwhile.js';
 
 export interface HostedTerminalParts extends SpoolParts {
   readonly session: string;
@@ -39,7 +38,6 @@ const TRY_AGAIN_MS = 1_000;
 const START_LIMIT_MS = 1_500;
 /** Once the program has ended, it is soon known how far the last message got. */
 const TYPING_LIMIT_MS = 500;
-const STOPPED = 'all agents were stopped meanwhile';
 
 export class HostedTerminal {
   readonly session: string;
@@ -180,12 +178,13 @@ export class HostedTerminal {
 
   async #start(): Promise<void> {
     const { spec, viewers } = this;
-    const { presence, team, inbox, typists } = this.#parts.wiring;
+    const { context, presence, team, inbox, typists } = this.#parts.wiring;
+    const { self, clock } = context;
     try {
       this.#spool = Spool.for(spec.env, this.#parts);
       presence.setTerminal(this.entry());
       presence.publish();
-      await this.#mustNotBeStoppedWithAll();
+      await mustNotBeStoppedWithAll(spec, { team, agentId: self.id });
       const person = spec.foreground ? await viewers.first() : null;
       if (spec.project !== null) {
         // The team is loaded only if there is a project.
@@ -200,14 +199,11 @@ export class HostedTerminal {
       this.#mustNotBeStopped();
       this.#project?.record(this.#program.terminal);
       viewers.open(this.#program);
-      this.#keepPrinted(this.#program);
+      keepPrinted(this.#program.terminal, printedFile(spec.home, self.id, this.session), clock);
       if (!spec.foreground) await mustStay(this.#program, spec.command);
     } catch (error) {
       viewers.refuse(error);
-      await this.#program?.terminal.end();
-      await this.#program?.doors.close();
-      await this.#program?.watchdog.stop();
-      this.#spool?.close();
+      await this.#endProgram();
       throw error;
     }
     // A session that starts itself is not paused. The team knows better than a store that was paused long ago.
@@ -216,48 +212,27 @@ export class HostedTerminal {
     presence.publish();
   }
 
-  #keepPrinted({ terminal }: RunningProgram): void {
-    const { self, clock } = this.#parts.wiring.context;
-    const log = new PrintedLog(printedFile(this.spec.home, self.id, this.session), clock);
-    terminal.onOutput((chunk) => log.add(chunk));
-    void terminal.exited.then(() => log.close());
-  }
-
   #mustNotBeStopped(): void {
-    if (this.#stopping !== null) throw this.#stoppedMeanwhile();
-  }
-
-  /** A session for waiting work has no live entry while it is launched, so `stop --all` cannot see it before this. */
-  async #mustNotBeStoppedWithAll(): Promise<void> {
-    const { home, why, launchedAt, project: projectId, purpose } = this.spec;
-    if (why === null || launchedAt === undefined || !wasStoppedSince(home, launchedAt)) return;
-    const { team, context } = this.#parts.wiring;
-    const opened = projectId === null ? null : await team.ifThere();
-    if (opened && projectId !== null) {
-      const { noteStopped } = await import('../../team/sessions/session-starts.js');
-      await opened.change((tx, now) => noteStopped(tx, { projectId, agentId: context.self.id, purpose }, now));
-    }
-    throw this.#stoppedMeanwhile();
-  }
-
-  #stoppedMeanwhile(): Error {
-    return fail('daemon_failed_to_start', { agent: this.#parts.wiring.context.self.id, reason: STOPPED });
+    if (this.#stopping !== null) throw stoppedMeanwhile(this.#parts.wiring.context.self.id);
   }
 
   async #stop(reason: string): Promise<void> {
-    const { log } = this.#parts;
     // Half a start could not be undone: the session, once entered, must record that it was stopped.
     await atMost(START_LIMIT_MS, this.started);
     this.typist.end();
     this.#boxed?.close();
     this.viewers.end(reason);
-    const survivors = await this.#program?.terminal.end();
-    if (survivors && survivors.length > 0) log.error('processes that could not be ended', { pids: survivors });
+    await this.#endProgram();
+    await atMost(TYPING_LIMIT_MS, this.typist.settled());
+    await this.viewers.settled(this.#program);
+  }
+
+  async #endProgram(): Promise<void> {
+    const survivors = (await this.#program?.terminal.end()) ?? [];
+    if (survivors.length > 0) this.#parts.log.error('processes that could not be ended', { pids: survivors });
     await this.#program?.doors.close();
     await this.#program?.watchdog.stop();
     this.#spool?.close();
-    await atMost(TYPING_LIMIT_MS, this.typist.settled());
-    await this.viewers.settled(this.#program);
   }
 
   /** A line-oriented program is ready at once. */

@@ -3,6 +3,7 @@ import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { Clock } from '../../clock.js';
 import { toIso } from '../../clock.js';
+import type { TerminalSession } from '../../terminal/terminal-session.js';
 import { printedLines } from './printed-text.js';
 
 /** The file and the one before it. */
@@ -84,4 +85,11 @@ export class PrintedLog {
       // See above.
     }
   }
+}
+
+/** Keeps what a program prints until it ends. */
+export function keepPrinted(terminal: TerminalSession, file: string, clock: Clock): void {
+  const log = new PrintedLog(file, clock);
+  terminal.onOutput((chunk) => log.add(chunk));
+  void terminal.exited.then(() => log.close());
 }

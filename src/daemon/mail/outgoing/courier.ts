@@ -12,6 +12,7 @@ import { UnreachableHosts } from '../../hosts/unreachable.js';
 import { OUTSIDE_PREFIX } from '../../http/callers.js';
 import type { ExternalMail } from '../external/external-mail.js';
 import { failSent } from '../failures.js';
+import { GoneReceivers } from '../gone-receivers.js';
 import { isReadHere } from '../read-here.js';
 import { type Destination, destinationAt, destinationOf } from './destination.js';
 import { type Attempt, FirstAttempts } from './first-attempts.js';
@@ -40,8 +41,7 @@ export class Courier {
   readonly #attempts = new FirstAttempts();
   readonly #setbacks: Setbacks;
   readonly #unreachable: UnreachableHosts;
-  /** The store that each peer had when its open requests were last checked. */
-  readonly #seenStores = new Map<string, string | null>();
+  readonly #gone: GoneReceivers;
   #lookedUp: { readonly agent: KnownAgent; readonly atMs: number } | null = null;
   #isClosed = false;
 
@@ -51,13 +51,14 @@ export class Courier {
     this.#external = external;
     this.#setbacks = new Setbacks(context.clock);
     this.#unreachable = new UnreachableHosts(context);
+    this.#gone = new GoneReceivers(context);
     this.#queues = new PeerQueues((peerId) => this.#carryAll(peerId), context.log);
   }
 
   /** Takes up what an earlier run left. */
   start(): void {
     for (const peer of this.#context.store.outboxPeers()) this.kick(peer);
-    this.#checkOpenRequests();
+    this.#gone.failRequests();
   }
 
   /** The first try of a message that was just sent, or `queued` if there was none within the limit. */
@@ -83,10 +84,7 @@ export class Courier {
       return;
     }
     if (this.#context.store.outbox(id, 1).length > 0) this.kick(id);
-    const storeId = this.#context.registry.get(id)?.storeId ?? null;
-    if (this.#seenStores.get(id) === storeId) return;
-    this.#seenStores.set(id, storeId);
-    this.#checkOpenRequests(id);
+    this.#gone.agentChanged(id);
   }
 
   /** Its link is up or down, or its agents have changed. */
@@ -252,21 +250,5 @@ export class Courier {
   async #refused(message: Message, error: SynapseError): Promise<void> {
     await failSent(this.#context, message, error);
     this.#attempts.settle(message.seq, 'failed');
-  }
-
-  /** Fails requests to a program that is gone for good, because they will get no answer. */
-  #checkOpenRequests(peerId?: string): void {
-    const { store, registry, log } = this.#context;
-    for (const task of store.openOutgoing()) {
-      if (task.peer.type === EXTERNAL_TYPE || (peerId !== undefined && task.peer.id !== peerId)) continue;
-      const destination = destinationOf(registry, task.peer.id, task.metadata._store);
-      if (destination.type !== 'gone') continue;
-      const request = store.messagesOf(task.seq).find((message) => message.direction === 'outgoing');
-      // A message that has not left yet is decided when it is carried.
-      if (!request || request.receipt.state === 'queued') continue;
-      failSent(this.#context, request, fail(destination.code, { target: task.peer.id })).catch((error: Error) =>
-        log.error('cannot fail a request', { reason: error.message }),
-      );
-    }
   }
 }

@@ -1,7 +1,7 @@
 /** Why a message that has arrived is not answered yet, as its receipt says it to the asker. */
 
 import type { Receipt } from '../../../taskstore/message.js';
-import { isLongReason } from '../../typing/long-held.js';
+import { isLongReason } from '../../typing/waiting/long-held.js';
 
 /** The receipt of a message that was read in an inbox. */
 export const READ = 'read';

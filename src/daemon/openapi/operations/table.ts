@@ -5,6 +5,7 @@ import { ACTIVITY_OPERATIONS } from './activity-operations.js';
 import { AGENT_OPERATIONS } from './agent-operations.js';
 import { HOST_OPERATIONS } from './host-operations.js';
 import { MAIL_OPERATIONS } from './mail-operations.js';
+import { SEND_OPERATIONS } from './send-operations.js';
 import { STANDARD_OPERATIONS } from './standard-operations.js';
 import { TEAM_OPERATIONS } from './team-operations.js';
 import { TOOL_OPERATIONS } from './tool-operations.js';
@@ -12,7 +13,7 @@ import { WORK_OPERATIONS } from './work-operations.js';
 
 /** The tag of each group, and what it says about it. */
 export const GROUPS: readonly { readonly tag: string; readonly about: string; readonly operations: Operations }[] = [
-  { tag: 'messages', about: 'Tasks and messages', operations: MAIL_OPERATIONS },
+  { tag: 'messages', about: 'Tasks and messages', operations: { ...MAIL_OPERATIONS, ...SEND_OPERATIONS } },
   { tag: 'agent', about: 'The agent itself, and its terminals', operations: AGENT_OPERATIONS },
   { tag: 'activity', about: 'Watching the whole home', operations: ACTIVITY_OPERATIONS },
   { tag: 'hosts', about: 'Other hosts, and the links to them', operations: HOST_OPERATIONS },

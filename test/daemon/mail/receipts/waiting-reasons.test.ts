@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dialogReason, READ, waitingNews } from '../../../../src/daemon/mail/receipts/waiting-reasons.js';
-import { longReason } from '../../../../src/daemon/typing/long-held.js';
+import { longReason } from '../../../../src/daemon/typing/waiting/long-held.js';
 
 const submitted = (reason: string | null) => waitingNews({ state: 'submitted', reason, at: 0 });
 
