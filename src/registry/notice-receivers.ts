@@ -31,7 +31,7 @@ const dirOf = (home: string): string => join(home, 'notices');
 const fileOf = (home: string, name: string): string => join(dirOf(home), 'receivers', `${name}.json`);
 const stateOf = (home: string, name: string): string => join(dirOf(home), 'state', `${name}.json`);
 /** The matters that somebody was told of. */
-export const toldFile = (home: string): string => join(dirOf(home), 'told.json');
+export const toldDir = (home: string): string => join(dirOf(home), 'told');
 
 export function hasReceivers(home: string): boolean {
   return listReceivers(home).length > 0;

@@ -6,6 +6,7 @@ import { hasReceivers } from '../../registry/notice-receivers.js';
 import { fieldsOf, secondsParameter, textField } from '../http/door/fields.js';
 import type { Exchange } from '../http/exchange.js';
 import { openEvents } from '../http/streams.js';
+import { Lookers } from './notices/lookers.js';
 import type { Observer, ObserverParts } from './observer.js';
 import type { RememberedIds } from './remembered-ids.js';
 
@@ -17,11 +18,12 @@ export class ActivityRequests {
   #dismissed: RememberedIds | null = null;
   #observer: Promise<Observer> | null = null;
   #leaving: NodeJS.Timeout | null = null;
-  readonly #looking = new Set<object>();
+  readonly #lookers: Lookers;
   #isClosed = false;
 
   constructor(parts: Omit<ObserverParts, 'dismissed'> & { readonly isPerson: boolean }) {
     this.#parts = parts;
+    this.#lookers = new Lookers(parts.context);
   }
 
   /** Only for people, because an agent must not see the mail of others. */
@@ -30,7 +32,7 @@ export class ActivityRequests {
     if (!isPerson || this.#isClosed) throw fail('forbidden', { caller: caller.id, agent: context.self.id });
     const pastS = secondsParameter(query, 'past');
     const observer = await this.#use();
-    if (hasReceivers(context.home)) observer.giveNotices(() => this.#looking.size > 0);
+    if (hasReceivers(context.home)) observer.giveNotices(() => this.#lookers.isAnybody());
     const viewer = openEvents(response);
     const last = request.headers['last-event-id'];
     viewer.signal.addEventListener('abort', () => {
@@ -59,15 +61,15 @@ export class ActivityRequests {
   /** Somebody has to be told what waits for the person, also while nobody watches. */
   start(): void {
     const { isPerson, context } = this.#parts;
-    if (!isPerson || !hasReceivers(context.home)) return;
+    if (!isPerson) return;
+    this.#lookers.begin();
+    if (!hasReceivers(context.home)) return;
     this.#use().catch((error: Error) => context.log.error('cannot watch', { reason: error.message }));
   }
 
   /** The person looks at a page. Returns a function that says that they do not any more. */
   look(): () => void {
-    const looking = {};
-    this.#looking.add(looking);
-    return () => this.#looking.delete(looking);
+    return this.#lookers.look();
   }
 
   async close(): Promise<void> {
@@ -89,7 +91,7 @@ export class ActivityRequests {
     const { Observer: Watching } = await import('./observer.js');
     const observer = new Watching({ ...this.#parts, dismissed: await this.#dismissals() });
     await observer.start();
-    if (hasReceivers(this.#parts.context.home)) observer.giveNotices(() => this.#looking.size > 0);
+    if (hasReceivers(this.#parts.context.home)) observer.giveNotices(() => this.#lookers.isAnybody());
     return observer;
   }
 

@@ -30,7 +30,8 @@ export class Observer {
     const publish = (happening: Happening) => this.#publish(happening);
     this.#needs = new Needs(publish, parts.dismissed);
     this.#agents = new ObservedAgents({ ...parts, needs: this.#needs, publish });
-    this.#teamNews = new TeamNews({ team: parts.team, needs: this.#needs, publish });
+    const publishStep = (happening: Happening, step: string) => this.#publish(happening, step);
+    this.#teamNews = new TeamNews({ team: parts.team, needs: this.#needs, publish: publishStep });
   }
 
   async start(): Promise<void> {
@@ -97,10 +98,10 @@ export class Observer {
     send(viewer, cursor, { event: 'snapshot', snapshot });
   }
 
-  #publish(happening: Happening): void {
+  #publish(happening: Happening, step: string | null = null): void {
     const change = this.#ring.add(happening, this.#parts.context.clock.now());
     for (const viewer of this.#viewers) sendChange(viewer, change);
-    this.#notifier?.take(change);
+    this.#notifier?.take(change, step);
   }
 }
 

@@ -1,4 +1,4 @@
-/** A file with the ids of matters that are over for the person: told, or dismissed. It survives every restart. */
+/** A file with the ids of matters that the person has dismissed. It survives every restart. */
 import { dirname } from 'node:path';
 import { ensurePrivateDir } from '../../paths.js';
 import { readIfThere, writeWhole } from '../../registry/whole-files.js';

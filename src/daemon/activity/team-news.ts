@@ -9,7 +9,7 @@ import { approvalNeed, givenUpNeed, type Keyed, teamHappenings } from './team-ha
 interface Parts {
   readonly team: TeamAccess;
   readonly needs: Needs;
-  readonly publish: (happening: Happening) => void;
+  readonly publish: (happening: Happening, step: string) => void;
 }
 
 /** Changes that are close together are read once. */
@@ -155,7 +155,7 @@ export class TeamNews {
     if (this.#told.has(key)) return;
     this.#told.add(key);
     if (this.#told.size > MOST_REMEMBERED) this.#forgetOldest();
-    if (!isSilent) this.#parts.publish(happening);
+    if (!isSilent) this.#parts.publish(happening, key);
   }
 
   #forgetOldest(): void {

@@ -1,14 +1,15 @@
 /** Notices: real receivers are told once what waits for the person, whatever breaks or restarts. */
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/clock.js';
+import { Lookers } from '../../../src/daemon/activity/notices/lookers.js';
 import { Notifier } from '../../../src/daemon/activity/notices/notifier.js';
 import { readNoticeState, writeReceiver } from '../../../src/registry/notice-receivers.js';
-import { ensureHome } from '../../../src/registry/registry.js';
-import { test } from '../../rig/home/in-process.js';
+import { ensureHome, Registry } from '../../../src/registry/registry.js';
+import { type DaemonHere, test } from '../../rig/home/in-process.js';
 import { ActivityStream } from '../../rig/team/activity.js';
 
 interface Told {
@@ -18,6 +19,14 @@ interface Told {
 
 const ON = ['needs-you', 'failed', 'done'] as const;
 const LONG = { timeout: 20_000, interval: 10 };
+
+const texts = (told: readonly Told[]): string[] => told.map(({ body }) => JSON.parse(body).text);
+
+async function ask(person: DaemonHere, path: string, body: object): Promise<{ task: { task_id: string } }> {
+  const answer = await person.call(path, { body });
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body;
+}
 
 /** Takes notices, and answers with this status. */
 async function receiver(status = 200): Promise<{ url: string; told: Told[] }> {
@@ -100,11 +109,53 @@ test('what the person sees on a page, or is over in a moment, is not told', asyn
   onTestFinished(() => notifier.close());
   const need = (id: string) => ({ what: 'dead', id, agent: 'rex', project: null, since: '', text: id }) as const;
   notifier.begin([need('request:1'), need('request:2')]);
-  await expect.poll(() => readFileSync(join(daemons.home, 'notices', 'told.json'), 'utf8'), LONG).toBe('["request:1"]');
+  await expect.poll(() => readdirSync(join(daemons.home, 'notices', 'told')), LONG).toHaveLength(1);
   isLookedAt = false;
   notifier.begin([need('request:1'), need('request:3')]);
   await expect.poll(() => hook.told.length, LONG).toBe(1);
   expect(JSON.parse(hook.told[0]?.body ?? '').matter).toBe('request:3');
+});
+
+test('with the daemons of two people, a matter of the whole home is told once', async ({ daemons }) => {
+  const hook = await receiver();
+  ensureHome(daemons.home);
+  writeReceiver(daemons.home, { name: 'hook', kind: 'webhook', url: hook.url, on: ON });
+  const mia = await daemons.person('mia');
+  await daemons.person('bob');
+  await ask(mia, '/projects', { id: 'calc', dir: daemons.home });
+  for (const title of ['one', 'two', 'three']) {
+    const { task } = await ask(mia, '/work', { project: 'calc', title });
+    for (const status of ['in_progress', 'done']) await ask(mia, `/work/${task.task_id}/status`, { status });
+  }
+  await expect.poll(() => new Set(texts(hook.told)), LONG).toEqual(new Set(['one', 'two', 'three']));
+  // What comes last shows that nothing else is on its way.
+  const rex = await daemons.agent('rex');
+  await rex.call('/send', { body: { target: 'bob', text: 'which branch?', response: true, wait_ms: 0 } });
+  await rex.call('/send', { body: { target: 'mia', text: 'which tag?', response: true, wait_ms: 0 } });
+  await expect.poll(() => texts(hook.told).sort(), LONG).toEqual(['one', 'three', 'two', 'which branch?', 'which tag?']);
+});
+
+test('a page that one person looks at is known to the daemon of another, until its own daemon is gone', async ({
+  daemons,
+}) => {
+  const log = { info: () => {}, error: () => {} } as never;
+  const registry = new Registry(daemons.home);
+  const lookersOf = (id: string) => new Lookers({ home: daemons.home, registry, log, self: { id } });
+  const bob = await daemons.person('bob');
+  const ann = lookersOf('ann');
+  const away = lookersOf('bob').look();
+  expect(ann.isAnybody()).toBe(true);
+  away();
+  expect(ann.isAnybody()).toBe(false);
+  lookersOf('bob').look();
+  await bob.end();
+  expect(ann.isAnybody()).toBe(false);
+  const looking = ann.look();
+  const second = ann.look();
+  looking();
+  expect(ann.isAnybody()).toBe(true);
+  second();
+  expect(ann.isAnybody()).toBe(false);
 });
 
 test('without a receiver nothing is watched when the last viewer is gone', async ({ daemons }) => {

@@ -22,13 +22,16 @@ export function matterOfNeed(need: Need): Matter {
 }
 
 /** Work that is done, and answers to the person. */
-export function matterOfChange(change: Activity, person: string): Matter | null {
+export function matterOfChange(
+  change: Activity,
+  { person, step }: { readonly person: string; readonly step: string | null },
+): Matter | null {
   const { at } = change;
   if (change.event === 'work' && change.status === 'done' && change.status_before !== null) {
     const { id, project, title: text, assignee, by } = change;
     const agent = assignee ?? by ?? change.created_by;
     return {
-      id: `done:${id}:${at}`,
+      id: `done:${step?.replaceAll(' ', ':') ?? id}`,
       topic: 'done',
       agent,
       project,

@@ -1,21 +1,21 @@
-/** Tells the receivers of notices what waits for the person while nobody looks: each matter once, whatever restarts. */
+/** Tells the receivers of notices what waits for the person while nobody looks: each matter once, whatever restarts and however many people's daemons run. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Activity, Need } from '../../../a2a/activity.js';
 import {
   listReceivers,
   type NoticeReceiver,
   readNoticeState,
-  toldFile,
+  toldDir,
   writeNoticeState,
 } from '../../../registry/notice-receivers.js';
 import type { DaemonContext } from '../../context.js';
-import { RememberedIds } from '../remembered-ids.js';
 import { type Matter, matterOfChange, matterOfNeed } from './matters.js';
 import { sendNotice } from './send-notice.js';
+import { ToldMatters } from './told-matters.js';
 
 interface Parts {
   readonly context: Pick<DaemonContext, 'home' | 'self' | 'clock' | 'log' | 'env'>;
-  /** Whether the person has a page in front of them. */
+  /** Whether somebody has a page in front of them. */
   readonly isLookedAt: () => boolean;
   /** Whether this still waits for the person. */
   readonly isOpen: (id: string) => boolean;
@@ -28,7 +28,7 @@ const MOST_WAITING = 100;
 
 export class Notifier {
   readonly #parts: Parts;
-  readonly #told: RememberedIds;
+  readonly #told: ToldMatters;
   /** What each receiver is still to be told. One that hangs delays no other. */
   readonly #waiting = new Map<string, Matter[]>();
   readonly #weighing = new Set<NodeJS.Timeout>();
@@ -36,7 +36,7 @@ export class Notifier {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#told = new RememberedIds(toldFile(parts.context.home));
+    this.#told = new ToldMatters(toldDir(parts.context.home));
   }
 
   close(): void {
@@ -49,17 +49,17 @@ export class Notifier {
     for (const need of needs) this.#weighSoon(matterOfNeed(need), true);
   }
 
-  take(change: Activity): void {
+  /** `step` is the place of the change in the history of its thing, which is the same for every daemon. */
+  take(change: Activity, step: string | null): void {
     if (change.event === 'need') {
       if (change.what === 'added') this.#weighSoon(matterOfNeed(change.need), true);
       return;
     }
-    const matter = matterOfChange(change, this.#parts.context.self.id);
+    const matter = matterOfChange(change, { person: this.#parts.context.self.id, step });
     if (matter) this.#weighSoon(matter, false);
   }
 
   #weighSoon(matter: Matter, isNeed: boolean): void {
-    if (this.#told.has(matter.id)) return;
     const timer = setTimeout(() => {
       this.#weighing.delete(timer);
       const { isOpen, context } = this.#parts;
@@ -76,11 +76,8 @@ export class Notifier {
   /** It is noted before it is told: a notice that is lost with its daemon is better than one that comes twice. */
   #weigh(matter: Matter): void {
     const { context, isLookedAt } = this.#parts;
-    if (this.#told.has(matter.id)) return;
     const receivers = listReceivers(context.home).filter(({ on }) => on.includes(matter.topic));
-    if (receivers.length === 0) return;
-    this.#told.add(matter.id);
-    if (isLookedAt()) return;
+    if (receivers.length === 0 || !this.#told.claim(matter.id) || isLookedAt()) return;
     for (const receiver of receivers) this.#tell(receiver, matter);
   }
 
