@@ -40,8 +40,8 @@ test('the docs explain every state of a task and of a receipt, and no others', (
   expect(rowsOf(API, 'Receipts').map(([state = '']) => bare(state))).toEqual([...RECEIPT_STATES]);
 });
 
-test('the README lists every command, and only commands that exist', () => {
-  const written = [...section(read('README.md'), 'Commands').matchAll(/`synapse ([^`]+)`/g)];
+test('the page about the commands lists every command, and only commands that exist', () => {
+  const written = [...section(read('docs/commands.md'), 'The commands').matchAll(/`synapse ([^`]+)`/g)];
   const listed = new Set(written.map(([, words = '']) => findCommand(words.split(' ')).spec.path));
   expect([...listed].sort()).toEqual(COMMANDS.map(({ path }) => path).sort());
 });

@@ -30,7 +30,8 @@ const USUAL = ['a command waits for it', 'busy', 'starting'];
 const DESCRIBERS: Describers = {
   message: ({ from, to, kind, text, short_id, is_cut }) => ({
     who: from,
-    text: `${ARROWS[kind] ?? '→'} ${to} [${short_id}] ${text}${is_cut ? '…' : ''}`,
+    // What an agent is told about its work comes from its own daemon.
+    text: `${from === to ? '←' : `${ARROWS[kind] ?? '→'} ${to}`} [${short_id}] ${text}${is_cut ? '…' : ''}`,
     paint: plain,
   }),
   receipt: ({ state, to, from, short_id: id, reason }, { yellow, red }) => {

@@ -39,10 +39,13 @@ export async function runHistory(
   return 0;
 }
 
+/** A day begins at midnight here, not in Greenwich. */
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
 /** `2h` ago, or a date. */
 export function instantOf(text: string): number {
   const durationMs = readDuration(text);
-  const at = Number.isNaN(durationMs) ? Date.parse(text) : Date.now() - durationMs;
-  if (Number.isNaN(at)) throw fail('invalid_request', { reason: `--since takes 2h, 3d or a date, not "${text}".` });
+  const at = Number.isNaN(durationMs) ? Date.parse(DAY.test(text) ? `${text}T00:00` : text) : Date.now() - durationMs;
+  if (Number.isNaN(at)) throw fail('invalid_request', { reason: `--since takes 10m, 2h, 3d or a date, not "${text}".` });
   return Math.max(0, Math.floor(at));
 }

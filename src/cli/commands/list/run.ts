@@ -2,7 +2,7 @@
 import type { KnownAgent } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { registryHere } from '../../client/find-agent.js';
-import { findOwnAgent } from '../../client/sender.js';
+import { findOwnAgent, humanId } from '../../client/sender.js';
 import { declaredNames, teamSessions } from '../../client/team-view.js';
 import { teamSessionsInStore } from '../../client/team-view-in-store.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -36,10 +36,10 @@ async function selection(
     }));
 }
 
-/** The agent in whose terminal this runs; null for a person. */
+/** The agent in whose terminal this runs; elsewhere the person. */
 async function own(registry: Registry): Promise<string | null> {
   try {
-    return (await findOwnAgent(registry))?.id ?? null;
+    return (await findOwnAgent(registry))?.id ?? humanId(registry.home);
   } catch {
     // In a sandbox it may not be known. A list without "you" is better than none.
     return null;

@@ -10,6 +10,7 @@ import type { Registry } from '../../../registry/registry.js';
 import { namesIn, readIfThere } from '../../../registry/whole-files.js';
 import { findAgent, registryHere } from '../../client/find-agent.js';
 import { endWithReader } from '../../print/closed-output.js';
+import { shownTime } from '../../print/local-time.js';
 import { endInterruptedLine, printNote, printText } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import { instantOf } from '../history/run.js';
@@ -27,7 +28,7 @@ export async function runLogs(args: readonly string[], options: OptionValues<typ
   const now = readIfThere(file) ?? '';
   // What was put aside when the file had become too large.
   const text = (readIfThere(`${file}.1`) ?? '') + now;
-  const show = options.daemon ? asItIs : withoutTimes;
+  const show = options.daemon ? withLocalTimes : withoutTimes;
   if (text === '' && !follows) printNote(options.daemon ? `The log of ${id} is empty.` : `${id} has printed nothing.`);
   printText(show(lastLines(since === null ? text : linesSince(text, since), lines)));
   return follows ? follow(file, Buffer.byteLength(now), show) : 0;
@@ -72,8 +73,9 @@ export function linesSince(text: string, since: number): string {
   return '';
 }
 
-function asItIs(text: string): string {
-  return text;
+/** In a pipe they stay as they are in the file. */
+function withLocalTimes(text: string): string {
+  return text.replace(TIME, (_line, time: string) => `${shownTime(time)} `);
 }
 
 export function lastLines(text: string, count: number): string {

@@ -50,7 +50,11 @@ function urlFor(kind: NoticeKind, given: string | undefined): string | null {
   if (kind === 'desktop') {
     if (given !== undefined) throw wrong('--url is for webhook and ntfy.');
     const program = process.platform === 'darwin' ? 'osascript' : 'notify-send';
-    if (!isOnPath(program)) throw wrong(`${program} is not installed, so there are no notices on this desktop.`);
+    if (!isOnPath(program)) {
+      throw wrong(
+        `${program} is not installed, so there are no notices on this desktop. On Linux it is in libnotify-bin or libnotify.`,
+      );
+    }
     return null;
   }
   if (given === undefined) throw wrong(`A receiver of the kind ${kind} needs --url.`);

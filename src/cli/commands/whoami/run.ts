@@ -5,9 +5,10 @@ import { FACTS } from '../../../i18n/said/status.js';
 import { WHOAMI } from '../../../i18n/said/whoami.js';
 import { told } from '../../../i18n/told.js';
 import { findSender } from '../../client/sender.js';
+import { columns } from '../../print/layout.js';
 import { age, type Colors, colorsFor } from '../../print/output.js';
 import { oneLine, printJson, printLine, said } from '../../print/stdio.js';
-import { displayWidth } from '../../print/width.js';
+import { cutToWidth, displayWidth, terminalWidth } from '../../print/width.js';
 import type { OptionValues } from '../../spec/option.js';
 import { type OpenRequest, type Situation, situationOf } from './situation.js';
 import type { whoamiOptions } from './spec.js';
@@ -20,13 +21,19 @@ export async function runWhoami(
   const { targets } = (await callDaemon(entry, home, { path: '/targets' })) as { targets: OpenRequest[] };
   const situation = situationOf(entry, entry.terminal ?? process.env.SYNAPSE_INSTANCE, targets);
   if (options.json) printJson(situation);
-  else printLine(describe(situation, await colorsFor(process.stdout)));
+  else printLine(describe(situation, await colorsFor(process.stdout), terminalWidth()));
   return 0;
 }
 
 const FIRST_WORDS = 60;
 
-export function describe({ agent, open_requests: requests, next }: Situation, { bold, dim }: Colors): string {
+/** `width` is that of the terminal; null in a pipe, where a line can be as long as it likes. */
+export function describe(
+  { agent, open_requests: requests, next }: Situation,
+  { bold, dim }: Colors,
+  width: number | null,
+): string {
+  const room = width ?? Number.MAX_SAFE_INTEGER;
   const { id, name, type, kind, role, project, session } = agent;
   const title = name === null ? told(WHOAMI.you_are, { id }) : told(WHOAMI.you_are_named, { id, name });
   const facts: [string, string | null][] = [
@@ -43,11 +50,15 @@ export function describe({ agent, open_requests: requests, next }: Situation, { 
     ...requests.map(({ short_id, sender, age_seconds, text }) => {
       const line = [...oneLine(text)];
       const words = line.length > FIRST_WORDS ? `${line.slice(0, FIRST_WORDS).join('')}…` : line.join('');
-      return `  ${bold(short_id)}  ${sender}  ${age(age_seconds * 1000)}  ${words}`;
+      const rest = `${oneLine(sender)}  ${age(age_seconds * 1000)}  ${words}`;
+      return `  ${bold(short_id)}  ${cutToWidth(rest, room - short_id.length - 4)}`;
     }),
     '',
     dim(told(WHOAMI.next)),
-    ...inColumns(next.map(({ command, meaning }) => [command, meaning])).map((line) => `  ${line}`),
+    columns(
+      next.map(({ command, meaning }) => [command, meaning]),
+      room,
+    ),
   ].join('\n');
 }
 

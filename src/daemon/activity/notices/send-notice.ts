@@ -73,10 +73,15 @@ function post(url: URL, { headers, body }: Posted): Promise<Outcome> {
       clearTimeout(limit);
       const { statusCode = 0 } = response;
       response.destroy();
-      resolve(statusCode >= 200 && statusCode < 300 ? SENT : { is: 'refused', reason: `it answered ${statusCode}` });
+      resolve(statusCode >= 200 && statusCode < 300 ? SENT : { is: 'refused', reason: refusal(statusCode) });
     });
     outgoing.end(body);
   });
+}
+
+function refusal(status: number): string {
+  const isRedirect = status >= 300 && status < 400;
+  return `it answered ${status}${isRedirect ? ', and redirects are not followed' : ''}`;
 }
 
 const DISPLAY = 'on run argv\ndisplay notification (item 2 of argv) with title (item 1 of argv)\nend run';

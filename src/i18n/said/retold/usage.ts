@@ -9,8 +9,8 @@ export const USAGE: readonly Text[] = [
   { en: '--on takes {topics}, not "{words}".', ja: '--on に指定できるのは {topics} です（"{words}" は使えません）。' },
   { en: '--url is for webhook and ntfy.', ja: '--url は webhook と ntfy のためのものです。' },
   {
-    en: '{program} is not installed, so there are no notices on this desktop.',
-    ja: '{program} がインストールされていないため、このデスクトップには通知を表示できません。',
+    en: '{program} is not installed, so there are no notices on this desktop. On Linux it is in libnotify-bin or libnotify.',
+    ja: '{program} がインストールされていないため、このデスクトップには通知を表示できません。Linux では libnotify-bin または libnotify に含まれています。',
   },
   { en: 'A receiver of the kind {kind} needs --url.', ja: '種類が {kind} の通知先には --url が必要です。' },
   { en: '"{url}" is not an http or https address.', ja: '"{url}" は http または https のアドレスではありません。' },
@@ -152,8 +152,8 @@ export const USAGE: readonly Text[] = [
     ja: '"metadata.answer" は answer、question、failure、rejection のいずれかでなければなりません。',
   },
   {
-    en: '--since takes 2h, 3d or a date, not "{word}".',
-    ja: '--since には 2h、3d、または日付を指定します（"{word}" は使えません）。',
+    en: '--since takes 10m, 2h, 3d or a date, not "{word}".',
+    ja: '--since には 10m、2h、3d、または日付を指定します（"{word}" は使えません）。',
   },
   {
     en: 'Name the program after --, for example: {command}',
