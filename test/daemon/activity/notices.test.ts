@@ -132,7 +132,9 @@ test('with the daemons of two people, a matter of the whole home is told once', 
   const rex = await daemons.agent('rex');
   await rex.call('/send', { body: { target: 'bob', text: 'which branch?', response: true, wait_ms: 0 } });
   await rex.call('/send', { body: { target: 'mia', text: 'which tag?', response: true, wait_ms: 0 } });
-  await expect.poll(() => texts(hook.told).sort(), LONG).toEqual(['one', 'three', 'two', 'which branch?', 'which tag?']);
+  await expect
+    .poll(() => texts(hook.told).sort(), LONG)
+    .toEqual(['one', 'three', 'two', 'which branch?', 'which tag?']);
 });
 
 test('a page that one person looks at is known to the daemon of another, until its own daemon is gone', async ({

@@ -46,6 +46,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 export function instantOf(text: string): number {
   const durationMs = readDuration(text);
   const at = Number.isNaN(durationMs) ? Date.parse(DAY.test(text) ? `${text}T00:00` : text) : Date.now() - durationMs;
-  if (Number.isNaN(at)) throw fail('invalid_request', { reason: `--since takes 10m, 2h, 3d or a date, not "${text}".` });
+  if (Number.isNaN(at))
+    throw fail('invalid_request', { reason: `--since takes 10m, 2h, 3d or a date, not "${text}".` });
   return Math.max(0, Math.floor(at));
 }
