@@ -56,5 +56,4 @@ export const REQUESTS: readonly Text[] = [
     en: '"{agent}" is too long: its session would be called {id}.',
     ja: '"{agent}" は長すぎます（セッション名が {id} になります）。',
   },
-  { en: 'Only failures can be dismissed.', ja: '消せるのは失敗だけです。' },
 ];
