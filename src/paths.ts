@@ -59,6 +59,8 @@ export const executionsDir = (home: string): string => join(home, 'executions');
 export const teamFile = (home: string): string => join(home, 'team.db');
 /** The address of the server that has the team store instead. */
 export const teamPlaceFile = (home: string): string => join(home, 'team.store');
+/** A move of the teams that was not finished. */
+export const teamMoveFile = (home: string): string => join(home, 'team.move');
 /** Where the daemons of this home share their connections to that server. */
 export const teamPlacesDir = (home: string): string => join(home, 'run', 'team');
 /** When old things of the teams are deleted next. */

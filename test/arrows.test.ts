@@ -54,7 +54,7 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   '@xterm/addon-serialize': 'terminal/screen/screen.ts',
   'better-sqlite3': 'storage/sqlite.ts',
   kysely:
-    'team/store/engine.ts team/store/migrations.ts team/store/postgres/dialect.ts team/store/schema.ts team/store/sqlite/engine.ts team/store/steps/first-tables.ts team/store/store.ts team/store/table.ts team/store/written-tables.ts',
+    'team/move/rows.ts team/store/engine.ts team/store/migrations.ts team/store/postgres/dialect.ts team/store/schema.ts team/store/sqlite/engine.ts team/store/steps/first-tables.ts team/store/store.ts team/store/table.ts team/store/written-tables.ts',
   pg: 'team/store/postgres/client.ts team/store/postgres/connection.ts team/store/postgres/keeper.ts',
   '@a2a-js/sdk/client': 'a2a/external/card.ts a2a/external/outside-agent.ts',
   undici: 'a2a/client.ts a2a/external/guarded-fetch.ts channels/codex-app-server/connection.ts',

@@ -39,10 +39,43 @@ export const TEAM_ERRORS = {
     409,
     FAILED,
     {
-      en: 'Another `synapse up` or `synapse down` of {project_id} is still running.',
-      ja: '{project_id} の別の `synapse up` または `synapse down` がまだ実行中です。',
+      en: 'Another {what} is still running.',
+      ja: '別の {what} がまだ実行中です。',
     },
     { en: 'Wait until it is done, then try again.', ja: '終わるのを待ってから、もう一度試してください。' },
+  ),
+  team_in_use: entry(
+    409,
+    FAILED,
+    {
+      en: 'A team cannot move while its agents run: {agents}. Nothing was changed.',
+      ja: 'エージェントの実行中はチームを移せません: {agents}。何も変更されていません。',
+    },
+    { en: 'Stop them first: synapse stop --all', ja: '先に停止してください: synapse stop --all' },
+  ),
+  team_move_collides: entry(
+    409,
+    FAILED,
+    {
+      en: 'The store there already has {names}. Nothing was changed.',
+      ja: '移動先にはすでに {names} があります。何も変更されていません。',
+    },
+    {
+      en: 'Names are unique in a store. Use another database for these teams.',
+      ja: '名前はデータベース内で一意です。これらのチームには別のデータベースを使ってください。',
+    },
+  ),
+  team_is_shared: entry(
+    409,
+    FAILED,
+    {
+      en: 'Other hosts have projects or agents in this store: {hosts}. Nothing was changed.',
+      ja: '他のホストのプロジェクトまたはエージェントがこのデータベースにあります: {hosts}。何も変更されていません。',
+    },
+    {
+      en: 'A file serves one host only. Remove their agents first: synapse agent remove',
+      ja: 'ファイルを使えるのは一つのホストだけです。先にそのエージェントを削除してください: synapse agent remove',
+    },
   ),
   project_not_found: entry(
     404,

@@ -7,7 +7,7 @@ import { fill } from './fill.js';
 import type { Language, Text } from './language.js';
 import { REASON_TEXTS } from './reasons.js';
 import { EXTERNAL_REASONS } from './said/retold/external.js';
-import { HOST_REASONS, HOSTS, SERVED } from './said/retold/hosts.js';
+import { HOST_REASONS, HOSTS, MOVED, SERVED } from './said/retold/hosts.js';
 import { INIT } from './said/retold/init.js';
 import { MAIL } from './said/retold/mail.js';
 import { NOTES } from './said/retold/notes.js';
@@ -72,6 +72,7 @@ function allPatterns(): readonly Pattern[] {
     ...PAGE,
     ...HOSTS,
     ...HOST_REASONS,
+    ...MOVED,
     ...SERVED,
     ...USAGE,
     ...REQUESTS,

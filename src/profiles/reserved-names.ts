@@ -15,7 +15,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set(
    pause profiles project prune ps
    rename reply restart resume rm
    say screen send serve show start status stop
-   tasks token tool
+   tasks team token tool
    up
    version
    web whoami work`.split(/\s+/),

@@ -1,8 +1,8 @@
 /** Where the team store of a home is: in a file of the home, or on a PostgreSQL server. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { fail } from '../errors.js';
-import { ensureHomeDir, teamFile, teamPlaceFile } from '../paths.js';
-import { writeWhole } from './whole-files.js';
+import { ensureHomeDir, teamFile, teamMoveFile, teamPlaceFile } from '../paths.js';
+import { readIfThere, removeIfThere, writeWhole } from './whole-files.js';
 
 /** The path of a file, or the address of a server. */
 export type TeamPlace = string;
@@ -35,4 +35,46 @@ export function notedPlace(home: string): TeamPlace | null {
   const place = readFileSync(file, 'utf8').trim();
   if (isServer(place)) return place;
   throw fail('store_damaged', { file, reason: 'it does not contain the address of a server' });
+}
+
+/** A move that has begun, of which only the server knows whether it has happened. */
+export interface TeamMove {
+  readonly id: string;
+  /** The address of the server. */
+  readonly server: string;
+  readonly to: 'server' | 'file';
+  /** Where the file goes, or comes from. */
+  readonly aside: string;
+}
+
+export function noteTeamMove(home: string, move: TeamMove): void {
+  writeWhole(teamMoveFile(home), `${JSON.stringify(move)}\n`, { durable: true });
+}
+
+/** Null if none was interrupted. */
+export function teamMove(home: string): TeamMove | null {
+  const text = readIfThere(teamMoveFile(home));
+  return text === null ? null : (JSON.parse(text) as TeamMove);
+}
+
+/** From now on, the teams are where they were moved to. May be done again, and by several processes at once. */
+export function endTeamMove(home: string, { server, to, aside }: TeamMove, hasHappened: boolean): void {
+  const file = teamFile(home);
+  if (hasHappened && to === 'server') {
+    noteTeamPlace(home, server);
+    renameIfThere(file, aside);
+  }
+  if (hasHappened && to === 'file') {
+    renameIfThere(aside, file);
+    removeIfThere(teamPlaceFile(home));
+  }
+  removeIfThere(teamMoveFile(home));
+}
+
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
 }

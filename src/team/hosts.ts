@@ -6,6 +6,8 @@ import { type Statement, table } from './store/table.js';
 
 export interface HostSchema {
   hosts: HostRow;
+  moves: MoveRow;
+  log_requests: LogRequestRow;
 }
 
 interface HostRow {
@@ -15,6 +17,26 @@ interface HostRow {
   leased_until: number;
   /** Since when its lease has not lapsed. */
   held_since: number;
+}
+
+/** A move of teams from or to this store that has happened. */
+interface MoveRow {
+  id: string;
+  host: string;
+  at: number;
+}
+
+/** A host wants to read a log that is on another one. */
+interface LogRequestRow {
+  id: string;
+  /** The host that has the log. */
+  host: string;
+  execution_id: string;
+  tail: number | null;
+  first_line: number | null;
+  asked_at: number;
+  /** As JSON; null until that host has answered. */
+  answer: string | null;
 }
 
 /** Longer than a server takes to restart. */
@@ -34,6 +56,24 @@ export function hostTables({ schema }: Db): readonly Statement[] {
     }).addPrimaryKeyConstraint('hosts_key', ['id']),
     schema.alterTable('agents').addColumn('host', 'text'),
     schema.alterTable('projects').addColumn('host', 'text'),
+  ];
+}
+
+/** The schema step for what hosts do with each other. */
+export function hostFacts({ schema }: Db): readonly Statement[] {
+  return [
+    table(schema, 'moves', { id: 'text', host: 'text', at: 'count' }).addPrimaryKeyConstraint('moves_key', ['id']),
+    table(schema, 'log_requests', {
+      id: 'text',
+      host: 'text',
+      execution_id: 'text',
+      tail: 'maybe count',
+      first_line: 'maybe count',
+      asked_at: 'count',
+      answer: 'maybe text',
+    }).addPrimaryKeyConstraint('log_requests_key', ['id']),
+    schema.alterTable('executions').addColumn('host', 'text'),
+    schema.alterTable('stopped_all').addColumn('host', 'text', (column) => column.notNull().defaultTo('')),
   ];
 }
 
@@ -62,10 +102,16 @@ export class Leases {
   }
 }
 
-/** Sessions of an agent start on the host that declared it first. */
+/** Sessions of an agent start on the host that declared it first. A person is wherever they like. */
 export async function bindAgent(tx: Db, agentId: string, hostId: string | null): Promise<void> {
   if (hostId === null) return;
-  await tx.updateTable('agents').set({ host: hostId }).where('id', '=', agentId).where('host', 'is', null).execute();
+  await tx
+    .updateTable('agents')
+    .set({ host: hostId })
+    .where('id', '=', agentId)
+    .where('kind', '=', 'ai')
+    .where('host', 'is', null)
+    .execute();
 }
 
 export interface Host {

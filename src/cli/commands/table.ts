@@ -44,6 +44,7 @@ import { start } from './start/spec.js';
 import { status } from './status/spec.js';
 import { stop } from './stop/spec.js';
 import { tasks } from './tasks/spec.js';
+import { team } from './team/spec.js';
 import { token } from './token/spec.js';
 import { tool } from './tool/spec.js';
 import { up } from './up/spec.js';
@@ -58,7 +59,7 @@ const AGENTS = [
   ...[stop, restart, rm, rename, pause, resume, interrupt, answer, profiles],
 ];
 const MESSAGES = [send, ask, reply, tasks, show, broadcast, inbox, history, feed, whoami, token, external, host, serve];
-const TEAM = [up, down, project, agent, conversation, say, tool, work, delegation, execution];
+const TEAM = [up, down, team, project, agent, conversation, say, tool, work, delegation, execution];
 const SETUP = [demo, init, web, config, notify, doctor, mcp, prune, completion, version];
 
 const WORDS: readonly (CommandSpec | Family)[] = [...AGENTS, ...MESSAGES, ...TEAM, ...SETUP];

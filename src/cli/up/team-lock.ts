@@ -13,16 +13,31 @@ const LONGEST_WAIT_MS = 300_000;
 const LOOK_AGAIN_MS = 50;
 const FREE = 'free';
 
-export async function withTeamLock<T>(home: string, projectId: string, work: () => Promise<T>): Promise<T> {
+export function withTeamLock<T>(home: string, projectId: string, work: () => Promise<T>): Promise<T> {
+  return withLock(home, { name: projectId, what: `\`synapse up\` or \`down\` of ${projectId}` }, work);
+}
+
+/** Lets one move of the teams run at a time. No project has such a name. */
+export function withMoveLock<T>(home: string, work: () => Promise<T>): Promise<T> {
+  return withLock(home, { name: '.move', what: '`synapse team move`' }, work);
+}
+
+interface Lock {
+  readonly name: string;
+  /** Who else takes it. */
+  readonly what: string;
+}
+
+async function withLock<T>(home: string, { name, what }: Lock, work: () => Promise<T>): Promise<T> {
   ensureHome(home);
   ensurePrivateDir(locksDir(home));
-  const lock = join(locksDir(home), projectId);
+  const lock = join(locksDir(home), name);
   const mine = `${process.pid}/${startTimeOf(process.pid) ?? ''}`;
   const giveUpAt = systemClock.monotonicMs() + LONGEST_WAIT_MS;
   let turn = takeTurn(lock, mine);
   for (let tries = 0; turn === null; tries++) {
-    if (tries === 0) printNote(`Waiting for another \`synapse up\` or \`down\` of ${projectId} …`);
-    if (systemClock.monotonicMs() > giveUpAt) throw fail('team_busy', { project_id: projectId });
+    if (tries === 0) printNote(`Waiting for another ${what} …`);
+    if (systemClock.monotonicMs() > giveUpAt) throw fail('team_busy', { what });
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     turn = takeTurn(lock, mine);
   }

@@ -79,7 +79,7 @@ export class ExecutionRecorder {
     const logFile = (id: string) => join(executionsDir(home), `${id}.log`);
     const begun = await team.change(async (tx, now) => {
       for (const earlier of await runningOf(tx, sessionId)) await abandonExecution(tx, earlier, now);
-      return beginExecution(tx, { projectId, agentId, taskId, sessionId, logFile }, now);
+      return beginExecution(tx, { projectId, agentId, taskId, sessionId, logFile, host: team.hostId }, now);
     });
     this.#current = begun;
     this.#sessionId = sessionId;

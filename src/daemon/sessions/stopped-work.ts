@@ -17,9 +17,10 @@ export class StoppedWork {
   async keepDown(): Promise<void> {
     const stoppedAt = stoppedAllAt(this.#home);
     if (stoppedAt <= this.#doneAt) return;
-    if ((await this.#team.store.read(keptDownAt)) < stoppedAt) {
+    const { store, hostId } = this.#team;
+    if ((await store.read((db) => keptDownAt(db, hostId))) < stoppedAt) {
       const { isAlive } = this.#team.rules.sessions;
-      await this.#team.change((tx, now) => keepDown(tx, stoppedAt, { now, isAlive }));
+      await this.#team.change((tx, now) => keepDown(tx, stoppedAt, { now, isAlive, hostId }));
     }
     this.#doneAt = stoppedAt;
   }

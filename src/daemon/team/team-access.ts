@@ -86,8 +86,10 @@ export class TeamAccess {
     const { clock, home, log, events, self: agent } = this.context;
     const siblings = new Siblings(this.context);
     this.#siblings = siblings;
+    const { settledPlace } = await import('../hosts/settled-place.js');
+    const place = await settledPlace(home, this.context.env);
     const team = await Team.open({
-      place: teamPlace(home, this.context.env),
+      place,
       hostId: hostId(home),
       hostName: ownName(home, this.context.env) ?? hostname(),
       onNews: (commits) => siblings.tell({ commits }),
@@ -103,6 +105,12 @@ export class TeamAccess {
       onCommit: (commit) => siblings.tell({ commits: [commit] }),
       onTrouble: (what, reason) => log.error(what, { reason }),
     });
+    if (teamPlace(home, this.context.env) !== place) {
+      // The team was moved before it was open.
+      await siblings.close();
+      await team.close();
+      return this.#open();
+    }
     this.#opened = team;
     team.changes.subscribe({}, () => events.emit('teamWork'));
     events.emit('teamWork');

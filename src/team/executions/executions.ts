@@ -21,6 +21,8 @@ export interface Execution {
   readonly completedAt: number | null;
   readonly exitCode: number | null;
   readonly logFile: string | null;
+  /** The host on which it ran, which has its log; null if there is only one. */
+  readonly host: string | null;
 }
 
 /** With the title of its work task, and whether its log still exists. */
@@ -37,6 +39,7 @@ export interface NewExecution {
   readonly taskId: string;
   readonly sessionId: string;
   readonly logFile: (id: string) => string | null;
+  readonly host?: string | null;
 }
 
 export async function beginExecution(tx: Db, wanted: NewExecution, now: number): Promise<Execution> {
@@ -53,6 +56,7 @@ export async function beginExecution(tx: Db, wanted: NewExecution, now: number):
     completed_at: null,
     exit_code: null,
     log_file: wanted.logFile(id),
+    host: wanted.host ?? null,
   };
   await tx.insertInto('executions').values(row).execute();
   noteChange(tx, 'work', { projectId: wanted.projectId, agentIds: [wanted.agentId] });
@@ -180,5 +184,6 @@ export function toExecution(row: ExecutionRow): Execution {
     completedAt: row.completed_at,
     exitCode: row.exit_code,
     logFile: row.log_file,
+    host: row.host,
   };
 }

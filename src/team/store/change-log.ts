@@ -55,6 +55,8 @@ const TOPIC_OF: Readonly<Record<keyof Schema, Topic | null>> = {
   executions: null,
   changes: null,
   hosts: null,
+  moves: null,
+  log_requests: null,
 };
 
 export function startNoting(tx: Db): void {

@@ -1,7 +1,7 @@
 /** The schema of the team store, as a list of steps that only ever grows at its end; every engine understands them. */
 import type { Kysely } from 'kysely';
 import { type RecordedStep, STEPS_TABLE, stepsToMake } from '../../storage/schema-steps.js';
-import { hostTables } from '../hosts.js';
+import { hostFacts, hostTables } from '../hosts.js';
 import { changeLogTable } from './change-log.js';
 import type { Db } from './schema.js';
 import { startFacts, startTables } from './start-tables.js';
@@ -60,6 +60,7 @@ export const MIGRATIONS: readonly Migration[] = [
     statements: ({ schema }) => [table(schema, 'stopped_all', { at: 'count' })],
   },
   { id: 12, name: 'hosts that share a team', statements: hostTables },
+  { id: 13, name: 'teams that move, and logs on other hosts', statements: hostFacts },
 ];
 
 /** Brings the store up to date within one transaction, or refuses it untouched. */

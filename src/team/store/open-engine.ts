@@ -4,6 +4,8 @@ import { openSqlite } from './sqlite/engine.js';
 
 export interface EngineOptions {
   readonly readonly?: boolean;
+  /** Nobody else can open the file meanwhile; fails if somebody has. A server is always for all. */
+  readonly alone?: boolean;
   /** The host that this process is on, which other hosts see in notifications. */
   readonly hostId?: string;
   /** The folder in which the daemons of a host share their connections; null for a process of its own. */

@@ -43,8 +43,9 @@ interface PausedAgentRow {
   at: number;
 }
 
-/** The only row: the latest stop of everything in the home after which waiting work was kept down. */
+/** One row per host, which is empty in a file: the latest stop of everything in its home after which waiting work was kept down. */
 interface StoppedAllRow {
+  host: string;
   at: number;
 }
 

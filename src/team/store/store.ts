@@ -26,12 +26,17 @@ export class TeamStore {
   static async open(engine: Engine, at: number): Promise<TeamStore> {
     const store = new TeamStore(engine);
     try {
-      await store.#patiently(() => store.#db.transaction().execute((tx) => migrate(tx, { file: engine.name, at })));
+      await store.writeQuietly((tx) => migrate(tx, { file: engine.name, at }));
     } catch (error) {
       await store.close();
       throw error;
     }
     return store;
+  }
+
+  /** Opens the store as it is. Whoever writes must migrate it in the same transaction. */
+  static openAsIs(engine: Engine): TeamStore {
+    return new TeamStore(engine);
   }
 
   /** Opens the store read-only. False if its schema is older than that of this version. */

@@ -124,4 +124,6 @@ export interface ExecutionRow {
   completed_at: number | null;
   exit_code: number | null;
   log_file: string | null;
+  /** The host that has the log; null in a file, which only one host uses. */
+  host: string | null;
 }

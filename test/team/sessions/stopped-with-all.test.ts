@@ -24,7 +24,7 @@ async function withWork(...ids: readonly string[]): Promise<TestTeam> {
   return rig;
 }
 
-const facts = ({ alive }: TestTeam) => ({ now: 1, isAlive: (holder: string) => alive.has(holder) });
+const facts = ({ alive }: TestTeam) => ({ now: 1, isAlive: (holder: string) => alive.has(holder), hostId: null });
 
 test('work that waits when everything is stopped is kept down once, and not again after somebody wants it', async () => {
   const rig = await withWork('ann', 'ben');
@@ -38,7 +38,7 @@ test('work that waits when everything is stopped is kept down once, and not agai
   expect(await other.store.read((db) => findStart(db, keyOf('ben')))).toMatchObject(STOPPED);
   await other.change((tx) => keepDown(tx, 101, facts(rig)));
   expect(await other.store.read((db) => findStart(db, keyOf('ann')))).toMatchObject(STOPPED);
-  expect(await other.store.read(keptDownAt)).toBe(101);
+  expect(await other.store.read((db) => keptDownAt(db, null))).toBe(101);
 });
 
 test('a session whose daemon lives records its own end', async () => {

@@ -36,6 +36,43 @@ export const HOSTS: readonly Text[] = [
   { en: 'Removed the host {name}.', ja: 'ホスト {name} を削除しました。' },
 ];
 
+export const MOVED: readonly Text[] = [
+  {
+    en: 'Say where to: --to postgres://user@server/database, or --to sqlite.',
+    ja: '移動先を指定してください: --to postgres://user@server/database または --to sqlite',
+  },
+  {
+    en: 'SYNAPSE_TEAM_URL says where the teams are. Unset it, then try again.',
+    ja: 'チームの場所は SYNAPSE_TEAM_URL で決まっています。設定を外して、もう一度試してください。',
+  },
+  {
+    en: 'The teams are on a server already. Take them back first, with --to sqlite, or copy the database.',
+    ja: 'チームはすでにサーバーにあります。先に --to sqlite で戻すか、データベースをコピーしてください。',
+  },
+  {
+    en: 'The store is of an older version. The next daemon updates it.',
+    ja: 'データベースは古いバージョンです。次に起動するデーモンが更新します。',
+  },
+  { en: 'Moved {projects} to {store}.', ja: '{projects} を {store} に移しました。' },
+  { en: 'The teams of this home are in {store} already.', ja: 'このホームのチームはすでに {store} にあります。' },
+  {
+    en: 'There were no teams to move. New ones will be in {store}.',
+    ja: '移すチームはありません。新しいチームは {store} に作られます。',
+  },
+  {
+    en: 'The old file is kept as {file}. To go on: synapse up',
+    ja: '古いファイルは {file} に残してあります。続けるには: synapse up',
+  },
+  {
+    en: 'There are no teams yet. New ones will be in {store}.',
+    ja: 'チームはまだありません。新しいチームは {store} に作られます。',
+  },
+  { en: '{store} has {projects}.', ja: '{store}: {projects}' },
+  { en: 'this host', ja: 'このホスト' },
+  { en: 'there', ja: '稼働中' },
+  { en: 'away', ja: '不在' },
+];
+
 export const SERVED: readonly Text[] = [
   {
     en: 'Say where to listen, such as --listen 127.0.0.1:8443.',

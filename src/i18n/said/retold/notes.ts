@@ -63,8 +63,8 @@ export const NOTES: readonly Text[] = [
   },
   { en: 'processes {pids} do not end.', ja: 'プロセス {pids} が終了しません。' },
   {
-    en: 'Waiting for another `synapse up` or `down` of {project} …',
-    ja: '{project} の別の `synapse up` または `down` を待っています…',
+    en: 'Waiting for another {what} …',
+    ja: '別の {what} を待っています…',
   },
   {
     en: 'Detached; {agent} is still running. To come back: {command}',

@@ -120,7 +120,14 @@ class Session implements DatabaseConnection {
 
   async begin(): Promise<void> {
     this.#written = new Set();
-    await this.#parts.connection.query(BEGIN);
+    const { connection } = this.#parts;
+    try {
+      await connection.query(BEGIN);
+    } catch (error) {
+      // The server is in a transaction that has failed, and would refuse whatever comes next.
+      if (connection.isOpen) await connection.query('rollback').catch(() => connection.drop());
+      throw error;
+    }
   }
 
   async commit(): Promise<void> {

@@ -11,8 +11,8 @@ import { NoPlace, OWN_PLACE, sharedPlaces } from './places.js';
 
 /** A tool answers within five seconds that the server is out of reach. */
 const PATIENCE_MS = 3_500;
-/** How long to wait for others, as in a file. */
-const BUSY_LIMIT_MS = 15_000;
+/** How long to wait for others: twice as long as in a file, because those of all hosts take turns. */
+const BUSY_LIMIT_MS = 30_000;
 /** How long to wait for one of the connections of this host: everybody before us is at work, and nobody holds one for long. */
 const NO_PLACE_LIMIT_MS = 60_000;
 /** How often somebody who waits looks into the log, in case a notification was lost. */

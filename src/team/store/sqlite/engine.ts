@@ -27,17 +27,30 @@ const IDLE_MS = 20_000;
 const CACHE_KIB = 2048;
 const MOST_STATEMENTS = 200;
 
-export function openSqlite(file: string, { readonly = false }: { readonly readonly?: boolean } = {}): Engine {
+export interface SqliteOptions {
+  readonly readonly?: boolean;
+  /** Nobody else can open the file meanwhile; fails if somebody has. */
+  readonly alone?: boolean;
+}
+
+export function openSqlite(file: string, { readonly = false, alone = false }: SqliteOptions = {}): Engine {
   const explain = (error: unknown) => explained(error, file);
   let sqlite: SqliteDatabase;
   try {
     if (!readonly) makePrivate(file);
     sqlite = new Sqlite(file, { fileMustExist: true, timeout: LOCK_WAIT_MS, readonly });
+    if (alone) takeAlone(sqlite, file);
   } catch (error) {
     throw explain(error);
   }
+  const opened = statSync(file).ino;
+  const mustBeInPlace = () => {
+    // The store has moved, and what is written now would be lost.
+    if (statSync(file, { throwIfNoEntry: false })?.ino !== opened) throw fail('team_store_busy', { file });
+  };
   const tune = () => {
-    sqlite.pragma('journal_mode = WAL');
+    mustBeInPlace();
+    if (!alone) sqlite.pragma('journal_mode = WAL');
     sqlite.pragma(`wal_autocheckpoint = ${logPages(dirname(file), CHECKPOINT_PAGES)}`);
     sqlite.pragma(`journal_size_limit = ${MOST_LOG_BYTES}`);
     sqlite.pragma('synchronous = FULL');
@@ -47,10 +60,10 @@ export function openSqlite(file: string, { readonly = false }: { readonly readon
   const count = { statements: 0 };
   return {
     name: file,
-    dialect: new ImmediateDialect({ database: withKeptStatements(sqlite, count) }, sqlite, tune),
+    dialect: new ImmediateDialect({ database: withKeptStatements(sqlite, count) }, sqlite, { tune, mustBeInPlace }),
     isShared: false,
     patienceMs: () => BUSY_LIMIT_MS,
-    isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)),
+    isBusy,
     busyError: () => fail('team_store_busy', { file }),
     isConflict: (error) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)/.test(codeOf(error)),
     explain,
@@ -77,18 +90,23 @@ function watchFile(file: string, onWrite: () => void): (() => void) | null {
   }
 }
 
+interface Care {
+  readonly tune: () => void;
+  readonly mustBeInPlace: () => void;
+}
+
 /** All transactions begin as writers, because one that reads first would fail at once if another process writes. */
 class ImmediateDialect extends SqliteDialect {
   constructor(
     private readonly settings: SqliteDialectConfig,
     private readonly sqlite: SqliteDatabase,
-    private readonly tune: () => void,
+    private readonly care: Care,
   ) {
     super(settings);
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.settings, this.sqlite, this.tune);
+    return new ImmediateDriver(this.settings, this.sqlite, this.care);
   }
 }
 
@@ -98,16 +116,22 @@ class ImmediateDriver extends SqliteDriver {
   constructor(
     settings: SqliteDialectConfig,
     private readonly sqlite: SqliteDatabase,
-    private readonly tune: () => void,
+    private readonly care: Care,
   ) {
     super(settings);
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     // Done here, because a busy file refuses this too, and the caller of begin is ready to retry.
-    if (!this.#isTuned) this.tune();
+    if (!this.#isTuned) this.care.tune();
     this.#isTuned = true;
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    try {
+      this.care.mustBeInPlace();
+    } catch (error) {
+      await this.rollbackTransaction(connection);
+      throw error;
+    }
   }
 
   /** After a full disk, SQLite has already ended the transaction. */
@@ -157,9 +181,25 @@ function explained(error: unknown, file: string): unknown {
   return storageTrouble(error, dirname(file)) ?? error;
 }
 
+function isBusy(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+}
+
 function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : '';
+}
+
+/** A log belongs to all who have the file open, so it can be given up only by the last one. */
+function takeAlone(sqlite: SqliteDatabase, file: string): void {
+  try {
+    sqlite.pragma('locking_mode = exclusive');
+    sqlite.pragma('journal_mode = delete');
+    sqlite.exec('begin exclusive; commit');
+  } catch (error) {
+    sqlite.close();
+    throw isBusy(error) ? fail('team_store_busy', { file }) : error;
+  }
 }
 
 /** Does not open an existing file, because closing it would drop the locks that this process has on it. */
