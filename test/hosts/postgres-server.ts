@@ -1,5 +1,5 @@
 /** A real PostgreSQL server in a temporary folder, which a test may stop, kill, restart and replicate. */
-import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
+import { type ExecFileSyncOptions, execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -140,6 +140,13 @@ export class PostgresServer {
   sql(text: string, database = 'postgres'): string {
     const to = ['-h', this.dir, '-p', String(this.port), '-U', 'postgres', '-d', database];
     return run('psql', [...to, '-XAtq', '-v', 'ON_ERROR_STOP=1', '-c', text]).trim();
+  }
+
+  /** Runs statements that take their time. */
+  hold(text: string, database = 'postgres'): Promise<void> {
+    const to = ['-h', this.dir, '-p', String(this.port), '-U', 'postgres', '-d', database];
+    const child = spawn(program('psql'), [...to, '-XAtq', '-c', text], { stdio: 'ignore', cwd: '/', ...account() });
+    return new Promise((resolve) => child.once('close', () => resolve()));
   }
 
   /** The address of a new, empty database. */

@@ -9,6 +9,7 @@ import { addProject, listProjects } from '../../../src/team/people/projects.js';
 import { enterProject } from '../../../src/team/sessions/enter-project.js';
 import { allLive } from '../../../src/team/sessions/live-sessions.js';
 import { wantedSessions } from '../../../src/team/sessions/wanted-sessions.js';
+import { WRITERS } from '../../../src/team/store/postgres/dialect.js';
 import { Team } from '../../../src/team/team.js';
 import { codeOf } from '../../team/rig.js';
 import { PostgresServer } from '../postgres-server.js';
@@ -184,4 +185,18 @@ test('a clock that is wrong by a day follows that of the server', async () => {
   const team = await daemon(place, 'aaaa');
   await shop(team);
   expect(Math.abs(team.clock.now() - realNow())).toBeLessThan(60_000);
+});
+
+test('a writer waits for another that takes its time, and then for the next', async () => {
+  const place = server.database();
+  const team = await daemon(place, 'aaaa');
+  await shop(team);
+  // Longer than the server lets a statement wait, so that it has refused the writer in between.
+  const database = place.split('/').at(-1);
+  const slow = server.hold(`begin; select pg_advisory_xact_lock(${WRITERS}); select pg_sleep(5); commit`, database);
+  await expect.poll(() => server.sql(`select count(*) from pg_locks where locktype = 'advisory'`)).toBe('1');
+  await rename(team, 'patient');
+  await rename(team, 'again');
+  expect(await nameOf(team)).toBe('again');
+  await slow;
 });

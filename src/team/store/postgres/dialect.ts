@@ -16,7 +16,7 @@ import { ConnectionLost, isOutOfReach } from './failures.js';
 import { CHANNEL } from './keeper.js';
 
 /** All writers take this lock, so that they see each other's work as in a file. */
-const WRITERS = 7_305_283_414_529;
+export const WRITERS = 7_305_283_414_529;
 /** How long a writer waits for the others before it tries again. */
 const LOCK_MS = 3_000;
 /** The server ends the transaction of a host that was cut off, so that the others need not wait for it. */
