@@ -11,7 +11,12 @@ export async function registryInSandbox(registry: Registry): Promise<Registry | 
     const found = await spool.probeSocket(entry.socket);
     if (found === 'closed') continue;
     if (found === 'forbidden' && !isOwn(entry)) throw fail('sockets_forbidden', { agent: entry.id });
-    return registryAsToldBy(entry, registry.home);
+    try {
+      return await registryAsToldBy(entry, registry.home);
+    } catch (error) {
+      // A daemon that was killed a moment ago may still have its socket.
+      if ((await spool.probeSocket(entry.socket)) !== 'closed') throw error;
+    }
   }
   return null;
 }
