@@ -184,7 +184,7 @@ function mayImport(from: string, to: string, kind: Import['kind']): boolean {
 const INNER_ROOMS = ['a2a/standard', 'a2a/web'];
 
 /** Folders that contain only parts of one base file. */
-const BASE_FOLDERS = ['errors', 'i18n', 'processes', 'settings'];
+const BASE_FOLDERS = ['errors', 'files', 'i18n', 'processes', 'settings'];
 
 function roomOf(file: string): string {
   const inner = INNER_ROOMS.find((room) => file.startsWith(`${room}/`));

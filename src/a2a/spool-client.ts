@@ -2,20 +2,10 @@
  * What a command needs where a sandbox forbids sockets: finding that out, and asking its daemon through the spool folder.
  * A bundle of its own, which ordinary commands never read. It knows no errors of ours, because each bundle has its own.
  */
-import {
-  closeSync,
-  existsSync,
-  type FSWatcher,
-  openSync,
-  readSync,
-  renameSync,
-  unlinkSync,
-  utimesSync,
-  watch,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, renameSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
+import { tryToWatch, type Watching } from '../files/watch.js';
 import { newIdQuickly } from '../ids.js';
 import { isForbidden, type SpoolStep, spoolFile } from './spool-files.js';
 
@@ -73,7 +63,7 @@ class SpoolRequest {
   readonly #decoder = new StringDecoder('utf8');
   readonly #buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   #settle: { resolve(end: SpoolEnd): void; reject(error: unknown): void } | null = null;
-  #watcher: FSWatcher | null = null;
+  #watching: Watching | null = null;
   #timer: NodeJS.Timeout | undefined;
   #answer: number | null = null;
   #hasBegun = false;
@@ -104,13 +94,8 @@ class SpoolRequest {
   }
 
   #watch(): void {
-    try {
-      this.#watcher = watch(this.#call.folder, () => this.#look());
-      this.#watcher.on('error', () => this.#watcher?.close());
-    } catch {
-      // A user can have only a limited number of watchers.
-    }
-    this.#timer = setInterval(() => this.#tick(), this.#watcher ? LOOK_MS : LOOK_BLINDLY_MS);
+    this.#watching = tryToWatch(this.#call.folder, () => this.#look());
+    this.#timer = setInterval(() => this.#tick(), this.#watching ? LOOK_MS : LOOK_BLINDLY_MS);
   }
 
   /** A process that was stopped has not waited, so a long time between two looks counts as a short one. */
@@ -188,7 +173,7 @@ class SpoolRequest {
     this.#settle = null;
     clearInterval(this.#timer);
     this.#call.signal?.removeEventListener('abort', this.#hangUp);
-    this.#watcher?.close();
+    this.#watching?.close();
     open.delete(this);
     if (this.#answer !== null) closeSync(this.#answer);
     this.hangUp();

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, SynapseError } from '../errors.js';
+import { readRegularFile } from '../files/regular-file.js';
 import { nearest } from '../nearest.js';
 import { profilesDir } from '../paths.js';
-import { readRegularFile } from '../regular-file.js';
 import { readYamlFile } from '../yaml/read-yaml-file.js';
 import type { Problem } from '../yaml/spot.js';
 import { BUILTIN_PROFILES } from './builtin-profiles.js';

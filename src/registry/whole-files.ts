@@ -1,6 +1,6 @@
 /** Small JSON files that are never half written: each is written beside its target and then renamed. */
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
-import { readRegularFile } from '../regular-file.js';
+import { readRegularFile } from '../files/regular-file.js';
 
 let counter = 0;
 

@@ -1,9 +1,9 @@
 /** Reads and writes `config.yaml`, the settings of a user. */
 import { writeFileSync } from 'node:fs';
 import { fail, SynapseError } from '../../errors.js';
+import { readRegularFile } from '../../files/regular-file.js';
 import { ensureHomeDir } from '../../paths.js';
 import { readIfThere, writeWhole } from '../../registry/whole-files.js';
-import { readRegularFile } from '../../regular-file.js';
 import { type KeptSettings, keptSettingsFile } from '../../settings/kept-settings.js';
 import type { Settings } from '../../settings/settings.js';
 import { editYaml } from '../../yaml/parse-yaml.js';

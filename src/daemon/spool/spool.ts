@@ -1,21 +1,11 @@
 /** The spool folder of one terminal: takes the requests that sandboxed commands leave there, and cleans up after them. */
-import {
-  closeSync,
-  constants,
-  type FSWatcher,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmdirSync,
-  unlinkSync,
-  watch,
-} from 'node:fs';
+import { closeSync, constants, lstatSync, mkdirSync, openSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { parseSpoolFile } from '../../a2a/spool-files.js';
 import { systemClock } from '../../clock.js';
+import { tryToWatch, type Watching } from '../../files/watch.js';
 import type { Log } from '../../log.js';
 import { newInstance } from '../../random-ids.js';
 import { removeSpoolFolder, SPOOL_PREFIX } from '../../registry/spool-folder.js';
@@ -42,7 +32,7 @@ export class Spool {
   readonly #parts: SpoolParts;
   readonly #connections = new Map<string, SpoolConnection>();
   #folder: number | null = null;
-  #watcher: FSWatcher | null = null;
+  #watching: Watching | null = null;
   #timer: NodeJS.Timeout | undefined;
   #lastCheckMs = performance.now();
   #isClosed = false;
@@ -70,7 +60,7 @@ export class Spool {
     this.path = join(folder, `${SPOOL_PREFIX}${newInstance().slice(0, RANDOM_LENGTH)}`);
     this.#parts = parts;
     this.#make();
-    const everyMs = this.#watcher ? LOOK_MS : LOOK_BLINDLY_MS;
+    const everyMs = this.#watching ? LOOK_MS : LOOK_BLINDLY_MS;
     this.#timer = setInterval(() => this.#check(), everyMs).unref();
   }
 
@@ -86,20 +76,15 @@ export class Spool {
   #make(): void {
     mkdirSync(this.path, { mode: 0o700 });
     this.#folder = openSync(this.path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-    try {
-      this.#watcher = watch(this.#inside, { persistent: false }, (event, name) => {
-        // The daemon itself changes files here with every line of an answer.
-        if (event === 'rename') this.#soon(name);
-      });
-      this.#watcher.on('error', () => this.#watcher?.close());
-    } catch {
-      // A user can have only a limited number of watchers.
-    }
+    this.#watching = tryToWatch(this.#inside, (name, event) => {
+      // The daemon itself changes files here with every line of an answer.
+      if (event === 'rename') this.#soon(name);
+    });
   }
 
   #release(): void {
-    this.#watcher?.close();
-    this.#watcher = null;
+    this.#watching?.close();
+    this.#watching = null;
     if (this.#folder !== null) closeSync(this.#folder);
     this.#folder = null;
   }

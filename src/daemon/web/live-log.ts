@@ -1,6 +1,7 @@
 /** The log of an execution for a page that follows it: answers when there is something new, so that nobody asks in vain. */
-import { statSync, watch } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { LiveLog } from '../../a2a/web/things.js';
+import { tryToWatch } from '../../files/watch.js';
 import { findExecution } from '../../team/executions/executions.js';
 import type { Exchange } from '../http/exchange.js';
 import { executionLog } from '../team/execution-requests.js';
@@ -8,6 +9,8 @@ import type { TeamAccess } from '../team/team-access.js';
 
 /** Shorter than any patience on the way. */
 const LONGEST_WAIT_MS = 25_000;
+/** Where the system cannot watch the file. */
+const LOOK_BLINDLY_MS = 500;
 
 /** `seen` is how many bytes there were at the last look. The wait ends early with the execution, because its log does. */
 export async function liveLog(team: TeamAccess, exchange: Exchange<{ readonly id: string }>): Promise<LiveLog> {
@@ -30,15 +33,19 @@ function changeOf(
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
-      watcher.close();
+      clearInterval(looking);
+      watching?.close();
       resolve();
     };
     const timer = setTimeout(end, LONGEST_WAIT_MS).unref();
-    const watcher = watch(file, { persistent: false }, end);
-    watcher.on('error', end);
+    const look = () => {
+      if (sizeOf(file) !== size) end();
+    };
+    const watching = tryToWatch(file, end, end);
+    const looking = watching ? undefined : setInterval(look, LOOK_BLINDLY_MS).unref();
     onGone(end);
     // It was written to before it was watched.
-    if (sizeOf(file) !== size) end();
+    look();
   });
 }
 

@@ -1,9 +1,10 @@
 /** A scenario's own Synapse: the built binary, real daemons and terminals, and a check that they leave nothing behind. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test as plain } from 'vitest';
+import { watchFolder } from '../../../src/files/watch.js';
 import type { Started } from '../../../src/launch/daemon-spec.js';
 import type { Launch } from '../../../src/launch/launch-daemon.js';
 import { startAgent } from '../../../src/launch/start-agent.js';
@@ -190,10 +191,10 @@ export class Home extends TestHome {
   /** The puppet listens a moment after its daemon answers. */
   async #appears(file: string): Promise<void> {
     await new Promise<void>((resolve) => {
-      const watcher = watch(this.dir, () => check());
+      const watching = watchFolder(this.dir, () => check());
       const check = () => {
         if (!existsSync(file)) return;
-        watcher.close();
+        watching.close();
         resolve();
       };
       check();

@@ -1,6 +1,7 @@
 /** The file in which a scripted program records what it reads, and ways to wait for a line. */
-import { existsSync, readFileSync, watch } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { watchFolder } from '../../../src/files/watch.js';
 
 export class Transcript {
   constructor(private readonly file: string) {}
@@ -25,15 +26,14 @@ export class Transcript {
   }
 
   #until<T>(look: () => T | undefined): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const watcher = watch(dirname(this.file), (_event, name) => {
+    return new Promise((resolve) => {
+      const watching = watchFolder(dirname(this.file), (name) => {
         if (name === basename(this.file)) check();
       });
-      watcher.on('error', reject);
       const check = () => {
         const found = look();
         if (found === undefined) return;
-        watcher.close();
+        watching.close();
         resolve(found);
       };
       check();

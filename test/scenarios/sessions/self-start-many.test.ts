@@ -1,7 +1,8 @@
 /** Many agents get work at the same moment, and several daemons could start them. */
-import { mkdirSync, readFileSync, watch } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { watchFolder } from '../../../src/files/watch.js';
 import { processesWithEnvironment } from '../../../src/processes.js';
 import { type TestTeam, testInTeam } from '../../rig/team/team.js';
 import { commandOf, notes, running } from '../../rig/team/teammates.js';
@@ -37,7 +38,7 @@ test('the limit holds at every moment, each session starts once, all work is don
   await Promise.all(ids.map((assignee) => makeWork(team, { title: assignee, assignee, status: 'in_progress' })));
 
   let most = 0;
-  const watcher = watch(join(home.home, 'live'), () => {
+  const watching = watchFolder(join(home.home, 'live'), () => {
     most = Math.max(most, started(team));
   });
   const isDone = async () => {
@@ -45,7 +46,7 @@ test('the limit holds at every moment, each session starts once, all work is don
     return tasks.length === 0 && started(team) === 0;
   };
   await expect.poll(isDone, { timeout: LIMIT_MS - 60_000, interval: 200 }).toBe(true);
-  watcher.close();
+  watching.close();
   const { tasks } = await team.ask('/work?project=shop');
   expect(tasks.map(({ status }: { status: string }) => status)).toEqual(ids.map(() => 'done'));
   expect(most).toBeGreaterThan(1);

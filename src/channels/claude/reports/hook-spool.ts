@@ -2,8 +2,9 @@
  * How hooks report to us: each leaves its event as a file in a private folder. That takes a shell and two small
  * programs, where anything that talks to a socket would cost the agent far more at every tool call.
  */
-import { type FSWatcher, mkdirSync, readdirSync, rmSync, watch } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { tryToWatch, type Watching } from '../../../files/watch.js';
 import { beginningOf } from '../pieces.js';
 import type { HookCommands } from '../start/settings.js';
 import { type HookEvent, readHookEvent } from './hook-event.js';
@@ -41,12 +42,12 @@ export function quoted(text: string): string {
 
 export class HookSpool {
   readonly #folder: string;
-  readonly #watcher: FSWatcher | null;
+  readonly #watching: Watching | null;
 
   constructor(folder: string, onChange: () => void) {
     this.#folder = folder;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.#watcher = watchQuietly(folder, onChange);
+    this.#watching = tryToWatch(folder, onChange);
   }
 
   /** Takes what was reported since the last time, oldest first. */
@@ -60,18 +61,7 @@ export class HookSpool {
   }
 
   close(): void {
-    this.#watcher?.close();
-  }
-}
-
-/** Where nothing can be watched, the caller's own looking has to do. */
-export function watchQuietly(folder: string, onChange: () => void): FSWatcher | null {
-  try {
-    const watcher = watch(folder, { persistent: false }, onChange);
-    watcher.on('error', () => watcher.close());
-    return watcher;
-  } catch {
-    return null;
+    this.#watching?.close();
   }
 }
 

@@ -1,9 +1,10 @@
 /** Everything that one running Claude Code reports about itself: its hooks, its status file, its transcript. */
 import { join } from 'node:path';
+import { tryToWatch, type Watching } from '../../../files/watch.js';
 import type { Evidence } from '../../front-door.js';
 import { transcriptOf } from '../places.js';
 import type { HookEvent } from './hook-event.js';
-import { HookSpool, watchQuietly } from './hook-spool.js';
+import { HookSpool } from './hook-spool.js';
 import { afterHook, afterStatus, evidenceOf, NOTHING_REPORTED, type Reported } from './reported.js';
 import { findStatus, type Run } from './status-file.js';
 
@@ -25,7 +26,7 @@ export class Reports {
   readonly #listeners: (() => void)[] = [];
   readonly #hookListeners: ((event: HookEvent) => void)[] = [];
   readonly #looking: NodeJS.Timeout;
-  #watcher: ReturnType<typeof watchQuietly> = null;
+  #watching: Watching | null = null;
   #reported: Reported = NOTHING_REPORTED;
   #evidence: Evidence | null = null;
   #named: { sessionId: string; transcript: string } | null = null;
@@ -63,7 +64,7 @@ export class Reports {
   /** Reads what is new. */
   look(): void {
     if (this.#isClosed) return;
-    this.#watcher ??= watchQuietly(this.#sessions, () => this.look());
+    this.#watching ??= tryToWatch(this.#sessions, () => this.look());
     const events = this.#spool.take();
     for (const event of events) this.#take(event);
     const status = findStatus(this.#sessions, this.#options.run, this.#named?.sessionId ?? null);
@@ -78,7 +79,7 @@ export class Reports {
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#looking);
-    this.#watcher?.close();
+    this.#watching?.close();
     this.#spool.close();
   }
 

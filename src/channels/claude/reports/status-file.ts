@@ -1,7 +1,7 @@
 /** The file in which a running Claude Code notes what it is doing: `sessions/<pid>.json` in its configuration folder. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRegularFile } from '../../../regular-file.js';
+import { readRegularFile } from '../../../files/regular-file.js';
 import type { Evidence } from '../../front-door.js';
 
 export interface Status {

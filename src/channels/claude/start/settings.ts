@@ -1,6 +1,6 @@
 /** The temporary settings of one run of Claude Code: what a person gave with `--settings`, and our hooks. */
 import { join, resolve } from 'node:path';
-import { readRegularFile } from '../../../regular-file.js';
+import { readRegularFile } from '../../../files/regular-file.js';
 import { hasOption, optionValue } from './command.js';
 
 type Settings = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** `synapse list --watch`: redraws a table on a terminal; when piped, prints a table or a line of JSON per change. */
-import { watch } from 'node:fs';
 import { withoutControls } from '../../../clean-text.js';
 import { systemClock, toIso } from '../../../clock.js';
+import { tryToWatch } from '../../../files/watch.js';
 import { LIST } from '../../../i18n/said/labels.js';
 import { told } from '../../../i18n/told.js';
 import { liveDir } from '../../../paths.js';
@@ -43,21 +43,26 @@ export async function watchAgents({ registry, select, ...how }: Watched): Promis
   );
   return new Promise((resolve, reject) => {
     let settling: NodeJS.Timeout | undefined;
-    const watcher = watch(liveDir(registry.home), () => {
+    const watching = tryToWatch(liveDir(registry.home), () => {
       settling ??= setTimeout(() => {
         settling = undefined;
-        void draw();
+        redraw();
       }, SETTLE_MS);
     });
-    const ticking = setInterval(() => void draw(), LOOK_AGAIN_MS);
+    const ticking = setInterval(() => redraw(), LOOK_AGAIN_MS);
     const onScreen = process.stdout.isTTY && !style.json;
     const releaseKeys = onScreen ? readKeys((key) => quit(key)) : () => {};
-    const redraw = () => void draw();
+    const redraw = () => {
+      draw().catch((error) => {
+        stop();
+        reject(error);
+      });
+    };
     if (onScreen) process.stdout.on('resize', redraw);
     const stop = (): void => {
       releaseKeys();
       process.stdout.removeListener('resize', redraw);
-      watcher.close();
+      watching?.close();
       clearInterval(ticking);
       clearTimeout(settling);
       if (onScreen) process.stdout.write(END);
@@ -74,10 +79,7 @@ export async function watchAgents({ registry, select, ...how }: Watched): Promis
     process.once('SIGINT', end);
     process.once('SIGTERM', end);
     endWithReader();
-    draw().catch((error) => {
-      stop();
-      reject(error);
-    });
+    redraw();
   });
 }
 

@@ -1,9 +1,10 @@
 /** `synapse logs`: prints the end of what a program printed, or of its daemon's log, and follows it. */
 
-import { closeSync, existsSync, fstatSync, openSync, readSync, watch } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { fail } from '../../../errors.js';
+import { tryToWatch } from '../../../files/watch.js';
 import { isAgentId } from '../../../ids.js';
 import { agentPaths, printedFile } from '../../../paths.js';
 import type { Registry } from '../../../registry/registry.js';
@@ -97,12 +98,12 @@ function follow(file: string, from: number, show: (text: string) => string): Pro
   return new Promise((resolve, reject) => {
     const folder = dirname(file);
     if (!existsSync(folder)) return reject(fail('agent_not_found', { target: basename(folder) }));
-    const watcher = watch(folder, (_event, name) => {
+    const watching = tryToWatch(folder, (name) => {
       if (name === null || name === basename(file)) print();
     });
     const ticking = setInterval(print, LOOK_AGAIN_MS);
     const end = (): void => {
-      watcher.close();
+      watching?.close();
       clearInterval(ticking);
       resolve(130);
     };

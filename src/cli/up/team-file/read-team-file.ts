@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail } from '../../../errors.js';
-import { readRegularFile } from '../../../regular-file.js';
+import { readRegularFile } from '../../../files/regular-file.js';
 import { type FileProblem, readYamlFile } from '../../../yaml/read-yaml-file.js';
 import { checkTeam } from './checks.js';
 import { TEAM_FILE } from './keys.js';

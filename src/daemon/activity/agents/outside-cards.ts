@@ -1,12 +1,12 @@
 /** The outside agents of the home, which have no daemon: what their files say, and when that changes. */
-import { type FSWatcher, watch } from 'node:fs';
+import { type Watching, watchFolder } from '../../../files/watch.js';
 import { ensurePrivateDir, externalDir } from '../../../paths.js';
 import type { KnownAgent } from '../../../registry/entry.js';
 import { asKnownAgent, listExternals, readContact, readExternal } from '../../../registry/externals.js';
 
 export class OutsideCards {
   readonly #home: string;
-  #watcher: FSWatcher | null = null;
+  #watching: Watching | null = null;
 
   constructor(home: string) {
     this.#home = home;
@@ -16,8 +16,8 @@ export class OutsideCards {
   start(onChange: (name: string) => void): readonly string[] {
     const dir = externalDir(this.#home);
     ensurePrivateDir(dir);
-    this.#watcher = watch(dir, (_event, file) => {
-      const name = /^(.+)\.(?:agent|contact)\.json$/.exec(file ?? '')?.[1];
+    this.#watching = watchFolder(dir, (file) => {
+      const name = /^(.+)\.(?:agent|contact)\.json$/.exec(file)?.[1];
       if (name !== undefined) onChange(name);
     });
     return listExternals(this.#home).map(({ name }) => name);
@@ -29,6 +29,6 @@ export class OutsideCards {
   }
 
   close(): void {
-    this.#watcher?.close();
+    this.#watching?.close();
   }
 }

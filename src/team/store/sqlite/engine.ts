@@ -1,5 +1,5 @@
 /** The team store in one SQLite file that all daemons of a home share. */
-import { chmodSync, closeSync, openSync, statSync, watch } from 'node:fs';
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   CompiledQuery,
@@ -10,6 +10,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import { fail } from '../../../errors.js';
+import { tryToWatch } from '../../../files/watch.js';
 import { logPages } from '../../../storage/log-pages.js';
 import { Sqlite, type SqliteDatabase, type SqliteStatement } from '../../../storage/sqlite.js';
 import { storageTrouble } from '../../../storage/storage-trouble.js';
@@ -71,23 +72,16 @@ export function openSqlite(file: string, { readonly = false, alone = false }: Sq
       count.statements += 1;
       return sqlite.pragma('data_version', { simple: true }) as number;
     },
-    watchWrites: (onWrite) => watchFile(`${file}-wal`, onWrite),
+    // Every commit is written to the log first. There may be none yet.
+    watchWrites: (onWrite) => {
+      const watching = tryToWatch(`${file}-wal`, onWrite);
+      return watching && (() => watching.close());
+    },
     watchOthers: () => () => {},
     clockAheadMs: () => 0,
     statementCount: () => count.statements,
     tidyIfIdle: (now) => (isIdle(logOf(file), now) ? emptyLog(sqlite) : true),
   };
-}
-
-/** Every commit is written to the log first. Null if there is none yet, or the system cannot watch it. */
-function watchFile(file: string, onWrite: () => void): (() => void) | null {
-  try {
-    const watcher = watch(file, { persistent: false }, () => onWrite());
-    watcher.on('error', () => {});
-    return () => watcher.close();
-  } catch {
-    return null;
-  }
 }
 
 interface Care {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readRegularFile } from '../src/regular-file.js';
-import { tempDir } from './taskstore/rig.js';
+import { readRegularFile } from '../../src/files/regular-file.js';
+import { tempDir } from '../taskstore/rig.js';
 
 test('a file is read, also through a link', () => {
   const file = join(tempDir(), 'a');
