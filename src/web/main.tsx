@@ -1,17 +1,21 @@
 /** The page of `synapse web`: takes its key, connects to the daemon, and draws itself. */
 import { render } from 'preact';
 import { App } from './app.js';
+import { drawHarmlessly } from './parts/harmless-page.js';
 import { call, takeKey } from './state/call.js';
 import { watchHosts } from './state/hosts.js';
 import { watchPlace } from './state/place.js';
 import { chooseLanguage, me, startSession } from './state/session.js';
+import { watchSessions } from './state/sessions.js';
 import { startStream } from './state/stream.js';
 
+drawHarmlessly();
 takeKey();
 watchPlace();
 startSession();
 startStream();
 watchHosts();
+watchSessions();
 const root = document.getElementById('page');
 if (root) render(<App />, root);
 

@@ -1,9 +1,11 @@
 /** xterm.js with the terminal of an agent in it: the size of the program while looking, that of the page while typing. */
 import { Terminal } from '@xterm/xterm';
 import { TERMINAL_REDRAW } from '../../a2a/web/stream.js';
+import { harmless } from '../parts/harmless.js';
 import { isWebAddress } from '../parts/text.js';
 import { call } from '../state/call.js';
 import { openTerminal } from '../state/stream.js';
+import { OutputReader } from './output-reader.js';
 import { DARK_COLORS, LIGHT_COLORS } from './terminal-colors.js';
 import { withoutInlineStyles } from './without-inline-styles.js';
 
@@ -21,7 +23,10 @@ const FONT =
   'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", "Noto Sans Mono CJK JP", monospace';
 const SCROLLBACK = 5_000;
 const FONT_PIXELS = 13;
-const LEAST_FONT_PIXELS = 6;
+/** Below that nobody can read; the rest is scrolled to. */
+const LEAST_FONT_PIXELS = 8.5;
+/** Otherwise an underscore disappears below the line. */
+const LINE_HEIGHT = 1.2;
 /** The program's terminal may get another size from whoever types elsewhere. */
 const LOOK_AGAIN_MS = 2_000;
 const FALLBACK = { cols: 120, rows: 40 };
@@ -49,6 +54,7 @@ export class ShownTerminal {
       ...FALLBACK,
       fontFamily: FONT,
       fontSize: FONT_PIXELS,
+      lineHeight: LINE_HEIGHT,
       scrollback: SCROLLBACK,
       cursorBlink: false,
       disableStdin: true,
@@ -60,6 +66,11 @@ export class ShownTerminal {
         activate: (_event, address) => {
           if (isWebAddress(address)) open(address, '_blank', 'noopener,noreferrer');
         },
+        // Its words may claim another address.
+        hover: (_event, address) => {
+          box.title = harmless(address);
+        },
+        leave: () => box.removeAttribute('title'),
         allowNonHttpProtocols: false,
       },
     });
@@ -84,6 +95,7 @@ export class ShownTerminal {
     if (typing) this.#useOwnSize();
     else this.#looking = setInterval(() => void this.#askSize(), LOOK_AGAIN_MS);
     const { cols, rows } = this.#terminal;
+    const reader = new OutputReader();
     const connection = openTerminal(
       { ...this.#wanted, typing, cols, rows },
       {
@@ -97,7 +109,7 @@ export class ShownTerminal {
             this.#terminal.reset();
             if (!this.#isTyping) void this.#askSize();
           }
-          this.#terminal.write(bytes);
+          this.#terminal.write(reader.read(bytes));
         },
         onEnd: (reason) => {
           if (this.#connection !== connection) return;

@@ -5,6 +5,7 @@ import { Refusal } from '../state/call.js';
 import { isReadOnly } from '../state/session.js';
 import { noteOwnChange } from '../state/world.js';
 import { say } from '../words/words.js';
+import { harmless } from './harmless.js';
 
 interface Notice {
   readonly text: string;
@@ -19,7 +20,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function tell(text: string, isBad = false): void {
   clearTimeout(timer);
-  notice.value = { text, isBad };
+  notice.value = { text: harmless(text), isBad };
   timer = setTimeout(() => {
     notice.value = null;
   }, SHOWN_MS);

@@ -1,15 +1,9 @@
 /** Texts of agents: data, whatever is in them. Only addresses of http and https become links. */
 import type { ComponentChildren } from 'preact';
+import { harmless } from './harmless.js';
 
 const ADDRESS = /https?:\/\/[^\s<>"'`\u2028\u2029]+/gi;
 const TRAILING = /[.,;:!?)\]}、。）」]+$/;
-/** What could change how the text around it is shown: controls, and marks that turn the direction of writing. */
-const HARMFUL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
-
-export function harmless(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(HARMFUL, '\ufffd');
-}
-
 /** A name or a title: one line, kept apart from the direction of the words around it. */
 export function Name({ children }: { readonly children: string }) {
   return <bdi>{harmless(children).replace(/\s+/g, ' ')}</bdi>;
