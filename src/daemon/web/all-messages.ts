@@ -30,18 +30,18 @@ export class AllMessages {
   async find(query: URLSearchParams): Promise<Found> {
     const limit = pageSize(query);
     const wanted = query.get('agent');
-    const passed = new URLSearchParams([...query].filter(([key]) => PASSED_ON.includes(key)));
+    const own = new URLSearchParams([...query].filter(([key]) => PASSED_ON.includes(key)));
     const everybody = this.#context.registry.list();
-    const has = wanted !== null && everybody.some(({ id }) => id === wanted);
-    // An outside agent has no store here, but those that write to it have.
-    if (wanted !== null && !has) passed.set('with', wanted);
+    const isUp = everybody.some((agent) => agent.id === wanted && isRunning(agent));
+    // What was sent to somebody who does not run, or is elsewhere, is known to those who sent it.
+    const others = wanted === null ? own : new URLSearchParams([...own, ['with', wanted]]);
     const known = new Map<string, HistoryMessage>();
     const silent: string[] = [];
-    const waiting = everybody.filter(({ id }) => !has || id === wanted);
+    const waiting = everybody.filter(({ id }) => !isUp || id === wanted);
     const workers = Array.from({ length: AT_ONCE }, async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
         try {
-          for (const message of await this.#ask(next, passed)) add(known, message);
+          for (const message of await this.#ask(next, next.id === wanted ? own : others)) add(known, message);
         } catch {
           silent.push(next.id);
         }

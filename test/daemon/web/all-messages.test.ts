@@ -21,6 +21,8 @@ test('messages of stopped agents are found in their stores, each once, also what
   await again.end();
   expect(await texts({})).toEqual(['ada: one', 'ada: two']);
   expect(await texts({ grep: 'two' })).toEqual(['ada: two']);
+  // It never came to rex, so only its sender knows of it.
+  expect(await texts({ agent: 'rex' })).toEqual(['ada: one', 'ada: two']);
   // An agent of another kind has no store here.
   expect(await texts({ agent: 'elsewhere' })).toEqual([]);
 });
