@@ -35,6 +35,12 @@ export async function nextDueAt(db: Db, now: number, rules: Rules): Promise<numb
   return times.length === 0 ? null : Math.min(...times);
 }
 
+/** When each conversation that goes on will end by itself, if nothing happens until then. */
+export async function conversationEnds(db: Db, rules: Rules): Promise<ReadonlyMap<string, number>> {
+  const found = await dues(db, await allLive(db), rules);
+  return new Map(found.map(({ conversation, due }) => [conversation.id, due.at]));
+}
+
 async function dues(
   db: Db,
   live: readonly SessionRow[],

@@ -11,6 +11,7 @@ import type {
   Me,
   Project,
   SentTask,
+  Session,
   SpokenMessage,
   Target,
   WorkDetails,
@@ -37,7 +38,8 @@ export interface Answers {
     readonly trail: readonly WorkStep[];
   };
   'POST /own/work/:id/:action': { readonly task: WorkDetails };
-  'GET /own/conversations': { readonly conversations: readonly Conversation[] };
+  'GET /page/conversations': { readonly conversations: readonly Conversation[] };
+  'GET /own/sessions': { readonly sessions: readonly Session[] };
   'GET /own/conversations/:id': {
     readonly conversation: Conversation;
     readonly messages: readonly SpokenMessage[];
@@ -94,7 +96,8 @@ export const CALLS: readonly CallName[] = [
   'POST /own/work',
   'GET /own/work/:id',
   'POST /own/work/:id/:action',
-  'GET /own/conversations',
+  'GET /page/conversations',
+  'GET /own/sessions',
   'GET /own/conversations/:id',
   'GET /own/delegations',
   'GET /own/executions',

@@ -150,6 +150,19 @@ export interface Conversation {
   readonly created_at: string;
   readonly last_activity_at: string;
   readonly ended_at: string | null;
+  /** When it ends by itself if nothing happens; null or missing if it does not. */
+  readonly ends_at?: string | null;
+}
+
+/** What an agent of a project works on, or talks about, in one of its sessions. */
+export interface Session {
+  readonly agent_id: string;
+  readonly project_id: string;
+  readonly purpose: 'task' | 'chat';
+  readonly task_id: string | null;
+  readonly task_title: string | null;
+  readonly partners: readonly string[];
+  readonly about: string | null;
 }
 
 export interface SpokenMessage {

@@ -31,8 +31,10 @@ const OWN: OwnCalls = {
   }),
   'GET /page/messages': ({ context }, { query }) => messagesOf(context).find(query),
   'GET /page/executions/:id/log': async ({ team }, exchange) => (await import('./live-log.js')).liveLog(team, exchange),
+  'GET /page/conversations': async ({ team }, exchange) =>
+    (await import('./page-conversations.js')).conversationsForPage(team, exchange),
   'POST /page/conversations/:id/end': async ({ team }, { params }) =>
-    (await import('./end-conversation.js')).endConversation(team, params.id),
+    (await import('./page-conversations.js')).endConversation(team, params.id),
 };
 
 const messages = new WeakMap<DaemonContext, AllMessages>();

@@ -19,7 +19,7 @@ export function TalkView() {
     'talk',
     async (signal) => {
       const [{ conversations }, { delegations }] = await Promise.all([
-        call('GET /own/conversations', { signal }),
+        call('GET /page/conversations', { signal }),
         call('GET /own/delegations', { signal, query: { limit: 500 } }),
       ]);
       return { conversations: conversations.toSorted(byTime), delegations };

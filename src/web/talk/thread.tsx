@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Conversation } from '../../a2a/web/things.js';
 import { Action, tell } from '../parts/action.js';
 import { Compose } from '../parts/compose.js';
+import { Dots } from '../parts/dots.js';
 import { Icon } from '../parts/icon.js';
 import { Avatar, Status } from '../parts/status.js';
 import { Linked, Name } from '../parts/text.js';
@@ -13,12 +14,8 @@ import { addressOf } from '../state/place.js';
 import { talkChanges } from '../state/world.js';
 import { say, stateWord } from '../words/words.js';
 
-/** What a project has if nobody set another limit. */
-const SILENT_MS = 600_000;
-const PENDING_MS = 300_000;
-
 export function Thread({ conversation }: { readonly conversation: Conversation }) {
-  const { id, project_id, initiator_id, participant_id, state, purpose, task_id } = conversation;
+  const { id, project_id, initiator_id, participant_id, state, purpose } = conversation;
   const { thing, error } = useLoaded(
     id,
     (signal) => call('GET /own/conversations/:id', { path: { id }, signal }),
@@ -66,14 +63,6 @@ export function Thread({ conversation }: { readonly conversation: Conversation }
           </Action>
         )}
       </header>
-      {task_id !== null && (
-        <p class="facts">
-          {say('about_work')}{' '}
-          <a href={addressOf('work', task_id)}>
-            <code>{task_id.slice(0, 12)}</code>
-          </a>
-        </p>
-      )}
       {error !== null && <p class="problem">{error}</p>}
       <ol class="bubbles" ref={list} tabIndex={0} aria-label={say('conversations')} aria-live="polite">
         {messages.map(({ id: message, sender_id, content, created_at }) => (
@@ -104,21 +93,30 @@ export function Thread({ conversation }: { readonly conversation: Conversation }
 }
 
 function ThreadFacts({ conversation }: { readonly conversation: Conversation }) {
-  const { state, turns, max_turns, last_activity_at, ended_by, end_reason } = conversation;
+  const { state, turns, max_turns, ends_at = null, ended_by, end_reason, task_id } = conversation;
   const isOpen = state === 'active' || state === 'pending';
-  const deadline = Date.parse(last_activity_at) + (state === 'pending' ? PENDING_MS : SILENT_MS);
   return (
     <p class="facts">
       <Status state={state} />
-      {isOpen && <span>{say('turns_left', { count: max_turns - turns })}</span>}
-      {isOpen && (
-        <span>
-          {say('deadline', { time: '' })}
-          <Ago at={new Date(deadline).toISOString()} />
-        </span>
-      )}
-      {ended_by !== null && <span>{say('ended_by', { who: ended_by })}</span>}
-      {end_reason !== null && <span>{say('ended_why', { why: stateWord(end_reason) })}</span>}
+      <Dots>
+        {isOpen && say('turns_left', { count: max_turns - turns })}
+        {isOpen && ends_at !== null && (
+          <span>
+            {say('deadline', { time: '' })}
+            <Ago at={ends_at} />
+          </span>
+        )}
+        {ended_by !== null && say('ended_by', { who: ended_by })}
+        {end_reason !== null && say('ended_why', { why: stateWord(end_reason) })}
+        {task_id !== null && (
+          <span>
+            {say('about_work')}{' '}
+            <a href={addressOf('work', task_id)}>
+              <code>{task_id.slice(0, 12)}</code>
+            </a>
+          </span>
+        )}
+      </Dots>
     </p>
   );
 }

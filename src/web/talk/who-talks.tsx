@@ -1,12 +1,16 @@
 /** Who talks with whom: agents on a ring, and a line between two who talk, thicker the more they said. */
 import type { Conversation } from '../../a2a/web/things.js';
-import { harmless } from '../parts/text.js';
+import { harmless } from '../parts/harmless.js';
+import { hueOf, lettersOf } from '../parts/status.js';
 import { say } from '../words/words.js';
 
-const SIZE = { width: 300, height: 190 } as const;
-const RADIUS = { x: 100, y: 68 } as const;
+const WIDTH = 232;
+const HEIGHT = 172;
+const HEIGHT_OF_TWO = 64;
+const RADIUS = { x: 78, y: 54 } as const;
+const DOT = 11;
 const MOST_AGENTS = 14;
-const LONGEST_NAME = 14;
+const LONGEST_NAME = 12;
 const THICKEST = 6;
 
 interface Pair {
@@ -19,15 +23,20 @@ interface Pair {
 export function WhoTalks({ conversations }: { readonly conversations: readonly Conversation[] }) {
   const pairs = pairsIn(conversations);
   const names = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))].slice(0, MOST_AGENTS);
+  const height = names.length === 2 ? HEIGHT_OF_TWO : HEIGHT;
+  // A name below takes more room than one above.
+  const middle = height / 2 - 4;
   const placeOf = (name: string) => {
-    const angle = (names.indexOf(name) / names.length) * 2 * Math.PI - Math.PI / 2;
-    return { x: SIZE.width / 2 + RADIUS.x * Math.cos(angle), y: SIZE.height / 2 + RADIUS.y * Math.sin(angle) };
+    // Two stand side by side.
+    const turn = names.length === 2 ? Math.PI : -Math.PI / 2;
+    const angle = (names.indexOf(name) / names.length) * 2 * Math.PI + turn;
+    return { x: WIDTH / 2 + RADIUS.x * Math.cos(angle), y: middle + RADIUS.y * Math.sin(angle) };
   };
   const shown = pairs.filter(({ a, b }) => names.includes(a) && names.includes(b));
   return (
     <figure class="who-talks">
       <figcaption>{say('who_talks')}</figcaption>
-      <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="img" aria-label={describe(shown)}>
+      <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={describe(shown)}>
         {shown.map(({ a, b, count, isOpen }) => {
           const [from, to] = [placeOf(a), placeOf(b)];
           return (
@@ -41,11 +50,14 @@ export function WhoTalks({ conversations }: { readonly conversations: readonly C
         })}
         {names.map((name) => {
           const { x, y } = placeOf(name);
-          const isAbove = y < SIZE.height / 2;
+          const isAbove = y < middle - 1;
           return (
-            <g key={name}>
-              <circle cx={x} cy={y} r="6" />
-              <text x={x} y={isAbove ? y - 12 : y + 20} text-anchor="middle">
+            <g key={name} class={`node hue-${hueOf(name)}`}>
+              <circle cx={x} cy={y} r={DOT} />
+              <text class="letters" x={x} y={y + 3.2} text-anchor="middle">
+                {lettersOf(name)}
+              </text>
+              <text x={x} y={isAbove ? y - DOT - 6 : y + DOT + 14} text-anchor="middle">
                 {shortened(name)}
               </text>
             </g>

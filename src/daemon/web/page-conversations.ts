@@ -1,11 +1,28 @@
-/** Ends a conversation between two agents, as a person of its project. Both agents are told. */
+/** Conversations on the page: all of them with the time at which they end by themselves, and the end that a person makes. */
+import { toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { findConversation } from '../../team/chat/conversation-reads.js';
 import { closeConversation } from '../../team/chat/conversations.js';
 import { conversationJson } from '../../team/json/conversation-json.js';
 import { isAssigned } from '../../team/people/agents.js';
+import { conversationEnds } from '../../team/sweep.js';
+import type { Exchange } from '../http/exchange.js';
 import type { TeamAccess } from '../team/team-access.js';
+import { conversations } from '../team/team-requests.js';
 
+/** As `GET /conversations` tells of them. */
+export async function conversationsForPage(access: TeamAccess, exchange: Exchange): Promise<unknown> {
+  const found = (await conversations(access, exchange)) as { conversations: readonly { readonly id: string }[] };
+  const team = await access.ifThere();
+  const ends = await team?.look((db) => conversationEnds(db, team.rules));
+  const endOf = (id: string) => {
+    const at = ends?.get(id);
+    return at === undefined ? null : toIso(at);
+  };
+  return { conversations: found.conversations.map((each) => ({ ...each, ends_at: endOf(each.id) })) };
+}
+
+/** Both agents are told. */
 export async function endConversation(access: TeamAccess, id: string): Promise<unknown> {
   const personId = access.context.self.id;
   const team = await access.ifThere();
