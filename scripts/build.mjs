@@ -173,6 +173,9 @@ function bundle(outdir, entryPoints, plugins) {
   });
 }
 
+/** The typeface of the page comes with the sources. */
+const FONT = `Inter (OFL-1.1)\n\n${readFileSync(join(ROOT, 'src/web/font/LICENSE'), 'utf8').trim()}\n\n${'-'.repeat(80)}\n`;
+
 /** What the browser loads as it is. */
 const PAGE_FILES = ['index.html', 'icon.svg'];
 
@@ -183,6 +186,8 @@ function bundlePage(outdir) {
     entryPoints: { app: 'src/web/main.tsx', style: 'src/web/style/style.css' },
     outdir,
     chunkNames: '[name]-[hash]',
+    assetNames: '[name]',
+    loader: { '.woff2': 'file' },
     bundle: true,
     splitting: true,
     platform: 'browser',
@@ -223,7 +228,7 @@ function licenses(inputs) {
     const name = input.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1];
     if (name) packages.add(name);
   }
-  return [...packages].sort().map(licenseOf).join('\n');
+  return [...[...packages].sort().map(licenseOf), FONT].join('\n');
 }
 
 function licenseOf(name) {

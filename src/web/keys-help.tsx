@@ -11,6 +11,7 @@ const KEYS = [
   ['j  k', 'key_move'],
   ['↵', 'key_open'],
   ['c', 'key_new'],
+  ['Ctrl ↵', 'key_send'],
   ['Esc', 'key_close'],
   ['?', 'key_help'],
 ] as const;

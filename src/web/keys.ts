@@ -5,8 +5,8 @@ import { go, place } from './state/place.js';
 
 export const helpIsOpen = signal(false);
 const FIRST_NEED = '.need textarea, .need .actions button, .need a';
-/** By then the view is drawn. */
-const DRAWN_MS = 60;
+/** A view is drawn within a few of them. */
+const MOST_FRAMES = 60;
 /** Counts the times that something new was asked for. */
 export const newWanted = signal(0);
 
@@ -50,12 +50,18 @@ function search(): void {
     return;
   }
   go('messages');
-  requestAnimationFrame(() => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus());
+  focusOnceDrawn('input[type="search"]');
 }
 
 function firstNeed(): void {
   go('now');
-  setTimeout(() => document.querySelector<HTMLElement>(FIRST_NEED)?.focus(), DRAWN_MS);
+  focusOnceDrawn(FIRST_NEED);
+}
+
+function focusOnceDrawn(selector: string, frames = MOST_FRAMES): void {
+  const element = document.querySelector<HTMLElement>(selector);
+  if (element) element.focus();
+  else if (frames > 0) requestAnimationFrame(() => focusOnceDrawn(selector, frames - 1));
 }
 
 /** To the next or previous thing in the list of the view. A list that draws only a part moves by itself. */

@@ -2,13 +2,15 @@
 import { useSignal } from '@preact/signals';
 import type { AgentCard } from '../../a2a/activity.js';
 import { NeedCard } from '../now/need-card.js';
+import { Dots } from '../parts/dots.js';
 import { Icon } from '../parts/icon.js';
 import { Avatar, Status } from '../parts/status.js';
 import { Name } from '../parts/text.js';
 import { Ago } from '../parts/time.js';
 import { addressOf, place } from '../state/place.js';
+import { sessionWork } from '../state/sessions.js';
 import { agents, isKnown, needs, programs } from '../state/world.js';
-import { say, stateWord } from '../words/words.js';
+import { say, stateWord, type Word } from '../words/words.js';
 import { AgentActions } from './agent-actions.js';
 import { AgentMessages } from './agent-messages.js';
 import { Terminal } from './terminal.js';
@@ -40,6 +42,7 @@ export function AgentsView() {
         )}
       </section>
       <section class="open-side" aria-label={id ?? say('pick_agent')}>
+        {id === null && programs.value.length > 0 && <p class="calm-line empty">{say('pick_agent')}</p>}
         {agent && <Agent key={agent.id} agent={agent} />}
         {id !== null && !agent && isKnown.value && <p class="calm-line">{say('agent_unknown', { agent: id })}</p>}
       </section>
@@ -47,11 +50,59 @@ export function AgentsView() {
   );
 }
 
+/** What it does and for whom, and how it was started. */
+function AgentFacts({ agent }: { readonly agent: AgentCard }) {
+  const { doing_for, doing_since, open_requests, channel, project, cwd, profile, role } = agent;
+  const doing = agent.doing ?? sessionWork(agent);
+  const facts: readonly (readonly [Word, string | null])[] = [
+    ['program', profile],
+    ['role', role],
+    ['project', project],
+    ['channel', channel],
+    ['folder', cwd],
+  ];
+  return (
+    <dl class="agent-facts">
+      {doing !== null && (
+        <div class="doing">
+          <dt>{say('doing')}</dt>
+          <dd>
+            <Name>{doing}</Name>
+            {doing_for !== null && (
+              <span class="quiet-text">
+                {' '}
+                <Dots>
+                  <span>
+                    {say('for_whom', { who: doing_for })} <Ago at={doing_since} />
+                  </span>
+                  {open_requests > 1 && say('open_requests', { count: open_requests })}
+                </Dots>
+              </span>
+            )}
+          </dd>
+        </div>
+      )}
+      {facts.map(
+        ([word, fact]) =>
+          fact !== null &&
+          fact !== '' && (
+            <div key={word}>
+              <dt>{say(word)}</dt>
+              <dd>
+                <Name>{fact}</Name>
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
 const DOWN = ['stopped', 'dead', 'unreachable'];
 
 function Agent({ agent }: { readonly agent: AgentCard }) {
   const session = useSignal<string | null>(null);
-  const { id, status, status_reason, by, doing, doing_for, doing_since, channel, project, cwd, sessions } = agent;
+  const { id, status, status_reason, by, sessions } = agent;
   const isDown = DOWN.includes(status);
   const own = needs.value.filter((need) => need.agent === id);
   return (
@@ -67,30 +118,16 @@ function Agent({ agent }: { readonly agent: AgentCard }) {
           </h2>
           <p class="facts">
             <Status state={status} />
-            {status_reason !== null && <Name>{status_reason}</Name>}
-            {by !== null && <span>{say('known_by', { what: stateWord(by) })}</span>}
-            <Ago at={agent.status_at} />
+            <Dots>
+              {status_reason !== null && <Name>{status_reason}</Name>}
+              {by !== null && say('known_by', { what: stateWord(by) })}
+              {agent.status_at !== null && <Ago at={agent.status_at} />}
+            </Dots>
           </p>
         </div>
         {agent.profile !== 'external' && <AgentActions agent={agent} isDown={isDown} />}
       </header>
-      <p class="facts wide">
-        {doing !== null && (
-          <span class="doing">
-            <Name>{doing}</Name>
-          </span>
-        )}
-        {doing_for !== null && (
-          <span>
-            {say('for_whom', { who: doing_for })} <Ago at={doing_since} />
-          </span>
-        )}
-        <Name>{agent.profile}</Name>
-        {agent.role !== null && <Name>{agent.role}</Name>}
-        {project !== null && <Name>{project}</Name>}
-        {channel !== null && <Name>{channel}</Name>}
-        <Name>{cwd}</Name>
-      </p>
+      <AgentFacts agent={agent} />
       {own.map((need) => (
         <NeedCard key={need.id} need={need} />
       ))}

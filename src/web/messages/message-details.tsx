@@ -69,8 +69,16 @@ export function MessageDetails({ id, known }: { readonly id: string; readonly kn
       <h3>{say('time_line')}</h3>
       {thing && (
         <div class="sides">
-          <Side title={say('at_sender', { who: from })} receipts={receiptsOf(thing.sender, known, 'outgoing')} />
-          <Side title={say('at_receiver', { who: to })} receipts={receiptsOf(thing.receiver, known, 'incoming')} />
+          <Side
+            agent={from}
+            title={say('at_sender', { who: from })}
+            receipts={receiptsOf(thing.sender, known, 'outgoing')}
+          />
+          <Side
+            agent={to}
+            title={say('at_receiver', { who: to })}
+            receipts={receiptsOf(thing.receiver, known, 'incoming')}
+          />
         </div>
       )}
       {other !== '' && agents.value.has(other) && (
@@ -86,11 +94,18 @@ export function MessageDetails({ id, known }: { readonly id: string; readonly kn
   );
 }
 
-function Side({ title, receipts }: { readonly title: string; readonly receipts: readonly Receipt[] | null }) {
+interface SideProps {
+  readonly agent: string;
+  readonly title: string;
+  readonly receipts: readonly Receipt[] | null;
+}
+
+function Side({ agent, title, receipts }: SideProps) {
+  const isDown = (agents.value.get(agent)?.instance ?? null) === null;
   return (
     <section class="side" aria-label={title}>
       <h4>{title}</h4>
-      {receipts === null && <p class="hint">{say('side_unknown')}</p>}
+      {receipts === null && <p class="hint">{say(isDown ? 'side_down' : 'side_unknown', { who: agent })}</p>}
       <ol class="line">
         {receipts?.map((receipt) => (
           <li key={`${receipt.at} ${receipt.state} ${receipt.reason}`} class={toneOf(receipt.state)}>

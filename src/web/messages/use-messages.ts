@@ -13,6 +13,8 @@ interface Wanted {
 
 const PAGE = 500;
 const NEW = 100;
+/** More than a screen shows. */
+const FULL = 40;
 const GATHER_MS = 150;
 const BAD = ['failed', 'expired', 'uncertain', 'held'];
 
@@ -52,9 +54,11 @@ export function useMessages({ search, agent, onlyBad }: Wanted) {
       (least, { created_at }) => Math.min(least, Date.parse(created_at)),
       Date.now() + 1,
     );
-    const found = await ask(PAGE, known.value.size === 0 ? undefined : oldest);
+    const before = known.value.size;
+    // Several can be of the same instant, so that one is asked for again.
+    const found = await ask(PAGE, before === 0 ? undefined : oldest + 1);
     isLoading.current = false;
-    if (found && found.length < PAGE) isComplete.value = true;
+    if (found && (found.length < PAGE || known.value.size === before)) isComplete.value = true;
   };
   useEffect(() => {
     run.current += 1;
@@ -84,6 +88,10 @@ export function useMessages({ search, agent, onlyBad }: Wanted) {
     const shown = [...all.values()].filter(({ receipt }) => !onlyBad || BAD.includes(receipt.state));
     return shown.sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
   }, [all, onlyBad]);
+  // Those that fit may all be older than what is known.
+  useEffect(() => {
+    if (onlyBad && messages.length < FULL && !isComplete.value) void more();
+  }, [onlyBad, all, isComplete.value]);
   return { messages, silent: silent.value, isComplete: isComplete.value, error: error.value, more: () => void more() };
 }
 

@@ -1,8 +1,9 @@
 /** One thing that happened, as a line. */
 import type { ComponentChildren } from 'preact';
 import type { Activity } from '../../a2a/activity.js';
+import { harmless } from '../parts/harmless.js';
 import { Status } from '../parts/status.js';
-import { harmless, Name } from '../parts/text.js';
+import { Name } from '../parts/text.js';
 import { Clock } from '../parts/time.js';
 import { addressOf, type View } from '../state/place.js';
 import { stateWord } from '../words/words.js';
@@ -12,6 +13,8 @@ export function isShown(activity: Activity): boolean {
   if (activity.event === 'agent') return activity.what !== 'changed' && activity.what !== 'gone';
   if (activity.event === 'receipt') return ['held', 'failed', 'expired', 'uncertain'].includes(activity.state);
   if (activity.event === 'task') return activity.state !== 'completed';
+  // What a daemon tells its own agent says another line, too.
+  if (activity.event === 'message') return activity.from !== activity.to;
   return activity.event !== 'need' && activity.event !== 'following';
 }
 

@@ -2,9 +2,11 @@
 import type { Need } from '../../a2a/activity.js';
 import { Action, tell } from '../parts/action.js';
 import { Compose } from '../parts/compose.js';
+import { Dots } from '../parts/dots.js';
+import { harmless } from '../parts/harmless.js';
 import { Icon } from '../parts/icon.js';
 import { Avatar } from '../parts/status.js';
-import { harmless, Linked, Name } from '../parts/text.js';
+import { Linked, Name } from '../parts/text.js';
 import { Ago } from '../parts/time.js';
 import { call } from '../state/call.js';
 import { addressOf } from '../state/place.js';
@@ -14,26 +16,28 @@ import { say, stateWord, type Word } from '../words/words.js';
 export function NeedCard({ need }: { readonly need: Need }) {
   return (
     <article class={`need ${need.what}`} aria-label={`${need.agent} ${say(titleOf(need))}`}>
-      <header>
-        <Avatar id={need.agent} />
-        <span class="need-title">
-          <a href={addressOf('agents', need.agent)}>
-            <strong>
-              <Name>{need.agent}</Name>
-            </strong>
-          </a>{' '}
-          {say(titleOf(need))}
-        </span>
-        <Ago at={need.since} />
-        {FAILURES.includes(need.what) && <Dismiss need={need} />}
-      </header>
-      <NeedBody need={need} />
+      <Avatar id={need.agent} />
+      <div class="need-main">
+        <header>
+          <span class="need-title">
+            <a href={addressOf('agents', need.agent)}>
+              <strong>
+                <Name>{need.agent}</Name>
+              </strong>
+            </a>{' '}
+            {say(titleOf(need))}
+          </span>
+          <Ago at={need.since} />
+          {FAILURES.includes(need.what) && <Dismiss need={need} />}
+        </header>
+        <NeedBody need={need} />
+      </div>
     </article>
   );
 }
 
 /** These stay until somebody has seen them; everything else ends by being dealt with. */
-const FAILURES: readonly Need['what'][] = ['message', 'given_up', 'dead', 'held'];
+export const FAILURES: readonly Need['what'][] = ['message', 'given_up', 'dead', 'held'];
 
 function Dismiss({ need: { id, agent } }: { readonly need: Need }) {
   return (
@@ -74,6 +78,7 @@ function NeedBody({ need }: { readonly need: Need }) {
           <Said text={need.text} />
           <Compose
             label={`${say('answer')} · ${need.agent} · ${need.short_id}`}
+            placeholder={say('answer_to', { who: need.agent })}
             ways={[
               {
                 name: say('answer'),
@@ -90,6 +95,7 @@ function NeedBody({ need }: { readonly need: Need }) {
           <Said text={need.text} />
           <Compose
             label={`${say('answer')} · ${need.agent} · ${need.short_id}`}
+            placeholder={say('answer_to', { who: need.agent })}
             ways={[
               {
                 name: say('answer'),
@@ -112,28 +118,35 @@ function NeedBody({ need }: { readonly need: Need }) {
         <>
           <Said text={need.text} />
           <p class="facts">
-            <span>{say('to', { who: need.to })}</span>
-            <span>{stateWord(need.state)}</span>
-            {need.reason !== null && <span>{harmless(need.reason)}</span>}
-            <a href={addressOf('messages', need.id.replace(/^message:/, ''))}>{say('time_line')}</a>
+            <Dots>
+              {say('to', { who: need.to })}
+              {stateWord(need.state)}
+              {need.reason !== null && <Name>{need.reason}</Name>}
+              <a href={addressOf('messages', need.id.replace(/^message:/, ''))}>{say('time_line')}</a>
+            </Dots>
           </p>
         </>
       );
     case 'dead':
       return (
-        <div class="actions">
-          <Action look="main" act={() => call('POST /page/agents/:id/start', { path: { id: need.agent } })}>
-            {say('start')}
-          </Action>
-        </div>
+        <>
+          <p class="quiet-text">{say('dead_hint')}</p>
+          <div class="actions">
+            <Action look="main" act={() => call('POST /page/agents/:id/start', { path: { id: need.agent } })}>
+              {say('start')}
+            </Action>
+          </div>
+        </>
       );
     case 'held':
       return (
         <>
-          <Said text={need.text} isScreen />
+          <Said text={need.text} />
           <p class="facts">
-            <span>{harmless(need.reason)}</span>
-            <a href={addressOf('agents', need.agent)}>{say('open')}</a>
+            <Dots>
+              <Name>{need.reason}</Name>
+              <a href={addressOf('agents', need.agent)}>{say('open')}</a>
+            </Dots>
           </p>
         </>
       );
@@ -192,10 +205,13 @@ function ChatBody({ need }: { readonly need: Extract<Need, { what: 'chat' }> }) 
       ))}
       <Compose
         label={`${say('answer')} · ${agent} · ${project}`}
+        placeholder={say('answer_to', { who: agent })}
         ways={[{ name: say('answer'), isMain: true, send: answer }]}
       />
       <div class="actions">
-        <Action act={markRead}>{say('mark_read')}</Action>
+        <Action look="quiet" act={markRead}>
+          {say('mark_read')}
+        </Action>
         <a class="button quiet" href={addressOf('talk')}>
           {say('open')}
         </a>

@@ -1,13 +1,15 @@
 /** The view *Now*: first who needs the person, then every agent as a card, and beside them what happens. */
-import type { AgentCard } from '../../a2a/activity.js';
+import type { AgentCard, Need } from '../../a2a/activity.js';
+import { Dots } from '../parts/dots.js';
 import { Avatar, Status } from '../parts/status.js';
 import { Name } from '../parts/text.js';
 import { Ago } from '../parts/time.js';
 import { addressOf } from '../state/place.js';
+import { sessionWork } from '../state/sessions.js';
 import { happenings, isKnown, needs, programs } from '../state/world.js';
 import { say, stateWord } from '../words/words.js';
 import { Happening, isShown } from './happening.js';
-import { NeedCard } from './need-card.js';
+import { FAILURES, NeedCard } from './need-card.js';
 
 export function NowView() {
   return (
@@ -19,7 +21,7 @@ export function NowView() {
             {say('needs_you')} {needs.value.length > 0 && <span class="count">{needs.value.length}</span>}
           </h2>
           <div class="needs" aria-live="polite">
-            {needs.value.map((need) => (
+            {sorted(needs.value).map((need) => (
               <NeedCard key={need.id} need={need} />
             ))}
           </div>
@@ -44,9 +46,18 @@ export function NowView() {
   );
 }
 
+/** What somebody waits for comes before what went wrong; each the longest first. */
+function sorted(all: readonly Need[]): readonly Need[] {
+  const isLate = ({ what }: Need) => (FAILURES.includes(what) ? 1 : 0);
+  return all.toSorted((a, b) => isLate(a) - isLate(b) || (a.since < b.since ? -1 : 1));
+}
+
 function Card({ agent }: { readonly agent: AgentCard }) {
   const { id, name, status, status_at, by, doing, doing_for, doing_since, open_requests, channel, project } = agent;
-  const facts = [channel ?? '', project ?? '', agent.profile].filter((fact) => fact !== '');
+  const done = doing ?? sessionWork(agent);
+  const about = name ?? agent.role ?? agent.profile;
+  const facts = [agent.profile, channel, project].filter((fact) => fact !== null && fact !== about) as string[];
+  const isUp = agent.instance !== null && status !== 'dead';
   return (
     <li class={`card ${status}`}>
       <a href={addressOf('agents', id)} data-step>
@@ -57,28 +68,34 @@ function Card({ agent }: { readonly agent: AgentCard }) {
               <Name>{id}</Name>
             </strong>
             <span class="quiet-text">
-              <Name>{name ?? agent.role ?? agent.profile}</Name>
+              <Name>{about}</Name>
             </span>
           </span>
-          <Status state={status} />
+          <span class="card-status">
+            <Status state={status} />
+            <span class="quiet-text">
+              <Dots>
+                {by !== null && say('known_by', { what: stateWord(by) })}
+                {status_at !== null && <Ago at={status_at} />}
+              </Dots>
+            </span>
+          </span>
         </span>
-        <span class={`doing ${doing === null ? 'none' : ''}`}>
-          {doing === null ? (agent.status_reason ?? say('nothing_doing')) : <Name>{doing}</Name>}
+        <span class={`doing ${done === null ? 'none' : ''}`}>
+          <Name>{done ?? agent.status_reason ?? (isUp ? say('nothing_doing') : '')}</Name>
         </span>
         <span class="facts">
-          {doing_for !== null && (
-            <span>
-              {say('for_whom', { who: doing_for })} <Ago at={doing_since} />
-            </span>
-          )}
-          {doing_for === null && status_at !== null && <Ago at={status_at} />}
-          {by !== null && <span>{say('known_by', { what: stateWord(by) })}</span>}
-          {open_requests > 0 && <span>{say('open_requests', { count: open_requests })}</span>}
-          {facts.map((fact) => (
-            <span key={fact}>
-              <Name>{fact}</Name>
-            </span>
-          ))}
+          <Dots>
+            {doing_for !== null && (
+              <span>
+                {say('for_whom', { who: doing_for })} <Ago at={doing_since} />
+              </span>
+            )}
+            {open_requests > 0 && say('open_requests', { count: open_requests })}
+            {facts.map((fact) => (
+              <Name key={fact}>{fact}</Name>
+            ))}
+          </Dots>
         </span>
       </a>
     </li>

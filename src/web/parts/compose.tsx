@@ -1,7 +1,6 @@
 /** A box to write in: Ctrl+Enter sends, and the text stays until it is sent. */
 import { useSignal } from '@preact/signals';
 import { isReadOnly } from '../state/session.js';
-import { say } from '../words/words.js';
 import { Action } from './action.js';
 
 interface ComposeProps {
@@ -12,12 +11,14 @@ interface ComposeProps {
     readonly send: (text: string) => Promise<unknown>;
   }[];
   readonly rows?: number;
+  /** Instead of the label, where that would be long. */
+  readonly placeholder?: string;
 }
 
 /** What is written but not sent, by the label of its box, so that looking elsewhere loses nothing. */
 const drafts = new Map<string, string>();
 
-export function Compose({ label, ways, rows = 2 }: ComposeProps) {
+export function Compose({ label, ways, rows = 1, placeholder = label }: ComposeProps) {
   const text = useSignal(drafts.get(label) ?? '');
   const write = (value: string) => {
     text.value = value;
@@ -42,7 +43,7 @@ export function Compose({ label, ways, rows = 2 }: ComposeProps) {
     >
       <textarea
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         rows={rows}
         value={text.value}
         onInput={(event) => write(event.currentTarget.value)}
@@ -58,7 +59,6 @@ export function Compose({ label, ways, rows = 2 }: ComposeProps) {
             {name}
           </Action>
         ))}
-        <span class="hint">{say('send')}: Ctrl+↵</span>
       </div>
     </form>
   );

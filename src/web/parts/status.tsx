@@ -44,17 +44,28 @@ export function Status({ state }: { readonly state: string }) {
 
 /** The first letters of a name on a quiet ground, so that an agent is found again at a glance. */
 export function Avatar({ id }: { readonly id: string }) {
-  const letters = id.replace(/^synapse-/, '').replace(/[^\p{L}\p{N}]/gu, '') || '?';
   return (
     <span class={`avatar hue-${hueOf(id)}`} aria-hidden="true">
-      {[...letters].slice(0, 2).join('')}
+      {lettersOf(id)}
     </span>
   );
 }
 
+/** Of a name with several parts, something of the first and of the last: worker-a and worker-b differ. */
+export function lettersOf(id: string): string {
+  const parts = id
+    .replace(/@.*$/, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== '');
+  const [first = '?', ...more] = parts;
+  const last = more.at(-1);
+  if (last === undefined) return [...first].slice(0, 2).join('');
+  return `${[...first][0]}${/^\p{N}+$/u.test(last) ? last.slice(-2) : [...last][0]}`;
+}
+
 const HUES = 8;
 
-function hueOf(id: string): number {
+export function hueOf(id: string): number {
   let sum = 0;
   for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
   return sum % HUES;

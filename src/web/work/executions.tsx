@@ -2,8 +2,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ExecutionLog } from '../../a2a/web/things.js';
+import { harmless } from '../parts/harmless.js';
 import { Status } from '../parts/status.js';
-import { harmless, Name } from '../parts/text.js';
+import { Name } from '../parts/text.js';
 import { Ago } from '../parts/time.js';
 import { call } from '../state/call.js';
 import { useLoaded } from '../state/loaded.js';

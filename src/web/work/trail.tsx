@@ -16,6 +16,7 @@ export function Trail({ steps }: { readonly steps: readonly WorkStep[] }) {
             <strong>
               <Name>{executor_id}</Name>
             </strong>
+            {changes.length === 0 && <span>{say('created')}</span>}
             {changes.map(({ field, from, to }) => (
               <span key={field}>
                 {stateWord(field)}: {from !== null && <s>{shownValue(from)}</s>} {shownValue(to)}

@@ -1,5 +1,6 @@
 /** Work tasks as a board: a column for each status. */
 import type { WorkListed } from '../../a2a/web/things.js';
+import { Status } from '../parts/status.js';
 import { Name } from '../parts/text.js';
 import { addressOf } from '../state/place.js';
 import { say, stateWord } from '../words/words.js';
@@ -19,7 +20,7 @@ export function WorkBoard({ tasks, open }: { readonly tasks: readonly WorkListed
         .map(({ status, own }) => (
           <section key={status} class="column" aria-label={stateWord(status)}>
             <h2>
-              {stateWord(status)} <span class="quiet-text">{own.length}</span>
+              <Status state={status} /> <span class="quiet-text">{own.length}</span>
             </h2>
             <ul>
               {own.slice(0, MOST_IN_COLUMN).map((task) => (

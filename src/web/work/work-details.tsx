@@ -1,5 +1,6 @@
 /** One work task: what it is, what can be done with it, its trail, and its executions with their logs. */
 import type { WorkDetails, WorkListed } from '../../a2a/web/things.js';
+import { Dots } from '../parts/dots.js';
 import { Icon } from '../parts/icon.js';
 import { Status } from '../parts/status.js';
 import { Linked, Name } from '../parts/text.js';
@@ -56,8 +57,7 @@ function Facts({ task }: { readonly task: WorkDetails }) {
     <p class="facts">
       <Status state={task.status} />
       {task.approval !== 'approved' && <Status state={task.approval} />}
-      <span>
-        {say('assignee')}:{' '}
+      <Dots>
         {task.assignee_id === null ? (
           say('nobody')
         ) : (
@@ -65,13 +65,13 @@ function Facts({ task }: { readonly task: WorkDetails }) {
             <Name>{task.assignee_id}</Name>
           </a>
         )}
-      </span>
-      <span>
-        {say('priority')}: {stateWord(task.priority)}
-      </span>
-      <Name>{task.project_id}</Name>
-      <code>{task.task_id.slice(0, 12)}</code>
-      <Ago at={task.updated_at} />
+        <span>
+          {say('priority')}: {stateWord(task.priority)}
+        </span>
+        <Name>{task.project_id}</Name>
+        <code>{task.task_id.slice(0, 12)}</code>
+        <Ago at={task.updated_at} />
+      </Dots>
     </p>
   );
 }

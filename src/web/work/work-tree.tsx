@@ -1,9 +1,9 @@
 /** Work tasks as a tree: each below the one it is a part of. */
 import type { WorkListed } from '../../a2a/web/things.js';
-import { Status } from '../parts/status.js';
+import { Avatar, Status } from '../parts/status.js';
 import { Name } from '../parts/text.js';
 import { addressOf } from '../state/place.js';
-import { say } from '../words/words.js';
+import { say, stateWord } from '../words/words.js';
 
 interface TreeProps {
   readonly tasks: readonly WorkListed[];
@@ -52,8 +52,17 @@ export function WorkFacts({ task, withStatus = true }: { readonly task: WorkList
     <span class="facts">
       {withStatus && <Status state={status} />}
       {approval !== 'approved' && <Status state={approval} />}
-      <span>{assignee_id === null ? say('nobody') : <Name>{assignee_id}</Name>}</span>
-      {priority !== 'medium' && <Status state={priority} />}
+      {priority !== 'medium' && <span class={`priority ${priority}`}>{stateWord(priority)}</span>}
+      <span class="assignee">
+        {assignee_id === null ? (
+          say('nobody')
+        ) : (
+          <>
+            <Avatar id={assignee_id} />
+            <Name>{assignee_id}</Name>
+          </>
+        )}
+      </span>
     </span>
   );
 }
