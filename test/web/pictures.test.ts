@@ -1,40 +1,29 @@
-/** Takes pictures of every view, wide and narrow, light and dark. Those that the README shows are kept. */
+/** Takes pictures of every place, wide and narrow, light and dark, and in Japanese. Those that the README shows are kept. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
 import { PHONE, test, WIDE } from './rig/browser.js';
+import { addCrowd } from './rig/crowd.js';
+import { PLACES } from './rig/places.js';
 
 /** Only on demand, because they differ with the fonts of the machine. */
 const FOLDER = process.env.SYNAPSE_PICTURES ?? '';
+const WIDTHS = { wide: WIDE, phone: PHONE } as const;
+const LIMIT_MS = 480_000;
 
-test.skipIf(FOLDER === '')('every view can be shown to a friend', async ({ cockpit, cast }) => {
+test.skipIf(FOLDER === '')('every place can be shown to a friend', { timeout: LIMIT_MS }, async ({ cockpit, cast }) => {
   mkdirSync(FOLDER, { recursive: true });
-  expect(cast.rex.id).toBe('rex');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const [name, viewport] of Object.entries({ wide: WIDE, phone: PHONE })) {
-      const page = await cockpit.open({ viewport, colorScheme });
-      const take = (view: string) =>
-        page.screenshot({ path: join(FOLDER, `${view}-${name}-${colorScheme}.png`), animations: 'disabled' });
-      await page.waitForSelector('.need');
-      await take('now');
-      await page.evaluate(() => (location.hash = '#/agents/rex'));
-      await page.waitForSelector('.xterm-rows');
-      await page.waitForTimeout(1200);
-      await take('agent');
-      await page.evaluate(() => (location.hash = '#/talk'));
-      await page.waitForSelector('.picks a');
-      await page.click('.picks a');
-      await page.waitForSelector('.bubble');
-      await take('talk');
-      await page.evaluate(() => (location.hash = '#/work'));
-      await page.waitForSelector('.column a');
-      await take('board');
-      await page.evaluate(() => (location.hash = '#/messages'));
-      await page.waitForSelector('.row');
-      await page.click('.row:nth-child(2)');
-      await page.waitForSelector('.line li');
-      await take('messages');
-      await page.context().close();
+  await addCrowd(cockpit.team, cast);
+  for (const locale of ['en-GB', 'ja-JP']) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [width, viewport] of Object.entries(WIDTHS)) {
+        const page = await cockpit.open({ viewport, colorScheme, locale });
+        for (const { name, show } of PLACES) {
+          await show(page);
+          const file = `${name}-${width}-${colorScheme}${locale === 'ja-JP' ? '-ja' : ''}.png`;
+          await page.screenshot({ path: join(FOLDER, file), animations: 'disabled' });
+        }
+        await page.context().close();
+      }
     }
   }
 });

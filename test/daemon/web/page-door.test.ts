@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { expect } from 'vitest';
+import { CALLS } from '../../../src/a2a/web/calls.js';
 import type { Agent } from '../../rig/home/agent.js';
 import { test as testInProcesses } from '../../rig/home/home.js';
 import { testInProcess as test } from '../../rig/home/home-in-process.js';
@@ -132,8 +133,10 @@ test('a page that may only look can change nothing, whatever it sends', async ({
   const headers = await enter(person, true);
   const me = await ask(person, '/web/api/page/me', { headers });
   expect(JSON.parse(me.text).read_only).toBe(true);
-  const changes = ['/own/send', '/own/work', '/own/inbox/read', '/page/agents/tester/stop', '/at/tester/control/pause'];
-  for (const path of changes) {
+  const changes = CALLS.filter((name) => !name.startsWith('GET ')).map((name) => name.slice('POST '.length));
+  expect(changes).toContain('/own/send');
+  for (const change of changes) {
+    const path = change.replace(/:\w+/g, 'tester');
     const { status, text } = await ask(person, `/web/api${path}`, { method: 'POST', headers, body: '{}' });
     expect([status, JSON.parse(text).error], path).toEqual([403, 'page_read_only']);
   }
