@@ -133,7 +133,7 @@ export class BoxDelivery {
       if (!seen) {
         const failed = this.#failed('not_seen');
         await this.#left.removeUnseen();
-        return failed;
+        return this.#watch.look().box === null ? this.#covered(failed) : failed;
       }
       // While a dialog hides the box, it is unknown whether the text arrived.
       if (seen.box !== null) await onTyped();
@@ -191,11 +191,14 @@ export class BoxDelivery {
   async #submit(text: string, wasHidden: boolean, isNews: boolean): Promise<Delivered> {
     const found = await this.#textInBox();
     const { box } = found;
-    // Any other text belongs to a person who typed it while a dialog hid the box.
-    const isUntouched = !(wasHidden || found.wasHidden) || (box !== null && isAllOurs(box, text));
-    if (box === null || !isOurs(box, text) || !isUntouched) {
-      return this.#failed(box === '' ? 'not_seen' : 'not_submitted');
+    const isHidden = wasHidden || found.wasHidden;
+    if (box === '') {
+      const failed = this.#failed('not_seen');
+      return isHidden && isNews && this.#parts.recorded(proofOf(text)) === 'absent' ? this.#covered(failed) : failed;
     }
+    // Any other text belongs to a person who typed it while a dialog hid the box.
+    const isUntouched = !isHidden || (box !== null && isAllOurs(box, text));
+    if (box === null || !isOurs(box, text) || !isUntouched) return this.#failed('not_submitted');
     const pressed = performance.now();
     const isTouched = () => this.#isTouchedSince(pressed);
     const onWaiting = () => this.#person.letThrough();
@@ -225,6 +228,12 @@ export class BoxDelivery {
   #failed(reason: 'not_seen' | 'not_submitted'): Delivered {
     this.#lookAgainIn(LEFT_MS);
     return { type: 'failed', reason, screen: this.#terminal.screenText() };
+  }
+
+  /** What opened over the box has swallowed the text. No Enter was pressed, so it is typed again when the box is back. */
+  #covered(failed: Delivered): Delivered {
+    if (!this.#left.mayBeTypedAgain) return failed;
+    return { type: 'held', reason: this.#watch.sight.state === 'dialog' ? 'dialog' : 'unknown screen' };
   }
 
   #looked(): void {

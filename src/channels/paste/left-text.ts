@@ -14,9 +14,11 @@ interface Parts {
   readonly isTouchedSince: (at: number) => boolean;
 }
 
+const MOST_TRIES = 3;
+
 export class LeftText {
   readonly #parts: Parts;
-  #left: { readonly text: string; readonly at: number } | null = null;
+  #left: { readonly text: string; readonly at: number; readonly tries: number } | null = null;
   #state: 'there' | 'going' | 'stuck' = 'there';
 
   constructor(parts: Parts) {
@@ -25,8 +27,14 @@ export class LeftText {
 
   /** This text is about to be typed. */
   remember(text: string): void {
-    this.#left = { text, at: performance.now() };
+    const tries = this.#left?.text === text ? this.#left.tries + 1 : 1;
+    this.#left = { text, at: performance.now(), tries };
     this.#state = 'there';
+  }
+
+  /** Whether it may be typed once more, because something else has opened over the box and it is not there. */
+  get mayBeTypedAgain(): boolean {
+    return (this.#left?.tries ?? 0) < MOST_TRIES;
   }
 
   get isGoing(): boolean {

@@ -24,6 +24,10 @@ const state = {
   diesOnEnter: false,
   /** Opens a dialog as soon as the box is not empty. */
   dialogOnText: null,
+  /** What opens at the next paste and swallows it: a `dialog`, or a `menu` that nobody knows. */
+  opensOnPaste: null,
+  /** A menu is open. */
+  menu: false,
   /** Works for as long as the test wants after each prompt. */
   worksOnPrompts: false,
   /** Puts the last prompt back into the box when its work is interrupted. */
@@ -44,6 +48,7 @@ function draw() {
   const lines = state.history.slice(-5).map((prompt) => `❯ ${prompt.split('\n')[0].slice(0, columns - 4)}`);
   if (state.banner) lines.unshift(state.banner);
   if (!state.shown) lines.push('loading');
+  else if (state.menu) lines.push('Select a theme', '  dark', '  light');
   else if (state.dialog) lines.push('Do you want to proceed?', ` ${state.dialog}`, ' ❯ 1. Yes', '   2. No');
   else {
     const shown = state.draft.length > 2000 ? `[Pasted text ${state.draft.length}]` : state.draft;
@@ -90,7 +95,13 @@ function work(ms) {
 }
 
 function type(text) {
-  if (!state.shown || state.dialog) return;
+  if (state.opensOnPaste) {
+    note('<swallowed>');
+    if (state.opensOnPaste === 'menu') state.menu = true;
+    else state.dialog = 'read a file';
+    state.opensOnPaste = null;
+  }
+  if (!state.shown || state.dialog || state.menu) return;
   state.draft += text;
   if (state.dialogOnText) {
     state.dialog = state.dialogOnText;
