@@ -80,8 +80,13 @@ async function readProfileFile(file: string, name: string): Promise<Profile> {
     nameProblems(name, read),
   );
   if (problems.length > 0) throw fail('profile_invalid', { profile: name, file, problems });
-  const { name: _name, typing: { max_chars: maxChars, ...typing } = {}, ...fields } = values;
-  return makeProfile(name, { ...fields, typing: { ...typing, ...(maxChars === undefined ? {} : { maxChars }) }, file });
+  const { name: _name, typing: { max_chars: maxChars, at_files: atFiles, ...rest } = {}, ...fields } = values;
+  const typing = {
+    ...rest,
+    ...(maxChars === undefined ? {} : { maxChars }),
+    ...(atFiles === undefined ? {} : { atFiles }),
+  };
+  return makeProfile(name, { ...fields, typing, file });
 }
 
 /** A project may come from strangers, so the file may be anything. */

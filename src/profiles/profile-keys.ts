@@ -28,6 +28,12 @@ const TYPING_KEYS = {
     default: 'none',
     example: 'space',
   },
+  at_files: {
+    type: flag,
+    description:
+      'Whether it reads a file that is named after an @, and asks about one that is outside its folder. A backslash is typed before such an @.',
+    default: 'false',
+  },
   interrupt: {
     type: keysOrNone,
     description: 'The keys that stop its current work, or none.',

@@ -17,6 +17,7 @@ export function profileToYaml(profile: Profile): string {
     `  midturn: ${typing.midturn}  # whether messages may reach it during its work`,
     `  submit: ${keyName(typing.submit)}`,
     `  guard: ${typing.guard === null ? 'none' : keyName(typing.guard)}  # pressed after a last word that may open a menu`,
+    `  at_files: ${typing.atFiles}  # whether it reads a file that is named after an @`,
     `  interrupt: ${typing.interrupt === null ? 'none' : keyName(typing.interrupt)}`,
     `  exit: ${typing.exit === null ? 'none' : keyName(typing.exit)}  # the keys that make it end`,
     'screen:  # regular expressions',

@@ -54,6 +54,8 @@ export interface Typing {
    * next Enter, if there are any. They must not change what the program reads.
    */
   readonly guard: string | null;
+  /** Whether it reads a file that a message names after an `@`, and asks about one that is outside its folder. */
+  readonly atFiles: boolean;
   /** The bytes that stop the program's current work, if there are any. */
   readonly interrupt: string | null;
   /** The keys that end the program, if there are any. Control keys are pressed one after the other. */
@@ -145,6 +147,7 @@ const LINE_TYPING: Typing = {
   midturn: false,
   submit: '\r',
   guard: null,
+  atFiles: false,
   interrupt: '\x03',
   exit: '\x04',
 };
@@ -154,6 +157,7 @@ const SCREEN_TYPING: Typing = {
   midturn: true,
   submit: '\r',
   guard: null,
+  atFiles: false,
   interrupt: '\x1b',
   exit: '\x04\x04',
 };

@@ -42,6 +42,7 @@ test('a file of the user defines a profile, and what it leaves out is filled in'
       midturn: false,
       submit: '\r',
       guard: null,
+      atFiles: false,
       interrupt: '\x03',
       exit: '\x04',
     },

@@ -7,21 +7,27 @@ import { proven } from '../evidence/survival.js';
 import { messageText } from '../message-text.js';
 import { programKeys } from '../press-keys.js';
 import type { BoxDelivery } from './box-delivery.js';
+import { withoutOutsideFiles } from './outside-files.js';
 
 interface PasteParts {
   readonly terminal: TerminalSession;
   readonly box: BoxDelivery;
   readonly profile: Profile;
+  /** The folder in which it works. */
+  readonly cwd: string;
   /** Whether a request is followed by a line that says how to answer. */
   readonly hints: boolean;
   /** Whether the program goes on with its last conversation. */
   readonly continues: boolean;
 }
 
-export function pasteChannel({ terminal, box, profile: { typing, pace }, hints, continues }: PasteParts): Delivery {
+export function pasteChannel({ terminal, box, profile, cwd, hints, continues }: PasteParts): Delivery {
+  const { typing, pace } = profile;
   const keys = programKeys(terminal, typing);
-  const textOf = (message: Message) =>
-    messageText(message, { maxChars: typing.maxChars, takesLines: box.takesLines, hints });
+  const textOf = (message: Message) => {
+    const text = messageText(message, { maxChars: typing.maxChars, takesLines: box.takesLines, hints });
+    return typing.atFiles ? withoutOutsideFiles(text, cwd) : text;
+  };
   const recordOf = (message: Message) => box.recordOf(textOf(message), message.createdAt);
   const survives = (message: Message) =>
     proven({

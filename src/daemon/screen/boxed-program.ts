@@ -36,6 +36,8 @@ export interface BoxedParts {
   readonly person: PersonKeys;
   readonly profile: Profile;
   readonly env: Readonly<Record<string, string>>;
+  /** The folder in which the program works. */
+  readonly cwd: string;
   /** Whether the program goes on with its last conversation, so that it may know messages of an earlier run. */
   readonly continues: boolean;
   /** The front doors of the program, best first. */
@@ -57,7 +59,7 @@ export class BoxedProgram {
   #answering: Promise<unknown> = Promise.resolve();
 
   constructor(parts: BoxedParts) {
-    const { terminal, profile, person, env } = parts;
+    const { terminal, profile, person, env, cwd, continues } = parts;
     this.#parts = parts;
     this.#watch = new ScreenWatch(terminal, profile.screen);
     const transcript = new Transcript(profile.transcript, env, parts.context.clock.now(), fateInDatabase);
@@ -74,7 +76,7 @@ export class BoxedProgram {
       this.#box.personTyped();
     });
     const hints = env.SYNAPSE_REPLY_HINT !== '0';
-    const paste = pasteChannel({ terminal, box: this.#box, profile, hints, continues: parts.continues });
+    const paste = pasteChannel({ terminal, box: this.#box, profile, cwd, hints, continues });
     this.#ladder = new Ladder({
       ...{ doors: parts.doors, terminal: paste, hints, midturn: profile.typing.midturn },
       surviveMs: profile.pace.surviveMs,

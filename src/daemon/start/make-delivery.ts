@@ -31,7 +31,7 @@ export async function makeDelivery(
   hosted: Hosted,
 ): Promise<MadeDelivery> {
   const { session, typist } = hosted;
-  const { profile, env } = hosted.spec;
+  const { profile, env, cwd } = hosted.spec;
   if (!profile) throw new TypeError('an agent without a program has nothing to deliver to');
   if (profile.line) {
     const runsShell = () =>
@@ -45,7 +45,7 @@ export async function makeDelivery(
     ...{ context, outbox, reports, typist, session },
     presence: presence.ofTerminal(session),
     isOwn: (task) => typists.isRequestOf(session, task),
-    ...{ terminal, profile, env, person: keys },
+    ...{ terminal, profile, env, cwd, person: keys },
     continues: continues(hosted.spec.command, profile.resume),
     doors: doors.open(terminal),
     missing: doors.missing,

@@ -7,7 +7,7 @@ import { makeProfile } from '../profile.js';
 export const gemini = makeProfile('gemini', {
   command: ['gemini'],
   // It drops blanks at the end of a prompt.
-  typing: { guard: ' ' },
+  typing: { guard: ' ', atFiles: true },
   screen: {
     // With vim keys, the placeholder names the key for the other mode. A paste is taken in both.
     ready: ["^\\s*[>*]\\s+(?:Type your message|Press '(?:Esc|i)' for)"],

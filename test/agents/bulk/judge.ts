@@ -79,9 +79,12 @@ function likenessOf(text: string, { id, kind }: Sent, agent: string): 'same' | '
   return read === sent ? 'altered' : 'other';
 }
 
-/** Gemini CLI completes the names of files and folders that exist, wherever they follow an `@`. */
+/** Gemini CLI completes the names of files and folders that exist, wherever they follow an `@`. One outside is escaped. */
 function withoutCompletion(text: string): string {
-  return text.replace(/@note(?:s\.md)?(?!\w)/g, '@note').replace(/@src(?:\/(?:\*\*)?)?/g, '@src');
+  return text
+    .replaceAll('\\@', '@')
+    .replace(/@note(?:s\.md)?(?!\w)/g, '@note')
+    .replace(/@src(?:\/(?:\*\*)?)?/g, '@src');
 }
 
 /** What some agents change in a text that is pasted: blanks at its end, tabs, marks, and characters without a width. */

@@ -3,7 +3,7 @@ import type { Profile } from '../../../profiles/profile.js';
 
 export function profileJson(profile: Profile): Record<string, unknown> {
   const { name, command, env, ports, line, channels, typing, screen, resume, transcript, tried, file } = profile;
-  const { maxChars, ...keys } = typing;
+  const { maxChars, atFiles, ...keys } = typing;
   return {
     name,
     command,
@@ -11,7 +11,7 @@ export function profileJson(profile: Profile): Record<string, unknown> {
     ports: `${ports.first}-${ports.last}`,
     line,
     channels,
-    typing: { ...keys, max_chars: maxChars },
+    typing: { ...keys, max_chars: maxChars, at_files: atFiles },
     screen,
     resume,
     transcript,
