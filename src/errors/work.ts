@@ -93,4 +93,16 @@ export const WORK_ERRORS = {
       ja: '`synapse execution list` で実行の一覧を確認してください。',
     },
   ),
+  execution_log_away: entry(
+    503,
+    FAILED,
+    {
+      en: 'The log of execution {execution_id} is on the host {host}, which does not answer.',
+      ja: '実行 {execution_id} のログはホスト {host} にありますが、応答がありません。',
+    },
+    {
+      en: 'Try again when Synapse runs there. Run `synapse team show` to see which hosts are there.',
+      ja: 'そのホストで Synapse が動いているときに、もう一度試してください。稼働中のホストは `synapse team show` で確認できます。',
+    },
+  ),
 };

@@ -142,14 +142,6 @@ export class Changes {
     }
   }
 
-  /** Reads what was committed since, whether somebody waits or not. */
-  async read(): Promise<readonly Commit[]> {
-    const commits = await this.#source.commitsAfter(this.#seenSeq);
-    this.notice(commits);
-    this.#forgetUpTo(commits.at(-1)?.seq ?? 0);
-    return commits;
-  }
-
   async #look(): Promise<void> {
     if (this.#stopWatchingWrites && !this.#isBeingWritten) this.#setTimer();
     const mark = this.#mark();

@@ -1,29 +1,54 @@
-/** Reads what other hosts have committed: wakes whom it concerns here, and writes what their agents said. */
-import type { Commit } from './change.js';
+/** Reads what other hosts have committed: wakes whom it concerns here, and does for them what only this host can do. */
+import { ANYTHING, type Change, type Commit } from './change.js';
 import type { Changes } from './changes.js';
 import type { ChatFiles } from './chat/chat-files.js';
+import type { LogRequests } from './executions/log-requests.js';
 
 export interface NewsParts {
+  readonly source: { commitsAfter(seq: number): Promise<readonly Commit[]> };
+  /** Everything up to this commit was there before. */
+  readonly seenSeq: number;
   readonly changes: Changes;
   readonly files: ChatFiles;
+  readonly logs: LogRequests;
   /** Does what follows from it on this host. */
   readonly onNews: (commits: readonly Commit[]) => void;
   readonly onTrouble: (what: string, reason: string) => void;
 }
 
+/** Nobody else may say soon that there is something to do. */
+const TRY_AGAIN_MS = 2_000;
+/** More are told again, which does no harm. */
+const MOST_KNOWN = 1_000;
+
 export class NewsOfHosts {
   readonly #parts: NewsParts;
+  /** Up to here, everything has been done. Others of this process read the log as well, so it keeps its own place in it. */
+  #doneSeq: number;
+  /** Later commits of this host, of which everybody here was told at once. */
+  readonly #ours = new Set<number>();
+  #again: NodeJS.Timeout | null = null;
   #isReading = false;
   #hasMore = false;
+  /** Whether this process has just begun to listen, and another one may have ended in the middle of this. */
+  #isNew = false;
   #isClosed = false;
 
   constructor(parts: NewsParts) {
     this.#parts = parts;
+    this.#doneSeq = parts.seenSeq;
+  }
+
+  /** These were committed on this host. */
+  expect(commits: readonly Commit[]): void {
+    if (this.#ours.size > MOST_KNOWN) this.#ours.clear();
+    for (const { seq } of commits) if (seq > this.#doneSeq) this.#ours.add(seq);
   }
 
   /** A call during another one makes that one read again. */
-  async read(): Promise<void> {
+  async read({ isNew }: { readonly isNew: boolean }): Promise<void> {
     this.#hasMore = true;
+    this.#isNew ||= isNew;
     if (this.#isReading) return;
     this.#isReading = true;
     try {
@@ -32,7 +57,12 @@ export class NewsOfHosts {
         await this.#readOnce();
       }
     } catch (error) {
-      if (!this.#isClosed) this.#parts.onTrouble('news', (error as Error).message);
+      if (this.#isClosed) return;
+      this.#parts.onTrouble('news', (error as Error).message);
+      this.#again ??= setTimeout(() => {
+        this.#again = null;
+        void this.read({ isNew: false });
+      }, TRY_AGAIN_MS).unref();
     } finally {
       this.#isReading = false;
     }
@@ -40,15 +70,30 @@ export class NewsOfHosts {
 
   close(): void {
     this.#isClosed = true;
+    if (this.#again) clearTimeout(this.#again);
   }
 
   async #readOnce(): Promise<void> {
-    const { changes, files, onNews } = this.#parts;
-    const commits = await changes.read();
-    if (commits.length === 0) return;
-    onNews(commits);
-    // The host that has the folder of a project writes what agents on other hosts said.
-    const chats = commits.flatMap((commit) => commit.changes).filter(({ topic }) => topic === 'chat');
-    if (chats.length > 0) await files.complete(chats);
+    const { source, changes, logs, onNews } = this.#parts;
+    const commits = await source.commitsAfter(this.#doneSeq);
+    const isNew = this.#isNew;
+    const news = commits.filter(({ seq }) => isNew || !this.#ours.has(seq));
+    if (news.length > 0) {
+      changes.notice(news);
+      onNews(news);
+    }
+    await this.#writeChat(isNew ? ANYTHING : news.flatMap((commit) => commit.changes));
+    // Somebody who waits for a log asks once, perhaps before this process listened.
+    await logs.answer();
+    // Not earlier, so that what has failed is done the next time.
+    if (isNew) this.#isNew = false;
+    this.#doneSeq = Math.max(this.#doneSeq, commits.at(-1)?.seq ?? 0);
+    for (const seq of this.#ours) if (seq <= this.#doneSeq) this.#ours.delete(seq);
+  }
+
+  /** The host that has the folder of a project writes what agents on other hosts said. */
+  async #writeChat(changes: readonly Change[]): Promise<void> {
+    const chats = changes.filter(({ topic }) => topic === 'chat');
+    if (chats.length > 0) await this.#parts.files.complete(chats);
   }
 }

@@ -37,7 +37,10 @@ const FINISHED = [
 ] as const;
 
 /** Deletes what exceeds the limits of age and number: chat, conversations, work history, executions and the rest. */
-export async function pruneTeam({ store, clock }: Pick<Team, 'store' | 'clock'>, retention: Retention): Promise<void> {
+export async function pruneTeam(
+  { store, clock, logs }: Pick<Team, 'store' | 'clock' | 'logs'>,
+  retention: Retention,
+): Promise<void> {
   const before = retention.ageMs === null ? null : clock.now() - retention.ageMs;
   for (const { id } of await store.read(listProjects)) {
     for (let after = 0; ; await breath()) {
@@ -49,7 +52,7 @@ export async function pruneTeam({ store, clock }: Pick<Team, 'store' | 'clock'>,
   }
   for (const { table, ended, prune } of FINISHED) {
     const last = await store.read((db) => lastToDelete(db, { table, ended, before, most: retention.messages }));
-    if (last !== null) await prune(store, last);
+    if (last !== null) await prune(store, last, logs);
   }
 }
 

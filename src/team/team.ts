@@ -6,6 +6,7 @@ import { Changes } from './changes.js';
 import { lostAnswers, takeBack } from './chat/answers-on-the-way.js';
 import { ChatFiles } from './chat/chat-files.js';
 import { type TimeLimits, timeLimits } from './chat/conversation.js';
+import { LogRequests } from './executions/log-requests.js';
 import { type Host, Leases } from './hosts.js';
 import { NewsOfHosts } from './news-of-hosts.js';
 import { Passkeys, passkeyCost } from './people/passkey.js';
@@ -21,6 +22,8 @@ export interface TeamOptions {
   readonly place: string;
   /** The host of this process, for stores that several hosts share. */
   readonly hostId?: string;
+  /** Where the logs of executions on this host are. */
+  readonly logsDir?: string;
   /** Where the daemons of a host share their connections. */
   readonly placesDir?: string | null;
   /** Its name for people. */
@@ -60,6 +63,7 @@ export class Team {
   readonly changes: Changes;
   readonly files: ChatFiles;
   readonly passkeys: Passkeys;
+  readonly logs: LogRequests;
   readonly holder: string;
   /** The host of this process; null if there is only one. */
   readonly hostId: string | null;
@@ -113,20 +117,25 @@ export class Team {
     this.#onTrouble = onTrouble;
     this.changes = new Changes(store, seenSeq, isOwn);
     this.files = new ChatFiles(store, (reason) => onTrouble('chat file', reason), this.hostId);
+    this.logs = new LogRequests({
+      ...{ store, hostId: this.hostId, dir: options.logsDir ?? null },
+      now: () => this.clock.now(),
+      isThere: (host) => this.#leases.isHeld(host),
+    });
     this.#rounds = new Rounds({
       ...{ alarm, clock },
       goRound: () => this.#goRound(),
       onTrouble: (reason) => onTrouble('round', reason),
     });
     this.#news = new NewsOfHosts({
-      ...{ changes: this.changes, files: this.files, onTrouble },
+      ...{ source: store, seenSeq, changes: this.changes, files: this.files, logs: this.logs, onTrouble },
       onNews: (commits) => {
         options.onNews?.(commits);
         this.#rounds.soon(GATHER_MS);
       },
     });
     store.onCommit((commit) => {
-      this.changes.notice([commit]);
+      this.noticeOurs([commit]);
       this.#rounds.soon(GATHER_MS);
       onCommit(commit);
     });
@@ -186,7 +195,7 @@ export class Team {
     this.#rounds.start();
     this.#stopWatching = this.store.watchOthers({
       hostName: this.#options.hostName ?? '',
-      onNews: () => void this.#news.read(),
+      onNews: (news) => void this.#news.read(news),
       onTrouble: (reason) => this.#onTrouble('listening', reason),
     });
     await this.#takeBackLost();
@@ -219,6 +228,12 @@ export class Team {
     this.#beginToClose(true);
     await Promise.all(this.#settling);
     await this.store.close();
+  }
+
+  /** These were committed on this host, here or by another daemon. */
+  noticeOurs(commits: readonly Commit[]): void {
+    this.#news.expect(commits);
+    this.changes.notice(commits);
   }
 
   /** How the store names a process of this host. */

@@ -26,6 +26,7 @@ const UNEXPECTED: readonly ErrorCode[] = [
   'team_store_busy',
   'store_unavailable',
   'store_outcome_unknown',
+  'execution_log_away',
   'agent_unreachable',
   'daemon_not_answering',
 ];

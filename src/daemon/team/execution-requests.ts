@@ -2,7 +2,6 @@
 
 import { fail } from '../../errors.js';
 import { executionsDir } from '../../paths.js';
-import { mustReadLog } from '../../team/executions/execution-log.js';
 import { findExecution, viewExecutions } from '../../team/executions/executions.js';
 import { pruneExecutions, removeStrayLogs } from '../../team/executions/prune-executions.js';
 import { fullDelegationJson } from '../../team/json/delegation-json.js';
@@ -37,7 +36,7 @@ export async function executions(access: TeamAccess, { query }: Exchange): Promi
     const projectId = await projectNamed(access, db, query);
     const agentId = programOf(access)?.agentId;
     const taskId = task === null ? undefined : (await taskNamed(db, task)).id;
-    const found = await viewExecutions(db, { projectId, agentId, taskId }, pageSize(query));
+    const found = await viewExecutions(db, { projectId, agentId, taskId }, { limit: pageSize(query), logs: team.logs });
     return { executions: found.map(fullExecutionJson) };
   });
 }
@@ -52,7 +51,7 @@ export async function executionLog(access: TeamAccess, { params, query }: Exchan
   }
   const range = { tail: countOf(query, 'tail'), offset: countOf(query, 'offset') };
   if (range.tail !== undefined && range.offset !== undefined) throw wrong('tail', 'given without offset');
-  return executionLogJson(execution, await mustReadLog(execution, range), range);
+  return executionLogJson(execution, await team.logs.read(execution, range), range);
 }
 
 /** The requested project, which must exist, or that of a program; undefined for all projects. */
@@ -74,7 +73,7 @@ export async function pruneEnded(access: TeamAccess, exchange: Exchange): Promis
   const team = await access.ifThere();
   if (!team) return { deleted: 0 };
   const before = team.clock.now() - olderThanMs;
-  const deleted = await pruneExecutions(team.store, before);
+  const deleted = await pruneExecutions(team.store, before, team.logs);
   await removeStrayLogs(team.store, executionsDir(access.context.home), before);
   return { deleted };
 }

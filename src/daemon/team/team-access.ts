@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { fail } from '../../errors.js';
 import { type Say, sayIn } from '../../i18n.js';
 import { environmentOf } from '../../launch/project-environment.js';
-import { teamAlarm, teamPlacesDir, teamPruneAlarm } from '../../paths.js';
+import { executionsDir, teamAlarm, teamPlacesDir, teamPruneAlarm } from '../../paths.js';
 import { isSameProcess, startTimeOf } from '../../processes.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import { hostId } from '../../registry/host-id.js';
@@ -52,7 +52,7 @@ export class TeamAccess {
   async notice({ commits, changes = [], look = false }: Told): Promise<void> {
     const team = await this.#team.ifUsed();
     if (!team) return;
-    team.changes.notice(commits);
+    team.noticeOurs(commits);
     team.changes.wake(changes);
     if (look) team.goRoundSoon();
   }
@@ -94,6 +94,7 @@ export class TeamAccess {
       hostName: ownName(home, this.context.env) ?? hostname(),
       onNews: (commits) => siblings.tell({ commits }),
       placesDir: teamPlacesDir(home),
+      logsDir: executionsDir(home),
       clock,
       isAlive: isHolderAlive,
       holder: holderOf(self()),

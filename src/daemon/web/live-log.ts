@@ -11,18 +11,30 @@ import type { TeamAccess } from '../team/team-access.js';
 const LONGEST_WAIT_MS = 25_000;
 /** Where the system cannot watch the file. */
 const LOOK_BLINDLY_MS = 500;
+const LOOK_ELSEWHERE_MS = 2_000;
 
 /** `seen` is how many bytes there were at the last look. The wait ends early with the execution, because its log does. */
 export async function liveLog(team: TeamAccess, exchange: Exchange<{ readonly id: string }>): Promise<LiveLog> {
   const { params, query, response } = exchange;
-  const execution = await (await team.ifThere())?.look((db) => findExecution(db, params.id));
-  const file = execution?.logFile ?? null;
+  const store = await team.ifThere();
+  const execution = await store?.look((db) => findExecution(db, params.id));
+  const file = (execution && store?.logs.fileOf(execution)) ?? null;
   const seen = query.get('seen');
+  // Nobody tells us when something is written on another host.
+  const isElsewhere = execution?.status === 'running' && store?.logs.isElsewhere(execution);
+  if (seen !== null && isElsewhere) await pause(LOOK_ELSEWHERE_MS, (end) => response.once('close', end));
   const isWaiting = seen !== null && file !== null && execution?.status === 'running' && sizeOf(file) === Number(seen);
   if (isWaiting) await changeOf({ file, size: Number(seen) }, (end) => response.once('close', end));
   const range = new URLSearchParams([...query].filter(([key]) => key === 'tail' || key === 'offset'));
   const bytes = file === null ? 0 : sizeOf(file);
   return { ...((await executionLog(team, { ...exchange, query: range })) as LiveLog), bytes };
+}
+
+function pause(ms: number, onGone: (end: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+    onGone(resolve);
+  });
 }
 
 /** Resolves with the next write, after a while without one, or when nobody waits any more. */

@@ -1,7 +1,5 @@
 /** Reads part of an execution's log in constant memory, without reading the rest. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { fail } from '../../errors.js';
-import type { Execution } from './executions.js';
 import { MARK_BYTES, type Mark, marksFile, toMark } from './log-marks.js';
 
 const PIECE_BYTES = 64 * 1024;
@@ -60,16 +58,6 @@ export async function readLog(file: string, { tail = DEFAULT_LINES, offset }: Lo
     await marks?.close();
     await log.close();
   }
-}
-
-/** Reads the log of an execution; fails if there is none. */
-export async function mustReadLog(
-  { id, logFile }: Pick<Execution, 'id' | 'logFile'>,
-  range: LogRange,
-): Promise<LogPart> {
-  const log = logFile === null ? null : await readLog(logFile, range);
-  if (!log) throw fail('execution_log_not_found', { execution_id: id });
-  return log;
 }
 
 /** Removes escape sequences; of a line that was overwritten, keeps what was visible last. */

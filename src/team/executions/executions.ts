@@ -146,13 +146,25 @@ export async function listExecutions(db: Db, filter: ExecutionFilter, limit: num
   return (await ordered.orderBy('place', 'desc').limit(limit).execute()).map(toExecution);
 }
 
+/** Where logs are. */
+interface LogFiles {
+  isElsewhere(execution: Execution): boolean;
+  fileOf(execution: Execution): string | null;
+}
+
 /** Like `listExecutions`, with the title and the log of each. */
-export async function viewExecutions(db: Db, filter: ExecutionFilter, limit: number): Promise<ExecutionView[]> {
+export async function viewExecutions(
+  db: Db,
+  filter: ExecutionFilter,
+  { limit, logs }: { readonly limit: number; readonly logs: LogFiles },
+): Promise<ExecutionView[]> {
   const views: ExecutionView[] = [];
   for (const execution of await listExecutions(db, filter, limit)) {
-    const { taskId, logFile } = execution;
-    const taskTitle = (await findWorkTask(db, taskId))?.title ?? null;
-    views.push({ ...execution, taskTitle, hasLog: logFile !== null && existsSync(logFile) });
+    const taskTitle = (await findWorkTask(db, execution.taskId))?.title ?? null;
+    const file = logs.fileOf(execution);
+    // Only its host knows for sure.
+    const hasLog = file === null ? logs.isElsewhere(execution) : existsSync(file);
+    views.push({ ...execution, taskTitle, hasLog });
   }
   return views;
 }

@@ -4,8 +4,8 @@ import type { Dialect } from 'kysely';
 /** Watching what other hosts change. */
 export interface Watch {
   readonly hostName: string;
-  /** Something may have changed elsewhere. */
-  readonly onNews: () => void;
+  /** Something may have changed elsewhere; `isNew` if this process has just begun to listen. */
+  readonly onNews: (news: { readonly isNew: boolean }) => void;
   readonly onTrouble: (reason: string) => void;
 }
 

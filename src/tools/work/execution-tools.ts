@@ -1,7 +1,7 @@
 /** Tools with which an agent looks at its own executions. */
 import { fail } from '../../errors.js';
 import type { Say } from '../../i18n.js';
-import { mustReadLog, offsetBefore } from '../../team/executions/execution-log.js';
+import { offsetBefore } from '../../team/executions/execution-log.js';
 import {
   countExecutions,
   EXECUTION_STATUSES,
@@ -68,7 +68,7 @@ async function getMyExecutionHistory({ team, session, args, say }: SessionCall):
   const { projectId, agentId } = session;
   const filter = { projectId, agentId, taskId: args.task_id, ...statusOf(args.status) };
   return team.look(async (db) => {
-    const executions = (await viewExecutions(db, filter, args.limit)).map(executionJson);
+    const executions = (await viewExecutions(db, filter, { limit: args.limit, logs: team.logs })).map(executionJson);
     const total = await countExecutions(db, filter);
     return { agent_id: agentId, executions, total_count: total, instruction: say('execution_history') };
   });
@@ -85,7 +85,7 @@ async function getExecutionLog({ team, session, args, say }: SessionCall): Promi
     throw fail('unauthorized', { agent_id: session.agentId, execution_id: id });
   }
   const range = { tail, offset };
-  const answer = executionLogJson(execution, await mustReadLog(execution, range), range);
+  const answer = executionLogJson(execution, await team.logs.read(execution, range), range);
   const more = execution.status === 'running' && answer.next_offset === null ? [say('execution_still_runs')] : [];
   return { ...answer, instruction: [howToReadOn(answer, say), ...more].join(' ') };
 }

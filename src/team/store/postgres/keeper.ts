@@ -76,13 +76,13 @@ export class Keeper {
       this.#renewedAtMs = performance.now();
     }
     // Notifications may have been missed.
-    if (isNew) this.#parts.onNews();
+    if (isNew) this.#parts.onNews({ isNew });
   }
 
   async #connected(): Promise<Client> {
     const client = await connectTo(this.#parts.address);
     client.on('notification', ({ payload }) => {
-      if (payload !== this.#parts.hostId) this.#parts.onNews();
+      if (payload !== this.#parts.hostId) this.#parts.onNews({ isNew: false });
     });
     client.once('end', () => {
       if (this.#client === client) this.#client = null;
