@@ -80,6 +80,21 @@ test('the page says that it is behind, and catches up after a restart of the dae
   await page.waitForSelector('.card:has-text("uma")');
 });
 
+test('the page says that it is behind while its daemon is frozen, and goes on although nothing has happened', async ({
+  cockpit,
+  home,
+}) => {
+  const page = await cockpit.open();
+  const { pid } = home.entry('tester');
+  process.kill(pid, 'SIGSTOP');
+  // Somebody looks again, so the page asks for a sign of life.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.waitForSelector('.banner');
+  process.kill(pid, 'SIGCONT');
+  await page.waitForSelector('.banner', { state: 'detached' });
+  await page.waitForSelector('.stream.live');
+});
+
 test('nobody is told elsewhere what the page shows to somebody who looks', async ({ cockpit, home }) => {
   const told: string[] = [];
   const hook = createServer(async (request, response) => {

@@ -27,6 +27,8 @@ export type PageSays =
 /** From the daemon. */
 export type DaemonSays =
   | { readonly say: 'activity'; readonly event: ActivityEvent }
+  /** From now on everything is told, and what was missed meanwhile comes next. */
+  | { readonly say: 'live' }
   /** What happens cannot be told at the moment. It is tried again. */
   | { readonly say: 'behind'; readonly reason: string }
   | { readonly say: 'opened'; readonly id: number }

@@ -4,11 +4,15 @@ import { readDaemon } from '../../a2a/local.js';
 import type { DaemonContext } from '../context.js';
 
 export interface ActivityEvents {
+  /** What happens from now on, and what was missed, is told. */
+  readonly onOpen: () => void;
   readonly onEvent: (event: ActivityEvent) => void;
   readonly onLost: (reason: string) => void;
 }
 
 const AGAIN_MS = 500;
+/** With this the answer begins. */
+const OPEN = ': open';
 /** What the page shows of the time before it was opened, in seconds. */
 const PAST = '3600';
 
@@ -57,6 +61,7 @@ export class FollowActivity {
   }
 
   #take(line: string): void {
+    if (line === OPEN) this.#events.onOpen();
     if (!line.startsWith('data: ')) return;
     const event = JSON.parse(line.slice('data: '.length)) as ActivityEvent;
     this.#cursor = event.event === 'snapshot' ? event.snapshot.cursor : event.change.cursor;

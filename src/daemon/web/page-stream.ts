@@ -88,6 +88,7 @@ export class PageStream {
   #follow(since: string | null): void {
     this.#activity?.stop();
     this.#activity = new FollowActivity(this.#context, since, {
+      onOpen: () => this.#say({ say: 'live' }),
       onEvent: (event: ActivityEvent) => this.#say({ say: 'activity', event }),
       onLost: (reason) => this.#say({ say: 'behind', reason }),
     });

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { type DaemonSays, type PageSays, STREAM_PROTOCOL } from '../../a2a/web/stream.js';
 import { pageKey } from './call.js';
 import { isClosed } from './session.js';
-import { cursor, takeEvent } from './world.js';
+import { cursor, isKnown, takeEvent } from './world.js';
 
 /** `behind`: what is shown may be old. */
 export type StreamState = 'connecting' | 'live' | 'behind';
@@ -22,7 +22,7 @@ const BEAT_MS = 10_000;
 /** No sign of life for this long after one was asked for means that the connection is dead. */
 const SILENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 1_500;
 const HEAD_BYTES = 5;
 
 const terminals = new Map<number, TerminalListener>();
@@ -91,9 +91,11 @@ function connect(): void {
 
 function hear(said: DaemonSays): void {
   if (said.say === 'activity') {
-    streamState.value = 'live';
-    behindSince.value = null;
+    catchUp();
     takeEvent(said.event);
+  } else if (said.say === 'live') {
+    // Nothing may have happened meanwhile. At first there is nothing to show yet.
+    if (isKnown.value) catchUp();
   } else if (said.say === 'behind') fallBehind();
   else if (said.say === 'closed') isClosed.value = true;
   else if (said.say === 'opened') terminals.get(said.id)?.onOpen();
@@ -118,6 +120,11 @@ function lost(): void {
   if (isClosed.value) return;
   again = setTimeout(connect, pauseMs);
   pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+}
+
+function catchUp(): void {
+  streamState.value = 'live';
+  behindSince.value = null;
 }
 
 function fallBehind(): void {
