@@ -1,7 +1,6 @@
 /** Every place of the page: usable without eyes and with enlarged letters, in both themes, wide and on a phone. */
 import { expect } from 'vitest';
 import { PHONE, test, WIDE } from './rig/browser.js';
-import { addCrowd } from './rig/crowd.js';
 import { PLACES } from './rig/places.js';
 import { violations } from './rig/violations.js';
 
@@ -14,9 +13,9 @@ const LIMIT_MS = 480_000;
 
 test('every place is accessible and fits, in both themes, wide and on a phone', { timeout: LIMIT_MS }, async ({
   cockpit,
-  cast,
+  crowd,
 }) => {
-  await addCrowd(cockpit.team, cast);
+  expect(crowd.workers).toHaveLength(2);
   for (const colorScheme of THEMES) {
     for (const [width, viewport] of Object.entries(WIDTHS)) {
       const page = await cockpit.open({ colorScheme, viewport, reducedMotion: 'reduce' });

@@ -1,8 +1,8 @@
 /** Takes pictures of every place, wide and narrow, light and dark, and in Japanese. Those that the README shows are kept. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { PHONE, test, WIDE } from './rig/browser.js';
-import { addCrowd } from './rig/crowd.js';
 import { PLACES } from './rig/places.js';
 
 /** Only on demand, because they differ with the fonts of the machine. */
@@ -10,20 +10,24 @@ const FOLDER = process.env.SYNAPSE_PICTURES ?? '';
 const WIDTHS = { wide: WIDE, phone: PHONE } as const;
 const LIMIT_MS = 480_000;
 
-test.skipIf(FOLDER === '')('every place can be shown to a friend', { timeout: LIMIT_MS }, async ({ cockpit, cast }) => {
-  mkdirSync(FOLDER, { recursive: true });
-  await addCrowd(cockpit.team, cast);
-  for (const locale of ['en-GB', 'ja-JP']) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const [width, viewport] of Object.entries(WIDTHS)) {
-        const page = await cockpit.open({ viewport, colorScheme, locale });
-        for (const { name, show } of PLACES) {
-          await show(page);
-          const file = `${name}-${width}-${colorScheme}${locale === 'ja-JP' ? '-ja' : ''}.png`;
-          await page.screenshot({ path: join(FOLDER, file), animations: 'disabled' });
+test.skipIf(FOLDER === '')(
+  'every place can be shown to a friend',
+  { timeout: LIMIT_MS },
+  async ({ cockpit, crowd }) => {
+    mkdirSync(FOLDER, { recursive: true });
+    expect(crowd.workers).toHaveLength(2);
+    for (const locale of ['en-GB', 'ja-JP']) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        for (const [width, viewport] of Object.entries(WIDTHS)) {
+          const page = await cockpit.open({ viewport, colorScheme, locale });
+          for (const { name, show } of PLACES) {
+            await show(page);
+            const file = `${name}-${width}-${colorScheme}${locale === 'ja-JP' ? '-ja' : ''}.png`;
+            await page.screenshot({ path: join(FOLDER, file), animations: 'disabled' });
+          }
+          await page.context().close();
         }
-        await page.context().close();
       }
     }
-  }
-});
+  },
+);

@@ -4,6 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { testInSharedHome } from '../../rig/home/home.js';
 import { TestTeam } from '../../rig/team/team.js';
 import { type Cast, playCast } from './cast.js';
+import { addCrowd, type Crowd } from './crowd.js';
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -45,7 +46,7 @@ export interface Cockpit {
 }
 
 /** Tests of one file share a browser and a team; each page has a profile of its own. */
-export const test = testInSharedHome.extend<{ cockpit: Cockpit; cast: Cast }>({
+export const test = testInSharedHome.extend<{ cockpit: Cockpit; cast: Cast; crowd: Crowd }>({
   cockpit: [
     async ({ home }, use) => {
       const browser = await startBrowser();
@@ -76,4 +77,6 @@ export const test = testInSharedHome.extend<{ cockpit: Cockpit; cast: Cast }>({
   ],
   /** A team with something in every view, for as long as a file needs it. */
   cast: [async ({ cockpit }, use) => use(await playCast(cockpit.team)), { scope: 'file' }],
+  /** The same with agents in every other state, another host, and everything that can need the person. */
+  crowd: [async ({ cockpit, cast }, use) => use(await addCrowd(cockpit.team, cast)), { scope: 'file' }],
 });

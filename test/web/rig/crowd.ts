@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { newId } from '../../../src/random-ids.js';
 import { originOf, writeExternal } from '../../../src/registry/externals.js';
 import { publishLink, writeHost } from '../../../src/registry/hosts/hosts.js';
+import type { Agent } from '../../rig/home/agent.js';
 import { Member } from '../../rig/team/members.js';
 import type { TestTeam } from '../../rig/team/team.js';
 import type { Cast } from './cast.js';
@@ -15,12 +16,18 @@ const LOG = [
   '    expected balance 12.50 to be 12.49',
 ];
 
-export async function addCrowd(team: TestTeam, { ada, mia }: Cast): Promise<void> {
+export interface Crowd extends Cast {
+  /** In task sessions. */
+  readonly workers: readonly Agent[];
+}
+
+export async function addCrowd(team: TestTeam, cast: Cast): Promise<Crowd> {
+  const { ada, mia } = cast;
   const { home } = team;
-  await Promise.all([
-    ...['bob', 'ann', 'ci'].map((id) => home.agent(id, { options: ['--role', ROLES[id] ?? ''] })),
+  const [workers] = await Promise.all([
     employ(team),
     ella(team),
+    ...['bob', 'ann', 'ci'].map((id) => home.agent(id, { options: ['--role', ROLES[id] ?? ''] })),
   ]);
   await home.run(['send', 'bob', 'Translate the receipts into Japanese.', '--response', '--no-wait']);
   await home.pause('bob');
@@ -34,6 +41,7 @@ export async function addCrowd(team: TestTeam, { ada, mia }: Cast): Promise<void
   await expect.poll(async () => (await mia.synapse('reply', 'With the slow ones, or without?', '--ask')).code).toBe(0);
   link(team);
   await expect.poll(() => ada.status()).toBe('waiting');
+  return { ...cast, workers };
 }
 
 const ROLES: Readonly<Record<string, string>> = {
@@ -43,14 +51,16 @@ const ROLES: Readonly<Record<string, string>> = {
 };
 
 /** Two agents of the team that work on tasks, one of which wants more of it, and writes to the person. */
-async function employ(team: TestTeam): Promise<void> {
+async function employ(team: TestTeam): Promise<readonly Agent[]> {
   for (const id of ['worker-a', 'worker-b']) await team.agent(id, { parent: 'tester', role: 'collects facts' });
   const make = async (title: string, assignee: string) =>
     (await team.ask('/work', { project: 'shop', title, assignee, status: 'in_progress' })).task.task_id as string;
   await make('Compare the fees of three card networks', 'worker-a');
   await make('Run the checkout tests on every push', 'worker-b');
+  const workers: Agent[] = [];
   for (const id of ['worker-a', 'worker-b']) {
     const worker = await team.home.agent(id, { options: ['--project', 'shop'] });
+    workers.push(worker);
     await worker.synapse('tool', 'get_next_action');
     await worker.inside(['sh', '-c', `printf '${LOG.join('\\n')}\\n' > /dev/tty`]);
     if (id === 'worker-a') await worker.synapse('tool', 'request_task', '--title', 'Ask the bank for a sandbox');
@@ -60,6 +70,9 @@ async function employ(team: TestTeam): Promise<void> {
     target_agent_id: 'tester',
     content: 'The fees differ by country. Shall I list all?',
   });
+  const purpose = 'agree on the cards to test with';
+  await workers[1]?.synapse('tool', 'delegate_to_chat_session', '--target_agent_id', 'mia', '--purpose', purpose);
+  return workers;
 }
 
 /** An agent of another vendor. */

@@ -66,6 +66,14 @@ export const PLACES: readonly Place[] = [
     },
   },
   {
+    name: 'delegation',
+    show: async (page) => {
+      await go(page, 'talk');
+      await page.click('.picks a:has-text("cards to test with")');
+      await page.waitForSelector('.thread .said');
+    },
+  },
+  {
     name: 'board',
     show: async (page) => {
       await go(page, 'work');
