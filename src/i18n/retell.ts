@@ -106,7 +106,7 @@ function patternOf(template: string): RegExp {
 
 /** Facts that may be more than one word. A name that is one word keeps what others have written from being taken for ours. */
 const FREE = new Set(
-  'reason why text cause remedy now expected command words title receipt choice known matches keys fields path file home what description label trouble platform loop fact names output screen projects pids'.split(
+  'reason why text cause remedy now expected command words title receipt choice known matches keys fields path file home what description label trouble platform loop fact names output screen projects pids found missing kinds people plays settings topics note at first second dir value agents given near word'.split(
     ' ',
   ),
 );

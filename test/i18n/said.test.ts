@@ -24,6 +24,19 @@ test.each(TEXTS)('"$en" is recognized with any facts', ({ en, ja }) => {
   expect(retell('ja', fill(en, facts, 'command'))).toBe(fill(ja, facts, 'command'));
 });
 
+test.each([
+  'installed: claude, codex; not installed: gemini, opencode',
+  'The kind is one of desktop, webhook, ntfy, not "a mail".',
+  '--on takes needs-you, failed, done, not "needs you".',
+  '--since takes 10m, 2h, 3d or a date, not "last week".',
+  'There is no setting "my name"; the settings are human, host, language.',
+  'You are mia here, but the person of shop is ann, bob. Only a person of the team can give it work and read its notices.',
+  'ada ran in /srv/my project, which is no longer a folder.',
+  'next attempt at 2026-11-19 20:04:11: the program has ended',
+])('a fact of several words is recognized: %s', (sentence) => {
+  expect(retell('ja', sentence)).not.toBe(sentence);
+});
+
 test('a fact that is such a sentence is said again too', () => {
   expect(retell('ja', 'cannot read the chat: nothing listens there')).toBe(
     'チャットを読み込めません: 待ち受けているプログラムがありません',

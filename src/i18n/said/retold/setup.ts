@@ -24,6 +24,8 @@ export const SETUP: readonly Text[] = [
   { en: 'the command synapse is not on your PATH', ja: 'コマンド synapse が PATH にありません' },
   { en: '1 agent', ja: 'エージェント 1 件' },
   { en: '{count} agents', ja: 'エージェント {count} 件' },
+  { en: 'none is installed of {missing}', ja: 'どれもインストールされていません: {missing}' },
+  { en: 'installed: {found}', ja: 'インストール済み: {found}' },
   { en: 'installed: {found}; not installed: {missing}', ja: 'インストール済み: {found}、未インストール: {missing}' },
   { en: 'cannot create {home}: {reason}', ja: '{home} を作成できません: {reason}' },
   { en: '{count} profiles', ja: 'プロファイル {count} 件' },
