@@ -4,4 +4,4 @@
  * can run anything.
  */
 export const ALLOWED_COMMANDS: readonly string[] =
-  'whoami reply send broadcast inbox show tasks history list status tool conversation'.split(' ');
+  'whoami reply send ask broadcast inbox show tasks history list status tool conversation'.split(' ');
