@@ -127,8 +127,8 @@ export class TerminalSession {
   }
 
   /** Bytes that draw as much of it as fits on a terminal of another size. */
-  drawClipped(size: TerminalSize): string {
-    return this.#screen.drawClipped(size);
+  drawClipped(size: TerminalSize, scrollback = 0): string {
+    return this.#screen.drawClipped(size, scrollback);
   }
 
   get cursor(): CursorPosition {

@@ -4,8 +4,9 @@ import { cutToWidth, displayWidth, terminalWidth } from './width.js';
 
 type Paint = (text: string) => string;
 
-/** A column of names wider than this leaves no room for what they say. */
-const WIDEST_NAME = 16;
+/** The address of an agent without a name fits, but on a narrow terminal the names leave room for what they say. */
+const WIDEST_NAME = 22;
+const MOST_OF_LINE = 0.3;
 
 /** `  ada │ text` */
 export function speakerLine(who: string, text: string, paint: Paint): void {
@@ -28,9 +29,11 @@ export class SpeakerColumn {
     paintName: Paint,
     { time, dim }: { readonly time: string; readonly dim: Paint },
   ): void {
-    const name = cutToWidth(oneLine(who), WIDEST_NAME);
-    this.#width = Math.max(this.#width, displayWidth(name));
     const columns = terminalWidth();
+    const widest = columns === null ? WIDEST_NAME : Math.min(WIDEST_NAME, Math.floor(columns * MOST_OF_LINE));
+    const name = cutToWidth(oneLine(who), widest);
+    // The terminal may have become narrower.
+    this.#width = Math.min(widest, Math.max(this.#width, displayWidth(name)));
     const line = oneLine(text);
     const room = columns === null ? Number.POSITIVE_INFINITY : columns - this.#width - displayWidth(time) - EDGES;
     const shown = columns === null ? line : cutToWidth(line, Math.max(1, room));

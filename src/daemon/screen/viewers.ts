@@ -161,7 +161,7 @@ export class Viewers {
     const { terminal } = program;
     viewer.skip();
     terminal.whenWhole((undrawn) => {
-      if (!fits(viewer, terminal.size)) viewer.drawClipped(terminal.drawClipped(viewer.size));
+      if (!fits(viewer, terminal.size)) viewer.drawClipped(terminal.drawClipped(viewer.size, scrollback));
       else viewer.redraw(terminal.redraw(scrollback), new QueryFilter().pass(undrawn));
     });
   }

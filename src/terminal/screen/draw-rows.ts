@@ -49,6 +49,13 @@ export function drawnRows(
   return `\x1b[?25l\x1b[?7l${lines.join('')}${below}\x1b[?7h${place}`;
 }
 
+/** Writes rows on an empty terminal, and pushes them into its scrollback. */
+export function scrolledRows(rows: readonly string[], height: number): string {
+  const written = rows.map((row) => `${row}\x1b[0m\r\n`).join('');
+  const left = Math.min(rows.length, height - 1);
+  return rows.length === 0 ? '' : `\x1b[?7l\x1b[H${written}\x1b[${height}H${'\n'.repeat(left)}\x1b[?7h`;
+}
+
 const STYLES: readonly (readonly [`is${Flag}`, number])[] = [
   ['isBold', 1],
   ['isDim', 2],

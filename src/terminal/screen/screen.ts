@@ -1,7 +1,7 @@
 /** What a terminal shows now. Only this file imports the terminal emulator. */
 import { SerializeAddon } from '@xterm/addon-serialize';
 import { type IBufferCell, type IBufferLine, Terminal } from '@xterm/headless';
-import { drawnRow, drawnRows } from './draw-rows.js';
+import { drawnRow, drawnRows, scrolledRows } from './draw-rows.js';
 
 export interface CursorPosition {
   readonly column: number;
@@ -127,15 +127,20 @@ export class Screen {
     this.#terminal.dispose();
   }
 
-  /** Bytes that draw as much of this screen as fits on a terminal of another size, over what that shows. */
-  drawClipped(size: { readonly cols: number; readonly rows: number }): string {
-    const lines = this.#lines();
-    const { column, row } = this.cursor;
+  /**
+   * Bytes that draw as much of this screen as fits on a terminal of another size, over what that shows. With scrollback,
+   * the lines above go into its scrollback first.
+   */
+  drawClipped(size: { readonly cols: number; readonly rows: number }, scrollback = 0): string {
+    const lines = this.#lines(scrollback);
+    const { column } = this.cursor;
+    const row = this.cursor.row + lines.length - this.#terminal.rows;
     // The rows up to the cursor matter most.
-    const first = Math.max(0, Math.min(row - size.rows + 1, lines.length - size.rows));
-    const shown = lines.slice(first, first + size.rows).map((line) => drawnRow(line, size.cols));
-    const isVisible = column < size.cols && row - first < size.rows;
-    return drawnRows(shown, isVisible ? { column, row: row - first } : null);
+    const top = Math.max(lines.length - this.#terminal.rows, Math.min(row - size.rows + 1, lines.length - size.rows));
+    const drawn = lines.map((line) => drawnRow(line, size.cols));
+    const isVisible = column < size.cols && row - top < size.rows;
+    const above = scrollback > 0 ? scrolledRows(drawn.slice(0, top), size.rows) : '';
+    return above + drawnRows(drawn.slice(top, top + size.rows), isVisible ? { column, row: row - top } : null);
   }
 
   #lines(scrollback = 0): IBufferLine[] {

@@ -22,6 +22,31 @@ test('a character that is split over two chunks is put together', async () => {
   expect(screen.text()).toBe('日本');
 });
 
+test.each([
+  { cols: 10, rows: 2 },
+  { cols: 60, rows: 5 },
+  { cols: 12, rows: 30 },
+])(
+  'a terminal of $cols x $rows gets the end of the screen, and what stands above it in its scrollback',
+  async (size) => {
+    const screen = new Screen(20, 5, () => {});
+    const lines = Array.from({ length: 100 }, (_, index) => `line ${index} 日本日本`);
+    await written(screen, lines.join('\r\n'));
+    const viewer = new Screen(size.cols, size.rows, () => {});
+    await written(viewer, screen.drawClipped(size, 50));
+    const cut = lines.slice(-55).map((line) => line.slice(0, size.cols === 10 ? 9 : size.cols === 12 ? 10 : 12));
+    expect(
+      viewer
+        .text(200)
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.trimEnd()),
+    ).toEqual(cut);
+    expect(viewer.text()).toContain('line 99');
+    expect(viewer.cursor.row).toBe(Math.min(4, size.rows - 1));
+  },
+);
+
 test('questions about the cursor and the terminal are answered', async () => {
   const replies: string[] = [];
   const screen = new Screen(20, 4, (data) => replies.push(data));
