@@ -6,6 +6,7 @@ import { ERROR_CATALOGUE } from '../error-catalogue.js';
 import { fill } from './fill.js';
 import type { Language, Text } from './language.js';
 import { REASON_TEXTS } from './reasons.js';
+import { HELD } from './said/held.js';
 import { EXTERNAL_REASONS } from './said/retold/external.js';
 import { HOST_REASONS, HOSTS, MOVED, SERVED } from './said/retold/hosts.js';
 import { INIT } from './said/retold/init.js';
@@ -66,6 +67,7 @@ let patterns: readonly Pattern[] | null = null;
 function allPatterns(): readonly Pattern[] {
   patterns ??= [
     ...Object.values(REASON_TEXTS),
+    ...Object.values(HELD),
     ...Object.values(EXTERNAL_REASONS),
     ...NOTES,
     ...MAIL,

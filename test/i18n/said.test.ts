@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fill } from '../../src/i18n/fill.js';
 import { retell, retellNote } from '../../src/i18n/retell.js';
+import { heldInWords } from '../../src/i18n/said/held.js';
 import { HOST_REASONS, HOSTS } from '../../src/i18n/said/retold/hosts.js';
 import { MAIL } from '../../src/i18n/said/retold/mail.js';
 import { NOTES } from '../../src/i18n/said/retold/notes.js';
@@ -22,6 +23,17 @@ test.each(TEXTS)('"$en" has a Japanese text with the same facts', ({ en, ja }) =
 test.each(TEXTS)('"$en" is recognized with any facts', ({ en, ja }) => {
   const facts = Object.fromEntries(factsOf(en).map((name) => [name.slice(1, -1), `x${name.length}`]));
   expect(retell('ja', fill(en, facts, 'command'))).toBe(fill(ja, facts, 'command'));
+});
+
+test('why a message is held is said in words, with what its screen shows', () => {
+  const reason = 'screen, for over a minute; its screen ends with: ~ | ~';
+  expect(heldInWords(reason)).toBe(
+    'a full-screen program is open there, for over a minute; its screen ends with: ~ | ~',
+  );
+  expect(heldInWords('a reason of a newer version')).toBe('a reason of a newer version');
+  expect(retell('ja', `ada holds the message: ${heldInWords(reason)}`)).toBe(
+    'ada はメッセージを保留しています: 全画面のプログラムを表示中、1分以上。画面の末尾: ~ | ~',
+  );
 });
 
 test.each([

@@ -1,6 +1,8 @@
 /** The words of the line that shows how a question is doing, cut to the width of the terminal. */
+import { heldInWords } from '../../../i18n/said/held.js';
 import { RECEIPT_WORDS, SPAN_WORDS, STATUS_WORDS } from '../../../i18n/said/progress.js';
 import { told } from '../../../i18n/told.js';
+import { said } from '../../print/stdio.js';
 import { cutToWidth, displayWidth } from '../../print/width.js';
 
 /** What the daemon tells whenever it changes, and the id of the exchange. */
@@ -20,6 +22,7 @@ export interface View {
 
 export const BETWEEN = ' · ';
 const LEAST_NAME = 6;
+const IN_THE_WAY = new Set(['person typing', 'draft', 'own text', 'unknown screen', 'screen', 'shell']);
 
 /** The id is what a reader needs afterwards, so the name is cut first, and then what the target does is left out. */
 export function describeProgress({ target, receipt, status, id }: Progress, view: View): string {
@@ -34,7 +37,10 @@ export function describeProgress({ target, receipt, status, id }: Progress, view
   return line([state, doing, id]) ?? line([state, id]) ?? cutToWidth([id, state].join(BETWEEN), view.width);
 }
 
+/** What stands in the way, unless the status of the target says the same. */
 function receiptWord({ state, reason }: Progress['receipt']): string {
+  if (state === 'held' && reason !== null && IN_THE_WAY.has(reason))
+    return `${told(RECEIPT_WORDS.held)}: ${said(heldInWords(reason))}`;
   const word = state === 'submitted' && reason === 'read' ? 'read' : state;
   return Object.hasOwn(RECEIPT_WORDS, word) ? told(RECEIPT_WORDS[word as keyof typeof RECEIPT_WORDS]) : word;
 }

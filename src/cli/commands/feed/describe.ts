@@ -1,9 +1,11 @@
 /** Says in one line what happened; null for what a reader of the feed need not know. */
 import type { Activity } from '../../../a2a/activity.js';
 import { FEED } from '../../../i18n/said/feed.js';
+import { heldInWords } from '../../../i18n/said/held.js';
 import { told } from '../../../i18n/told.js';
 import type { Colors } from '../../print/output.js';
 import type { Said } from '../../print/speaker-line.js';
+import { said } from '../../print/stdio.js';
 
 type Of<Event extends Activity['event']> = Extract<Activity, { readonly event: Event }>;
 type Describers = { readonly [Event in Activity['event']]: (activity: Of<Event>, colors: Colors) => Said | null };
@@ -37,7 +39,9 @@ const DESCRIBERS: Describers = {
   receipt: ({ state, to, from, short_id: id, reason }, { yellow, red }) => {
     if (state === 'held') {
       const isUsual = reason === null || USUAL.includes(reason);
-      return isUsual ? null : { who: to, text: told(FEED.held, { id, from, reason }), paint: yellow };
+      return isUsual
+        ? null
+        : { who: to, text: told(FEED.held, { id, from, reason: said(heldInWords(reason)) }), paint: yellow };
     }
     if (state !== 'failed' && state !== 'expired' && state !== 'uncertain') return null;
     return { who: from, text: told(FEED[state], { id, to, reason }), paint: state === 'uncertain' ? yellow : red };

@@ -1,5 +1,5 @@
 /** Why a message that has arrived is not answered yet, as its receipt says it to the asker. */
-
+import { heldInWords } from '../../../i18n/said/held.js';
 import type { Receipt } from '../../../taskstore/message.js';
 import { isLongReason } from '../../typing/waiting/long-held.js';
 
@@ -24,7 +24,7 @@ export type WaitingNews =
 
 export function waitingNews({ state, reason }: Receipt): WaitingNews | null {
   if ((state === 'held' || state === 'typing') && reason !== null && isLongReason(reason)) {
-    return { event: 'waits', reason: `holds the message: ${reason}`, remedy: 'attach' };
+    return { event: 'waits', reason: `holds the message: ${heldInWords(reason)}`, remedy: 'attach' };
   }
   if (state === 'uncertain') {
     const why = reason === null || reason === 'no_evidence' ? NO_SIGN : reason;

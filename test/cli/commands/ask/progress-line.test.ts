@@ -30,6 +30,16 @@ test.each<[string, Partial<Progress>, string]>([
     'claude · queued · not running · 1 min 5 s · 3f2a91c0',
   ],
   [
+    'a draft',
+    { status: { state: 'ready', since: at(9000) }, receipt: { state: 'held', reason: 'draft' } },
+    'claude · held: a draft of a person stands there · ready · 1 min 5 s · 3f2a91c0',
+  ],
+  [
+    'paused',
+    { status: { state: 'paused', since: at(9000) }, receipt: { state: 'held', reason: 'paused' } },
+    'claude · held · paused · 1 min 5 s · 3f2a91c0',
+  ],
+  [
     'a person',
     { status: null, receipt: { state: 'submitted', reason: 'read' } },
     'claude · read · 1 min 5 s · 3f2a91c0',
