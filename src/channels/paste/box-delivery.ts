@@ -250,10 +250,13 @@ export class BoxDelivery {
   async #clear(): Promise<void> {
     const { state, box } = this.#watch.sight;
     const isIdle = !this.#isDelivering && !this.#left.isGoing && !this.#left.isStuck && this.#watch.isSteady;
-    if (!isIdle || state !== 'ready' || !box || !this.#left.isIn(box)) return;
-    this.#person.keepBack();
-    await this.#left.remove();
-    this.#person.letThrough();
+    if (!isIdle || state !== 'ready' || !box) return;
+    if (this.#left.isIn(box)) {
+      this.#person.keepBack();
+      await this.#left.remove();
+      this.#person.letThrough();
+    } else if (this.#left.isOdd(box)) await this.#left.drawAnew();
+    else return;
     this.#notify();
   }
 

@@ -5,6 +5,7 @@
 import type { ScreenWatch } from '../../terminal/screen/screen-watch.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
 import { clearBox, clearUnseen } from './clear-box.js';
+import { isEmptyDrawnAnew } from './draw-anew.js';
 import { isAllOurs } from './own-text.js';
 
 interface Parts {
@@ -20,6 +21,7 @@ export class LeftText {
   readonly #parts: Parts;
   #left: { readonly text: string; readonly at: number; readonly tries: number } | null = null;
   #state: 'there' | 'going' | 'stuck' = 'there';
+  #isDrawnAnew = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -30,6 +32,7 @@ export class LeftText {
     const tries = this.#left?.text === text ? this.#left.tries + 1 : 1;
     this.#left = { text, at: performance.now(), tries };
     this.#state = 'there';
+    this.#isDrawnAnew = false;
   }
 
   /** Whether it may be typed once more, because something else has opened over the box and it is not there. */
@@ -64,6 +67,26 @@ export class LeftText {
     this.#state = 'going';
     const isTouched = () => this.#parts.isTouchedSince(at);
     const isEmpty = await clearBox({ ...this.#parts, isTouched }, text).catch(() => false);
-    this.#state = isEmpty ? 'there' : 'stuck';
+    this.#state = isEmpty || (!isTouched() && (await this.#isEmptyDrawnAnew())) ? 'there' : 'stuck';
+  }
+
+  /** Whether the box shows something that nobody has typed, so that the screen may be wrong about it. Asked once. */
+  isOdd(box: string): boolean {
+    const { at = 0 } = this.#left ?? {};
+    return (
+      this.#state === 'there' && !this.#isDrawnAnew && at > 0 && !this.isIn(box) && !this.#parts.isTouchedSince(at)
+    );
+  }
+
+  /** Never rejects. */
+  async drawAnew(): Promise<void> {
+    this.#state = 'going';
+    await this.#isEmptyDrawnAnew();
+    this.#state = 'there';
+  }
+
+  async #isEmptyDrawnAnew(): Promise<boolean> {
+    this.#isDrawnAnew = true;
+    return isEmptyDrawnAnew(this.#parts.terminal, this.#parts.watch).catch(() => false);
   }
 }

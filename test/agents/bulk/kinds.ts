@@ -97,6 +97,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'a file that exists': 'read @notes.md please',
   'a last file that exists': 'read @notes.md',
   'a last folder that exists': 'look into @src',
+  'a Thai line': 'ภาษาไทยไม่มีการเว้นวรรคระหว่างคำ',
   'a last folder outside': 'look at @../',
   'a file outside': 'read @/etc/hosts, please',
   'two last backslashes': 'the share is \\\\host\\',

@@ -28,6 +28,8 @@ const state = {
   opensOnPaste: null,
   /** A menu is open. */
   menu: false,
+  /** Stays on the screen when the box is emptied, until the size of the terminal changes. */
+  leftover: '',
   /** Works for as long as the test wants after each prompt. */
   worksOnPrompts: false,
   /** Puts the last prompt back into the box when its work is interrupted. */
@@ -51,7 +53,8 @@ function draw() {
   else if (state.menu) lines.push('Select a theme', '  dark', '  light');
   else if (state.dialog) lines.push('Do you want to proceed?', ` ${state.dialog}`, ' ❯ 1. Yes', '   2. No');
   else {
-    const shown = state.draft.length > 2000 ? `[Pasted text ${state.draft.length}]` : state.draft;
+    const content = state.history.length > 0 ? state.draft || state.leftover : state.draft;
+    const shown = content.length > 2000 ? `[Pasted text ${content.length}]` : content;
     const box = shown === '' ? '\x1b[2mTry "write a test"\x1b[22m' : shown.split('\n').join('\r\n  ');
     lines.push(rule, `❯ ${box}`, rule, state.busy ? '* working (esc to interrupt)' : '  ? for shortcuts');
   }
@@ -142,7 +145,10 @@ function take(text) {
 
 process.stdin.setRawMode(true);
 process.stdin.setEncoding('utf8').on('data', take);
-process.stdout.on('resize', draw);
+process.stdout.on('resize', () => {
+  state.leftover = '';
+  draw();
+});
 process.stdout.write(process.env.BOX_NO_PASTE === '1' ? '\x1b[?1049h' : '\x1b[?1049h\x1b[?2004h');
 draw();
 setInterval(() => state.restless && draw(), 50);

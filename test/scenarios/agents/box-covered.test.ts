@@ -1,4 +1,4 @@
-/** Messages that something swallows which opens in the moment they are typed: they arrive once it is closed. */
+/** Messages that something swallows which opens in the moment they are typed, and boxes that look full and are not. */
 import { expect } from 'vitest';
 import { boxAgent, held, status } from '../../rig/home/box.js';
 import { testInProcess as test } from '../../rig/home/home-in-process.js';
@@ -30,4 +30,16 @@ test('a message that is swallowed again and again fails', async ({ home }) => {
   expect((await sent).stderr).toContain('did not appear');
   await desk.box({ menu: false });
   expect(await home.run(['send', 'desk', 'lucky', '--until', 'submitted'])).toMatchObject({ code: 0 });
+});
+
+test.for([
+  ['a piece of the message', 'stale'],
+  ['something that nobody typed', 'zz'],
+])('what is left of a screen, %s, holds no mail', async ([, leftover], { home }) => {
+  const desk = await boxAgent(home);
+  await desk.box({ leftover });
+  for (const text of ['a stale one', 'a second one', 'a third one']) {
+    expect(await home.run(['send', 'desk', text, '--until', 'submitted'])).toMatchObject({ code: 0 });
+  }
+  expect(desk.lines()).toHaveLength(3);
 });
