@@ -55,7 +55,7 @@ export class PostgresServer {
   }
 
   /** A streaming replica of this server, which can be promoted. */
-  async replica(): Promise<PostgresServer> {
+  async replica(settings: readonly string[] = []): Promise<PostgresServer> {
     const copy = await PostgresServer.#inNewFolder();
     run('pg_basebackup', [
       '-D',
@@ -70,7 +70,7 @@ export class PostgresServer {
       '-c',
       'fast',
     ]);
-    copy.configure([`port = ${copy.port}`, `unix_socket_directories = '${copy.dir}'`]);
+    copy.configure([`port = ${copy.port}`, `unix_socket_directories = '${copy.dir}'`, ...settings]);
     copy.start();
     return copy;
   }

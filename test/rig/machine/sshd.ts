@@ -18,7 +18,11 @@ export class Sshd {
   #port = 0;
   #process: ChildProcess | null = null;
 
-  constructor(env: Readonly<Record<string, string>>) {
+  /** `name` is what ssh is told. */
+  constructor(
+    env: Readonly<Record<string, string>>,
+    readonly name = 'box',
+  ) {
     this.#env = env;
     for (const key of ['host', 'user']) this.makeKey(key);
   }
@@ -38,7 +42,7 @@ export class Sshd {
       `AuthorizedKeysFile ${join(this.dir, 'user.pub')}`,
       ...['StrictModes no', 'UsePAM no', 'PasswordAuthentication no', 'MaxStartups 100'],
       `SetEnv ${Object.entries(this.#env)
-        .map(([name, value]) => `${name}=${value}`)
+        .map(([name, value]) => `"${name}=${value}"`)
         .join(' ')}`,
     ];
     writeFileSync(join(this.dir, 'sshd_config'), `${lines.join('\n')}\n`);
@@ -67,7 +71,7 @@ export class Sshd {
   /** A strict client takes only the host keys that it knows. */
   knowsHost(isStrict: boolean): void {
     const lines = [
-      'Host box',
+      `Host ${this.name}`,
       '  HostName 127.0.0.1',
       `  Port ${this.#way ?? this.#port}`,
       `  IdentityFile ${join(this.dir, 'user')}`,

@@ -1,12 +1,13 @@
 // A member of a team that daemons start: `node teammate.mjs <folder> <partner> <word>…`. In a task session it
 // delegates a conversation to its own chat session, waits for its end and reports; in a chat session it says its
 // words in turn, whether it began or was asked. It checks the current state before it does anything, so a
-// new one continues where a killed one stopped. With a file <folder>/commands it calls the command line
+// new one continues where a killed one stopped, and asks again while the team store cannot be reached. With a file <folder>/commands it calls the command line
 // (see tools.mjs). Notes every step in <folder>/<member>.<purpose>; a file <folder>/kill holds `<step> <victim>`: when that step is
 // reached, that process is killed, once.
 import { appendFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { toolCaller } from './tools.mjs';
 
 const [folder, partner, ...rests] = process.argv.slice(2);
@@ -17,6 +18,9 @@ const { SYNAPSE_HOME, SYNAPSE_AGENT_ID, SYNAPSE_SESSION_PURPOSE } = process.env;
 const isTask = SYNAPSE_SESSION_PURPOSE === 'task';
 const call = toolCaller({ commands: existsSync(join(folder, 'commands')) });
 const conversations = new Set();
+/** Nothing has happened, so the same call can be made again. */
+const NOT_NOW = ['store_unavailable', 'team_store_busy'];
+const AGAIN_MS = 250;
 let rest = Promise.resolve();
 
 function note(entry) {
@@ -47,9 +51,13 @@ function daemonOf(id) {
 }
 
 async function tool(name, args = {}) {
-  const answer = await call(name, args);
-  note({ tool: name, args, error: answer.error });
-  return answer;
+  for (;;) {
+    const answer = await call(name, args);
+    note({ tool: name, args, error: answer.error });
+    if (answer.error === 'store_outcome_unknown') throw new Error(answer.error);
+    if (!NOT_NOW.includes(answer.error)) return answer;
+    await pause(AGAIN_MS);
+  }
 }
 
 async function work() {
