@@ -5,6 +5,8 @@ import { type Change, type Commit, concerns, type Interest } from './change.js';
 export interface ChangeSource {
   /** A number that changes with every commit of another process, and is cheap to read. */
   changeMark(): number;
+  /** Whether this process is told of every commit that concerns its agents, whoever made it. */
+  tellsOfChanges(): boolean;
   commitsAfter(seq: number): Promise<readonly Commit[]>;
   /** Calls with every write of any process, a moment before it can be read. Null if nobody says so. */
   watchWrites(onWrite: () => void): (() => void) | null;
@@ -12,6 +14,8 @@ export interface ChangeSource {
 
 /** Other daemons report changes at once. This look is a safety net for when one could not. */
 const LOOK_AGAIN_MS = 1_000;
+/** The same where somebody hears of every commit and reports it. */
+const LOOK_SELDOM_MS = 15_000;
 /** Nobody reports changes of other daemons' agents to this process, so a wait for one of those looks more often; so does whoever watches closely while the store is written to. */
 const LOOK_CLOSELY_MS = 20;
 /** How long after the beginning of a write its commit may still come, because a slow disk is in between. */
@@ -41,6 +45,7 @@ export class Changes {
   #seenMark: number | null = null;
   #timer: NodeJS.Timeout | null = null;
   #intervalMs = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   /** While somebody watches closely, and the source says when it is written to. */
   #stopWatchingWrites: (() => void) | null = null;
   #writtenAt = Number.NEGATIVE_INFINITY;
@@ -145,7 +150,8 @@ export class Changes {
   async #look(): Promise<void> {
     if (this.#stopWatchingWrites && !this.#isBeingWritten) this.#setTimer();
     const mark = this.#mark();
-    if (mark === this.#seenMark || this.#isReading) return;
+    if (mark === this.#seenMark || this.#isReading || this.#isTold) return;
+    this.#lookedAt = performance.now();
     this.#isReading = true;
     try {
       const commits = await this.#source.commitsAfter(this.#seenSeq);
@@ -157,6 +163,12 @@ export class Changes {
     } finally {
       this.#isReading = false;
     }
+  }
+
+  /** Whoever waits for what is not reported looks at once. */
+  get #isTold(): boolean {
+    const isPatient = this.#intervalMs >= LOOK_AGAIN_MS && this.#watchingClosely.size === 0;
+    return isPatient && performance.now() - this.#lookedAt < LOOK_SELDOM_MS && this.#source.tellsOfChanges();
   }
 
   /** If every commit is known, there is nothing to read. */

@@ -45,24 +45,26 @@ export class NewsOfHosts {
     for (const { seq } of commits) if (seq > this.#doneSeq) this.#ours.add(seq);
   }
 
-  /** A call during another one makes that one read again. */
-  async read({ isNew }: { readonly isNew: boolean }): Promise<void> {
+  /** A call during another one makes that one read again. Returns the last commit that is done with; null if something failed. */
+  async read({ isNew }: { readonly isNew: boolean }): Promise<number | null> {
     this.#hasMore = true;
     this.#isNew ||= isNew;
-    if (this.#isReading) return;
+    if (this.#isReading) return null;
     this.#isReading = true;
     try {
       while (this.#hasMore && !this.#isClosed) {
         this.#hasMore = false;
         await this.#readOnce();
       }
+      return this.#doneSeq;
     } catch (error) {
-      if (this.#isClosed) return;
+      if (this.#isClosed) return null;
       this.#parts.onTrouble('news', (error as Error).message);
       this.#again ??= setTimeout(() => {
         this.#again = null;
         void this.read({ isNew: false });
       }, TRY_AGAIN_MS).unref();
+      return null;
     } finally {
       this.#isReading = false;
     }

@@ -11,7 +11,9 @@ import { type Host, Leases } from './hosts.js';
 import { NewsOfHosts } from './news-of-hosts.js';
 import { Passkeys, passkeyCost } from './people/passkey.js';
 import { Refusals } from './people/refusals.js';
+import { Quiet } from './quiet.js';
 import { Rounds } from './rounds.js';
+import { hasOpenSession } from './sessions/live-sessions.js';
 import { openEngine } from './store/open-engine.js';
 import type { Db } from './store/schema.js';
 import { TeamStore } from './store/store.js';
@@ -74,6 +76,9 @@ export class Team {
   readonly #isAlive: (holder: string) => boolean;
   readonly #limitsOf: (projectId: string) => TimeLimits;
   readonly #rounds: Rounds;
+  #quiet: Quiet | null = null;
+  /** Counts the reasons for a round, because one may come during another round. */
+  #stirs = 0;
   readonly #duties: Duty[] = [];
   readonly #settling = new Set<Promise<void>>();
   #beginToClose: (hasArrived: true) => void = () => {};
@@ -131,12 +136,12 @@ export class Team {
       ...{ source: store, seenSeq, changes: this.changes, files: this.files, logs: this.logs, onTrouble },
       onNews: (commits) => {
         options.onNews?.(commits);
-        this.#rounds.soon(GATHER_MS);
+        this.goRoundSoon();
       },
     });
     store.onCommit((commit) => {
       this.noticeOurs([commit]);
-      this.#rounds.soon(GATHER_MS);
+      this.goRoundSoon();
       onCommit(commit);
     });
   }
@@ -195,7 +200,7 @@ export class Team {
     this.#rounds.start();
     this.#stopWatching = this.store.watchOthers({
       hostName: this.#options.hostName ?? '',
-      onNews: (news) => void this.#news.read(news),
+      onNews: (news) => this.#news.read(news),
       onTrouble: (reason) => this.#onTrouble('listening', reason),
     });
     await this.#takeBackLost();
@@ -217,6 +222,8 @@ export class Team {
 
   /** Does a round, because work may be waiting that no commit of this process caused. */
   goRoundSoon(ms = GATHER_MS): void {
+    this.#quiet = null;
+    this.#stirs += 1;
     this.#rounds.soon(ms);
   }
 
@@ -249,12 +256,21 @@ export class Team {
   }
 
   async #goRound(): Promise<number> {
+    const mark = this.store.changeMark();
+    const quietMs = this.#quiet?.leftMs(mark) ?? 0;
+    if (quietMs > 0) return quietMs;
+    this.#quiet = null;
+    const stirs = this.#stirs;
     await this.#takeBackLost();
     const dueAt = await this.tidy();
     const naps = [dueAt === null ? Number.POSITIVE_INFINITY : dueAt - this.clock.now()];
     for (const duty of this.#duties) naps.push(await duty());
     this.store.tidyIfIdle(this.clock.now());
-    return Math.min(...naps);
+    const napMs = Math.min(...naps);
+    // The processes of sessions may die, and that is no commit.
+    const isQuiet = !(await this.store.read(hasOpenSession));
+    if (isQuiet && stirs === this.#stirs) this.#quiet = new Quiet(mark, napMs, this.clock);
+    return napMs;
   }
 }
 

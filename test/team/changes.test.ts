@@ -24,6 +24,10 @@ class Log {
     return null;
   }
 
+  tellsOfChanges(): boolean {
+    return false;
+  }
+
   async commitsAfter(seq: number): Promise<Commit[]> {
     this.reads += 1;
     return this.commits.filter((commit) => commit.seq > seq);
@@ -99,6 +103,7 @@ test('who watches closely looks often only while the store is written to', async
   let looks = 0;
   const source = {
     commitsAfter: (seq: number) => log.commitsAfter(seq),
+    tellsOfChanges: () => false,
     changeMark: () => {
       looks += 1;
       return log.commits.length;

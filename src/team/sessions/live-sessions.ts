@@ -36,6 +36,11 @@ export function sessionsOfAgent(db: Db, agentId: string): Promise<SessionRow[]> 
     .execute();
 }
 
+export async function hasOpenSession(db: Db): Promise<boolean> {
+  const open = await db.selectFrom('sessions').select('id').where('ended_at', 'is', null).executeTakeFirst();
+  return open !== undefined;
+}
+
 export async function allLive(db: Db): Promise<SessionRow[]> {
   return db.selectFrom('sessions').selectAll().where('ended_at', 'is', null).execute();
 }

@@ -4,8 +4,11 @@ import type { Dialect } from 'kysely';
 /** Watching what other hosts change. */
 export interface Watch {
   readonly hostName: string;
-  /** Something may have changed elsewhere; `isNew` if this process has just begun to listen. */
-  readonly onNews: (news: { readonly isNew: boolean }) => void;
+  /**
+   * Something may have changed; `isNew` if this process has just begun to listen. Resolves with the last commit that is done
+   * with then; null if something failed.
+   */
+  readonly onNews: (news: { readonly isNew: boolean }) => Promise<number | null>;
   readonly onTrouble: (reason: string) => void;
 }
 
@@ -27,6 +30,8 @@ export interface Engine {
   explain(error: unknown): unknown;
   /** A number that changes with every commit of another process. */
   changeMark(): number;
+  /** Whether some daemon of this host hears of every commit and tells the others, so that nobody else need look. */
+  tellsOfChanges(): boolean;
   /** Calls with every write of any process, a moment before it can be read. Null if nobody says so. */
   watchWrites(onWrite: () => void): (() => void) | null;
   /** Shrinks the store if nobody has written to it for a while. False if others are using it. */

@@ -100,6 +100,10 @@ export class TeamStore {
     return this.#engine.changeMark();
   }
 
+  tellsOfChanges(): boolean {
+    return this.#engine.tellsOfChanges();
+  }
+
   watchWrites(onWrite: () => void): (() => void) | null {
     return this.#engine.watchWrites(onWrite);
   }

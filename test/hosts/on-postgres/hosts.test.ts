@@ -65,6 +65,38 @@ test('a change on one host wakes those who wait on another', async () => {
   expect(await nameOf(there)).toBe('shop');
 });
 
+test('while nothing happens the daemons of a host ask nothing, however many of them wait', async () => {
+  const place = server.database();
+  const dir = folder();
+  const daemons = [
+    await daemon(place, 'aaaa', dir),
+    await daemon(place, 'aaaa', dir),
+    await daemon(place, 'aaaa', dir),
+  ];
+  const elsewhere = await daemon(place, 'bbbb');
+  await shop(elsewhere);
+  const ears = daemons.map((team) => team.changes.listen({ agentId: 'ann' }));
+  const count = () => daemons.reduce((sum, { store }) => sum + store.statementCount, 0);
+  // What was begun has ended: their rounds, and what they read of the changes.
+  let before = -1;
+  await expect
+    .poll(
+      () => {
+        const [last, now] = [before, count()];
+        before = now;
+        return now - last;
+      },
+      { interval: 6_000, timeout: 60_000 },
+    )
+    .toBe(0);
+  // What happens is noticed as before.
+  const woken = Promise.all(ears.map((ear) => ear.hear(60_000)));
+  await rename(elsewhere, 'other');
+  await elsewhere.change(async (tx) => void (await tx.updateTable('agents').set({ role: 'reads' }).execute()));
+  await woken;
+  for (const ear of ears) ear.close();
+});
+
 test('ten daemons of a host that all write at once have at most four connections', async () => {
   const place = server.database();
   const dir = folder();

@@ -6,6 +6,7 @@ import { parseAddress } from './address.js';
 import { Connection } from './connection.js';
 import { OutcomeUnknown, postgresDialect } from './dialect.js';
 import { isBusy, isConflict, isOutOfReach, isRefused, isServerTrouble } from './failures.js';
+import { heardIn, NOT_HEARD } from './heard.js';
 import { Keeper } from './keeper.js';
 import { NoPlace, OWN_PLACE, sharedPlaces } from './places.js';
 
@@ -25,6 +26,7 @@ export function openPostgres(
   { hostId = '', placesDir = null, env = process.env }: EngineOptions,
 ): Engine {
   const address = parseAddress(text, env);
+  const heard = placesDir === null ? NOT_HEARD : heardIn(placesDir);
   const connection = new Connection(address, placesDir === null ? OWN_PLACE : sharedPlaces(placesDir));
   return {
     name: address.name,
@@ -47,13 +49,14 @@ export function openPostgres(
       }
       return error;
     },
-    // Only a hint that it may be worth reading the log.
-    changeMark: () => Math.floor(performance.now() / LOOK_MS),
+    // Where nobody listens, only a hint that it may be worth reading the log.
+    changeMark: () => heard.last() ?? -Math.floor(performance.now() / LOOK_MS),
+    tellsOfChanges: () => heard.last() !== null,
     watchWrites: () => null,
     tidyIfIdle: () => true,
     watchOthers: (watch) => {
       if (placesDir === null || hostId === '') return () => {};
-      const keeper = new Keeper({ ...watch, address, hostId, dir: placesDir });
+      const keeper = new Keeper({ ...watch, address, hostId, heard, dir: placesDir });
       return () => keeper.close();
     },
     clockAheadMs: () => (Math.abs(connection.aheadMs) < ROUGHLY_SAME_MS ? 0 : connection.aheadMs),

@@ -10,6 +10,7 @@ import { LEASE_MS, RENEW_MS } from '../../hosts.js';
 import type { Watch } from '../engine.js';
 import type { ServerAddress } from './address.js';
 import { connectTo } from './client.js';
+import type { Heard } from './heard.js';
 
 /** How often the other daemons try to get the lock. */
 const TRY_MS = 2_000;
@@ -22,12 +23,17 @@ const RENEW = `
   on conflict (id) do update set
     name = excluded.name,
     leased_until = excluded.leased_until,
-    held_since = case when hosts.leased_until < excluded.held_since then excluded.held_since else hosts.held_since end`;
+    held_since = case when hosts.leased_until < excluded.held_since then excluded.held_since else hosts.held_since end
+  returning pg_notify($3, '')`;
+
+/** A commit of this host is told by whoever made it. Only if that fails, it is found in the log. */
+const OWN_NEWS_MS = 200;
 
 export interface KeeperParts extends Watch {
   readonly address: ServerAddress;
   readonly dir: string;
   readonly hostId: string;
+  readonly heard: Heard;
 }
 
 export class Keeper {
@@ -38,6 +44,9 @@ export class Keeper {
   #isBusy = false;
   #renewedAtMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
+  #ownNews: NodeJS.Timeout | null = null;
+  /** Something was committed that could not be read yet. */
+  #isBehind = false;
 
   constructor(parts: KeeperParts) {
     this.#parts = parts;
@@ -49,6 +58,7 @@ export class Keeper {
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#timer);
+    if (this.#ownNews) clearTimeout(this.#ownNews);
     this.#drop();
     this.#lock?.close();
     this.#lock = null;
@@ -72,24 +82,42 @@ export class Keeper {
     const isNew = this.#client === null;
     this.#client ??= await this.#connected();
     if (performance.now() - this.#renewedAtMs >= RENEW_MS - TRY_MS / 2) {
-      await this.#client.query(RENEW, [this.#parts.hostId, this.#parts.hostName]);
+      const { hostId, hostName } = this.#parts;
+      await this.#client.query(RENEW, [hostId, hostName, ownChannel(hostId)]);
       this.#renewedAtMs = performance.now();
     }
     // Notifications may have been missed.
-    if (isNew) this.#parts.onNews({ isNew });
+    if (isNew || this.#isBehind) await this.#readNews({ isNew });
+  }
+
+  async #readNews({ isNew } = { isNew: false }): Promise<void> {
+    const seq = await this.#parts.onNews({ isNew });
+    this.#isBehind = seq === null;
+    if (seq !== null && !this.#isClosed) this.#parts.heard.hasRead(seq);
+  }
+
+  #notified(channel: string, payload: string | undefined): void {
+    const { hostId, heard } = this.#parts;
+    if (channel === ownChannel(hostId)) {
+      if (!this.#isBehind) heard.hears();
+    } else if (payload !== hostId) void this.#readNews();
+    else {
+      this.#ownNews ??= setTimeout(() => {
+        this.#ownNews = null;
+        void this.#readNews();
+      }, OWN_NEWS_MS).unref();
+    }
   }
 
   async #connected(): Promise<Client> {
     const client = await connectTo(this.#parts.address);
-    client.on('notification', ({ payload }) => {
-      if (payload !== this.#parts.hostId) this.#parts.onNews({ isNew: false });
-    });
+    client.on('notification', ({ channel, payload }) => this.#notified(channel, payload));
     client.once('end', () => {
       if (this.#client === client) this.#client = null;
       void this.#look();
     });
     this.#renewedAtMs = Number.NEGATIVE_INFINITY;
-    await client.query(`listen ${CHANNEL}`);
+    await client.query(`listen ${CHANNEL}; listen ${ownChannel(this.#parts.hostId)}`);
     return client;
   }
 
@@ -109,4 +137,9 @@ export class Keeper {
     this.#client = null;
     client?.end().catch(() => {});
   }
+}
+
+/** On which only this host hears itself, because a pool of connections may swallow what is told. */
+function ownChannel(hostId: string): string {
+  return `${CHANNEL}_${hostId}`;
 }

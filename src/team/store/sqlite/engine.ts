@@ -77,6 +77,7 @@ export function openSqlite(file: string, { readonly = false, alone = false }: Sq
       const watching = tryToWatch(`${file}-wal`, onWrite);
       return watching && (() => watching.close());
     },
+    tellsOfChanges: () => false,
     watchOthers: () => () => {},
     clockAheadMs: () => 0,
     statementCount: () => count.statements,
