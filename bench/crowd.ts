@@ -10,9 +10,9 @@ import type { Line } from './line.js';
 const FEW = 2;
 const MANY = 30;
 const BUSY = 20;
-const CONVERSATIONS = 3;
+export const CONVERSATIONS = 3;
 /** A conversation ends with its fortieth message. */
-const MESSAGES = 36;
+export const MESSAGES = 36;
 /** Long enough that a message reaches its terminal before the next one is sent. */
 const BETWEEN_MS = 50;
 const SETTLE_MS = 1_500;
@@ -24,7 +24,7 @@ const IDLE_LIMIT = 3;
 /** Two callers already use the whole machine. Twenty share it, and must not slow each other down. */
 const THROUGHPUT_LIMIT = 0.8;
 
-interface Cost {
+export interface Cost {
   /** Of all daemons together, per message. */
   readonly statements: number;
   readonly cpuMs: number;
@@ -75,8 +75,14 @@ interface BenchTeam {
   readonly members: readonly Member[];
 }
 
-async function inTeam<T>(size: number, measure: (team: BenchTeam) => Promise<T>): Promise<T> {
+/** `env` is that of all daemons. */
+export async function inTeam<T>(
+  size: number,
+  measure: (team: BenchTeam) => Promise<T>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<T> {
   const home = new BenchHome();
+  Object.assign(home.env, env);
   try {
     const folder = join(home.dir, 'project');
     mkdirSync(folder);
@@ -99,7 +105,7 @@ function homeOf({ dir }: BenchHome): string {
 }
 
 /** Two agents talk. The others are in conversations too, but silent. */
-async function costOfMessages(team: BenchTeam): Promise<Cost> {
+export async function costOfMessages(team: BenchTeam): Promise<Cost> {
   const [a, b, ...others] = team.members as [Member, Member, ...Member[]];
   for (let index = 0; index + 1 < others.length; index += 2) {
     await call(others[index] as Member, 'start_conversation', { target_agent_id: others[index + 1]?.id });

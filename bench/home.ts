@@ -1,6 +1,6 @@
 /** A home of its own for a benchmark: agents started with the built command, and nothing left at the end. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -54,6 +54,13 @@ export function cpuMs(pid: number): number {
 
 /** The unit of /proc/<pid>/stat, which is the same on all Linux systems. */
 const MS_PER_TICK = 10;
+
+/** The time that all threads of a process were running, which the load of the machine hardly changes. */
+export function cpuNs(pid: number): number {
+  return readdirSync(`/proc/${pid}/task`)
+    .map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
+    .reduce((sum, ns) => sum + ns, 0);
+}
 
 export function environmentOf(pid: number): Readonly<Record<string, string>> {
   const pairs = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);

@@ -2,7 +2,8 @@
 export interface Line {
   readonly name: string;
   readonly ratio: number;
-  readonly limit: number;
+  /** Null if it is only reported. */
+  readonly limit: number | null;
   /** Most ratios are costs that must stay below the limit; a rate must reach it. */
   readonly atLeast?: boolean;
   readonly samples: number;
@@ -10,7 +11,7 @@ export interface Line {
 }
 
 export function holds({ ratio, limit, atLeast }: Line): boolean {
-  return atLeast ? ratio >= limit : ratio <= limit;
+  return limit === null || (atLeast ? ratio >= limit : ratio <= limit);
 }
 
 export function median(values: readonly number[]): number {

@@ -21,19 +21,36 @@ interface Channel {
 }
 
 export async function benchLink(): Promise<Line[]> {
+  const { here, there, sshd, close } = await linkedHomes();
+  try {
+    return [...(await frames(sshd, join(there.dir, 'third'))), await messages(here, there)];
+  } finally {
+    await close();
+  }
+}
+
+interface LinkedHomes {
+  readonly here: BenchHome;
+  readonly there: BenchHome;
+  readonly sshd: Sshd;
+  close(): Promise<void>;
+}
+
+/** Two homes of which the first keeps a link to the second. `env` is that of the first. */
+export async function linkedHomes(env: NodeJS.ProcessEnv = {}): Promise<LinkedHomes> {
   const there = new BenchHome();
   const settings = { SYNAPSE_HUMAN: 'bench', SYNAPSE_HOST: 'there', PATH: process.env.PATH ?? '' };
   const sshd = new Sshd({ SYNAPSE_HOME: there.env.SYNAPSE_HOME ?? '', ...settings });
   await sshd.start();
   const here = new BenchHome();
-  Object.assign(here.env, { SYNAPSE_HOST: 'here', SYNAPSE_SSH: `ssh -F ${sshd.config}` });
-  try {
-    return [...(await frames(sshd, join(there.dir, 'third'))), await messages(here, there)];
-  } finally {
+  Object.assign(here.env, { SYNAPSE_HOST: 'here', SYNAPSE_SSH: `ssh -F ${sshd.config}`, ...env });
+  const close = async () => {
     here.end();
     there.end();
     await sshd.close();
-  }
+  };
+  here.run('host', 'add', 'there', 'box', '--command', SYNAPSE);
+  return { here, there, sshd, close };
 }
 
 async function frames(sshd: Sshd, home: string): Promise<Line[]> {
@@ -70,7 +87,6 @@ async function frames(sshd: Sshd, home: string): Promise<Line[]> {
 async function messages(here: BenchHome, there: BenchHome): Promise<Line> {
   there.start('rex', 'sleep', '86400');
   here.start('max', 'sleep', '86400');
-  here.run('host', 'add', 'there', 'box', '--command', SYNAPSE);
   const home = here.env.SYNAPSE_HOME ?? '';
   const { id, socket } = JSON.parse(readFileSync(join(home, 'live', 'bench.json'), 'utf8')) as Address;
   const sendTo = (target: string) => () => sendMs({ id, socket }, home, target);
@@ -120,6 +136,7 @@ function openLink({ config }: Sshd, home: string): Promise<Link> {
       identity: identityOf(home, 'third'),
       version: '0',
       admit: () => {},
+      connect: ({ connection }) => connection.destroy(),
       answer: async () => ({ status: 404, body: Buffer.from('{}') }),
       agents: () => {},
       up: () => resolve(link),

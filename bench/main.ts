@@ -9,6 +9,7 @@ import { benchLink } from './link.js';
 import { benchChaos } from './long/chaos.js';
 import { benchSoak } from './long/soak.js';
 import { benchMemory } from './memory.js';
+import { benchPostgres } from './postgres.js';
 import { benchStandards } from './standards.js';
 import { benchStandardsIdle } from './standards-idle.js';
 import { benchStore } from './store.js';
@@ -31,6 +32,7 @@ const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
   crowd: benchCrowd,
   activity: benchActivity,
   link: benchLink,
+  postgres: benchPostgres,
   viewer: benchViewer,
   standards: benchStandards,
 };
@@ -51,7 +53,7 @@ async function main(names: readonly string[]): Promise<void> {
 
 function describe(line: Line): string {
   const verdict = holds(line) ? 'ok  ' : 'OVER';
-  const limit = `${line.atLeast ? '≥' : '≤'} ${line.limit.toFixed(2)}`;
+  const limit = line.limit === null ? 'seen  ' : `${line.atLeast ? '≥' : '≤'} ${line.limit.toFixed(2)}`;
   return `${verdict} ${line.name.padEnd(46)} ${line.ratio.toFixed(2).padStart(6)} ${limit}  n=${line.samples}  ${line.detail}`;
 }
 

@@ -2,11 +2,11 @@
  * What A2A, MCP and the OpenAPI document cost a daemon that nobody asks for them: its start and its memory, against the same
  * tree built without them. The two builds take turns, because the load of a machine changes.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { BenchHome, ROOT, residentKiB, type StartedAgent } from './home.js';
+import { BenchHome, cpuNs, ROOT, residentKiB, type StartedAgent } from './home.js';
 import { type Line, median } from './line.js';
 
 const ROUNDS = Number(process.env.SYNAPSE_BENCH_ROUNDS ?? 15);
@@ -71,13 +71,6 @@ async function measure(home: BenchHome): Promise<Measured> {
   const memoryKiB = residentKiB(agent.pid);
   home.run('stop', agent.id);
   return { cpuMs, memoryKiB };
-}
-
-/** The time that all threads of a process were running, which the load of the machine hardly changes. */
-function cpuNs(pid: number): number {
-  return readdirSync(`/proc/${pid}/task`)
-    .map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
-    .reduce((sum, ns) => sum + ns, 0);
 }
 
 /** Below the root, so that the packages with native code are found. */

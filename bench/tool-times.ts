@@ -55,7 +55,7 @@ async function compareTool(
   return { name, ratio: inLarge / inSmall, limit: LIMIT, samples: SAMPLES, detail };
 }
 
-async function timeOf({ team, token }: Subject, name: string, body: Question['args']): Promise<number> {
+export async function timeOf({ team, token }: Subject, name: string, body: Question['args']): Promise<number> {
   const { signal } = new AbortController();
   const startedMs = performance.now();
   const answer = await callTool(team, { name, body, token, language: 'en', signal });
