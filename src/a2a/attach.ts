@@ -15,8 +15,15 @@ const HEAD_END = '\r\n\r\n';
 /** Long enough for the program to start, which happens meanwhile in the foreground. */
 const ANSWER_LIMIT_MS = 20_000;
 
-export function openTerminal(agent: Address, home: string, query: URLSearchParams): Promise<OpenConnection> {
-  return openConnection(agent, home, { path: `/attach?${query}`, protocol: TERMINAL_PROTOCOL });
+/** `to` is an agent on another host, to which this daemon keeps a link. */
+export function openTerminal(
+  agent: Address,
+  home: string,
+  query: URLSearchParams,
+  to: string | null = null,
+): Promise<OpenConnection> {
+  const path = to === null ? `/attach?${query}` : `/hosts/attach?to=${encodeURIComponent(to)}&${query}`;
+  return openConnection(agent, home, { path, protocol: TERMINAL_PROTOCOL });
 }
 
 interface Upgrade {

@@ -43,6 +43,18 @@ export const HOST_ERRORS = {
       ja: 'その名前を使うか、先に `synapse host remove {other}` で忘れてください。',
     },
   ),
+  host_not_allowed: entry(
+    403,
+    FAILED,
+    {
+      en: '{agent} is on a host that does not allow this to {host}.',
+      ja: '{agent} のいるホストは、この操作を {host} に許可していません。',
+    },
+    {
+      en: 'To allow it, run there: `synapse host add {host} --allow {allow}`.',
+      ja: '許可するには、そのホストで `synapse host add {host} --allow {allow}` を実行してください。',
+    },
+  ),
   too_many_hosts: entry(
     429,
     FAILED,

@@ -6,8 +6,10 @@ import type { Side } from './streams.js';
 /** The newest version of the link that this program speaks, and the oldest. */
 const PROTOCOL = 1;
 const OLDEST_PROTOCOL = 1;
+/** Terminals over the link. */
+export const CONNECTIONS = 'connections';
 /** What this program knows. Unknown ones of the other side are ignored. */
-const FEATURES: readonly string[] = ['mail', 'agents'];
+const FEATURES: readonly string[] = ['mail', 'agents', CONNECTIONS];
 
 export interface Hello {
   readonly protocol: number;

@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { asSynapseError } from '../errors.js';
+import type { Opened, Wanted } from './connections.js';
 import { encodeFrame, type Frame, FrameReader, type FrameType, GREETING, LinkError } from './frames.js';
-import { checkProof, commonProtocol, decodeHello, type Hello, helloOf, signedText } from './handshake.js';
+import { CONNECTIONS, checkProof, commonProtocol, decodeHello, type Hello, helloOf, signedText } from './handshake.js';
 import type { Identity } from './identity.js';
 import { type Answer, type Question, Requests } from './requests.js';
 import { parsed, type Side } from './streams.js';
@@ -17,6 +18,8 @@ export interface LinkParts {
   /** Throws if this host is not wanted. The other side is told why. */
   admit(hello: Hello): void;
   answer(question: Question): Promise<Answer>;
+  /** The other side wants a connection to something here. */
+  connect(wanted: Wanted): void;
   /** The other side's agents, as it lists them. */
   agents(list: unknown): void;
   up(): void;
@@ -54,11 +57,11 @@ export class Link {
   constructor(parts: LinkParts) {
     this.#parts = parts;
     this.#hello = helloOf(parts.identity, parts.version, randomBytes(24).toString('base64'));
-    this.#requests = new Requests(
-      parts.side,
-      (question) => parts.answer(question),
-      () => this.#flush(),
-    );
+    this.#requests = new Requests(parts.side, {
+      answer: (question) => parts.answer(question),
+      connect: (wanted) => parts.connect(wanted),
+      flush: () => this.#flush(),
+    });
     const { readable, writable } = parts;
     readable.on('data', (chunk: Buffer) => this.#read(chunk)).resume();
     readable.once('end', () => this.close('the connection ended'));
@@ -90,6 +93,14 @@ export class Link {
     return this.#requests.ask(question, limitMs);
   }
 
+  /** Opens a connection over there. */
+  connect(head: Question['head']): Promise<Opened> {
+    if (!this.isUp) return Promise.reject(new LinkError('the link is down'));
+    if (!this.peer?.features.includes(CONNECTIONS))
+      return Promise.reject(new LinkError(`Synapse ${this.peer?.version} there does not know this; update it`));
+    return this.#requests.connect(head);
+  }
+
   tellAgents(list: unknown): void {
     if (!this.isUp) return;
     this.#owed.agents = JSON.stringify(list);
@@ -99,12 +110,12 @@ export class Link {
   /** Measures the round trip, which is also noted in `roundTripMs`. Null if the link ends before. */
   ping(): Promise<number | null> {
     if (!this.isUp) return Promise.resolve(null);
-    if (this.#pinged === null) {
-      this.#pinged = { at: performance.now(), told: [] };
-      this.#send('ping');
-    }
+    const isNew = this.#pinged === null;
+    this.#pinged ??= { at: performance.now(), told: [] };
     const { told } = this.#pinged;
-    return new Promise((resolve) => told.push(resolve));
+    const measured = new Promise<number | null>((resolve) => told.push(resolve));
+    if (isNew) this.#send('ping');
+    return measured;
   }
 
   /** `farewell` is the last thing that the other side gets; by default the reason. */

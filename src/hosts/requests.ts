@@ -1,4 +1,5 @@
 /** Requests and answers over the streams of a link, each with a JSON head and a body, in both directions at once. */
+import { Connections, type Opened, type Wanted } from './connections.js';
 import type { Frame } from './frames.js';
 import { LinkError } from './frames.js';
 import { type Side, Streams } from './streams.js';
@@ -23,6 +24,13 @@ const MOST_LEAVING_BYTES = 64 * 2 ** 20;
 /** The other side may ask again. */
 const BUSY: Answer = { status: 503, body: Buffer.from('{}') };
 
+export interface RequestsParts {
+  readonly answer: (question: Question) => Promise<Answer>;
+  readonly connect: (wanted: Wanted) => void;
+  /** Sends what can be sent now. */
+  readonly flush: () => void;
+}
+
 interface Arriving {
   head: unknown;
   readonly chunks: Buffer[];
@@ -41,25 +49,43 @@ export class Requests {
   readonly #streams: Streams;
   readonly #answer: (question: Question) => Promise<Answer>;
   readonly #flush: () => void;
+  readonly #connections: Connections;
   readonly #arriving = new Map<number, Arriving>();
   readonly #asked = new Map<number, Asked>();
   /** Requests that wait until fewer streams are open. */
   readonly #waiting: { readonly begin: () => void; readonly size: number }[] = [];
   #arrivingBytes = 0;
 
-  constructor(side: Side, answer: (question: Question) => Promise<Answer>, flush: () => void) {
+  constructor(side: Side, { answer, connect, flush }: RequestsParts) {
     this.#answer = answer;
     this.#flush = flush;
     this.#streams = new Streams(side, {
-      opened: (stream, head) => void this.#arriving.set(stream, { head, chunks: [], size: 0, untaken: 0 }),
+      opened: (stream, head) => {
+        if (!this.#connections.opened(stream, head))
+          this.#arriving.set(stream, { head, chunks: [], size: 0, untaken: 0 });
+      },
       head: (stream, head) => {
         const arriving = this.#arriving.get(stream);
         if (arriving) arriving.head = head;
+        else this.#connections.head(stream, head);
       },
-      data: (stream, bytes) => this.#data(stream, bytes),
-      ended: (stream) => this.#ended(stream),
-      reset: (stream, reason) => this.#reset(stream, reason),
+      data: (stream, bytes) => {
+        const connection = this.#connections.find(stream);
+        if (connection) connection.arrived(bytes);
+        else this.#data(stream, bytes);
+      },
+      ended: (stream) => {
+        const connection = this.#connections.find(stream);
+        if (connection) connection.ended();
+        else this.#ended(stream);
+      },
+      reset: (stream, reason) => {
+        this.#connections.reset(stream, reason);
+        this.#reset(stream, reason);
+      },
+      sent: (stream) => this.#connections.find(stream)?.sent(),
     });
+    this.#connections = new Connections(this.#streams, connect, flush);
   }
 
   get count(): number {
@@ -85,6 +111,10 @@ export class Requests {
       };
       begin();
     });
+  }
+
+  connect(head: Question['head']): Promise<Opened> {
+    return this.#connections.open(head);
   }
 
   receive(frame: Frame): void {

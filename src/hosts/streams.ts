@@ -22,6 +22,8 @@ export interface StreamEvents {
   data(stream: number, bytes: Buffer): void;
   ended(stream: number): void;
   reset(stream: number, reason: string): void;
+  /** Everything that was written so far has been sent. */
+  sent(stream: number): void;
 }
 
 interface Stream {
@@ -180,6 +182,7 @@ export class Streams {
     if (piece && piece.length <= stream.credit) {
       stream.waiting.shift();
       stream.credit -= piece.length;
+      if (stream.waiting.length === 0) this.#events.sent(id);
       return encodeFrame('data', id, piece);
     }
     if (piece || !stream.isEnding || stream.hasEnded) return null;

@@ -34,6 +34,7 @@ async function linkOver(home: Home, bridge: keyof typeof BRIDGES): Promise<Linke
       ...{ side: 'dialer', version: '0', identity: identityOf(join(home.dir, 'laptop'), 'laptop') },
       ...{ readable: child.stdout as Readable, writable: child.stdin as Writable },
       admit: () => {},
+      connect: ({ connection }) => connection.destroy(),
       answer: async () => ({ status: 404, body: Buffer.from('{}') }),
       agents: () => {},
       up,

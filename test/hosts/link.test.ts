@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, type Transform } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { fail } from '../../src/errors.js';
+import type { Wanted } from '../../src/hosts/connections.js';
 import { encodeFrame, GREETING } from '../../src/hosts/frames.js';
 import { commonProtocol, type Hello, helloOf, signedText } from '../../src/hosts/handshake.js';
 import { type Identity, identityOf } from '../../src/hosts/identity.js';
@@ -27,7 +29,11 @@ function make(
   side: Side,
   identity: Identity,
   [readable, writable]: readonly [Transform, Transform],
-  more: Partial<{ admit(hello: Hello): void; answer(question: Question): Promise<Answer> }> = {},
+  more: Partial<{
+    admit(hello: Hello): void;
+    answer(question: Question): Promise<Answer>;
+    connect(wanted: Wanted): void;
+  }> = {},
 ): Made {
   const lists: unknown[] = [];
   let isUp: () => void = () => {};
@@ -40,6 +46,7 @@ function make(
     answer:
       more.answer ??
       (async ({ head, body }) => ({ status: 200, body: Buffer.concat([Buffer.from(`${head.path} `), body]) })),
+    connect: more.connect ?? (({ connection }) => connection.destroy()),
     agents: (list) => void lists.push(list),
     up: isUp,
     closed: isClosed,
@@ -219,4 +226,59 @@ test('the newest version that both sides know is used', () => {
   expect(commonProtocol({ protocol: 3, oldest: 1 }, 2, 1)).toBe(2);
   expect(commonProtocol({ protocol: 2, oldest: 2 }, 5, 2)).toBe(2);
   expect(commonProtocol({ protocol: 1, oldest: 1 }, 5, 2)).toBeNull();
+});
+
+test('a connection carries what is written on both sides, of any size, and nothing faster than it is read', async () => {
+  let far: Wanted['connection'] | undefined;
+  const [a, b] = wires();
+  const here = make('dialer', LAPTOP, [a, b]);
+  const there = make('answerer', GPU, [b, a], {
+    connect: ({ head, connection }) => {
+      expect(head).toMatchObject({ to: 'rex' });
+      far = connection;
+      connection.answer({ status: 101 });
+      connection.write('');
+      connection.write('first');
+    },
+  });
+  await Promise.all([here.up, there.up]);
+  const { status, connection: near } = await here.link.connect({ to: 'rex' });
+  expect(status).toBe(101);
+  expect(String(await once(near, 'data'))).toBe('first');
+  const large = Buffer.alloc(3 * 2 ** 20, 'x');
+  let isWritten = false;
+  near.write(large, () => {
+    isWritten = true;
+  });
+  // Mail goes on meanwhile, and more than a window is not on its way.
+  expect((await here.link.ask({ head: { path: '/' }, body: Buffer.alloc(0) }, 5_000)).status).toBe(200);
+  expect(isWritten).toBe(false);
+  near.end();
+  let size = 0;
+  far?.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+  });
+  await once(far as Wanted['connection'], 'end');
+  expect(size).toBe(large.length);
+  far?.end();
+  near.resume();
+  await once(near, 'close');
+  await expect.poll(() => here.link.openStreams + there.link.openStreams).toBe(0);
+});
+
+test('a connection ends with its link, and there are few at a time', async () => {
+  const [a, b] = wires();
+  const here = make('dialer', LAPTOP, [a, b]);
+  const there = make('answerer', GPU, [b, a], { connect: ({ connection }) => connection.answer({ status: 101 }) });
+  await Promise.all([here.up, there.up]);
+  const opened = [];
+  for (let count = 0; count < 16; count += 1) opened.push((await here.link.connect({})).connection);
+  await expect(here.link.connect({})).rejects.toThrow('too many terminals');
+  const first = opened[0]?.destroy() as Wanted['connection'];
+  await once(first, 'close');
+  await expect.poll(() => there.link.openStreams).toBe(15);
+  expect((await here.link.connect({})).status).toBe(101);
+  const closed = opened.slice(1).map((each) => new Promise((resolve) => each.once('close', resolve)));
+  there.link.close('it was removed');
+  await Promise.all(closed);
 });

@@ -23,6 +23,7 @@ class End {
       },
       ended: (stream) => void this.ended.add(stream),
       reset: (_, reason) => void this.resets.push(reason),
+      sent: () => {},
     });
   }
 

@@ -136,7 +136,7 @@ test('other hosts have a view of their own once there are some', async ({ cockpi
   const page = await cockpit.open();
   await page.waitForSelector('.card:has-text("noa")');
   expect(await page.locator('nav li').count()).toBe(5);
-  const created = { target: null, command: null, key: null, createdAt: '2030-01-01T00:00:00.000Z' };
+  const created = { target: null, command: null, key: null, allow: [], createdAt: '2030-01-01T00:00:00.000Z' };
   writeHost(home.home, { name: 'gpu', ...created });
   writeHost(home.home, { name: 'attic', ...created });
   await noa.call('/send', { body: { target: 'zed@attic', text: 'are you there?', wait_ms: 0 } });

@@ -1,10 +1,10 @@
 /** Finds the agent that a word on the command line means, and talks to its daemon. */
 import type { Call } from '../../a2a/local.js';
-import { fail } from '../../errors.js';
+import { fail, SynapseError } from '../../errors.js';
 import { synapseHome } from '../../paths.js';
 import { isRunning, type KnownAgent, type LiveEntry } from '../../registry/entry.js';
 import { externalsAsAgents, readExternal } from '../../registry/externals.js';
-import { remoteAgents } from '../../registry/hosts/hosts.js';
+import { type RemoteAgent, remoteAgents } from '../../registry/hosts/hosts.js';
 import { Registry } from '../../registry/registry.js';
 import { resolveTarget } from '../../registry/resolve-target.js';
 import { hasTeam as isTeamThere } from '../../registry/team-place.js';
@@ -49,13 +49,33 @@ export function findRunning(registry: Registry, word: string): RunningAgent {
   return agent;
 }
 
+/** An agent that runs here, or one on another host: by its address, or by a name that only it has. */
+export async function findReachable(registry: Registry, word: string): Promise<RunningAgent | RemoteAgent> {
+  const { resolveAddress, resolveElsewhere } = await import('../../registry/hosts/resolve-remote.js');
+  const there = resolveAddress(registry.home, word);
+  if (there) return there;
+  try {
+    return findRunning(registry, word);
+  } catch (error) {
+    const isUnknown = error instanceof SynapseError && error.code === 'agent_not_found';
+    const elsewhere = isUnknown ? resolveElsewhere(registry.home, word) : null;
+    if (elsewhere) return elsewhere;
+    throw error;
+  }
+}
+
 /** Makes one request to the agent's daemon. Warns about a daemon of another version, whose answers may look odd. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller names the fields it reads.
-export async function ask(registry: Registry, agent: RunningAgent, call: Call): Promise<any> {
+export async function ask(registry: Registry, agent: RunningAgent | RemoteAgent, call: Call): Promise<any> {
+  if (isRemote(agent)) return (await import('./ask-host.js')).askHost(registry.home, agent, call);
   if (agent.live.version !== VERSION) printNote(versionNote(agent));
   // Loaded late, because most commands about agents only read the registry.
   const { callDaemon } = await import('../../a2a/local.js');
   return callDaemon({ id: agent.id, socket: agent.live.socket }, registry.home, call);
+}
+
+export function isRemote(agent: RunningAgent | RemoteAgent): agent is RemoteAgent {
+  return agent.live === null;
 }
 
 /** `?session=…`, or nothing. */

@@ -13,7 +13,10 @@ export type Ending =
   | { readonly how: 'lost' };
 
 export interface ViewOptions {
+  /** The daemon that is asked. */
   readonly agent: Address;
+  /** The agent on another host to which that daemon has a link; null for its own. */
+  readonly to?: string | null;
   readonly home: string;
   readonly readOnly?: boolean;
   /** Which terminal of the agent. */
@@ -28,7 +31,7 @@ const LEAVES = /^[qQ\x03\x04]/;
 const PART_LIMIT_MS = 2_000;
 
 export async function view(terminal: PersonTerminal, options: ViewOptions): Promise<Ending> {
-  const open = await openTerminal(options.agent, options.home, queryOf(terminal, options));
+  const open = await openTerminal(options.agent, options.home, queryOf(terminal, options), options.to ?? null);
   return new Promise((resolve) => {
     const { socket } = open;
     let hasEnded = false;

@@ -5,6 +5,7 @@ import type { Hello } from '../../hosts/handshake.js';
 import { fingerprint } from '../../hosts/identity.js';
 import { isAgentId } from '../../ids.js';
 import { readExternal } from '../../registry/externals.js';
+import type { Allowance } from '../../registry/hosts/allowances.js';
 import { type Host, listHosts, readHost, writeHost } from '../../registry/hosts/hosts.js';
 
 interface Home {
@@ -40,20 +41,33 @@ export function acceptedHost(
   const fixed = as === null ? null : hosts.find((host) => host.name === as);
   if (fixed?.key) throw changed(fixed.name, fixed.key, key);
   if (hosts.length >= MOST_HOSTS) throw fail('too_many_hosts', { limit: MOST_HOSTS });
-  const unused = fixed ?? hosts.find((host) => host.name === stated && host.key === null);
+  // Whoever may log in states any name, so nothing that is allowed already comes with it.
+  const unused = fixed ?? hosts.find((host) => host.name === stated && host.key === null && host.allow.length === 0);
   const name = unused?.name ?? freeName(hosts, as ?? stated);
   const createdAt = toIso(systemClock.now());
-  const host: Host = { ...(unused ?? { target: null, command: null, createdAt }), name, key };
+  const host: Host = { ...(unused ?? { target: null, command: null, allow: [], createdAt }), name, key };
   writeHost(home, host);
   return host;
 }
 
+/** What `host add` is told. Without a target or `allow`, those of before are kept. */
+export interface WantedHost extends Pick<Host, 'name' | 'target' | 'command'> {
+  readonly allow: readonly Allowance[] | null;
+}
+
 /** What `host add` stores. A host that has only dialed here gets the address to it, and keeps its key. */
-export function addedHost({ home }: Home, { name, target, command }: Pick<Host, 'name' | 'target' | 'command'>): Host {
+export function addedHost({ home }: Home, { name, target, command, allow }: WantedHost): Host {
   const known = readHost(home, name);
+  if (target === null && !known) throw fail('host_not_found', { host: name });
   if (!isAgentId(name) || readExternal(home, name))
     throw fail('invalid_request', { reason: `${name} cannot be the name of a host.` });
-  return { name, target, command, key: known?.key ?? null, createdAt: known?.createdAt ?? toIso(systemClock.now()) };
+  return {
+    name,
+    ...(target === null && known ? { target: known.target, command: known.command } : { target, command }),
+    key: known?.key ?? null,
+    allow: allow ?? known?.allow ?? [],
+    createdAt: known?.createdAt ?? toIso(systemClock.now()),
+  };
 }
 
 function changed(name: string, before: string, now: string): Error {

@@ -1,14 +1,16 @@
-/** Answers what an agent of another host asks of an agent here: only mail, and only in the name of that agent. */
+/** Answers what an agent of another host asks of an agent here: mail, only in the name of that agent, and what its host is allowed. */
 import { asSynapseError, fail, type SynapseError } from '../../errors.js';
 import type { Answer, Question } from '../../hosts/requests.js';
 import { isAgentId } from '../../ids.js';
 import { isRunning } from '../../registry/entry.js';
+import type { Host } from '../../registry/hosts/hosts.js';
 import type { DaemonContext } from '../context.js';
 import { destinationOf } from '../mail/outgoing/destination.js';
 import type { PeerConnections } from '../mail/outgoing/peer-connections.js';
+import { answerControl } from './control-from-host.js';
 import { FOR_HEADER, SENT_AT_HEADER } from './on-behalf.js';
 
-/** Everything that another host may ask for. */
+/** Everything that any other host may ask for. */
 const MAIL: readonly (readonly [string, RegExp])[] = [
   ['POST', /^\/tasks\/send(?:\?reply_to=[^&#]+)?$/],
   ['POST', /^\/tasks\/receipts$/],
@@ -23,14 +25,15 @@ export function isMail(method: unknown, path: unknown): boolean {
 export async function answerHost(
   context: DaemonContext,
   peers: PeerConnections,
-  host: string,
-  { head, body }: Question,
+  host: Host | null,
+  question: Question,
 ): Promise<Answer> {
   try {
-    return await pass(context, peers, { host, head, body });
+    return await pass(context, peers, host, question);
   } catch (error) {
     const known = asSynapseError(error);
-    if (known.code === 'internal_error') context.log.error('cannot answer a host', { host, reason: known.message });
+    if (known.code === 'internal_error')
+      context.log.error('cannot answer a host', { host: host?.name, reason: known.message });
     return refusal(known);
   }
 }
@@ -38,13 +41,14 @@ export async function answerHost(
 async function pass(
   context: DaemonContext,
   peers: PeerConnections,
-  { host, head, body }: Question & { readonly host: string },
+  host: Host | null,
+  { head, body }: Question,
 ): Promise<Answer> {
   const { from, to, method, path, store, at } = head;
-  if (host === '' || typeof from !== 'string' || !isAgentId(from) || typeof to !== 'string') {
+  if (host === null || typeof from !== 'string' || !isAgentId(from) || typeof to !== 'string') {
     throw fail('invalid_request', { reason: 'The request does not say from whom to whom it goes.' });
   }
-  if (!isMail(method, path)) throw fail('forbidden', { caller: `${from}@${host}`, agent: to });
+  if (!isMail(method, path)) return answerControl(context, peers, host, { head, body });
   const agent = isAgentId(to) ? context.registry.get(to) : null;
   const destination = destinationOf(
     context.registry,
@@ -57,7 +61,7 @@ async function pass(
   const headers = {
     authorization: `Bearer ${context.key}`,
     'content-type': 'application/json',
-    [FOR_HEADER]: `${from}@${host}`,
+    [FOR_HEADER]: `${from}@${host.name}`,
     ...(typeof at === 'number' ? { [SENT_AT_HEADER]: String(at) } : {}),
   };
   const client = await peers.client();
@@ -66,7 +70,7 @@ async function pass(
     return await client.pass(agent.live.socket, { ...request, body: method === 'POST' ? body : null });
   } catch (error) {
     // Its daemon ends or hangs at this very moment. The sender keeps the message.
-    context.log.info('cannot pass on a request', { host, agent: to, reason: (error as Error).message });
+    context.log.info('cannot pass on a request', { host: host.name, agent: to, reason: (error as Error).message });
     throw fail('agent_unreachable', { target: to, task: '' });
   }
 }

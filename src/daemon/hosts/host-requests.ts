@@ -1,15 +1,19 @@
 /** Requests about other hosts: to list, add, check and remove them, to pass something on to one, and to let one in. */
+import type { ServerResponse } from 'node:http';
 import { LINK_PROTOCOL, PIPES_PROTOCOL } from '../../a2a/address.js';
+import { TERMINAL_PROTOCOL } from '../../a2a/frames.js';
 import { systemClock, toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { LinkError } from '../../hosts/frames.js';
 import { fingerprint } from '../../hosts/identity.js';
 import { isAgentId, splitAddress } from '../../ids.js';
+import { allowancesIn } from '../../registry/hosts/allowances.js';
 import { OUTSIDE_PREFIX } from '../http/callers.js';
 import { fieldsOf, textField } from '../http/door/fields.js';
 import type { Exchange } from '../http/exchange.js';
 import { isMail } from './answer-host.js';
 import { endTogether, takePipes } from './bridge-ends.js';
+import { neededFor } from './control-from-host.js';
 import type { Hosts } from './hosts.js';
 import type { LinkedHost } from './linked-host.js';
 
@@ -17,6 +21,8 @@ const ANSWER_LIMIT_MS = 30_000;
 /** How long `host add` and `host check` wait for the link. */
 const LINK_LIMIT_MS = 25_000;
 const LOOK_AGAIN_MS = 25;
+/** The status with which a connection is agreed to. */
+const AGREED = 101;
 
 export function listHostsHere(hosts: Hosts): unknown {
   const { name, key } = hosts.identity;
@@ -26,12 +32,14 @@ export function listHostsHere(hosts: Hosts): unknown {
 export async function addHost(hosts: Hosts, { body }: Exchange): Promise<unknown> {
   const fields = fieldsOf(await body());
   const name = textField(fields, 'name') ?? '';
-  const target = textField(fields, 'target') ?? '';
+  const target = textField(fields, 'target');
   // ssh would take it for an option.
-  if (target === '' || target.startsWith('-'))
+  if (target === '' || target?.startsWith('-'))
     throw fail('invalid_request', { reason: `"${target}" is no target for ssh.` });
   if (!isAgentId(name)) throw fail('invalid_request', { reason: `"${name}" cannot be the name of a host.` });
-  const host = hosts.add({ name, target, command: textField(fields, 'command') }, textField(fields, 'ssh_auth_sock'));
+  const allow = fields.allow === undefined || fields.allow === null ? null : allowancesIn(fields.allow);
+  const wanted = { name, target, command: textField(fields, 'command'), allow };
+  const host = hosts.add(wanted, textField(fields, 'ssh_auth_sock'));
   await untilDecided(host);
   return { host: hostJson(host) };
 }
@@ -51,8 +59,11 @@ export function removeHostHere(hosts: Hosts, { params }: Exchange<{ readonly nam
 export async function callHost(hosts: Hosts, { caller, body, response }: Exchange): Promise<undefined> {
   const { to, store, method, path, body: passed } = fieldsOf(await body());
   const address = typeof to === 'string' ? splitAddress(to) : null;
-  if (!address || !isMail(method, path))
-    throw fail('invalid_request', { reason: 'Only mail is passed on to other hosts.' });
+  if (!address || !(isMail(method, path) || neededFor(method, path)))
+    throw fail('invalid_request', { reason: 'This is not passed on to other hosts.' });
+  // The rest is for whoever may read the files of this home, as it is with an agent here.
+  if (!isMail(method, path) && caller.kind !== 'self')
+    throw fail('forbidden', { caller: caller.id, agent: String(to) });
   // Nothing is passed on for somebody from outside, nor from one host to another.
   if (caller.id.startsWith(OUTSIDE_PREFIX) || !isAgentId(caller.id))
     throw fail('forbidden', { caller: caller.id, agent: address.host });
@@ -64,8 +75,38 @@ export async function callHost(hosts: Hosts, { caller, body, response }: Exchang
     if (!(error instanceof LinkError)) throw error;
     throw fail('host_unreachable', { host: address.host, reason: error.message });
   });
-  response.writeHead(answer.status, ['content-type', 'application/json', 'content-length', String(answer.body.length)]);
-  response.end(answer.body);
+  sendBody(response, answer.status, answer.body);
+}
+
+function sendBody(response: ServerResponse, status: number, body: Buffer): void {
+  response.writeHead(status, ['content-type', 'application/json', 'content-length', String(body.length)]);
+  response.end(body);
+}
+
+/** A terminal over there, for a viewer here. */
+export async function attachHost(hosts: Hosts, { query, upgrade, bare, response }: Exchange): Promise<undefined> {
+  const address = splitAddress(query.get('to') ?? '');
+  if (!upgrade || !bare || !address)
+    throw fail('invalid_request', { reason: 'This route requires an upgrade and a target.' });
+  const host = hosts.find(address.host);
+  if (!host) throw fail('host_unreachable', { host: address.host, reason: 'nobody keeps a link to it here' });
+  query.delete('to');
+  const opened = await host.connect({ to: address.agent, query: query.toString() }).catch((error: Error) => {
+    if (!(error instanceof LinkError)) throw error;
+    throw fail('host_unreachable', { host: address.host, reason: error.message });
+  });
+  const { status, connection } = opened;
+  if (status !== AGREED) {
+    let refusal = '';
+    for await (const chunk of connection) refusal += chunk;
+    sendBody(response, status, Buffer.from(refusal));
+    return;
+  }
+  const viewer = upgrade(TERMINAL_PROTOCOL);
+  viewer.pipe(connection).pipe(viewer);
+  viewer.once('error', () => connection.destroy());
+  viewer.once('close', () => connection.destroy());
+  connection.once('close', () => viewer.destroy());
 }
 
 /** What `synapse bridge` asks for: its two ends are those of an ssh from another host. */
@@ -96,6 +137,7 @@ function hostJson({ host, state: link }: LinkedHost): Record<string, unknown> {
     name: host.name,
     target: host.target,
     command: host.command,
+    allow: host.allow,
     fingerprint: host.key === null ? null : fingerprint(host.key),
     state: link.state,
     reason: link.reason,

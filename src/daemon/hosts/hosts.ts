@@ -9,9 +9,10 @@ import { claimHosts, releaseHosts } from '../../registry/hosts/owner.js';
 import { VERSION } from '../../version.js';
 import type { DaemonContext } from '../context.js';
 import type { PeerConnections } from '../mail/outgoing/peer-connections.js';
-import { acceptedHost, addedHost, checkKey } from './admission.js';
+import { acceptedHost, addedHost, checkKey, type WantedHost } from './admission.js';
 import { answerHost } from './answer-host.js';
 import type { BridgeEnds } from './bridge-ends.js';
+import { answerConnection } from './control-from-host.js';
 import { DirectoryNews } from './directory.js';
 import { LinkedHost } from './linked-host.js';
 
@@ -66,11 +67,16 @@ export class Hosts {
   }
 
   /** Dials it from now on. Throws if the name means another host. */
-  add(wanted: Pick<Host, 'name' | 'target' | 'command'>, authSocket: string | null): LinkedHost {
+  add(wanted: WantedHost, authSocket: string | null): LinkedHost {
     this.#mustOwn();
     const host = addedHost(this.#context, wanted);
     writeHost(this.#context.home, host);
-    this.#hosts.get(host.name)?.close('its address has changed');
+    const known = this.#hosts.get(host.name);
+    if (known && wanted.target === null) {
+      known.pin(host);
+      return known;
+    }
+    known?.close('its address has changed');
     return this.#open(host, authSocket);
   }
 
@@ -172,7 +178,8 @@ export class Hosts {
       identity: this.identity,
       version: VERSION,
       admit: (hello) => void on.admit(hello),
-      answer: (question) => answerHost(this.#context, this.#parts.peers, on.host()?.name ?? '', question),
+      answer: (question) => answerHost(this.#context, this.#parts.peers, on.host()?.host ?? null, question),
+      connect: (wanted) => void answerConnection(this.#context, on.host()?.host ?? null, wanted),
       agents: (list) => on.host()?.listed(list),
       up: () => {
         on.host()?.up(link);

@@ -1,5 +1,6 @@
 /** One other host: the links to it, of which the newest is used, and what everybody here may know about it. */
 import type { Readable, Writable } from 'node:stream';
+import type { Opened } from '../../hosts/connections.js';
 import { Dialer } from '../../hosts/dialer.js';
 import { LinkError } from '../../hosts/frames.js';
 import type { Link } from '../../hosts/link.js';
@@ -113,6 +114,11 @@ export class LinkedHost {
 
   tellAgents(list: readonly ListedAgent[]): void {
     for (const link of this.#links) link.tellAgents(list);
+  }
+
+  connect(head: Question['head']): Promise<Opened> {
+    const link = this.#links.at(-1);
+    return link ? link.connect(head) : Promise.reject(new LinkError(this.#reason ?? 'the link is down'));
   }
 
   ask(question: Question, limitMs: number): Promise<Answer> {

@@ -2,7 +2,15 @@
 import type { StandardRequests } from '../a2a/standard-requests.js';
 import { standardRoutes } from '../a2a/standard-routes.js';
 import type { ActivityRequests } from '../activity/activity-requests.js';
-import { addHost, bridge, callHost, checkHost, listHostsHere, removeHostHere } from '../hosts/host-requests.js';
+import {
+  addHost,
+  attachHost,
+  bridge,
+  callHost,
+  checkHost,
+  listHostsHere,
+  removeHostHere,
+} from '../hosts/host-requests.js';
 import type { Hosts } from '../hosts/hosts.js';
 import type { Cancel } from '../mail/cancel.js';
 import type { Inbox } from '../mail/incoming/inbox.js';
@@ -78,6 +86,7 @@ export function makeRoutes(services: Services): Route[] {
     get('/hosts', 'self', () => listHostsHere(hosts)),
     post('/hosts', 'self', (exchange) => addHost(hosts, exchange)),
     post('/hosts/call', 'known', (exchange) => callHost(hosts, exchange)),
+    get('/hosts/attach', 'self', (exchange) => attachHost(hosts, exchange)),
     post('/hosts/:name/check', 'self', (exchange) => checkHost(hosts, exchange)),
     remove('/hosts/:name', 'self', (exchange) => removeHostHere(hosts, exchange)),
     get('/bridge', 'self', (exchange) => bridge(hosts, exchange)),

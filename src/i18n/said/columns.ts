@@ -23,6 +23,7 @@ const JAPANESE: Readonly<Record<string, string>> = {
   KEY: '項目',
   KIND: '区分',
   LAST: '前回',
+  MAY: '許可',
   NAME: '名前',
   NOTE: '備考',
   NOW: '現在',

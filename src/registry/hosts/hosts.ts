@@ -6,6 +6,7 @@ import { ensureHomeDir, ensurePrivateDir, hostsDir, liveDir } from '../../paths.
 import { isSameProcess } from '../../processes.js';
 import type { AgentStatus, KnownAgent } from '../entry.js';
 import { namesIn, readIfThere, removeIfThere, writeWhole } from '../whole-files.js';
+import { type Allowance, allowancesIn } from './allowances.js';
 
 /** Stored in `hosts/<name>.json`. */
 export interface Host {
@@ -16,6 +17,8 @@ export interface Host {
   readonly command: string | null;
   /** The key that it proved on first use; null until then. */
   readonly key: string | null;
+  /** What it may do here beyond mail. */
+  readonly allow: readonly Allowance[];
   readonly createdAt: string;
 }
 
@@ -82,6 +85,7 @@ export function readHost(home: string, name: string): Host | null {
     target: text(target),
     command: text(command),
     key: text(key),
+    allow: allowancesIn(file.allow),
     createdAt: String(file.created_at ?? ''),
   };
 }
@@ -92,10 +96,10 @@ export function isHostUnreadable(home: string, name: string): boolean {
   return statSync(hostFile(home, name), { throwIfNoEntry: false }) !== undefined;
 }
 
-export function writeHost(home: string, { name, target, command, key, createdAt }: Host): void {
+export function writeHost(home: string, { name, target, command, key, allow, createdAt }: Host): void {
   ensureHomeDir(home);
   ensurePrivateDir(hostsDir(home));
-  const content = { name, target, command, key, created_at: createdAt };
+  const content = { name, target, command, key, allow, created_at: createdAt };
   writeWhole(hostFile(home, name), `${JSON.stringify(content, null, 2)}\n`, { durable: true });
 }
 

@@ -1,9 +1,11 @@
 /** Everything that the OpenAPI document says of the routes beside the tools occurs, and nothing else. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { LINK_PROTOCOL } from '../../../src/a2a/address.js';
 import { openConnection, openTerminal } from '../../../src/a2a/attach.js';
+import type { Wanted } from '../../../src/hosts/connections.js';
 import { identityOf } from '../../../src/hosts/identity.js';
 import { Link } from '../../../src/hosts/link.js';
 import { teamFile } from '../../../src/paths.js';
@@ -82,7 +84,8 @@ async function tryHosts(mia: Asker): Promise<void> {
     ['GET /hosts', 200],
     ['POST /hosts/gpu/check', 200, {}],
     ['POST /hosts/nobody/check', 404, {}],
-    ['POST /hosts/call', 400, { ...call, path: '/screen' }],
+    ['POST /hosts/call', 400, { ...call, path: '/inbox' }],
+    ['GET /hosts/attach', 400],
     ['POST /hosts/call', 503, call],
     ['GET /bridge', 400],
   ]);
@@ -94,7 +97,8 @@ async function tryHosts(mia: Asker): Promise<void> {
   await new Promise<void>((up) => {
     const ends = { readable: socket, writable: socket, closed: () => {}, admit: () => {}, agents: () => {}, up };
     const answer = async () => ({ status: 200, body: Buffer.from('{}') });
-    new Link({ side: 'dialer', identity: other, version: '1.0.0', answer, ...ends });
+    const connect = ({ connection }: Wanted) => connection.destroy();
+    new Link({ side: 'dialer', identity: other, version: '1.0.0', answer, connect, ...ends });
   });
   await mia.all([
     ['POST /hosts/call', 200, { ...call, to: 'rex@other' }],

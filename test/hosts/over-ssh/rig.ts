@@ -16,7 +16,7 @@ export const test = plain.extend<{ two: TwoHosts }>({
 });
 
 /** What `host add` names over there, because the PATH of an ssh command has no synapse. */
-const COMMAND = BINARY;
+export const COMMAND = BINARY;
 
 export class TwoHosts {
   readonly laptop = new Home();

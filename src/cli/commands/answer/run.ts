@@ -1,6 +1,6 @@
 /** `synapse answer`: shows the dialog that a program has opened, or answers it. */
 import { fail } from '../../../errors.js';
-import { ask, findRunning, registryHere, sessionQuery } from '../../client/find-agent.js';
+import { ask, findReachable, isRemote, registryHere, sessionQuery } from '../../client/find-agent.js';
 import { indented, oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { answerOptions } from './spec.js';
@@ -17,8 +17,10 @@ export async function runAnswer(
   options: OptionValues<typeof answerOptions>,
 ): Promise<number> {
   const registry = await registryHere();
-  const agent = findRunning(registry, target);
-  const { dialog } = (await ask(registry, agent, { path: `/status${sessionQuery(options)}` })) as {
+  const agent = await findReachable(registry, target);
+  // Another host shows only the dialog, because that is what it may allow.
+  const about = isRemote(agent) ? '/dialog' : '/status';
+  const { dialog } = (await ask(registry, agent, { path: `${about}${sessionQuery(options)}` })) as {
     dialog: Dialog | null;
   };
   if (choice === undefined) {

@@ -1,9 +1,11 @@
 /** `synapse attach`: shows an agent's terminal in this one. */
+import type { Address } from '../../../a2a/local.js';
 import { SynapseError } from '../../../errors.js';
 import { firstTerminal, terminalsOf } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { VERSION } from '../../../version.js';
-import { findRunning, type RunningAgent, registryHere, versionNote } from '../../client/find-agent.js';
+import { findReachable, isRemote, type RunningAgent, registryHere, versionNote } from '../../client/find-agent.js';
+import { hostDaemon } from '../../client/host-daemon.js';
 import { findOwnAgent } from '../../client/sender.js';
 import { printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -15,21 +17,26 @@ import type { attachOptions } from './spec.js';
 
 export async function runAttach(args: readonly string[], options: OptionValues<typeof attachOptions>): Promise<number> {
   const registry = await registryHere();
-  const agent = findRunning(registry, args[0] ?? '');
+  const agent = await findReachable(registry, args[0] ?? '');
   const { readOnly = false, session } = options;
-  await mustNotBeInside(registry, agent, session);
+  if (!isRemote(agent)) await mustNotBeInside(registry, agent, session);
   requireTerminal('synapse attach', `synapse screen ${agent.id}`);
-  if (agent.live.version !== VERSION) printNote(versionNote(agent));
+  if (!isRemote(agent) && agent.live.version !== VERSION) printNote(versionNote(agent));
+  const shown = isRemote(agent) ? { ...(await hostDaemon()), to: agent.id } : { address: addressOf(agent) };
   const terminal = new PersonTerminal();
   printLine(bannerFor(agent.id, { readOnly, width: terminal.size.cols }));
   terminal.enter();
   try {
-    const address = { id: agent.id, socket: agent.live.socket };
-    const ending = await view(terminal, { agent: address, home: registry.home, readOnly, session });
+    const { address, to } = { to: null, ...shown };
+    const ending = await view(terminal, { agent: address, to, home: registry.home, readOnly, session });
     return leaveTerminal(terminal, agent.id, ending, false);
   } finally {
     terminal.leave();
   }
+}
+
+function addressOf({ id, live }: RunningAgent): Address {
+  return { id, socket: live.socket };
 }
 
 /** A terminal that shows itself would draw what it has just drawn, for ever. */

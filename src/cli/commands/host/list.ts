@@ -37,8 +37,9 @@ export async function runHostList(
       { text: link?.state === 'up' && link.roundTripMs !== null ? `${link.roundTripMs.toFixed(1)} ms` : '-' },
       { text: String(link?.agents.length ?? 0) },
       { text: String(waits) },
+      { text: host.allow.join(',') || '-' },
     ]);
-    printLine(table(['NAME', 'TARGET', 'LINK', 'ROUND TRIP', 'AGENTS', 'WAITING'], rows, colors));
+    printLine(table(['NAME', 'TARGET', 'LINK', 'ROUND TRIP', 'AGENTS', 'WAITING', 'MAY'], rows, colors));
   }
   return 0;
 }
@@ -59,6 +60,7 @@ function hostJson(host: Host, link: HostLink | null, waits: number): Record<stri
     round_trip_ms: link?.roundTripMs ?? null,
     agents: link?.agents.map(({ id, status }) => ({ id: `${id}@${host.name}`, status })) ?? [],
     waiting: waits,
+    allow: host.allow,
     created_at: host.createdAt,
   };
 }

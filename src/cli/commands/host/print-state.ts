@@ -5,6 +5,7 @@ import { oneLine, printJson, printNote } from '../../print/stdio.js';
 export interface HostState {
   readonly name: string;
   readonly target: string | null;
+  readonly allow: readonly string[];
   readonly fingerprint: string | null;
   readonly state: 'up' | 'down';
   readonly reason: string | null;
@@ -19,10 +20,11 @@ const QUEUED = 5;
 
 export function printState(
   host: HostState,
-  { json, verb }: { json: boolean | undefined; verb: string | null },
+  { json, verb }: { json: boolean | undefined; verb: 'Added' | 'Changed' | null },
 ): number {
   const { name, version, round_trip_ms: ms, agents, fingerprint, state } = host;
   if (json) printJson({ host });
+  else if (verb === 'Changed') printNote(changed(host));
   else if (state === 'up' && verb !== null) {
     printNote(`Added ${name}: Synapse ${version}, ${agents.length} agents, key ${fingerprint}.`);
     const example = agents[0]?.id ?? `agent@${name}`;
@@ -35,7 +37,12 @@ export function printState(
     else printNote(`There is no link to ${name}: ${reason}.`);
     if (host.target !== null) printNote(`It is tried again by itself. To try now: synapse host check ${name}`);
   }
-  return state === 'up' ? 0 : QUEUED;
+  return state === 'up' || verb === 'Changed' ? 0 : QUEUED;
+}
+
+function changed({ name, allow }: HostState): string {
+  if (allow.length === 0) return `${name} may exchange messages with agents here, and nothing else.`;
+  return `${name} may exchange messages with agents here, and do this: ${allow.join(', ')}.`;
 }
 
 /** The ssh agent of this terminal; that of the daemon may have ended with an earlier login. */

@@ -1,9 +1,9 @@
 /** `synapse host remove`: ends the link to a host and forgets it. */
 import { callDaemon } from '../../../a2a/local.js';
+import { hostDaemon } from '../../client/host-daemon.js';
 import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
-import { hostDaemon } from './host-daemon.js';
 
 export async function runHostRemove(
   args: readonly string[],

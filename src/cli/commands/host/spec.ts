@@ -10,6 +10,12 @@ export const hostAddOptions = defineOptions(
     type: 'string',
     description: 'The synapse command there, if it is not on the PATH',
   },
+  {
+    flag: '--allow <what>',
+    key: 'allow',
+    type: 'string',
+    description: 'What that host may do here: screen, answer, start, attach, or none',
+  },
   json,
 );
 
@@ -22,12 +28,12 @@ const add: CommandSpec = {
   details: [
     'From then on, agents on both hosts can send each other messages: agent@NAME means an agent there. Your daemon runs `ssh TARGET synapse bridge` with your own ssh configuration and keys and keeps it running. Both directions use that one connection, so the other host need not add this one, and nothing listens on a port.',
     'ssh must be able to log in without asking. The first link notes the key of the home there, and later ones must show the same key. Messages wait while the host cannot be reached.',
-    'The other host can exchange messages with your agents and see their names and status, and nothing else.',
+    'The other host can exchange messages with your agents and see their names and status, and nothing else, unless `--allow` names more, separated by commas: to read the screens of agents here, to answer their dialogs, to start stopped ones again, or to attach to their terminals and type. What you may do there is set there in the same way. A host that only dials here needs no target.',
   ],
   arguments: [
     { usage: '<name>', description: 'What to call it here' },
     {
-      usage: '<target>',
+      usage: '[target]',
       description: 'What you would give to ssh: a host, user@host, or a name in your ssh configuration',
     },
   ],
@@ -37,6 +43,10 @@ const add: CommandSpec = {
     {
       command: 'synapse host add gpu gpu --command /opt/synapse/bin/synapse',
       meaning: 'Link to a host on whose PATH synapse is not',
+    },
+    {
+      command: 'synapse host add laptop --allow screen,answer',
+      meaning: 'Let a host that has dialed here see screens and answer dialogs',
     },
   ],
   exits: { 0: 'Linked.', 5: 'Added, but it cannot be reached now; it is tried again.' },
@@ -48,7 +58,7 @@ const list: CommandSpec = {
   group: 'messages',
   summary: 'List the hosts and their links',
   details: [
-    'Shows the name of each host, whether its link is up or why not, how long a round trip takes, how many agents it lists, and how many messages of your agents wait for it.',
+    'Shows the name of each host, whether its link is up or why not, how long a round trip takes, how many agents it lists, how many messages of your agents wait for it, and what it may do here.',
   ],
   arguments: [],
   options: jsonOptions,

@@ -1,12 +1,13 @@
 /** `synapse screen`: prints what an agent's terminal shows now, as text. */
-import { ask, findRunning, registryHere } from '../../client/find-agent.js';
+import { ask, findReachable, registryHere } from '../../client/find-agent.js';
 import { printJson, printLine } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { screenOptions } from './spec.js';
 
 export async function runScreen(args: readonly string[], options: OptionValues<typeof screenOptions>): Promise<number> {
   const registry = await registryHere();
-  const screen = await ask(registry, findRunning(registry, args[0] ?? ''), { path: `/screen?${queryOf(options)}` });
+  const agent = await findReachable(registry, args[0] ?? '');
+  const screen = await ask(registry, agent, { path: `/screen?${queryOf(options)}` });
   if (options.json) printJson({ screen });
   else printLine(String(screen.text).replace(/\s+$/, ''));
   return 0;

@@ -3,6 +3,9 @@
 import type { Started } from '../../../launch/daemon-spec.js';
 import { startAgain } from '../../../launch/start-again.js';
 import { startAgent } from '../../../launch/start-agent.js';
+import type { RemoteAgent } from '../../../registry/hosts/hosts.js';
+import { resolveAddress } from '../../../registry/hosts/resolve-remote.js';
+import { askHost } from '../../client/ask-host.js';
 import { localRegistry } from '../../client/find-agent.js';
 import { onInterrupt } from '../../entry/interrupt.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
@@ -10,11 +13,21 @@ import type { OptionValues } from '../../spec/option.js';
 import { isProfile } from '../../spec/profile-words.js';
 import { readLaunch } from './launch.js';
 import type { startOptions } from './spec.js';
-import { stoppedAgent } from './stopped-agent.js';
+import { mustTakeNoOptions, stoppedAgent } from './stopped-agent.js';
 
 export async function runStart(args: readonly string[], options: OptionValues<typeof startOptions>): Promise<number> {
   const registry = localRegistry();
   const [word = ''] = args;
+  const there = isProfile(word) ? null : resolveAddress(registry.home, word);
+  if (there !== null) {
+    mustTakeNoOptions(there.id, args, options);
+    printStartedThere(
+      (await askHost(registry.home, there, { method: 'POST', path: '/start' })).id,
+      there,
+      options.json,
+    );
+    return 0;
+  }
   const again = isProfile(word) ? null : stoppedAgent(registry, args, options);
   if (again !== null) {
     onInterrupt(`Interrupted. ${again} may be running anyway; check with: synapse list`);
@@ -25,6 +38,15 @@ export async function runStart(args: readonly string[], options: OptionValues<ty
   onInterrupt(`Interrupted. ${launch.id ?? 'The agent'} may be running anyway; check with: synapse list`);
   printStarted(await startAgent(launch, registry), options.json);
   return 0;
+}
+
+function printStartedThere(started: string, { id, remote }: RemoteAgent, json: boolean | undefined): void {
+  const address = `${started}@${remote.host}`;
+  if (json) printJson({ id: address });
+  else {
+    printLine(address);
+    printNote(`Started. Send it a message: synapse send ${id} "…"`);
+  }
 }
 
 export function printStarted({ session: _session, ...started }: Started, json: boolean | undefined): void {

@@ -12,13 +12,23 @@ import type { startOptions } from './spec.js';
 /** For a word that is no profile. */
 export function stoppedAgent(
   registry: Registry,
-  [word = '', ...rest]: readonly string[],
-  { json: _json, ...options }: OptionValues<typeof startOptions>,
+  args: readonly string[],
+  options: OptionValues<typeof startOptions>,
 ): string {
+  const [word = '', ...rest] = args;
   const id = idOf(registry, word);
   if (id === null) throw nothingToStart(registry, word, rest);
+  mustTakeNoOptions(id, args, options);
+  return id;
+}
+
+export function mustTakeNoOptions(
+  id: string,
+  [, ...rest]: readonly string[],
+  { json: _json, ...options }: OptionValues<typeof startOptions>,
+): void {
   const [option] = Object.keys(options);
-  if (option === undefined && rest.length === 0) return id;
+  if (option === undefined && rest.length === 0) return;
   const hint = `synapse start ${id}, or, to change it: synapse start <profile> --id ${id} …`;
   throw new SynapseError(
     'invalid_request',

@@ -1,12 +1,15 @@
 /** Routes about other hosts, of the daemon that keeps the links to them. */
+import { ALLOWANCES } from '../../../registry/hosts/allowances.js';
 import type { Operations } from '../operation.js';
 import { about, anything, instant, list, number, object, optional, orNull, text, words } from '../schema.js';
 
+const ALLOW = about(list(words(...ALLOWANCES)), 'what that host may do here beyond mail');
 const LISTED = object({ id: text, status: text });
 const HOST = object({
   name: text,
   target: orNull(text),
   command: orNull(text),
+  allow: ALLOW,
   fingerprint: orNull(text),
   state: words('up', 'down'),
   reason: orNull(text),
@@ -28,19 +31,37 @@ export const HOST_OPERATIONS: Operations = {
   'POST /hosts': {
     access: 'self',
     summary: 'Links to another host over ssh, and waits for the first link',
-    body: object({ name: text, target: text, command: optional(orNull(text)), ssh_auth_sock: optional(SSH_AUTH_SOCK) }),
+    details: 'Without a target, a host that is known already keeps its own, and only what it may do here is changed.',
+    body: object({
+      ...{
+        name: text,
+        target: optional(orNull(text)),
+        command: optional(orNull(text)),
+        allow: optional(orNull(ALLOW)),
+      },
+      ssh_auth_sock: optional(SSH_AUTH_SOCK),
+    }),
     answer: object({ host: HOST }),
-    errors: ['invalid_request'],
+    errors: ['invalid_request', 'host_not_found'],
   },
   'POST /hosts/call': {
     access: 'known',
     summary: 'Passes on what an agent of this home asks of an agent on another host',
-    details: 'Only requests about messages are passed on. The answer is that of the other agent, with its status.',
+    details:
+      'Only requests about messages are passed on, and what the other host may have allowed: `GET /screen`, `GET /dialog`, `POST /control/answer` and `POST /start`. The answer is that of the other host, with its status.',
     body: object({
       ...{ to: text, method: words('GET', 'POST'), path: text },
       ...{ store: optional(orNull(text)), body: optional(anything) },
     }),
     answer: anything,
+    errors: ['invalid_request', 'host_unreachable'],
+  },
+  'GET /hosts/attach': {
+    access: 'self',
+    summary: 'Shows the terminal of an agent on another host, if that host allows it',
+    details: 'The request asks for an upgrade of the connection, which then carries frames as that of `GET /attach`.',
+    query: { to: about(text, 'the agent, such as `rex@gpu`; the other parameters are those of `GET /attach`') },
+    answer: { switchesTo: 'synapse-terminal' },
     errors: ['invalid_request', 'host_unreachable'],
   },
   'POST /hosts/:name/check': {

@@ -6,7 +6,13 @@ export const HOSTS: readonly Text[] = [
   { en: '"{name}" cannot be the name of a host.', ja: '「{name}」はホストの名前にできません。' },
   { en: '"{target}" is no target for ssh.', ja: '「{target}」は ssh の接続先ではありません。' },
   { en: 'The request does not say from whom to whom it goes.', ja: 'リクエストに送信元と宛先がありません。' },
-  { en: 'Only mail is passed on to other hosts.', ja: '他のホストに渡せるのはメッセージだけです。' },
+  { en: 'This is not passed on to other hosts.', ja: 'これは他のホストには渡せません。' },
+  { en: 'This route requires an upgrade and a target.', ja: 'このルートにはアップグレードと宛先が必要です。' },
+  { en: 'The request does not say to which terminal it goes.', ja: 'リクエストにどの端末かが書かれていません。' },
+  {
+    en: '--allow takes {words} or none, not "{given}".',
+    ja: '--allow に指定できるのは {words} または none です。「{given}」は使えません。',
+  },
   { en: 'nobody keeps a link to it here', ja: 'ここにはそのホストへの接続がありません' },
   {
     en: 'There are no other hosts. Link to one: synapse host add NAME TARGET',
@@ -32,6 +38,18 @@ export const HOSTS: readonly Text[] = [
   {
     en: 'It is tried again by itself. To try now: synapse host check {name}',
     ja: '自動的に再試行されます。今すぐ試すには: synapse host check {name}',
+  },
+  {
+    en: '{name} may exchange messages with agents here, and nothing else.',
+    ja: '{name} に許可されているのは、ここのエージェントとのメッセージのやり取りだけです。',
+  },
+  {
+    en: '{name} may exchange messages with agents here, and do this: {what}.',
+    ja: '{name} には、ここのエージェントとのメッセージのやり取りと、次の操作が許可されています: {what}',
+  },
+  {
+    en: 'Started. Send it a message: synapse send {agent} "…"',
+    ja: '起動しました。メッセージを送るには: synapse send {agent} "…"',
   },
   { en: 'Removed the host {name}.', ja: 'ホスト {name} を削除しました。' },
 ];
