@@ -67,7 +67,7 @@ export async function findReachable(registry: Registry, word: string): Promise<R
 /** Makes one request to the agent's daemon. Warns about a daemon of another version, whose answers may look odd. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller names the fields it reads.
 export async function ask(registry: Registry, agent: RunningAgent | RemoteAgent, call: Call): Promise<any> {
-  if (isRemote(agent)) return (await import('./ask-host.js')).askHost(registry.home, agent, call);
+  if (isRemote(agent)) return (await import('./hosts/ask-host.js')).askHost(registry.home, agent, call);
   if (agent.live.version !== VERSION) printNote(versionNote(agent));
   // Loaded late, because most commands about agents only read the registry.
   const { callDaemon } = await import('../../a2a/local.js');

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { LINK_PROTOCOL } from '../../../src/a2a/address.js';
 import { openConnection, openTerminal } from '../../../src/a2a/attach.js';
+import { TERMINAL_PROTOCOL } from '../../../src/a2a/frames.js';
+import type { SynapseError } from '../../../src/errors.js';
 import type { Wanted } from '../../../src/hosts/connections.js';
 import { identityOf } from '../../../src/hosts/identity.js';
 import { Link } from '../../../src/hosts/link.js';
@@ -80,6 +82,7 @@ async function tryHosts(mia: Asker): Promise<void> {
   await mia.all([
     ['GET /hosts', 200],
     ['POST /hosts', 400, { name: 'gpu', target: '-oProxyCommand=x' }],
+    ['POST /hosts', 404, { name: 'gpu', allow: ['screen'] }],
     ['POST /hosts', 200, { name: 'gpu', target: 'gpu.example' }],
     ['GET /hosts', 200],
     ['POST /hosts/gpu/check', 200, {}],
@@ -97,9 +100,17 @@ async function tryHosts(mia: Asker): Promise<void> {
   await new Promise<void>((up) => {
     const ends = { readable: socket, writable: socket, closed: () => {}, admit: () => {}, agents: () => {}, up };
     const answer = async () => ({ status: 200, body: Buffer.from('{}') });
-    const connect = ({ connection }: Wanted) => connection.destroy();
+    const connect = ({ connection }: Wanted) => connection.answer({ status: 101 });
     new Link({ side: 'dialer', identity: other, version: '1.0.0', answer, connect, ...ends });
   });
+  const attach = (to: string) =>
+    openConnection(entry, home, { path: `/hosts/attach?to=${to}`, protocol: TERMINAL_PROTOCOL });
+  const note = (status: number, body?: unknown) =>
+    mia.check.note({ method: 'GET', path: '/hosts/attach', status, body });
+  await attach('rex@gpu').catch((error: SynapseError) => note(error.status, error.toBody()));
+  const terminal = await attach('rex@other');
+  note(101);
+  terminal.socket.destroy();
   await mia.all([
     ['POST /hosts/call', 200, { ...call, to: 'rex@other' }],
     ['DELETE /hosts/other', 200],

@@ -92,7 +92,7 @@ async function ella({ home }: TestTeam): Promise<void> {
 
 /** Another host with two agents. */
 function link({ home }: TestTeam): void {
-  const created = { target: null, command: null, key: null, createdAt: '2030-01-01T00:00:00.000Z' };
+  const created = { target: null, command: null, key: null, allow: [], createdAt: '2030-01-01T00:00:00.000Z' };
   writeHost(home.home, { name: 'gpu', ...created });
   const { pid, startTime, socket } = home.entry('kai');
   const agents = [

@@ -5,7 +5,7 @@ import { firstTerminal, terminalsOf } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { VERSION } from '../../../version.js';
 import { findReachable, isRemote, type RunningAgent, registryHere, versionNote } from '../../client/find-agent.js';
-import { hostDaemon } from '../../client/host-daemon.js';
+import { hostDaemon } from '../../client/hosts/host-daemon.js';
 import { findOwnAgent } from '../../client/sender.js';
 import { printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';

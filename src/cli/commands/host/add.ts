@@ -2,7 +2,7 @@
 import { callDaemon } from '../../../a2a/local.js';
 import { fail } from '../../../errors.js';
 import { ALLOWANCES, parseAllowances } from '../../../registry/hosts/allowances.js';
-import { hostDaemon } from '../../client/host-daemon.js';
+import { hostDaemon } from '../../client/hosts/host-daemon.js';
 import type { OptionValues } from '../../spec/option.js';
 import { authSocket, CALL_LIMIT_MS, printState } from './print-state.js';
 import type { hostAddOptions } from './spec.js';

@@ -5,7 +5,7 @@ import { LINK_PROTOCOL, PIPES_PROTOCOL } from '../../../a2a/address.js';
 import { openConnection } from '../../../a2a/attach.js';
 import { fail } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
-import { hostDaemon } from '../../client/host-daemon.js';
+import { hostDaemon } from '../../client/hosts/host-daemon.js';
 
 /** `--as NAME` fixes which host this is, for a key that may run only this command. */
 export async function runBridge(words: readonly string[]): Promise<number> {

@@ -1,6 +1,6 @@
 /** `synapse host check`: tries the link now, and says what is wrong with it. */
 import { callDaemon } from '../../../a2a/local.js';
-import { hostDaemon } from '../../client/host-daemon.js';
+import { hostDaemon } from '../../client/hosts/host-daemon.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
 import { authSocket, CALL_LIMIT_MS, printState } from './print-state.js';

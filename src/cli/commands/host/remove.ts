@@ -1,6 +1,6 @@
 /** `synapse host remove`: ends the link to a host and forgets it. */
 import { callDaemon } from '../../../a2a/local.js';
-import { hostDaemon } from '../../client/host-daemon.js';
+import { hostDaemon } from '../../client/hosts/host-daemon.js';
 import { printJson, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';

@@ -11,6 +11,8 @@ const IDLE_MS = 3_000;
 const TURN_MS = 60;
 /** Longer than the pauses of those who wait for a place. */
 const LET_OTHERS_MS = 80;
+/** How long a connection takes to end. */
+const LEAVE_MS = 500;
 /** After a failure, everybody who waits is told the same, instead of each waiting as long. */
 const REMEMBER_FAILURE_MS = 250;
 
@@ -95,11 +97,19 @@ export class Connection {
 
   /** Closes the connection at once. The server ends what it was doing. */
   drop(): void {
-    const client = this.#client;
+    const [client, place] = [this.#client, this.#place];
     this.#client = null;
-    this.#place?.leave();
     this.#place = null;
-    client?.end().catch(() => {});
+    // Until then it counts for the server. One that does not answer must not keep the place.
+    let hasLeft = false;
+    const leave = () => {
+      // Later the same lock may be somebody else's.
+      if (!hasLeft) place?.leave();
+      hasLeft = true;
+    };
+    setTimeout(leave, LEAVE_MS).unref();
+    if (client) client.end().then(leave, leave);
+    else leave();
   }
 
   async close(): Promise<void> {

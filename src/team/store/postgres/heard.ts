@@ -40,10 +40,20 @@ function timeOf(file: string): number | null {
 }
 
 function setTime(file: string, ms: number): void {
+  if (isSet(file, ms)) return;
+  try {
+    writeFileSync(file, '', { mode: 0o600 });
+  } catch {
+    // The disk is full, or the folder is gone. Then the others look for themselves.
+  }
+  isSet(file, ms);
+}
+
+function isSet(file: string, ms: number): boolean {
   try {
     utimesSync(file, ms / 1000, ms / 1000);
+    return true;
   } catch {
-    writeFileSync(file, '', { mode: 0o600 });
-    utimesSync(file, ms / 1000, ms / 1000);
+    return false;
   }
 }

@@ -1,6 +1,6 @@
 /** Asks for something of an agent on another host, over the link of this home. That host decides what it allows. */
-import { type Call, callDaemon } from '../../a2a/local.js';
-import type { RemoteAgent } from '../../registry/hosts/hosts.js';
+import { type Call, callDaemon } from '../../../a2a/local.js';
+import type { RemoteAgent } from '../../../registry/hosts/hosts.js';
 import { hostDaemon } from './host-daemon.js';
 
 /** The daemon waits a little less long for the other host. */

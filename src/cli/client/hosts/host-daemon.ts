@@ -1,8 +1,8 @@
 /** The daemon that keeps the links to other hosts: that of the person, started if need be. */
-import { synapseHome } from '../../paths.js';
-import { hostOwner } from '../../registry/hosts/owner.js';
-import { Registry } from '../../registry/registry.js';
-import { findSender, humanId } from './sender.js';
+import { synapseHome } from '../../../paths.js';
+import { hostOwner } from '../../../registry/hosts/owner.js';
+import { Registry } from '../../../registry/registry.js';
+import { findSender, humanId } from '../sender.js';
 
 export interface HostDaemon {
   readonly home: string;
