@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { errorFromBody, fail } from '../errors.js';
 import { languageOf } from '../i18n/language.js';
 import { agentPaths } from '../paths.js';
+import { quickSocket } from './socket/quick-socket.js';
 // A namespace import, so that the bundle of `synapse send` loads it only where sockets are forbidden.
 import * as spool from './spool-client.js';
 import { isForbidden } from './spool-files.js';
@@ -142,41 +143,48 @@ class Answer {
 }
 
 async function overSocket(agent: Address, request: string, { answer, timeoutMs, signal }: Way): Promise<number> {
-  const { connect } = await import('node:net');
+  const openSocket = quickSocket() ?? (await import('./socket/net-socket.js')).openSocket;
+  signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
-    const socket = connect(agent.socket);
+    let patience: NodeJS.Timeout | undefined;
+    const stopWaiting = () => {
+      clearTimeout(patience);
+      patience = undefined;
+    };
+    const settle = () => {
+      stopWaiting();
+      signal?.removeEventListener('abort', hangUp);
+    };
     const refuse = (error: Error) => {
-      socket.destroy();
+      settle();
+      socket.close();
       reject(error);
     };
-    const read = (chunk: string) => {
+    // The socket stays open, so that the daemon notices at once when this process is gone.
+    const finish = () => {
+      settle();
+      resolve(answer.status);
+    };
+    const read = (text: string) => {
       try {
         const hasBegun = answer.status !== 0;
-        if (answer.take(chunk) === 'last') return resolve(answer.status);
-        if (!hasBegun && answer.status !== 0 && timeoutMs === 0) socket.setTimeout(0);
+        if (answer.take(text) === 'last') return finish();
+        if (!hasBegun && answer.status !== 0 && timeoutMs === 0) stopWaiting();
+        else patience?.refresh();
       } catch (error) {
         refuse(error as Error);
       }
     };
-    socket.on('error', (error: NodeJS.ErrnoException) => reject(translate(error, agent)));
     const hangUp = () => refuse(signal?.reason);
-    socket.on('close', () => {
-      signal?.removeEventListener('abort', hangUp);
-      reject(silent(agent, 'it closed the connection'));
+    const socket = openSocket(agent.socket, request, {
+      onOpen: () => {
+        patience = setTimeout(() => refuse(silent(agent, 'it is silent')), timeoutMs || FIRST_BYTES_MS);
+      },
+      onText: read,
+      onEnd: () => (answer.status === 0 ? refuse(silent(agent, 'it closed the connection')) : finish()),
+      onError: (error) => refuse(translate(error, agent)),
     });
-    if (signal?.aborted) return hangUp();
     signal?.addEventListener('abort', hangUp);
-    // The socket stays open, so that the daemon notices at once when this process is gone.
-    socket.write(request);
-    // The request leaves once the connection is open. Work after that costs no time, because the daemon is busy anyway.
-    socket.once('connect', () => {
-      socket.setEncoding('utf8');
-      socket.on('data', read);
-      socket.on('end', () =>
-        answer.status === 0 ? refuse(silent(agent, 'it closed the connection')) : resolve(answer.status),
-      );
-      socket.setTimeout(timeoutMs || FIRST_BYTES_MS, () => refuse(silent(agent, 'it is silent')));
-    });
   });
 }
 
