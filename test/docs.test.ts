@@ -14,7 +14,8 @@ import { toolsPage } from '../src/tools/docs.js';
 import { schemaText } from '../src/yaml/read-yaml-file.js';
 import { ROOT } from './rig/home/binary.js';
 
-const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...names('docs', '.md')];
+const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...names('docs', '.md', true)];
+const INSIDE = ['docs/architecture.md', ...names('docs/inside', '.md')];
 const API = read('docs/api.md');
 
 test('the error table of the docs is the catalogue', () => {
@@ -62,7 +63,7 @@ test('every command is in a man page', () => {
   expect(COMMANDS.map(({ path }) => `synapse ${path}`).filter((words) => !pages.includes(words))).toEqual([]);
 });
 
-test.each(['docs/architecture.md', 'CONTRIBUTING.md'])('every file and folder that %s names exists', (page) => {
+test.each([...INSIDE, 'CONTRIBUTING.md'])('every file and folder that %s names exists', (page) => {
   const named = [...withoutCode(read(page)).matchAll(/`([\w.-]+\/[\w./-]*|[\w-]+\.ts)`/g)].map(([, path = '']) => path);
   const files = names('src', '.ts', true);
   const isThere = (path: string) =>
@@ -72,8 +73,12 @@ test.each(['docs/architecture.md', 'CONTRIBUTING.md'])('every file and folder th
   expect(named.filter((path) => !isRuntimePath(path) && !isThere(path))).toEqual([]);
 });
 
-test('every function that the architecture page names is in the file it names', () => {
-  const named = [...read('docs/architecture.md').matchAll(/`(?:\w+\.)?#?(\w+)\(\)` in `([\w./-]+)`/g)];
+test('every function that the pages about the architecture name is in the file it names', () => {
+  const named = [
+    ...INSIDE.map(read)
+      .join('\n')
+      .matchAll(/`(?:\w+\.)?#?(\w+)\(\)` in `([\w./-]+)`/g),
+  ];
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter(([, name = '', file = '']) => !read(`src/${file}`).includes(name)).map(([text]) => text)).toEqual(
     [],
