@@ -12,6 +12,7 @@ const KEYS = [
   ['↵', 'key_open'],
   ['c', 'key_new'],
   ['Ctrl ↵', 'key_send'],
+  ['Ctrl ]', 'stop_typing'],
   ['Esc', 'key_close'],
   ['?', 'key_help'],
 ] as const;

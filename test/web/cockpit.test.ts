@@ -71,6 +71,17 @@ test('a terminal is looked at, typed into after a click, and shows what the prog
   await page.keyboard.press('Enter');
   expect(await rex.line('taken')).toBe('taken');
   expect(rex.lines().join()).not.toContain('not taken');
+  await page.keyboard.press('Control+]');
+  await page.waitForSelector('button:has-text("Type")');
+  await rex.inside(['sh', '-c', 'seq -f "line-%g-" 1 200 > /dev/tty']);
+  await page.waitForSelector('.xterm-rows:has-text("line-200-")');
+  await page.hover('.terminal-box');
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, -600);
+      return page.textContent('.xterm-rows');
+    })
+    .toContain('line-3-');
 });
 
 test('an agent is paused, resumed, stopped and started again', async ({ cockpit, home }) => {

@@ -131,7 +131,7 @@ export interface WorkStep {
   readonly at: string;
   readonly executor_id: string;
   readonly via: string;
-  readonly changes: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
+  readonly changes: readonly { readonly field: string; readonly from: string | null; readonly to: string | null }[];
 }
 
 export interface Conversation {

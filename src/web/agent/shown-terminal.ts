@@ -17,6 +17,8 @@ interface Wanted {
 interface Events {
   readonly onOpen: () => void;
   readonly onEnd: (reason: string | null) => void;
+  /** Somebody wants to leave by the keyboard, every other key of which belongs to the program. */
+  readonly onLeave: () => void;
 }
 
 const FONT =
@@ -26,7 +28,7 @@ const FONT_PIXELS = 13;
 /** Below that nobody can read; the rest is scrolled to. */
 const LEAST_FONT_PIXELS = 8.5;
 /** Otherwise an underscore disappears below the line. */
-const LINE_HEIGHT = 1.2;
+const LINE_HEIGHT = 1.1;
 /** The program's terminal may get another size from whoever types elsewhere. */
 const LOOK_AGAIN_MS = 2_000;
 const FALLBACK = { cols: 120, rows: 40 };
@@ -76,6 +78,14 @@ export class ShownTerminal {
     });
     withoutInlineStyles(() => this.#terminal.open(box));
     this.#terminal.textarea?.setAttribute('aria-label', wanted.agent);
+    this.#terminal.attachCustomKeyEventHandler((event) => {
+      // Without typing, the keys are those of the page.
+      if (!this.#isTyping) return false;
+      if (!event.ctrlKey || event.key !== ']') return true;
+      event.preventDefault();
+      if (event.type === 'keydown') events.onLeave();
+      return false;
+    });
     this.#terminal.onData((text) => {
       if (this.#isTyping) this.#connection?.type(text);
     });
@@ -150,7 +160,11 @@ export class ShownTerminal {
     if (this.#isTyping) {
       this.#useOwnSize();
       this.#connection?.resize(this.#terminal.cols, this.#terminal.rows);
-    } else this.#shrink();
+      return;
+    }
+    this.#shrink();
+    // A program writes at the end of its screen.
+    this.#box.scrollTop = this.#box.scrollHeight;
   }
 
   /** While looking, the letters become smaller until a line fits. */

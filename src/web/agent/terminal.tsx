@@ -18,6 +18,11 @@ export function Terminal({ agent, session }: TerminalProps) {
   const isTyping = useSignal(false);
   const state = useSignal<'opening' | 'open' | 'ended'>('opening');
   const reason = useSignal<string | null>(null);
+  const open = (typing: boolean) => {
+    isTyping.value = typing;
+    state.value = 'opening';
+    shown.current?.open(typing);
+  };
   useEffect(() => {
     let isGone = false;
     // The terminal is the largest part of the page, and many never open one.
@@ -33,6 +38,7 @@ export function Terminal({ agent, session }: TerminalProps) {
             reason.value = why;
             isTyping.value = false;
           },
+          onLeave: () => open(false),
         },
       );
       shown.current.open(false);
@@ -43,11 +49,6 @@ export function Terminal({ agent, session }: TerminalProps) {
       shown.current = null;
     };
   }, [agent, session, state, reason, isTyping]);
-  const open = (typing: boolean) => {
-    isTyping.value = typing;
-    state.value = 'opening';
-    shown.current?.open(typing);
-  };
   // After a break of the stream it is shown again, but only to look.
   const isLive = streamState.value === 'live';
   useEffect(() => {
@@ -73,7 +74,7 @@ export function Terminal({ agent, session }: TerminalProps) {
         {state.value === 'open' &&
           (isTyping.value ? (
             <button type="button" onClick={() => open(false)}>
-              {say('stop_typing')}
+              {say('stop_typing')} <kbd>Ctrl ]</kbd>
             </button>
           ) : (
             <Action look="main" act={() => Promise.resolve(open(true))}>

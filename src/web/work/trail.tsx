@@ -19,7 +19,7 @@ export function Trail({ steps }: { readonly steps: readonly WorkStep[] }) {
             {changes.length === 0 && <span>{say('created')}</span>}
             {changes.map(({ field, from, to }) => (
               <span key={field}>
-                {stateWord(field)}: {from !== null && <s>{shownValue(from)}</s>} {shownValue(to)}
+                {stateWord(field)}: {from !== null && <s>{shownValue(field, from)}</s>} {shownValue(field, to)}
               </span>
             ))}
           </li>
@@ -29,7 +29,10 @@ export function Trail({ steps }: { readonly steps: readonly WorkStep[] }) {
   );
 }
 
-function shownValue(value: unknown) {
-  if (value === null || value === undefined) return '–';
-  return <Name>{typeof value === 'string' ? stateWord(value) : JSON.stringify(value)}</Name>;
+/** The values of these are words of ours; those of the others are somebody's own. */
+const WORDED = ['status', 'priority', 'approval', 'result'];
+
+function shownValue(field: string, value: string | null) {
+  if (value === null) return '–';
+  return <Name>{WORDED.includes(field) ? stateWord(value) : value}</Name>;
 }
