@@ -4,7 +4,8 @@ import { shownViews } from './state/hosts.js';
 import { go, place } from './state/place.js';
 
 export const helpIsOpen = signal(false);
-const FIRST_NEED = '.need textarea, .need .actions button, .need a';
+/** The view of an agent shows its needs, too. */
+const FIRST_NEED = ['textarea', '.actions button', 'a'].map((each) => `.now .need ${each}`).join();
 /** A view is drawn within a few of them. */
 const MOST_FRAMES = 60;
 /** Counts the times that something new was asked for. */

@@ -145,10 +145,13 @@ test('messages are found by what they say, and show what became of them on both 
 test('keys lead everywhere, and the page speaks Japanese', async ({ cockpit, cast }) => {
   await cast.ada.synapse('send', 'tester', 'Which colour?', '--response', '--no-wait');
   const page = await cockpit.open();
+  await page.waitForSelector('.need');
   await page.keyboard.press('4');
   await page.waitForSelector('h1:has-text("Work")');
   await page.keyboard.press('2');
+  await page.waitForSelector('.picks a');
   await page.keyboard.press('j');
+  await page.waitForSelector('.picks a:focus');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.thing-title');
   await page.keyboard.press('n');
