@@ -23,6 +23,27 @@ async function findingAbout(home: Home, file: string): Promise<Finding | undefin
   return findings.find(({ sentence }) => sentence.includes(file));
 }
 
+testWithProcesses('doctor makes its other checks although the home is a file, or parts of it are', async ({ home }) => {
+  const file = join(home.dir, 'a-file');
+  writeFileSync(file, '');
+  const broken = join(home.dir, 'broken');
+  mkdirSync(broken);
+  writeFileSync(join(broken, 'live'), '');
+  for (const [place, sentence] of [
+    [file, 'it is not a folder'],
+    [join(file, 'below'), 'ENOTDIR'],
+    [broken, 'ENOTDIR'],
+  ] as const) {
+    const { code, stdout } = await home.run(['doctor', '--json'], { env: { SYNAPSE_HOME: place } });
+    const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+    expect([place, code, findings.filter(({ level }) => level === 'problem')]).toMatchObject([
+      ...[place, 1],
+      [{ subject: 'home', sentence: expect.stringContaining(sentence), remedy: expect.any(String) }],
+    ]);
+    expect(findings).toContainEqual(expect.objectContaining({ subject: 'profiles', level: 'ok' }));
+  }
+});
+
 test.for(isThorough ? BROKEN_FILES : BROKEN_FILES.slice(0, 3))(
   'a live file that is %s hides nobody, and doctor names it with a remedy',
   async ([, text], { home }) => {
