@@ -141,7 +141,8 @@ const ARGUMENT_WORDS_JA: Readonly<Record<string, string>> = {
   'the new description': '新しい説明',
   'the new priority': '新しい優先度',
   'only runs for this work task': 'このタスクの実行のみ',
-  'only runs with this status: running, completed or failed': 'このステータスの実行のみ（running、completed、failed）',
+  'only runs with this status: running, completed, failed or stopped':
+    'このステータスの実行のみ（running、completed、failed、stopped）',
   'maximum number of executions': '実行の最大件数',
   'the execution': '実行',
   'number of lines from the end (default 100)': '末尾からの行数（既定値 100）',

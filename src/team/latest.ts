@@ -138,7 +138,7 @@ async function executionsSince(db: Db, since: number): Promise<(Execution & { re
       .limit(MOST);
   const begun = await withTitle().where('executions.started_at', '>=', since).execute();
   const ended = await withTitle()
-    .where('executions.status', 'in', ['completed', 'failed'])
+    .where('executions.status', 'in', ['completed', 'failed', 'stopped'])
     .where('executions.completed_at', '>=', since)
     .execute();
   const rows = new Map([...begun, ...ended].map((row) => [row.id, row]));

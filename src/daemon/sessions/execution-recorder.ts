@@ -67,10 +67,10 @@ export class ExecutionRecorder {
   }
 
   /** The program has ended. An execution that it did not report gets its exit code. */
-  async finish(tx: Db, now: number): Promise<void> {
+  async finish(tx: Db, now: number, { isStopped }: { readonly isStopped: boolean }): Promise<void> {
     if (this.#sessionId === null) return;
     for (const execution of await runningOf(tx, this.#sessionId)) {
-      await abandonExecution(tx, execution, now, this.#exitCode);
+      await abandonExecution(tx, execution, now, { exitCode: this.#exitCode, isStopped });
     }
   }
 

@@ -161,7 +161,7 @@ export class ProjectTerminal {
     this.#closer?.end();
     this.#unsubscribe();
     await team.change(async (tx, now) => {
-      await recorder.finish(tx, now);
+      await recorder.finish(tx, now, { isStopped: ending.cause !== 'ended' });
       const done = ending.cause === 'done' ? await session.currentIn(tx) : null;
       if (done) await finishUnreported(tx, done.id, now);
       await endSessionOfHolder(tx, { ...key, holder }, now);

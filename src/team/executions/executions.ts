@@ -31,7 +31,7 @@ export interface ExecutionView extends Execution {
   readonly hasLog: boolean;
 }
 
-export const EXECUTION_STATUSES: readonly ExecutionStatus[] = ['running', 'completed', 'failed'];
+export const EXECUTION_STATUSES: readonly ExecutionStatus[] = ['running', 'completed', 'failed', 'stopped'];
 
 export interface NewExecution {
   readonly projectId: string;
@@ -73,19 +73,23 @@ export async function finishExecution(tx: Db, sessionId: string, exitCode: numbe
     .execute();
 }
 
-/**
- * Ends an execution without a report. The task stays as it is; if it is still in progress, those above its agent are
- * told. The exit code is null if nobody saw the program end.
- */
+interface UnreportedEnd {
+  /** Null if nobody saw the program end. */
+  readonly exitCode: number | null;
+  /** The program did not end by itself. */
+  readonly isStopped: boolean;
+}
+
+/** Ends an execution without a report. The task stays as it is; if it is still in progress, those above its agent are told. */
 export async function abandonExecution(
   tx: Db,
   execution: Execution,
   now: number,
-  exitCode: number | null = null,
+  { exitCode, isStopped }: UnreportedEnd = { exitCode: null, isStopped: false },
 ): Promise<void> {
   const { id, agentId, projectId, taskId } = execution;
   const task = await findWorkTask(tx, taskId);
-  const status = task?.status === 'done' ? 'completed' : 'failed';
+  const status = task?.status === 'done' ? 'completed' : isStopped ? 'stopped' : 'failed';
   const end = { status, completed_at: now, exit_code: exitCode } as const;
   await tx.updateTable('executions').set(end).where('id', '=', id).execute();
   noteChange(tx, 'work', { projectId, agentIds: [agentId] });
@@ -122,7 +126,7 @@ export async function forgetExecutions(tx: Db, before: number, limit: number): P
   const rows = await tx
     .selectFrom('executions')
     .selectAll()
-    .where('status', 'in', ['completed', 'failed'])
+    .where('status', 'in', ['completed', 'failed', 'stopped'])
     .where('completed_at', '<=', before)
     .limit(limit)
     .execute();

@@ -119,7 +119,8 @@ export interface ExecutionRow {
   task_id: string;
   session_id: string;
   place: number;
-  status: 'running' | 'completed' | 'failed';
+  /** `stopped`: somebody ended the program, or its work was taken away. */
+  status: 'running' | 'completed' | 'failed' | 'stopped';
   started_at: number;
   completed_at: number | null;
   exit_code: number | null;

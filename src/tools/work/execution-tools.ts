@@ -23,7 +23,7 @@ export const EXECUTION_TOOLS: readonly Tool[] = [
     description: 'Returns the runs of your task terminal: for which work task, when, and how each ended, newest first.',
     properties: {
       task_id: { type: 'string', description: 'only runs for this work task' },
-      status: { type: 'string', description: 'only runs with this status: running, completed or failed' },
+      status: { type: 'string', description: 'only runs with this status: running, completed, failed or stopped' },
       limit: {
         type: 'integer',
         minimum: 1,

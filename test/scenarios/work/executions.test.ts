@@ -82,6 +82,15 @@ test('if a program ends without a report, its task stays in progress, and its su
   expect(executions).toMatchObject([{ status: 'failed', agent_id: id }]);
 });
 
+test('a program that a person stops has not failed', async ({ team }) => {
+  const { taskId, terminal, lead } = await start(team);
+  expect((await terminal.call('/control/stop', { body: {} })).status).toBe(200);
+  const executions = async () => (await team.ask(`/executions?task=${taskId}`)).executions;
+  await expect.poll(executions).toMatchObject([{ status: 'stopped', completed_at: expect.any(String) }]);
+  expect((await shown(team, taskId)).task.status).toBe('in_progress');
+  expect((await lead.do('get_notifications')).count).toBe(1);
+});
+
 /** What a program in a task terminal leaves when it ends without a report. */
 async function endOf(team: TestTeam, script: string) {
   const id = await team.agent(undefined, { parent: 'tester' });
