@@ -10,7 +10,7 @@ export default defineConfig({
   define: { __SYNAPSE_VERSION__: JSON.stringify(version) },
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/agents/**', 'test/hosts/over-ssh/**', 'test/hosts/on-postgres/**', 'test/web/**'],
+    exclude: ['test/agents/**', 'test/hosts/on-*/**', 'test/hosts/over-ssh/**', 'test/web/**'],
     globalSetup: ['test/rig/build-once.ts'],
     // Native add-ons and real child processes do not mix with worker threads.
     pool: 'forks',

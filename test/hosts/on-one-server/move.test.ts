@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Sqlite } from '../../../src/storage/sqlite.js';
 import { finished, json } from '../../rig/home/home.js';
+import { isThorough } from '../../rig/thorough.js';
 import { type Host, type SharedTeam, test } from './rig.js';
 
 const TEAM = { mia: { kind: 'human' }, ann: { command: 'cat', auto: [] }, bob: { command: 'cat', auto: [] } };
 const CHATS = 20_000;
-const KILLS = 10;
+const KILLS = isThorough ? 10 : 4;
 
 /** A team with work and chat, whose agents are stopped. */
 async function team(laptop: Host): Promise<string> {

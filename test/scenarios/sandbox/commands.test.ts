@@ -81,7 +81,7 @@ describe.runIf(canForbidSockets)('in a sandbox', () => {
   test('twenty commands at the same time get their own answers', async ({ home }) => {
     const [ada, rex] = await pair(home);
     const texts = Array.from({ length: 20 }, (_, index) => `number ${index};`);
-    const sent = await Promise.all(texts.map((text) => sandboxed(ada, ['send', 'rex', text])));
+    const sent = await Promise.all(texts.map((text) => sandboxed(ada, ['send', 'rex', text, '--until', 'delivered'])));
     expect(sent.map(({ code }) => code)).toEqual(texts.map(() => 0));
     await Promise.all(texts.map((text) => rex.line(text)));
     expect(rex.lines()).toHaveLength(20);

@@ -78,7 +78,10 @@ test('if a chat session is killed before it answers a person, the next one is sh
     notes({ folder: home.dir }, id, 'chat').filter(({ line }) => line?.includes(end)).length;
   await team.ask(`/projects/shop/agents/${id}/chat/messages`, { content: 'are you there?' });
   for (const times of [1, 2]) {
-    await expect.poll(() => told('] are you there?') + told('wrote "are you there?"'), { timeout: 60_000 }).toBe(times);
+    // One that is killed before it is known that it was typed gets it typed into the next program, too.
+    await expect
+      .poll(() => told('] are you there?') + told('wrote "are you there?"'), { timeout: 60_000 })
+      .toBeGreaterThanOrEqual(times);
     process.kill(home.entry(id).pid, 'SIGKILL');
   }
   await expect.poll(() => told('wrote "are you there?"'), { timeout: 60_000 }).toBe(2);
