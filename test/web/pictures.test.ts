@@ -10,11 +10,19 @@ const FOLDER = process.env.SYNAPSE_PICTURES ?? '';
 const WIDTHS = { wide: WIDE, phone: PHONE } as const;
 const LIMIT_MS = 480_000;
 
+test.skipIf(FOLDER === '')('the README shows what needs the person above the agents', async ({ cockpit, cast }) => {
+  mkdirSync(FOLDER, { recursive: true });
+  expect(cast.rex.id).toBe('rex');
+  const page = await cockpit.open();
+  await page.waitForSelector('.need.dialog');
+  await page.waitForSelector('.card:has-text("kai")');
+  await page.screenshot({ path: join(FOLDER, 'cockpit-now.png'), animations: 'disabled' });
+});
+
 test.skipIf(FOLDER === '')(
   'every place can be shown to a friend',
   { timeout: LIMIT_MS },
   async ({ cockpit, crowd }) => {
-    mkdirSync(FOLDER, { recursive: true });
     expect(crowd.workers).toHaveLength(2);
     for (const locale of ['en-GB', 'ja-JP']) {
       for (const colorScheme of ['light', 'dark'] as const) {

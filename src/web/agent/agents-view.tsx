@@ -119,7 +119,7 @@ function Agent({ agent }: { readonly agent: AgentCard }) {
           <p class="facts">
             <Status state={status} />
             <Dots>
-              {status_reason !== null && <Name>{status_reason}</Name>}
+              {status_reason !== null && own.length === 0 && <Name>{status_reason}</Name>}
               {by !== null && say('known_by', { what: stateWord(by) })}
               {agent.status_at !== null && <Ago at={agent.status_at} />}
             </Dots>
