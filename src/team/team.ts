@@ -1,7 +1,7 @@
 /** A process's access to the team: its store, its changes and its clock. */
 import type { Clock } from '../clock.js';
-import { type Alarm, ownAlarm } from './alarm.js';
-import type { Commit, Interest } from './change.js';
+import { ownAlarm } from './alarm.js';
+import type { Commit } from './change.js';
 import { Changes } from './changes.js';
 import { lostAnswers, takeBack } from './chat/answers-on-the-way.js';
 import { ChatFiles } from './chat/chat-files.js';
@@ -18,38 +18,7 @@ import { openEngine } from './store/open-engine.js';
 import type { Db } from './store/schema.js';
 import { TeamStore } from './store/store.js';
 import { nextDueAt, type Rules, sweep } from './sweep.js';
-
-export interface TeamOptions {
-  /** The path of its file, or the address of its server. */
-  readonly place: string;
-  /** The host of this process, for stores that several hosts share. */
-  readonly hostId?: string;
-  /** Where the logs of executions on this host are. */
-  readonly logsDir?: string;
-  /** Where the daemons of a host share their connections. */
-  readonly placesDir?: string | null;
-  /** Its name for people. */
-  readonly hostName?: string;
-  /** Called with what other hosts have committed, to tell the other daemons of this one. */
-  readonly onNews?: (commits: readonly Commit[]) => void;
-  readonly clock: Clock;
-  /** Whether the process that holds a terminal's session is still alive. */
-  readonly isAlive: (holder: string) => boolean;
-  /** What identifies this process to the others. */
-  readonly holder?: string;
-  /** Shared by all processes that have this store open. */
-  readonly alarm?: Alarm;
-  /** Whether other processes report changes for this agent here. */
-  readonly isOwn?: (interest: Interest) => boolean;
-  readonly env?: NodeJS.ProcessEnv;
-  /** The environment of a project, whose limits come before those of this process. */
-  readonly envOf?: (projectId: string) => NodeJS.ProcessEnv;
-  /** Shared with what answers while there is no team. */
-  readonly refusals?: Refusals;
-  /** Called after a commit here, to tell the other daemons. */
-  readonly onCommit?: (commit: Commit) => void;
-  readonly onTrouble?: (what: string, reason: string) => void;
-}
+import type { TeamOptions } from './team-options.js';
 
 /** Work for every round. Returns in how many milliseconds it must run again. */
 export type Duty = () => Promise<number>;
@@ -153,18 +122,8 @@ export class Team {
 
   /** The facts about time and processes for one look. It checks every process, and reads the limits of every project, at most once. */
   get rules(): Rules {
-    const known = new Map<string, boolean>();
-    const isAlive = (holder: string): boolean => {
-      const answer = known.get(holder) ?? this.#isAlive(holder);
-      known.set(holder, answer);
-      return answer;
-    };
-    const limits = new Map<string, TimeLimits>();
-    const limitsOf = (projectId: string): TimeLimits => {
-      const found = limits.get(projectId) ?? this.#limitsOf(projectId);
-      limits.set(projectId, found);
-      return found;
-    };
+    const isAlive = askedOnce(this.#isAlive);
+    const limitsOf = askedOnce(this.#limitsOf);
     return { sessions: { lifetimeMs: SESSION_LIFETIME_MS, isAlive }, limitsOf };
   }
 
@@ -272,6 +231,15 @@ export class Team {
     if (isQuiet && stirs === this.#stirs) this.#quiet = new Quiet(mark, napMs, this.clock);
     return napMs;
   }
+}
+
+function askedOnce<Answer>(ask: (about: string) => Answer): (about: string) => Answer {
+  const known = new Map<string, Answer>();
+  return (about) => {
+    const answer = known.has(about) ? (known.get(about) as Answer) : ask(about);
+    known.set(about, answer);
+    return answer;
+  };
 }
 
 /** The host and the process that hold something; in a file there is only one host. */

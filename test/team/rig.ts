@@ -10,7 +10,8 @@ import { addProject, type Project } from '../../src/team/people/projects.js';
 import { MIGRATIONS, migrate } from '../../src/team/store/migrations.js';
 import type { Schema } from '../../src/team/store/schema.js';
 import { openSqlite } from '../../src/team/store/sqlite/engine.js';
-import { Team, type TeamOptions } from '../../src/team/team.js';
+import { Team } from '../../src/team/team.js';
+import type { TeamOptions } from '../../src/team/team-options.js';
 import { dropPlace, freshPlace } from '../rig/team/team-place.js';
 import { type HandClock, handClock, tempDir } from '../taskstore/rig.js';
 
