@@ -23,7 +23,7 @@ function program(name: string): string {
 }
 
 /** The server refuses to run as root. */
-function account(): { readonly uid?: number; readonly gid?: number } {
+export function account(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0].split(':') ?? [];
   return { uid: Number(uid), gid: Number(gid) };
@@ -170,7 +170,7 @@ export class PostgresServer {
 
 let made = 0;
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {

@@ -104,7 +104,13 @@ export class LogRequests {
     };
     if (!isThere(host)) throw await away();
     const id = newNamedId('log');
-    const request = { id, host, execution_id: executionId, tail: tail ?? null, first_line: offset ?? null };
+    const request = {
+      id,
+      host,
+      execution_id: executionId,
+      tail: tail ?? null,
+      first_line: offset === undefined ? null : Math.min(offset, Number.MAX_SAFE_INTEGER),
+    };
     await store.write(async (tx) => {
       const at = now();
       await tx

@@ -3,7 +3,7 @@
 import { abandonExecution, type Execution, toExecution } from '../executions/executions.js';
 import type { Db } from '../store/schema.js';
 import { finishPointless, outcomeOf } from '../work/delegation-ends.js';
-import { findDelegation, putBack } from '../work/delegations.js';
+import { type Delegation, findDelegation, putBack } from '../work/delegations.js';
 
 export interface LeftBehind {
   readonly delegations: readonly string[];
@@ -57,11 +57,11 @@ export function isAnythingLeft({ delegations, pointless, executions }: LeftBehin
 export async function clearUp(tx: Db, now: number): Promise<void> {
   const left = await leftBehind(tx);
   if (left.delegations.length > 0) await putBack(tx, left.delegations);
-  const found = await Promise.all([...left.delegations, ...left.pointless].map((id) => findDelegation(tx, id)));
-  await finishPointless(
-    tx,
-    found.flatMap((delegation) => delegation ?? []),
-    now,
-  );
+  const found: Delegation[] = [];
+  for (const id of [...left.delegations, ...left.pointless]) {
+    const delegation = await findDelegation(tx, id);
+    if (delegation) found.push(delegation);
+  }
+  await finishPointless(tx, found, now);
   for (const execution of left.executions) await abandonExecution(tx, execution, now);
 }

@@ -3,7 +3,7 @@ import type { Session } from '../sessions/session.js';
 import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
 import { byUrgency, type WorkTask } from './work-task.js';
-import { findWorkTask, listWorkTasks } from './work-tasks.js';
+import { findWorkTasks, listWorkTasks } from './work-tasks.js';
 
 export interface WorkInProgress {
   readonly taskId: string;
@@ -44,8 +44,11 @@ export async function tasksInProgress(db: Db, agentIds: readonly string[]): Prom
     .where('assignee_id', 'in', agentIds)
     .where('status', '=', 'in_progress')
     .execute();
-  const found = await Promise.all(rows.map(({ id }) => findWorkTask(db, id)));
-  return found.flatMap((task) => task ?? []).sort(byUrgency);
+  const found = await findWorkTasks(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return found.sort(byUrgency);
 }
 
 async function allInProgress(db: Db, projectId: string, assigneeId: string): Promise<WorkInProgress[]> {

@@ -3,7 +3,7 @@ import type { ChatMessage } from '../chat/messages.js';
 import type { Db } from '../store/schema.js';
 import { markRead, notify, unread } from './notifications.js';
 import { isFinal, type WorkTask } from './work-task.js';
-import { findWorkTask, listWorkTasks } from './work-tasks.js';
+import { findWorkTask, findWorkTasks, listWorkTasks } from './work-tasks.js';
 
 interface Arrival {
   readonly message: string | null;
@@ -70,8 +70,10 @@ export async function tasksToWake(db: Db, agentIds: readonly string[]): Promise<
     )
     .orderBy('notifications.place')
     .execute();
-  const found = await Promise.all(rows.map(({ id }) => findWorkTask(db, id)));
-  return found.flatMap((task) => task ?? []);
+  return findWorkTasks(
+    db,
+    rows.map(({ id }) => id),
+  );
 }
 
 /** Replaces what the assignee has not read yet, because the latest says most. */

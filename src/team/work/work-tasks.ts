@@ -2,6 +2,7 @@
 import { fail, SynapseError } from '../../errors.js';
 import type { Say } from '../../i18n.js';
 import { newNamedId } from '../../random-ids.js';
+import { AT_ONCE } from '../stepwise.js';
 import { noteChange } from '../store/change-log.js';
 import type { Db } from '../store/schema.js';
 import { nextPlace } from '../store/sequence.js';
@@ -83,6 +84,17 @@ export async function findWorkTask(db: Db, id: string): Promise<WorkTask | null>
   return row ? toTask(row) : null;
 }
 
+/** In the order of the ids; several at once, because a server is a while away. */
+export async function findWorkTasks(db: Db, ids: readonly string[]): Promise<WorkTask[]> {
+  const found = new Map<string, WorkTask>();
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const some = ids.slice(at, at + AT_ONCE);
+    const rows = await db.selectFrom('work_tasks').selectAll().where('id', 'in', some).execute();
+    for (const row of rows) found.set(row.id, toTask(row));
+  }
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
 /** Uses the error code of A2A tasks with words for work tasks. */
 export function noWorkTask(id: string): SynapseError {
   const said = { message: `There is no work task ${id}.`, hint: 'Run `synapse work list` to list them.' };
@@ -129,10 +141,10 @@ export async function dependenciesOf(db: Db, taskId: string): Promise<string[]> 
 
 /** Reads what could keep the task from its next status. */
 export async function moveFacts(db: Db, taskId: string): Promise<MoveFacts> {
-  const dependencies = await Promise.all((await dependenciesOf(db, taskId)).map((id) => findWorkTask(db, id)));
+  const dependencies = await findWorkTasks(db, await dependenciesOf(db, taskId));
   const subtasks = await listWorkTasks(db, { parentTaskId: taskId });
   return {
-    openDependencies: dependencies.flatMap((task) => (task && task.status !== 'done' ? [task.id] : [])),
+    openDependencies: dependencies.flatMap(({ id, status }) => (status === 'done' ? [] : [id])),
     openSubtasks: subtasks.flatMap(({ id, status }) => (isFinal(status) ? [] : [id])),
   };
 }

@@ -16,6 +16,8 @@ export interface ServerAddress {
   readonly database: string;
   readonly passwordFor: (server: ServerAddress['hosts'][number]) => string;
   readonly tls: (host: string) => ConnectionOptions | false;
+  /** Where to listen for changes of others, if that is not possible through these servers. */
+  readonly listeningHosts: ServerAddress['hosts'] | null;
 }
 
 const ADDRESS = /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s;
@@ -27,6 +29,7 @@ const KNOWN_SETTINGS = [
   'application_name',
   'connect_timeout',
   'password_file',
+  'listen',
   'target_session_attrs',
 ];
 
@@ -40,13 +43,14 @@ export function parseAddress(text: string, env: NodeJS.ProcessEnv): ServerAddres
   }
   const [user = '', password] = splitOnce(account, ':').map(decoded);
   const hosts = hostsOf(settings.get('host') ?? decoded(authority));
+  const listen = settings.get('listen');
   const database = decoded(path);
   if (database === '') throw refused('It must name a database, as in postgres://user@server/database');
   const name = `postgres://${user ? `${user}@` : ''}${hosts.map(shownHost).join(',')}/${database}`;
   const login = { database, user: user || env.PGUSER || env.USER || 'postgres' };
   const chosen = password ?? passwordOf(settings.get('password_file'), env);
   return {
-    ...{ name, hosts, database },
+    ...{ name, hosts, database, listeningHosts: listen ? hostsOf(listen) : null },
     user: login.user,
     passwordFor: (server) => chosen ?? keptPassword({ ...server, ...login }, env),
     tls: (host) => tlsOf(host, settings, env),

@@ -1,11 +1,15 @@
 /** One connection to the first server of an address that can be written to. */
+import type { Socket } from 'node:net';
 import { Client, types } from 'pg';
 import type { ServerAddress } from './address.js';
 import { ConnectionLost, isRefused } from './failures.js';
 
-/** A server that does not answer by then is out of reach; a tool has to answer within five seconds. */
+/** All servers of an address together; a tool has to answer within five seconds. */
 const CONNECT_MS = 2_000;
+/** A server that does not answer by then is out of reach. */
 const ANSWER_MS = 4_000;
+/** A server that is there has closed the connection by then. */
+const GOODBYE_MS = 1_000;
 
 /** Counts arrive as text, because they might not fit; ours do. */
 const INT8 = 20;
@@ -37,13 +41,21 @@ export async function connectTo(
       // What a person has to mend is more useful than that another server cannot be reached.
       if (!isRefused(reason)) reason = error;
     }
-    await client.end().catch(() => {});
+    void hangUp(client);
   }
   throw reason;
 }
 
+/** Ends a connection, if need be without a server that may be gone. */
+export async function hangUp(client: Client): Promise<void> {
+  // Otherwise the system would keep it for hours.
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  setTimeout(() => stream.destroy(), GOODBYE_MS).unref();
+  await client.end().catch(() => {});
+}
+
 function clientFor(
-  { user, database, passwordFor, tls }: ServerAddress,
+  { user, database, passwordFor, tls, hosts }: ServerAddress,
   server: ServerAddress['hosts'][number],
 ): Client {
   const client = new Client({
@@ -51,7 +63,7 @@ function clientFor(
     // Asked for only if the server wants one.
     password: () => passwordFor(server),
     ssl: tls(server.host),
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: CONNECT_MS / hosts.length,
     query_timeout: ANSWER_MS,
     keepAlive: true,
     application_name: 'synapse',

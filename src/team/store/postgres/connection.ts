@@ -1,7 +1,7 @@
 /** The connection of a process: opened when needed, used by one at a time, and given back when idle. */
 import type { Client, QueryResult } from 'pg';
 import type { ServerAddress } from './address.js';
-import { connectTo } from './client.js';
+import { connectTo, hangUp } from './client.js';
 import { ConnectionLost, isOutOfReach } from './failures.js';
 import { NoPlace, type Place, type Places } from './places.js';
 
@@ -80,13 +80,14 @@ export class Connection {
     await this.#open();
   }
 
-  async query(sql: string, values?: readonly unknown[]): Promise<QueryResult> {
+  async query(text: string, values: readonly unknown[] = [], limitMs?: number): Promise<QueryResult> {
     if (!this.#client) throw new ConnectionLost('the connection is closed');
     this.statements += 1;
     try {
-      return await this.#client.query(sql, values as unknown[]);
+      const limit = limitMs === undefined ? {} : { query_timeout: limitMs };
+      return await this.#client.query({ text, ...(values.length > 0 ? { values: [...values] } : {}), ...limit });
     } catch (error) {
-      if (isOutOfReach(error)) this.drop();
+      if (isOutOfReach(error)) this.#fail(error);
       throw error;
     }
   }
@@ -108,7 +109,7 @@ export class Connection {
       hasLeft = true;
     };
     setTimeout(leave, LEAVE_MS).unref();
-    if (client) client.end().then(leave, leave);
+    if (client) hangUp(client).then(leave, leave);
     else leave();
   }
 
@@ -132,15 +133,20 @@ export class Connection {
       });
       this.#since = performance.now();
       this.#failure = null;
+      this.#places.noteSuccess();
       const client = this.#client;
       client.once('end', () => {
         if (this.#client === client) this.drop();
       });
     } catch (error) {
-      this.#place?.leave();
-      this.#place = null;
-      this.#failure = { error, atMs: performance.now() };
+      this.#fail(error);
       throw error;
     }
+  }
+
+  #fail(error: unknown): void {
+    this.drop();
+    this.#failure = { error, atMs: performance.now() };
+    this.#places.noteFailure();
   }
 }

@@ -12,7 +12,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Connection } from './connection.js';
-import { ConnectionLost, isOutOfReach } from './failures.js';
+import { ConnectionLost, isBusy, isOutOfReach } from './failures.js';
 import { CHANNEL } from './keeper.js';
 
 /** All writers take this lock, so that they see each other's work as in a file. */
@@ -21,8 +21,10 @@ export const WRITERS = 7_305_283_414_529;
 const LOCK_MS = 3_000;
 /** The server ends the transaction of a host that was cut off, so that the others need not wait for it. */
 const LOST_HOST_MS = 5_000;
-/** How long to find out whether a commit happened whose connection broke. */
-const OUTCOME_MS = 4_000;
+/** A commit that takes longer is looked up. */
+const COMMIT_MS = 2_500;
+/** How long to find out whether a commit happened whose connection broke, if the server does not answer or does. */
+const OUTCOME_MS = { silent: 2_000, busy: 10_000 };
 const OUTCOME_PAUSE_MS = 100;
 /** One in so many commits deletes the marks of old ones. */
 const TRIM_EVERY = 500;
@@ -145,7 +147,7 @@ class Session implements DatabaseConnection {
       'commit',
     ].join('; ');
     try {
-      await connection.query(text);
+      await connection.query(text, undefined, COMMIT_MS);
     } catch (error) {
       if (!isOutOfReach(error)) throw error;
       if (await this.#hasHappened(mark)) return;
@@ -156,7 +158,7 @@ class Session implements DatabaseConnection {
   /** Asks on a new connection. The lock of the writers is free only once the server has ended the transaction. */
   async #hasHappened(mark: string): Promise<boolean> {
     const { connection } = this.#parts;
-    const giveUpMs = performance.now() + OUTCOME_MS;
+    const startedMs = performance.now();
     for (;;) {
       try {
         await connection.reopen();
@@ -166,7 +168,8 @@ class Session implements DatabaseConnection {
         return rows.length > 0;
       } catch (error) {
         connection.drop();
-        if (performance.now() > giveUpMs) throw new OutcomeUnknown((error as Error).message);
+        const patienceMs = isBusy(error) ? OUTCOME_MS.busy : OUTCOME_MS.silent;
+        if (performance.now() > startedMs + patienceMs) throw new OutcomeUnknown((error as Error).message);
         await new Promise((resolve) => setTimeout(resolve, OUTCOME_PAUSE_MS));
       }
     }

@@ -10,8 +10,8 @@ import { heardIn, NOT_HEARD } from './heard.js';
 import { Keeper } from './keeper.js';
 import { NoPlace, OWN_PLACE, sharedPlaces } from './places.js';
 
-/** A tool answers within five seconds that the server is out of reach. */
-const PATIENCE_MS = 3_500;
+/** A tool answers within five seconds that the server is out of reach, after one more attempt to connect. */
+const PATIENCE_MS = 2_500;
 /** How long to wait for others: twice as long as in a file, because those of all hosts take turns. */
 const BUSY_LIMIT_MS = 30_000;
 /** How long to wait for one of the connections of this host: everybody before us is at work, and nobody holds one for long. */
@@ -56,7 +56,11 @@ export function openPostgres(
     tidyIfIdle: () => true,
     watchOthers: (watch) => {
       if (placesDir === null || hostId === '') return () => {};
-      const keeper = new Keeper({ ...watch, address, hostId, heard, dir: placesDir });
+      const say = async (channel: string, payload: string) => {
+        await connection.acquire();
+        await connection.query('select pg_notify($1, $2)', [channel, payload]).finally(() => connection.release());
+      };
+      const keeper = new Keeper({ ...watch, address, hostId, heard, dir: placesDir, say });
       return () => keeper.close();
     },
     clockAheadMs: () => (Math.abs(connection.aheadMs) < ROUGHLY_SAME_MS ? 0 : connection.aheadMs),

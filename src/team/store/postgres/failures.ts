@@ -3,7 +3,7 @@
 /** Another transaction was in the way, so a retry helps. */
 const BUSY = new Set(['40001', '40P01', '55P03', '57014']);
 /** The server is starting, ending, a replica, or has no connection left. */
-const OUT_OF_REACH = new Set(['57P01', '57P02', '57P03', '53300', '25006', '25P03', 'XX000_PGBOUNCER']);
+const OUT_OF_REACH = new Set(['57P01', '57P02', '57P03', '53300', '25006', '25P03']);
 
 export function isBusy(error: unknown): boolean {
   return BUSY.has(codeOf(error));

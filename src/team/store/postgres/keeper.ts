@@ -9,11 +9,15 @@ import { Sqlite, type SqliteDatabase } from '../../../storage/sqlite.js';
 import { LEASE_MS, RENEW_MS } from '../../hosts.js';
 import type { Watch } from '../engine.js';
 import type { ServerAddress } from './address.js';
-import { connectTo } from './client.js';
+import { connectTo, hangUp } from './client.js';
 import type { Heard } from './heard.js';
 
 /** How often the other daemons try to get the lock. */
 const TRY_MS = 2_000;
+/** An echo takes a moment. */
+const DEAF_LOOKS = 5;
+/** Distinguishes what another connection says, because one of a pool may hear only itself. */
+const BY_ANOTHER = 'by another';
 export const CHANNEL = 'synapse_team';
 
 const RENEW = `
@@ -31,6 +35,8 @@ const OWN_NEWS_MS = 200;
 
 export interface KeeperParts extends Watch {
   readonly address: ServerAddress;
+  /** Says something on this channel, over another connection. */
+  readonly say: (channel: string, payload: string) => Promise<void>;
   readonly dir: string;
   readonly hostId: string;
   readonly heard: Heard;
@@ -41,6 +47,9 @@ export class Keeper {
   readonly #timer: NodeJS.Timeout;
   #lock: SqliteDatabase | null = null;
   #client: Client | null = null;
+  /** Whether nothing that another connection said was heard over this one yet. A pool may give each transaction another one. */
+  #isDeaf = true;
+  #deafLooks = 0;
   #isBusy = false;
   #renewedAtMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
@@ -87,7 +96,20 @@ export class Keeper {
       this.#renewedAtMs = performance.now();
     }
     // Notifications may have been missed.
-    if (isNew || this.#isBehind) await this.#readNews({ isNew });
+    if (isNew || this.#isBehind || this.#isDeaf) await this.#readNews({ isNew });
+    if (this.#isDeaf) await this.#tryEars();
+  }
+
+  /** Whoever hears nothing looks again and again. */
+  async #tryEars(): Promise<void> {
+    this.#deafLooks += 1;
+    if (this.#deafLooks === DEAF_LOOKS) {
+      this.#parts.onTrouble(
+        'notifications do not arrive, so changes of other hosts are noticed after two seconds; name an address to listen at, see docs/postgresql.md',
+      );
+    }
+    // If all connections are in use, there is a next time.
+    await this.#parts.say(ownChannel(this.#parts.hostId), BY_ANOTHER).catch(() => {});
   }
 
   async #readNews({ isNew } = { isNew: false }): Promise<void> {
@@ -99,7 +121,8 @@ export class Keeper {
   #notified(channel: string, payload: string | undefined): void {
     const { hostId, heard } = this.#parts;
     if (channel === ownChannel(hostId)) {
-      if (!this.#isBehind) heard.hears();
+      if (payload === BY_ANOTHER) this.#isDeaf = false;
+      if (!this.#isDeaf && !this.#isBehind) heard.hears();
     } else if (payload !== hostId) void this.#readNews();
     else {
       this.#ownNews ??= setTimeout(() => {
@@ -110,7 +133,9 @@ export class Keeper {
   }
 
   async #connected(): Promise<Client> {
-    const client = await connectTo(this.#parts.address);
+    const client = await this.#connect();
+    this.#isDeaf = true;
+    this.#deafLooks = 0;
     client.on('notification', ({ channel, payload }) => this.#notified(channel, payload));
     client.once('end', () => {
       if (this.#client === client) this.#client = null;
@@ -119,6 +144,19 @@ export class Keeper {
     this.#renewedAtMs = Number.NEGATIVE_INFINITY;
     await client.query(`listen ${CHANNEL}; listen ${ownChannel(this.#parts.hostId)}`);
     return client;
+  }
+
+  /** The lease is renewed even if there is nothing to listen at. */
+  async #connect(): Promise<Client> {
+    const { address, onTrouble } = this.#parts;
+    const { listeningHosts } = address;
+    if (listeningHosts === null) return connectTo(address);
+    try {
+      return await connectTo({ ...address, hosts: listeningHosts });
+    } catch (error) {
+      onTrouble((error as Error).message);
+      return connectTo(address);
+    }
   }
 
   #isMine(): boolean {
@@ -135,7 +173,7 @@ export class Keeper {
   #drop(): void {
     const client = this.#client;
     this.#client = null;
-    client?.end().catch(() => {});
+    if (client) void hangUp(client);
   }
 }
 
