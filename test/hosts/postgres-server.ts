@@ -132,6 +132,21 @@ export class PostgresServer {
     this.start();
   }
 
+  /** Stops it as it is: connections stay, and nobody answers. */
+  freeze(): void {
+    for (const pid of this.#processes()) process.kill(pid, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    for (const pid of this.#processes()) process.kill(pid, 'SIGCONT');
+  }
+
+  #processes(): number[] {
+    const main = Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === main);
+    return [main, ...others.map(Number)];
+  }
+
   promote(): void {
     run('pg_ctl', ['-D', this.#data, '-w', 'promote']);
   }
@@ -169,6 +184,15 @@ export class PostgresServer {
 }
 
 let made = 0;
+
+function parentOf(pid: number): number | null {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    // It has just ended.
+    return null;
+  }
+}
 
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

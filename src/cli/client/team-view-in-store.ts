@@ -2,6 +2,7 @@
 import type { Registry } from '../../registry/registry.js';
 import type { TeamSessions } from '../print/team-session.js';
 import type { WaitingWork } from '../print/waiting-work.js';
+import { isStoreAway } from './ask-team.js';
 import { askWaitingWork } from './team-view.js';
 
 /** Without a daemon nobody is in a session, but work may be waiting. */
@@ -13,6 +14,7 @@ export async function teamSessionsInStore(registry: Registry): Promise<TeamSessi
 export async function waitingWork(registry: Registry): Promise<readonly WaitingWork[]> {
   const told = await askWaitingWork(registry);
   if (told) return told;
+  if (isStoreAway(registry)) return [];
   try {
     const { readWaiting } = await import('../../daemon/team/waiting-without-daemon.js');
     return (await readWaiting(registry.home, process.env)) as unknown as WaitingWork[];

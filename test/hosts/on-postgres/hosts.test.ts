@@ -157,6 +157,26 @@ test('a server that is down is reported within five seconds, and everything goes
   expect(await nameOf(team)).toBe('back');
 });
 
+test('a server that is silent is reported within five seconds, however many daemons ask, and used again when it answers', async () => {
+  const place = server.database();
+  const dir = folder();
+  const daemons: Team[] = [];
+  for (let index = 0; index < 6; index += 1) daemons.push(await daemon(place, 'aaaa', dir));
+  await shop(daemons[0] as Team);
+  server.freeze();
+  onTestFinished(() => server.thaw());
+  for (let round = 0; round < 3; round += 1) {
+    const startedMs = performance.now();
+    const asked = daemons.flatMap((team) => [rename(team, 'lost'), nameOf(team)]);
+    const codes = new Set(await Promise.all(asked.map((one) => codeOf(one))));
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect([...codes]).toEqual(['store_unavailable']);
+  }
+  server.thaw();
+  for (const team of daemons) await expect.poll(() => codeOf(rename(team, 'back'))).toBe('none');
+  expect(await nameOf(daemons[0] as Team)).toBe('back');
+});
+
 test('a server that restarts during many changes loses none and does none twice', async () => {
   const place = server.database();
   const team = await daemon(place, 'aaaa');

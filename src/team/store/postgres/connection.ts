@@ -15,6 +15,9 @@ const LET_OTHERS_MS = 80;
 const LEAVE_MS = 500;
 /** After a failure, everybody who waits is told the same, instead of each waiting as long. */
 const REMEMBER_FAILURE_MS = 250;
+/** The same once the server has been away for a while, because most attempts are in vain then. */
+const REMEMBER_ABSENCE_MS = 1_000;
+const ABSENCE_MS = 2_500;
 
 export class Connection {
   readonly #address: ServerAddress;
@@ -27,7 +30,7 @@ export class Connection {
   #idle: NodeJS.Timeout | null = null;
   /** The last one who asked for the connection. */
   #latest: Promise<void> = Promise.resolve();
-  #failure: { readonly error: unknown; readonly atMs: number } | null = null;
+  #failure: { readonly error: unknown; readonly atMs: number; readonly sinceMs: number } | null = null;
   statements = 0;
   /** How far the clock of the server is ahead. */
   aheadMs = 0;
@@ -92,6 +95,11 @@ export class Connection {
     }
   }
 
+  /** Whether every attempt has failed for so long that it is not worth waiting for the next. */
+  get isServerAway(): boolean {
+    return this.#failure !== null && performance.now() - this.#failure.sinceMs > ABSENCE_MS;
+  }
+
   get isOpen(): boolean {
     return this.#client !== null;
   }
@@ -122,7 +130,8 @@ export class Connection {
 
   async #open(): Promise<void> {
     if (this.#client) return;
-    if (this.#failure && performance.now() - this.#failure.atMs < REMEMBER_FAILURE_MS) throw this.#failure.error;
+    const rememberMs = this.isServerAway ? REMEMBER_ABSENCE_MS : REMEMBER_FAILURE_MS;
+    if (this.#failure && performance.now() - this.#failure.atMs < rememberMs) throw this.#failure.error;
     // Those who wait for a place look for one at intervals.
     const isTooSoon = performance.now() - this.#leftAt < LET_OTHERS_MS;
     if (isTooSoon && this.#places.areWanted()) throw new NoPlace('others are waiting for a connection');
@@ -146,7 +155,8 @@ export class Connection {
 
   #fail(error: unknown): void {
     this.drop();
-    this.#failure = { error, atMs: performance.now() };
+    const atMs = performance.now();
+    this.#failure = { error, atMs, sinceMs: this.#failure?.sinceMs ?? atMs };
     this.#places.noteFailure();
   }
 }

@@ -33,7 +33,8 @@ export function openPostgres(
     isShared: true,
     patienceMs: (error) => {
       if (error instanceof NoPlace) return NO_PLACE_LIMIT_MS;
-      return isOutOfReach(error) ? PATIENCE_MS : BUSY_LIMIT_MS;
+      if (!isOutOfReach(error)) return BUSY_LIMIT_MS;
+      return connection.isServerAway ? 0 : PATIENCE_MS;
     },
     dialect: postgresDialect({ connection, hostId }),
     isBusy: (error) => error instanceof NoPlace || isBusy(error) || (isOutOfReach(error) && !isRefused(error)),
