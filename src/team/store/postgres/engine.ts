@@ -12,10 +12,8 @@ import { NoPlace, OWN_PLACE, sharedPlaces } from './places.js';
 
 /** A tool answers within five seconds that the server is out of reach, after one more attempt to connect. */
 const PATIENCE_MS = 2_500;
-/** How long to wait for others: twice as long as in a file, because those of all hosts take turns. */
-const BUSY_LIMIT_MS = 30_000;
-/** How long to wait for one of the connections of this host: everybody before us is at work, and nobody holds one for long. */
-const NO_PLACE_LIMIT_MS = 60_000;
+/** How long to wait for others, for a connection of this host and for one's turn to write: everybody before us is at work, and nobody holds either for long. */
+const BUSY_LIMIT_MS = 60_000;
 /** How often somebody who waits looks into the log, in case a notification was lost. */
 const LOOK_MS = 2_000;
 /** Clocks that differ by less are the same. */
@@ -32,7 +30,6 @@ export function openPostgres(
     name: address.name,
     isShared: true,
     patienceMs: (error) => {
-      if (error instanceof NoPlace) return NO_PLACE_LIMIT_MS;
       if (!isOutOfReach(error)) return BUSY_LIMIT_MS;
       return connection.isServerAway ? 0 : PATIENCE_MS;
     },
