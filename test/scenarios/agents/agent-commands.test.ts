@@ -9,6 +9,7 @@ import { isSameProcess, processesWithEnvironment, startTimeOf } from '../../../s
 import type { LiveEntry } from '../../../src/registry/entry.js';
 import { ROOT } from '../../rig/home/binary.js';
 import { finished, Home } from '../../rig/home/home.js';
+import { Person } from '../../rig/home/person.js';
 
 const home = new Home();
 
@@ -265,4 +266,24 @@ test('a closed pipe (`| head`) is not a failure', async () => {
   const child = home.start(['completion', 'bash']);
   child.stdout.destroy();
   expect((await finished(child)).stderr).toBe('');
+});
+
+test('on a terminal, no command shows an instant as it is stored', async () => {
+  await home.agent('worker-t');
+  await home.run(['send', 'worker-t', 'when?', '--response', '--no-wait']);
+  const { tasks } = (await home.json(['tasks'])) as { tasks: { short_id: string }[] };
+  const commands = [
+    ['status', 'worker-t'],
+    ['show', tasks[0]?.short_id ?? ''],
+    ['history'],
+    ['logs', 'worker-t', '--daemon'],
+  ];
+  for (const words of commands) {
+    const person = new Person(home, words, { cols: 120, rows: 60, env: { TZ: 'Asia/Tokyo' } });
+    await person.ended;
+    const shown = person.screen;
+    expect([words[0], shown]).toEqual([words[0], expect.stringMatching(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/)]);
+    expect([words[0], shown]).not.toEqual([words[0], expect.stringMatching(/\d{4}-\d\d-\d\dT/)]);
+  }
+  expect((await home.run(['status', 'worker-t'])).stdout).toMatch(/\d{4}-\d\d-\d\dT/);
 });

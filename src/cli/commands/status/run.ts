@@ -11,6 +11,7 @@ import type { Registry } from '../../../registry/registry.js';
 import { ask, findAgent, registryHere } from '../../client/find-agent.js';
 import { askWaitingWork, declaredAgent } from '../../client/team-view.js';
 import { agentJson } from '../../print/agent-json.js';
+import { shownTime } from '../../print/local-time.js';
 import { colorsFor } from '../../print/output.js';
 import { printJson, printLine, readable, said } from '../../print/stdio.js';
 import { NO_SESSIONS } from '../../print/team-session.js';
@@ -70,7 +71,9 @@ async function workFor(registry: Registry, { id }: KnownAgent): Promise<Record<s
 }
 
 function lines(facts: Record<string, unknown>, dim: (text: string) => string): string {
-  const rows = Object.entries(facts).flatMap(([key, value]) => (isNothing(value) ? [] : [[label(key), spell(value)]]));
+  const rows = Object.entries(facts).flatMap(([key, value]) =>
+    isNothing(value) ? [] : [[label(key), spell(isInstant(key) ? shownTime(String(value)) : value)]],
+  );
   const width = Math.max(...rows.map(([key = '']) => displayWidth(key)));
   return rows
     .map(([key = '', value]) => {
@@ -78,6 +81,10 @@ function lines(facts: Record<string, unknown>, dim: (text: string) => string): s
       return `${dim(key)}${room}  ${hangingLines(withoutControls(value ?? ''))}`;
     })
     .join('\n');
+}
+
+function isInstant(key: string): boolean {
+  return key.endsWith('_at');
 }
 
 function isNothing(value: unknown): boolean {
@@ -112,7 +119,9 @@ function isHeldMail(value: unknown): value is HeldMail {
 }
 
 function describeHeld({ count, reason, since, screen }: HeldMail): string {
-  return [said(`${count} held: ${reason}`), since, ...screen.map((line) => `  ${readable(line)}`)].join('\n');
+  return [said(`${count} held: ${reason}`), shownTime(since), ...screen.map((line) => `  ${readable(line)}`)].join(
+    '\n',
+  );
 }
 
 function isDegraded(value: unknown): value is { readonly channel: string; readonly why: string } {
