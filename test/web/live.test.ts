@@ -145,6 +145,9 @@ test('other hosts have a view of their own once there are some', async ({ cockpi
   // A daemon keeps the links once it has seen that there are hosts.
   await home.agent('pam');
   await page.waitForSelector('.host:has-text("gpu"):has-text("it has not dialed yet")');
+  const japanese = await cockpit.open({ locale: 'ja-JP', at: '#/hosts' });
+  await japanese.waitForSelector('.host:has-text("gpu") .problem');
+  await expect.poll(() => japanese.textContent('.host:has-text("gpu") .problem')).toMatch(/[ぁ-ん]/);
   const { pid, startTime, socket } = noa.entry;
   const agents = [
     { id: 'zed', type: 'shell', name: null, role: null, kind: 'ai', status: 'ready', lasting: true, storeId: 'x' },

@@ -26,8 +26,8 @@ const OWN: OwnCalls = {
   'POST /page/agents/:id/start': ({ context }, { params }) => start(context, params.id),
   'POST /page/agents/:id/restart': ({ context }, { params }) => restart(context, params.id),
   'POST /page/agents/:id/stop': ({ context }, { params }) => stop(context, params.id),
-  'GET /page/hosts': async ({ context }): Promise<Answers['GET /page/hosts']> => ({
-    hosts: await hostsForPage(context),
+  'GET /page/hosts': async ({ context }, { request }): Promise<Answers['GET /page/hosts']> => ({
+    hosts: await hostsForPage(context, languageAsked(request) ?? context.language),
   }),
   'GET /page/messages': ({ context }, { query }) => messagesOf(context).find(query),
   'GET /page/executions/:id/log': async ({ team }, exchange) => (await import('./live-log.js')).liveLog(team, exchange),
