@@ -21,7 +21,7 @@ const DEFAULT_KEYS = {
   },
   expires: {
     type: duration,
-    description: 'How long a message to somebody who is down is kept.',
+    description: 'How long to keep trying to deliver a message.',
     default: '24h',
     example: '3d',
   },
@@ -30,32 +30,32 @@ const DEFAULT_KEYS = {
 const CONFIG_KEYS = {
   human: {
     type: id,
-    description: 'Your own agent id in a plain shell: who you are for agents and in teams. Like SYNAPSE_HUMAN.',
+    description: 'Your own agent id in a plain shell, which agents and teams know you by. Overridden by SYNAPSE_HUMAN.',
     default: 'your user name',
     example: 'owner',
   },
   host: {
     type: id,
-    description: 'What other hosts call this one, if they have not named it themselves. Like SYNAPSE_HOST.',
+    description: 'The name of this host for hosts that have not given it one. Overridden by SYNAPSE_HOST.',
     default: 'the name of the machine',
     example: 'laptop',
   },
   language: {
     type: choice(['en', 'ja']),
-    description: 'The language of messages and errors. Like SYNAPSE_LANG.',
+    description: 'The language of messages and errors. Overridden by SYNAPSE_LANG.',
     default: 'from the locale',
   },
   colors: {
     type: choice(['auto', 'always', 'never']),
-    description: 'When to print colors. NO_COLOR and FORCE_COLOR come first.',
+    description: 'When to print colors. Overridden by NO_COLOR and FORCE_COLOR.',
     default: 'auto, on a terminal only',
   },
-  defaults: { type: section(DEFAULT_KEYS), description: 'What holds if an option is left out.' },
+  defaults: { type: section(DEFAULT_KEYS), description: 'Defaults for options of commands.' },
 } as const satisfies Keys;
 
 export const CONFIG_FILE = {
   title: 'Synapse settings',
-  description: 'What a user has set for all commands: $SYNAPSE_HOME/config.yaml. See synapse config --help.',
+  description: "A user's settings for all commands: $SYNAPSE_HOME/config.yaml. See synapse config --help.",
   keys: CONFIG_KEYS,
 } as const satisfies FileSpec;
 

@@ -161,19 +161,19 @@ const ENVIRONMENT = [
     'SYNAPSE_PROJECT, SYNAPSE_SESSION_TOKEN, SYNAPSE_SESSION_PURPOSE',
     'Set for the programs of project agents: their project, and the session they call tools with.',
   ],
-  ['SYNAPSE_TOKEN', 'The access token that synapse mcp acts for, outside the terminal of an agent.'],
+  ['SYNAPSE_TOKEN', 'The access token that synapse mcp uses outside the terminal of an agent.'],
   ['SYNAPSE_LANG', 'en or ja: the language that tools answer in (default: from the locale).'],
   [
     'SYNAPSE_PROJECT_SESSIONS, SYNAPSE_CHAT_IDLE_SECONDS',
-    'How many automatically started sessions a project may have at once (4; two places are kept for chat, so at most two of them work on tasks), and how long an idle chat session among them stays (600). They belong to the project: set them for project create or up.',
+    'How many automatically started sessions a project may have at once (4; two of them are reserved for chat, so no more than two work on tasks), and how many seconds an idle chat session among them stays open (600). Set them in the environment of project create or up.',
   ],
   [
     'SYNAPSE_START_PAUSE_MS, SYNAPSE_DIALOG_PATIENCE_SECONDS, SYNAPSE_SEND_LIMIT',
-    'The pause after a failed start of a session, which doubles with each further failure (2000); how long a manager has to answer a dialog before a person is notified (60); how many messages two programs may send each other within ten minutes (60; 0 for no limit).',
+    'The pause after a session fails to start, which doubles with each further failure (2000); how long a manager has to answer a dialog before a person is notified (60); how many messages two programs may send each other within ten minutes (60; 0 for no limit).',
   ],
   [
     'CONVERSATION_PENDING_TIMEOUT_SECONDS, CONVERSATION_ACTIVE_TIMEOUT_SECONDS',
-    'How long a conversation waits for the other agent to join (300), and for the next message (600). What is set for project create or up comes before the environment of a daemon.',
+    'How long a conversation waits for the other agent to join (300), and for the next message (600). Values from the environment of project create or up take precedence over those of a daemon.',
   ],
   [
     'SYNAPSE_EXECUTION_LOG_MB, SYNAPSE_EXECUTION_LOGS_MB',
@@ -181,19 +181,19 @@ const ENVIRONMENT = [
   ],
   [
     'SYNAPSE_TEAM_URL, SYNAPSE_TEAM_PASSWORD_FILE',
-    'The PostgreSQL server that has the team store instead of team.db, such as postgres://user@server/database, and a file with its password. See docs/postgresql.md.',
+    'The PostgreSQL server for the team store, such as postgres://user@server/database, instead of team.db, and a file with its password. See docs/postgresql.md.',
   ],
   [
     'SYNAPSE_KEEP_DAYS, SYNAPSE_KEEP_MESSAGES',
-    'How many days chat, conversations, work history, executions and mail are kept after they are over (90), and how many messages of one project or one agent, and how many of the other records, are kept (100000). 0 for no limit.',
+    'How many days finished chat, conversations, work history, executions and mail are kept (90), and how many messages per project and per agent, and how many records of each other kind (100000). 0 for no limit.',
   ],
   [
     'SYNAPSE_CHANNELS',
-    'The channels that messages to an agent may take, such as paste, where its profile has several. See docs/agents.md.',
+    'The channels that messages to an agent may use, such as paste, if its profile has several. See docs/agents.md.',
   ],
   [
     'SYNAPSE_PUSH_ALLOW',
-    'Hosts and networks that are not public, to which an agent may send the push notifications of A2A clients. See docs/a2a.md.',
+    'Private hosts and networks to which an agent may send push notifications of A2A clients. See docs/a2a.md.',
   ],
   ['NO_COLOR, FORCE_COLOR', 'Turn colors off, or on even when piped.'],
   ['SYNAPSE_DEBUG', 'Print the stack trace of errors.'],

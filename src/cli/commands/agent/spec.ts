@@ -63,7 +63,7 @@ const tree: CommandSpec = {
   group: 'team',
   summary: 'Show who reports to whom',
   details: [
-    'Marks managers. Under each agent, shows its sessions with the work task or the people it is talking to, and any work that is waiting for a session.',
+    'Marks managers. Below each agent, shows its sessions, each with its work task or who it is talking to, and any work that is waiting for a session.',
   ],
   arguments: [],
   options: projectOptions,

@@ -8,7 +8,7 @@ export const attachOptions = defineOptions(session, {
   flag: '--read-only',
   key: 'readOnly',
   type: 'boolean',
-  description: 'Watch without typing or resizing; q, Ctrl-C or Ctrl-] leaves',
+  description: 'Watch without typing or resizing; press q, Ctrl-C or Ctrl-] to leave',
 });
 
 export const attach: CommandSpec = {
@@ -16,15 +16,15 @@ export const attach: CommandSpec = {
   group: 'agents',
   summary: "Show an agent's terminal in this one, and type into it",
   details: [
-    'Shows the current screen and everything that follows. Your keys go to the program. Ctrl-], or closing this terminal, detaches and leaves the agent running.',
-    'Several people can attach at once. The size follows the terminal that was typed in last; a terminal of another size shows the part that fits. What has scrolled away is in the scrollback of your terminal.',
+    'Shows the current screen and all further output. Your keys go to the program. To detach and leave the agent running, press Ctrl-] or close this terminal.',
+    'Several terminals can attach at once. The program takes the size of the terminal that was last typed in; a terminal of another size shows the part that fits. Earlier output is in the scrollback of your terminal.',
   ],
   arguments: [agent],
   options: attachOptions,
   examples: [
-    { command: 'synapse attach worker-a', meaning: 'Use the terminal of worker-a; Ctrl-] leaves it' },
+    { command: 'synapse attach worker-a', meaning: 'Attach to worker-a; press Ctrl-] to detach' },
     { command: 'synapse attach worker-a --read-only', meaning: 'Only watch' },
-    { command: 'synapse attach worker-a --session chat', meaning: 'Use the terminal in which it chats' },
+    { command: 'synapse attach worker-a --session chat', meaning: 'Attach to its chat terminal' },
   ],
   load: async () => (await import('./run.js')).runAttach,
 };

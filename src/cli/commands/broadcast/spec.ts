@@ -20,8 +20,8 @@ export const broadcast: CommandSpec = {
   group: 'messages',
   summary: 'Send a message to all other agents',
   details: [
-    'Sends to every running AI agent except the sender: those of your project if you are in one, otherwise all of them, and the outside agents. With --response, prints each reply with its sender.',
-    'If it ends without an answer, or some did not take the message, run the same command again within 10 minutes: those who have the message do not get it twice.',
+    'Sends the message to every running AI agent except the sender: those of your project if you are in one, otherwise all of them and the outside agents. With --response, prints each reply with its sender.',
+    'It is safe to repeat the command within 10 minutes, for example if it was interrupted or some agents did not get the message: agents that already have the message do not get it twice.',
   ],
   arguments: [message],
   options: broadcastOptions,

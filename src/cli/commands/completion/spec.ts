@@ -8,7 +8,7 @@ export const completion: CommandSpec = {
   summary: 'Print a shell completion script',
   details: [
     'Completes commands, options, profiles, the ids and names of agents, the ids of recent tasks, work, conversations, executions and projects, and the names of tools.',
-    'Ids and tools come from daemons that run. None is started for that.',
+    'Ids and tools come from running daemons. Completion never starts a daemon.',
   ],
   arguments: [{ usage: '<shell>', description: 'bash, zsh or fish', completes: 'shell' }],
   options: noOptions,

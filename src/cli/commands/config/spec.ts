@@ -15,7 +15,7 @@ const list: CommandSpec = {
   group: 'setup',
   summary: 'List the settings',
   details: [
-    'Shows each setting and where it comes from: the file config.yaml in SYNAPSE_HOME, a variable of the environment, which comes first, or the default.',
+    'Shows each setting and where it comes from: an environment variable, the file config.yaml in SYNAPSE_HOME, or the default. Environment variables take precedence.',
   ],
   tables,
   arguments: [],
@@ -29,11 +29,11 @@ const get: CommandSpec = {
   path: 'config get',
   group: 'setup',
   summary: 'Print one setting',
-  details: ['Prints what holds now, and nothing if that is the default.'],
+  details: ['Prints the current value, or nothing if the setting has its default.'],
   tables,
   arguments: [key],
   options: jsonOptions,
-  examples: [{ command: 'synapse config get human', meaning: 'See who you are in a plain shell' }],
+  examples: [{ command: 'synapse config get human', meaning: 'See your agent id in a plain shell' }],
   load: async () => (await import('./list.js')).runConfigGet,
 };
 
@@ -41,12 +41,14 @@ const set: CommandSpec = {
   path: 'config set',
   group: 'setup',
   summary: 'Change one setting',
-  details: ['Writes it into the file. Everything else in the file stays as it is, including comments.'],
+  details: [
+    'Writes the setting to config.yaml in SYNAPSE_HOME. Everything else in the file stays as it is, including comments.',
+  ],
   tables,
   arguments: [key, { usage: '<value>', description: 'The new value' }],
   options: jsonOptions,
   examples: [
-    { command: 'synapse config set human owner', meaning: 'Be the person called owner' },
+    { command: 'synapse config set human owner', meaning: 'Act as the person called owner' },
     { command: 'synapse config set defaults.wait 900', meaning: 'Wait for replies for 15 minutes' },
   ],
   load: async () => (await import('./change.js')).runConfigSet,
@@ -55,18 +57,18 @@ const set: CommandSpec = {
 const unset: CommandSpec = {
   path: 'config unset',
   group: 'setup',
-  summary: 'Go back to the default of one setting',
-  details: ['Takes it out of the file.'],
+  summary: 'Reset one setting to its default',
+  details: ['Removes the setting from config.yaml in SYNAPSE_HOME.'],
   arguments: [key],
   options: jsonOptions,
-  examples: [{ command: 'synapse config unset human', meaning: 'Be called like your user again' }],
+  examples: [{ command: 'synapse config unset human', meaning: 'Use your user name as your agent id again' }],
   load: async () => (await import('./change.js')).runConfigUnset,
 };
 
 const path: CommandSpec = {
   path: 'config path',
   group: 'setup',
-  summary: 'Print where the file with the settings is',
+  summary: 'Print the path of the settings file',
   details: ['The file may not exist yet.'],
   arguments: [],
   options: noOptions,

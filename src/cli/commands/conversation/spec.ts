@@ -6,7 +6,7 @@ const list: CommandSpec = {
   path: 'conversation list',
   group: 'team',
   summary: 'List conversations between AI agents, newest first',
-  details: ['Shows their state and the number of messages.'],
+  details: ['Shows the state of each conversation and its number of messages.'],
   arguments: [],
   options: projectOptions,
   examples: [{ command: 'synapse conversation list --project shop', meaning: 'See who is talking to whom' }],
@@ -18,7 +18,7 @@ const show: CommandSpec = {
   path: 'conversation show',
   group: 'team',
   summary: 'Show a conversation and its messages',
-  details: ['Works for conversations that have ended, too.'],
+  details: ['Also works for conversations that have ended.'],
   arguments: [
     {
       usage: '<id>',
@@ -33,6 +33,6 @@ const show: CommandSpec = {
 
 export const conversation: Family = {
   word: 'conversation',
-  summary: 'Look at conversations between AI agents',
+  summary: 'View conversations between AI agents',
   commands: [list, show],
 };

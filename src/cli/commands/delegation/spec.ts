@@ -16,6 +16,6 @@ const list: CommandSpec = {
 
 export const delegation: Family = {
   word: 'delegation',
-  summary: 'Look at what task sessions delegate to chat sessions',
+  summary: 'View what task sessions delegate to chat sessions',
   commands: [list],
 };

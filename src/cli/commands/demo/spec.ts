@@ -14,8 +14,8 @@ export const demo: CommandSpec = {
   group: 'setup',
   summary: 'Watch agents talk to each other, without any AI',
   details: [
-    'Runs a few scripted programs that ask each other questions and reply, then removes everything again. `synapse demo team` plays a manager who hands work to three workers.',
-    'With --stay, starts Ada and Rex among your own agents instead and leaves them running. `synapse stop ada rex` stops them.',
+    'Runs a few scripted programs that ask each other questions and reply, then removes everything again. `synapse demo team` shows a manager who hands work to three workers.',
+    'With --stay, starts Ada and Rex among your own agents instead and leaves them running. To stop them, run `synapse stop ada rex`.',
   ],
   arguments: [{ usage: '[play]', description: 'What to play', choices: ['talk', 'team'] }],
   options: demoOptions,

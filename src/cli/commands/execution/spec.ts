@@ -48,8 +48,8 @@ const list: CommandSpec = {
 const log: CommandSpec = {
   path: 'execution log',
   group: 'team',
-  summary: 'Print what an execution wrote to its terminal',
-  details: ['Prints the last 100 lines, without colors and cursor movements.'],
+  summary: 'Print the terminal output of an execution',
+  details: ['Prints the last 100 lines, without colors and other escape sequences.'],
   arguments: [{ usage: '<id>', description: 'The id of an execution', completes: 'execution' }],
   options: executionLogOptions,
   examples: [
@@ -61,6 +61,6 @@ const log: CommandSpec = {
 
 export const execution: Family = {
   word: 'execution',
-  summary: 'Look at runs for work tasks, and their logs',
+  summary: 'View runs for work tasks, and their logs',
   commands: [list, log],
 };

@@ -40,8 +40,8 @@ const add: CommandSpec = {
   group: 'messages',
   summary: 'Add an outside agent by its URL',
   details: [
-    'Reads the card of an A2A agent. From then on you can send it messages by its name, like any agent: synapse send NAME "…" --response.',
-    'The token is read once and stored in a file that only you can read. It is sent to this agent only. Certificates are always checked; for one that no public authority has signed, name it, or its authority, with --ca.',
+    'Reads the card of an A2A agent. You can then send it messages by its name, like any agent: synapse send NAME "…" --response.',
+    'The token is read once and stored in a file that only you can read. It is sent to this agent only. Certificates are always checked; if no public authority has signed the certificate, pass it, or its authority, with --ca.',
   ],
   arguments: [
     { usage: '<name>', description: 'What to call it here' },

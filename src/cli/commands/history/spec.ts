@@ -20,7 +20,7 @@ export const historyOptions = defineOptions(
 export const history: CommandSpec = {
   path: 'history',
   group: 'messages',
-  summary: 'Look back at messages sent and received',
+  summary: 'Show messages sent and received',
   details: ['Prints the oldest message first.'],
   arguments: [],
   options: historyOptions,

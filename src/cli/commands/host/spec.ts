@@ -8,13 +8,13 @@ export const hostAddOptions = defineOptions(
     flag: '--command <path>',
     key: 'command',
     type: 'string',
-    description: 'The synapse command there, if it is not on the PATH',
+    description: 'Path of synapse on that host, if it is not on its PATH',
   },
   {
     flag: '--allow <what>',
     key: 'allow',
     type: 'string',
-    description: 'What that host may do here: screen, answer, start, attach, or none',
+    description: 'What else that host may do here: screen, answer, start, attach, or none',
   },
   json,
 );
@@ -26,15 +26,15 @@ const add: CommandSpec = {
   group: 'messages',
   summary: 'Link to another host over ssh',
   details: [
-    'From then on, agents on both hosts can send each other messages: agent@NAME means an agent there. Your daemon runs `ssh TARGET synapse bridge` with your own ssh configuration and keys and keeps it running. Both directions use that one connection, so the other host need not add this one, and nothing listens on a port.',
-    'ssh must be able to log in without asking. The first link notes the key of the home there, and later ones must show the same key. Messages wait while the host cannot be reached.',
-    'The other host can exchange messages with your agents and see their names and status, and nothing else, unless `--allow` names more, separated by commas: to read the screens of agents here, to answer their dialogs, to start stopped ones again, or to attach to their terminals and type. What you may do there is set there in the same way. A host that only dials here needs no target.',
+    'Agents on both hosts can then send each other messages; write agent@NAME to reach an agent on the other host. Your daemon keeps `ssh TARGET synapse bridge` running, with your own ssh configuration and keys. This one connection serves both directions: no port is opened, and you need not add this host on the other one.',
+    'ssh must be able to log in without a prompt. The key of the other home is pinned the first time, and later connections must show the same key. While the host cannot be reached, messages wait.',
+    'By default, the other host can only exchange messages with your agents and see their names and status. With --allow, it can also read the screens of your agents (screen), answer their dialogs (answer), start stopped agents again (start), or attach to their terminals and type (attach). Separate several with commas. To get the same access there, run `synapse host add` with --allow on the other host. Leave out the target if only the other host connects to this one.',
   ],
   arguments: [
-    { usage: '<name>', description: 'What to call it here' },
+    { usage: '<name>', description: 'A name for it on this host' },
     {
       usage: '[target]',
-      description: 'What you would give to ssh: a host, user@host, or a name in your ssh configuration',
+      description: 'The destination for ssh: a host, user@host, or a name in your ssh configuration',
     },
   ],
   options: hostAddOptions,
@@ -42,14 +42,14 @@ const add: CommandSpec = {
     { command: 'synapse host add gpu mia@gpu.example', meaning: 'Link to a host' },
     {
       command: 'synapse host add gpu gpu --command /opt/synapse/bin/synapse',
-      meaning: 'Link to a host on whose PATH synapse is not',
+      meaning: 'Link to a host where synapse is not on the PATH',
     },
     {
       command: 'synapse host add laptop --allow screen,answer',
-      meaning: 'Let a host that has dialed here see screens and answer dialogs',
+      meaning: 'Let a host that connects to this one see screens and answer dialogs',
     },
   ],
-  exits: { 0: 'Linked.', 5: 'Added, but it cannot be reached now; it is tried again.' },
+  exits: { 0: 'Linked.', 5: 'Added, but it cannot be reached yet. Your daemon keeps trying.' },
   load: async () => (await import('./add.js')).runHostAdd,
 };
 
@@ -58,7 +58,7 @@ const list: CommandSpec = {
   group: 'messages',
   summary: 'List the hosts and their links',
   details: [
-    'Shows the name of each host, whether its link is up or why not, how long a round trip takes, how many agents it lists, how many messages of your agents wait for it, and what it may do here.',
+    'Shows the name of each host, whether its link is up or why not, the round-trip time, the number of its agents, how many messages are waiting for it, and what it may do here.',
   ],
   arguments: [],
   options: jsonOptions,
@@ -72,12 +72,12 @@ const check: CommandSpec = {
   group: 'messages',
   summary: 'Check the link to a host',
   details: [
-    'Tries at once to reach a host whose link is down, and says what is wrong. Run it after `ssh-add`: your daemon then uses the ssh agent of this terminal.',
+    'If the link is down, tries to connect now and says what is wrong. After `ssh-add`, run this command to let your daemon use the ssh agent of this terminal.',
   ],
   arguments: [name],
   options: jsonOptions,
   examples: [{ command: 'synapse host check gpu', meaning: 'Find out why a host cannot be reached' }],
-  exits: { 0: 'The link is up.', 5: 'It cannot be reached now; it is tried again.' },
+  exits: { 0: 'The link is up.', 5: 'The host cannot be reached. Your daemon keeps trying.' },
   load: async () => (await import('./check.js')).runHostCheck,
 };
 
@@ -86,7 +86,7 @@ const remove: CommandSpec = {
   group: 'messages',
   summary: 'Remove a host',
   details: [
-    'Ends its link and forgets its key. Messages that have not reached it fail. A host that can still log in here over ssh can link again, as a new host.',
+    'Ends the link and forgets the key of the host. Messages that have not reached it fail. If the host can still log in here over ssh, it can link again as a new host.',
   ],
   arguments: [name],
   options: jsonOptions,

@@ -16,7 +16,7 @@ export const inbox: CommandSpec = {
   summary: 'Read messages sent to you',
   details: [
     'Prints the unread messages and marks them as read.',
-    'With --watch, --json prints one object per line: {"event":"message","at":…,"message":{…}}. feed and list do the same with what they watch.',
+    'With --watch, --json prints one object per line: {"event":"message","at":…,"message":{…}}.',
   ],
   arguments: [],
   options: inboxOptions,

@@ -8,7 +8,7 @@ export const listOptions = defineOptions(
     flag: '-a, --all',
     key: 'all',
     type: 'boolean',
-    description: 'Also stopped agents',
+    description: 'Include stopped agents',
   },
   {
     flag: '--wide',
@@ -20,7 +20,7 @@ export const listOptions = defineOptions(
     flag: '-w, --watch',
     key: 'watch',
     type: 'boolean',
-    description: 'Keep running and show changes as they happen; q ends it',
+    description: 'Keep running and show changes as they happen; press q to quit',
   },
   json,
 );
@@ -32,13 +32,13 @@ export const list: CommandSpec = {
   summary: 'List agents and what they are doing',
   details: [
     'Shows the id, program, role and status of each agent, what it is doing, and how long it has been running. The status is one of starting, ready, busy, waiting, paused, stopped and dead.',
-    'Agents that have been stopped are listed with --all, also in JSON.',
+    'Stopped agents are listed only with --all, in JSON too.',
   ],
   arguments: [],
   options: listOptions,
   examples: [
     { command: 'synapse list', meaning: 'List every agent' },
-    { command: 'synapse list -a --wide', meaning: 'List stopped agents, too, and show more about each' },
+    { command: 'synapse list -a --wide', meaning: 'Include stopped agents, and show more columns' },
     { command: 'synapse list --watch', meaning: 'Show a live table until you press q' },
     { command: "synapse list --json | jq -r '.agents[].id'", meaning: 'Print only the ids' },
   ],

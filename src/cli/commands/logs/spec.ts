@@ -11,7 +11,7 @@ export const logsOptions = defineOptions(
     flag: '--since <time>',
     key: 'since',
     type: 'string',
-    description: 'Only what was printed since then: 10m, 2h, 3d, or a date such as 2026-05-01',
+    description: 'Only output since then: 10m, 2h, 3d, or a date such as 2026-05-01',
   },
   { ...session, description: 'Which terminal of the agent, if it has several: task or chat (default: task)' },
   { flag: '--daemon', key: 'daemon', type: 'boolean', description: "Print the log of the agent's daemon instead" },
@@ -20,16 +20,16 @@ export const logsOptions = defineOptions(
 export const logs: CommandSpec = {
   path: 'logs',
   group: 'agents',
-  summary: 'Print what the program of an agent printed',
+  summary: "Print the output of an agent's program",
   details: [
-    'Prints the last lines as text, without colors and other escape sequences. They are kept when the program has ended, up to about 2 MB per terminal. `synapse screen` shows what its terminal shows now.',
+    'Prints the last lines as plain text, without colors and other escape sequences. About 2 MB of output per terminal are kept, also after the program has ended. To see the current screen, use `synapse screen`.',
     'With --daemon, prints the log of the daemon: starts, ends and errors.',
   ],
   arguments: [agent],
   options: logsOptions,
   examples: [
     { command: 'synapse logs worker-a -n 20', meaning: 'Print the last 20 lines' },
-    { command: 'synapse logs worker-a -f', meaning: 'Follow what it prints until you press Ctrl-C' },
+    { command: 'synapse logs worker-a -f', meaning: 'Follow its output until you press Ctrl-C' },
     { command: 'synapse logs worker-a --since 10m', meaning: 'Print the last ten minutes' },
     { command: 'synapse logs worker-a --daemon', meaning: 'See why it did not start' },
   ],

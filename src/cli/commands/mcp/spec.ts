@@ -7,8 +7,8 @@ export const mcp: CommandSpec = {
   group: 'setup',
   summary: 'Serve the tools to an MCP client over stdin and stdout',
   details: [
-    'You do not run this yourself: an MCP client, such as a coding agent, starts it and ends it. It serves the tools for messages, and the tools of the team if there is a session. It also works in a sandbox that forbids sockets. Clients can use http://localhost:<port>/mcp of any agent instead.',
-    'In the terminal of an agent it acts as that agent. Elsewhere it acts for the access token in SYNAPSE_TOKEN or for the session in SYNAPSE_SESSION_TOKEN, and without either for you.',
+    'MCP clients, such as coding agents, start and stop this command; you do not run it yourself. It serves the tools for messages, and with a session the tools of the team. It also works in a sandbox that forbids sockets. Clients can connect to http://localhost:<port>/mcp of any agent instead.',
+    'In the terminal of an agent, acts as that agent. Elsewhere, acts as the holder of the access token in SYNAPSE_TOKEN or of the session in SYNAPSE_SESSION_TOKEN; without either, it acts as you.',
     '`synapse init` sets up coding agents; docs/mcp.md shows how to do it by hand. Codex passes on only the variables that its settings name.',
   ],
   arguments: [],

@@ -4,12 +4,12 @@ import { defineOptions } from '../../spec/option.js';
 import { json, jsonOptions } from '../../spec/shared-options.js';
 
 export const notifyAddOptions = defineOptions(
-  { flag: '--url <url>', key: 'url', type: 'string', description: 'Where a webhook, or the topic of ntfy, is' },
+  { flag: '--url <url>', key: 'url', type: 'string', description: 'The URL of the webhook or the ntfy topic' },
   {
     flag: '--on <topics>',
     key: 'on',
     type: 'string',
-    description: 'What to tell: needs-you, failed and done, separated by commas (default needs-you,failed)',
+    description: 'What to notify about: needs-you, failed and done, separated by commas (default needs-you,failed)',
   },
   json,
 );
@@ -21,21 +21,24 @@ const add: CommandSpec = {
   group: 'setup',
   summary: 'Add a receiver of notices',
   details: [
-    'From then on it is told when somebody needs you and you have no page of Synapse in front of you: an agent asks you or asks back, a program shows a dialog, work waits for your approval (needs-you); a message did not get through, an agent died or does not start any more (failed); work is done, or an agent has answered you (done).',
-    'Each matter is told at most once, also if a daemon restarts. A receiver that is broken delays nothing; `notify list` and `doctor` say what is wrong with it.',
-    'desktop uses notify-send on Linux and osascript on macOS. webhook gets a POST with JSON: matter, on, agent, project, title, text, at. ntfy gets a POST with the text, and the title, priority and tags in headers. The URL is stored in a file that only you can read.',
+    'A receiver gets a notice when something happens and you have no page of Synapse in front of you. needs-you: an agent asks you something, a program shows a dialog, or work waits for your approval. failed: a message did not get through, or an agent died or no longer starts. done: work is done, or an agent has replied to you.',
+    'Each event is reported at most once, even if a daemon restarts. A broken receiver does not delay the others; `synapse notify list` and `synapse doctor` say what is wrong with it.',
+    'desktop uses notify-send on Linux and osascript on macOS. webhook sends a POST with the JSON fields matter, on, agent, project, title, text and at. ntfy sends a POST with the text as its body, and the title, priority and tags in headers. The URL is stored in a file that only you can read.',
   ],
   arguments: [
-    { usage: '<name>', description: 'What to call it' },
-    { usage: '<kind>', description: 'How it is told', choices: ['desktop', 'webhook', 'ntfy'] },
+    { usage: '<name>', description: 'A name for the receiver' },
+    { usage: '<kind>', description: 'The kind of receiver', choices: ['desktop', 'webhook', 'ntfy'] },
   ],
   options: notifyAddOptions,
   examples: [
-    { command: 'synapse notify add screen desktop', meaning: 'Show a notice on this desktop' },
-    { command: 'synapse notify add phone ntfy --url https://ntfy.example/my-topic', meaning: 'Tell a phone' },
+    { command: 'synapse notify add screen desktop', meaning: 'Show notices on this desktop' },
+    {
+      command: 'synapse notify add phone ntfy --url https://ntfy.example/my-topic',
+      meaning: 'Send notices to a phone',
+    },
     {
       command: 'synapse notify add chat webhook --url https://hooks.example/abc --on needs-you,failed,done',
-      meaning: 'Tell a program of yours everything',
+      meaning: 'Send everything to a program of yours',
     },
   ],
   load: async () => (await import('./add.js')).runNotifyAdd,
@@ -45,10 +48,12 @@ const list: CommandSpec = {
   path: 'notify list',
   group: 'setup',
   summary: 'List the receivers of notices',
-  details: ['Shows what each is told, and how it went last. Of a URL only the host is shown.'],
+  details: [
+    'Shows what each receiver is notified about, and whether the last notice arrived. Shows only the host of a URL.',
+  ],
   arguments: [],
   options: jsonOptions,
-  examples: [{ command: 'synapse notify list', meaning: 'See who is told, and whether it works' }],
+  examples: [{ command: 'synapse notify list', meaning: 'See the receivers, and whether they work' }],
   isDefault: true,
   load: async () => (await import('./list.js')).runNotifyList,
 };
@@ -68,15 +73,15 @@ const remove: CommandSpec = {
   path: 'notify remove',
   group: 'setup',
   summary: 'Remove a receiver of notices',
-  details: ['Deletes its URL, too. What it was not told yet is dropped.'],
+  details: ['Also deletes its URL. Notices that were not sent yet are dropped.'],
   arguments: [name],
   options: jsonOptions,
-  examples: [{ command: 'synapse notify remove phone', meaning: 'Tell the phone nothing more' }],
+  examples: [{ command: 'synapse notify remove phone', meaning: 'Send no more notices to the phone' }],
   load: async () => (await import('./remove.js')).runNotifyRemove,
 };
 
 export const notify: Family = {
   word: 'notify',
-  summary: 'Be told when somebody needs you',
+  summary: 'Get notified when an agent needs you',
   commands: [add, list, test, remove],
 };

@@ -10,6 +10,6 @@ export const pause: CommandSpec = {
   details: ['Messages are still accepted and stored, but none is typed into the terminal until `synapse resume`.'],
   arguments: [agent],
   options: jsonOptions,
-  examples: [{ command: 'synapse pause worker-a', meaning: 'Type nothing into its terminal for now' }],
+  examples: [{ command: 'synapse pause worker-a', meaning: 'Stop typing messages into its terminal for now' }],
   load: async () => (await import('./run.js')).runPause,
 };

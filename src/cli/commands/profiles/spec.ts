@@ -17,7 +17,7 @@ const list: CommandSpec = {
   ],
   arguments: [],
   options: jsonOptions,
-  examples: [{ command: 'synapse profiles', meaning: 'See what you can start, and where each profile comes from' }],
+  examples: [{ command: 'synapse profiles', meaning: 'List what you can start, and where each profile comes from' }],
   exits: { 1: 'A profile file cannot be read.' },
   isDefault: true,
   load: async () => (await import('./list.js')).runProfilesList,
@@ -43,10 +43,10 @@ const show: CommandSpec = {
 const test: CommandSpec = {
   path: 'profiles test',
   group: 'agents',
-  summary: 'Try every channel of a profile with its program',
+  summary: 'Test every channel of a profile with its program',
   details: [
-    'Starts the program in a temporary home, once for each channel of the profile, and sends it messages: while it is idle, while it works, and while a draft stands in its box. Prints a table of what held, and the screen of what did not. Stops everything afterwards.',
-    'An agent with a model answers these messages, which costs a little.',
+    'Starts the program in a temporary home, once for each channel of the profile, and sends it messages: while it is idle, while it works, and while its input box contains a draft. Prints a table of the results, and the screen of each failure. Stops everything afterwards.',
+    'If the agent uses a paid model, its replies to these messages cost a little.',
   ],
   arguments: [
     { usage: '<name>', description: 'The name of a profile', completes: 'profile' },
@@ -61,7 +61,7 @@ const test: CommandSpec = {
     { command: 'synapse profiles test mine', meaning: 'Check that your profile works' },
     { command: 'synapse profiles test shell -- cat', meaning: 'Check a program that reads lines' },
   ],
-  exits: { 1: 'Something did not hold.' },
+  exits: { 1: 'At least one check failed.' },
   load: async () => (await import('./test.js')).runProfilesTest,
 };
 

@@ -16,10 +16,11 @@ export const pruneOptions = defineOptions(
 export const prune: CommandSpec = {
   path: 'prune',
   group: 'setup',
-  summary: 'Delete old messages and executions, and the remains of past agents',
+  summary: 'Delete old messages, executions and folders of past agents',
   details: [
     'Deletes closed tasks with their messages, finished executions with their logs, and the folders of agents that will not come back. Leaves everything that is open or running alone.',
     'In projects, deletes ended sessions, read notifications and finished delegations. Keeps chat, conversations and work tasks.',
+    'Daemons delete old data by themselves, too; see SYNAPSE_KEEP_DAYS in `man synapse`.',
   ],
   arguments: [],
   options: pruneOptions,

@@ -26,14 +26,14 @@ export const replyOptions = defineOptions(
     flag: '--partial',
     key: 'partial',
     type: 'boolean',
-    description: 'Send a part of the reply; the task stays open, and the last part comes without this option',
+    description: 'Send a part of the reply; the task stays open until you send the last part without this option',
   },
   { flag: '--artifact <file>', key: 'artifact', type: 'list', description: 'Add a file to the reply (repeatable)' },
   {
     flag: '--artifact-url <url>',
     key: 'artifactUrl',
     type: 'list',
-    description: 'Add the address of a file to the reply (repeatable)',
+    description: 'Add the URL of a file to the reply (repeatable)',
   },
   { flag: '--data <json>', key: 'data', type: 'string', description: 'Add JSON to the reply' },
   {

@@ -7,9 +7,9 @@ export const resume: CommandSpec = {
   path: 'resume',
   group: 'agents',
   summary: 'Deliver messages to a paused agent again',
-  details: ['Messages that were held back are delivered now, in order.'],
+  details: ['Delivers the messages that were held back, in order.'],
   arguments: [agent],
   options: jsonOptions,
-  examples: [{ command: 'synapse resume worker-a', meaning: 'Deliver what has been waiting' }],
+  examples: [{ command: 'synapse resume worker-a', meaning: 'Deliver the messages that were held back' }],
   load: async () => (await import('./run.js')).runResume,
 };

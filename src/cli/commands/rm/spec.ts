@@ -11,16 +11,16 @@ export const rmOptions = defineOptions(
 export const rm: CommandSpec = {
   path: 'rm',
   group: 'agents',
-  summary: 'Forget stopped agents, with their messages',
+  summary: 'Delete stopped agents and their messages',
   details: [
-    'Deletes everything that is kept about an agent that is not running: how it is started, its messages in both directions, what it printed and its log. Messages that wait for it elsewhere fail. This cannot be undone.',
-    'What others know stays: the history of those it wrote with, and its place in a project. To take it out of a project, use `synapse agent remove`.',
+    'Deletes everything that Synapse keeps for an agent that is not running: how to start it, the messages it sent and received, its output and its log. Messages to it that are still queued at other agents fail. This cannot be undone.',
+    'The history of the agents it exchanged messages with is kept, and so is its entry in projects. To remove it from a project, use `synapse agent remove`.',
   ],
   arguments: [{ usage: '<agent...>', description: 'The ids of stopped agents', completes: 'stopped' }],
   options: rmOptions,
   examples: [
-    { command: 'synapse rm worker-a', meaning: 'Forget an agent, after a question' },
-    { command: 'synapse rm worker-a worker-b --yes', meaning: 'Forget two agents in a script' },
+    { command: 'synapse rm worker-a', meaning: 'Delete an agent, after a prompt' },
+    { command: 'synapse rm worker-a worker-b --yes', meaning: 'Delete two agents without a prompt, for scripts' },
   ],
   load: async () => (await import('./run.js')).runRm,
 };

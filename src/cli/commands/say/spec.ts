@@ -14,8 +14,8 @@ export const say: CommandSpec = {
   group: 'team',
   summary: 'Write to an agent in the chat of its project, as a person',
   details: [
-    'The message goes to the chat session of the agent, which is started if there is none. What the agent writes back is in your inbox.',
-    'A chat message is part of the project and kept in its chat files. To ask for a reply that a command waits for, use `synapse ask`.',
+    "The message goes to the agent's chat session, which is started if necessary. The agent's answer goes to your inbox.",
+    'Chat messages belong to the project and are kept in its chat files. To wait for a reply, use `synapse ask`.',
   ],
   arguments: [{ usage: '<agent>', description: 'An agent of the project', completes: 'agent' }, message],
   options: sayOptions,

@@ -11,7 +11,7 @@ export const screenOptions = defineOptions(
     type: 'integer',
     min: 0,
     max: 200,
-    description: 'Also show lines that have scrolled away',
+    description: 'Include lines that have scrolled off the screen',
   },
   session,
   json,

@@ -60,7 +60,7 @@ export const send: CommandSpec = {
   details: [
     'Prints the short id of the message. With --response, waits for the reply and prints that instead. If the wait times out or you press Ctrl-C, the task stays open, and `synapse tasks wait` continues waiting.',
     'The target can be a name, an id, the beginning of an id, type-port, or a type. Agents of your own project take precedence, and the sender is never the target. If the target is not running, the message is queued and delivered later.',
-    'It is safe to repeat a command that got no answer, because its daemon hung or it was killed: within ten minutes, the same command does not send the message a second time.',
+    'It is safe to repeat a command that was killed, or that got no answer from its daemon: within ten minutes, the same command does not send the message again.',
   ],
   arguments: [{ usage: '<target>', description: 'The agent to send it to', completes: 'agent' }, message],
   options: sendOptions,

@@ -7,7 +7,7 @@ export const serveOptions = defineOptions(
     flag: '--listen <address:port>',
     key: 'listen',
     type: 'string',
-    description: 'Where to listen, such as 0.0.0.0:8443 or 127.0.0.1:8443',
+    description: 'The address to listen on, such as 0.0.0.0:8443 or 127.0.0.1:8443',
   },
   { flag: '--tls-cert <path>', key: 'tlsCert', type: 'string', description: 'The certificate with its chain, as PEM' },
   {
@@ -20,7 +20,7 @@ export const serveOptions = defineOptions(
     flag: '--url <url>',
     key: 'url',
     type: 'string',
-    description: 'Where clients reach this, if that is not the address where it listens',
+    description: 'The URL that clients use, if it differs from the address to listen on',
   },
   {
     flag: '--rate <count>',
@@ -28,18 +28,18 @@ export const serveOptions = defineOptions(
     type: 'integer',
     min: 1,
     max: 100_000,
-    description: 'How many requests the holder of one token may make in a minute (default 300)',
+    description: 'How many requests per minute one token may make (default 300)',
   },
 );
 
 export const serve: CommandSpec = {
   path: 'serve',
   group: 'messages',
-  summary: 'Give agents to A2A and MCP clients elsewhere',
+  summary: 'Serve agents to A2A and MCP clients elsewhere',
   details: [
-    'Lets outside clients reach the agents that you name, with the A2A protocol at URL/agents/ID/ and with MCP at URL/mcp. Without names it serves every agent of this home, also those that start later, but no people. It runs until you press Ctrl-C.',
-    'Every request needs an access token: synapse token create --name partner --agent rex. A token for one agent reaches that agent only. Nothing else can be reached: no terminals, no inbox, no team, no page. Only the agent cards, which say what an agent is, are open to everyone.',
-    'Beyond this machine there is no way without TLS. Without a certificate it listens on loopback only, for a proxy that has one; then --url says what clients call it. The certificate is read again when its file changes.',
+    'Lets outside clients reach the agents that you name, over the A2A protocol at URL/agents/ID/ and over MCP at URL/mcp. Without names, serves all agents of this home, including those that start later, but no people. Runs until you press Ctrl-C.',
+    'Every request needs an access token: synapse token create --name partner --agent rex. A token for one agent gives access to that agent only. Clients cannot reach terminals, the inbox, teams or the cockpit. Only the agent cards, which describe the agents, are public.',
+    'TLS is required for addresses other than loopback. Without a certificate, the command listens on loopback only, behind a proxy that has one; use --url to give the URL of the proxy. The certificate is reloaded when its file changes.',
   ],
   arguments: [{ usage: '[agent...]', description: 'The ids of the agents to serve', completes: 'agent' }],
   options: serveOptions,

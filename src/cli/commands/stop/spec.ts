@@ -24,7 +24,7 @@ export const stop: CommandSpec = {
   examples: [
     { command: 'synapse stop worker-a worker-b', meaning: 'Stop two agents' },
     { command: 'synapse stop --all', meaning: 'Stop everything' },
-    { command: 'synapse stop worker-a --session chat', meaning: 'End its chat session; its task session goes on' },
+    { command: 'synapse stop worker-a --session chat', meaning: 'End its chat session and keep its task session' },
     { command: 'synapse stop worker-a --force', meaning: 'Kill an agent that hangs' },
   ],
   load: async () => (await import('./run.js')).runStop,

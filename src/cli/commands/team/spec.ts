@@ -8,7 +8,7 @@ export const teamMoveOptions = defineOptions(
     flag: '--to <store>',
     key: 'to',
     type: 'string',
-    description: 'Where to: postgres://user@server/database, or sqlite for the file in this home',
+    description: 'The new store: postgres://user@server/database, or sqlite for a file in this home',
   },
   json,
 );
@@ -18,7 +18,7 @@ const show: CommandSpec = {
   group: 'team',
   summary: 'Show where the teams of this home are stored',
   details: [
-    'Shows the store and its projects. If several hosts share it, shows them with their projects and agents, and whether each is there: a host renews its lease every four seconds, and is away when that ends.',
+    'Shows the store and its projects. If several hosts share it, shows them with their projects and agents, and whether each is available: a host renews its lease every four seconds, and is away when the lease expires.',
   ],
   arguments: [],
   options: jsonOptions,
@@ -32,9 +32,9 @@ const move: CommandSpec = {
   group: 'team',
   summary: 'Move the teams of this home to a server, or back',
   details: [
-    'Takes all projects of this home with their agents, chat, conversations, work, executions and passkeys to a PostgreSQL server, so that other hosts can share them. It happens completely or not at all, also if the command is killed, and can be repeated. Stop the agents first: `synapse stop --all`.',
-    'The file in which the teams were is set aside, not deleted. Projects and agents that the server already has are refused; a person may be there already.',
-    '`--to sqlite` takes the teams back into a file of this home. This works as long as no other host has projects or agents in the store.',
+    'Takes all projects of this home with their agents, chat, conversations, work, executions and passkeys to a PostgreSQL server, so that other hosts can share them. The move happens completely or not at all, even if the command is killed, and can be repeated. Stop the agents first: `synapse stop --all`.',
+    'The old file is renamed, not deleted. The move is refused if the server already has one of the projects or AI agents; people may exist on both sides.',
+    '`--to sqlite` moves the teams back to a file in this home. This works only while no other host has projects or agents in the store.',
   ],
   arguments: [],
   options: teamMoveOptions,

@@ -7,7 +7,7 @@ export const tool: CommandSpec = {
   group: 'team',
   summary: 'Call a tool with this session, or list the tools',
   details: [
-    'Prints the result as JSON. The session is that of this terminal (SYNAPSE_SESSION_TOKEN), unless you name another one with --session TOKEN. Each argument of a tool is an option of the same name; `synapse tool <name> --help` lists them.',
+    'Prints the result as JSON. Uses the session of this terminal (SYNAPSE_SESSION_TOKEN), or the one that you pass with --session TOKEN. Each argument of a tool is an option of the same name; `synapse tool <name> --help` lists them.',
   ],
   arguments: [
     { usage: '[name]', description: 'The name of a tool; without it, lists the tools', completes: 'tool' },

@@ -10,7 +10,7 @@ export const upOptions = defineOptions(
     flag: '--no-auto',
     key: 'auto',
     type: 'boolean',
-    description: 'Do not let waiting work start agents, until the next up',
+    description: 'Do not start agents for waiting work, until the next `synapse up`',
   },
   json,
 );
@@ -34,7 +34,7 @@ export const up: CommandSpec = {
   examples: [
     { command: 'synapse up', meaning: 'Start the team of synapse.yaml in this folder' },
     { command: 'synapse up -f teams/shop.yaml', meaning: 'Use another file' },
-    { command: 'synapse up --no-auto', meaning: 'Start the team, but let no agent start on its own later' },
+    { command: 'synapse up --no-auto', meaning: 'Start the team, but start no agents for waiting work' },
   ],
   exits: { 1: 'At least one agent could not be started.', 2: 'The file is wrong; nothing was changed.' },
   load: async () => (await import('./run.js')).runUp,

@@ -10,7 +10,7 @@ export const whoami: CommandSpec = {
   group: 'messages',
   summary: 'Show who you are to other agents, and what you can do next',
   details: [
-    'Prints your id, type, role, project and session, the requests that wait for your reply, and commands to go on with. In the terminal of an agent you are that agent, also in a sandbox; elsewhere you are a person.',
+    'Prints your id, type, role, project and session, the requests that wait for your reply, and what you can run next. In the terminal of an agent you are that agent, even in a sandbox; elsewhere you are a person.',
   ],
   arguments: [],
   options: whoamiOptions,

@@ -41,7 +41,7 @@ export const workCreateOptions = defineOptions(
     description: 'The status to start with: backlog, todo (default) or in_progress',
   },
   { flag: '--start', key: 'start', type: 'boolean', description: 'Start it now, like --status in_progress' },
-  { flag: '--wait', key: 'wait', type: 'boolean', description: 'Wait until it is done or blocked (with --start)' },
+  { flag: '--wait', key: 'wait', type: 'boolean', description: 'With --start: wait until it is done or blocked' },
   json,
 );
 export const workListOptions = defineOptions(
@@ -68,8 +68,8 @@ const create: CommandSpec = {
   group: 'team',
   summary: 'Create a work task',
   details: [
-    'Prints its id. With --start, the assignee works on it next. With --wait as well, waits until it is over and says how it ended, like `synapse work wait`.',
-    'You are told when it is done, failed or blocked: by `synapse inbox`.',
+    'Prints the id. With --start, the assignee works on it next. With --start and --wait, also waits until it is over and prints how it ended, like `synapse work wait`.',
+    'When it is done, failed or blocked, you get a message in your inbox.',
   ],
   arguments: [{ usage: '<title>', description: 'What needs to be done' }],
   options: workCreateOptions,
@@ -106,7 +106,7 @@ const show: CommandSpec = {
   details: ['Lists every change, who made it, who asked for it, and in which conversation.'],
   arguments: [id],
   options: jsonOptions,
-  examples: [{ command: 'synapse work show tsk_0a1b2c', meaning: 'See a work task and how it got there' }],
+  examples: [{ command: 'synapse work show tsk_0a1b2c', meaning: 'See a work task and its history' }],
   load: async () => (await import('./show.js')).runWorkShow,
 };
 
@@ -115,9 +115,9 @@ const wait: CommandSpec = {
   group: 'team',
   summary: 'Wait until a work task is over',
   details: [
-    'Prints the work task and its summary, or why it is blocked. Without a number of seconds, waits as long as the work takes.',
+    'Prints the work task and its summary, or why it is blocked. Without a time limit, waits as long as the work takes.',
   ],
-  arguments: [id, { usage: '[seconds]', description: 'How long to wait' }],
+  arguments: [id, { usage: '[seconds]', description: 'The longest time to wait' }],
   options: jsonOptions,
   examples: [
     { command: 'synapse work wait tsk_0a1b2c', meaning: 'Wait until it is done or blocked' },
@@ -133,7 +133,7 @@ const changeStatus: CommandSpec = {
   summary: 'Change the status of a work task',
   details: [
     'Allowed changes: backlog → todo; todo → in_progress or backlog; in_progress → done or blocked; blocked → in_progress or todo; any of these → cancelled. A work task can start only when it is approved and its dependencies are done, and it can be done only when it has no open subtasks.',
-    'The reason is kept in the history of the work task, and told to those who are told of the change.',
+    'The reason is kept in the history of the work task and included in notifications about the change.',
   ],
   arguments: [id, { usage: '<status>', description: 'The new status' }],
   options: workReasonOptions,
