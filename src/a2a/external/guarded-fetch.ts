@@ -1,5 +1,6 @@
 /** Fetches from an outside agent, and from nobody else: no other origin, no endless body, no connection that is used twice. */
 import { Agent, fetch as plainFetch, type RequestInit } from 'undici';
+import { trusted } from '../../extra-certificates.js';
 import type { ExternalReason } from '../../i18n/said/retold/external.js';
 import { CallFailed } from './trouble.js';
 
@@ -32,7 +33,7 @@ const MOVED: readonly number[] = [301, 302, 307, 308];
 function makeConnections(ca: string | null): Agent {
   return new Agent({
     pipelining: 0,
-    connect: { timeout: CONNECT_LIMIT_MS, ...(ca === null ? {} : { ca }) },
+    connect: { timeout: CONNECT_LIMIT_MS, ...(ca === null ? trusted() : { ca }) },
     headersTimeout: ANSWER_LIMIT_MS,
     bodyTimeout: ANSWER_LIMIT_MS,
   });

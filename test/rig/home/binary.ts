@@ -34,7 +34,9 @@ export class TestHome {
 
   /** The environment of a plain shell, even if an agent runs the tests. */
   environment(extra: RunOptions['env'] = {}): NodeJS.ProcessEnv {
-    const plain = Object.entries(process.env).filter(([name]) => !/^(SYNAPSE_|NO_COLOR|FORCE_COLOR)/.test(name));
+    const plain = Object.entries(process.env).filter(
+      ([name]) => !/^(SYNAPSE_|NO_COLOR|FORCE_COLOR|NODE_EXTRA_CA_CERTS)/.test(name),
+    );
     // Hashing a passkey at the real cost takes a tenth of a second.
     const own = { SYNAPSE_HOME: this.home, SYNAPSE_HUMAN: 'tester', SYNAPSE_PASSKEY_COST: '4' };
     return { ...Object.fromEntries(plain), ...own, ...this.settings, ...extra };

@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ConnectionOptions } from 'node:tls';
 import { fail } from '../../../errors.js';
+import { trusted } from '../../../extra-certificates.js';
 import { chosenPassword, keptPassword } from './password.js';
 
 export interface ServerAddress {
@@ -101,8 +102,8 @@ function tlsOf(host: string, settings: URLSearchParams, env: NodeJS.ProcessEnv):
   if (mode !== 'verify-full') throw refused(`sslmode=${mode} is not safe for ${host}; only verify-full is`);
   const file = settings.get('sslrootcert') ?? env.PGSSLROOTCERT ?? join(homedir(), '.postgresql', 'root.crt');
   const isChosen = settings.has('sslrootcert') || env.PGSSLROOTCERT !== undefined;
-  if (!isChosen && !existsSync(file)) return { rejectUnauthorized: true, ...named(host) };
-  if (file === 'system') return { rejectUnauthorized: true, ...named(host) };
+  const isSystem = file === 'system' || (!isChosen && !existsSync(file));
+  if (isSystem) return { rejectUnauthorized: true, ...trusted(), ...named(host) };
   try {
     return { rejectUnauthorized: true, ca: readFileSync(file, 'utf8'), ...named(host) };
   } catch (error) {

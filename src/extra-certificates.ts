@@ -1,0 +1,16 @@
+/** The certificates of NODE_EXTRA_CA_CERTS, for commands, because Node does not read them for those (see bin/synapse). */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type ConnectionOptions, rootCertificates } from 'node:tls';
+
+/** What to trust if nothing else is named. Node itself has read them for a daemon. */
+export function trusted({ env, argv }: Pick<NodeJS.Process, 'env' | 'argv'> = process): Pick<ConnectionOptions, 'ca'> {
+  const file = env.NODE_EXTRA_CA_CERTS;
+  if (!file || basename(argv[1] ?? '') === 'daemon.cjs') return {};
+  try {
+    return { ca: [...rootCertificates, readFileSync(file, 'utf8')] };
+  } catch {
+    // Node warns of a file that it cannot read, and goes on without it.
+    return {};
+  }
+}
