@@ -69,8 +69,9 @@ function fill(file: string, messages: number): void {
         CASE n % 2 WHEN 0 THEN 'reader' ELSE 'peer-' || (n % 49) END, n,
         'Please look at the pull request and tell me what you think of it.' FROM numbers;
     UPDATE projects SET last_seq = ${messages};
-    INSERT INTO chat_cursors VALUES ('shop', 'reader', 0, ${messages / 2}, 0, 0);
-    INSERT INTO chat_files SELECT 'shop', id, ${messages}, 0 FROM agents;
+    INSERT INTO chat_cursors (project_id, agent_id, handed_seq, pending, terminal_from, terminal_to)
+      VALUES ('shop', 'reader', 0, ${messages / 2}, 0, 0);
+    INSERT INTO chat_files (project_id, agent_id, written_seq, size) SELECT 'shop', id, ${messages}, 0 FROM agents;
     COMMIT;`);
   database.close();
 }
