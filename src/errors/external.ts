@@ -17,7 +17,7 @@ export const EXTERNAL_ERRORS = {
     409,
     FAILED,
     {
-      en: '{agent} is an outside agent, so there is no terminal of it here.',
+      en: '{agent} is an outside agent, so it has no terminal here.',
       ja: '{agent} は外部エージェントなので、ここに端末はありません。',
     },
     {

@@ -23,11 +23,11 @@ export const HOST_ERRORS = {
     403,
     FAILED,
     {
-      en: 'This is not the host {host} that was known until now: its key was {before} and is {now}.',
+      en: '{host} is not the same host as before: its key was {before} and is now {now}.',
       ja: 'これまでのホスト {host} ではありません。鍵は {before} でしたが、{now} になっています。',
     },
     {
-      en: 'If its home was made anew, forget the old one: `synapse host remove {host}`. Then add it again.',
+      en: 'If its SYNAPSE_HOME was created anew, run `synapse host remove {host}` and add it again.',
       ja: 'ホームを作り直した場合は `synapse host remove {host}` で以前のものを忘れ、もう一度追加してください。',
     },
   ),
@@ -39,7 +39,7 @@ export const HOST_ERRORS = {
       ja: 'ホスト {host} はすでに {other} として登録されています。',
     },
     {
-      en: 'Use that name, or forget it first: `synapse host remove {other}`.',
+      en: 'Use that name, or remove it first: `synapse host remove {other}`.',
       ja: 'その名前を使うか、先に `synapse host remove {other}` で忘れてください。',
     },
   ),
@@ -47,11 +47,11 @@ export const HOST_ERRORS = {
     403,
     FAILED,
     {
-      en: '{agent} is on a host that does not allow this to {host}.',
+      en: '{agent} is on a host that does not allow {host} to do this.',
       ja: '{agent} のいるホストは、この操作を {host} に許可していません。',
     },
     {
-      en: 'To allow it, run there: `synapse host add {host} --allow {allow}`.',
+      en: 'To allow it, run this on that host: `synapse host add {host} --allow {allow}`.',
       ja: '許可するには、そのホストで `synapse host add {host} --allow {allow}` を実行してください。',
     },
   ),

@@ -53,13 +53,13 @@ export const REQUEST_ERRORS = {
   page_closed: entry(
     401,
     FAILED,
-    { en: 'This page is not open any more.', ja: 'このページはもう開かれていません。' },
+    { en: 'The session of this page has ended.', ja: 'このページはもう開かれていません。' },
     { en: 'Open it again: synapse web', ja: 'もう一度開いてください: synapse web' },
   ),
   page_read_only: entry(
     403,
     FAILED,
-    { en: 'This page may only look.', ja: 'このページは閲覧専用です。' },
+    { en: 'This page is read-only.', ja: 'このページは閲覧専用です。' },
     {
       en: 'To change something, open it without --read-only: synapse web',
       ja: '変更するには --read-only なしで開いてください: synapse web',

@@ -5,13 +5,13 @@ export const SERVE_ERRORS = {
   too_many_requests: entry(
     429,
     FAILED,
-    { en: '{caller} makes too many requests.', ja: '{caller} からのリクエストが多すぎます。' },
+    { en: '{caller} has sent too many requests.', ja: '{caller} からのリクエストが多すぎます。' },
     { en: 'Try again in {seconds} s.', ja: '{seconds} 秒後に再試行してください。' },
   ),
   served_agent_down: entry(
     503,
     FAILED,
-    { en: '{agent} is not running now.', ja: '{agent} は現在実行されていません。' },
+    { en: '{agent} is not running.', ja: '{agent} は現在実行されていません。' },
     { en: 'Try again later.', ja: '後で再試行してください。' },
   ),
   served_agent_lost: entry(
@@ -19,7 +19,7 @@ export const SERVE_ERRORS = {
     FAILED,
     { en: '{agent} ended before it answered.', ja: '{agent} は応答する前に終了しました。' },
     {
-      en: 'It may have got the request. Look at your tasks before you send it again.',
+      en: 'It may have received the request. Check your tasks before you send it again.',
       ja: 'リクエストは届いている可能性があります。再送の前にタスクを確認してください。',
     },
   ),
@@ -31,7 +31,7 @@ export const SERVE_ERRORS = {
       ja: '{host} への、または {host} からのリクエストは受け付けません。',
     },
     {
-      en: 'Use {url}, and no web page of another site.',
+      en: 'Use {url}, and do not send requests from web pages of other sites.',
       ja: '{url} を使用し、他のサイトのページからは呼び出さないでください。',
     },
   ),

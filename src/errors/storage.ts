@@ -73,7 +73,7 @@ export const STORAGE_ERRORS = {
       ja: 'コミット中にチームのデータベース {store} との接続が切れました。最後の変更が保存されたかどうかは分かりません。',
     },
     {
-      en: 'Look whether it is there before you repeat it.',
+      en: 'Check whether it was stored before you repeat it.',
       ja: 'やり直す前に、変更が保存されているか確認してください。',
     },
   ),

@@ -157,7 +157,7 @@ export const TEAM_ERRORS = {
       ja: '{agent_id} はホスト {host} 用に宣言されていますが、このチームにそのホストはありません。登録済み: {known}',
     },
     {
-      en: 'Give that host the same store and run `synapse up` there once. If two hosts have one name, use the id in their file host-id.',
+      en: 'Set up that host with the same store and run `synapse up` there once. If two hosts have the same name, use the id in their file host-id.',
       ja: 'そのホストで同じデータベースを指定し、一度 `synapse up` を実行してください。同じ名前のホストが複数ある場合は host-id ファイルの id を使ってください。',
     },
   ),

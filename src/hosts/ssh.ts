@@ -49,7 +49,7 @@ const FROM_SSH: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /UNPROTECTED PRIVATE KEY|Bad owner or permissions/i,
-    'others may read or change a file of your ssh, so ssh refuses it; try ssh to see which',
+    'ssh refuses a file of yours that others can read or change; try ssh to see which',
   ],
   [/Too many authentication failures/i, 'ssh offers it too many keys; set IdentitiesOnly for it in your ssh settings'],
   [

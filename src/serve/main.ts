@@ -55,7 +55,7 @@ async function open(wish: ServeWish): Promise<Served> {
   const publicUrl = wish.url === null ? null : checkedUrl(wish.url);
   if (publicUrl === null && listen.reach === 'every address') {
     throw fail('invalid_request', {
-      reason: `The cards of the agents must say where they are, and ${wish.listen} means every address. Add --url, such as --url https://agents.example.com:${listen.port}.`,
+      reason: `Agent cards must contain the URL of the agent, and ${wish.listen} means every address. Add --url, such as --url https://agents.example.com:${listen.port}.`,
     });
   }
   const certificate = wish.certificate && readCertificate(wish.certificate);

@@ -28,7 +28,7 @@ test.each(TEXTS)('"$en" is recognized with any facts', ({ en, ja }) => {
 test('why a message is held is said in words, with what its screen shows', () => {
   const reason = 'screen, for over a minute; its screen ends with: ~ | ~';
   expect(heldInWords(reason)).toBe(
-    'a full-screen program is open there, for over a minute; its screen ends with: ~ | ~',
+    'it shows a full-screen program, for over a minute; its screen ends with: ~ | ~',
   );
   expect(heldInWords('a reason of a newer version')).toBe('a reason of a newer version');
   expect(retell('ja', `ada holds the message: ${heldInWords(reason)}`)).toBe(
@@ -38,11 +38,11 @@ test('why a message is held is said in words, with what its screen shows', () =>
 
 test.each([
   'installed: claude, codex; not installed: gemini, opencode',
-  'The kind is one of desktop, webhook, ntfy, not "a mail".',
+  'The kind must be one of desktop, webhook, ntfy, not "a mail".',
   '--on takes needs-you, failed, done, not "needs you".',
   '--since takes 10m, 2h, 3d or a date, not "last week".',
   'There is no setting "my name"; the settings are human, host, language.',
-  'You are mia here, but the person of shop is ann, bob. Only a person of the team can give it work and read its notices.',
+  'You are mia here, but the person of shop is ann, bob. Only a person of the team can assign work and read its notices.',
   'ada ran in /srv/my project, which is no longer a folder.',
   'next attempt at 2026-11-19 20:04:11: the program has ended',
 ])('a fact of several words is recognized: %s', (sentence) => {

@@ -219,7 +219,7 @@ test('an agent that starts later is served, and one that has ended is not there'
   expect((await call(outside, at)).status).toBe(200);
   await home.stop('late');
   const down = await call(outside, '/agents/late/a2a/rest/tasks', { token });
-  expect(down).toMatchObject({ status: 503, body: { message: 'late is not running now.' } });
+  expect(down).toMatchObject({ status: 503, body: { message: 'late is not running.' } });
   await home.agent('late');
   expect((await call(outside, at)).status).toBe(200);
   expect(late.id).toBe('late');

@@ -28,7 +28,7 @@ export async function restart(context: DaemonContext, id: string): Promise<Answe
 export async function stop({ registry, home, self }: DaemonContext, id: string): Promise<Answer> {
   const agent = mustKnow(registry.get(id), id);
   if (id === self.id)
-    throw fail('invalid_request', { reason: 'The page is served by your own daemon, which goes on.' });
+    throw fail('invalid_request', { reason: 'The page is served by your own daemon, which keeps running.' });
   if (!agent.live) throw fail('agent_not_running', { agent: id });
   if (!isRunning(agent)) {
     registry.removeDead(id);

@@ -6,10 +6,10 @@ export const FEED = {
   failed: { en: '{id} to {to} failed: {reason}', ja: '{to} への {id} は失敗: {reason}' },
   expired: { en: '{id} to {to} expired', ja: '{to} への {id} は期限切れ' },
   uncertain: {
-    en: '{id} to {to}: nobody knows whether it arrived ({reason})',
+    en: '{id} to {to}: it is unknown whether it arrived ({reason})',
     ja: '{to} への {id}: 届いたか不明（{reason}）',
   },
-  canceled: { en: 'takes {id} to {to} back', ja: '{to} への {id} を取り消し' },
+  canceled: { en: 'withdraws {id} to {to}', ja: '{to} への {id} を取り消し' },
   asks_to_talk: { en: 'asks {to} to talk', ja: '{to} に会話を依頼' },
   asks_to_talk_about: { en: 'asks {to} to talk: {purpose}', ja: '{to} に会話を依頼: {purpose}' },
   joined: { en: 'joins the conversation with {with}', ja: '{with} との会話に参加' },

@@ -6,12 +6,12 @@ export const HELD = {
   busy: { en: 'it is busy', ja: '作業中' },
   paused: { en: 'it is paused', ja: '一時停止中' },
   dialog: { en: 'it shows a dialog', ja: 'ダイアログを表示中' },
-  'person typing': { en: 'a person types there', ja: '人が入力中' },
-  draft: { en: 'a draft of a person stands there', ja: '人の下書きあり' },
-  'own text': { en: 'an earlier message stands there', ja: '前のメッセージが残存' },
-  'unknown screen': { en: 'its screen looks like nothing known', ja: '画面の状態を判別できません' },
-  screen: { en: 'a full-screen program is open there', ja: '全画面のプログラムを表示中' },
-  shell: { en: 'a shell is in front, which would run it', ja: '前面のシェルが実行してしまうため' },
+  'person typing': { en: 'a person is typing there', ja: '人が入力中' },
+  draft: { en: "a person's draft is there", ja: '人の下書きあり' },
+  'own text': { en: 'an earlier message is still there', ja: '前のメッセージが残存' },
+  'unknown screen': { en: 'its screen is not recognized', ja: '画面の状態を判別できません' },
+  screen: { en: 'it shows a full-screen program', ja: '全画面のプログラムを表示中' },
+  shell: { en: 'a shell would execute it', ja: '前面のシェルが実行してしまうため' },
 } as const satisfies Texts;
 
 /** In English, with what a receipt says about a long wait. */

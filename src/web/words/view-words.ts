@@ -21,7 +21,7 @@ export const VIEW_WORDS = {
   connecting: { en: 'Connecting…', ja: '接続中…' },
   behind: { en: 'Behind since {time}. Reconnecting…', ja: '{time} から更新が止まっています。再接続中…' },
   read_only: { en: 'Read-only', ja: '閲覧専用' },
-  page_closed: { en: 'This page is not open any more.', ja: 'このページは閉じられました。' },
+  page_closed: { en: 'The session of this page has ended.', ja: 'このページは閉じられました。' },
   page_closed_hint: { en: 'Open it again from a terminal:', ja: '端末からもう一度開いてください:' },
   needs_you: { en: 'Needs you', ja: 'あなたの対応待ち' },
   needs_nobody: { en: 'Nobody needs you right now.', ja: '今、対応が必要なものはありません。' },

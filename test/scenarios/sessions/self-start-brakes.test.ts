@@ -126,7 +126,7 @@ test(
     expect(made.stderr).toContain('it is paused');
     const never = await team.agent('never', { command: commandOf(folder, 'nobody', []), auto: false });
     const note = await team.ask('/work', { project: 'shop', title: 'x', assignee: never, status: 'in_progress' });
-    expect(note.note).toContain('it does not start by itself');
+    expect(note.note).toContain('it does not start automatically');
     const bare = await team.agent('bare');
     const asker = await team.member();
     const started = await asker.do('start_conversation', { target_agent_id: bare });

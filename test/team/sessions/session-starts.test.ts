@@ -140,7 +140,7 @@ test('work without a place is told which places it cannot have, and the variable
   const variable = '(SYNAPSE_PROJECT_SESSIONS)';
   expect(await reasons(4)).toEqual(['chat: null', `task: ${runs(4)}, 2 of them on tasks ${variable}`]);
   expect(await reasons(3)).toEqual([
-    `chat: ${runs(3)}, and the last place is for one that answers ${variable}`,
+    `chat: ${runs(3)}, and the last one is reserved for answers ${variable}`,
     `task: ${runs(3)}, 1 of them on tasks ${variable}`,
   ]);
   expect((await reasons(2))[0]).toBe(`chat: ${runs(2)} ${variable}`);

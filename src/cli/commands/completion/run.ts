@@ -12,6 +12,6 @@ export function runCompletion([shell = '']: readonly string[]): number {
 
 function unknownShell(shell: string): SynapseError {
   const near = nearest(shell, Object.keys(COMPLETION_SCRIPTS)) ?? 'bash';
-  const reason = `Cannot complete for "${shell}": use bash, zsh or fish.`;
+  const reason = `There is no completion for "${shell}": use bash, zsh or fish.`;
   return new SynapseError('invalid_request', { reason }, { hint: `synapse completion ${near}` });
 }

@@ -54,7 +54,7 @@ async function checkRunning(registry: Registry, agent: RunningAgent): Promise<re
 
 /** Mail that waits for long, and the channels that were given up during this run. */
 function channelTroubles({ id, live: { longHeld, degraded = [] } }: RunningAgent): Finding[] {
-  const remedy = `Messages take another way. To try it again: synapse stop ${id}, then start it again`;
+  const remedy = `Messages use another channel. To try this one again: synapse stop ${id}, then start it again`;
   const unused = degraded.map(({ channel, why }) => warning(id, `the channel ${channel} is not used: ${why}`, remedy));
   if (!longHeld) return unused;
   const screen = longHeld.screen.length > 0 ? ` Its screen ends with: ${longHeld.screen.join(' | ')}` : '';

@@ -8,7 +8,7 @@ export function checkNotices({ home }: Registry): readonly Finding[] {
   return listReceivers(home).flatMap(({ name }): Finding[] => {
     const reason = readNoticeState(home, name)?.reason ?? null;
     if (reason === null) return [];
-    const sentence = `The receiver of notices ${name} did not take the last one: ${reason}`;
+    const sentence = `The receiver of notices ${name} did not get the last one: ${reason}`;
     return [{ level: 'warning', subject: 'notices', sentence, remedy: `synapse notify test ${name}` }];
   });
 }

@@ -71,7 +71,7 @@ async function freeName(name: string, { replace }: Options): Promise<{ readonly 
 function addressIn(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw fail('invalid_request', { reason: `"${text}" is not an http or https address without a password.` });
+    throw fail('invalid_request', { reason: `"${text}" must be an http or https address without a password.` });
   }
   return url;
 }

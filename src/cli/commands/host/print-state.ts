@@ -35,7 +35,7 @@ export function printState(
     const reason = oneLine(host.reason ?? 'it has not answered yet');
     if (verb !== null) printNote(`Added ${name}, but there is no link yet: ${reason}.`);
     else printNote(`There is no link to ${name}: ${reason}.`);
-    if (host.target !== null) printNote(`It is tried again by itself. To try now: synapse host check ${name}`);
+    if (host.target !== null) printNote(`Your daemon keeps trying. To try now: synapse host check ${name}`);
   }
   return state === 'up' || verb === 'Changed' ? 0 : QUEUED;
 }

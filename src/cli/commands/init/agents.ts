@@ -14,8 +14,8 @@ export async function chosenAgents(
     const near = nearest(unknown, all);
     throw fail('invalid_request', {
       reason: near
-        ? `There is no set-up for ${unknown}. Did you mean: ${near}`
-        : `There is no set-up for ${unknown}, only for ${all.join(', ')}.`,
+        ? `Cannot set up ${unknown}. Did you mean: ${near}`
+        : `Cannot set up ${unknown}, only ${all.join(', ')}.`,
     });
   }
   if (named.length > 0) return all.filter((name) => named.includes(name));

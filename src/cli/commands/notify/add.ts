@@ -25,7 +25,7 @@ export async function runNotifyAdd(
   options: OptionValues<typeof notifyAddOptions>,
 ): Promise<number> {
   if (!isAgentId(name)) throw wrong('A name can have up to 64 letters, digits, dots, hyphens or underscores.');
-  if (!isKind(kind)) throw wrong(`The kind is one of ${NOTICE_KINDS.join(', ')}, not "${kind}".`);
+  if (!isKind(kind)) throw wrong(`The kind must be one of ${NOTICE_KINDS.join(', ')}, not "${kind}".`);
   const receiver: NoticeReceiver = { name, kind, url: urlFor(kind, options.url), on: topicsIn(options.on) };
   const person = await findPerson();
   const isKnown = readReceiver(person.home, name) !== null;

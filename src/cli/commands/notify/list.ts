@@ -24,7 +24,7 @@ export async function runNotifyList(
       })),
     });
   } else if (receivers.length === 0) {
-    printNote('Nobody is told anything. Add a receiver: synapse notify add screen desktop');
+    printNote('There are no receivers of notices. Add one: synapse notify add screen desktop');
   } else {
     const colors = await colorsFor(process.stdout);
     const rows = receivers.map(({ receiver: { name, kind, on, url }, state }) => [

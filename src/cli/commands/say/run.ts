@@ -29,7 +29,7 @@ export async function runSay(
     return 0;
   }
   printLine(sent.message_id);
-  printNote(status === 'active' ? `Said to ${agent.id}.` : `Said to ${agent.id}; its chat session is being started.`);
+  printNote(status === 'active' ? `Sent to ${agent.id}.` : `Sent to ${agent.id}; its chat session is being started.`);
   for (const more of [sent.warning, sent.note]) if (more) printNote(`note: ${oneLine(String(more))}`);
   return 0;
 }

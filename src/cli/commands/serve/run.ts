@@ -16,7 +16,7 @@ const INTERRUPTED = 130;
 export async function runServe(args: readonly string[], options: OptionValues<typeof serveOptions>): Promise<number> {
   const { listen, tlsCert, tlsKey, url = null, rate: perMinute = DEFAULT_RATE } = options;
   if (listen === undefined)
-    throw fail('invalid_request', { reason: 'Say where to listen, such as --listen 127.0.0.1:8443.' });
+    throw fail('invalid_request', { reason: 'Name the address to listen on, such as --listen 127.0.0.1:8443.' });
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw fail('invalid_request', { reason: '--tls-cert and --tls-key go together.' });
   const certificate = tlsCert !== undefined && tlsKey !== undefined ? { cert: tlsCert, key: tlsKey } : null;
@@ -56,11 +56,10 @@ function tell({ url, agents, validTo }: Served, chosen: readonly string[] | null
     if (!agents.some((agent) => agent.id === id))
       printNote(`There is no agent ${id} yet; it is served once it starts.`);
   }
-  if (chosen === null)
-    printNote('Every agent that starts from now on is served, too. To choose: synapse serve AGENT …');
+  if (chosen === null) printNote('Agents that start later are served too. To serve only some: synapse serve AGENT …');
   if (validTo !== null && validTo < Date.now()) printNote('warning: The certificate has expired.');
   if (listTokens(home).length === 0)
-    printNote('Nobody can call yet. To let a client in: synapse token create --name NAME');
+    printNote('There is no access token yet. To create one: synapse token create --name NAME');
 }
 
 function onCertificate(error: Error | null): void {

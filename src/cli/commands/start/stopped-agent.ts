@@ -32,7 +32,7 @@ export function mustTakeNoOptions(
   const hint = `synapse start ${id}, or, to change it: synapse start <profile> --id ${id} …`;
   throw new SynapseError(
     'invalid_request',
-    { reason: `${id} is started as it was, so it takes no options.` },
+    { reason: `${id} starts again as it was, so it takes no options.` },
     { hint },
   );
 }

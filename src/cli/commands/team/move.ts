@@ -38,10 +38,14 @@ export async function runTeamMove(
   { to, json }: OptionValues<typeof teamMoveOptions>,
 ): Promise<number> {
   if (to === undefined || !(to === FILE || isServer(to))) {
-    throw fail('invalid_request', { reason: 'Say where to: --to postgres://user@server/database, or --to sqlite.' });
+    throw fail('invalid_request', {
+      reason: 'Name the new store: --to postgres://user@server/database, or --to sqlite.',
+    });
   }
   if (process.env.SYNAPSE_TEAM_URL) {
-    throw fail('invalid_request', { reason: 'SYNAPSE_TEAM_URL says where the teams are. Unset it, then try again.' });
+    throw fail('invalid_request', {
+      reason: 'SYNAPSE_TEAM_URL decides where the teams are. Unset it, then try again.',
+    });
   }
   const registry = await registryHere();
   const outcome = await withMoveLock(registry.home, () => (to === FILE ? toFile(registry) : toServer(registry, to)));

@@ -58,6 +58,8 @@ async function stateOf(place: string): Promise<TeamState> {
   const { describeTeam } = await import('../../../team/inspect.js');
   const state = await describeTeam(place, {}, () => systemClock.now());
   if (!state)
-    throw fail('invalid_request', { reason: 'The store is of an older version. The next daemon updates it.' });
+    throw fail('invalid_request', {
+      reason: 'The store was written by an older version of Synapse. The next daemon updates it.',
+    });
   return state;
 }

@@ -13,7 +13,7 @@ export async function offerToBeOfTeam({ project, agents }: TeamFile): Promise<vo
   const { entry, home } = await findSender(undefined);
   if (first === undefined || entry.kind !== 'human' || people.includes(entry.id)) return;
   printNote(
-    `warning: You are ${entry.id} here, but the person of ${project.id} is ${people.join(' or ')}. Only a person of the team can give it work and read its notices.`,
+    `warning: You are ${entry.id} here, but the person of ${project.id} is ${people.join(' or ')}. Only a person of the team can assign work and read its notices.`,
   );
   // A variable of the environment comes before the settings, so changing those would not help.
   const isByEnvironment = Boolean(process.env.SYNAPSE_HUMAN);
@@ -22,5 +22,5 @@ export async function offerToBeOfTeam({ project, agents }: TeamFile): Promise<vo
   const answer = await ask(`${said(`Be ${first} from now on?`)} [y/N] `);
   if (!/^\s*(y|yes)\s*$/i.test(answer)) return printNote(`To be ${first} later: ${command}`);
   await changeConfig(home, 'human', first);
-  printNote(`You are ${first} now, in every shell without SYNAPSE_HUMAN.`);
+  printNote(`You are ${first} from now on, in every shell that does not set SYNAPSE_HUMAN.`);
 }

@@ -13,10 +13,11 @@ export async function runWorkCreate(
 ): Promise<number> {
   const { project: named, json, start, wait, ...given } = options;
   if (start && given.status !== undefined && given.status !== 'in_progress') {
-    throw fail('invalid_request', { reason: `--start and --status ${given.status} cannot both be meant.` });
+    throw fail('invalid_request', { reason: `--start and --status ${given.status} cannot be combined.` });
   }
   const isStarted = start || given.status === 'in_progress';
-  if (wait && !isStarted) throw fail('invalid_request', { reason: '--wait needs --start, or nobody works on it.' });
+  if (wait && !isStarted)
+    throw fail('invalid_request', { reason: '--wait needs --start; otherwise nobody works on it.' });
   const project = await projectNeeded(named);
   const body = { project, title: args[0], ...given, ...(isStarted ? { status: 'in_progress' } : {}) };
   const { task, note } = await askTeam({ path: '/work', body });

@@ -73,5 +73,5 @@ function secondsIn(word: string | undefined): number | null {
   if (word === undefined) return null;
   const seconds = Number(word.trim() || Number.NaN);
   if (seconds >= 0) return seconds;
-  throw fail('invalid_request', { reason: `How long to wait is a number of seconds, not "${word}".` });
+  throw fail('invalid_request', { reason: `The time to wait must be a number of seconds, not "${word}".` });
 }

@@ -36,7 +36,7 @@ export const HOSTS: readonly Text[] = [
   },
   { en: 'There is no link to {name}: {reason}.', ja: '{name} に接続できません: {reason}' },
   {
-    en: 'It is tried again by itself. To try now: synapse host check {name}',
+    en: 'Your daemon keeps trying. To try now: synapse host check {name}',
     ja: '自動的に再試行されます。今すぐ試すには: synapse host check {name}',
   },
   {
@@ -56,11 +56,11 @@ export const HOSTS: readonly Text[] = [
 
 export const MOVED: readonly Text[] = [
   {
-    en: 'Say where to: --to postgres://user@server/database, or --to sqlite.',
+    en: 'Name the new store: --to postgres://user@server/database, or --to sqlite.',
     ja: '移動先を指定してください: --to postgres://user@server/database または --to sqlite',
   },
   {
-    en: 'SYNAPSE_TEAM_URL says where the teams are. Unset it, then try again.',
+    en: 'SYNAPSE_TEAM_URL decides where the teams are. Unset it, then try again.',
     ja: 'チームの場所は SYNAPSE_TEAM_URL で決まっています。設定を外して、もう一度試してください。',
   },
   {
@@ -68,7 +68,7 @@ export const MOVED: readonly Text[] = [
     ja: 'チームはすでにサーバーにあります。先に --to sqlite で戻すか、データベースをコピーしてください。',
   },
   {
-    en: 'The store is of an older version. The next daemon updates it.',
+    en: 'The store was written by an older version of Synapse. The next daemon updates it.',
     ja: 'データベースは古いバージョンです。次に起動するデーモンが更新します。',
   },
   { en: 'Moved {projects} to {store}.', ja: '{projects} を {store} に移しました。' },
@@ -93,7 +93,7 @@ export const MOVED: readonly Text[] = [
 
 export const SERVED: readonly Text[] = [
   {
-    en: 'Say where to listen, such as --listen 127.0.0.1:8443.',
+    en: 'Name the address to listen on, such as --listen 127.0.0.1:8443.',
     ja: '待ち受ける場所を指定してください。例: --listen 127.0.0.1:8443',
   },
   { en: '--tls-cert and --tls-key go together.', ja: '--tls-cert と --tls-key は一緒に指定してください。' },
@@ -106,7 +106,7 @@ export const SERVED: readonly Text[] = [
     ja: '--url には https://agents.example.com のようなアドレスを指定してください。「{text}」は使えません。',
   },
   {
-    en: 'The cards of the agents must say where they are, and {listen} means every address. Add --url, such as --url https://agents.example.com:{port}.',
+    en: 'Agent cards must contain the URL of the agent, and {listen} means every address. Add --url, such as --url https://agents.example.com:{port}.',
     ja: 'エージェントのカードには場所を示す必要がありますが、{listen} はすべてのアドレスを意味します。--url を指定してください。例: --url https://agents.example.com:{port}',
   },
   { en: 'Only a POST can have a body.', ja: '本文を持てるのは POST だけです。' },
@@ -118,12 +118,12 @@ export const SERVED: readonly Text[] = [
     ja: 'エージェント {id} はまだありません。起動すると公開されます。',
   },
   {
-    en: 'Every agent that starts from now on is served, too. To choose: synapse serve AGENT …',
+    en: 'Agents that start later are served too. To serve only some: synapse serve AGENT …',
     ja: 'これから起動するエージェントもすべて公開されます。選ぶには: synapse serve AGENT …',
   },
   { en: 'The certificate has expired.', ja: '証明書の有効期限が切れています。' },
   {
-    en: 'Nobody can call yet. To let a client in: synapse token create --name NAME',
+    en: 'There is no access token yet. To create one: synapse token create --name NAME',
     ja: 'まだ誰も呼び出せません。クライアントを許可するには: synapse token create --name NAME',
   },
   { en: 'The certificate was read again.', ja: '証明書を読み直しました。' },
@@ -153,7 +153,7 @@ export const HOST_REASONS: readonly Text[] = [
     ja: 'ホスト鍵がまだ登録されていません。一度 ssh でログインして確認してください',
   },
   {
-    en: 'others may read or change a file of your ssh, so ssh refuses it; try ssh to see which',
+    en: 'ssh refuses a file of yours that others can read or change; try ssh to see which',
     ja: 'ssh のファイルを他のユーザーが読み書きできるため ssh が拒否しました。どのファイルかは ssh を実行すると分かります',
   },
   {

@@ -9,11 +9,11 @@ export const INIT: readonly Text[] = [
     ja: 'ホームフォルダーはプロジェクトではありません。--user を付けるか、プロジェクトに cd してください。',
   },
   {
-    en: 'There is no set-up for {word}. Did you mean: {known}',
+    en: 'Cannot set up {word}. Did you mean: {known}',
     ja: '{word} の設定方法はありません。もしかして: {known}',
   },
   {
-    en: 'There is no set-up for {word}, only for {names}.',
+    en: 'Cannot set up {word}, only {names}.',
     ja: '設定できるのは {names} だけで、{word} はありません。',
   },
   {

@@ -3,22 +3,22 @@ import type { Text } from '../../language.js';
 
 export const NOTES: readonly Text[] = [
   {
-    en: 'You are {you} here, but the person of {project} is {people}. Only a person of the team can give it work and read its notices.',
+    en: 'You are {you} here, but the person of {project} is {people}. Only a person of the team can assign work and read its notices.',
     ja: 'ここでのあなたは {you} ですが、{project} の人は {people} です。作業を頼み、お知らせを読めるのは、チームの人だけです。',
   },
   { en: 'Be {person} from now on?', ja: 'これから {person} になりますか？' },
   { en: 'To be {person} later: {command}', ja: '後で {person} になるには: {command}' },
   {
-    en: 'You are {person} now, in every shell without SYNAPSE_HUMAN.',
+    en: 'You are {person} from now on, in every shell that does not set SYNAPSE_HUMAN.',
     ja: 'SYNAPSE_HUMAN のないすべてのシェルで、あなたは {person} です。',
   },
   { en: 'Ask them something: {command}', ja: '何か尋ねるには: {command}' },
   { en: 'To stop them: {command}', ja: '停止するには: {command}' },
   { en: 'Set {key} to {value}.', ja: '{key} を {value} に設定しました。' },
   { en: 'Removed {key} from the settings.', ja: '{key} を設定から削除しました。' },
-  { en: 'Said to {agent}.', ja: '{agent} に伝えました。' },
+  { en: 'Sent to {agent}.', ja: '{agent} に伝えました。' },
   {
-    en: 'Said to {agent}; its chat session is being started.',
+    en: 'Sent to {agent}; its chat session is being started.',
     ja: '{agent} に伝えました。チャットセッションを起動しています。',
   },
   {
@@ -218,11 +218,11 @@ export const NOTES: readonly Text[] = [
   { en: 'Sent a notice to {name}.', ja: '{name} に通知を送りました。' },
   { en: 'Removed {name}.', ja: '{name} を削除しました。' },
   {
-    en: 'Nobody is told anything. Add a receiver: synapse notify add screen desktop',
+    en: 'There are no receivers of notices. Add one: synapse notify add screen desktop',
     ja: '通知先はありません。追加するには: synapse notify add screen desktop',
   },
   {
-    en: 'The receiver of notices {name} did not take the last one: {reason}',
+    en: 'The receiver of notices {name} did not get the last one: {reason}',
     ja: '通知先 {name} は最後の通知を受け取りませんでした: {reason}',
   },
   { en: 'Did you mean: {command}', ja: 'もしかして: {command}' },

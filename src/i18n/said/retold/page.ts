@@ -14,7 +14,7 @@ export const PAGE: readonly Text[] = [
     ja: 'ポートは 1 から 65535 までの整数で指定してください。',
   },
   {
-    en: 'The page is served by your own daemon, which goes on.',
+    en: 'The page is served by your own daemon, which keeps running.',
     ja: 'このページはあなた自身のデーモンが提供しているため、停止できません。',
   },
   { en: 'it does not end', ja: '終了しません' },

@@ -53,7 +53,7 @@ export const SETUP: readonly Text[] = [
     ja: 'チャネル {channel} は使われていません: {why}',
   },
   {
-    en: 'Messages take another way. To try it again: synapse stop {agent}, then start it again',
+    en: 'Messages use another channel. To try this one again: synapse stop {agent}, then start it again',
     ja: 'メッセージは別の経路で届きます。もう一度試すには: synapse stop {agent} のあと、起動し直してください',
   },
   { en: 'its daemon died', ja: 'デーモンが異常終了しました' },

@@ -3,7 +3,7 @@ import type { Text } from '../../language.js';
 
 export const USAGE: readonly Text[] = [
   {
-    en: 'The kind is one of {kinds}, not "{word}".',
+    en: 'The kind must be one of {kinds}, not "{word}".',
     ja: '種類は {kinds} のいずれかです（"{word}" は使えません）。',
   },
   { en: '--on takes {topics}, not "{words}".', ja: '--on に指定できるのは {topics} です（"{words}" は使えません）。' },
@@ -19,7 +19,7 @@ export const USAGE: readonly Text[] = [
     ja: '{agent} はプロファイルの名前です。別の名前を選んでください。',
   },
   {
-    en: '"{words}" is not an http or https address without a password.',
+    en: '"{words}" must be an http or https address without a password.',
     ja: '"{words}" は、パスワードを含まない http または https のアドレスではありません。',
   },
   {
@@ -129,15 +129,15 @@ export const USAGE: readonly Text[] = [
   { en: '{agent} is in several projects: {projects}.', ja: '{agent} は複数のプロジェクトに属しています: {projects}。' },
   { en: 'Use --project or --all, not both.', ja: '--project と --all は同時に使えません。' },
   {
-    en: '--start and --status {status} cannot both be meant.',
+    en: '--start and --status {status} cannot be combined.',
     ja: '--start と --status {status} は同時に使えません。',
   },
   {
-    en: '--wait needs --start, or nobody works on it.',
+    en: '--wait needs --start; otherwise nobody works on it.',
     ja: '--wait には --start が必要です。誰も作業しないためです。',
   },
   {
-    en: 'How long to wait is a number of seconds, not "{word}".',
+    en: 'The time to wait must be a number of seconds, not "{word}".',
     ja: '待つ時間は秒数で指定してください（"{word}" は使えません）。',
   },
   { en: '{option} needs --project.', ja: '{option} には --project が必要です。' },
@@ -179,7 +179,7 @@ export const USAGE: readonly Text[] = [
     ja: 'タスク {task} の相手は {target} ではなく {peer} です。',
   },
   {
-    en: 'Cannot complete for "{shell}": use bash, zsh or fish.',
+    en: 'There is no completion for "{shell}": use bash, zsh or fish.',
     ja: '"{shell}" の補完はできません。bash、zsh、fish のいずれかを指定してください。',
   },
   {
@@ -199,7 +199,7 @@ export const USAGE: readonly Text[] = [
   { en: 'it does not accept connections', ja: '接続を受け付けません' },
   { en: 'nothing listens there', ja: '待ち受けているプログラムがありません' },
   {
-    en: '{agent} is started as it was, so it takes no options.',
+    en: '{agent} starts again as it was, so it takes no options.',
     ja: '{agent} は前回と同じ設定で起動するため、オプションは指定できません。',
   },
   {

@@ -32,7 +32,7 @@ test.each<[string, Partial<Progress>, string]>([
   [
     'a draft',
     { status: { state: 'ready', since: at(9000) }, receipt: { state: 'held', reason: 'draft' } },
-    'claude · held: a draft of a person stands there · ready · 1 min 5 s · 3f2a91c0',
+    "claude · held: a person's draft is there · ready · 1 min 5 s · 3f2a91c0",
   ],
   [
     'paused',
