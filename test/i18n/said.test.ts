@@ -27,9 +27,7 @@ test.each(TEXTS)('"$en" is recognized with any facts', ({ en, ja }) => {
 
 test('why a message is held is said in words, with what its screen shows', () => {
   const reason = 'screen, for over a minute; its screen ends with: ~ | ~';
-  expect(heldInWords(reason)).toBe(
-    'it shows a full-screen program, for over a minute; its screen ends with: ~ | ~',
-  );
+  expect(heldInWords(reason)).toBe('it shows a full-screen program, for over a minute; its screen ends with: ~ | ~');
   expect(heldInWords('a reason of a newer version')).toBe('a reason of a newer version');
   expect(retell('ja', `ada holds the message: ${heldInWords(reason)}`)).toBe(
     'ada はメッセージを保留しています: 全画面のプログラムを表示中、1分以上。画面の末尾: ~ | ~',

@@ -90,5 +90,5 @@ test('without a session there is a sentence, and --logout closes an open page', 
   await stranger.goto(`http://localhost:${home.entry('tester').port}/web/`);
   expect(await stranger.innerText('body')).toContain('synapse web');
   await home.run(['web', '--logout']);
-  await page.waitForSelector('h1:has-text("not open any more")');
+  await page.waitForSelector('h1:has-text("has ended")');
 });
