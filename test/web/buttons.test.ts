@@ -39,7 +39,7 @@ test('work is requested, rejected, approved, assigned, created at once and ended
     await page.click(`.column a:has-text("${name}")`);
     await page.waitForSelector(`.thing-title h2:has-text("${name}")`);
     await page.click(`.work-actions button:has-text("${decision}")`);
-    await page.waitForSelector('.thing-title .status:has-text("waits for approval")', { state: 'detached' });
+    await page.waitForSelector('.thing-title .status:has-text("waiting for approval")', { state: 'detached' });
   }
   await page.selectOption('.work-actions select', 'mia');
   await page.waitForSelector('.thing-title .facts a:has-text("mia")');

@@ -26,7 +26,7 @@ export const WORK_WORDS = {
   backlog: { en: 'not planned yet', ja: '未着手' },
   todo: { en: 'to do', ja: '予定' },
   in_progress: { en: 'in progress', ja: '進行中' },
-  waits_for_approval: { en: 'waits for approval', ja: '承認待ち' },
+  waits_for_approval: { en: 'waiting for approval', ja: '承認待ち' },
 } as const satisfies Texts;
 
 export const SPAN_WORDS = {

@@ -51,7 +51,7 @@ export const ACTION_WORDS = {
     en: '{who} has not answered yet. The answer will come to your inbox.',
     ja: '{who} はまだ回答していません。回答は受信箱に届きます。',
   },
-  asks_back: { en: '{who} asks back:', ja: '{who} からの質問:' },
+  asks_back: { en: '{who} asks:', ja: '{who} からの質問:' },
   answered_by: { en: '{who} answered:', ja: '{who} の回答:' },
   failed_with: { en: '{who} could not answer.', ja: '{who} は回答できませんでした。' },
   chosen: { en: 'Chosen.', ja: '選択しました。' },

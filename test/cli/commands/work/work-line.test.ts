@@ -21,7 +21,7 @@ test.each([
     'for approval',
     { approval: 'pending_approval', title: 'x' },
     80,
-    'x · waits for approval · rex · 12 s · tsk_3f2a91c0',
+    'x · waiting for approval · rex · 12 s · tsk_3f2a91c0',
   ],
   ['on one line', { title: 'two\n\u001b[31mlines' }, 80, 'two lines · in progress · rex · 12 s · tsk_3f2a91c0'],
 ])('work is shown %s', (_how, changes, width, line) => {
