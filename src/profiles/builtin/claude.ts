@@ -25,7 +25,7 @@ export const claude = makeProfile('claude', {
     ],
     cursor: ['box', 'choice'],
   },
-  tried: '2.1.327',
+  tried: '2.1.328',
   resume: ['--continue'],
   transcript: ['$CLAUDE_CONFIG_DIR/projects/*/*.jsonl', '~/.claude/projects/*/*.jsonl'],
 });

@@ -29,7 +29,7 @@ export const PINS: Readonly<Record<AgentName, Pin>> = {
 
 /** The versions that are tried, newest first. Claude Code before its inbox stands beside the newest one. */
 export const VERSIONS: Readonly<Record<AgentName, readonly string[]>> = {
-  claude: ['2.1.327', '2.1.197'],
+  claude: ['2.1.328', '2.1.197'],
   codex: ['0.169.0', '0.166.0'],
   gemini: ['0.61.0', '0.60.0'],
   opencode: ['1.18.33', '1.18.32'],
