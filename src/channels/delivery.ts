@@ -4,7 +4,7 @@ import type { Message } from '../taskstore/message.js';
 import type { Delivered, HoldReason } from './delivered.js';
 
 /** What decides when a message may be handed over, before there is a message. */
-export type Wish = Pick<Message, 'priority' | 'metadata'> & Partial<Pick<Message, 'seq'>>;
+export type Wish = Pick<Message, 'priority' | 'metadata'> & Partial<Pick<Message, 'seq' | 'text'>>;
 
 /** A message that wants nothing special. */
 export const ORDINARY: Wish = { priority: 3, metadata: {} };

@@ -75,6 +75,8 @@ export interface OpenDoor {
   readonly leavesDialogs: boolean;
   /** Whether it could take a message for this moment right now. A door without it always can. */
   canTake?(moment: Moment): boolean;
+  /** Whether the program reads such a text unchanged during its work. Without it, any text. */
+  keepsMidTurn?(text: string): boolean;
   /**
    * Hands the text over. Resolves when the door has taken it, or refused it (`refused`, then nothing was taken). An
    * acceptance is no proof: `settled` resolves with `submitted` if the program's own evidence shows that its model was

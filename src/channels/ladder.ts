@@ -7,7 +7,7 @@ import type { Message } from '../taskstore/message.js';
 import type { Delivered, HoldReason, Settled } from './delivered.js';
 import { type Delivery, ORDINARY, type Wish } from './delivery.js';
 import { DoorRecords } from './door-records.js';
-import type { Evidence, HandedOver, OpenDoor, SettledByDoor } from './front-door.js';
+import type { Evidence, HandedOver, Moment, OpenDoor, SettledByDoor } from './front-door.js';
 import { messageText } from './message-text.js';
 import { momentOf } from './moment.js';
 
@@ -133,13 +133,12 @@ export class Ladder implements Delivery {
   /** The doors that could take such a message, best first. */
   #usable(wish: Wish): readonly OpenDoor[] {
     const refused = wish.seq === undefined ? undefined : this.#refusals.get(wish.seq)?.refused;
-    const moment = momentOf(wish, this.#parts.midturn);
     return this.#parts.doors.filter(
       (door) =>
         door.state.type !== 'broken' &&
         !this.#degraded.has(door.name) &&
         !refused?.has(door.name) &&
-        door.canTake?.(moment) !== false,
+        door.canTake?.(this.#momentFor(door, wish)) !== false,
     );
   }
 
@@ -148,7 +147,13 @@ export class Ladder implements Delivery {
     const state = this.#stateOf(door);
     if (state === 'waiting') return door.leavesDialogs ? null : 'dialog';
     if (state !== 'busy') return null;
-    return door.takesMidTurn && momentOf(wish, this.#parts.midturn) === 'now' ? null : 'busy';
+    return door.takesMidTurn && this.#momentFor(door, wish) === 'now' ? null : 'busy';
+  }
+
+  /** A text that would be altered during the work waits for its end, whatever its sender asked for. */
+  #momentFor(door: OpenDoor, wish: Wish): Moment {
+    const isKept = wish.text === undefined || door.keepsMidTurn?.(wish.text) !== false;
+    return isKept ? momentOf(wish, this.#parts.midturn) : 'idle';
   }
 
   #stateOf({ evidence }: OpenDoor): Evidence['state'] {
@@ -174,7 +179,7 @@ export class Ladder implements Delivery {
   }
 
   async #handOver(door: OpenDoor, message: Message): Promise<HandedOver> {
-    const moment = momentOf(message, this.#parts.midturn);
+    const moment = this.#momentFor(door, message);
     this.#records.given(message);
     const handed = await door.handOver({ message, text: this.#textFor(door, message), moment });
     if (handed.type === 'refused') this.#refusalsOf(message).refused.add(door.name);

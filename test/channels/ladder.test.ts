@@ -125,6 +125,16 @@ test.each([
   expect(ladder.holdReason(wish)).toBe(reason);
 });
 
+test.each([
+  ['in its order', { metadata: {} }],
+  ['whatever was asked for', { metadata: { [WHEN]: 'now' } }],
+])('a text that the program would alter during its work waits for the end, %s', async (_, { metadata }) => {
+  const only = { ...door('claude-socket', { evidence: BUSY }), keepsMidTurn: (text: string) => text !== 'odd' };
+  const { ladder } = await rig([only]);
+  const reason = (text: string) => ladder.holdReason({ priority: 3, metadata, text });
+  expect({ odd: reason('odd'), even: reason('even') }).toEqual({ odd: 'busy', even: null });
+});
+
 test('the most urgent message interrupts a program that a door would reach during its work', async () => {
   const busy = door('claude-socket', { evidence: BUSY });
   const { ladder, terminal } = await rig([busy]);

@@ -11,7 +11,7 @@ import type { Recorded } from '../evidence/recorded.js';
 import type { DoorState, Evidence, HandedOver, Handover, OpenDoor } from '../front-door.js';
 import { knock, NoticeBox, sendLine } from './inbox.js';
 import { afterSending, type Bucket, fullBucket, PACE, type Pace, waitMs } from './pacing.js';
-import { MAX_CHARS, messageLine, type Notice, refusalOf, uuidOf } from './wire.js';
+import { isKeptMidTurn, MAX_CHARS, messageLine, type Notice, refusalOf, uuidOf } from './wire.js';
 
 /** How fast it goes, and how long it waits. */
 export interface Patience {
@@ -77,6 +77,10 @@ export class SocketDoor implements OpenDoor {
 
   get evidence(): Evidence | null {
     return this.#reports.evidence;
+  }
+
+  keepsMidTurn(text: string): boolean {
+    return isKeptMidTurn(text);
   }
 
   handOver(handover: Handover): Promise<HandedOver> {

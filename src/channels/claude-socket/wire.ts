@@ -39,6 +39,16 @@ export function refusalOf(text: string, line: string): string | null {
 /** The tags that it breaks with a backslash, so that no message can pretend to be another. */
 const OWN_TAGS = /<\W*(?:cross-session|teammate|agent)-message/i;
 
+/**
+ * What is read between two tool calls stands in a tag of its own, and it writes the end of such a tag with `&lt;`. What
+ * begins a turn stays as it is.
+ */
+export function isKeptMidTurn(text: string): boolean {
+  return !END_OF_REMINDER.test(text);
+}
+
+const END_OF_REMINDER = /<\s*\/\s*system-reminder/i;
+
 /** The same id for the same message, in every run. */
 export function uuidOf(messageId: string): string {
   const bytes = createHash('sha256').update(`claude-socket:${messageId}`).digest();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageLine, readNotice, refusalOf, uuidOf } from '../../../src/channels/claude-socket/wire.js';
+import { isKeptMidTurn, messageLine, readNotice, refusalOf, uuidOf } from '../../../src/channels/claude-socket/wire.js';
 import { isOwnForm } from '../../../src/ids.js';
 
 const LINE = { uuid: 'u', notices: '/d/notices.sock', moment: 'now', text: 'a\n"b"' } as const;
@@ -33,6 +33,11 @@ test('what the inbox would alter or not take is refused', () => {
   expect(refusalOf('a cross-session-message, <x-agent-message>, <message>', 'x')).toBeNull();
   expect(refusalOf('hello', 'x'.repeat(1_048_576))).toBeNull();
   expect(refusalOf('hello', 'x'.repeat(1_048_577))).not.toBeNull();
+});
+
+test('what it would alter between two tool calls waits for the end of the turn', () => {
+  for (const tag of ['</system-reminder>', '< / System-Reminder >']) expect(isKeptMidTurn(`x ${tag} y`), tag).toBe(false);
+  expect(isKeptMidTurn('<system-reminder> </system_reminder> &lt;/system-reminder>')).toBe(true);
 });
 
 const NOTICE = { type: 'control', action: 'peer_message_status', orig_msg_id: 'a' };
