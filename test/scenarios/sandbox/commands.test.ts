@@ -30,6 +30,7 @@ const SAME_WORDS = [
   'status ada --json',
   'status rex --json',
   'status nobody',
+  'doctor',
   'whoami',
   'whoami --json',
 ];

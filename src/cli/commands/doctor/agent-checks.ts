@@ -37,19 +37,32 @@ export async function checkAgents(registry: Registry): Promise<Finding[]> {
 }
 
 async function checkRunning(registry: Registry, agent: RunningAgent): Promise<readonly Finding[]> {
-  const { callDaemon } = await import('../../../a2a/local.js');
   try {
-    await callDaemon({ id: agent.id, socket: agent.live.socket }, registry.home, {
-      path: '/status',
-      timeoutMs: ANSWER_MS,
-    });
+    await askStatus(registry, agent);
   } catch (error) {
+    // Says nothing about the agent, and what would help an agent would harm this one.
+    if (isForbidden(error)) return [warning(agent.id, firstLine(error), error.hint)];
     return [
       problem(agent.id, firstLine(error), `synapse logs ${agent.id} --daemon, then synapse stop ${agent.id} --force`),
     ];
   }
   const troubles = [...channelTroubles(agent), ...versionTroubles(agent)];
   return troubles.length > 0 ? troubles : [ok(agent.id, `responding, ${agent.status}`)];
+}
+
+async function askStatus(registry: Registry, { id, live: { socket } }: RunningAgent): Promise<void> {
+  const { callDaemon } = await import('../../../a2a/local.js');
+  try {
+    await callDaemon({ id, socket }, registry.home, { path: '/status', timeoutMs: ANSWER_MS });
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    const { statusInSandbox } = await import('../../client/registry-in-sandbox.js');
+    await statusInSandbox(registry, id);
+  }
+}
+
+function isForbidden(error: unknown): error is SynapseError {
+  return error instanceof SynapseError && error.code === 'sockets_forbidden';
 }
 
 /** Mail that waits for long, and the channels that were given up during this run. */

@@ -8,7 +8,7 @@ export interface Finding {
 }
 
 export const ok = (subject: string, sentence: string): Finding => ({ level: 'ok', subject, sentence, remedy: null });
-export const warning = (subject: string, sentence: string, remedy: string): Finding => ({
+export const warning = (subject: string, sentence: string, remedy: string | null): Finding => ({
   level: 'warning',
   subject,
   sentence,
