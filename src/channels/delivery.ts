@@ -24,9 +24,14 @@ export interface Delivery {
   interruptsFirst(wish: Wish): boolean;
   /**
    * Calls `onTyped` with the channel when the text is in the box of the program: the first channel may have refused it.
-   * Rejects when it is not known how far it got, because the program has ended, say.
+   * Rejects when it is not known how far it got, because the program has ended, say. Without `mayTake`, any channel may
+   * take the message; with it, those that it allows.
    */
-  deliver(message: Message, onTyped: (via: ChannelName) => Promise<unknown>): Promise<Delivered>;
+  deliver(
+    message: Message,
+    onTyped: (via: ChannelName) => Promise<unknown>,
+    mayTake?: (via: ChannelName) => boolean,
+  ): Promise<Delivered>;
   /** Whether the program's own records show that it read this message, perhaps in an earlier run. */
   hasRead(message: Message): Promise<boolean>;
   /**

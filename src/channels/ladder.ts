@@ -78,17 +78,24 @@ export class Ladder implements Delivery {
     return this.#usable(wish)[0]?.name ?? this.#parts.terminal.channelFor(wish);
   }
 
-  async deliver(message: Message, onTyped: (via: ChannelName) => Promise<unknown>): Promise<Delivered> {
+  /** Each channel is asked again whether it may take the message, because one before it may have refused that. */
+  async deliver(
+    message: Message,
+    onTyped: (via: ChannelName) => Promise<unknown>,
+    mayTake: (via: ChannelName) => boolean = () => true,
+  ): Promise<Delivered> {
     for (const door of this.#usable(message)) {
       const reason = this.#doorReason(door, message);
       if (reason !== null) return { type: 'held', reason };
+      if (!mayTake(door.name)) return { type: 'held', reason: 'busy' };
       const handed = await this.#handOver(door, message);
       if (handed.type === 'taken') {
         return { type: 'typed', via: door.name, settled: this.#settle(door, message, handed.settled) };
       }
     }
-    const reason = this.#parts.terminal.holdReason(message);
-    return reason === null ? this.#parts.terminal.deliver(message, onTyped) : { type: 'held', reason };
+    const { terminal } = this.#parts;
+    const reason = terminal.holdReason(message) ?? (mayTake(terminal.channelFor(message)) ? null : 'busy');
+    return reason === null ? terminal.deliver(message, onTyped) : { type: 'held', reason };
   }
 
   async hasRead(message: Message): Promise<boolean> {

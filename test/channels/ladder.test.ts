@@ -187,6 +187,14 @@ test('a message that a door refused has the reason of the next channel from then
   });
 });
 
+test('a message that a door refused waits if it could pass an earlier one on another channel', async () => {
+  const { ladder, message, terminal } = await rig([door('opencode-http', { refuses: true })]);
+  const mayTake = (via: string) => via === 'opencode-http';
+  expect(await ladder.deliver(message, async () => {}, mayTake)).toEqual({ type: 'held', reason: 'busy' });
+  expect(terminal.typed).toEqual([]);
+  expect(await ladder.deliver(message, async () => {})).toEqual(TYPED);
+});
+
 interface DoorOptions {
   readonly state?: OpenDoor['state'];
   readonly evidence?: Evidence;

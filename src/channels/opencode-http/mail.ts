@@ -12,13 +12,14 @@ export interface MailParts {
   readonly posting: Posting;
   readonly proofs: Proofs;
   readonly sessions: Sessions;
-  /** How long a message may take to be stored before it is posted again. */
+  /** How long a message may take to be stored before it is posted again; then twice as long each time. */
   readonly storedMs: number;
   /** Null while messages may be posted, otherwise the reason why not. */
   whyNot(): string | null;
 }
 
-const MOST_POSTS = 3;
+/** Until the last one is stored, the next message is not posted: it could be stored first. */
+const MOST_POSTS = 4;
 const MOST_QUESTIONS = 6;
 const NOT_FOUND = 404;
 
@@ -76,10 +77,11 @@ export class Mail {
   async #store(session: SessionInfo, ids: StoredIds, text: string, proof: Proof): Promise<string | null> {
     const { posting, proofs, sessions } = this.#parts;
     let mayBeStored = false;
-    for (let tries = 0; tries < MOST_POSTS; tries += 1) {
-      const found = await posting.find(session.id, ids);
+    let waitMs = this.#parts.storedMs;
+    for (let tries = 0; tries < MOST_POSTS; tries += 1, waitMs *= 2) {
+      const found = await this.#told(() => posting.find(session.id, ids));
       // What was never posted can be refused.
-      if (found === null) continue;
+      if (found === null) break;
       if (found !== 'absent') {
         // An earlier run, or a request that got no answer, has stored it.
         proofs.markStored(ids, session.id);
@@ -91,16 +93,16 @@ export class Mail {
         if (answer.status === NOT_FOUND) sessions.forget(session.id);
         return mayBeStored ? null : `its server answered with status ${answer.status}`;
       }
-      if (answer.type === 'answer' && (await this.#isStored(proof))) return null;
+      if (answer.type === 'answer' && (await this.#isStored(proof, waitMs))) return null;
       mayBeStored ||= answer.type !== 'unreached';
     }
     return mayBeStored ? null : 'its server does not answer';
   }
 
-  async #isStored({ stored }: Proof): Promise<boolean> {
+  async #isStored({ stored }: Proof, limitMs: number): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), this.#parts.storedMs);
+      timer = setTimeout(() => resolve(false), limitMs);
     });
     const isStored = await Promise.race([stored.then(() => true), limit]);
     clearTimeout(timer);

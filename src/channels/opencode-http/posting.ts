@@ -26,6 +26,8 @@ export interface PostingParts {
 const PAGE = 100;
 /** Older conversations are not looked through. */
 const MOST_SESSIONS = 50;
+/** To begin a conversation. */
+const MOST_TRIES = 3;
 
 export class Posting {
   readonly #parts: PostingParts;
@@ -37,16 +39,28 @@ export class Posting {
 
   /** The conversation for the next message: the one on the screen, or a new one. A text says why there is none. */
   async target(): Promise<SessionInfo | string> {
-    const { server, sessions, shown } = this.#parts;
+    const { sessions, shown } = this.#parts;
     const { session, isSure } = shown.now;
     const known = session === null ? null : sessions.get(session);
     if (known && isSure) return known;
-    const created = known ?? sessionOf(bodyOf(await server.call('POST', '/session', {})));
+    const created = known ?? (await this.#create());
     if (!created) return 'opencode did not start a conversation';
     if (!known) sessions.take({ type: 'session', session: created });
     shown.follow(created.id);
     await this.select(created.id);
     return created;
+  }
+
+  /** A server that is slow may begin one and not answer in time. Then its event says so. */
+  async #create(): Promise<SessionInfo | null> {
+    const { server, sessions } = this.#parts;
+    const before = new Set(sessions.roots().map(({ id }) => id));
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const created = sessionOf(bodyOf(await server.call('POST', '/session', {})));
+      const begun = created ?? sessions.roots().find(({ id }) => !before.has(id));
+      if (begun) return begun;
+    }
+    return null;
   }
 
   select(session: string): Promise<Answer> {

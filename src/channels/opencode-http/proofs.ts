@@ -3,6 +3,7 @@ import type { SettledByDoor } from '../front-door.js';
 import { nudgeIds, type StoredIds } from './ids.js';
 import type { Posting } from './posting.js';
 import { advance, POSTED, type Progress, wasRead } from './read-proof.js';
+import type { Answer } from './server.js';
 import type { Sessions } from './sessions.js';
 import type { ServerEvent } from './wire.js';
 
@@ -144,27 +145,34 @@ export class Proofs {
     const [found] = await Promise.all([this.#posting.find(session, ids), this.#settleRead(session)]);
     const isWorking = this.#sessions.isBusy(session) || this.#sessions.questionIn(session) !== null;
     if (!this.#pending.has(each) || isWorking) return;
-    if (found === null && each.silences < MOST_SILENCES) {
-      each.silences += 1;
-      return;
-    }
+    if (found === null && this.#isPatient(each)) return;
     if (found === 'absent') return this.#settle(each, { type: 'dropped', reason: 'opencode has not stored it' });
     const mayNudge = found !== null && each.nudges < MOST_NUDGES && (each.nudges === 0 || hasEnded(each.progress));
-    if (!mayNudge || !(await this.#nudge(session, ids, each.nudges))) return this.#settle(each, NO_EVIDENCE);
+    if (!mayNudge) return this.#settle(each, NO_EVIDENCE);
+    const answer = await this.#nudge(session, ids, each.nudges);
+    if (answer?.type === 'answer' && answer.status < 300) return;
+    if (!answer || answer.type === 'answer' || !this.#isPatient(each)) return this.#settle(each, NO_EVIDENCE);
+    // It may try that once more.
+    each.nudges -= 1;
   }
 
-  /** One empty message is enough for all that wait in the session. */
-  async #nudge(session: string, ids: StoredIds, count: number): Promise<boolean> {
+  /** Whether a server that does not answer is asked again later. */
+  #isPatient(each: Pending): boolean {
+    each.silences += 1;
+    return each.silences <= MOST_SILENCES;
+  }
+
+  /** One empty message is enough for all that wait in the session. Null if that is not known any more. */
+  async #nudge(session: string, ids: StoredIds, count: number): Promise<Answer | null> {
     const info = this.#sessions.get(session);
-    if (!info) return false;
+    if (!info) return null;
     for (const each of this.#pending) {
       if (each.session !== session || each.progress.type === 'posted') continue;
       each.nudges += 1;
       each.progress = { type: 'stored', latest: each.progress.latest, hasEnded: false };
       this.#stop(each);
     }
-    const answer = await this.#posting.post(info, nudgeIds(session, ids.message, count, Date.now()), null);
-    return answer.type === 'answer' && answer.status < 300;
+    return this.#posting.post(info, nudgeIds(session, ids.message, count, Date.now()), null);
   }
 
   async #settleRead(session: string): Promise<void> {

@@ -25,12 +25,11 @@ export class ShownSession {
   /** opencode touches old messages, too. Only a new one shows where the person is. */
   #latestAt = 0;
   #title: string | null = null;
-  /** The program opens a conversation by itself, and has not shown it yet. */
-  #isContinuing: boolean;
+  /** The title named a conversation, and names none any more. A screen that is slow to show one has never named it. */
+  #hasLeft = false;
 
-  constructor(sessions: Sessions, isContinuing: boolean) {
+  constructor(sessions: Sessions) {
     this.#sessions = sessions;
-    this.#isContinuing = isContinuing;
   }
 
   get hasTitle(): boolean {
@@ -38,6 +37,7 @@ export class ShownSession {
   }
 
   follow(session: string): void {
+    if (session !== this.#followed) this.#hasLeft = false;
     this.#followed = session;
   }
 
@@ -52,16 +52,18 @@ export class ShownSession {
   }
 
   retitle(title: string): void {
+    const wasNamed = this.#title?.startsWith(TITLE_START);
+    const isNamed = title.startsWith(TITLE_START);
+    this.#hasLeft = !isNamed && (wasNamed === true || this.#hasLeft);
     this.#title = title;
-    if (title.startsWith(TITLE_START)) this.#isContinuing = false;
   }
 
   get now(): Shown {
     const followed = this.#followed;
     const info = followed === null ? null : this.#sessions.get(followed);
     if (this.#title?.startsWith(TITLE_START)) return this.#titled(this.#title, followed);
-    const isElsewhere = this.#title === PLAIN_TITLE && info !== null && !UNTITLED.test(info.title);
-    return { session: isElsewhere && !this.#isContinuing ? null : followed, isSure: false };
+    const isElsewhere = this.#title === PLAIN_TITLE && this.#hasLeft && info !== null && !UNTITLED.test(info.title);
+    return { session: isElsewhere ? null : followed, isSure: false };
   }
 
   #titled(title: string, followed: string | null): Shown {
@@ -73,7 +75,8 @@ export class ShownSession {
   }
 
   #used(session: string): void {
-    this.#followed = this.#sessions.rootOf(session) ?? this.#followed;
+    const root = this.#sessions.rootOf(session);
+    if (root !== null) this.follow(root);
   }
 }
 

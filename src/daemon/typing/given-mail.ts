@@ -90,7 +90,11 @@ export class GivenMail {
     const done = this.#parts.stalls.follow(message);
     try {
       await this.#parts.urgent.beforeTyping(message, delivery);
-      outcome = await delivery.deliver(message, (via) => this.#parts.receipts.noteTyped(message, via));
+      outcome = await delivery.deliver(
+        message,
+        (via) => this.#parts.receipts.noteTyped(message, via),
+        (via) => !this.#inFlight.mayOvertake(message, via),
+      );
     } catch (error) {
       await this.#note(message, { type: 'uncertain', reason: `typing failed: ${(error as Error).message}` });
       throw error;

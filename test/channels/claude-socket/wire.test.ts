@@ -36,7 +36,8 @@ test('what the inbox would alter or not take is refused', () => {
 });
 
 test('what it would alter between two tool calls waits for the end of the turn', () => {
-  for (const tag of ['</system-reminder>', '< / System-Reminder >']) expect(isKeptMidTurn(`x ${tag} y`), tag).toBe(false);
+  for (const tag of ['</system-reminder>', '< / System-Reminder >'])
+    expect(isKeptMidTurn(`x ${tag} y`), tag).toBe(false);
   expect(isKeptMidTurn('<system-reminder> </system_reminder> &lt;/system-reminder>')).toBe(true);
 });
 

@@ -177,6 +177,32 @@ test('a server that does not tell is asked again before the message is given up'
   expect(await proof).toEqual({ type: 'submitted' });
 });
 
+test('a server that leaves questions and the first conversation without an answer gets its time', async () => {
+  const { fake, door } = await opening({ limits: { evidenceMs: 50 } });
+  const refused: string[] = [];
+  // As errors, because a question without an answer takes seconds.
+  fake.refuses = (method, path) => {
+    const isHard = (method === 'POST' && path === '/session') || path.includes('/message/');
+    const times = refused.filter((each) => each === method).length;
+    if (!isHard || times >= 2) return false;
+    refused.push(method);
+    return true;
+  };
+  expect(await hand(door)).toEqual({ type: 'submitted' });
+  expect(refused).toEqual(['POST', 'POST', 'GET', 'GET']);
+  expect(fake.prompts.length).toBe(1);
+});
+
+test('the next message is posted only when the one before it is stored', async () => {
+  const { fake, door } = await opening({ limits: { storedMs: 20 } });
+  let left = 3;
+  fake.fate = () => (left-- > 0 ? 'forgotten' : 'answered');
+  const next = { ...MESSAGE, id: 'another' };
+  expect(await Promise.all([hand(door), hand(door, next)])).toEqual([{ type: 'submitted' }, { type: 'submitted' }]);
+  const [first, last] = [MESSAGE, next].map((each) => storedIds(each, 'ses_1').message);
+  expect(fake.prompts.map(({ messageID }) => messageID)).toEqual([first, first, first, first, last]);
+});
+
 test('what was accepted but not stored is posted again with the same ids, and dropped if that does not help', async () => {
   const { fake, door } = await opening({ limits: { storedMs: 30, evidenceMs: 30 } });
   let posts = 0;
@@ -249,6 +275,18 @@ test('a server that wants another password, or never answers, breaks the door wi
     .toMatchObject({ type: 'broken', why: expect.stringContaining('did not open') });
   expect((await mute.door.handOver({ message: MESSAGE, text: TEXT, moment: 'now' })).type).toBe('refused');
   expect(await mute.door.recordOf(MESSAGE)).toBe('absent');
+});
+
+test('a program that shows nothing yet has more time to open its server', async () => {
+  let hangs = true;
+  const before = (fake: FakeOpencode) => (fake.hangs = () => hangs);
+  const setting = { before, limits: { openMs: 1_000 } };
+  const [blank, drawn] = await Promise.all([opened(setting), opened({ ...setting, screen: 'Ask anything' })]);
+  await expect.poll(() => drawn.door.state.type).toBe('broken');
+  expect(blank.door.state).toEqual({ type: 'opening' });
+  hangs = false;
+  blank.fake.drop();
+  await expect.poll(() => blank.door.state).toEqual({ type: 'open' });
 });
 
 test('the end of the program settles what is open, and closing ends every connection', async () => {

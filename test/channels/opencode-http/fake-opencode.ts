@@ -24,6 +24,8 @@ export class FakeOpencode {
   fate: (prompt: Prompt) => Fate = () => 'answered';
   /** Requests to these paths get no answer. */
   hangs: (path: string) => boolean = () => false;
+  /** Requests that get an error instead of an answer. */
+  refuses: (method: string, path: string) => boolean = () => false;
   password = PASSWORD;
   readonly prompts: Prompt[] = [];
   readonly selected: string[] = [];
@@ -76,6 +78,11 @@ export class FakeOpencode {
     for (const stream of this.#streams) stream.destroy();
   }
 
+  /** Ends every request that is open. */
+  drop(): void {
+    this.#server.closeAllConnections();
+  }
+
   status(session: string, type: 'busy' | 'idle'): void {
     if (type === 'busy') this.busy.add(session);
     else this.busy.delete(session);
@@ -126,6 +133,7 @@ export class FakeOpencode {
     if (this.hangs(path)) return;
     if (request.headers.authorization !== wanted) return void response.writeHead(401).end();
     if (path === '/event') return this.#stream(response);
+    if (this.refuses(request.method ?? '', path)) return void response.writeHead(500).end();
     const [status, answer] = this.#reply(request.method ?? '', path, body === '' ? {} : JSON.parse(body));
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   }

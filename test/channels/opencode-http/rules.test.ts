@@ -162,7 +162,7 @@ test('the shown conversation follows titles and the messages of the person', () 
     { ...titled, id: 'ses_4', title: 'Look around', updatedAt: 4, parent: 'ses_1' },
   ];
   sessions.load({ sessions: list, busy: ['ses_1'], questions: [] });
-  const shown = new ShownSession(sessions, false);
+  const shown = new ShownSession(sessions);
   expect(shown.now).toEqual({ session: null, isSure: false });
   const said = (session: string, createdAt: number): ServerEvent => ({
     type: 'message',
@@ -179,10 +179,25 @@ test('the shown conversation follows titles and the messages of the person', () 
   expect(shown.now).toEqual({ session: null, isSure: false });
   shown.take(said('ses_3', 10));
   expect(shown.now).toEqual({ session: 'ses_3', isSure: false });
-  const continuing = new ShownSession(sessions, true);
-  continuing.follow('ses_1');
-  continuing.retitle('OpenCode');
-  expect(continuing.now.session).toBe('ses_1');
+});
+
+test('a screen that has not shown the conversation yet is no sign that somebody has left it', () => {
+  const sessions = new Sessions();
+  const title = 'One';
+  sessions.take({
+    type: 'session',
+    session: { id: 'ses_1', parent: null, title, agent: null, model: null, updatedAt: 1 },
+  });
+  const shown = new ShownSession(sessions);
+  shown.follow('ses_1');
+  shown.retitle('OpenCode');
+  expect(shown.now).toEqual({ session: 'ses_1', isSure: false });
+  shown.retitle('OC | One');
+  shown.retitle('OpenCode');
+  expect(shown.now).toEqual({ session: null, isSure: false });
+  shown.follow('ses_2');
+  shown.follow('ses_1');
+  expect(shown.now).toEqual({ session: 'ses_1', isSure: false });
 });
 
 test('a question of a subagent is one of its conversation, and ends with its work', () => {
