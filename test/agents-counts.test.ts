@@ -36,6 +36,10 @@ test('the page has a place for counts', () => {
 const message = (id: string, text: string): Sent => ({ id, kind: { name: id, text, read: text }, sentAt: 0 });
 const SENT = [message('aaaaaaaa', 'one'), message('bbbbbbbb', 'two')];
 const as = (id: string, text: string, times = 1) => ({ text: `[A2A:${id}:tester] ${text}`, times, at: 0 });
+const pasted = (id: string, text: string) => ({
+  ...as(id, ''),
+  text: `\n\n<pasted_content id="b1cb">\n${as(id, text).text}\n</pasted_content id="b1cb">\n`,
+});
 const told = (state: string): Told => ({ state, reason: null });
 const ALL = new Map(SENT.map(({ id }) => [id, told('submitted')]));
 
@@ -44,6 +48,8 @@ test.each([
   ['twice', [as('aaaaaaaa', 'one', 2), as('bbbbbbbb', 'two')], ALL, 1, [/one|aaaaaaaa: read 2 times/]],
   ['changed', [as('aaaaaaaa', 'one!'), as('bbbbbbbb', 'two')], ALL, 1, [/changed/]],
   ['with a blank less at its end', [as('aaaaaaaa', 'one'), as('bbbbbbbb', 'two ')], ALL, 2, []],
+  ['in the words for a paste', [pasted('aaaaaaaa', 'one'), as('bbbbbbbb', 'two')], ALL, 2, []],
+  ['changed in the words for a paste', [pasted('aaaaaaaa', 'one!'), as('bbbbbbbb', 'two')], ALL, 1, [/changed/]],
   ['merged', [as('aaaaaaaa', `one\n${as('bbbbbbbb', 'two').text}`)], ALL, 0, [/changed/, /changed/]],
   ['in another order', [as('bbbbbbbb', 'two'), as('aaaaaaaa', 'one')], ALL, 1, [/out of order/]],
   ['never, with a receipt that says otherwise', [as('aaaaaaaa', 'one')], ALL, 1, [/not read, submitted/]],

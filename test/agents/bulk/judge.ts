@@ -67,7 +67,16 @@ export function isAbout(text: string, { id }: Pick<Sent, 'id'>): boolean {
   return text.includes(`[A2A:${id}:`);
 }
 
-function likenessOf(text: string, { id, kind }: Sent, agent: string): 'same' | 'altered' | 'other' {
+function likenessOf(read: string, sent: Sent, agent: string): 'same' | 'altered' | 'other' {
+  const text = read.replace(PASTED, '$2');
+  const likeness = likenessOfBare(text, sent, agent);
+  return text !== read && likeness === 'same' ? 'altered' : likeness;
+}
+
+/** Claude Code 2.1.328 tells its model what was pasted, if it shows only a token for it. */
+const PASTED = /^\s*<pasted_content id="(\w+)">\n([\s\S]*)\n<\/pasted_content id="\1">\n$/;
+
+function likenessOfBare(text: string, { id, kind }: Sent, agent: string): 'same' | 'altered' | 'other' {
   const whole = `[A2A:${id}:tester] ${kind.read}`;
   const pointer = ` … (synapse show ${id})`;
   const beginning = text.trimEnd().slice(0, -pointer.length);
