@@ -47,6 +47,11 @@ export function proofOf(text: string): string {
   return (text.split('\n')[0] ?? '').slice(0, LONGEST_PROOF);
 }
 
+/** `[A2A:<id>:<sender>]`. */
+export function prefixOf(text: string): string {
+  return text.slice(0, text.indexOf(']') + 1);
+}
+
 /** Programs wrap lines, mark that there is more above or below, and cannot draw every character. */
 function lettersOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '');

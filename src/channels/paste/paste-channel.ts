@@ -8,6 +8,8 @@ import { messageText } from '../message-text.js';
 import { programKeys } from '../press-keys.js';
 import type { BoxDelivery } from './box-delivery.js';
 import { withoutOutsideFiles } from './outside-files.js';
+import { prefixOf } from './own-text.js';
+import { Recording } from './recording.js';
 
 interface PasteParts {
   readonly terminal: TerminalSession;
@@ -20,6 +22,8 @@ interface PasteParts {
   /** Whether the program goes on with its last conversation. */
   readonly continues: boolean;
 }
+
+const RECORD_LIMIT_MS = 15_000;
 
 export function pasteChannel({ terminal, box, profile, cwd, hints, continues }: PasteParts): Delivery {
   const { typing, pace } = profile;
@@ -35,6 +39,17 @@ export function pasteChannel({ terminal, box, profile, cwd, hints, continues }: 
       isAnswered: () => recordOf(message) === 'answered',
       surviveMs: pace.surviveMs,
     });
+  const recording = new Recording({
+    ended: terminal.exited,
+    isBusy: () => box.holdReason === 'busy',
+    limitMs: RECORD_LIMIT_MS,
+  });
+  /** Some alter the words before they record them. */
+  const isRecorded = (message: Message) => box.recordOf(prefixOf(textOf(message)), message.createdAt) !== 'absent';
+  const settled = async (message: Message) => {
+    const survived = await survives(message);
+    return survived.type === 'submitted' ? recording.confirmed(() => isRecorded(message)) : survived;
+  };
   /** What this run was given and no earlier one had recorded. */
   const own = new Set<string>();
   return {
@@ -54,7 +69,7 @@ export function pasteChannel({ terminal, box, profile, cwd, hints, continues }: 
         await onTyped('paste');
       });
       if (outcome.type !== 'submitted') return outcome;
-      return { type: 'typed', via: 'paste', settled: survives(message) };
+      return { type: 'typed', via: 'paste', settled: settled(message) };
     },
     async hasRead(message) {
       const record = recordOf(message);
