@@ -2,6 +2,7 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fail } from '../errors.js';
+import { letShrink, releasePages } from '../storage/free-pages.js';
 import { logPages } from '../storage/log-pages.js';
 import { Sqlite, type SqliteDatabase, type SqliteStatement } from '../storage/sqlite.js';
 import { storageTrouble } from '../storage/storage-trouble.js';
@@ -116,6 +117,11 @@ export class Database {
     }
   }
 
+  /** Gives some of the space of deleted rows back to the disk. Returns false when there is nothing more to give. */
+  releasePages(): boolean {
+    return this.guard(() => releasePages(this.#sqlite));
+  }
+
   close(): void {
     this.emptyLog();
     if (this.#sqlite.open) this.#sqlite.close();
@@ -124,6 +130,7 @@ export class Database {
   /** The kernel releases this lock when the process dies, however it dies. */
   #lock(): void {
     this.#tune();
+    letShrink(this.#sqlite);
     this.#sqlite.pragma('locking_mode = EXCLUSIVE');
     this.#sqlite.exec('BEGIN EXCLUSIVE; COMMIT');
   }

@@ -1,4 +1,4 @@
-/** Deletes finished mail that exceeds the limits, in small steps, so that messages get through in between. */
+/** Deletes finished mail that exceeds the limits and shrinks the store, in small steps, so that messages get through in between. */
 import type { Retention } from '../storage/retention.js';
 import type { TaskStore } from './store.js';
 
@@ -6,7 +6,13 @@ import type { TaskStore } from './store.js';
 const STEP = 200;
 const BREATH_MS = 20;
 
-export async function pruneMail(store: TaskStore, { ageMs, messages }: Retention, now: number): Promise<number> {
+export async function pruneMail(store: TaskStore, retention: Retention, now: number): Promise<number> {
+  const deleted = await deleteMail(store, retention, now);
+  while (store.releasePages()) await breath();
+  return deleted;
+}
+
+async function deleteMail(store: TaskStore, { ageMs, messages }: Retention, now: number): Promise<number> {
   const tooOld = ageMs === null ? 0 : now - ageMs;
   const tooMany = messages === null ? 0 : (store.madeBeforeNewest(messages) ?? 0);
   const before = Math.max(tooOld, tooMany);
@@ -19,6 +25,10 @@ export async function pruneMail(store: TaskStore, { ageMs, messages }: Retention
     const range = { after, upTo: after + STEP };
     const gone = await store.write((tx) => tx.deleteOlderThan(before, STEP, range), { durable: false });
     deleted += gone.tasks + gone.messages;
-    await new Promise((resolve) => setTimeout(resolve, BREATH_MS).unref());
+    await breath();
   }
+}
+
+function breath(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, BREATH_MS).unref());
 }

@@ -68,9 +68,14 @@ export class TaskStore extends Reads {
    * transaction. If it throws, nothing is stored.
    */
   write<T>(work: (tx: Tx) => T, options?: WriteOptions): Promise<T> {
-    this.#idle ??= setTimeout(() => this.#emptyLog(), this.#idleMs).unref();
-    this.#idle.refresh();
+    this.#awaitIdleness();
     return this.#commits.write(work, options);
+  }
+
+  /** Gives some of the space of deleted mail back to the disk. Returns false when there is nothing more to give. */
+  releasePages(): boolean {
+    this.#awaitIdleness();
+    return this.#database.releasePages();
   }
 
   /** Commits what is queued and releases the file. */
@@ -78,6 +83,11 @@ export class TaskStore extends Reads {
     if (this.#idle) clearTimeout(this.#idle);
     this.#commits.close();
     this.#database.close();
+  }
+
+  #awaitIdleness(): void {
+    this.#idle ??= setTimeout(() => this.#emptyLog(), this.#idleMs).unref();
+    this.#idle.refresh();
   }
 
   #emptyLog(): void {

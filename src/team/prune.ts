@@ -54,6 +54,7 @@ export async function pruneTeam(
     const last = await store.read((db) => lastToDelete(db, { table, ended, before, most: retention.messages }));
     if (last !== null) await prune(store, last, logs);
   }
+  while (store.releasePages()) await breath();
 }
 
 /** Every ten minutes, one daemon of the home does this. */

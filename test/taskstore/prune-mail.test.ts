@@ -41,6 +41,21 @@ test('if there is more mail than the limit, the oldest closed mail is deleted', 
   expect(store.openRequests()).toHaveLength(1);
 });
 
+test('the file of a store shrinks when its mail is deleted', async () => {
+  const path = join(tempDir(), 'tasks.db');
+  const clock = handClock();
+  const store = TaskStore.open({ path, agent: 'worker-a', clock, idleMs: 50 });
+  onTestFinished(() => store.close());
+  const receipt = { state: 'answered', reason: null, at: clock.at } as const;
+  const closed = { task: { state: 'completed' }, message: { receipt, text: 'x'.repeat(20_000) } } as const;
+  await Promise.all(Array.from({ length: 500 }, () => store.write((tx) => addRequest(tx, closed), { durable: false })));
+  await expect.poll(() => statSync(path).size).toBeGreaterThan(9 * 2 ** 20);
+  await pruneMail(store, { ageMs: DAY_MS, messages: null }, clock.at + 2 * DAY_MS);
+  expect(store.counts()).toEqual({ tasks: 0, messages: 0 });
+  await expect.poll(() => statSync(path).size).toBeLessThan(2 * 2 ** 20);
+  await expect.poll(() => statSync(`${path}-wal`).size).toBe(0);
+});
+
 test('the write-ahead log of an idle store is emptied, and the store works as before', async () => {
   const path = join(tempDir(), 'tasks.db');
   const store = TaskStore.open({ path, agent: 'worker-a', clock: handClock(), idleMs: 50 });

@@ -121,7 +121,7 @@ test('anybody is written to, and messages are filtered by agent and by what went
   await expect.poll(() => page.locator('.row').count()).toBe(1);
   await page.click('.row:has-text("Which flags")');
   await page.waitForSelector('.line .status:has-text("expired")');
-  await page.waitForSelector('.side .hint:has-text("ann does not run")');
+  await page.waitForSelector('.side .hint:has-text("ann is not running")');
 });
 
 test('the theme is chosen, and kept', async ({ cockpit }) => {

@@ -34,7 +34,9 @@ export interface Engine {
   tellsOfChanges(): boolean;
   /** Calls with every write of any process, a moment before it can be read. Null if nobody says so. */
   watchWrites(onWrite: () => void): (() => void) | null;
-  /** Shrinks the store if nobody has written to it for a while. False if others are using it. */
+  /** Gives some of the space of deleted rows back to the disk. False when there is nothing more to give. */
+  releasePages(): boolean;
+  /** Empties the log of the store if nobody has written to it for a while. False if others are using it. */
   tidyIfIdle(now: number): boolean;
   /** Keeps this host known to the others and listens to them, if several hosts share the store. Returns how to stop. */
   watchOthers(watch: Watch): () => void;

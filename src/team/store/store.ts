@@ -108,7 +108,17 @@ export class TeamStore {
     return this.#engine.watchWrites(onWrite);
   }
 
-  /** Shrinks the store if nobody has written to it for a while. */
+  /** Gives some of the space of deleted rows back to the disk. Returns false when there is nothing more to give. */
+  releasePages(): boolean {
+    try {
+      return this.#engine.releasePages();
+    } catch {
+      // Another process is using it, or the disk is full. The next time that something is deleted is soon enough.
+      return false;
+    }
+  }
+
+  /** Empties the log of the store if nobody has written to it for a while. */
   tidyIfIdle(now: number): boolean {
     try {
       return this.#engine.tidyIfIdle(now);

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Sqlite } from '../../../src/storage/sqlite.js';
 import { listProjects } from '../../../src/team/people/projects.js';
+import { pruneTeam } from '../../../src/team/prune.js';
 import { MIGRATIONS, migrate } from '../../../src/team/store/migrations.js';
 import { IS_ON_SERVER } from '../../rig/team/team-place.js';
 import { bestOf, stretched } from '../../rig/times.js';
@@ -114,6 +115,23 @@ onFile('the write-ahead log of an idle store is emptied, even while others have 
   expect(other.store.tidyIfIdle(writtenAt + 21_000)).toBe(true);
   expect(statSync(log).size).toBe(0);
   expect(await rig.team.store.read(listProjects)).toHaveLength(1);
+});
+
+onFile('the file shrinks after rows were deleted', async () => {
+  const rig = await testTeam();
+  await testProject(rig);
+  const { store } = rig.team;
+  const size = () => {
+    store.tidyIfIdle(Date.now() + 60_000);
+    return statSync(rig.file).size;
+  };
+  const name = 'x'.repeat(100_000);
+  for (let number = 0; number < 60; number += 1) await testProject(rig, `shop-${number}`);
+  await store.writeQuietly((tx) => tx.updateTable('projects').set({ name }).execute());
+  expect(size()).toBeGreaterThan(5 * 2 ** 20);
+  await store.writeQuietly((tx) => tx.updateTable('projects').set({ name: 'x' }).execute());
+  await pruneTeam(rig.team, { ageMs: null, messages: null });
+  expect(size()).toBeLessThan(2 * 2 ** 20);
 });
 
 onFile('a write-ahead log that grew during a long read is truncated when it restarts', async () => {

@@ -51,6 +51,8 @@ export function openPostgres(
     changeMark: () => heard.last() ?? -Math.floor(performance.now() / LOOK_MS),
     tellsOfChanges: () => heard.last() !== null,
     watchWrites: () => null,
+    // The server does that by itself.
+    releasePages: () => false,
     tidyIfIdle: () => true,
     watchOthers: (watch) => {
       if (placesDir === null || hostId === '') return () => {};

@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import { fail } from '../../../errors.js';
 import { tryToWatch } from '../../../files/watch.js';
+import { letShrink, releasePages } from '../../../storage/free-pages.js';
 import { logPages } from '../../../storage/log-pages.js';
 import { Sqlite, type SqliteDatabase, type SqliteStatement } from '../../../storage/sqlite.js';
 import { storageTrouble } from '../../../storage/storage-trouble.js';
@@ -51,6 +52,7 @@ export function openSqlite(file: string, { readonly = false, alone = false }: Sq
   };
   const tune = () => {
     mustBeInPlace();
+    letShrink(sqlite);
     if (!alone) sqlite.pragma('journal_mode = WAL');
     sqlite.pragma(`wal_autocheckpoint = ${logPages(dirname(file), CHECKPOINT_PAGES)}`);
     sqlite.pragma(`journal_size_limit = ${MOST_LOG_BYTES}`);
@@ -81,6 +83,7 @@ export function openSqlite(file: string, { readonly = false, alone = false }: Sq
     watchOthers: () => () => {},
     clockAheadMs: () => 0,
     statementCount: () => count.statements,
+    releasePages: () => releasePages(sqlite),
     tidyIfIdle: (now) => (isIdle(logOf(file), now) ? emptyLog(sqlite) : true),
   };
 }
