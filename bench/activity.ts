@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ActivityEvent } from '../src/a2a/activity.js';
 import { callDaemon, readDaemon } from '../src/a2a/local.js';
 import { Registry } from '../src/registry/registry.js';
-import { BenchHome, cpuMs } from './home.js';
-import type { Line } from './line.js';
+import { BenchHome, cpuMs } from './rig/home.js';
+import type { Line } from './rig/line.js';
 
 const AGENTS = 50;
 const MESSAGES = 200;

@@ -2,8 +2,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BenchHome, SYNAPSE } from './home.js';
-import { type Line, median } from './line.js';
+import { BenchHome, SYNAPSE } from './rig/home.js';
+import { type Line, median } from './rig/line.js';
 
 const ROUNDS = 50;
 /** How many commands are measured between two measurements of the yardstick. */

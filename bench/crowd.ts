@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { callDaemon } from '../src/a2a/local.js';
 import { Registry } from '../src/registry/registry.js';
-import { BenchHome, cpuMs, environmentOf, type StartedAgent } from './home.js';
-import type { Line } from './line.js';
+import { BenchHome, cpuMs, environmentOf, type StartedAgent } from './rig/home.js';
+import type { Line } from './rig/line.js';
 
 const FEW = 2;
 const MANY = 30;

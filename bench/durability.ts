@@ -2,9 +2,9 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { blast } from './blast.js';
-import { BenchHome } from './home.js';
-import { type Line, median } from './line.js';
+import { blast } from './rig/blast.js';
+import { BenchHome } from './rig/home.js';
+import { type Line, median } from './rig/line.js';
 
 const ROUNDS = 5;
 const CONNECTIONS = 64;

@@ -8,8 +8,8 @@ import { identityOf } from '../src/hosts/identity.js';
 import { Link } from '../src/hosts/link.js';
 import { startSsh } from '../src/hosts/ssh.js';
 import { Sshd } from '../test/rig/machine/sshd.js';
-import { BenchHome, SYNAPSE } from './home.js';
-import { type Line, median } from './line.js';
+import { BenchHome, SYNAPSE } from './rig/home.js';
+import { type Line, median } from './rig/line.js';
 
 const SAMPLES = 2_000;
 const MESSAGES = 200;

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startTimeOf } from '../src/processes.js';
-import { blast } from './blast.js';
-import { BenchHome, residentKiB } from './home.js';
-import { type Line, median } from './line.js';
+import { blast } from './rig/blast.js';
+import { BenchHome, residentKiB } from './rig/home.js';
+import { type Line, median } from './rig/line.js';
 
 const SAMPLES = 5;
 const MANY = 50;

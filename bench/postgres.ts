@@ -11,10 +11,10 @@ import { Team } from '../src/team/team.js';
 import { PostgresServer } from '../test/hosts/postgres-server.js';
 import { childrenOf } from '../test/rig/machine/sshd.js';
 import { CONVERSATIONS, costOfMessages, inTeam, MESSAGES } from './crowd.js';
-import { cpuNs } from './home.js';
-import { type Line, median } from './line.js';
 import { linkedHomes } from './link.js';
-import { type Question, type Subject, timeOf } from './tool-times.js';
+import { cpuNs } from './rig/home.js';
+import { type Line, median } from './rig/line.js';
+import { type Question, type Subject, timeOf } from './rig/tool-times.js';
 
 const SAMPLES = 300;
 const QUESTIONS: readonly Question[] = [

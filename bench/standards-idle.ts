@@ -6,8 +6,8 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { BenchHome, cpuNs, ROOT, residentKiB, type StartedAgent } from './home.js';
-import { type Line, median } from './line.js';
+import { BenchHome, cpuNs, ROOT, residentKiB, type StartedAgent } from './rig/home.js';
+import { type Line, median } from './rig/line.js';
 
 const ROUNDS = Number(process.env.SYNAPSE_BENCH_ROUNDS ?? 15);
 /** Nothing happens in this time, so that only what stays is measured. */

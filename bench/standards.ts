@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { BenchHome } from './home.js';
-import { type Line, median } from './line.js';
+import { BenchHome } from './rig/home.js';
+import { type Line, median } from './rig/line.js';
 
 const ROUNDS = 200;
 const WARM_UP = 20;

@@ -6,7 +6,7 @@ import { systemClock } from '../src/clock.js';
 import { newId } from '../src/random-ids.js';
 import { Database } from '../src/taskstore/database.js';
 import { TaskStore, type Tx } from '../src/taskstore/store.js';
-import { type Line, median } from './line.js';
+import { type Line, median } from './rig/line.js';
 
 const SMALL = 1_000;
 const LARGE = 1_000_000;

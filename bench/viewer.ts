@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type IPty, spawn } from 'node-pty';
-import { BenchHome, SYNAPSE } from './home.js';
-import { type Line, median } from './line.js';
+import { BenchHome, SYNAPSE } from './rig/home.js';
+import { type Line, median } from './rig/line.js';
 
 const ROUNDS = 300;
 const WARM_UP = 30;

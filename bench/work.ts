@@ -9,8 +9,8 @@ import { NEW_AGENT, putAgent } from '../src/team/people/agents.js';
 import { addProject } from '../src/team/people/projects.js';
 import { enterProject } from '../src/team/sessions/enter-project.js';
 import { Team } from '../src/team/team.js';
-import type { Line } from './line.js';
-import { compareStores, type Question, type Subject } from './tool-times.js';
+import type { Line } from './rig/line.js';
+import { compareStores, type Question, type Subject } from './rig/tool-times.js';
 
 interface Size {
   readonly tasks: number;

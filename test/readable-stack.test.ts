@@ -7,7 +7,7 @@ import { agentPaths } from '../src/paths.js';
 import { readableStack } from '../src/readable-stack.js';
 import { test } from './rig/home/home.js';
 
-const BREAK_ONCE = fileURLToPath(new URL('rig/programs/break-once.cjs', import.meta.url));
+const BREAK_ONCE = fileURLToPath(new URL('rig/processes/break-once.cjs', import.meta.url));
 const DEBUG = { env: { SYNAPSE_DEBUG: '1' } };
 
 test('a thrown value that is not an Error is shown as text', () => {

@@ -8,8 +8,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { callDaemon, streamDaemon } from '../../src/a2a/local.js';
-import { BenchHome, SYNAPSE } from '../home.js';
-import type { Line } from '../line.js';
+import { BenchHome, SYNAPSE } from '../rig/home.js';
+import type { Line } from '../rig/line.js';
 import { findWrong, type Receipt, type Sent, textOf } from './chaos-verdict.js';
 
 const MESSAGES = Number(process.env.CHAOS_MESSAGES ?? 10_000);

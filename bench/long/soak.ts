@@ -3,8 +3,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { streamDaemon } from '../../src/a2a/local.js';
-import { BenchHome, residentKiB, type StartedAgent } from '../home.js';
-import { type Line, median } from '../line.js';
+import { BenchHome, residentKiB, type StartedAgent } from '../rig/home.js';
+import { type Line, median } from '../rig/line.js';
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 60);
 const DAEMONS = 20;

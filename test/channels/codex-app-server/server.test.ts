@@ -95,7 +95,7 @@ test('the server ends with a process that is killed, before any terminal is ther
   const { facts } = fakeCodex();
   const program = join(facts.cwd, 'prepare-door.cjs');
   await build({
-    entryPoints: [fileURLToPath(new URL('../../rig/programs/prepare-door.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('../../rig/processes/prepare-door.ts', import.meta.url))],
     outfile: program,
     bundle: true,
     platform: 'node',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Agent, InsideOptions } from '../home/agent.js';
 import type { Result } from '../home/binary.js';
 
-const NO_SOCKETS = ['python3', fileURLToPath(new URL('../programs/no-sockets.py', import.meta.url))];
+const NO_SOCKETS = ['python3', fileURLToPath(new URL('../processes/no-sockets.py', import.meta.url))];
 const OWN_PIDS = ['unshare', '--user', '--map-root-user', '--pid', '--mount-proc', '--fork'];
 
 /** Linux only, because the filter is. */

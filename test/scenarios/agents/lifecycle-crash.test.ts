@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { blast } from '../../../bench/blast.js';
+import { blast } from '../../../bench/rig/blast.js';
 import { newId } from '../../../src/random-ids.js';
 import { type Agent, type Home, json, test } from '../../rig/home/home.js';
 import { freeRange } from '../../rig/home/listeners.js';

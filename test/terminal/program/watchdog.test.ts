@@ -18,7 +18,7 @@ let dir: string;
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'synapse-watchdog-'));
   await build({
-    entryPoints: [join(PROGRAMS, 'small-daemon.ts')],
+    entryPoints: [join(ROOT, 'test/rig/processes/small-daemon.ts')],
     outfile: join(dir, 'small-daemon.cjs'),
     bundle: true,
     platform: 'node',
@@ -67,8 +67,11 @@ test('when the daemon stops as it should, everything is gone and the watchdog ha
 
 test('the watchdog inherits nothing from the daemon and does not carry its marker', async () => {
   const { watchdog, instance } = await startDaemon(['cat']);
-  const targets = readdirSync(`/proc/${watchdog}/fd`).map((fd) => readlinkSync(`/proc/${watchdog}/fd/${fd}`));
-  expect(targets.filter((target) => target !== '/dev/null')).toEqual([expect.stringMatching(/^(socket|pipe):/)]);
+  const targets = () => readdirSync(`/proc/${watchdog}/fd`).map((fd) => readlinkSync(`/proc/${watchdog}/fd/${fd}`));
+  // A shell that is just starting has its libraries open.
+  await expect
+    .poll(() => targets().filter((target) => target !== '/dev/null'))
+    .toEqual([expect.stringMatching(/^(socket|pipe):/)]);
   expect(processesWithEnvironment('SYNAPSE_INSTANCE', instance)).not.toContain(watchdog);
 });
 

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Team } from '../src/team/team.js';
-import { callTool } from '../src/tools/call/call.js';
+import type { Team } from '../../src/team/team.js';
+import { callTool } from '../../src/tools/call/call.js';
 import { type Line, median } from './line.js';
 
 const LIMIT = 1.5;

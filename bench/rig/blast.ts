@@ -1,6 +1,6 @@
 /** A cheap load generator: prepared requests over sockets that are kept alive. */
 import { connect } from 'node:net';
-import { newId } from '../src/random-ids.js';
+import { newId } from '../../src/random-ids.js';
 
 export interface Blast {
   readonly port: number;
