@@ -70,11 +70,11 @@ const ONLY_IN: Readonly<Record<string, string>> = {
     'mcp/http/door.ts mcp/http/legacy-sessions.ts mcp/prompts.ts mcp/resources/resources.ts mcp/server.ts mcp/stdio/line-transport.ts mcp/stdio/serve.ts mcp/tools/call-tool.ts mcp/tools/list-tools.ts',
   '@modelcontextprotocol/server/stdio': 'mcp/stdio/serve.ts',
   '@a2a-js/sdk':
-    'a2a/external/outside-agent.ts a2a/external/remote-task.ts a2a/standard/agent.ts a2a/standard/http/rest.ts a2a/standard/push/pushes.ts a2a/standard/push/requests.ts a2a/standard/tasks/letter.ts a2a/standard/tasks/list.ts a2a/standard/tasks/parts.ts a2a/standard/tasks/updates.ts a2a/standard/tasks/view.ts',
+    'a2a/external/outside-agent.ts a2a/external/remote-task.ts a2a/standard/agent.ts a2a/standard/http/rest.ts a2a/standard/push/pushes.ts a2a/standard/push/requests.ts a2a/standard/tasks/client-message.ts a2a/standard/tasks/list.ts a2a/standard/tasks/parts.ts a2a/standard/tasks/updates.ts a2a/standard/tasks/view.ts',
   '@a2a-js/sdk/server':
     'a2a/standard/agent.ts a2a/standard/call.ts a2a/standard/http/json-rpc.ts a2a/standard/http/rest.ts a2a/standard/push/pushes.ts',
   '@a2a-js/sdk/errors':
-    'a2a/standard/agent.ts a2a/standard/errors.ts a2a/standard/http/check-kinds.ts a2a/standard/http/check-send.ts a2a/standard/http/json-rpc.ts a2a/standard/http/rest.ts a2a/standard/http/version.ts a2a/standard/push/requests.ts a2a/standard/tasks/letter.ts a2a/standard/tasks/list.ts',
+    'a2a/standard/agent.ts a2a/standard/errors.ts a2a/standard/http/check-kinds.ts a2a/standard/http/check-send.ts a2a/standard/http/json-rpc.ts a2a/standard/http/rest.ts a2a/standard/http/version.ts a2a/standard/push/requests.ts a2a/standard/tasks/client-message.ts a2a/standard/tasks/list.ts',
   '@a2a-js/sdk/compat/v0_3/server': 'a2a/standard/http/json-rpc.ts a2a/standard/push/pushes.ts',
 };
 

@@ -1,4 +1,4 @@
-/** Where `synapse serve` listens, and what clients call that place. */
+/** Where `synapse serve` listens, and what clients call it. */
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { fail } from '../errors.js';

@@ -6,8 +6,8 @@ import { descriptorLimit } from '../daemon/http/door/descriptor-limit.js';
 import { fail, SynapseError } from '../errors.js';
 import { publishServing, withdrawServing } from '../registry/hosts/serving.js';
 import { type CertificateFiles, readCertificate, TLS_OPTIONS, watchCertificate } from './certificate.js';
+import { urlOfAgent } from './endpoints.js';
 import { checkedUrl, type ListenAddress, ownNames, ownUrl, resolveListen } from './listen-address.js';
-import { placeOfAgent } from './places.js';
 import { OutsideServer } from './server.js';
 
 export interface ServeWish {
@@ -82,7 +82,7 @@ async function open(wish: ServeWish): Promise<Served> {
     url,
     address,
     agents: outside.agents.all().map(({ id, live }) => {
-      return { id, url: `${placeOfAgent(url, id)}/`, isRunning: live !== null };
+      return { id, url: `${urlOfAgent(url, id)}/`, isRunning: live !== null };
     }),
     validTo: certificate?.validTo ?? null,
     close: async () => {

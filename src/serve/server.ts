@@ -8,13 +8,13 @@ import { skipRest } from '../daemon/http/door/read-body.js';
 import { languageAsked, sendJson } from '../daemon/http/exchange.js';
 import { asSynapseError, fail } from '../errors.js';
 import { type Certificate, TLS_OPTIONS } from './certificate.js';
+import { type Endpoint, endpointAt, urlOfAgent } from './endpoints.js';
 import { Gate, type Holder, type Refusal } from './gate.js';
 import { Handshakes } from './handshakes.js';
 import { listOf } from './list.js';
 import { ServedMcp } from './mcp.js';
 import { OpenAnswers } from './open-answers.js';
 import { passOn } from './pass-on.js';
-import { type Place, placeOf, placeOfAgent } from './places.js';
 import { ServedAgents } from './served-agents.js';
 
 export interface ServeOptions {
@@ -29,7 +29,7 @@ export interface ServeOptions {
 }
 
 /** What is known once the server listens. */
-export interface PublicPlace {
+export interface PublicAddress {
   /** Where clients reach it, without a slash at the end. */
   readonly url: string;
   /** The names by which it may be called. */
@@ -52,7 +52,7 @@ export class OutsideServer {
   readonly #mcp: ServedMcp;
   readonly #connections: Connections;
   readonly #sockets = new Set<Socket>();
-  #place: PublicPlace = { url: '', hosts: new Set() };
+  #public: PublicAddress = { url: '', hosts: new Set() };
 
   constructor({ home, agents, perMinute, limits, certificate }: ServeOptions) {
     this.agents = new ServedAgents(home, agents);
@@ -64,8 +64,8 @@ export class OutsideServer {
   }
 
   /** Called when it listens. */
-  opened(place: PublicPlace): void {
-    this.#place = place;
+  opened(opened: PublicAddress): void {
+    this.#public = opened;
   }
 
   async close(): Promise<void> {
@@ -120,31 +120,32 @@ export class OutsideServer {
       this.#checkHost(asked.request);
       const url = asked.request.url ?? '';
       const mark = url.indexOf('?');
-      const place = placeOf(asked.request.method ?? '', mark < 0 ? url : url.slice(0, mark));
-      await this.#answerAt(place, asked, mark < 0 ? '' : url.slice(mark));
+      const endpoint = endpointAt(asked.request.method ?? '', mark < 0 ? url : url.slice(0, mark));
+      await this.#answerAt(endpoint, asked, mark < 0 ? '' : url.slice(mark));
     } catch (error) {
       await refuse(asked, { error: asSynapseError(error), retryAfterS: null });
     }
   }
 
-  async #answerAt(place: Place, asked: Asked, query: string): Promise<void> {
+  async #answerAt(endpoint: Endpoint, asked: Asked, query: string): Promise<void> {
     const { request, response } = asked;
-    const isOpen = place.type === 'a2a' && place.isOpen;
+    const isOpen = endpoint.type === 'a2a' && endpoint.isOpen;
     const from = request.socket.remoteAddress ?? '';
     const holder = isOpen ? null : this.#gate.holder(from, request.headers.authorization);
     const refusal = isOpen ? this.#gate.stranger(from) : holder && 'error' in holder ? holder : null;
     if (refusal) return refuse(asked, refusal);
     if (holder) this.#admit(asked, holder as Holder);
-    if (place.type === 'list') return sendJson(response, 200, listOf(this.agents, holder as Holder, this.#place.url));
-    if (place.type === 'mcp') {
-      if (place.agent !== null) this.#find(place.agent, holder as Holder, request);
-      return this.#mcp.answer(asked, holder as Holder, place.agent);
+    if (endpoint.type === 'list')
+      return sendJson(response, 200, listOf(this.agents, holder as Holder, this.#public.url));
+    if (endpoint.type === 'mcp') {
+      if (endpoint.agent !== null) this.#find(endpoint.agent, holder as Holder, request);
+      return this.#mcp.answer(asked, holder as Holder, endpoint.agent);
     }
-    const agent = this.#find(place.agent ?? this.agents.theOnlyOne() ?? '', holder as Holder | null, request);
+    const agent = this.#find(endpoint.agent ?? this.agents.theOnlyOne() ?? '', holder as Holder | null, request);
     if (!agent.running) throw fail('served_agent_down', { agent: agent.id });
-    const publicUrl = placeOfAgent(this.#place.url, agent.id);
+    const publicUrl = urlOfAgent(this.#public.url, agent.id);
     const token = (holder as Holder | null)?.token ?? null;
-    await passOn({ request, response, agent: agent.running, path: `${place.path}${query}`, token, publicUrl });
+    await passOn({ request, response, agent: agent.running, path: `${endpoint.path}${query}`, token, publicUrl });
   }
 
   #admit({ request, response }: Asked, { token, name }: Holder): void {
@@ -160,7 +161,7 @@ export class OutsideServer {
 
   /** A web page must not reach this with a name of its own, nor with the token of somebody else. */
   #checkHost({ headers }: IncomingMessage): void {
-    const { url, hosts } = this.#place;
+    const { url, hosts } = this.#public;
     const host = headers.host ?? '';
     if (!hosts.has(host.replace(/:\d+$/, '').toLowerCase()))
       throw fail('foreign_host', { host: host || 'no host', url });

@@ -14,14 +14,14 @@ export interface Settings {
 }
 
 /** On the global object, because each bundle has modules of its own. */
-const PLACE: unique symbol = Symbol.for('synapse.settings') as never;
-const place = globalThis as { [PLACE]?: Settings };
+const KEY: unique symbol = Symbol.for('synapse.settings') as never;
+const shared = globalThis as { [KEY]?: Settings };
 
 /** Empty where no command has read them, as in a daemon. */
 export function settings(): Settings {
-  return place[PLACE] ?? {};
+  return shared[KEY] ?? {};
 }
 
 export function useSettings(read: Settings): void {
-  place[PLACE] = read;
+  shared[KEY] = read;
 }

@@ -12,8 +12,8 @@ import { callOf } from './call.js';
 import type { Desk, Exchange } from './desk.js';
 import { asStandardError } from './errors.js';
 import type { PushConfigRequests } from './push/requests.js';
+import { clientMessageOf, ownIdOf } from './tasks/client-message.js';
 import { follow } from './tasks/follow.js';
-import { letterOf, ownIdOf } from './tasks/letter.js';
 import { listTasks } from './tasks/list.js';
 import { updatesBetween } from './tasks/updates.js';
 import { bareMessageOf, isFinal, isSettled, stateOf, taskOf } from './tasks/view.js';
@@ -119,13 +119,13 @@ export class StandardAgent implements A2ARequestHandler {
     const ownId = ownIdOf(message);
     const before = ownId === null ? null : this.#desk.findSent(ownId, caller.id);
     if (before) return before.task.seq;
-    const letter = letterOf(message);
+    const sent = clientMessageOf(message);
     const continued = message.taskId === '' ? null : this.#continued(message, context);
     const push = configuration?.taskPushNotificationConfig;
     if (push) await this.#pushes.check(push);
     let taskSeq: number;
     try {
-      taskSeq = await this.#desk.receive({ ...letter, continues: continued?.task.seq ?? null }, caller);
+      taskSeq = await this.#desk.receive({ ...sent, continues: continued?.task.seq ?? null }, caller);
     } catch (error) {
       throw asStandardError(error);
     }

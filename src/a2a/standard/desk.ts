@@ -21,7 +21,7 @@ export interface Exchange {
 }
 
 /** What a client sends, in the form in which the agent gets it. */
-export interface Letter {
+export interface ClientMessage {
   readonly parts: readonly Part[];
   /** An id that makes a repetition the same message; null if the client does not promise that. */
   readonly messageId: string | null;
@@ -36,7 +36,7 @@ export interface Desk {
   readonly log: { error(event: string, details?: Record<string, unknown>): void };
   now(): number;
   /** Durable when it resolves with the number of the task. */
-  receive(letter: Letter, caller: StandardCaller): Promise<number>;
+  receive(sent: ClientMessage, caller: StandardCaller): Promise<number>;
   cancel(task: Task, caller: StandardCaller): Promise<void>;
   /** Null if this caller has no such task. */
   find(taskId: string, callerId: string): Exchange | null;

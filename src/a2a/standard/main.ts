@@ -8,7 +8,7 @@ import { AddressGuard } from './push/guard.js';
 import { Pushes } from './push/pushes.js';
 import { PushConfigRequests } from './push/requests.js';
 
-export type { Desk, Exchange, Letter, PushStore, StandardCaller } from './desk.js';
+export type { ClientMessage, Desk, Exchange, PushStore, StandardCaller } from './desk.js';
 export type { HttpCall } from './http/exchange.js';
 
 export class StandardServer {

@@ -1,6 +1,6 @@
 /** Hooks as a door, for versions of Claude Code without an inbox: they report what it does, and take mail between two tool calls. */
 import { join } from 'node:path';
-import { configFolder } from '../claude/places.js';
+import { configFolder } from '../claude/claude-files.js';
 import { removeAll, startWith, takesHooksAlone } from '../claude/start/start.js';
 import type { FrontDoor } from '../front-door.js';
 import { HookDoor } from './hook-door.js';

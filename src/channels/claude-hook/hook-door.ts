@@ -1,7 +1,7 @@
 /** Hands messages to a Claude Code without an inbox while it works: between two tool calls, by the hook that follows one. */
 import type { Message } from '../../taskstore/message.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
-import { transcriptsSince } from '../claude/places.js';
+import { transcriptsSince } from '../claude/claude-files.js';
 import { Proofs } from '../claude/proof/proofs.js';
 import { recordIn } from '../claude/proof/record-in.js';
 import { givenBy } from '../claude/proof/transcript-lines.js';

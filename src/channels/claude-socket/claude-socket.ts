@@ -1,6 +1,6 @@
 /** The front door of Claude Code: an inbox that it opens when it is told to, for messages from other sessions. */
 import { join } from 'node:path';
-import { configFolder } from '../claude/places.js';
+import { configFolder } from '../claude/claude-files.js';
 import { removeAll, startWith, takesInbox } from '../claude/start/start.js';
 import type { FrontDoor } from '../front-door.js';
 import { PATIENCE, type Patience, SocketDoor } from './socket-door.js';

@@ -1,7 +1,7 @@
 /** The open inbox of one running Claude Code: hands messages over at its pace, and waits for proof that they were read. */
 import type { Message } from '../../taskstore/message.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
-import { transcriptsSince } from '../claude/places.js';
+import { transcriptsSince } from '../claude/claude-files.js';
 import { Proofs } from '../claude/proof/proofs.js';
 import { recordIn } from '../claude/proof/record-in.js';
 import { provenBy } from '../claude/proof/transcript-lines.js';

@@ -2,7 +2,7 @@
 import type { AgentFacts } from '../../a2a/card.js';
 import { CLIENT_NOTE } from '../../a2a/client-note.js';
 import { DEFAULT_PRIORITY, type Envelope } from '../../a2a/decode.js';
-import type { Desk, Exchange, Letter, PushStore, StandardCaller } from '../../a2a/standard/main.js';
+import type { ClientMessage, Desk, Exchange, PushStore, StandardCaller } from '../../a2a/standard/main.js';
 import { newId } from '../../random-ids.js';
 import type { Message } from '../../taskstore/message.js';
 import type { Task } from '../../taskstore/task.js';
@@ -47,11 +47,11 @@ export class DaemonDesk implements Desk {
     return this.#parts.context.clock.now();
   }
 
-  async receive(letter: Letter, caller: StandardCaller): Promise<number> {
+  async receive(sent: ClientMessage, caller: StandardCaller): Promise<number> {
     const { inbox, context } = this.#parts;
-    const text = writeFiles(filesDir(context.home, context.self.id), letter.parts);
-    const envelope = envelopeOf(letter, text);
-    if (letter.continues === null) await this.#parts.checkRule(envelope, caller.id);
+    const text = writeFiles(filesDir(context.home, context.self.id), sent.parts);
+    const envelope = envelopeOf(sent, text);
+    if (sent.continues === null) await this.#parts.checkRule(envelope, caller.id);
     const { task } = await inbox.receive(envelope, caller);
     return task.seq;
   }
@@ -113,7 +113,7 @@ function dialogOf(agentId: string, messages: readonly Message[]): string | null 
 }
 
 /** Client and agent know the task by one id, so it is the sender's id as well. The client reads its answer here. */
-function envelopeOf({ parts, messageId, contextId, continues, note }: Letter, text: string): Envelope {
+function envelopeOf({ parts, messageId, contextId, continues, note }: ClientMessage, text: string): Envelope {
   return {
     text,
     parts,

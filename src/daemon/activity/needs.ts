@@ -55,7 +55,7 @@ export function canBeDismissed(id: string): boolean {
 
 const LONGEST_ID = 400;
 
-export function dialogNeed({ agent, ...dialog }: OpenDialog, { project, at }: Place): Need {
+export function dialogNeed({ agent, ...dialog }: OpenDialog, { project, at }: Origin): Need {
   return {
     what: 'dialog',
     id: `dialog:${agent}:${dialog.session}:${dialog.dialog}`,
@@ -66,7 +66,7 @@ export function dialogNeed({ agent, ...dialog }: OpenDialog, { project, at }: Pl
   };
 }
 
-interface Place {
+interface Origin {
   readonly project: string | null;
   readonly at: string;
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { tryToWatch, type Watching } from '../../../files/watch.js';
 import type { Evidence } from '../../front-door.js';
-import { transcriptOf } from '../places.js';
+import { transcriptOf } from '../claude-files.js';
 import type { HookEvent } from './hook-event.js';
 import { HookSpool } from './hook-spool.js';
 import { afterHook, afterStatus, evidenceOf, NOTHING_REPORTED, type Reported } from './reported.js';

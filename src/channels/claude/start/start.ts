@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StartFacts } from '../../front-door.js';
-import { configFolder } from '../places.js';
+import { configFolder } from '../claude-files.js';
 import { hookCommands } from '../reports/hook-spool.js';
 import { hasOption, optionValue, readCommand, without } from './command.js';
 import { inboundOf, mayBypass, mergeSettings, readGiven, readOwn } from './settings.js';

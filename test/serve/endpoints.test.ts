@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf } from '../../src/serve/places.js';
+import { endpointAt } from '../../src/serve/endpoints.js';
 
 const a2a = (path: string, { agent = 'rex', isOpen = false }: { agent?: string | null; isOpen?: boolean } = {}) => ({
   type: 'a2a',
@@ -30,8 +30,8 @@ test.each([
     '/agents/rex/a2a/rest/tasks/7/pushNotificationConfigs/x.y',
     a2a('/a2a/rest/tasks/7/pushNotificationConfigs/x.y'),
   ],
-])('%s %s is given to clients elsewhere', (method, path, place) => {
-  expect(placeOf(method, path)).toEqual(place);
+])('%s %s is given to clients elsewhere', (method, path, endpoint) => {
+  expect(endpointAt(method, path)).toEqual(endpoint);
 });
 
 /** What a daemon has besides, and what somebody may try to get there. */
@@ -59,7 +59,7 @@ test.each([
   `/agents/rex/a2a/rest/${'x'.repeat(400)}`,
 ])('there is nothing at %j', (path) => {
   for (const method of ['GET', 'POST', 'DELETE'])
-    expect(() => placeOf(method, path)).toThrow(expect.objectContaining({ code: 'not_found' }));
+    expect(() => endpointAt(method, path)).toThrow(expect.objectContaining({ code: 'not_found' }));
 });
 
 test.each([
@@ -70,5 +70,5 @@ test.each([
   ['CONNECT', '/mcp'],
   ['DELETE', '/agents/rex/a2a/rest/tasks/7'],
 ])('%s is no method for %s', (method, path) => {
-  expect(() => placeOf(method, path)).toThrow(expect.objectContaining({ code: 'method_not_allowed' }));
+  expect(() => endpointAt(method, path)).toThrow(expect.objectContaining({ code: 'method_not_allowed' }));
 });

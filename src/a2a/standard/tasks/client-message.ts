@@ -1,10 +1,10 @@
-/** Turns the message of a client into a letter to the agent. */
+/** Reads the message of a client into the form in which the agent gets it. */
 import type { Message } from '@a2a-js/sdk';
 import { RequestMalformedError } from '@a2a-js/sdk/errors';
 import { isOwnForm, MAX_FOREIGN_ID_LENGTH } from '../../../ids.js';
 import { MAX_FILE_BYTES } from '../../decode.js';
 import { MESSAGE_ID_KEY } from '../../message-id.js';
-import type { Letter } from '../desk.js';
+import type { ClientMessage } from '../desk.js';
 import { toStored } from './parts.js';
 
 /** Only our own daemons promise that an id is used once. Other clients repeat theirs for different messages. */
@@ -12,7 +12,7 @@ const OWN_ID = MESSAGE_ID_KEY;
 const MOST_PARTS = 1_000;
 const MOST_NOTE_BYTES = 64 * 1024;
 
-export function letterOf(message: Message): Omit<Letter, 'continues'> {
+export function clientMessageOf(message: Message): Omit<ClientMessage, 'continues'> {
   if (message.parts.length > MOST_PARTS) throw new RequestMalformedError(`message has more than ${MOST_PARTS} parts`);
   if (message.contextId.length > MAX_FOREIGN_ID_LENGTH) {
     throw new RequestMalformedError(`message.contextId has more than ${MAX_FOREIGN_ID_LENGTH} characters`);

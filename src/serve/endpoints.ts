@@ -2,7 +2,7 @@
 import { fail } from '../errors.js';
 import { isAgentId } from '../ids.js';
 
-export type Place =
+export type Endpoint =
   /** Who is served. */
   | { readonly type: 'list' }
   /** MCP for one agent, or for all that the caller may reach. */
@@ -33,39 +33,39 @@ const AGENT = /^\/agents\/([^/]+)(\/.*)$/;
 const TOP_CARDS: ReadonlySet<string> = new Set(['/.well-known/agent-card.json', '/.well-known/agent.json']);
 
 /** Below this is everything of one agent. */
-export function placeOfAgent(url: string, id: string): string {
+export function urlOfAgent(url: string, id: string): string {
   return `${url}${AGENTS}/${id}`;
 }
 
 /** Throws if there is nothing at this path, or not with this method. `path` is as it arrived, without the query. */
-export function placeOf(method: string, path: string): Place {
-  const { place, methods } = placeAt(path) ?? { place: null, methods: [] };
-  if (place === null) throw fail('not_found', { path: path.slice(0, LONGEST_SHOWN) });
+export function endpointAt(method: string, path: string): Endpoint {
+  const { endpoint, methods } = findEndpoint(path) ?? { endpoint: null, methods: [] };
+  if (endpoint === null) throw fail('not_found', { path: path.slice(0, LONGEST_SHOWN) });
   if (!methods.some((each) => each === method)) throw fail('method_not_allowed', { path, method });
-  return place;
+  return endpoint;
 }
 
 const LONGEST_SHOWN = 200;
 
 interface Found {
-  readonly place: Place;
+  readonly endpoint: Endpoint;
   readonly methods: readonly Method[];
 }
 
-function placeAt(path: string): Found | null {
-  if (path === AGENTS || path === `${AGENTS}/`) return { place: { type: 'list' }, methods: ['GET'] };
-  if (TOP_CARDS.has(path)) return { place: { type: 'a2a', agent: null, path, isOpen: true }, methods: ['GET'] };
+function findEndpoint(path: string): Found | null {
+  if (path === AGENTS || path === `${AGENTS}/`) return { endpoint: { type: 'list' }, methods: ['GET'] };
+  if (TOP_CARDS.has(path)) return { endpoint: { type: 'a2a', agent: null, path, isOpen: true }, methods: ['GET'] };
   if (path === MCP) return mcp(null);
   const [, agent = '', rest = ''] = AGENT.exec(path) ?? [];
   if (!isAgentId(agent)) return null;
   if (rest === MCP) return mcp(agent);
-  if (CARDS.test(rest)) return { place: { type: 'a2a', agent, path: rest, isOpen: true }, methods: ['GET'] };
+  if (CARDS.test(rest)) return { endpoint: { type: 'a2a', agent, path: rest, isOpen: true }, methods: ['GET'] };
   const methods = CALLS.find(([known]) => known.test(rest))?.[1];
-  return methods ? { place: { type: 'a2a', agent, path: rest, isOpen: false }, methods } : null;
+  return methods ? { endpoint: { type: 'a2a', agent, path: rest, isOpen: false }, methods } : null;
 }
 
 function mcp(agent: string | null): Found {
-  return { place: { type: 'mcp', agent }, methods: ['GET', 'POST', 'DELETE'] };
+  return { endpoint: { type: 'mcp', agent }, methods: ['GET', 'POST', 'DELETE'] };
 }
 
 function pattern(text: string): RegExp {
