@@ -1,4 +1,4 @@
-/** What `GET /activity` says: who is there, who needs the person, and everything that happens. The command line and the page read it, too. */
+/** The events of `GET /activity`: which agents there are, who needs the person, and everything that happens. The command line and the page read them too. */
 
 /** An agent of the home as it is now, running or not. */
 export interface AgentCard {

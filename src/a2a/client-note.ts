@@ -1,4 +1,4 @@
-/** What is kept of a message of an A2A client, so that it can be shown as it was sent. */
+/** The parts of an A2A client's message that are kept so that it can be shown as it was sent. */
 export interface ClientNote {
   readonly id: string;
   readonly metadata?: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** How an agent of Synapse knows a message again that another one sends to it over A2A. */
+/** The id by which agents of Synapse recognize a repeated message over A2A. */
 
 /** The extension that its card declares: the same id from the same caller is the same task. */
 export const MESSAGE_ID_EXTENSION = 'urn:synapse:message-id';

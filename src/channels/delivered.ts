@@ -1,4 +1,4 @@
-/** What became of a text that was to be handed to a program. */
+/** The outcome of handing a text to a program. */
 import type { ChannelName } from '../profiles/profile.js';
 
 /** Why nothing can be typed right now: the reason in a `held` receipt. */

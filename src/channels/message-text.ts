@@ -1,4 +1,4 @@
-/** What a program reads of a message. */
+/** The text of a message as a program reads it. */
 import { shortId } from '../ids.js';
 import type { Message } from '../taskstore/message.js';
 import { typedText } from './typed-text.js';

@@ -1,4 +1,4 @@
-/** Something that is made on first use and kept. If it cannot be made, because of too many open files, say, the next use tries again. */
+/** A value that is created on first use and kept. If that fails, for example because of too many open files, the next use tries again. */
 export class Once<Made> {
   readonly #make: () => Promise<Made>;
   #made: Promise<Made> | null = null;

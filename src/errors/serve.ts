@@ -1,4 +1,4 @@
-/** Errors of giving agents to clients elsewhere. */
+/** Errors of serving agents to clients elsewhere. */
 import { entry, FAILED, USAGE } from './entry.js';
 
 export const SERVE_ERRORS = {

@@ -1,4 +1,4 @@
-/** A connection that one stream of a link carries, for what is no request with one answer: a terminal. */
+/** A connection over one stream of a link, for a terminal, which is not a request with a single answer. */
 import { Duplex } from 'node:stream';
 import type { Streams } from './streams.js';
 

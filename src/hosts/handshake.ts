@@ -1,4 +1,4 @@
-/** How two hosts find out who the other is: each states its key and name, and signs what the other one made up. */
+/** How two hosts prove their identity: each states its key and name, and signs a random value from the other. */
 import { LinkError } from './frames.js';
 import { fingerprint, type Identity, isSignedBy } from './identity.js';
 import type { Side } from './streams.js';

@@ -1,4 +1,4 @@
-/** Who this home is towards other hosts: a key of its own, made once, and a name. */
+/** The identity of this home for other hosts: a key, created once, and a name. */
 import {
   createHash,
   createPrivateKey,

@@ -1,4 +1,4 @@
-/** Distinguishes a shell that would execute what is typed into it from one that runs a script. */
+/** Tells a shell that would execute what is typed into it from one that runs a script. */
 import { basename } from 'node:path';
 import type { TerminalReader } from '../processes.js';
 import { splitWords } from '../profiles/split-words.js';

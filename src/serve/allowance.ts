@@ -1,4 +1,4 @@
-/** How often somebody may do something: so many at once, and again as time passes. */
+/** Limits how often a caller may do something: a number at once, refilled over time. */
 import type { Clock } from '../clock.js';
 
 interface Spent {

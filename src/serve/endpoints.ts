@@ -1,4 +1,4 @@
-/** What can be asked for from outside, and nothing else: the cards and calls of A2A for each agent, MCP, and the list. */
+/** Everything that outside clients can request: the cards and calls of A2A for each agent, MCP, and the list of agents. */
 import { fail } from '../errors.js';
 import { isAgentId } from '../ids.js';
 

@@ -1,4 +1,4 @@
-/** Decides who is let in: holders of an access token, as often as they may. Nothing else that Synapse knows opens anything here. */
+/** Decides who is let in: only holders of an access token, within their limits. No other credential of Synapse is accepted. */
 import { isIPv6 } from 'node:net';
 import type { Clock } from '../clock.js';
 import { type ErrorCode, fail, type SynapseError } from '../errors.js';

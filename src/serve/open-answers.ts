@@ -1,4 +1,4 @@
-/** The answers that are open, by token: so many at once, and none longer than its token is valid. */
+/** The open answers of each token: limited in number, and ended when the token is revoked. */
 import type { ServerResponse } from 'node:http';
 import { findToken } from '../registry/tokens.js';
 

@@ -1,4 +1,4 @@
-/** Which agents are given to outside clients, as they are now: agents that start later, or again, are found. */
+/** The agents that are served now, including agents that start later or again. */
 import type { KnownAgent, LiveEntry } from '../registry/entry.js';
 import { isRunning } from '../registry/entry.js';
 import { Registry } from '../registry/registry.js';

@@ -1,4 +1,4 @@
-/** What was read of `config.yaml`, kept beside it for the next commands, and for daemons, which read no YAML at their start. */
+/** Keeps what was read from `config.yaml` next to it, for the next commands and for daemons, which parse no YAML when they start. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from './settings.js';

@@ -1,4 +1,4 @@
-/** How long the write-ahead log of a store may get before its content moves into the store. */
+/** How long the write-ahead log of a store may grow before its content is moved into the store. */
 import { statfsSync } from 'node:fs';
 
 const PAGE_BYTES = 4096;

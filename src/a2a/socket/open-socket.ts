@@ -1,4 +1,4 @@
-/** What a request over a Unix socket needs of a connection. Each file beside this one is a way to open it. */
+/** What a request over a Unix socket needs from a connection. The other files here are ways to open one. */
 
 interface SocketEvents {
   /** It is connected, and the request is on its way. */

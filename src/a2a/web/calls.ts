@@ -1,4 +1,4 @@
-/** Everything that the page of `synapse web` may ask: one row per call, for the daemon that answers and the page that asks. */
+/** Every call that the page of `synapse web` may make: one row each, for the daemon that answers and the page that asks. */
 import type {
   AgentStatus,
   Conversation,

@@ -1,4 +1,4 @@
-/** Reads pieces of files that somebody else writes, and that may be anything and of any length. */
+/** Reads pieces of files that other programs write, whatever their content and length. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 /** At most so many bytes from the start. Throws if it is not a regular file. */

@@ -1,4 +1,4 @@
-/** The texts that were handed over and of which it is not known yet whether Codex has read them. */
+/** The texts that were handed to Codex and that it may not have read yet. */
 import type { SettledByDoor } from '../front-door.js';
 import type { Fate, Sought } from './rollout.js';
 

@@ -1,4 +1,4 @@
-/** What an agent's own record says about a text. */
+/** What an agent's own record shows about a text. */
 
 /** stored: the agent has recorded the text · answered: and after it something that its model has said. */
 export type Recorded = 'absent' | 'stored' | 'answered';

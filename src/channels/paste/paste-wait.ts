@@ -1,4 +1,4 @@
-/** Some programs draw their box before they ask for pastes: until then a text of several lines could not be typed. */
+/** Waits until a program asks for pastes. Some draw their box earlier, when a text of several lines could not be typed yet. */
 import type { Typing } from '../../profiles/profile.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
 

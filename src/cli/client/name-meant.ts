@@ -1,4 +1,4 @@
-/** Which of the known names a word means: that name, or the only one that begins with the word. */
+/** Finds the name that a word means: that name, or the only one that begins with the word. */
 import { fail } from '../../errors.js';
 import { MIN_PREFIX_LENGTH } from '../../ids.js';
 

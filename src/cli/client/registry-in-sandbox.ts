@@ -1,4 +1,4 @@
-/** Finds out who lives where this process cannot see it: in a sandbox with pids of its own, a daemon is asked. */
+/** Asks a daemon which agents are alive, in a sandbox that hides the processes of the system. */
 import { callDaemon } from '../../a2a/local.js';
 import * as spool from '../../a2a/spool-client.js';
 import { fail } from '../../errors.js';

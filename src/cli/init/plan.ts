@@ -1,4 +1,4 @@
-/** Decides what becomes of which file. Reads everything first, so that a file that cannot be edited stops all of it. */
+/** Decides how each file changes. Reads everything first, so that nothing is written if one file cannot be edited. */
 import { realpathSync } from 'node:fs';
 import type { AgentSetup, Places } from './agents/setup.js';
 import { AGENT_SETUPS } from './agents/table.js';

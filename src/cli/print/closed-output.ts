@@ -1,4 +1,4 @@
-/** Ends a command that prints as things happen when nobody reads its output any more, and not only with its next line. */
+/** Ends a command that prints events as soon as nobody reads its output any more, not only when it prints the next line. */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { Socket, type SocketConstructorOpts } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** Carries our own colors through the cleaning of a text, as marks that nobody else can know. */
+/** Keeps our own colors while a text is cleaned, as marks that nobody else can guess. */
 
 /** Noncharacters around a key that differs in every process. */
 const KEY = `\ufdd0${Math.random().toString(36).slice(2)}`;

@@ -1,4 +1,4 @@
-/** Answers those who watch the whole home. What it takes is loaded and started for the first of them. */
+/** Answers clients that watch the whole home. The code for that is loaded for the first of them. */
 import { join } from 'node:path';
 import { fail } from '../../errors.js';
 import { agentPaths } from '../../paths.js';

@@ -1,4 +1,4 @@
-/** The latest things that happened, so that a viewer that was away can go on where it stopped. */
+/** The latest events, so that a viewer that was away can continue where it stopped. */
 import { randomBytes } from 'node:crypto';
 import type { Activity, Happening } from '../../a2a/activity.js';
 import { toIso } from '../../clock.js';

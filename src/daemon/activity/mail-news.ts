@@ -1,4 +1,4 @@
-/** Makes what daemons say about their mail into one stream: each message once, although both sides speak of it. */
+/** Merges what daemons report about their mail into one stream, with each message once although both sides report it. */
 import type { Happening } from '../../a2a/activity.js';
 import { shortId } from '../../ids.js';
 import type { HistoryMessage } from './agents/follow-daemon.js';

@@ -1,4 +1,4 @@
-/** Watches everything in the home for as long as somebody watches it, and tells all viewers. */
+/** Watches everything in the home while there are viewers, and tells them all. */
 import type { Activity, ActivityEvent, Happening, Snapshot } from '../../a2a/activity.js';
 import { toIso } from '../../clock.js';
 import type { LineStream } from '../http/streams.js';

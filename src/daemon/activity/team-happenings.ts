@@ -1,4 +1,4 @@
-/** Says what was read from the team store in the form of the stream. Pure functions. */
+/** Turns what was read from the team store into events of the stream. Pure functions. */
 import type { Happening, Need } from '../../a2a/activity.js';
 import { toIso } from '../../clock.js';
 import type { Conversation } from '../../team/chat/conversation.js';

@@ -1,4 +1,4 @@
-/** What this home calls itself towards other hosts. */
+/** The name that this home gives itself to other hosts. */
 import { isAgentId } from '../../ids.js';
 import { readKept } from '../../settings/kept-settings.js';
 

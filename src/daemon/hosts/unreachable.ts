@@ -1,4 +1,4 @@
-/** Mail for a host that cannot be reached: its receipt says why it waits, and somebody is there who keeps the link. */
+/** Explains in its receipt why mail for an unreachable host waits, and makes sure that a daemon keeps the link. */
 import { splitAddress } from '../../ids.js';
 import { launchDaemon } from '../../launch/launch-daemon.js';
 import { type Remote, readLink } from '../../registry/hosts/hosts.js';

@@ -1,4 +1,4 @@
-/** Tells receivers that a message was canceled. The news travels like mail, so it also reaches a receiver that is down. */
+/** Tells receivers that a message was canceled. The cancellation is sent like mail, so it also reaches a receiver that is down. */
 import type { Message } from '../../taskstore/message.js';
 import type { Tx } from '../../taskstore/store.js';
 import type { Task } from '../../taskstore/task.js';

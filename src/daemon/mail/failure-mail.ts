@@ -1,4 +1,4 @@
-/** Tells senders that their messages failed here. The news travels like mail, so it also reaches a sender that is down. */
+/** Tells senders that their messages failed here. The report is sent like mail, so it also reaches a sender that is down. */
 import { encodeReceipt } from '../../a2a/encode.js';
 import { fail, type SynapseError } from '../../errors.js';
 import type { Message, Receipt } from '../../taskstore/message.js';

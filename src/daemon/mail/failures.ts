@@ -1,4 +1,4 @@
-/** Ends messages and requests of this agent that fail for good, and tells the agent that asked. */
+/** Ends messages and requests of this agent that have finally failed, and tells the agent that asked. */
 import type { SynapseError } from '../../errors.js';
 import type { Language } from '../../i18n/language.js';
 import { textOf } from '../../i18n.js';

@@ -1,4 +1,4 @@
-/** Fails requests to a program that is gone for good, because they will get no answer. */
+/** Fails requests to a program that will not come back, because they will get no answer. */
 import { fail } from '../../errors.js';
 import { EXTERNAL_TYPE } from '../../registry/externals.js';
 import type { DaemonContext } from '../context.js';

@@ -1,4 +1,4 @@
-/** Finds out that a person stopped everything in the home, and keeps down the work that was waiting then. */
+/** Notices that a person stopped everything in the home, and keeps the work that was waiting then from starting. */
 import { stoppedAllAt } from '../../registry/stopped-all.js';
 import { keepDown, keptDownAt } from '../../team/sessions/stopped-with-all.js';
 import type { Team } from '../../team/team.js';

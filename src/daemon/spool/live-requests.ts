@@ -1,4 +1,4 @@
-/** Tells commands in a sandbox about other agents: who lives, and what one of them says about itself. */
+/** Tells commands in a sandbox about other agents: which ones are alive, and the status of one of them. */
 import { callDaemon } from '../../a2a/local.js';
 import { fail } from '../../errors.js';
 import { isRunning } from '../../registry/entry.js';

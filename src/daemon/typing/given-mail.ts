@@ -1,4 +1,4 @@
-/** Gives a message to the program, and notes what became of it: read, uncertain, failed, or back in the queue. */
+/** Gives a message to the program, and records the outcome: read, uncertain, failed, or back in the queue. */
 import type { Delivered, Settled } from '../../channels/delivered.js';
 import type { Delivery } from '../../channels/delivery.js';
 import { CANCELED, type Message } from '../../taskstore/message.js';

@@ -1,4 +1,4 @@
-/** What became of the messages that were typed: stores it, and remembers what could not be stored yet. */
+/** Stores the outcomes of typed messages, and remembers those that could not be stored yet. */
 
 import type { Settled } from '../../channels/delivered.js';
 import type { ChannelName } from '../../profiles/profile.js';

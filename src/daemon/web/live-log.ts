@@ -1,4 +1,4 @@
-/** The log of an execution for a page that follows it: answers when there is something new, so that nobody asks in vain. */
+/** The log of an execution for a page that follows it: answers once there is something new, so that the page need not poll. */
 import { statSync } from 'node:fs';
 import type { LiveLog } from '../../a2a/web/things.js';
 import { tryToWatch } from '../../files/watch.js';

@@ -1,4 +1,4 @@
-/** Conversations on the page: all of them with the time at which they end by themselves, and the end that a person makes. */
+/** Conversations on the page: lists them with the time at which they time out, and lets a person end one. */
 import { toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { findConversation } from '../../team/chat/conversation-reads.js';

@@ -1,4 +1,4 @@
-/** The door of the page of `synapse web`: lets in whoever has a code or a session, and passes their requests on. */
+/** The door of the page of `synapse web`: admits callers with a code or a session, and passes their requests on. */
 import type { IncomingMessage, Server } from 'node:http';
 import { join } from 'node:path';
 import { API_ROOT, PAGE_KEY_HEADER, PAGE_ROOT } from '../../a2a/web/calls.js';

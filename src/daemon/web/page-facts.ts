@@ -1,4 +1,4 @@
-/** What the page shows about whose it is. */
+/** What the page shows about the person it belongs to. */
 import type { Me } from '../../a2a/web/things.js';
 import { languageOf } from '../../i18n.js';
 import { VERSION } from '../../version.js';

@@ -1,4 +1,4 @@
-/** Words beside values in what commands print. */
+/** The labels of values in what commands print. */
 import type { Texts } from '../language.js';
 
 export const LABELS = {

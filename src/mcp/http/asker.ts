@@ -1,4 +1,4 @@
-/** Whoever waits for the answer to a request over HTTP. */
+/** The client that waits for the answer to a request over HTTP. */
 import type { McpCaller } from '../caller.js';
 
 export interface Asker {

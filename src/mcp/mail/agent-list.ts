@@ -1,4 +1,4 @@
-/** The agents of a home, with as much about each as somebody needs who wants to write to one. */
+/** The agents of a home, with what a caller needs to know to write to one. */
 import type { KnownAgent } from '../../registry/entry.js';
 import type { Json } from './mail.js';
 

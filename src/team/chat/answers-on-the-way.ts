@@ -1,4 +1,4 @@
-/** Chat that was handed out in an answer of which nobody knows yet whether it has arrived. */
+/** Chat that was handed out in an answer that may not have arrived yet. */
 import type { Member } from '../people/agents.js';
 import type { ChatCursorRow, Db } from '../store/schema.js';
 import { cursorOf, moveCursor } from './chat-cursors.js';

@@ -1,4 +1,4 @@
-/** Keeps waiting work down for which no session had been started when a person stopped everything in the home. */
+/** Keeps waiting work from starting if it had no session yet when a person stopped everything in the home. */
 import type { Db } from '../store/schema.js';
 import { listStarts, noteStopped } from './session-starts.js';
 import { hasLiveHolder, keyOfStart } from './start-state.js';

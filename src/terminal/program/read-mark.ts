@@ -1,4 +1,4 @@
-/** Marks a terminal in such a way that it shows whether somebody has read it since, even after its program has ended. */
+/** Marks a terminal so that it shows whether it was read since then, even after its program has ended. */
 import { statSync, utimesSync } from 'node:fs';
 import { notesReads } from '../../processes.js';
 

@@ -1,4 +1,4 @@
-/** Says an error to whoever called a tool: in their language, with what this session can do next. */
+/** Words an error for the caller of a tool: in their language, with what this session can do next. */
 import { asSynapseError, SynapseError } from '../../errors.js';
 import { INSTEAD_ELSEWHERE, INSTEAD_IN_CHAT, INSTEAD_IN_TASK } from '../../i18n/counterparts.js';
 import type { Text } from '../../i18n/language.js';

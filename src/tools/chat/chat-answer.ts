@@ -1,4 +1,4 @@
-/** Builds the answer to whoever sent a chat message. */
+/** Builds the answer to the sender of a chat message. */
 
 import type { Say } from '../../i18n.js';
 import type { FileTrouble } from '../../team/chat/chat-files.js';

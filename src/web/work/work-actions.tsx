@@ -1,4 +1,4 @@
-/** What a person can do with a work task in its present state. */
+/** What a person can do with a work task in its current state. */
 import { useSignal } from '@preact/signals';
 import type { WorkDetails } from '../../a2a/web/things.js';
 import { Action, tellError } from '../parts/action.js';

@@ -1,4 +1,4 @@
-/** Follows a task: gives it as it is now, and again after each change, until the caller is gone or not allowed any more. */
+/** Follows a task: yields it as it is now and after each change, until the caller is gone or no longer allowed to see it. */
 import type { Call } from '../call.js';
 import type { Desk, Exchange } from '../desk.js';
 

@@ -1,4 +1,4 @@
-/** What a client that has seen a task must be told to know how it is now. */
+/** The events that bring a client from the state of a task that it has seen to the current one. */
 import { type StreamResponse, type Task, TaskState, type TaskStatus } from '@a2a-js/sdk';
 import { isFinal } from './view.js';
 

@@ -1,4 +1,4 @@
-/** Shows a stored exchange as a task of the standard. Nothing of it is stored twice. */
+/** Shows a stored exchange as a task of the standard, without storing anything twice. */
 import {
   type Artifact,
   Role,

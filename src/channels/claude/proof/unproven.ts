@@ -1,4 +1,4 @@
-/** Messages that the program has taken and not yet been proven to read, with the limit of our patience. */
+/** Messages that the program has taken but not provably read yet, with a time limit for the proof. */
 import type { Evidence, SettledByDoor } from '../../front-door.js';
 
 export interface UnprovenOptions {

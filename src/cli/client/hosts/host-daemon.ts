@@ -1,4 +1,4 @@
-/** The daemon that keeps the links to other hosts: that of the person, started if need be. */
+/** Finds the daemon that keeps the links to other hosts: the person's, started if necessary. */
 import { synapseHome } from '../../../paths.js';
 import { hostOwner } from '../../../registry/hosts/owner.js';
 import { Registry } from '../../../registry/registry.js';

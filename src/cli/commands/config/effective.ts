@@ -1,4 +1,4 @@
-/** The settings as they hold now, and where each comes from. */
+/** The settings in effect, and where each comes from. */
 import { fail } from '../../../errors.js';
 import { nearest } from '../../../nearest.js';
 import type { Settings } from '../../../settings/settings.js';

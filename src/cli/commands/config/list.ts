@@ -1,4 +1,4 @@
-/** `synapse config list` and `config get`: print the settings as they hold now. */
+/** `synapse config list` and `config get`: print the settings in effect. */
 import { fail } from '../../../errors.js';
 import { synapseHome } from '../../../paths.js';
 import { readConfig } from '../../config/config-file.js';

@@ -1,4 +1,4 @@
-/** Says what is given to clients elsewhere, and whether its certificate ends soon. */
+/** Says what `synapse serve` serves, and whether its certificate expires soon. */
 import { toIso } from '../../../clock.js';
 import { listServing, type Serving } from '../../../registry/hosts/serving.js';
 import type { Registry } from '../../../registry/registry.js';

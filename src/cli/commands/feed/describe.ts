@@ -1,4 +1,4 @@
-/** Says in one line what happened; null for what a reader of the feed need not know. */
+/** Describes an event in one line; null if it is not worth showing in the feed. */
 import type { Activity } from '../../../a2a/activity.js';
 import { FEED } from '../../../i18n/said/feed.js';
 import { heldInWords } from '../../../i18n/said/held.js';

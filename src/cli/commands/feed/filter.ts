@@ -1,4 +1,4 @@
-/** Decides which happenings a reader of the feed wants, by agent and by project. */
+/** Filters the events of the feed by agent and by project. */
 import type { Activity, AgentCard } from '../../../a2a/activity.js';
 
 export interface Wanted {

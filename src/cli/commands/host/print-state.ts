@@ -1,4 +1,4 @@
-/** Says how the link to a host is. */
+/** Prints the state of the link to a host. */
 import { oneLine, printJson, printNote } from '../../print/stdio.js';
 
 /** What the daemon says about a host. */

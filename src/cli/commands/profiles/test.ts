@@ -1,4 +1,4 @@
-/** `synapse profiles test`: tries every channel of a profile with its program, and prints a table of what held. */
+/** `synapse profiles test`: tests every channel of a profile with its program, and prints a table of the results. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

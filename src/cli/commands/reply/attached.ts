@@ -1,4 +1,4 @@
-/** Reads what a reply has besides its text: files, addresses of files, and data. */
+/** Reads the other parts of a reply: files, URLs of files, and data. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { MAX_FILE_BYTES } from '../../../a2a/decode.js';
 import { fail } from '../../../errors.js';

@@ -1,4 +1,4 @@
-/** `synapse serve`: gives agents to clients elsewhere until it is interrupted, and says what it gives. */
+/** `synapse serve`: serves agents to clients elsewhere until it is interrupted, and says which. */
 import { errorFromBody, fail } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
 import { synapseHome } from '../../../paths.js';

@@ -1,4 +1,4 @@
-/** Makes a file name from what somebody else calls a file: one that stays in its folder and does nothing odd. */
+/** Turns a file name that somebody else chose into a safe one, which stays in its folder. */
 import { withoutControls } from '../../../clean-text.js';
 
 const LONGEST_NAME_BYTES = 120;

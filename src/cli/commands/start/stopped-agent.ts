@@ -1,4 +1,4 @@
-/** Which agent `synapse start <word>` means, where the word is no profile. */
+/** Finds the agent that `synapse start <word>` means if the word is not a profile. */
 import { fail, SynapseError } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
 import { nearest } from '../../../nearest.js';

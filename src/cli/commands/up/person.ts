@@ -1,4 +1,4 @@
-/** Says so if nobody at this keyboard is a person of the team, and offers to become one. */
+/** Warns if the person at this keyboard is not in the team, and offers to become one who is. */
 
 import { findSender } from '../../client/sender.js';
 import { changeConfig } from '../../config/config-file.js';

@@ -1,4 +1,4 @@
-/** Opens an address in the browser of whoever sits here, if there is one. */
+/** Opens an address in the browser of the person at this machine, if there is one. */
 import { spawn } from 'node:child_process';
 
 /** Long enough for a program that is not installed to be missed. */

@@ -1,4 +1,4 @@
-/** Changes a work task through the caller's daemon, and prints it as it is then. */
+/** Changes a work task through the caller's daemon, and prints the result. */
 import { askTeam } from '../../client/ask-team.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
 import { type WorkTask, workLine } from '../../print/work-task.js';

@@ -1,4 +1,4 @@
-/** What becomes of one file when our parts are added or removed. Decides only; nothing is written. */
+/** Decides how one file changes when our parts are added or removed. Writes nothing. */
 import { type Hints, isMade, isSamePlace, make, type Step, undo } from './step.js';
 
 /** A step that was made, with what is needed to undo it. */

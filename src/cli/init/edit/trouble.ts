@@ -1,4 +1,4 @@
-/** Why a file cannot be edited, and where in it the reason stands. */
+/** Why a file cannot be edited, and the position of the problem in it. */
 import type { Text } from '../../../i18n/language.js';
 
 export class Trouble extends Error {

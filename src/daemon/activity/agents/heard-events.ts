@@ -1,4 +1,4 @@
-/** Hears what daemons say of their agents: what is asked of whom, which dialogs are open, and how mail fares. */
+/** Collects what daemons report about their agents: open requests, open dialogs and the progress of mail. */
 import type { Happening, OpenDialog } from '../../../a2a/activity.js';
 import { toIso } from '../../../clock.js';
 import type { DaemonContext } from '../../context.js';

@@ -1,4 +1,4 @@
-/** Who has a page in front of them: a file for each person, so that the daemon of another person of this home knows, too. */
+/** Records which people have a page in front of them, in a file each, so that the daemons of other people in this home know too. */
 import { join } from 'node:path';
 import { ensurePrivateDir } from '../../../paths.js';
 import { isRunning } from '../../../registry/entry.js';

@@ -1,4 +1,4 @@
-/** Decides what is worth a notice, and says it in two lines. Pure functions. */
+/** Decides which events are worth a notice, and writes its two lines. Pure functions. */
 import type { Activity, Need } from '../../../a2a/activity.js';
 import type { NoticeTopic } from '../../../registry/notice-receivers.js';
 

@@ -1,4 +1,4 @@
-/** The matters that somebody was told of: an empty file each, so that of the daemons of several people only one tells a matter. */
+/** The matters that were already reported: an empty file each, so that only one of several people's daemons reports each. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Decodes what a reply has besides its text: files by value, addresses of files, and data. */
+/** Decodes the other parts of a reply: files by value, URLs of files, and data. */
 import { MAX_FILE_BYTES } from '../../../a2a/decode.js';
 import { fail } from '../../../errors.js';
 import type { Part } from '../../../taskstore/message.js';

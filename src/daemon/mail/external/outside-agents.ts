@@ -1,4 +1,4 @@
-/** Opens outside agents when they are called, and notes for everybody whether they answer. */
+/** Opens outside agents when they are called, and records whether they answer. */
 import type { OutsideAgent, Trouble } from '../../../a2a/external/main.js';
 import { type ExternalAgent, isAllowed, readContact, writeContact } from '../../../registry/externals.js';
 import type { DaemonContext } from '../../context.js';

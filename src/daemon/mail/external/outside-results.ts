@@ -1,4 +1,4 @@
-/** Notes what outside agents tell about their tasks in the tasks of the agent that asked. */
+/** Records what outside agents report about their tasks in the tasks of the agent that asked. */
 
 import { MAX_TEXT_BYTES, textOf as textOfParts } from '../../../a2a/decode.js';
 import type { RemoteTask } from '../../../a2a/external/main.js';

@@ -1,4 +1,4 @@
-/** What is noted about a message on its way to an outside agent, so that a crash in between leaves no doubt unseen. */
+/** What is recorded about a message on its way to an outside agent, so that a crash in between is noticed. */
 import type { RemoteTask } from '../../../a2a/external/main.js';
 import type { SynapseError } from '../../../errors.js';
 import { CANCELED, type Message } from '../../../taskstore/message.js';

@@ -1,4 +1,4 @@
-/** What an agent asks its daemon to send, and what became of it. */
+/** What an agent asks its daemon to send, and the result. */
 import type { Message, Part } from '../../../taskstore/message.js';
 import type { Party, Task } from '../../../taskstore/task.js';
 import type { Attempt } from './first-attempts.js';

@@ -1,4 +1,4 @@
-/** The doubt whether an earlier instance of a program has got a message, too, on its way from the receiver to the sender. */
+/** Reports to the sender that an earlier instance of a program may also have got a message. */
 import type { Message } from '../../../taskstore/message.js';
 import type { Tx } from '../../../taskstore/store.js';
 

@@ -1,4 +1,4 @@
-/** What commands print beside their results, and why something waits. */
+/** What commands print in addition to their results, and why something waits. */
 import type { Text } from '../../language.js';
 
 export const NOTES: readonly Text[] = [

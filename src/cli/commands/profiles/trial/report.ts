@@ -1,4 +1,4 @@
-/** The table of `synapse profiles test`: what held, by channel and case. */
+/** The table of `synapse profiles test`: the result of each case over each channel. */
 import { colorsFor, table } from '../../../print/output.js';
 import { printLine, printNote, readable, said } from '../../../print/stdio.js';
 import type { Case, Outcome } from './cases.js';

@@ -1,4 +1,4 @@
-/** One run of the program of a profile over one of its channels, in a home of its own: sends messages and looks on. */
+/** One run of a profile's program over one of its channels, in a home of its own: sends messages and checks what happens. */
 import { callDaemon } from '../../../../a2a/local.js';
 import { fail } from '../../../../errors.js';
 import { Registry } from '../../../../registry/registry.js';
