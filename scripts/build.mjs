@@ -73,6 +73,15 @@ const bundlesApart = {
     builder.onResolve({ filter: /\/a2a\/external\/main\.js$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: './a2a-client.cjs', external: true } : undefined,
     );
+    // esbuild writes regular expressions as they are, and one character beyond Latin-1 doubles the memory that V8 needs
+    // for the text of the whole bundle.
+    builder.onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        /[^\0-\x7f]/g,
+        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      ),
+      loader: 'ts',
+    }));
     // The SDK of A2A prints what it cannot read, but stdout and stderr are not its own.
     builder.onLoad({ filter: /@a2a-js\/sdk\/dist\/.*\.js$/ }, ({ path }) => ({
       contents: `const console = { log() {}, info() {}, warn() {}, error() {} };\n${readFileSync(path, 'utf8')}`,
