@@ -9,8 +9,8 @@ import { type Line, median } from './rig/line.js';
 const SAMPLES = 5;
 const MANY = 50;
 const MESSAGES = 10_000;
-/** Nothing happens in this time, so that only what stays is measured. */
-const SETTLE_MS = 4_000;
+/** Nothing happens in this time, so that daemons release memory and only what stays is measured. */
+const SETTLE_MS = 10_000;
 
 const BARE_SERVER = `require('node:http').createServer((q, s) => s.end('ok')).listen(0, '127.0.0.1', () => console.log('up'))`;
 

@@ -40,7 +40,7 @@ export const START_LIMIT_MS = 20_000;
 const SIZE = { cols: 120, rows: 40 } as const;
 /** Small heaps, because a daemon mostly waits and there may be fifty of them. */
 const NODE_FLAGS = [
-  '--min-semi-space-size=4',
+  '--min-semi-space-size=2',
   '--max-semi-space-size=4',
   '--single-threaded-gc',
   '--expose-gc',

@@ -1,8 +1,9 @@
 /** Releases memory after a busy time, because V8 keeps what it has and a daemon is mostly idle. */
 
-const QUIET_MS = 2_000;
+/** V8 makes the young heap smaller only if hardly anything was allocated within the last five seconds. */
+const QUIET_MS = 6_000;
 /** Below this there is nothing worth collecting. */
-const SMALL_HEAP_BYTES = 16 * 2 ** 20;
+const SMALL_HEAP_BYTES = 12 * 2 ** 20;
 
 export class MemoryRelease {
   #timer: NodeJS.Timeout | null = null;
