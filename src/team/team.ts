@@ -202,6 +202,11 @@ export class Team {
     this.changes.notice(commits);
   }
 
+  /** Whether a process of this host, as the store names it. In a file there is only one. */
+  isOfThisHost(holder: string): boolean {
+    return splitHolder(holder)[0] === this.hostId;
+  }
+
   /** How the store names a process of this host. */
   holderOf(process: string): string {
     return this.hostId === null ? process : `${this.hostId}@${process}`;

@@ -13,6 +13,7 @@ import { wasStoppedSince } from '../../registry/stopped-all.js';
 import type { Change } from '../../team/change.js';
 import { findAgent } from '../../team/people/agents.js';
 import { findProject } from '../../team/people/projects.js';
+import { freePlaces } from '../../team/sessions/freed-places.js';
 import {
   claimStart,
   findStart,
@@ -123,7 +124,7 @@ export class SessionStarter {
       await this.#settleLeft(starts);
       starts = await this.#team.store.read(listStarts);
     }
-    const naps = await this.#startAll(wanted, starts);
+    const naps = [await freePlaces(this.#team, starts), ...(await this.#startAll(wanted, starts))];
     if (starts.some((row) => row.state === 'starting' || row.state === 'running')) naps.push(LOOK_AGAIN_MS);
     if (wanted.length > 0 && starts.some((row) => isClearingUp(row, isAlive))) naps.push(CLEARED_UP_MS);
     return Math.min(...naps);

@@ -178,6 +178,11 @@ export async function releaseClaim(tx: Db, key: StartKey, nextTryAt: number, now
   await change(tx, key, { state: 'idle', holder: null, next_try_at: nextTryAt, changed_at: now });
 }
 
+/** Its place is free. Other hosts cannot see that the process is gone. */
+export async function freePlace(tx: Db, key: StartKey): Promise<void> {
+  await change(tx, key, { holder: null });
+}
+
 /** A person did something about the agent, so earlier failures no longer count. */
 export async function forgetFailures(tx: Db, agentId: string): Promise<void> {
   await tx

@@ -74,6 +74,11 @@ export function isClearingUp(row: SessionStart, isAlive: (holder: string) => boo
   return isOver(row) && hasLiveHolder(row, isAlive);
 }
 
+/** Whether the process that cleaned up is gone. */
+export function hasClearedUp(row: SessionStart, isAlive: (holder: string) => boolean): boolean {
+  return isOver(row) && row.holder !== null && !isAlive(row.holder);
+}
+
 function isOver({ state }: SessionStart): boolean {
   return state !== 'starting' && state !== 'running';
 }
