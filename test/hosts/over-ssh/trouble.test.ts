@@ -28,10 +28,12 @@ async function allArrive(stream: Stream, count: number): Promise<void> {
   expect(faultsIn(await stream.arrived(), count)).toEqual([]);
 }
 
-/** Longer than the link and ssh wait for a sign of life. */
-const SUSPENDED_MS = isThorough ? 75_000 : 3_000;
+/** In full, far longer than the link and ssh wait for a sign of life. */
+const SUSPENDED_MS = isThorough ? 600_000 : 3_000;
 
-test('a laptop whose ssh and daemon stand still goes on where it was', async ({ two }) => {
+test('a laptop whose ssh and daemon stand still goes on where it was', { timeout: SUSPENDED_MS + 180_000 }, async ({
+  two,
+}) => {
   const stream = await adaToRex(two);
   const count = 30;
   const pids = [sshOf(two), two.laptop.entry('mia').pid];
