@@ -43,6 +43,15 @@ export const HOST_ERRORS = {
       ja: 'その名前を使うか、先に `synapse host remove {other}` で忘れてください。',
     },
   ),
+  host_is_here: entry(
+    409,
+    FAILED,
+    {
+      en: 'This is the same home, so there is nothing to link.',
+      ja: '同じホームなので、接続するものはありません。',
+    },
+    { en: 'Write to agents here by their names alone.', ja: 'ここのエージェントには名前だけで送信できます。' },
+  ),
   host_not_allowed: entry(
     403,
     FAILED,
@@ -68,9 +77,12 @@ export const HOST_ERRORS = {
     409,
     FAILED,
     {
-      en: '{agent} is on another host, so its terminal is not here.',
-      ja: '{agent} は別のホストにいるため、ここに端末はありません。',
+      en: '{agent} is on another host, and this can be done only there.',
+      ja: '{agent} は別のホストにいます。この操作はそのホストでしかできません。',
     },
-    { en: 'Send it a message: synapse send {agent} "…"', ja: 'メッセージを送信できます: synapse send {agent} "…"' },
+    {
+      en: 'Run the command on {host}, or write to it: synapse send {agent} "…"',
+      ja: '{host} で実行するか、メッセージを送信してください: synapse send {agent} "…"',
+    },
   ),
 };

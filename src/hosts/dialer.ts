@@ -59,8 +59,8 @@ export class Dialer {
     const over = async (reason: string): Promise<void> => {
       if (isOver) return;
       isOver = true;
-      child.kill('SIGTERM');
-      // Its last words may come after the end of its output.
+      // An ssh that is ending tells how the command over there ended, and its last words may come after its output.
+      if (wasOurs(reason)) child.kill('SIGTERM');
       const code = await Promise.race([
         ended,
         new Promise<null>((resolve) => setTimeout(() => resolve(null), LAST_WORDS_MS)),

@@ -8,10 +8,9 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { isAgentId, toAgentId } from '../ids.js';
 import { ensureHomeDir, ensurePrivateDir, hostsDir } from '../paths.js';
+import { machineName } from '../registry/hosts/own-name.js';
 import { readIfThere, writeWhole } from '../registry/whole-files.js';
 
 export interface Identity {
@@ -26,7 +25,7 @@ export function identityOf(home: string, name: string | null): Identity {
   const secret = secretOf(home);
   const key = createPublicKey(secret).export({ type: 'spki', format: 'der' }).toString('base64');
   return {
-    name: name ?? defaultName(),
+    name: name ?? machineName(),
     key,
     sign: (text) => sign(null, Buffer.from(text), secret).toString('base64'),
   };
@@ -46,12 +45,6 @@ export function isSignedBy(key: string, text: string, signature: string): boolea
   } catch {
     return false;
   }
-}
-
-/** The machine's name without its domain, as far as it can be part of an address. */
-function defaultName(): string {
-  const name = toAgentId(hostname().split('.')[0] ?? '').toLowerCase();
-  return isAgentId(name) ? name : 'host';
 }
 
 function secretOf(home: string): KeyObject {

@@ -1,7 +1,7 @@
 /** One link to another host: proves who is there, then carries requests in both directions over one connection. */
 import { randomBytes } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
-import { asSynapseError } from '../errors.js';
+import { asSynapseError, fail, SynapseError } from '../errors.js';
 import type { Opened, Wanted } from './connections.js';
 import { encodeFrame, type Frame, FrameReader, type FrameType, GREETING, LinkError } from './frames.js';
 import { CONNECTIONS, checkProof, commonProtocol, decodeHello, type Hello, helloOf, signedText } from './handshake.js';
@@ -23,8 +23,8 @@ export interface LinkParts {
   /** The other side's agents, as it lists them. */
   agents(list: unknown): void;
   up(): void;
-  /** Called once, also if the link never came up. */
-  closed(reason: string): void;
+  /** Called once, also if the link never came up. `refusal` says why the other side is not wanted here. */
+  closed(reason: string, refusal?: SynapseError): void;
 }
 
 /** Time for a person's ssh-agent to ask, and for a daemon to start over there. */
@@ -35,6 +35,11 @@ const SILENCE_MS = 45_000;
 const LONGEST_REASON = 500;
 /** For the last frame. Whoever does not read it does not get it. */
 const FAREWELL_MS = 2_000;
+
+interface Ending {
+  readonly farewell?: Buffer;
+  readonly refusal?: SynapseError;
+}
 
 export class Link {
   readonly #parts: LinkParts;
@@ -66,8 +71,9 @@ export class Link {
     readable.on('data', (chunk: Buffer) => this.#read(chunk)).resume();
     readable.once('end', () => this.close('the connection ended'));
     readable.once('close', () => this.close('the connection ended'));
-    readable.once('error', (error) => this.close(error.message));
-    writable.once('error', (error) => this.close(error.message));
+    // Whoever was at the other end says more than how the system calls it.
+    readable.once('error', () => this.close('the connection ended'));
+    writable.once('error', () => this.close('the connection ended'));
     writable.on('drain', () => this.#flush());
     const opening = setTimeout(() => !this.isUp && this.close('it did not answer in time'), OPENING_LIMIT_MS);
     this.#timers.push(opening.unref());
@@ -118,8 +124,8 @@ export class Link {
     return measured;
   }
 
-  /** `farewell` is the last thing that the other side gets; by default the reason. */
-  close(reason: string, farewell: Buffer | null = null): void {
+  /** `farewell` is the last thing that the other side gets if the link never came up. */
+  close(reason: string, { farewell, refusal }: Ending = {}): void {
     if (this.#step === 'closed') return;
     const last = this.isUp ? encodeFrame('bye', 0, reason.slice(0, LONGEST_REASON)) : farewell;
     // Before anything is sent, because the other side may answer at once.
@@ -136,7 +142,7 @@ export class Link {
       readable.destroy();
       writable.destroy();
     }, FAREWELL_MS).unref();
-    this.#parts.closed(reason);
+    this.#parts.closed(reason, refusal);
   }
 
   #read(chunk: Buffer): void {
@@ -152,9 +158,11 @@ export class Link {
 
   /** The other side is told, too. */
   #refuse(error: unknown): void {
-    const { message: reason } = error instanceof LinkError ? error : asSynapseError(error);
+    const { message } = error instanceof LinkError ? error : asSynapseError(error);
+    const reason = message.replace(/[.。]$/, '');
     const told = JSON.stringify({ reason: reason.slice(0, LONGEST_REASON) });
-    this.close(reason, this.isUp ? null : encodeFrame('refuse', 0, told));
+    const farewell = encodeFrame('refuse', 0, told);
+    this.close(reason, { farewell, ...(error instanceof SynapseError ? { refusal: error } : {}) });
   }
 
   #receive(frame: Frame): void {
@@ -173,7 +181,7 @@ export class Link {
 
   #greeted(frame: Frame): void {
     const theirs = decodeHello(parsed(frame.payload));
-    if (theirs.key === this.#hello.key) throw new LinkError('this is the same home, so there is nothing to link');
+    if (theirs.key === this.#hello.key) throw fail('host_is_here');
     if (commonProtocol(theirs) === null) {
       throw new LinkError(
         `Synapse ${theirs.version} and ${this.#hello.version} have no version of the link in common; update the older one`,

@@ -66,6 +66,7 @@ const FROM_SSH: readonly (readonly [RegExp, string])[] = [
     'its name cannot be found',
   ],
   [/open failed: administratively prohibited/i, 'the host in between does not let ssh through'],
+  [/^usage: ssh|hostname contains invalid characters/im, 'ssh does not understand this target; try ssh with it'],
   [/Connection refused/i, 'nothing answers ssh there'],
   [
     /No route to host|Host is down|Network is unreachable|timed out|not responding|Connection reset|Connection closed|closed by remote host|Broken pipe/i,

@@ -1,10 +1,13 @@
 /** Finds the agent that a word on the command line means, and talks to its daemon. */
 import type { Call } from '../../a2a/local.js';
 import { fail, SynapseError } from '../../errors.js';
+import { isAgentId } from '../../ids.js';
 import { synapseHome } from '../../paths.js';
 import { isRunning, type KnownAgent, type LiveEntry } from '../../registry/entry.js';
 import { externalsAsAgents, readExternal } from '../../registry/externals.js';
 import { type RemoteAgent, remoteAgents } from '../../registry/hosts/hosts.js';
+import { withoutOwnHost } from '../../registry/hosts/own-name.js';
+import { refuseElsewhere, resolveAddress, resolveElsewhere } from '../../registry/hosts/resolve-remote.js';
 import { Registry } from '../../registry/registry.js';
 import { resolveTarget } from '../../registry/resolve-target.js';
 import { hasTeam as isTeamThere } from '../../registry/team-place.js';
@@ -36,11 +39,23 @@ export function hasTeam({ home }: Pick<Registry, 'home'>): boolean {
   return isTeamThere(home);
 }
 
-export function findAgent(registry: Registry, word: string): KnownAgent {
+/** An agent of this home, running or not. */
+export function findAgent(registry: Registry, address: string): KnownAgent {
+  const word = withoutOwnHost(registry.home, process.env, address);
   const exact = registry.get(word);
+  if (exact && !exact.remote) return exact;
   if (!exact && readExternal(registry.home, word)) throw fail('agent_is_external', { agent: word });
-  if (exact?.remote) throw fail('agent_is_remote', { agent: word });
-  return exact ?? resolveTarget(word, registry.list(), { project: process.env.SYNAPSE_PROJECT });
+  try {
+    return resolveTarget(word, registry.list(), { project: process.env.SYNAPSE_PROJECT });
+  } catch (error) {
+    if (isUnknown(error)) refuseElsewhere(registry.home, word);
+    throw error;
+  }
+}
+
+/** As `findAgent`, but an id that has files means that agent, also if its address is gone. */
+export function idOfDefined(registry: Registry, word: string): string {
+  return (isAgentId(word) && registry.definition(word)?.id) || findAgent(registry, word).id;
 }
 
 export function findRunning(registry: Registry, word: string): RunningAgent {
@@ -50,18 +65,22 @@ export function findRunning(registry: Registry, word: string): RunningAgent {
 }
 
 /** An agent that runs here, or one on another host: by its address, or by a name that only it has. */
-export async function findReachable(registry: Registry, word: string): Promise<RunningAgent | RemoteAgent> {
-  const { resolveAddress, resolveElsewhere } = await import('../../registry/hosts/resolve-remote.js');
+export function findReachable(registry: Registry, address: string): RunningAgent | RemoteAgent {
+  const word = withoutOwnHost(registry.home, process.env, address);
   const there = resolveAddress(registry.home, word);
   if (there) return there;
   try {
     return findRunning(registry, word);
   } catch (error) {
-    const isUnknown = error instanceof SynapseError && error.code === 'agent_not_found';
-    const elsewhere = isUnknown ? resolveElsewhere(registry.home, word) : null;
+    const isElsewhere = error instanceof SynapseError && error.code === 'agent_is_remote';
+    const elsewhere = isElsewhere ? resolveElsewhere(registry.home, word) : null;
     if (elsewhere) return elsewhere;
     throw error;
   }
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof SynapseError && error.code === 'agent_not_found';
 }
 
 /** Makes one request to the agent's daemon. Warns about a daemon of another version, whose answers may look odd. */

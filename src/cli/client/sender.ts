@@ -7,6 +7,8 @@ import { isAgentId, toAgentId } from '../../ids.js';
 import { ensureHomeDir, synapseHome } from '../../paths.js';
 import { ancestorsOf, isSameProcess } from '../../processes.js';
 import { isRunning, type KnownAgent, type LiveEntry, type TerminalEntry, terminalsOf } from '../../registry/entry.js';
+import { withoutOwnHost } from '../../registry/hosts/own-name.js';
+import { refuseElsewhere } from '../../registry/hosts/resolve-remote.js';
 import { Registry } from '../../registry/registry.js';
 import { matching, notFound } from '../../registry/resolve-target.js';
 import { readIfThere, writeWhole } from '../../registry/whole-files.js';
@@ -105,11 +107,15 @@ function isProgramOf({ programPid, programStartTime }: TerminalEntry): boolean {
   return isSameProcess({ pid: programPid as number, startTime: programStartTime ?? '' });
 }
 
-async function agentNamed(home: string, registry: Registry, from: string): Promise<Caller> {
+async function agentNamed(home: string, registry: Registry, word: string): Promise<Caller> {
+  const from = withoutOwnHost(home, process.env, word);
   if (from === humanId(home)) return ensureHuman(home, registry, from);
   const agents = registry.list();
   const matches = matching(from, agents);
-  if (matches.length === 0) throw notFound(from, agents);
+  if (matches.length === 0) {
+    refuseElsewhere(home, from);
+    throw notFound(from, agents);
+  }
   const candidates = matches.filter(isRunning);
   const [only, ...others] = candidates;
   if (!only) {

@@ -6,6 +6,7 @@ import { systemClock, toIso } from '../../clock.js';
 import { fail } from '../../errors.js';
 import { LinkError } from '../../hosts/frames.js';
 import { fingerprint } from '../../hosts/identity.js';
+import { faultOfTarget } from '../../hosts/ssh-target.js';
 import { isAgentId, splitAddress } from '../../ids.js';
 import { allowancesIn } from '../../registry/hosts/allowances.js';
 import { OUTSIDE_PREFIX } from '../http/callers.js';
@@ -33,14 +34,19 @@ export async function addHost(hosts: Hosts, { body }: Exchange): Promise<unknown
   const fields = fieldsOf(await body());
   const name = textField(fields, 'name') ?? '';
   const target = textField(fields, 'target');
-  // ssh would take it for an option.
-  if (target === '' || target?.startsWith('-'))
-    throw fail('invalid_request', { reason: `"${target}" is no target for ssh.` });
+  const fault = target === null ? null : faultOfTarget(target);
+  if (fault !== null) throw fail('invalid_request', { reason: fault });
   if (!isAgentId(name)) throw fail('invalid_request', { reason: `"${name}" cannot be the name of a host.` });
   const allow = fields.allow === undefined || fields.allow === null ? null : allowancesIn(fields.allow);
   const wanted = { name, target, command: textField(fields, 'command'), allow };
+  const isNew = hosts.find(name) === null;
   const host = hosts.add(wanted, textField(fields, 'ssh_auth_sock'));
   await untilDecided(host);
+  if (isNew && host.refusal) {
+    // It is known by another name, or no other host: dialing it again would change nothing.
+    hosts.remove(name);
+    throw host.refusal;
+  }
   return { host: hostJson(host) };
 }
 

@@ -1,6 +1,6 @@
 /** The links of a person's daemon to other hosts: dials them, lets them in, and passes requests on in both directions. */
 import type { Readable, Writable } from 'node:stream';
-import { fail } from '../../errors.js';
+import { fail, type SynapseError } from '../../errors.js';
 import type { Hello } from '../../hosts/handshake.js';
 import { type Identity, identityOf } from '../../hosts/identity.js';
 import { Link } from '../../hosts/link.js';
@@ -154,8 +154,7 @@ export class Hosts {
       env: () => ({ ...this.#context.env, ...(this.#authSocket ? { SSH_AUTH_SOCK: this.#authSocket } : {}) }),
       link: (readable, writable, closed) =>
         this.#linkOver('dialer', readable, writable, {
-          admit: (hello) =>
-            this.#hosts.get(host.name) === linked && linked.pin(checkKey(this.#context, host.name, hello)),
+          admit: (hello) => this.#hosts.get(host.name) === linked && this.#admit(linked, hello),
           host: () => linked,
           closed,
         }),
@@ -165,11 +164,22 @@ export class Hosts {
     return linked;
   }
 
+  /** A host that has only dialed so far has the name that it gave itself. Whoever adds it decides that. */
+  #admit(linked: LinkedHost, hello: Hello): void {
+    const unnamed = listHosts(this.#context.home).find(({ key, target }) => key === hello.key && target === null);
+    if (unnamed && linked.host.key === null) this.remove(unnamed.name);
+    linked.pin(checkKey(this.#context, linked.name, hello));
+  }
+
   #linkOver(
     side: 'dialer' | 'answerer',
     readable: Readable,
     writable: Writable,
-    on: { admit(hello: Hello): unknown; host(): LinkedHost | null; closed(reason: string): unknown },
+    on: {
+      admit(hello: Hello): unknown;
+      host(): LinkedHost | null;
+      closed(reason: string, refusal?: SynapseError): unknown;
+    },
   ): Link {
     const link: Link = new Link({
       side,
@@ -185,9 +195,9 @@ export class Hosts {
         on.host()?.up(link);
         link.tellAgents(this.#news.now());
       },
-      closed: (reason) => {
+      closed: (reason, refusal) => {
         on.host()?.down(link, reason);
-        on.closed(reason);
+        on.closed(reason, refusal);
       },
     });
     return link;

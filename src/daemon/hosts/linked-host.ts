@@ -1,9 +1,10 @@
 /** One other host: the links to it, of which the newest is used, and what everybody here may know about it. */
 import type { Readable, Writable } from 'node:stream';
+import type { SynapseError } from '../../errors.js';
 import type { Opened } from '../../hosts/connections.js';
 import { Dialer } from '../../hosts/dialer.js';
 import { LinkError } from '../../hosts/frames.js';
-import type { Link } from '../../hosts/link.js';
+import type { Link, LinkParts } from '../../hosts/link.js';
 import type { Answer, Question } from '../../hosts/requests.js';
 import { startTimeOf } from '../../processes.js';
 import { type Host, type HostLink, type ListedAgent, publishLink, readLink } from '../../registry/hosts/hosts.js';
@@ -13,7 +14,7 @@ import { decodeAgents } from './directory.js';
 export interface LinkedHostParts {
   readonly host: Host;
   readonly env: () => NodeJS.ProcessEnv;
-  readonly link: (readable: Readable, writable: Writable, closed: (reason: string) => void) => Link;
+  readonly link: (readable: Readable, writable: Writable, closed: LinkParts['closed']) => Link;
 }
 
 /** A list of agents and the end of a link often come together. */
@@ -28,6 +29,7 @@ export class LinkedHost {
   #host: Host;
   #agents: readonly ListedAgent[];
   #reason: string | null = null;
+  #refusal: SynapseError | null = null;
   #since: number;
   #nextAt: number | null = null;
   #publishing: NodeJS.Timeout | null = null;
@@ -46,7 +48,10 @@ export class LinkedHost {
             host: { target, command },
             env,
             connect: (child, closed) => {
-              const made = link(child.stdout as Readable, child.stdin as Writable, closed);
+              const made = link(child.stdout as Readable, child.stdin as Writable, (reason, refusal) => {
+                this.#refusal = refusal ?? null;
+                closed(reason);
+              });
               this.#all.add(made);
               return made;
             },
@@ -60,6 +65,11 @@ export class LinkedHost {
 
   get host(): Host {
     return this.#host;
+  }
+
+  /** Why this side ended the last link before it was up. */
+  get refusal(): SynapseError | null {
+    return this.#refusal;
   }
 
   get isUp(): boolean {

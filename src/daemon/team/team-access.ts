@@ -7,13 +7,13 @@ import { executionsDir, teamAlarm, teamPlacesDir, teamPruneAlarm } from '../../p
 import { isSameProcess, startTimeOf } from '../../processes.js';
 import type { LiveEntry } from '../../registry/entry.js';
 import { hostId } from '../../registry/host-id.js';
+import { ownName } from '../../registry/hosts/own-name.js';
 import { hasTeam, teamPlace } from '../../registry/team-place.js';
 import { retentionOf } from '../../storage/retention.js';
 import type { Change } from '../../team/change.js';
 import { Refusals } from '../../team/people/refusals.js';
 import type { Team } from '../../team/team.js';
 import type { DaemonContext } from '../context.js';
-import { ownName } from '../hosts/own-name.js';
 import { Once } from '../once.js';
 import type { SessionStarter } from '../sessions/session-starter.js';
 import type { Siblings, Told } from './siblings.js';

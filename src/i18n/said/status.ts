@@ -36,6 +36,7 @@ export const FACTS = {
   current_task: { en: 'current task', ja: '現在のタスク' },
   queue: { en: 'queue', ja: 'キュー' },
   waiting: { en: 'waiting', ja: '待機中の作業' },
+  host: { en: 'host', ja: 'ホスト' },
   lasting: { en: 'lasting', ja: '永続アドレス' },
   version: { en: 'version', ja: 'バージョン' },
   started_at: { en: 'started at', ja: '開始日時' },

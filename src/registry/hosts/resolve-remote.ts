@@ -27,6 +27,12 @@ export function resolveElsewhere(home: string, word: string): RemoteAgent | null
   return all[0] ?? null;
 }
 
+/** Whoever on another host the word means, if it means nobody here: for what cannot be done from here. */
+export function refuseElsewhere(home: string, word: string): void {
+  const found = resolveAddress(home, word) ?? resolveElsewhere(home, word);
+  if (found) throw fail('agent_is_remote', { agent: found.id, host: found.remote.host });
+}
+
 function named(word: string, agents: readonly RemoteAgent[]): RemoteAgent[] {
   const bare = agents.map((agent) => ({ ...agent, id: splitAddress(agent.id)?.agent ?? agent.id }));
   const ids = new Set(matching(word, bare).map(({ id }) => id));

@@ -1,8 +1,9 @@
 /** Everything that the OpenAPI document says of the routes beside the tools occurs, and nothing else. */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect } from 'vitest';
 import { LINK_PROTOCOL } from '../../../src/a2a/address.js';
 import { openConnection, openTerminal } from '../../../src/a2a/attach.js';
 import { TERMINAL_PROTOCOL } from '../../../src/a2a/frames.js';
@@ -15,10 +16,13 @@ import { shell } from '../../../src/profiles/builtin/shell.js';
 import { Sqlite } from '../../../src/storage/sqlite.js';
 import { announceTooMuch, ask, tryTheDoor } from '../../rig/clients/api-refusals.js';
 import { ApiCheck, documentedAnswers } from '../../rig/clients/openapi.js';
+import { BINARY } from '../../rig/home/binary.js';
 import { type DaemonHere, type Daemons, test } from '../../rig/home/in-process.js';
 
-/** An ssh that reaches nobody. */
-const ENV = { SYNAPSE_PASSKEY_COST: '4', SYNAPSE_SSH: '/bin/false' };
+/** An ssh that reaches nobody but the home that asks. */
+const SSH = join(mkdtempSync(join(tmpdir(), 'synapse-ssh-')), 'ssh');
+afterAll(() => rmSync(dirname(SSH), { recursive: true }));
+const ENV = { SYNAPSE_PASSKEY_COST: '4', SYNAPSE_SSH: SSH };
 /** A program that no interrupt ends: canceling a task presses that key. */
 const DEAF = ['/bin/sh', '-c', 'trap "" INT; while :; do read line; done'];
 const REX = { PATH: process.env.PATH ?? '', SYNAPSE_SEND_LIMIT: '1' };
@@ -78,11 +82,14 @@ test('every route answers as the OpenAPI document says', async ({ daemons }) => 
 });
 
 async function tryHosts(mia: Asker): Promise<void> {
+  const bridge = `SYNAPSE_HOME='${mia.daemon.home}' exec '${BINARY}' bridge`;
+  writeFileSync(SSH, `#!/bin/sh\ncase "$*" in *' itself '*) ${bridge};; esac\nexit 1\n`, { mode: 0o755 });
   const call = { to: 'rex@gpu', method: 'GET', path: '/tasks/12345678' };
   await mia.all([
     ['GET /hosts', 200],
     ['POST /hosts', 400, { name: 'gpu', target: '-oProxyCommand=x' }],
     ['POST /hosts', 404, { name: 'gpu', allow: ['screen'] }],
+    ['POST /hosts', 409, { name: 'self', target: 'itself' }],
     ['POST /hosts', 200, { name: 'gpu', target: 'gpu.example' }],
     ['GET /hosts', 200],
     ['POST /hosts/gpu/check', 200, {}],

@@ -2,7 +2,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { test } from './rig.js';
+import { Sshd } from '../../rig/machine/sshd.js';
+import { COMMAND, test } from './rig.js';
 
 test('an unknown host key, a changed one, and a key that is not accepted are told apart', async ({ two }) => {
   two.sshd.knowsHost(true);
@@ -45,11 +46,58 @@ test('another home in the place of a known one is refused by both sides, until i
   });
   expect(await two.laptop.run(['host', 'remove', 'gpu'])).toMatchObject({ code: 0 });
   expect(await two.add()).toMatchObject({ code: 0 });
+});
 
-  // One host has one name here.
+test('one host has one name here, and none for this home itself; nothing is left of what is refused', async ({
+  two,
+}) => {
+  await two.linked();
   expect(await two.add('other')).toMatchObject({
-    code: 5,
+    code: 1,
     stderr: expect.stringContaining('already known here as gpu'),
+  });
+  const { hosts } = (await two.laptop.json(['host', 'list'])) as { hosts: { name: string }[] };
+  expect(hosts.map(({ name }) => name)).toEqual(['gpu']);
+  two.gpu.settings = { ...two.gpu.settings, ...two.laptop.settings, SYNAPSE_HUMAN: 'ben', SYNAPSE_HOST: 'gpu' };
+  await two.gpu.stop('ben');
+  expect(await two.gpu.run(['host', 'add', 'me', 'box', '--command', COMMAND])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('This is the same home'),
+  });
+});
+
+test('whoever is dialed by a host decides what it is called here', async ({ two }) => {
+  await two.linked();
+  await two.gpu.agent('rex');
+  const back = new Sshd({ SYNAPSE_HOME: two.laptop.home, ...two.laptop.settings, PATH: process.env.PATH ?? '' }, 'way');
+  await back.start();
+  try {
+    two.gpu.settings = { ...two.gpu.settings, SYNAPSE_SSH: `ssh -F ${back.config}` };
+    await two.gpu.stop('ben');
+    expect(await two.gpu.run(['host', 'add', 'notebook', 'way', '--command', COMMAND])).toMatchObject({ code: 0 });
+    const { hosts } = (await two.gpu.json(['host', 'list'])) as { hosts: { name: string }[] };
+    expect(hosts.map(({ name }) => name)).toEqual(['notebook']);
+    await two.isUp();
+    expect(await two.laptop.run(['send', 'ben@gpu', 'who am I?'])).toMatchObject({ code: 0 });
+    expect((await two.gpu.run(['inbox'])).stdout).toContain('mia@notebook');
+    expect(await two.gpu.run(['send', 'mia@notebook', 'you'])).toMatchObject({ code: 0 });
+  } finally {
+    await back.close();
+  }
+});
+
+test('a target that ssh would misunderstand is refused with what to write instead', async ({ two }) => {
+  for (const [target, said] of [
+    ['10.0.0.7:2222', 'With a port it is ssh://10.0.0.7:2222.'],
+    ['[::1]', 'Leave out the brackets.'],
+    ['ben@gpu -p 22', 'is no target for ssh'],
+  ] as const) {
+    const added = await two.laptop.run(['host', 'add', 'gpu', target]);
+    expect([target, added]).toMatchObject([target, { code: 2, stderr: expect.stringContaining(said) }]);
+  }
+  expect(await two.laptop.run(['host', 'add', 'gpu', 'ssh://box/path'])).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining('ssh does not understand this target'),
   });
 });
 

@@ -17,7 +17,7 @@ export async function runAnswer(
   options: OptionValues<typeof answerOptions>,
 ): Promise<number> {
   const registry = await registryHere();
-  const agent = await findReachable(registry, target);
+  const agent = findReachable(registry, target);
   // Another host shows only the dialog, because that is what it may allow.
   const about = isRemote(agent) ? '/dialog' : '/status';
   const { dialog } = (await ask(registry, agent, { path: `${about}${sessionQuery(options)}` })) as {

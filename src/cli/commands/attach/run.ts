@@ -17,7 +17,7 @@ import type { attachOptions } from './spec.js';
 
 export async function runAttach(args: readonly string[], options: OptionValues<typeof attachOptions>): Promise<number> {
   const registry = await registryHere();
-  const agent = await findReachable(registry, args[0] ?? '');
+  const agent = findReachable(registry, args[0] ?? '');
   const { readOnly = false, session } = options;
   if (!isRemote(agent)) await mustNotBeInside(registry, agent, session);
   requireTerminal('synapse attach', `synapse screen ${agent.id}`);

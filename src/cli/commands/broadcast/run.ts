@@ -1,6 +1,6 @@
 /** `synapse broadcast`: sends a message to every other running agent, each with its own task. */
 import { asSynapseError, fail } from '../../../errors.js';
-import { isRunning } from '../../../registry/entry.js';
+import { isRunning, type KnownAgent } from '../../../registry/entry.js';
 import { EXTERNAL_TYPE } from '../../../registry/externals.js';
 import { everybody, registryHere } from '../../client/find-agent.js';
 import { acknowledge, exitCodeOf, follow } from '../../client/follow-task.js';
@@ -21,7 +21,7 @@ export async function runBroadcast(args: readonly string[], options: Options): P
   const sender = await findSender(options.from);
   const project = options.project ?? sender.entry.project;
   const targets = everybody(await registryHere())
-    .filter((agent) => agent.type === EXTERNAL_TYPE || (isRunning(agent) && agent.kind === 'ai'))
+    .filter(isMeant)
     .filter((agent) => agent.id !== sender.entry.id)
     .filter((agent) => project === null || agent.project === project);
   if (targets.length === 0)
@@ -63,6 +63,13 @@ export async function runBroadcast(args: readonly string[], options: Options): P
   );
   if (options.json) printJson({ tasks: results.flatMap((done) => (done ? [done.task] : [])) });
   return Math.max(...results.map((done) => (done ? exitCodeOf(done, { noWait }) : 1)));
+}
+
+/** Whether somebody elsewhere runs is only known while there is a link; until then the message waits. */
+function isMeant(agent: KnownAgent): boolean {
+  if (agent.type === EXTERNAL_TYPE) return true;
+  const runs = agent.remote ? agent.status !== 'stopped' && agent.status !== 'dead' : isRunning(agent);
+  return runs && agent.kind === 'ai';
 }
 
 async function printOne({ outcome, task }: Done, bold: (text: string) => string): Promise<void> {

@@ -20,7 +20,7 @@ export const broadcast: CommandSpec = {
   group: 'messages',
   summary: 'Send a message to all other agents',
   details: [
-    'Sends the message to every running AI agent except the sender: those of your project if you are in one, otherwise all of them and the outside agents. With --response, prints each reply with its sender.',
+    'Sends the message to every running AI agent except the sender: those of your project if you are in one, otherwise all of them, also on other hosts, and the outside agents. With --response, prints each reply with its sender.',
     'It is safe to repeat the command within 10 minutes, for example if it was interrupted or some agents did not get the message: agents that already have the message do not get it twice.',
   ],
   arguments: [message],

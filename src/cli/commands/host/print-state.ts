@@ -23,14 +23,15 @@ export function printState(
   { json, verb }: { json: boolean | undefined; verb: 'Added' | 'Changed' | null },
 ): number {
   const { name, version, round_trip_ms: ms, agents, fingerprint, state } = host;
+  const count = agents.length === 1 ? '1 agent' : `${agents.length} agents`;
   if (json) printJson({ host });
   else if (verb === 'Changed') printNote(changed(host));
   else if (state === 'up' && verb !== null) {
-    printNote(`Added ${name}: Synapse ${version}, ${agents.length} agents, key ${fingerprint}.`);
+    printNote(`Added ${name}: Synapse ${version}, ${count}, key ${fingerprint}.`);
     const example = agents[0]?.id ?? `agent@${name}`;
     printNote(`To write to an agent there: synapse send ${example} "…"`);
   } else if (state === 'up') {
-    printNote(`${name} is linked: Synapse ${version}, ${agents.length} agents, ${ms} ms, key ${fingerprint}.`);
+    printNote(`${name} is linked: Synapse ${version}, ${count}, ${ms} ms, key ${fingerprint}.`);
   } else {
     const reason = oneLine(host.reason ?? 'it has not answered yet');
     if (verb !== null) printNote(`Added ${name}, but there is no link yet: ${reason}.`);

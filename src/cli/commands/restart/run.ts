@@ -3,7 +3,7 @@
 import { SynapseError } from '../../../errors.js';
 import { startAgain } from '../../../launch/start-again.js';
 import { isRunning } from '../../../registry/entry.js';
-import { findAgent, registryHere } from '../../client/find-agent.js';
+import { idOfDefined, registryHere } from '../../client/find-agent.js';
 import { findOwnAgent } from '../../client/sender.js';
 import { stopAgent } from '../../client/stop-agent.js';
 import { onInterrupt } from '../../entry/interrupt.js';
@@ -13,8 +13,7 @@ import { printStarted } from '../start/run.js';
 
 export async function runRestart(args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
   const registry = await registryHere();
-  const word = args[0] ?? '';
-  const id = registry.definition(word)?.id ?? findAgent(registry, word).id;
+  const id = idOfDefined(registry, args[0] ?? '');
   const known = registry.get(id);
   if (known?.kind === 'ai' && isRunning(known)) {
     if ((await findOwnAgent(registry))?.id === id) {

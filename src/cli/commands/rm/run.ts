@@ -6,7 +6,7 @@ import { agentPaths } from '../../../paths.js';
 import { isRunning } from '../../../registry/entry.js';
 import { launchesIn } from '../../../registry/launches.js';
 import type { Registry } from '../../../registry/registry.js';
-import { findAgent, registryHere } from '../../client/find-agent.js';
+import { idOfDefined, registryHere } from '../../client/find-agent.js';
 import { consent } from '../../entry/consent.js';
 import { printJson, printLine } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';
@@ -14,7 +14,7 @@ import type { rmOptions } from './spec.js';
 
 export async function runRm(args: readonly string[], options: OptionValues<typeof rmOptions>): Promise<number> {
   const registry = await registryHere();
-  const ids = [...new Set(args.map((word) => registry.definition(word)?.id ?? findAgent(registry, word).id))];
+  const ids = [...new Set(args.map((word) => idOfDefined(registry, word)))];
   for (const id of ids) mustBeStopped(registry, id);
   if (!options.yes) {
     const agreed = await consent({

@@ -1,5 +1,7 @@
 /** `synapse say`: writes to an agent in the chat of its project, and asks for its chat session. */
 import { fail, SynapseError } from '../../../errors.js';
+import { synapseHome } from '../../../paths.js';
+import { refuseElsewhere } from '../../../registry/hosts/resolve-remote.js';
 import { askTeam } from '../../client/ask-team.js';
 import { readMessage } from '../../client/message-text.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
@@ -42,7 +44,10 @@ function memberNamed(agents: readonly Member[], word: string): Member {
     agents.filter(({ id }) => word !== '' && id.startsWith(word)),
   ];
   const [found, ...others] = ways.find((matches) => matches.length > 0) ?? [];
-  if (!found) throw new SynapseError('agent_not_found', { target: word }, { hint: 'synapse agent list' });
+  if (!found) {
+    refuseElsewhere(synapseHome(), word);
+    throw new SynapseError('agent_not_found', { target: word }, { hint: 'synapse agent list' });
+  }
   if (others.length === 0) return found;
   throw fail('ambiguous_target', { target: word, matches: [found, ...others].map(({ id }) => id) });
 }

@@ -6,7 +6,7 @@ import type { screenOptions } from './spec.js';
 
 export async function runScreen(args: readonly string[], options: OptionValues<typeof screenOptions>): Promise<number> {
   const registry = await registryHere();
-  const agent = await findReachable(registry, args[0] ?? '');
+  const agent = findReachable(registry, args[0] ?? '');
   const screen = await ask(registry, agent, { path: `/screen?${queryOf(options)}` });
   if (options.json) printJson({ screen });
   else printLine(String(screen.text).replace(/\s+$/, ''));

@@ -2,6 +2,7 @@
 import { errorFromBody, fail } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
 import { synapseHome } from '../../../paths.js';
+import { refuseElsewhere } from '../../../registry/hosts/resolve-remote.js';
 import { Registry } from '../../../registry/registry.js';
 import { matching } from '../../../registry/resolve-target.js';
 import { listTokens } from '../../../registry/tokens.js';
@@ -44,6 +45,7 @@ function idsOf(registry: Registry, words: readonly string[]): string[] {
   return words.map((word) => {
     const exact = matching(word, known).filter(({ id, name }) => id === word || name === word);
     if (exact.length > 1) throw fail('ambiguous_target', { target: word, matches: exact.map(({ id }) => id) });
+    if (!exact[0]) refuseElsewhere(registry.home, word);
     if (!exact[0] && !isAgentId(word)) throw fail('agent_not_found', { target: word });
     return exact[0]?.id ?? word;
   });

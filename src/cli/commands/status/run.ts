@@ -2,13 +2,13 @@
 
 import { hangingLines, withoutControls } from '../../../clean-text.js';
 import { systemClock, toIso } from '../../../clock.js';
-import { SynapseError } from '../../../errors.js';
+import { type ErrorCode, SynapseError } from '../../../errors.js';
 import { LABELS } from '../../../i18n/said/labels.js';
 import { FACTS, FOR_HOST, QUEUE } from '../../../i18n/said/status.js';
 import { told } from '../../../i18n/told.js';
 import { isRunning, type KnownAgent } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
-import { ask, findAgent, registryHere } from '../../client/find-agent.js';
+import { ask, findAgent, findReachable, registryHere } from '../../client/find-agent.js';
 import { askWaitingWork, declaredAgent } from '../../client/team-view.js';
 import { agentJson } from '../../print/agent-json.js';
 import { shownTime } from '../../print/local-time.js';
@@ -20,6 +20,8 @@ import { describeWaiting, type WaitingWork } from '../../print/waiting-work.js';
 import { displayWidth } from '../../print/width.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';
+
+const NOT_HERE: readonly ErrorCode[] = ['agent_not_found', 'agent_is_remote'];
 
 export async function runStatus(args: readonly string[], options: OptionValues<typeof jsonOptions>): Promise<number> {
   const registry = await registryHere();
@@ -43,13 +45,22 @@ async function find(registry: Registry, word: string): Promise<Record<string, un
     const agent = findAgent(registry, word);
     return { ...(await factsOf(registry, agent)), ...(await workFor(registry, agent)) };
   } catch (error) {
-    const isUnknown = error instanceof SynapseError && error.code === 'agent_not_found';
-    const declared = isUnknown ? await declaredAgent(registry, word) : null;
-    if (!declared) throw error;
+    const isNotHere = error instanceof SynapseError && NOT_HERE.includes(error.code);
+    const declared = isNotHere ? await declaredAgent(registry, word) : null;
+    if (!declared) {
+      if (isNotHere && error.code === 'agent_is_remote') return factsElsewhere(findReachable(registry, word));
+      throw error;
+    }
     const { id, kind, role, profile, command, projects, paused, waits } = declared;
     const waiting = (waits as readonly WaitingWork[]).length > 0 ? { waiting: waits } : {};
     return { id, kind, role, profile, command, status: 'stopped', project: projects, paused, ...waiting };
   }
+}
+
+/** What its host tells. */
+function factsElsewhere(agent: KnownAgent): Record<string, unknown> {
+  const { id, type, name, role, kind, status, lasting, remote } = agent;
+  return { id, type, name, role, kind, status, status_reason: remote?.reason ?? null, host: remote?.host, lasting };
 }
 
 /** The daemon knows best; without one, the files say what is known. */

@@ -3,6 +3,7 @@ import { SynapseError } from '../../../errors.js';
 import { isAgentId } from '../../../ids.js';
 import type { KnownAgent } from '../../../registry/entry.js';
 import { asKnownAgent, readExternal } from '../../../registry/externals.js';
+import { withoutOwnHost } from '../../../registry/hosts/own-name.js';
 import { resolveAddress, resolveElsewhere } from '../../../registry/hosts/resolve-remote.js';
 import { resolveTarget } from '../../../registry/resolve-target.js';
 import type { DaemonContext } from '../../context.js';
@@ -11,10 +12,11 @@ import type { DaemonContext } from '../../context.js';
 export type FindDeclared = (id: string) => Promise<KnownAgent | null>;
 
 export async function findTarget(
-  { registry, self, project, home }: Pick<DaemonContext, 'registry' | 'self' | 'project' | 'home'>,
-  word: string,
+  { registry, self, project, home, env }: Pick<DaemonContext, 'registry' | 'self' | 'project' | 'home' | 'env'>,
+  address: string,
   findDeclared: FindDeclared,
 ): Promise<KnownAgent> {
+  const word = withoutOwnHost(home, env, address);
   // Most words are full ids, so try one entry before reading all of them.
   const exact = word === self.id ? null : registry.get(word);
   if (exact && !exact.remote) return exact;

@@ -42,7 +42,7 @@ export const HOST_OPERATIONS: Operations = {
       ssh_auth_sock: optional(SSH_AUTH_SOCK),
     }),
     answer: object({ host: HOST }),
-    errors: ['invalid_request', 'host_not_found'],
+    errors: ['invalid_request', 'host_not_found', 'host_is_here', 'host_known_otherwise'],
   },
   'POST /hosts/call': {
     access: 'known',

@@ -5,6 +5,14 @@ export const HOSTS: readonly Text[] = [
   { en: '{name} cannot be the name of a host.', ja: '{name} はホストの名前にできません。' },
   { en: '"{name}" cannot be the name of a host.', ja: '「{name}」はホストの名前にできません。' },
   { en: '"{target}" is no target for ssh.', ja: '「{target}」は ssh の接続先ではありません。' },
+  {
+    en: '"{target}" is no target for ssh. With a port it is {url}.',
+    ja: '「{target}」は ssh の接続先ではありません。ポートを付ける場合は {url} です。',
+  },
+  {
+    en: '"{target}" is no target for ssh. Leave out the brackets.',
+    ja: '「{target}」は ssh の接続先ではありません。角括弧は付けないでください。',
+  },
   { en: 'The request does not say from whom to whom it goes.', ja: 'リクエストに送信元と宛先がありません。' },
   { en: 'This is not passed on to other hosts.', ja: 'これは他のホストには渡せません。' },
   { en: 'This route requires an upgrade and a target.', ja: 'このルートにはアップグレードと宛先が必要です。' },
@@ -19,16 +27,16 @@ export const HOSTS: readonly Text[] = [
     ja: '他のホストはありません。接続するには: synapse host add NAME TARGET',
   },
   {
-    en: 'Added {name}: Synapse {version}, {count} agents, key {key}.',
-    ja: '{name} を追加しました: Synapse {version}、エージェント {count}、鍵 {key}。',
+    en: 'Added {name}: Synapse {version}, {agents}, key {key}.',
+    ja: '{name} を追加しました: Synapse {version}、{agents}、鍵 {key}。',
   },
   {
     en: 'To write to an agent there: synapse send {agent} "…"',
     ja: 'そこのエージェントに送信するには: synapse send {agent} "…"',
   },
   {
-    en: '{name} is linked: Synapse {version}, {count} agents, {ms} ms, key {key}.',
-    ja: '{name} は接続されています: Synapse {version}、エージェント {count}、{ms} ms、鍵 {key}。',
+    en: '{name} is linked: Synapse {version}, {agents}, {ms} ms, key {key}.',
+    ja: '{name} は接続されています: Synapse {version}、{agents}、{ms} ms、鍵 {key}。',
   },
   {
     en: 'Added {name}, but there is no link yet: {reason}.',
