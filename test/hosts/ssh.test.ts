@@ -38,9 +38,9 @@ const MESSAGES: readonly (readonly [stderr: string, code: number | null, said: R
   [
     "@ WARNING: UNPROTECTED PRIVATE KEY FILE! @\nPermissions 0644 for 'id' are too open.\nmia@gpu: Permission denied (publickey).",
     255,
-    /others may read/,
+    /others can read/,
   ],
-  ['Bad owner or permissions on /srv/mia/.ssh/config', 255, /others may read/],
+  ['Bad owner or permissions on /srv/mia/.ssh/config', 255, /others can read/],
   [
     '/srv/mia/.ssh/config: line 3: Bad configuration option: hostnam\n/srv/mia/.ssh/config: terminating, 1 bad configuration options',
     255,
