@@ -10,7 +10,7 @@ export function trusted({ env, argv }: Pick<NodeJS.Process, 'env' | 'argv'> = pr
   try {
     return { ca: [...rootCertificates, readFileSync(file, 'utf8')] };
   } catch {
-    // Node warns of a file that it cannot read, and goes on without it.
+    // Node warns about a file that it cannot read, and continues without it.
     return {};
   }
 }

@@ -45,7 +45,7 @@ interface CardSession {
   readonly channel: string | null;
 }
 
-/** A question that a program asks whoever sits in front of it. */
+/** A question that a program asks the person in front of it. */
 export interface OpenDialog {
   readonly agent: string;
   readonly session: string;
@@ -66,14 +66,14 @@ interface NeedBase {
   readonly agent: string;
   readonly project: string | null;
   readonly since: string;
-  /** What it is about, in the words of whoever said it. */
+  /** What it is about, in the words of its author. */
   readonly text: string;
 }
 
 /** Something that waits for the person. */
 export type Need =
   | (NeedBase & { readonly what: 'dialog' } & Omit<OpenDialog, 'agent'>)
-  /** The agent asked back; `synapse send <agent> --task <task>` goes on. */
+  /** The agent asked back; `synapse send <agent> --task <task>` answers it. */
   | (NeedBase & { readonly what: 'question'; readonly task: string; readonly short_id: string })
   /** The agent waits for an answer of the person; `synapse reply --to <task>` answers. */
   | (NeedBase & { readonly what: 'request'; readonly task: string; readonly short_id: string })

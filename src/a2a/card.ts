@@ -13,7 +13,7 @@ export interface AgentFacts {
 export const PUBLIC_URL_HEADER = 'synapse-public-url';
 const LONGEST_URL = 500;
 
-/** Null if none is named. It only changes what whoever names it is shown. */
+/** Null if none is named. It only changes what the caller that names it is shown. */
 export function publicUrlIn(headers: IncomingHttpHeaders): string | null {
   const url = headers[PUBLIC_URL_HEADER];
   if (typeof url !== 'string' || url.length > LONGEST_URL || !URL.canParse(url)) return null;

@@ -28,7 +28,7 @@ export interface DaemonEvents {
   readonly mailWaits: undefined;
   /** The typist is idle, so a new message could be typed at once. */
   readonly typistIdle: undefined;
-  /** A request that this agent sent will not be answered. The message says why, and is for whoever asked. */
+  /** A request that this agent sent will not be answered. The message tells the agent that asked why. */
   readonly requestFailed: { readonly task: Task; readonly message: Message };
   /** There is outgoing mail for this agent that no command has sent. */
   readonly mailQueued: { readonly peerId: string };

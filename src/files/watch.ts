@@ -1,4 +1,4 @@
-/** Watches files and folders. A user can have only a limited number of watchers, so whoever watches must do without one, too. */
+/** Watches files and folders. The number of watchers per user is limited, so callers must work without one too. */
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 

@@ -17,7 +17,7 @@ export interface Answer {
 
 /** A message with all its files, and what is around it. */
 const MOST_BODY_BYTES = 17 * 2 ** 20;
-/** Of all bodies that are arriving. Above it, only the oldest goes on, so that a host cannot fill the memory. */
+/** For all arriving bodies together. Above it, only the oldest continues, so that a host cannot fill the memory. */
 const MOST_ARRIVING_BYTES = 64 * 2 ** 20;
 /** Of all bodies that wait for the other side to read. */
 const MOST_LEAVING_BYTES = 64 * 2 ** 20;

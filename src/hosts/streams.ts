@@ -11,7 +11,7 @@ const PIECE_BYTES = 32 * 2 ** 10;
 export const MOST_STREAMS = 64;
 const MOST_HEAD_BYTES = 64 * 2 ** 10;
 
-/** Streams with odd numbers are opened by whoever dialed, those with even numbers by whoever answered. */
+/** The side that dialed opens streams with odd numbers, the other side those with even numbers. */
 export type Side = 'dialer' | 'answerer';
 
 /** What happens to a stream. Nothing follows `reset`, and nothing follows the second end. */

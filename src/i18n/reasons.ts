@@ -1,4 +1,4 @@
-/** Why a session starts, and why none does. These are stored in English and said again to whoever reads them. */
+/** Why a session starts, and why none does. They are stored in English and translated for their reader. */
 import type { Texts } from './language.js';
 
 export const REASON_TEXTS = {

@@ -33,7 +33,7 @@ export function keepStart(
   write(home, id, [...others, { ...kept, env, session } as StartRecord]);
 }
 
-/** A person ended this terminal, while the agent goes on. */
+/** A person ended this terminal, while the agent keeps running. */
 export function forgetStart(home: string, id: string, session: string): void {
   write(
     home,

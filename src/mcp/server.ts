@@ -16,7 +16,7 @@ export interface Serving {
   readonly language: Language;
   /** Where to subscribe to changes; null for a client that cannot be told of them. */
   readonly changes: Pick<Changes, 'watch' | 'unwatch'> | null;
-  /** Gets each call of a tool, which goes on until its message is sent, even if the client is gone. */
+  /** Gets each call of a tool, which continues until its message is sent, even if the client is gone. */
   readonly onCall?: (call: Promise<unknown>) => void;
 }
 

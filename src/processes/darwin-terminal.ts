@@ -55,7 +55,7 @@ export class TerminalLooks {
     return this.#latest?.rows ?? [];
   }
 
-  /** Looks again without blocking, for whoever is about to act on it. If that fails, the next look blocks. */
+  /** Looks again without blocking, for a caller that is about to act on it. If that fails, the next look blocks. */
   async refresh(): Promise<void> {
     const askedAtMs = this.#parts.nowMs();
     const rows = await this.#parts.listMeanwhile().catch(() => null);

@@ -84,7 +84,7 @@ export class Tx extends Reads {
   }
 
   /** Changes nothing if the state and the reason stay the same. */
-  /** `via` is the channel that the message takes to the program; the last one known is kept while it goes on. */
+  /** `via` is the channel that the message takes to the program; the last known one is kept. */
   setReceipt(messageSeq: number, state: ReceiptState, reason: string | null = null, via?: string): Message {
     const message = must(this.message(messageSeq), 'message', messageSeq);
     const channel = via ?? (keepsChannel(state) ? message.receipt.via : undefined);

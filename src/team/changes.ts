@@ -16,7 +16,7 @@ export interface ChangeSource {
 const LOOK_AGAIN_MS = 1_000;
 /** The same where somebody hears of every commit and reports it. */
 const LOOK_SELDOM_MS = 15_000;
-/** Nobody reports changes of other daemons' agents to this process, so a wait for one of those looks more often; so does whoever watches closely while the store is written to. */
+/** Nobody reports changes of other daemons' agents to this process, so a wait for one of those looks more often. A close watch also does while the store is written to. */
 const LOOK_CLOSELY_MS = 20;
 /** How long after the beginning of a write its commit may still come, because a slow disk is in between. */
 const WRITE_MS = 500;

@@ -1,4 +1,4 @@
-/** Reads what happened in all projects since a moment, for whoever watches the whole team. */
+/** Reads what happened in all projects since an instant, for those who watch the whole team. */
 import type { Topic } from './change.js';
 import type { Conversation } from './chat/conversation.js';
 import { toConversation } from './chat/conversation-reads.js';

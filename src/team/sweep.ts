@@ -35,7 +35,7 @@ export async function nextDueAt(db: Db, now: number, rules: Rules): Promise<numb
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** When each conversation that goes on will end by itself, if nothing happens until then. */
+/** When each open conversation will time out if nothing happens until then. */
 export async function conversationEnds(db: Db, rules: Rules): Promise<ReadonlyMap<string, number>> {
   const found = await dues(db, await allLive(db), rules);
   return new Map(found.map(({ conversation, due }) => [conversation.id, due.at]));

@@ -1,4 +1,4 @@
-/** Tells whoever gives work to an agent that the work will wait, because no session will be started for it. */
+/** Tells the giver of work that it will wait, because no session will be started for it. */
 
 import type { Say } from '../i18n.js';
 import type { StartKey } from '../team/sessions/start-state.js';

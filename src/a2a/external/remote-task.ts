@@ -84,7 +84,7 @@ function withArtifact(known: readonly RemoteArtifact[], added: RemoteArtifact, a
   return checked(known.map((each) => (each === before ? { id: before.id, parts } : each)));
 }
 
-/** A text that goes on is one text. */
+/** Consecutive pieces of a text are one text. */
 function joined(before: readonly Part[], added: readonly Part[]): readonly Part[] {
   const last = before.at(-1);
   const [first, ...rest] = added;

@@ -29,7 +29,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** In English; whoever prints it says it again in another language. */
+/** In English; it is translated where it is printed. */
 export function reasonText(why: ExternalReason, facts: Facts = {}): string {
   return fill(EXTERNAL_REASONS[why].en, facts, 'command');
 }

@@ -1,7 +1,7 @@
 /** Reads pieces of files that other programs write, whatever their content and length. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** At most so many bytes from the start. Throws if it is not a regular file. */
+/** Up to `mostBytes` bytes from the start. Throws if it is not a regular file. */
 export function beginningOf(file: string, mostBytes: number): { text: string; changedAt: number } {
   return withFile(file, (fd, { size, mtimeMs }) => ({
     text: pieceOf(fd, 0, Math.min(size, mostBytes)).toString('utf8'),
@@ -9,7 +9,7 @@ export function beginningOf(file: string, mostBytes: number): { text: string; ch
   }));
 }
 
-/** What was added behind this place, at most so many bytes. If the file is shorter now, it was written anew. */
+/** What was added after this offset, up to `mostBytes` bytes. If the file is shorter now, it was rewritten. */
 export function addedTo(file: string, from: number, mostBytes: number): { bytes: Buffer; from: number } {
   return withFile(file, (fd, { size }) => {
     const start = size < from ? 0 : from;

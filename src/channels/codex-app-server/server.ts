@@ -17,7 +17,7 @@ export interface AppServer {
 /** It takes about 150 ms on an idle machine. */
 const LISTEN_LIMIT_MS = 15_000;
 const LOOK_AGAIN_MS = 25;
-/** The TUI waits for a server that has died, and goes on with the next one if that comes soon. */
+/** The TUI waits for a server that has died, and continues with the next one if that starts soon. */
 const MOST_RESTARTS = 3;
 const RESTART_AFTER_MS = 100;
 

@@ -19,7 +19,7 @@ interface PasteParts {
   readonly cwd: string;
   /** Whether a request is followed by a line that says how to answer. */
   readonly hints: boolean;
-  /** Whether the program goes on with its last conversation. */
+  /** Whether the program resumes its last conversation. */
   readonly continues: boolean;
 }
 

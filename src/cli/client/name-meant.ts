@@ -2,7 +2,7 @@
 import { fail } from '../../errors.js';
 import { MIN_PREFIX_LENGTH } from '../../ids.js';
 
-/** A word that fits none stays as it is, so that whoever looks it up says what is missing. */
+/** A word that matches none stays as it is, so that the lookup says what is missing. */
 export function nameMeant(word: string, names: readonly string[]): string {
   if (names.includes(word) || word.length < MIN_PREFIX_LENGTH) return word;
   const [found, ...others] = names.filter((name) => name.startsWith(word));

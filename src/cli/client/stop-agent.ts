@@ -34,7 +34,7 @@ export async function stopAgent(registry: Registry, agent: KnownAgent, force: bo
   registry.endAddress(agent.id, systemClock.now());
 }
 
-/** Stops one session of a running agent. The agent goes on if it has another one. */
+/** Stops one session of a running agent. The agent keeps running if it has another one. */
 export async function stopSession(registry: Registry, live: LiveEntry, session: string): Promise<void> {
   const terminal = terminalsOf(live).find((each) => each.session === session);
   const body = { session };

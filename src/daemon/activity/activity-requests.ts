@@ -10,7 +10,7 @@ import { Lookers } from './notices/lookers.js';
 import type { Observer, ObserverParts } from './observer.js';
 import type { RememberedIds } from './remembered-ids.js';
 
-/** A viewer that was cut off comes back within this time, and goes on where it stopped. */
+/** A viewer that was cut off and comes back within this time continues where it stopped. */
 const LINGER_MS = 30_000;
 
 export class ActivityRequests {

@@ -47,7 +47,7 @@ export function withMeanwhile(past: readonly Activity[], meanwhile: readonly Act
   return [...past, ...meanwhile.filter((activity) => !known.has(keyOf(activity)))].slice(-MOST);
 }
 
-/** The receipt of a message goes on while the message stays the same. */
+/** The receipt of a message changes while the message stays the same. */
 function keyOf({ cursor: _cursor, at: _at, ...happening }: Activity): string {
   return happening.event === 'message' ? `message ${happening.id}` : JSON.stringify(happening);
 }

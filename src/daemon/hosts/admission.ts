@@ -28,7 +28,7 @@ export function checkKey({ home }: Home, name: string, { key }: Pick<Hello, 'key
   return pinned;
 }
 
-/** The host that has dialed. `as` is fixed by whoever allowed its ssh key. */
+/** The host that has dialed. `as` is fixed where its ssh key is allowed. */
 export function acceptedHost(
   { home }: Home,
   { key, name: stated }: Pick<Hello, 'key' | 'name'>,

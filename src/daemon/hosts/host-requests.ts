@@ -67,7 +67,7 @@ export async function callHost(hosts: Hosts, { caller, body, response }: Exchang
   const address = typeof to === 'string' ? splitAddress(to) : null;
   if (!address || !(isMail(method, path) || neededFor(method, path)))
     throw fail('invalid_request', { reason: 'This is not passed on to other hosts.' });
-  // The rest is for whoever may read the files of this home, as it is with an agent here.
+  // The rest is for callers that may read the files of this home, as with an agent here.
   if (!isMail(method, path) && caller.kind !== 'self')
     throw fail('forbidden', { caller: caller.id, agent: String(to) });
   // Nothing is passed on for somebody from outside, nor from one host to another.

@@ -85,7 +85,7 @@ export class Callers {
   }
 }
 
-/** Whether whoever waited may still be told something: the token of an outside program can be revoked meanwhile. */
+/** Whether a waiting caller may still get an answer: the token of an outside program can be revoked in the meantime. */
 export function isStillKnown(
   { home, self }: { readonly home: string; readonly self: { readonly id: string } },
   callerId: string,

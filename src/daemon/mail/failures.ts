@@ -65,7 +65,7 @@ export function offerFailure(
 function failTask(tx: Tx, task: Task, error: SynapseError, language: Language): DaemonEvents['requestFailed'] | null {
   if (task.direction !== 'outgoing' || !isOpen(task.state)) return null;
   const failed = tx.updateTask(task.seq, { state: 'failed', error: failureOf(error) });
-  // Whoever asked for no answer is told by the receipt.
+  // A sender that expects no answer learns it from the receipt.
   if (!task.responseExpected) return null;
   const message = tx.addMessage({
     direction: 'incoming',

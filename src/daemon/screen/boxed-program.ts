@@ -38,7 +38,7 @@ export interface BoxedParts {
   readonly env: Readonly<Record<string, string>>;
   /** The folder in which the program works. */
   readonly cwd: string;
-  /** Whether the program goes on with its last conversation, so that it may know messages of an earlier run. */
+  /** Whether the program resumes its last conversation, so that it may know messages of an earlier run. */
   readonly continues: boolean;
   /** The front doors of the program, best first. */
   readonly doors: readonly OpenDoor[];

@@ -20,7 +20,7 @@ const MOST_REQUEST_BYTES = MAX_BODY_BYTES + 64 * 1024;
 /** A stream that nobody ends must not fill the disk. */
 const MOST_ANSWER_BYTES = 64 * 2 ** 20;
 
-/** A command shows every two seconds that it still waits. One that was not seen at so many looks is gone. */
+/** A command shows every two seconds that it still waits. After this many looks without a sign it is gone. */
 const MOST_LOOKS_UNSEEN = 4;
 
 export class SpoolConnection extends Duplex implements Sandboxed {

@@ -54,7 +54,7 @@ export async function makeDelivery(
   return { delivery: boxed.delivery, boxed };
 }
 
-/** Whether the command has the arguments with which its profile goes on with the last conversation. */
+/** Whether the command has the arguments with which its profile resumes the last conversation. */
 function continues(command: readonly string[], resume: readonly string[]): boolean {
   const isThere = (_: string, at: number) => resume.every((word, offset) => command[at + offset] === word);
   return resume.length > 0 && command.some(isThere);

@@ -21,7 +21,7 @@ import type { Siblings, Told } from './siblings.js';
 export class TeamAccess {
   readonly context: DaemonContext;
   readonly isPerson: boolean;
-  /** Sentences in the language of this daemon, for whoever reads its terminal or its inbox. */
+  /** Sentences in the language of this daemon, for readers of its terminal or its inbox. */
   readonly say: Say;
   readonly refusals: Refusals;
   readonly #team = new Once(() => this.#open());

@@ -52,7 +52,7 @@ export async function listWork(access: TeamAccess, { query }: Exchange): Promise
   });
 }
 
-/** With `wait`, answers when the work task is over or blocked, or after so many seconds. */
+/** With `wait`, answers when the work task is over or blocked, or after that many seconds. */
 export async function showWork(access: TeamAccess, exchange: Exchange<ById>): Promise<unknown> {
   const { id } = exchange.params;
   const team = await access.ifThere();

@@ -65,7 +65,7 @@ export class PrintedLog {
     this.#write([...gap, ...(whole > 0 ? printedLines(text.slice(0, whole).replace(/\r*\n$/, '')) : [])]);
   }
 
-  /** What cannot be written, on a full disk say, is lost; the program goes on. */
+  /** What cannot be written, for example on a full disk, is lost; the program continues. */
   #write(lines: readonly string[]): void {
     if (lines.length === 0) return;
     const time = toIso(this.#clock.now());

@@ -32,7 +32,7 @@ export interface HttpCall {
 
 /** How often the credential of an open answer is looked at. */
 const LOOK_AGAIN_MS = 5_000;
-/** Each takes connections to daemons, of which this process can have only so many. */
+/** Each takes connections to daemons, and this process can have only a limited number. */
 const MOST_LISTENING = 64;
 
 type MakeServer = (serving: Serving) => Server;

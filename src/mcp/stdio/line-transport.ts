@@ -130,7 +130,7 @@ function messageIn(line: Buffer | 'too long'): Read {
 
 const TOO_LONG = `Invalid Request: a message can have at most ${MAX_BODY_BYTES} bytes`;
 
-/** The id of something that looks like a request, so that whoever sent it finds the answer. */
+/** The id of something that looks like a request, so that its sender finds the answer. */
 function idOf(value: unknown): string | number | null {
   const { id } = (value ?? {}) as { id?: unknown };
   return typeof id === 'string' || typeof id === 'number' ? id : null;

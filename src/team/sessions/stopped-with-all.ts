@@ -17,7 +17,7 @@ export async function keptDownAt(db: Db, hostId: string | null): Promise<number>
 interface Stopping {
   readonly now: number;
   readonly isAlive: (holder: string) => boolean;
-  /** Where everything was stopped; the work of other hosts goes on. */
+  /** Where everything was stopped; the work of other hosts continues. */
   readonly hostId: string | null;
 }
 

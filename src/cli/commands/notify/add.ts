@@ -63,7 +63,7 @@ function urlFor(kind: NoticeKind, given: string | undefined): string | null {
   return url.href;
 }
 
-/** The daemon begins to watch with the first viewer, and goes on because there is a receiver. */
+/** The daemon begins to watch with the first viewer, and continues because there is a receiver. */
 async function letWatch({ entry, home }: Awaited<ReturnType<typeof findPerson>>): Promise<void> {
   const done = new AbortController();
   const viewing = readDaemon(entry, home, { path: '/activity', signal: done.signal }, () => done.abort());

@@ -1,4 +1,4 @@
-/** Why an outside agent cannot be used. These are stored in English and said again to whoever reads them. */
+/** Why an outside agent cannot be used. They are stored in English and translated for their reader. */
 import type { Texts } from '../../language.js';
 
 export const EXTERNAL_REASONS = {

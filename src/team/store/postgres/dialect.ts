@@ -26,7 +26,7 @@ const COMMIT_MS = 2_500;
 /** How long to find out whether a commit happened whose connection broke, if the server does not answer or does. */
 const OUTCOME_MS = { silent: 2_000, busy: 10_000 };
 const OUTCOME_PAUSE_MS = 100;
-/** One in so many commits deletes the marks of old ones. */
+/** How many commits pass until one deletes the marks of old ones. */
 const TRIM_EVERY = 500;
 
 const BEGIN = [

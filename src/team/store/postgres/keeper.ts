@@ -30,7 +30,7 @@ const RENEW = `
     held_since = case when hosts.leased_until < excluded.held_since then excluded.held_since else hosts.held_since end
   returning pg_notify($3, '')`;
 
-/** A commit of this host is told by whoever made it. Only if that fails, it is found in the log. */
+/** The daemon that made a commit on this host tells the others. Only if that fails, the commit is found in the log. */
 const OWN_NEWS_MS = 200;
 
 export interface KeeperParts extends Watch {

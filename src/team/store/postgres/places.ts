@@ -8,7 +8,7 @@ import { ConnectionLost } from './failures.js';
 const PLACES = 3;
 /** How long a wish for a place counts. */
 const WISH_MS = 500;
-/** How long a failure counts; whoever has a place tries again meanwhile. */
+/** How long a failure counts; a process that has a place tries again in the meantime. */
 const FAILURE_MS = 3_000;
 
 export interface Place {
