@@ -1,11 +1,11 @@
 /** A program that suspends itself is woken up, because it has no shell that could. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startTimeOf } from '../../../src/processes.js';
 import { wakeAfter } from '../../../src/terminal/typing/suspension.js';
 
-/** Stops itself, says so before, and says when it goes on. */
+/** Stops itself, says so first, and says when it continues. */
 const PROGRAM = `process.on('SIGCONT', () => console.log('awake')); console.log('here'); process.stdin.resume();
   process.stdin.on('data', () => { console.log('going'); process.kill(process.pid, 'SIGSTOP'); });`;
 
@@ -25,12 +25,21 @@ test.each([
   await expect.poll(said).toContain('awake');
 });
 
-test('other keys, and a process of the same number that began at another time, change nothing', async () => {
-  const { said, pid } = await start();
-  wakeAfter('z\x1b[122u', { pid, startTime: startTimeOf(pid) ?? '' });
+test('other keys, and a process of the same number that began at another time, change nothing', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+  onTestFinished(() => kill.mockRestore());
+  const { pid } = process;
+  const startTime = startTimeOf(pid) ?? '';
+  wakeAfter('z\x1b[122u', { pid, startTime });
   wakeAfter('\x1a', { pid, startTime: 'another' });
-  await new Promise((resolve) => setTimeout(resolve, 600));
-  expect(said()).not.toContain('awake');
+  vi.runAllTimers();
+  const signals = () => kill.mock.calls.filter(([, signal]) => signal === 'SIGCONT');
+  expect(signals()).toEqual([]);
+  wakeAfter('\x1a', { pid, startTime });
+  vi.runAllTimers();
+  expect(signals().length).toBeGreaterThan(0);
 });
 
 async function start() {
