@@ -7,33 +7,17 @@ import type { ScreenWatch, Sight } from '../../terminal/screen/screen-watch.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
 import type { Delivered, HoldReason } from '../delivered.js';
 import type { Recorded } from '../evidence/recorded.js';
+import { FreeBox, type FreeBoxParts, type Person } from './free-box.js';
 import { takesPaste, typeBytes } from './input-bytes.js';
-import { LeftText } from './left-text.js';
 import { endsOddly, isAllOurs, isOurs, isToken, proofOf } from './own-text.js';
-import { PasteWait } from './paste-wait.js';
 import { submit } from './submission.js';
 
-/** The people at viewers. Their keys take the same path, and wait while Enter is pressed. */
-export interface Person {
-  /** How long nobody has typed. */
-  readonly idleMs: number;
-  keepBack(): void;
-  letThrough(): void;
-}
-
-export interface BoxDeliveryParts {
-  readonly terminal: TerminalSession;
-  readonly watch: ScreenWatch;
-  readonly person: Person;
-  readonly typing: Typing;
-  readonly pace: Pace;
+export interface BoxDeliveryParts extends FreeBoxParts {
   /** What the program itself has recorded of a text with this mark, which is stronger proof than its screen. */
   readonly recorded: (mark: string, since?: number) => Recorded;
 }
 
 const QUIET_LIMIT_MS = 3_000;
-/** A free box counts as free even if its screen never settles, for example because of a clock. */
-const RESTLESS_MS = 3_000;
 /** How long a key that closes a menu may take to be drawn. */
 const GUARD_LIMIT_MS = 1_000;
 const STALL_POLL_MS = 500;
@@ -49,14 +33,7 @@ export class BoxDelivery {
   readonly #typing: Typing;
   readonly #pace: Pace;
   readonly #parts: BoxDeliveryParts;
-  readonly #listeners = new Set<() => void>();
-  #timer: NodeJS.Timeout | null = null;
-  /** Since when the box has been free on a screen that does not settle. */
-  #restlessSince: number | null = null;
-  #settlingUntil = 0;
-  #isDelivering = false;
-  readonly #pasteWait: PasteWait;
-  readonly #left: LeftText;
+  readonly #box: FreeBox;
 
   constructor(parts: BoxDeliveryParts) {
     this.#terminal = parts.terminal;
@@ -65,24 +42,12 @@ export class BoxDelivery {
     this.#typing = parts.typing;
     this.#pace = parts.pace;
     this.#parts = parts;
-    this.#left = new LeftText({ ...parts, isTouchedSince: (at) => this.#isTouchedSince(at) });
-    this.#pasteWait = new PasteWait({ ...parts, limitMs: parts.pace.pasteLimitMs, onOver: () => this.#notify() });
-    this.#watch.onLook(() => this.#looked());
+    this.#box = new FreeBox(parts);
   }
 
   /** Null while a message could be typed. */
   get holdReason(): HoldReason | null {
-    const { state, box } = this.#watch.sight;
-    if (state === 'dialog' || state === 'starting' || state === 'busy') return state;
-    if (state === 'unknown') return 'unknown screen';
-    if (this.#person.idleMs < this.#pace.personPauseMs) return 'person typing';
-    if (box) return this.#left.isIn(box) ? (this.#left.isStuck ? 'own text' : 'busy') : 'draft';
-    if (this.#left.isGoing) return 'busy';
-    if (performance.now() < this.#settlingUntil) return 'busy';
-    const isFree =
-      this.#watch.isSteady || performance.now() - (this.#restlessSince ?? Number.POSITIVE_INFINITY) > RESTLESS_MS;
-    if (!isFree) return 'busy';
-    return this.#pasteWait.isOn ? 'starting' : null;
+    return this.#box.holdReason;
   }
 
   /** Whether a dialog is open right now, so that any key would answer it. */
@@ -92,8 +57,7 @@ export class BoxDelivery {
 
   /** Whether a text of ours stands in the box that could not be removed, so that a person must. */
   get isStuck(): boolean {
-    const { box } = this.#watch.sight;
-    return this.#left.isStuck && !!box && this.#left.isIn(box);
+    return this.#box.isStuck;
   }
 
   /** Whether a text of several lines arrives as one. Typed line by line, every newline would submit. */
@@ -108,12 +72,12 @@ export class BoxDelivery {
 
   /** Called when `holdReason` may have changed. */
   onChange(listener: () => void): void {
-    this.#listeners.add(listener);
+    this.#box.onChange(listener);
   }
 
   /** A person has typed. Checks again when they have stopped. */
   personTyped(): void {
-    this.#lookAgainIn(this.#pace.personPauseMs);
+    this.#box.personTyped();
   }
 
   /** Calls `onTyped` when the text is in the box. */
@@ -121,9 +85,8 @@ export class BoxDelivery {
     this.#watch.look();
     const reason = this.holdReason;
     if (reason) return { type: 'held', reason };
-    this.#person.keepBack();
-    this.#isDelivering = true;
-    this.#left.remember(text);
+    this.#box.use();
+    this.#box.left.remember(text);
     // A record of an earlier run says nothing about this one.
     const isNews = this.#parts.recorded(proofOf(text)) === 'absent';
     try {
@@ -132,7 +95,7 @@ export class BoxDelivery {
       const seen = await this.#seen();
       if (!seen) {
         const failed = this.#failed('not_seen');
-        await this.#left.removeUnseen();
+        await this.#box.left.removeUnseen();
         return this.#watch.look().box === null ? this.#covered(failed) : failed;
       }
       // While a dialog hides the box, it is unknown whether the text arrived.
@@ -141,14 +104,12 @@ export class BoxDelivery {
       await this.#guard(text);
       return await this.#submit(text, seen.box === null, isNews);
     } finally {
-      this.#person.letThrough();
-      this.#isDelivering = false;
+      this.#box.release();
     }
   }
 
   close(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#pasteWait.close();
+    this.#box.close();
   }
 
   /** Waits until the screen settles, because long texts are drawn in pieces. */
@@ -200,12 +161,15 @@ export class BoxDelivery {
     const isUntouched = !isHidden || (box !== null && isAllOurs(box, text));
     if (box === null || !isOurs(box, text) || !isUntouched) return this.#failed('not_submitted');
     const pressed = performance.now();
-    const isTouched = () => this.#isTouchedSince(pressed);
+    const isTouched = () => this.#box.isTouchedSince(pressed);
     const onWaiting = () => this.#person.letThrough();
     const hasTaken = (mark: string) => isNews && this.#parts.recorded(mark) !== 'absent';
     const isSubmitted = await submit({ ...this.#parts, hasTaken, isTouched, onWaiting }, text, box);
-    if (isSubmitted) return this.#submitted();
-    this.#lookAgainIn(LEFT_MS);
+    if (isSubmitted) {
+      this.#box.settle();
+      return { type: 'submitted' };
+    }
+    this.#box.lookAgainIn(LEFT_MS);
     return { type: 'uncertain', reason: 'no_evidence' };
   }
 
@@ -219,67 +183,15 @@ export class BoxDelivery {
     return { box: back?.box ?? null, wasHidden: true };
   }
 
-  #submitted(): Delivered {
-    this.#settlingUntil = performance.now() + this.#pace.settleMs;
-    this.#lookAgainIn(this.#pace.settleMs);
-    return { type: 'submitted' };
-  }
-
   #failed(reason: 'not_seen' | 'not_submitted'): Delivered {
-    this.#lookAgainIn(LEFT_MS);
+    this.#box.lookAgainIn(LEFT_MS);
     return { type: 'failed', reason, screen: this.#terminal.screenText() };
   }
 
   /** What opened over the box has swallowed the text. No Enter was pressed, so it is typed again when the box is back. */
   #covered(failed: Delivered): Delivered {
-    if (!this.#left.mayBeTypedAgain) return failed;
+    if (!this.#box.left.mayBeTypedAgain) return failed;
     return { type: 'held', reason: this.#watch.sight.state === 'dialog' ? 'dialog' : 'unknown screen' };
-  }
-
-  #looked(): void {
-    const { state, box } = this.#watch.sight;
-    if (state === 'busy') this.#settlingUntil = 0;
-    if (state === 'ready' && box === '' && !this.#watch.isSteady) {
-      this.#restlessSince ??= performance.now();
-      this.#lookAgainIn(RESTLESS_MS);
-    } else this.#restlessSince = null;
-    void this.#clear();
-    this.#notify();
-  }
-
-  async #clear(): Promise<void> {
-    const { state, box } = this.#watch.sight;
-    const isIdle = !this.#isDelivering && !this.#left.isGoing && !this.#left.isStuck && this.#watch.isSteady;
-    if (!isIdle || state !== 'ready' || !box) return;
-    if (this.#left.isIn(box)) {
-      this.#person.keepBack();
-      await this.#left.remove();
-      this.#person.letThrough();
-    } else if (this.#left.isOdd(box)) await this.#left.drawAnew();
-    else return;
-    this.#notify();
-  }
-
-  #isTouchedSince(at: number): boolean {
-    return this.#person.idleMs < performance.now() - at;
-  }
-
-  #lookAgainIn(ms: number): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      this.#watch.look();
-      void this.#clear();
-      this.#notify();
-      // Keys may have arrived meanwhile.
-      if (this.#person.idleMs < this.#pace.personPauseMs)
-        this.#lookAgainIn(this.#pace.personPauseMs - this.#person.idleMs);
-    }, ms + 1);
-    this.#timer.unref();
-  }
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
   }
 }
 
