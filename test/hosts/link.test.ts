@@ -158,8 +158,8 @@ test('whoever is not wanted is told why', async () => {
       throw fail('host_changed', { host: 'laptop', before: 'one', now: 'two' });
     },
   });
-  expect(await there.closed).toContain('was one and is two');
-  expect(await here.closed).toContain('refuses this host: This is not the host laptop');
+  expect(await there.closed).toContain('its key was one and is now two');
+  expect(await here.closed).toContain('refuses this host: laptop is not the same host');
 });
 
 /** A host that plays its part by hand. */
