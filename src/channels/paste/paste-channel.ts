@@ -27,6 +27,7 @@ const RECORD_LIMIT_MS = 15_000;
 
 export function pasteChannel({ terminal, box, profile, cwd, hints, continues }: PasteParts): Delivery {
   const { typing, pace } = profile;
+  const records = profile.transcript.length > 0;
   const keys = programKeys(terminal, typing);
   const textOf = (message: Message) => {
     const text = messageText(message, { maxChars: typing.maxChars, takesLines: box.takesLines, hints });
@@ -47,8 +48,9 @@ export function pasteChannel({ terminal, box, profile, cwd, hints, continues }: 
   /** Some alter the words before they record them. */
   const isRecorded = (message: Message) => box.recordOf(prefixOf(textOf(message)), message.createdAt) !== 'absent';
   const settled = async (message: Message) => {
+    const confirmed = records ? recording.confirmed(() => isRecorded(message)) : null;
     const survived = await survives(message);
-    return survived.type === 'submitted' ? recording.confirmed(() => isRecorded(message)) : survived;
+    return survived.type === 'submitted' && confirmed ? confirmed : survived;
   };
   /** What this run was given and no earlier one had recorded. */
   const own = new Set<string>();
@@ -56,7 +58,7 @@ export function pasteChannel({ terminal, box, profile, cwd, hints, continues }: 
     get isRunning() {
       return keys.isRunning;
     },
-    holdReason: () => box.holdReason,
+    holdReason: () => box.holdReason ?? (recording.isOpen ? 'busy' : null),
     channelFor: () => 'paste',
     get isAsking() {
       return box.isAsking;
@@ -80,6 +82,9 @@ export function pasteChannel({ terminal, box, profile, cwd, hints, continues }: 
     interrupt: keys.interrupt,
     // In a dialog, any key would be an answer.
     exit: async () => (box.isAsking ? undefined : keys.exit()),
-    onChange: (listener) => box.onChange(listener),
+    onChange(listener) {
+      box.onChange(listener);
+      recording.onChange(listener);
+    },
   };
 }
