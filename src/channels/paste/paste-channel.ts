@@ -2,6 +2,7 @@
 import type { Profile } from '../../profiles/profile.js';
 import type { Message } from '../../taskstore/message.js';
 import type { TerminalSession } from '../../terminal/terminal-session.js';
+import type { HoldReason } from '../delivered.js';
 import type { Delivery } from '../delivery.js';
 import { proven } from '../evidence/survival.js';
 import { messageText } from '../message-text.js';
@@ -24,6 +25,8 @@ interface PasteParts {
 }
 
 const RECORD_LIMIT_MS = 15_000;
+/** What the box shows while the program may still have to come to a text. */
+const AT_WORK: readonly (HoldReason | null)[] = ['busy', 'dialog', 'starting'];
 
 export function pasteChannel({ terminal, box, profile, cwd, hints, continues }: PasteParts): Delivery {
   const { typing, pace } = profile;
@@ -42,7 +45,7 @@ export function pasteChannel({ terminal, box, profile, cwd, hints, continues }: 
     });
   const recording = new Recording({
     ended: terminal.exited,
-    isBusy: () => box.holdReason === 'busy',
+    isBusy: () => AT_WORK.includes(box.holdReason),
     limitMs: RECORD_LIMIT_MS,
   });
   /** Some alter the words before they record them. */
