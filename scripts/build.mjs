@@ -196,7 +196,7 @@ function bundlePage(outdir) {
     outdir,
     chunkNames: '[name]-[hash]',
     assetNames: '[name]',
-    loader: { '.woff2': 'file' },
+    loader: { '.woff2': 'file', '.svg': 'file' },
     bundle: true,
     splitting: true,
     platform: 'browser',

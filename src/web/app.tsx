@@ -11,7 +11,7 @@ import { Icon } from './parts/icon.js';
 import { clockTime } from './parts/time.js';
 import { shownViews } from './state/hosts.js';
 import { addressOf, place, type View } from './state/place.js';
-import { isClosed, isReadOnly, me } from './state/session.js';
+import { isClosed, isReadOnly, me, now } from './state/session.js';
 import { behindSince, streamState } from './state/stream.js';
 import { needs } from './state/world.js';
 import { TalkView } from './talk/talk-view.js';
@@ -70,18 +70,35 @@ export function App() {
           </button>
         </div>
       </nav>
-      <main id="main" tabIndex={-1}>
-        <Drawn />
-      </main>
-      {streamState.value === 'behind' && behindSince.value !== null && (
-        <div class="banner" role="status">
-          {say('behind', { time: clockTime(new Date(behindSince.value).toISOString()) })}
-        </div>
-      )}
+      <div class="room">
+        <Behind />
+        <main id="main" tabIndex={-1}>
+          <Drawn />
+        </main>
+      </div>
       <div class={`notice ${notice.value?.isBad ? 'bad' : ''}`} role="status" aria-live="polite" hidden={!notice.value}>
         {notice.value?.text}
       </div>
       {helpIsOpen.value && <KeysHelp />}
+    </div>
+  );
+}
+
+/** A daemon that is restarted is back within this time. */
+const RESTART_MS = 8_000;
+
+/** What is shown may be old: since when, and what helps if nobody else brings the daemon back. */
+function Behind() {
+  const since = behindSince.value;
+  if (streamState.value !== 'behind' || since === null) return null;
+  return (
+    <div class="banner" role="status">
+      <span>{say('behind', { time: clockTime(new Date(since).toISOString()) })}</span>
+      {now.value - since > RESTART_MS && (
+        <span>
+          {say('behind_long')} <code>synapse web</code>
+        </span>
+      )}
     </div>
   );
 }

@@ -64,7 +64,7 @@ test('nothing that an agent says becomes markup, a script or a strange link, hid
       ['now', '.need.request'],
       ['now', '.need.chat'],
       ['agents/tom', '.agent-messages .bubble'],
-      ['agents/box', '.agent .need.dialog'],
+      ['agents/box', '.agent-open .need.dialog'],
       ['talk', '.picks a'],
       ['work', '.column a'],
       [`work/${task.task_id}`, '.work-details .said'],

@@ -37,7 +37,7 @@ function countAsked(page: Page, path: string): () => number {
 test("a conversation goes on before one's eyes, and nothing is asked for meanwhile", async ({ cockpit }) => {
   const { a, b } = await cockpit.team.pair();
   const page = await cockpit.open({ at: '#/talk' });
-  await page.waitForSelector('.calm-line, .picks');
+  await page.waitForSelector('.nothing-yet, .picks');
   const asked = countAsked(page, '/own/conversations');
   const id = await a.talk(b, { purpose: 'count the cards' });
   await page.click('.picks a:has-text("count the cards")');
@@ -71,13 +71,55 @@ test('the page says that it is behind, and catches up after a restart of the dae
   await page.waitForSelector('.card:has-text("una")');
   await home.stop('tester');
   await page.waitForSelector('.banner');
+  await page.evaluate(() => (location.hash = '#/messages'));
+  await page.waitForSelector('.problem:has-text("Your daemon is not responding.")');
+  // The code of the terminal cannot be loaded now.
+  await page.evaluate(() => (location.hash = '#/agents/una'));
+  await page.waitForSelector('.terminal-bar:has-text("has ended")');
   await home.person('una').call('/send', { body: { target: 'tester', text: 'while you were away', wait_ms: 0 } });
   await home.startPerson();
   await page.waitForSelector('.stream.live');
   await page.waitForSelector('.banner', { state: 'detached' });
+  await page.waitForSelector('.xterm-rows');
+  await page.evaluate(() => (location.hash = '#/messages'));
+  await page.waitForSelector('.message-row:has-text("while you were away")');
+  await page.evaluate(() => (location.hash = '#/now'));
   await page.waitForSelector('.happening:has-text("while you were away")');
   await home.agent('uma');
   await page.waitForSelector('.card:has-text("uma")');
+});
+
+test('a terminal that does not fit shows the whole of a line, or the place that its program writes to', async ({
+  cockpit,
+  home,
+}) => {
+  const [nine] = await Promise.all(['team-9', 'team-10', 'team-11'].map((id) => home.agent(id)));
+  await home.person().call('/send', { body: { target: 'team-11', text: 'Count.', response: true, wait_ms: 0 } });
+  await nine?.inside(['sh', '-c', `printf 'left${'-'.repeat(111)}right\n' > /dev/tty`]);
+  const page = await cockpit.open({ at: '#/agents' });
+  // As people count, but first whoever has something to do.
+  await expect
+    .poll(() => page.locator('.picks strong, .picks .pick-name > :first-child').allTextContents())
+    .toEqual(expect.arrayContaining(['team-11', 'team-9', 'team-10']));
+  const order = await page.locator('.picks .pick-name > :first-child').allTextContents();
+  expect(order.filter((id) => id.startsWith('team-'))).toEqual(['team-11', 'team-9', 'team-10']);
+  const cut = () =>
+    page.evaluate(() => {
+      const box = document.querySelector('.terminal-box')?.getBoundingClientRect();
+      const row = [...document.querySelectorAll('.xterm-rows > div')].find((each) =>
+        each.textContent?.includes('left-'),
+      );
+      const [first, last] = [row?.firstElementChild, row?.lastElementChild].map((each) =>
+        each?.getBoundingClientRect(),
+      );
+      if (!box || !first || !last) return null;
+      return { above: box.top - first.top, below: first.bottom - box.bottom, right: last.right - box.right };
+    });
+  await page.evaluate(() => (location.hash = '#/agents/team-9'));
+  await expect.poll(async () => (await cut())?.right ?? 1).toBeLessThanOrEqual(0);
+  await page.setViewportSize(PHONE);
+  await expect.poll(async () => (await cut())?.below ?? 1).toBeLessThanOrEqual(0);
+  expect((await cut())?.above).toBeLessThanOrEqual(0);
 });
 
 test('the page says that it is behind while its daemon is frozen, and goes on although nothing has happened', async ({
@@ -170,7 +212,7 @@ test('other hosts have a view of their own once there are some', async ({ cockpi
   });
   await page.waitForSelector('.host .problem:has-text("<b>no route</b>")');
   for (const name of ['gpu', 'attic']) removeHost(home.home, name);
-  await page.waitForSelector('.hosts .calm-line');
+  await page.waitForSelector('.hosts .nothing-yet');
   await page.keyboard.press('1');
   await page.waitForSelector('nav li:has-text("Hosts")', { state: 'detached' });
 });

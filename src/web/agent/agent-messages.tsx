@@ -66,7 +66,7 @@ function Bubble({ message, agent }: { readonly message: HistoryMessage; readonly
         <span>
           → <Name>{to}</Name>
         </span>
-        {kind !== 'message' && <span class="kind">{stateWord(kind)}</span>}
+        {kind !== 'message' && <span class={`kind ${kind}`}>{stateWord(kind)}</span>}
         <Clock at={created_at} />
       </p>
       <div class="bubble-text">

@@ -2,8 +2,9 @@
 import { useSignal } from '@preact/signals';
 import type { AgentCard } from '../../a2a/activity.js';
 import { NeedCard } from '../now/need-card.js';
+import { Back, Missing } from '../parts/back.js';
 import { Dots } from '../parts/dots.js';
-import { Icon } from '../parts/icon.js';
+import { NoAgents } from '../parts/empty.js';
 import { Avatar, Status } from '../parts/status.js';
 import { Name } from '../parts/text.js';
 import { Ago } from '../parts/time.js';
@@ -35,16 +36,12 @@ export function AgentsView() {
             </li>
           ))}
         </ul>
-        {isKnown.value && programs.value.length === 0 && (
-          <p class="calm-line">
-            {say('no_agents')} <code>synapse claude</code>
-          </p>
-        )}
       </section>
       <section class="open-side" aria-label={id ?? say('pick_agent')}>
         {id === null && programs.value.length > 0 && <p class="calm-line empty">{say('pick_agent')}</p>}
+        {id === null && isKnown.value && programs.value.length === 0 && <NoAgents />}
         {agent && <Agent key={agent.id} agent={agent} />}
-        {id !== null && !agent && isKnown.value && <p class="calm-line">{say('agent_unknown', { agent: id })}</p>}
+        {id !== null && !agent && isKnown.value && <Missing to="agents" why={say('agent_unknown', { agent: id })} />}
       </section>
     </div>
   );
@@ -106,11 +103,9 @@ function Agent({ agent }: { readonly agent: AgentCard }) {
   const isDown = DOWN.includes(status);
   const own = needs.value.filter((need) => need.agent === id);
   return (
-    <div class="agent">
+    <div class="agent-open">
       <header class="thing-head">
-        <a class="back" href={addressOf('agents')} aria-label={say('back')}>
-          <Icon name="back" />
-        </a>
+        <Back to="agents" />
         <Avatar id={id} />
         <div class="thing-title">
           <h2>

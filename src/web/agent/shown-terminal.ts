@@ -47,6 +47,8 @@ export class ShownTerminal {
   #connection: ReturnType<typeof openTerminal> | null = null;
   #isTyping = false;
   #looking: ReturnType<typeof setInterval> | undefined;
+  /** Where the screen, which may be larger than its place on the page, was scrolled to. */
+  #followed = 0;
 
   constructor(box: HTMLElement, wanted: Wanted, events: Events) {
     this.#box = box;
@@ -119,7 +121,7 @@ export class ShownTerminal {
             this.#terminal.reset();
             if (!this.#isTyping) void this.#askSize();
           }
-          this.#terminal.write(reader.read(bytes));
+          this.#terminal.write(reader.read(bytes), () => this.#follow());
         },
         onEnd: (reason) => {
           if (this.#connection !== connection) return;
@@ -163,8 +165,19 @@ export class ShownTerminal {
       return;
     }
     this.#shrink();
-    // A program writes at the end of its screen.
-    this.#box.scrollTop = this.#box.scrollHeight;
+    this.#follow();
+  }
+
+  /** Shows the last row that has something in it, unless somebody has scrolled away from it. */
+  #follow(): void {
+    const cell = this.#cell();
+    if (!cell || this.#isTyping || Math.abs(this.#box.scrollTop - this.#followed) > 1) return;
+    const { active } = this.#terminal.buffer;
+    let last = this.#terminal.rows - 1;
+    while (last > active.cursorY && (active.getLine(active.baseY + last)?.translateToString(true) ?? '') === '')
+      last -= 1;
+    this.#box.scrollTop = (last + 1) * cell.height - this.#box.clientHeight;
+    this.#followed = this.#box.scrollTop;
   }
 
   /** While looking, the letters become smaller until a line fits. */
@@ -174,7 +187,13 @@ export class ShownTerminal {
     if (!cell || width === 0) return;
     const perPixel = cell.width / (this.#terminal.options.fontSize ?? FONT_PIXELS);
     const fitting = Math.floor((width / this.#terminal.cols / perPixel) * 2) / 2;
-    this.#terminal.options.fontSize = Math.max(LEAST_FONT_PIXELS, Math.min(FONT_PIXELS, fitting));
+    let size = Math.max(LEAST_FONT_PIXELS, Math.min(FONT_PIXELS, fitting));
+    this.#terminal.options.fontSize = size;
+    // The width of a letter does not grow evenly with its size.
+    while (size > LEAST_FONT_PIXELS && (this.#cell()?.width ?? 0) * this.#terminal.cols > width) {
+      size -= 0.5;
+      this.#terminal.options.fontSize = size;
+    }
   }
 
   #useOwnSize(): void {

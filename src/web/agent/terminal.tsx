@@ -18,31 +18,41 @@ export function Terminal({ agent, session }: TerminalProps) {
   const isTyping = useSignal(false);
   const state = useSignal<'opening' | 'open' | 'ended'>('opening');
   const reason = useSignal<string | null>(null);
+  const load = useRef(() => {});
   const open = (typing: boolean) => {
+    if (!shown.current) return load.current();
     isTyping.value = typing;
     state.value = 'opening';
     shown.current?.open(typing);
   };
   useEffect(() => {
     let isGone = false;
+    let failures = 0;
     // The terminal is the largest part of the page, and many never open one.
-    void import('./shown-terminal.js').then(({ ShownTerminal: Shown }) => {
-      if (isGone || !box.current) return;
-      shown.current = new Shown(
-        box.current,
-        { agent, session },
-        {
-          onOpen: () => (state.value = 'open'),
-          onEnd: (why) => {
-            state.value = 'ended';
-            reason.value = why;
-            isTyping.value = false;
-          },
-          onLeave: () => open(false),
+    const onEnd = (why: string | null) => {
+      state.value = 'ended';
+      reason.value = why;
+      isTyping.value = false;
+    };
+    load.current = () => {
+      state.value = 'opening';
+      import('./shown-terminal.js').then(
+        ({ ShownTerminal: Shown }) => {
+          if (isGone || !box.current || shown.current) return;
+          const listener = { onOpen: () => (state.value = 'open'), onEnd, onLeave: () => open(false) };
+          shown.current = new Shown(box.current, { agent, session }, listener);
+          shown.current.open(false);
+        },
+        // The daemon is away. It is asked again once the stream is back. Some browsers remember the failure.
+        () => {
+          if (isGone) return;
+          if (failures > 0 && streamState.peek() === 'live') location.reload();
+          failures += 1;
+          onEnd(null);
         },
       );
-      shown.current.open(false);
-    });
+    };
+    load.current();
     return () => {
       isGone = true;
       shown.current?.dispose();

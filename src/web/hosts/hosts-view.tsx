@@ -1,5 +1,6 @@
 /** The view *Hosts*: every other host with its link, who is there, and what waits for it. */
 import type { LinkedHost } from '../../a2a/web/things.js';
+import { Empty } from '../parts/empty.js';
 import { Status } from '../parts/status.js';
 import { Name } from '../parts/text.js';
 import { Ago } from '../parts/time.js';
@@ -13,9 +14,12 @@ export function HostsView() {
       <h1 id="hosts-title">{say('hosts')}</h1>
       {hostsError.value !== null && <p class="problem">{hostsError.value}</p>}
       {hostsError.value === null && shown.length === 0 && (
-        <p class="calm-line">
-          {say('no_hosts')} <code>synapse host add gpu user@gpu.example</code>
-        </p>
+        <Empty
+          icon="hosts"
+          title="no_hosts"
+          hint="no_hosts_hint"
+          commands={['synapse host add gpu user@gpu.example']}
+        />
       )}
       <ul class="cards">
         {shown.map((host) => (

@@ -1,7 +1,7 @@
 /** One message: its text, and its receipts as a time line, as the sender and as the receiver know them. */
 import type { HistoryMessage, Receipt, SentTask } from '../../a2a/web/things.js';
+import { Back } from '../parts/back.js';
 import { Compose } from '../parts/compose.js';
-import { Icon } from '../parts/icon.js';
 import { Status, toneOf } from '../parts/status.js';
 import { Linked, Name } from '../parts/text.js';
 import { Clock } from '../parts/time.js';
@@ -30,9 +30,7 @@ export function MessageDetails({ id, known }: { readonly id: string; readonly kn
   return (
     <article class="message-details">
       <header class="thing-head">
-        <a class="back" href={addressOf('messages')} aria-label={say('back')}>
-          <Icon name="back" />
-        </a>
+        <Back to="messages" />
         <div class="thing-title">
           <h2>
             <a href={addressOf('agents', from)}>
@@ -45,7 +43,7 @@ export function MessageDetails({ id, known }: { readonly id: string; readonly kn
           </h2>
           <p class="facts">
             {task && <Status state={task.state} />}
-            {known && known.kind !== 'message' && <span class="kind">{stateWord(known.kind)}</span>}
+            {known && known.kind !== 'message' && <span class={`kind ${known.kind}`}>{stateWord(known.kind)}</span>}
             {task && <code>{task.short_id}</code>}
             {(task ?? known) && <Clock at={task?.created_at ?? known?.created_at ?? ''} />}
           </p>

@@ -18,7 +18,7 @@ export function MessageRow({ message }: { readonly message: HistoryMessage }) {
           <span>
             → <Name>{to}</Name>
           </span>
-          {kind !== 'message' && <span class="kind">{stateWord(kind)}</span>}
+          {kind !== 'message' && <span class={`kind ${kind}`}>{stateWord(kind)}</span>}
         </span>
         <span class="one-line">
           <Name>{text.slice(0, 300)}</Name>

@@ -2,6 +2,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { newWanted } from '../keys.js';
+import { Empty } from '../parts/empty.js';
 import { VirtualList } from '../parts/virtual-list.js';
 import { go, place } from '../state/place.js';
 import { agentList } from '../state/world.js';
@@ -37,6 +38,8 @@ export function MessagesView() {
     onlyBad: onlyBad.value,
   });
   const { id } = place.value;
+  const isSearching = search.value !== '' || agent.value !== '' || onlyBad.value;
+  const isEmpty = messages.length === 0 && isComplete && !isSearching;
   const open = messages.find((message) => message.message_id === id) ?? null;
   return (
     <div class={`split ${id === null ? '' : 'has-open'}`}>
@@ -84,24 +87,26 @@ export function MessagesView() {
         </div>
         {error !== null && <p class="problem">{error}</p>}
         {silent.length > 0 && <p class="hint">{say('silent_agents', { who: silent.join(', ') })}</p>}
-        {messages.length === 0 && <p class="calm-line">{say(isComplete ? 'no_messages' : 'loading')}</p>}
-        <VirtualList
-          items={messages}
-          rowHeight={ROW_PIXELS}
-          label={say('messages')}
-          keyOf={(message) => message.message_id}
-          draw={(message) => <MessageRow message={message} />}
-          selected={id}
-          onSelect={(message) => go('messages', message.message_id)}
-          onEnd={more}
-        />
+        {messages.length === 0 && error === null && !isEmpty && (
+          <p class="calm-line">{say(isComplete ? 'no_such_messages' : 'loading')}</p>
+        )}
+        {isEmpty && <Empty icon="messages" title="no_messages_yet" hint="no_messages_hint" />}
+        {messages.length > 0 && (
+          <VirtualList
+            items={messages}
+            rowHeight={ROW_PIXELS}
+            label={say('messages')}
+            keyOf={(message) => message.message_id}
+            draw={(message) => <MessageRow message={message} />}
+            selected={id}
+            onSelect={(message) => go('messages', message.message_id)}
+            onEnd={more}
+          />
+        )}
       </section>
       <section class="open-side" aria-label={say('message')}>
-        {id === null ? (
-          <p class="calm-line empty">{say('pick_message')}</p>
-        ) : (
-          <MessageDetails key={id} id={id} known={open} />
-        )}
+        {id === null && !isEmpty && <p class="calm-line empty">{say('pick_message')}</p>}
+        {id !== null && <MessageDetails key={id} id={id} known={open} />}
       </section>
     </div>
   );

@@ -69,8 +69,10 @@ export function useMessages({ search, agent, onlyBad }: Wanted) {
   }, [search, agent]);
   const isFirst = useRef(true);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const latest = useRef(ask);
-  latest.current = ask;
+  // If nothing could be read so far, it is begun again.
+  const refresh = () => void (known.peek().size === 0 ? more() : ask(NEW));
+  const latest = useRef(refresh);
+  latest.current = refresh;
   useSignalEffect(() => {
     mailChanges.value;
     if (isFirst.current) {
@@ -79,7 +81,7 @@ export function useMessages({ search, agent, onlyBad }: Wanted) {
     }
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      void latest.current(NEW);
+      latest.current();
     }, GATHER_MS);
   });
   useEffect(() => () => clearTimeout(timer.current), []);

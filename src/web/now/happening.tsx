@@ -151,5 +151,5 @@ function toMessage(id: string) {
 }
 
 function kindOf(kind: string): ComponentChildren {
-  return kind === 'message' ? null : <span class="kind">{stateWord(kind)}</span>;
+  return kind === 'message' ? null : <span class={`kind ${kind}`}>{stateWord(kind)}</span>;
 }

@@ -1,6 +1,7 @@
 /** The view *Now*: first who needs the person, then every agent as a card, and beside them what happens. */
 import type { AgentCard, Need } from '../../a2a/activity.js';
 import { Dots } from '../parts/dots.js';
+import { NoAgents } from '../parts/empty.js';
 import { Avatar, Status } from '../parts/status.js';
 import { Name } from '../parts/text.js';
 import { Ago } from '../parts/time.js';
@@ -34,11 +35,7 @@ export function NowView() {
               <Card key={agent.id} agent={agent} />
             ))}
           </ul>
-          {isKnown.value && programs.value.length === 0 && (
-            <p class="calm-line">
-              {say('no_agents')} <code>synapse claude</code>
-            </p>
-          )}
+          {isKnown.value && programs.value.length === 0 && <NoAgents />}
         </section>
       </div>
       <Lately />
@@ -57,7 +54,7 @@ function Card({ agent }: { readonly agent: AgentCard }) {
   const done = doing ?? sessionWork(agent);
   const about = name ?? agent.role ?? agent.profile;
   const facts = [agent.profile, channel, project].filter((fact) => fact !== null && fact !== about) as string[];
-  const isUp = agent.instance !== null && status !== 'dead';
+  const said = done ?? agent.status_reason;
   return (
     <li class={`card ${status}`}>
       <a href={addressOf('agents', id)} data-step>
@@ -81,9 +78,11 @@ function Card({ agent }: { readonly agent: AgentCard }) {
             </span>
           </span>
         </span>
-        <span class={`doing ${done === null ? 'none' : ''}`}>
-          <Name>{done ?? agent.status_reason ?? (isUp ? say('nothing_doing') : '')}</Name>
-        </span>
+        {said !== null && (
+          <span class={`doing ${done === null ? 'none' : ''}`}>
+            <Name>{said}</Name>
+          </span>
+        )}
         <span class="facts">
           <Dots>
             {doing_for !== null && (

@@ -1,5 +1,6 @@
 /** Asks the daemon. The key in the page's own storage proves that it is this page that asks. */
 import { type Answers, API_ROOT, type CallName, PAGE_KEY_HEADER } from '../../a2a/web/calls.js';
+import { say } from '../words/words.js';
 import { isClosed, language } from './session.js';
 
 const KEY = 'synapse-page-key';
@@ -70,7 +71,7 @@ async function request(name: CallName, { path = {}, query = {}, body, signal }: 
   const place = pattern.replace(/:(\w+)/g, (_whole, key: string) => encodeURIComponent(path[key] ?? ''));
   const asked = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
   const search = asked.length === 0 ? '' : `?${new URLSearchParams(asked)}`;
-  const response = await fetch(`${API_ROOT}${place}${search}`, {
+  const response = await ask(`${API_ROOT}${place}${search}`, {
     method,
     headers: {
       [PAGE_KEY_HEADER]: pageKey(),
@@ -82,6 +83,16 @@ async function request(name: CallName, { path = {}, query = {}, body, signal }: 
   });
   if (response.status === 401) isClosed.value = true;
   return response;
+}
+
+/** Browsers have words of their own for a daemon that does not answer. */
+async function ask(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new Refusal(say('no_daemon'), 'unreachable', '');
+  }
 }
 
 function parse(text: string): unknown {

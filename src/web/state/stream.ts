@@ -18,7 +18,7 @@ export interface TerminalListener {
 }
 
 const CLOSED_CODE = 4401;
-const BEAT_MS = 10_000;
+const BEAT_MS = 4_000;
 /** No sign of life for this long after one was asked for means that the connection is dead. */
 const SILENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 200;

@@ -27,17 +27,21 @@ function noteAllChanges(): void {
   for (const changes of [talkChanges, workChanges, mailChanges]) changes.value += 1;
 }
 
-export const agentList = computed(() => [...agents.value.values()].sort((a, b) => (a.id < b.id ? -1 : 1)));
+/** worker-2 comes before worker-10. */
+const BY_NAME = new Intl.Collator('en', { numeric: true });
+
+export const agentList = computed(() => [...agents.value.values()].sort((a, b) => BY_NAME.compare(a.id, b.id)));
 /** The programs, the ones that need somebody or work first. */
 export const programs = computed(() =>
-  agentList.value.filter(({ kind }) => kind !== 'human').sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1)),
+  agentList.value.filter(({ kind }) => kind !== 'human').sort((a, b) => rank(a) - rank(b)),
 );
 
 const RANKS = ['waiting', 'dead', 'busy', 'starting', 'ready', 'paused', 'unreachable', 'stopped'];
 
-function rank({ status }: AgentCard): number {
+/** Of those in the same state, the ones that have something to do come first. */
+function rank({ status, doing }: AgentCard): number {
   const found = RANKS.indexOf(status);
-  return found < 0 ? RANKS.length : found;
+  return (found < 0 ? RANKS.length : found) + (doing === null ? 0.5 : 0);
 }
 
 let waiting: ActivityEvent[] = [];

@@ -1,6 +1,6 @@
 /** A delegation: what an agent's task session asked its chat session to talk about, and what came of it. */
 import type { Conversation, Delegation } from '../../a2a/web/things.js';
-import { Icon } from '../parts/icon.js';
+import { Back } from '../parts/back.js';
 import { Status } from '../parts/status.js';
 import { Linked, Name } from '../parts/text.js';
 import { Ago } from '../parts/time.js';
@@ -20,9 +20,7 @@ export function DelegationThread({ delegation, conversations }: DelegationProps)
   return (
     <article class="thread">
       <header class="thing-head">
-        <a class="back" href={addressOf('talk')} aria-label={say('back')}>
-          <Icon name="back" />
-        </a>
+        <Back to="talk" />
         <div class="thing-title">
           <h2>
             <Name>{agent_id}</Name> → <Name>{target_agent_id}</Name>

@@ -1,5 +1,7 @@
 /** The view *Talk*: conversations and delegations as threads, and who talks with whom as a small picture. */
 import type { Conversation, Delegation } from '../../a2a/web/things.js';
+import { Missing } from '../parts/back.js';
+import { Empty } from '../parts/empty.js';
 import { Status } from '../parts/status.js';
 import { Name } from '../parts/text.js';
 import { Ago } from '../parts/time.js';
@@ -28,6 +30,7 @@ export function TalkView() {
   );
   const { conversations = [], delegations = [] } = talks.thing ?? {};
   const { id } = place.value;
+  const count = conversations.length + delegations.length;
   const conversation = conversations.find((each) => each.id === id);
   const delegation = delegations.find((each) => each.delegation_id === id);
   return (
@@ -35,7 +38,6 @@ export function TalkView() {
       <section class="list-side" aria-labelledby="talk-title">
         <h1 id="talk-title">{say('talk')}</h1>
         {talks.error !== null && <p class="problem">{talks.error}</p>}
-        {talks.thing && conversations.length + delegations.length === 0 && <p class="calm-line">{say('no_talk')}</p>}
         {conversations.length > 0 && (
           <>
             <WhoTalks conversations={conversations} />
@@ -61,7 +63,9 @@ export function TalkView() {
       <section class="open-side" aria-label={say('conversations')}>
         {conversation && <Thread key={conversation.id} conversation={conversation} />}
         {delegation && <DelegationThread delegation={delegation} conversations={conversations} />}
-        {id === null && conversations.length > 0 && <p class="calm-line empty">{say('pick_talk')}</p>}
+        {id === null && count > 0 && <p class="calm-line empty">{say('pick_talk')}</p>}
+        {id === null && talks.thing && count === 0 && <Empty icon="talk" title="no_talk" hint="no_talk_hint" />}
+        {id !== null && talks.thing && !conversation && !delegation && <Missing to="talk" why={say('talk_unknown')} />}
       </section>
     </div>
   );

@@ -2,9 +2,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Conversation } from '../../a2a/web/things.js';
 import { Action, tell } from '../parts/action.js';
+import { Back } from '../parts/back.js';
 import { Compose } from '../parts/compose.js';
 import { Dots } from '../parts/dots.js';
-import { Icon } from '../parts/icon.js';
 import { Avatar, Status } from '../parts/status.js';
 import { Linked, Name } from '../parts/text.js';
 import { Ago, Clock } from '../parts/time.js';
@@ -37,9 +37,7 @@ export function Thread({ conversation }: { readonly conversation: Conversation }
   return (
     <article class="thread">
       <header class="thing-head">
-        <a class="back" href={addressOf('talk')} aria-label={say('back')}>
-          <Icon name="back" />
-        </a>
+        <Back to="talk" />
         <div class="thing-title">
           <h2>
             <a href={addressOf('agents', initiator_id)}>

@@ -100,14 +100,11 @@ function Log({ id, isLive }: { readonly id: string; readonly isLive: boolean }) 
     <div class="log">
       <div class="actions">
         <span class="hint">{say('log_lines', { first: first + 1, last, all })}</span>
-        <button
-          type="button"
-          class="quiet"
-          disabled={first === 0}
-          onClick={() => (offset.value = Math.max(0, first - EARLIER_LINES))}
-        >
-          {say('earlier_lines')}
-        </button>
+        {first > 0 && (
+          <button type="button" class="quiet" onClick={() => (offset.value = Math.max(0, first - EARLIER_LINES))}>
+            {say('earlier_lines')}
+          </button>
+        )}
         {offset.value !== null && (
           <button type="button" class="quiet" onClick={() => (offset.value = null)}>
             {say('latest_lines')}

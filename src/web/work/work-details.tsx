@@ -1,7 +1,7 @@
 /** One work task: what it is, what can be done with it, its trail, and its executions with their logs. */
 import type { WorkDetails, WorkListed } from '../../a2a/web/things.js';
+import { Back, Missing } from '../parts/back.js';
 import { Dots } from '../parts/dots.js';
-import { Icon } from '../parts/icon.js';
 import { Status } from '../parts/status.js';
 import { Linked, Name } from '../parts/text.js';
 import { Ago } from '../parts/time.js';
@@ -16,14 +16,12 @@ import { WorkActions } from './work-actions.js';
 
 export function WorkDetailsView({ id, tasks }: { readonly id: string; readonly tasks: readonly WorkListed[] }) {
   const { thing, error } = useLoaded(id, (signal) => call('GET /own/work/:id', { path: { id }, signal }), workChanges);
-  if (!thing) return <p class="calm-line">{error ?? say('loading')}</p>;
+  if (!thing) return <Missing to="work" why={error ?? say('loading')} />;
   const { task, trail } = thing;
   return (
     <article class="work-details">
       <header class="thing-head">
-        <a class="back" href={addressOf('work')} aria-label={say('back')}>
-          <Icon name="back" />
-        </a>
+        <Back to="work" />
         <div class="thing-title">
           <h2>
             <Name>{task.title}</Name>

@@ -2,6 +2,7 @@
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { WorkListed } from '../../a2a/web/things.js';
 import { newWanted } from '../keys.js';
+import { Empty } from '../parts/empty.js';
 import { call } from '../state/call.js';
 import { useLoaded } from '../state/loaded.js';
 import { place } from '../state/place.js';
@@ -79,9 +80,12 @@ export function WorkView() {
         </div>
         {error !== null && <p class="problem">{error}</p>}
         {thing && projects.length === 0 && (
-          <p class="calm-line">
-            {say('no_projects')} <code>synapse project create shop --dir .</code>
-          </p>
+          <Empty
+            icon="work"
+            title="no_projects"
+            hint="no_projects_hint"
+            commands={['synapse project create shop --dir .', 'synapse up']}
+          />
         )}
         {isCreating.value && projects.length > 0 && (
           <NewWork
@@ -91,7 +95,9 @@ export function WorkView() {
             onDone={() => (isCreating.value = false)}
           />
         )}
-        {thing && projects.length > 0 && shown.length === 0 && <p class="calm-line">{say('no_work')}</p>}
+        {thing && projects.length > 0 && shown.length === 0 && !isCreating.value && (
+          <Empty icon="work" title="no_work" hint="no_work_hint" />
+        )}
         {shown.length > 0 && <Shown tasks={shown} open={id} />}
       </section>
       {id !== null && (

@@ -39,7 +39,7 @@ export const PLACES: readonly Place[] = [
     name: 'agent-with-dialog',
     show: async (page) => {
       await go(page, 'agents/ada');
-      await page.waitForSelector('.agent .need.dialog');
+      await page.waitForSelector('.agent-open .need.dialog');
       await page.waitForSelector('.xterm-rows');
     },
   },
