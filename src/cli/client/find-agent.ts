@@ -29,9 +29,10 @@ export async function registryHere(): Promise<Registry> {
   return (await registryInSandbox(registry)) ?? registry;
 }
 
-/** Everybody who can be written to, also outside agents and those of other hosts. */
+/** Everybody who can be written to, also outside agents and those of other hosts. worker-2 comes before worker-10. */
 export function everybody(registry: Registry): KnownAgent[] {
-  return [...registry.list(), ...externalsAsAgents(registry.home), ...remoteAgents(registry.home)];
+  const here = registry.list().sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }));
+  return [...here, ...externalsAsAgents(registry.home), ...remoteAgents(registry.home)];
 }
 
 /** Whether anything was ever declared here: a project, an agent, work. */

@@ -4,7 +4,7 @@ import { columnName } from '../../i18n/said/columns.js';
 import { told } from '../../i18n/told.js';
 import { settings } from '../../settings/settings.js';
 import { colorMark } from './painted.js';
-import { cutToWidth, displayWidth, fitColumns, terminalWidth } from './width.js';
+import { cutMiddle, cutToWidth, displayWidth, fitColumns, terminalWidth } from './width.js';
 
 export interface Colors {
   bold(text: string): string;
@@ -53,6 +53,8 @@ export function wantsColor({ env, argv, isTerminal }: Surroundings): boolean {
 
 export interface Cell {
   readonly text: string;
+  /** Where there is too little room, its middle is left out instead of its end. */
+  readonly keepsEnd?: boolean | undefined;
   readonly paint?: ((text: string) => string) | undefined;
 }
 
@@ -73,9 +75,9 @@ export function table(
   return all
     .map((row) =>
       row
-        .map(({ text, paint }, column) => {
+        .map(({ text, paint, keepsEnd }, column) => {
           const room = widths[column] ?? 0;
-          return padded({ text: cutToWidth(text, room), paint }, room);
+          return padded({ text: keepsEnd ? cutMiddle(text, room) : cutToWidth(text, room), paint }, room);
         })
         .join(GAP)
         .trimEnd(),

@@ -35,27 +35,59 @@ export function cutToWidth(text: string, width: number): string {
   return `${kept.trimEnd()}…`;
 }
 
+/** As `cutToWidth`, but cuts in the middle: `worker-wi…name-4`. What tells names apart often stands at their end. */
+export function cutMiddle(text: string, width: number): string {
+  if (displayWidth(text) <= width || width < 3) return cutToWidth(text, width);
+  const segments = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  let end = '';
+  for (const segment of segments.reverse()) {
+    if (displayWidth(segment) + displayWidth(end) > (width - 1) >> 1) break;
+    end = segment + end;
+  }
+  const start = cutToWidth(text, width - displayWidth(end));
+  return `${start}${end}`;
+}
+
+/** Columns are not made narrower than this while others are wider, so that a word such as a status stays whole. */
+const READABLE = { first: 14, other: 10 } as const;
 /** No column of a table is made narrower than this. */
 const LEAST_COLUMN = 4;
 
 /**
  * The widths of columns that fit beside each other. The widest ones give way first, and the first one, which usually is
- * what a reader would type next, only when the others are as narrow as they can be.
+ * what a reader would type next, only when the others are as narrow as a word.
  */
 export function fitColumns(natural: readonly number[], room: number): readonly number[] {
   const widths = [...natural];
-  const excess = () => widths.reduce((sum, width) => sum + width, 0) - room;
-  for (const first of [1, 0]) {
-    while (excess() > 0) {
-      const widest = Math.max(...widths.slice(first));
-      if (!(widest > LEAST_COLUMN)) break;
-      const next = Math.max(LEAST_COLUMN, ...widths.slice(first).filter((width) => width < widest));
-      const count = widths.slice(first).filter((width) => width === widest).length;
-      const step = Math.min(widest - next, Math.max(1, Math.floor(excess() / count)));
-      narrow(widths, first, widest, step, excess);
-    }
-  }
+  narrowTo(widths, { from: 1, least: READABLE.other, room });
+  const [first = 0] = widths;
+  const excess = Math.max(0, excessOf(widths, room));
+  if (first > READABLE.first) widths[0] = Math.max(READABLE.first, first - excess);
+  narrowTo(widths, { from: 1, least: LEAST_COLUMN, room });
+  narrowTo(widths, { from: 0, least: LEAST_COLUMN, room });
   return widths;
+}
+
+interface Narrowing {
+  /** The first column that gives way. */
+  readonly from: number;
+  readonly least: number;
+  readonly room: number;
+}
+
+function narrowTo(widths: number[], { from, least, room }: Narrowing): void {
+  while (excessOf(widths, room) > 0) {
+    const widest = Math.max(...widths.slice(from));
+    if (!(widest > least)) return;
+    const next = Math.max(least, ...widths.slice(from).filter((width) => width < widest));
+    const count = widths.slice(from).filter((width) => width === widest).length;
+    const step = Math.min(widest - next, Math.max(1, Math.floor(excessOf(widths, room) / count)));
+    narrow(widths, from, widest, step, () => excessOf(widths, room));
+  }
+}
+
+function excessOf(widths: readonly number[], room: number): number {
+  return widths.reduce((sum, width) => sum + width, 0) - room;
 }
 
 function narrow(widths: number[], first: number, widest: number, step: number, excess: () => number): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutToWidth, displayWidth, fitColumns, terminalWidth } from '../../../src/cli/print/width.js';
+import { cutMiddle, cutToWidth, displayWidth, fitColumns, terminalWidth } from '../../../src/cli/print/width.js';
 
 test.each([
   ['abc', 3],
@@ -27,10 +27,22 @@ test.each([
 });
 
 test.each([
+  ['worker-4', 8, 'worker-4'],
+  ['worker-with-a-name-4', 10, 'worke…me-4'],
+  ['ワーカー１', 7, 'ワー…１'],
+  ['abcdef', 2, 'a…'],
+])('%j in %i columns is %j where its end matters', (text, width, cut) => {
+  expect(cutMiddle(text, width)).toBe(cut);
+});
+
+test.each([
   [[8, 5, 60], 40, [8, 5, 27]],
   [[8, 30, 60], 40, [8, 16, 16]],
   [[8, 30, 30], 41, [8, 17, 16]],
-  [[30, 10, 10], 30, [22, 4, 4]],
+  [[32, 7, 20], 50, [32, 7, 11]],
+  [[32, 7, 20], 40, [23, 7, 10]],
+  [[30, 10, 10], 30, [14, 8, 8]],
+  [[30, 10, 10], 20, [12, 4, 4]],
   [[8, 5], 100, [8, 5]],
   [[8, 9, 9], 3, [4, 4, 4]],
 ])('columns of %j fit into %i as %j', (natural, room, widths) => {

@@ -65,7 +65,7 @@ type Row = Readonly<Record<Column, Cell>>;
 /** On a narrow terminal, the first of these give way, so that the others stay readable. */
 const GIVE_WAY: readonly Column[] = ['CHANNEL', 'PORT', 'PROJECT', 'ROLE', 'UP', 'PROGRAM', 'DOING'];
 /** A column in which less than this fits says nothing. */
-const LEAST_READABLE = 7;
+const LEAST_READABLE = 8;
 
 /** Several terminals of one agent are listed below it. */
 export function agentTable({ agents, team }: Listed, style: TableStyle): string {
@@ -94,7 +94,7 @@ function agentRow(agent: KnownAgent, team: TeamSessions, { colors, now, you }: T
   const [terminal, ...others] = live ? terminalsOf(live) : [];
   const session = live && terminal && others.length === 0 ? sessionIn(live, terminal, team) : null;
   return {
-    ID: { text: marks.length === 0 ? id : `${id} (${marks.join(', ')})`, paint: colors.bold },
+    ID: { text: marks.length === 0 ? id : `${id} (${marks.join(', ')})`, paint: colors.bold, keepsEnd: true },
     PROGRAM: { text: agent.type },
     ROLE: { text: agent.role ?? '-' },
     STATUS: { text: status, paint: statusPaint(status, colors) },

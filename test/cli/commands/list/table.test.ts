@@ -56,6 +56,15 @@ test('on a narrow terminal the status stays', () => {
   expect(columnsFor({ width: 16, wide: false })).toEqual(['ID', 'STATUS']);
 });
 
+test('however long the ids are, a status stays a word, and the ids can be told apart', () => {
+  const agents = [1, 2].map((number) => agent(`worker-with-a-rather-long-name-${number}`, { role: 'collects facts' }));
+  for (const width of [60, 80]) {
+    const [, first, second] = draw(agents, { width, wide: width === 80 });
+    expect(first).toMatch(/^worker-.*name-1 .* ready /);
+    expect(second).toMatch(/^worker-.*name-2 .* ready /);
+  }
+});
+
 test('a live table writes only what has changed', () => {
   expect(changesTo(['a', 'b', 'c'], ['a', 'b', 'c'])).toBe('');
   expect(changesTo(['a', 'b', 'c'], ['a', 'x', 'c'])).toBe('\x1b[2Hx\x1b[K\x1b[3H');
