@@ -39,8 +39,8 @@ export const AGENT_ERRORS = {
     FAILED,
     { en: '{agent} is not running.', ja: '{agent} は実行されていません。' },
     {
-      en: 'Start it with `synapse start`. Run `synapse list` to see which agents are running.',
-      ja: '`synapse start` で起動してください。実行中のエージェントは `synapse list` で確認できます。',
+      en: 'Start it with `synapse start {agent}`. Run `synapse list` to see which agents are running.',
+      ja: '`synapse start {agent}` で起動してください。実行中のエージェントは `synapse list` で確認できます。',
     },
   ),
   terminal_not_found: entry(

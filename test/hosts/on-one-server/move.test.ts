@@ -69,7 +69,7 @@ test('a team goes to a server with everything it has, and goes on there', async 
   const lines = () => readFileSync(file, 'utf8').trim().split('\n');
   await expect.poll(() => lines().map((line) => JSON.parse(line).content)).toEqual(['first', 'second']);
   await expect
-    .poll(async () => (await laptop.asks('team', 'show')).hosts)
+    .poll(async () => (await laptop.asks('team', 'show')).team.hosts)
     .toMatchObject([{ name: 'laptop', here: true, there: true, projects: ['shop'], agents: ['ann', 'bob'] }]);
   expect((await laptop.run(['team'])).stdout).toMatch(/laptop +\w{16} +this host +ann, bob/);
   // Another host cannot bring what has the same names.
@@ -83,7 +83,7 @@ test('a team goes to a server with everything it has, and goes on there', async 
   expect((await gpu.asks('project', 'list')).projects).toMatchObject([{ id: 'other' }]);
   await laptop.run(['stop', '--all']);
   expect(await laptop.asks('team', 'move', '--to', 'sqlite')).toMatchObject({ moved: true, messages: 2 });
-  expect(await laptop.asks('team', 'show')).toMatchObject({ engine: 'sqlite', projects: [{ id: 'shop' }] });
+  expect(await laptop.asks('team', 'show')).toMatchObject({ team: { engine: 'sqlite', projects: [{ id: 'shop' }] } });
   expect(await laptop.up(dir)).toMatchObject({ code: 0 });
 });
 
@@ -105,7 +105,9 @@ test('wherever the command is killed, the teams are in one place, complete, and 
     const death = setTimeout(() => child.kill('SIGKILL'), wholeMs * (1 - (kill / KILLS) ** 2 / 1.5));
     const { code } = await finished(child);
     clearTimeout(death);
-    const state = json<{ engine: string; projects: { id: string }[] }>(await laptop.run(['team', 'show', '--json']));
+    const { team: state } = json<{ team: { engine: string; projects: { id: string }[] } }>(
+      await laptop.run(['team', 'show', '--json']),
+    );
     expect(state.projects).toMatchObject([{ id: 'shop' }]);
     seen.add(`${code === null ? 'killed' : 'done'} in ${state.engine}`);
     const isOnServer = state.engine === 'postgresql';

@@ -106,6 +106,13 @@ test('rm forgets a stopped agent and its messages, but neither a running one nor
   home,
 }) => {
   await startFlavored(home, '--id', 'taster');
+  // A beginning that also fits one that runs is not enough to delete by.
+  await home.run(['start', 'shell', '--id', 'tasting', '--', 'cat']);
+  await home.stop('tasting');
+  expect(await home.run(['rm', 'tast', '--yes'])).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('tast matches several agents: taster, tasting.'),
+  });
   const running = await home.run(['rm', 'taster', '--yes']);
   expect(running).toMatchObject({ code: 1, stderr: expect.stringContaining('synapse stop taster') });
   await home.run(['stop', 'taster']);

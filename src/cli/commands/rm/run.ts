@@ -6,6 +6,7 @@ import { agentPaths } from '../../../paths.js';
 import { isRunning } from '../../../registry/entry.js';
 import { launchesIn } from '../../../registry/launches.js';
 import type { Registry } from '../../../registry/registry.js';
+import { matching } from '../../../registry/resolve-target.js';
 import { idOfDefined, registryHere } from '../../client/find-agent.js';
 import { consent } from '../../entry/consent.js';
 import { printJson, printLine } from '../../print/stdio.js';
@@ -14,7 +15,7 @@ import type { rmOptions } from './spec.js';
 
 export async function runRm(args: readonly string[], options: OptionValues<typeof rmOptions>): Promise<number> {
   const registry = await registryHere();
-  const ids = [...new Set(args.map((word) => idOfDefined(registry, word)))];
+  const ids = [...new Set(args.map((word) => onlyOne(registry, word)))];
   for (const id of ids) mustBeStopped(registry, id);
   if (!options.yes) {
     const agreed = await consent({
@@ -28,6 +29,14 @@ export async function runRm(args: readonly string[], options: OptionValues<typeo
   if (options.json) printJson({ removed: ids });
   else for (const id of ids) printLine(id);
   return 0;
+}
+
+/** What is deleted must be the only one that the word can mean, whether it runs or not. */
+function onlyOne(registry: Registry, word: string): string {
+  const id = idOfDefined(registry, word);
+  const matches = id === word ? [] : matching(word, registry.list()).map((agent) => agent.id);
+  if (matches.length > 1) throw fail('ambiguous_target', { target: word, matches });
+  return id;
 }
 
 function mustBeStopped(registry: Registry, id: string): void {

@@ -22,12 +22,14 @@ export async function runTeamShow(
   const own = hosts.length > 0 ? hostId(home) : null;
   if (json) {
     printJson({
-      ...{ store, engine },
-      projects: projects.map(({ id, name, host }) => ({ id, name, host })),
-      hosts: hosts.map(({ id, name, leaseMs, agents }) => ({
-        ...{ id, name, here: id === own, there: leaseMs > 0, lease_ms: leaseMs, agents },
-        projects: projects.filter(({ host }) => host === id).map((project) => project.id),
-      })),
+      team: {
+        ...{ store, engine },
+        projects: projects.map(({ id, name, host }) => ({ id, name, host })),
+        hosts: hosts.map(({ id, name, leaseMs, agents }) => ({
+          ...{ id, name, here: id === own, there: leaseMs > 0, lease_ms: leaseMs, agents },
+          projects: projects.filter(({ host }) => host === id).map((project) => project.id),
+        })),
+      },
     });
     return 0;
   }
