@@ -49,7 +49,10 @@ export class Observer {
   giveNotices(isLookedAt: () => boolean): void {
     if (this.#notifier) return;
     const isOpen = (id: string) => this.#needs.has(id);
-    this.#notifier = new Notifier({ context: this.#parts.context, isLookedAt, isOpen });
+    this.#notifier = new Notifier({
+      ...{ context: this.#parts.context, isLookedAt, isOpen },
+      isUndelivered: (shortId) => this.#needs.all.some((need) => need.what === 'message' && need.short_id === shortId),
+    });
     this.#notifier.begin(this.#needs.all);
   }
 

@@ -105,7 +105,10 @@ test('what the person sees on a page, or is over in a moment, is not told', asyn
   };
   let isLookedAt = true;
   const open = new Set(['request:1', 'request:3']);
-  const notifier = new Notifier({ context, isLookedAt: () => isLookedAt, isOpen: (id) => open.has(id) });
+  const notifier = new Notifier({
+    ...{ context, isLookedAt: () => isLookedAt, isOpen: (id) => open.has(id) },
+    isUndelivered: () => false,
+  });
   onTestFinished(() => notifier.close());
   const need = (id: string) => ({ what: 'dead', id, agent: 'rex', project: null, since: '', text: id }) as const;
   notifier.begin([need('request:1'), need('request:2')]);
@@ -114,6 +117,34 @@ test('what the person sees on a page, or is over in a moment, is not told', asyn
   notifier.begin([need('request:1'), need('request:3')]);
   await expect.poll(() => hook.told.length, LONG).toBe(1);
   expect(JSON.parse(hook.told[0]?.body ?? '').matter).toBe('request:3');
+});
+
+test('a refusal and a message that did not arrive are told as failures, each once', async ({ daemons }) => {
+  const hook = await receiver();
+  ensureHome(daemons.home);
+  writeReceiver(daemons.home, { name: 'hook', kind: 'webhook', url: hook.url, on: ['needs-you', 'failed'] });
+  const mia = await daemons.person('mia');
+  const rex = await daemons.agent('rex');
+  const bob = await daemons.agent('bob');
+  // From then on, what rex says is heard.
+  await rex.call('/send', { body: { target: 'mia', text: 'which branch?', response: true, wait_ms: 0 } });
+  await expect.poll(() => texts(hook.told), LONG).toEqual(['which branch?']);
+  await ask(mia, '/send', { target: 'rex', text: 'deploy', response: true, wait_ms: 0 });
+  await expect
+    .poll(async () => (await rex.call('/reply', { body: { text: 'not today', fail: true } })).status, LONG)
+    .toBe(200);
+  await bob.end();
+  await ask(mia, '/send', { target: 'bob', text: 'too late', response: true, expires_ms: 50, wait_ms: 0 });
+  await expect.poll(() => texts(hook.told), LONG).toEqual(expect.arrayContaining(['not today', 'too late']));
+  const told = hook.told.map(({ body }) => JSON.parse(body));
+  expect(told).toContainEqual(
+    expect.objectContaining({ on: 'failed', title: 'rex could not do it', text: 'not today' }),
+  );
+  expect(told).toContainEqual(expect.objectContaining({ on: 'failed', title: 'Your message to bob has expired' }));
+  // What comes last shows that nothing else is on its way.
+  await ask(mia, '/send', { target: 'bob', text: 'later', expires_ms: 50, wait_ms: 0 });
+  await expect.poll(() => texts(hook.told).at(-1), LONG).toContain('later');
+  expect(hook.told).toHaveLength(4);
 });
 
 test('with the daemons of two people, a matter of the whole home is told once', async ({ daemons }) => {

@@ -21,7 +21,7 @@ const add: CommandSpec = {
   group: 'setup',
   summary: 'Add a receiver of notices',
   details: [
-    'A receiver gets a notice when something happens and you have no page of Synapse in front of you. needs-you: an agent asks you something, a program shows a dialog, or work waits for your approval. failed: a message did not get through, or an agent died or no longer starts. done: work is done, or an agent has replied to you.',
+    'A receiver gets a notice when something happens and you have no page of Synapse in front of you. needs-you: an agent asks you something, a program shows a dialog, or work waits for your approval. failed: an agent refuses what you asked, a message did not get through, or an agent died or no longer starts. done: work is done, or an agent has replied to you.',
     'Each event is reported at most once, even if a daemon restarts. A broken receiver does not delay the others; `synapse notify list` and `synapse doctor` say what is wrong with it.',
     'desktop uses notify-send on Linux and osascript on macOS. webhook sends a POST with the JSON fields matter, on, agent, project, title, text and at. ntfy sends a POST with the text as its body, and the title, priority and tags in headers. The URL is stored in a file that only you can read.',
   ],

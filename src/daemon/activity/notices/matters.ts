@@ -12,16 +12,18 @@ export interface Matter {
   readonly title: string;
   readonly text: string;
   readonly at: string;
+  /** The short id of a request that failed. If it did not even arrive, that is a matter of its own. */
+  readonly refused?: string;
 }
 
 const LONGEST_TEXT = 400;
 
-export function matterOfNeed(need: Need): Matter {
+export function matterOfNeed(need: Need, person: string): Matter {
   const { id, agent, project, since: at } = need;
-  return { id, agent, project, at, topic: topicOf(need), title: titleOf(need), text: short(textOf(need)) };
+  return { id, agent, project, at, topic: topicOf(need), title: titleOf(need, person), text: short(textOf(need)) };
 }
 
-/** Work that is done, and answers to the person. */
+/** Work that is done, and answers and refusals to the person. */
 export function matterOfChange(
   change: Activity,
   { person, step }: { readonly person: string; readonly step: string | null },
@@ -52,8 +54,15 @@ export function matterOfChange(
       at,
     };
   }
+  if (change.event === 'message' && REFUSALS.includes(change.kind) && change.to === person) {
+    const { id, short_id: refused, from: agent, text } = change;
+    const title = `${agent} could not do it`;
+    return { id: `failed:${id}`, refused, topic: 'failed', agent, project: null, title, text: short(text), at };
+  }
   return null;
 }
+
+const REFUSALS = ['failure', 'rejection'];
 
 /** All others are failures. */
 const WAITING: readonly Need['what'][] = ['dialog', 'question', 'request', 'chat', 'approval'];
@@ -62,7 +71,7 @@ function topicOf({ what }: Need): NoticeTopic {
   return WAITING.includes(what) ? 'needs-you' : 'failed';
 }
 
-function titleOf(need: Need): string {
+function titleOf(need: Need, person: string): string {
   const { agent } = need;
   switch (need.what) {
     case 'dialog':
@@ -76,7 +85,7 @@ function titleOf(need: Need): string {
     case 'approval':
       return `Work waits for your approval`;
     case 'message':
-      return `A message from ${agent} to ${need.to}: ${need.state}`;
+      return `${agent === person ? 'Your message' : `The message of ${agent}`} to ${need.to} ${FATES[need.state] ?? need.state}`;
     case 'given_up':
       return `${agent} does not start any more`;
     case 'dead':
@@ -86,7 +95,14 @@ function titleOf(need: Need): string {
   }
 }
 
+const FATES: Readonly<Record<string, string>> = {
+  expired: 'has expired',
+  failed: 'could not be delivered',
+  uncertain: 'may not have arrived',
+};
+
 function textOf(need: Need): string {
+  if (need.what === 'dead') return `Its daemon was killed. To start it again: synapse start ${need.agent}`;
   if (need.what === 'dialog' && need.command !== null) return `${need.tool}: ${need.command}`;
   if (need.what === 'given_up' || need.what === 'message' || need.what === 'held')
     return [need.text, need.reason].filter((part) => part).join('\n');

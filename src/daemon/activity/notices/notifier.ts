@@ -19,6 +19,8 @@ interface Parts {
   readonly isLookedAt: () => boolean;
   /** Whether this still waits for the person. */
   readonly isOpen: (id: string) => boolean;
+  /** Whether the message with this short id is known not to have arrived. */
+  readonly isUndelivered: (shortId: string) => boolean;
 }
 
 /** What is over in a moment needs nobody. */
@@ -46,13 +48,13 @@ export class Notifier {
 
   /** What waits for the person when the watching begins. */
   begin(needs: readonly Need[]): void {
-    for (const need of needs) this.#weighSoon(matterOfNeed(need), true);
+    for (const need of needs) this.#weighSoon(matterOfNeed(need, this.#parts.context.self.id), true);
   }
 
   /** `step` is the place of the change in the history of its thing, which is the same for every daemon. */
   take(change: Activity, step: string | null): void {
     if (change.event === 'need') {
-      if (change.what === 'added') this.#weighSoon(matterOfNeed(change.need), true);
+      if (change.what === 'added') this.#weighSoon(matterOfNeed(change.need, this.#parts.context.self.id), true);
       return;
     }
     const matter = matterOfChange(change, { person: this.#parts.context.self.id, step });
@@ -62,8 +64,9 @@ export class Notifier {
   #weighSoon(matter: Matter, isNeed: boolean): void {
     const timer = setTimeout(() => {
       this.#weighing.delete(timer);
-      const { isOpen, context } = this.#parts;
+      const { isOpen, isUndelivered, context } = this.#parts;
       if (this.#stopped.signal.aborted || (isNeed && !isOpen(matter.id))) return;
+      if (matter.refused !== undefined && isUndelivered(matter.refused)) return;
       try {
         this.#weigh(matter);
       } catch (error) {

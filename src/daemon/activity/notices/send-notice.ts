@@ -32,7 +32,7 @@ interface Posted {
   readonly body: string;
 }
 
-function asWebhook({ id, topic, ...matter }: Matter): Posted {
+function asWebhook({ id, topic, refused: _, ...matter }: Matter): Posted {
   const body = JSON.stringify({ matter: id, on: topic, ...matter });
   return { headers: { 'content-type': 'application/json; charset=utf-8' }, body };
 }
