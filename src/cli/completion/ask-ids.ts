@@ -46,7 +46,10 @@ export function candidatesIn(source: Source, answers: readonly Fields[]): Candid
   });
 }
 
-async function answersTo({ path, isOwn }: Source, from: string | undefined): Promise<readonly Fields[]> {
+export async function answersTo(
+  { path, isOwn }: Pick<Source, 'path' | 'isOwn'>,
+  from: string | undefined,
+): Promise<readonly Fields[]> {
   const registry = new Registry(synapseHome());
   const call = { path, timeoutMs: ANSWER_MS, signal: AbortSignal.timeout(ANSWER_MS) };
   const caller = await runningCaller(registry, isOwn ? from : undefined);

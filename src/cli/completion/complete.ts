@@ -28,6 +28,8 @@ export interface Known {
   profiles(): readonly Candidate[];
   /** The newest first. `from` is the agent that the command acts as, if the line names one. */
   ids(kind: IdKind, from: string | undefined): Promise<readonly Candidate[]>;
+  /** What a tool takes, as options. */
+  toolOptions(tool: string): Promise<readonly OptionSpec[]>;
 }
 
 /** More would bury the others, and nobody reads them. */
@@ -60,7 +62,8 @@ async function completeIn(
   current: string,
   known: Known,
 ): Promise<Completion> {
-  const options = [...spec.options, HELP, ...globalOptions];
+  const own = spec.path === 'tool' && before[1] !== undefined ? await known.toolOptions(before[1]) : [];
+  const options = [...own, ...spec.options, HELP, ...globalOptions];
   const { plain: given, from } = sorted(before.slice(spec.path === WRAP ? 0 : spec.path.split(' ').length), options);
   const newest = async (kind: IdKind, word: string) => offered(await known.ids(kind, from), word).slice(0, MOST_IDS);
   const [flag, value] = splitFlag(current);
@@ -131,7 +134,7 @@ function completeArgument(completes: string | undefined, current: string, known:
 async function completeValue(option: OptionSpec, current: string, known: Known, newest: Newest): Promise<Completion> {
   if (option.choices) return offer(option.choices.map(plain), current);
   const ids = option.completes ? await newest(option.completes, current) : [];
-  const agents = /<(agent|sender\|id)>/.test(option.flag) ? offered(known.agents(), current) : [];
+  const agents = /<(agent|agent_id|sender\|id)>/.test(option.flag) ? offered(known.agents(), current) : [];
   if (ids.length + agents.length > 0) return { kind: 'words', words: [...ids, ...agents] };
   if (option.flag.includes('<path>')) return { kind: 'files' };
   return option.flag.includes('<dir>') ? { kind: 'folders' } : offer([], current);

@@ -34,6 +34,7 @@ const KNOWN: Known = {
   profiles: () => [...new Set([...PROFILE_WORDS, ...ownProfiles()])].map((word) => ({ word, description: 'profile' })),
   // Loaded late, because most completions need no daemon.
   ids: async (kind, from) => (await import('./ask-ids.js')).askIds(kind, from),
+  toolOptions: async (tool) => (await import('./tool-options.js')).askToolOptions(tool),
 };
 
 function candidates(agents: readonly KnownAgent[]): Candidate[] {

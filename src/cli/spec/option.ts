@@ -63,7 +63,7 @@ export interface FlagNames {
 
 /** `-n, --lines <count>` → `lines` and `n`. */
 export function flagNames({ flag }: OptionSpec): FlagNames {
-  const long = /--([a-z][a-z-]*)/.exec(flag)?.[1] ?? '';
+  const long = /--([a-z][\w-]*)/.exec(flag)?.[1] ?? '';
   const short = /^-([a-z])\b/i.exec(flag)?.[1];
   return short === undefined ? { long } : { long, short };
 }

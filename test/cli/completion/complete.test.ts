@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
 import { complete, type Known } from '../../../src/cli/completion/complete.js';
+import { toolOptions } from '../../../src/cli/completion/tool-options.js';
+
+const TOOL = {
+  task_id: { type: 'string', description: 'The work task' },
+  target_agent_id: { type: 'string' },
+  status: { type: 'string', enum: ['todo', 'done'] },
+  session_token: { type: 'string' },
+};
 
 const candidate = (word: string) => ({ word, description: '' });
 const KNOWN: Known = {
@@ -11,6 +19,7 @@ const KNOWN: Known = {
   remotes: () => ['rex@gpu'].map(candidate),
   profiles: () => ['shell', 'mine'].map(candidate),
   ids: async (kind, from) => [`${kind}_1`, from ? `${kind}_of_${from}` : `${kind}_2`].map(candidate),
+  toolOptions: async (tool) => (tool === 'tool_1' ? toolOptions(TOOL) : []),
 };
 
 test.each([
@@ -58,6 +67,12 @@ test.each([
   ['execution log ', ['execution_1', 'execution_2']],
   ['execution list --task ', ['work_1', 'work_2']],
   ['tool ', ['tool_1', 'tool_2']],
+  ['tool tool_1 --', ['--task_id', '--target_agent_id', '--status', '--session', '--help', '--no-color']],
+  ['tool tool_1 --st', ['--status']],
+  ['tool tool_1 --status ', ['todo', 'done']],
+  ['tool tool_1 --task_id ', ['work_1', 'work_2']],
+  ['tool tool_1 --target_agent_id wor', ['worker-a']],
+  ['tool tool_2 --', ['--help', '--no-color']],
   ['start ', ['shell', 'mine', 'worker-b']],
   ['shell --all', ['--allow-shell']],
   ['shell ', []],

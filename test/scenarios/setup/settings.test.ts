@@ -25,4 +25,8 @@ test('settings say who the person is, in which language, and how long to wait; a
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('"id":"ann"') });
     expect(stderr).toContain('config.yaml:2:1: Unknown key "colurs"; did you mean "colors"?');
   }
+  const { stdout } = await home.run(['doctor', '--json'], { env });
+  expect(JSON.parse(stdout).findings).toContainEqual(
+    expect.objectContaining({ level: 'problem', subject: 'settings', sentence: expect.stringContaining('"colurs"') }),
+  );
 });

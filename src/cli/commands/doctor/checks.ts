@@ -14,6 +14,7 @@ import {
 import { checkNotices } from './notices-check.js';
 import { checkProfiles } from './profiles-check.js';
 import { checkServing } from './serving-check.js';
+import { checkSettings } from './settings-check.js';
 import { checkTeamStore, checkWaiting } from './team-checks.js';
 
 type Check = (registry: Registry) => readonly Finding[] | Promise<readonly Finding[]>;
@@ -25,6 +26,7 @@ export const CHECKS: readonly Check[] = [
   checkHome,
   checkSocketPath,
   checkPath,
+  checkSettings,
   checkRegistry,
   checkAgents,
   checkStores,
