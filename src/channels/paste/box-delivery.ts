@@ -20,6 +20,8 @@ export interface BoxDeliveryParts extends FreeBoxParts {
 const QUIET_LIMIT_MS = 3_000;
 /** How long a key that closes a menu may take to be drawn. */
 const GUARD_LIMIT_MS = 1_000;
+/** A program that is slow may open the menu only after the key that closes it. */
+const MOST_GUARDS = 3;
 const STALL_POLL_MS = 500;
 /** A text that is left in the box is removed when the screen has settled. */
 const LEFT_MS = 300;
@@ -101,7 +103,7 @@ export class BoxDelivery {
       // While a dialog hides the box, it is unknown whether the text arrived.
       if (seen.box !== null) await onTyped();
       await this.#settle(written);
-      await this.#guard(text);
+      for (let tries = 0; tries < MOST_GUARDS && !(await this.#guard(text)); tries += 1);
       return await this.#submit(text, seen.box === null, isNews);
     } finally {
       this.#box.release();
@@ -137,15 +139,17 @@ export class BoxDelivery {
     }
   }
 
-  /** The last word may have opened a menu in which Enter chooses, or make Enter a new line. */
-  async #guard(text: string): Promise<void> {
+  /** The last word may have opened a menu in which Enter chooses, or make Enter a new line. False if one is still open. */
+  async #guard(text: string): Promise<boolean> {
     const { guard } = this.#typing;
-    const { box } = this.#watch.look();
-    if (guard === null || box === null || isToken(box) || !endsOddly(text)) return;
+    const before = this.#watch.look().box;
+    if (guard === null || before === null || isToken(before) || !endsOddly(text)) return true;
     const pressed = performance.now();
     await this.#terminal.write(Buffer.from(guard));
     await this.#watch.until(() => this.#watch.hasPrintedSince(pressed), GUARD_LIMIT_MS);
     await this.#settle(pressed);
+    const { box } = this.#watch.look();
+    return box === null || isOurs(box, text);
   }
 
   /** `wasHidden` means that a dialog opened before the text was seen. */

@@ -24,6 +24,8 @@ export interface FreeBoxParts {
 
 /** A free box counts as free even if its screen never settles, for example because of a clock. */
 const RESTLESS_MS = 3_000;
+/** While a text of ours may stand in the box, it is looked at this often. */
+const AGAIN_MS = 1_000;
 
 export class FreeBox {
   /** The last text of ours that was typed. */
@@ -132,14 +134,17 @@ export class FreeBox {
 
   async #clear(): Promise<void> {
     const { state, box } = this.#watch.sight;
-    const isIdle = !this.#isInUse && !this.left.isGoing && !this.left.isStuck && this.#watch.isSteady;
-    if (!isIdle || state !== 'ready' || !box) return;
-    if (this.left.isIn(box)) {
+    if (!box || this.#isInUse || this.left.isGoing || this.left.isStuck) return;
+    const isOurs = this.left.isIn(box);
+    const isCalm = state === 'ready' && this.#watch.isSteady;
+    if (isCalm && isOurs) {
       this.#person.keepBack();
       await this.left.remove();
       this.#person.letThrough();
-    } else if (this.left.isOdd(box)) await this.left.drawAnew();
-    else return;
+    } else if (isCalm && this.left.isOdd(box)) await this.left.drawAnew();
+    else if (!isOurs) return;
+    // It may not have been the moment, or the program may show the text again. A still screen calls for no look.
+    this.lookAgainIn(AGAIN_MS);
     this.#notify();
   }
 
