@@ -58,7 +58,7 @@ export function judge({ agent, channel, sent, heard, told }: Trace): Judged {
     held: count('held', 'altered'),
     altered: count('altered'),
     uncertain: count('uncertain'),
-    others: [...told.values()].filter(({ via = channel }) => via !== channel).length,
+    others: [...told.values()].filter(({ via }) => (via ?? channel) !== channel).length,
     odd: words.flatMap((word, at) => (isOdd(word) ? [`${sent[at]?.kind.name}: ${word.slice(0, 400)}`] : [])),
   };
 }
