@@ -14,9 +14,16 @@ import { findProject, mustFindProject } from '../../team/people/projects.js';
 import { enterProject } from '../../team/sessions/enter-project.js';
 import { clearUp } from '../../team/sessions/left-behind.js';
 import { endSessionOfHolder } from '../../team/sessions/session-ends.js';
-import { type Ending, forgetFailures, noteEnd, noteRunning, noteStopped } from '../../team/sessions/session-starts.js';
+import {
+  type Ending,
+  forgetFailures,
+  hasPlace,
+  noteEnd,
+  noteRunning,
+  noteStopped,
+} from '../../team/sessions/session-starts.js';
 import { startRules } from '../../team/sessions/start-rules.js';
-import type { StartKey } from '../../team/sessions/start-state.js';
+import type { Starting, StartKey } from '../../team/sessions/start-state.js';
 import { wantedByAgent } from '../../team/sessions/wanted-sessions.js';
 import type { Db } from '../../team/store/schema.js';
 import type { Team } from '../../team/team.js';
@@ -89,11 +96,15 @@ export class ProjectTerminal {
     if (why === null) await declare(team, projectId, spec, entry);
     const key = { ...member, purpose };
     const holder = team.holderOf(holderOf(entry));
+    const rules = startRules(environmentOf(context.context.home, projectId, context.context.env));
+    const { isAlive } = team.rules.sessions;
     const { token } = await enterProject(team, {
       ...{ ...key, holder },
       also: (tx, now) =>
         // A person who starts it wants its work done, so earlier failures no longer count.
-        why === null ? forgetFailures(tx, key.agentId) : beginOwn(tx, key, { holder, address: entry.id, now }),
+        why === null
+          ? forgetFailures(tx, key.agentId)
+          : beginOwn(tx, key, { holder, address: entry.id, starting: { now, rules, isAlive } }),
     });
     const env = {
       SYNAPSE_PROJECT: projectId,
@@ -181,13 +192,14 @@ export class ProjectTerminal {
 async function beginOwn(
   tx: Db,
   key: StartKey,
-  running: { readonly holder: string; readonly address: string; readonly now: number },
+  { holder, address, starting }: { readonly holder: string; readonly address: string; readonly starting: Starting },
 ): Promise<void> {
   const { status } = await mustFindProject(tx, key.projectId);
   if (status !== 'active') throw fail('project_paused', { project_id: key.projectId });
   const wanted = (await wantedByAgent(tx, key)).find(({ purpose }) => purpose === key.purpose);
-  if (!wanted) throw fail('no_valid_purpose', { agent_id: key.agentId, project_id: key.projectId });
-  await noteRunning(tx, key, { ...running, why: wanted.why, taskId: wanted.taskId });
+  if (!wanted || !(await hasPlace(tx, wanted, starting)))
+    throw fail('no_valid_purpose', { agent_id: key.agentId, project_id: key.projectId });
+  await noteRunning(tx, key, { holder, address, now: starting.now, why: wanted.why, taskId: wanted.taskId });
 }
 
 /** Declares an unknown agent as an AI worker. */

@@ -10,6 +10,7 @@ import { PURPOSES } from './session.js';
 import { pauseAfter } from './start-rules.js';
 import {
   GIVES_WAY,
+  hasLiveHolder,
   isPlaceNeeded,
   keyOfStart,
   obstacleOf,
@@ -17,7 +18,7 @@ import {
   type Starting,
   type StartKey,
 } from './start-state.js';
-import { type WantedSession, wantedByAgent } from './wanted-sessions.js';
+import { keyOf, type WantedSession, wantedByAgent } from './wanted-sessions.js';
 
 export async function listStarts(db: Db): Promise<SessionStart[]> {
   return db.selectFrom('session_starts').selectAll().orderBy('agent_id').orderBy('purpose').execute();
@@ -51,6 +52,18 @@ export async function claimStart(tx: Db, wanted: WantedSession, holder: string, 
     .execute();
   noteChange(tx, 'sessions', { projectId, agentIds: [agentId] });
   return true;
+}
+
+/**
+ * Whether the session that was just started may begin. If the process that had claimed its start ended meanwhile, another
+ * session may have its place.
+ */
+export async function hasPlace(tx: Db, wanted: WantedSession, starting: Starting): Promise<boolean> {
+  const starts = await listStarts(tx);
+  const own = starts.find((row) => keyOf(keyOfStart(row)) === keyOf(wanted));
+  if (own?.state === 'starting' && hasLiveHolder(own, starting.isAlive)) return true;
+  const others = starts.filter((row) => row !== own);
+  return obstacleOf(wanted, others, starting) !== 'limit';
 }
 
 interface Running {

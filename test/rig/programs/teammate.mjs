@@ -75,7 +75,7 @@ async function work() {
     await tool('delegate_to_chat_session', { target_agent_id: partner, purpose: `${words.length}往復しりとり` });
     step('delegated');
   }
-  if (talks.some(({ state }) => state === 'terminating' || state === 'ended')) await report();
+  if (talks.some(({ state }) => state !== 'pending' && state !== 'active')) await report();
 }
 
 async function report() {

@@ -9,6 +9,7 @@ import {
   claimStart,
   findStart,
   forgetFailures,
+  hasPlace,
   noteEnd,
   noteRunning,
   noteStopped,
@@ -95,6 +96,21 @@ test('an ended session counts toward the limit until its process is gone', async
   expect(await claim(rig.team, wanted[0], 'first', starting(rig))).toBe(false);
   rig.alive.delete('second');
   expect(await claim(rig.team, wanted[2], 'first', starting(rig))).toBe(true);
+});
+
+test('a session whose claim is lost while its program starts leaves its place to the one that has it now', async () => {
+  const rig = await prepared();
+  for (const id of ['one', 'two', 'three']) await withWork(rig, id);
+  const wanted = (await rig.team.look(wantedSessions)) as [WantedSession, WantedSession, WantedSession];
+  const mayBegin = (session: WantedSession) => rig.team.look((db) => hasPlace(db, session, starting(rig)));
+  await claim(rig.team, wanted[0], 'first', starting(rig));
+  await claim(rig.team, wanted[1], 'second', starting(rig));
+  expect(await mayBegin(wanted[1])).toBe(true);
+  rig.alive.delete('second');
+  expect(await mayBegin(wanted[1])).toBe(true);
+  expect(await claim(rig.team, wanted[2], 'first', starting(rig))).toBe(true);
+  expect(await mayBegin(wanted[1])).toBe(false);
+  expect(await mayBegin(wanted[2])).toBe(true);
 });
 
 test('repeated failures make the pauses longer until it is given up; a person’s action resets that', async () => {
