@@ -5,6 +5,7 @@ import { benchCommands } from './commands.js';
 import { benchCrowd } from './crowd.js';
 import { benchDurability, benchThroughput } from './durability.js';
 import { benchLink } from './link.js';
+import { benchCapacity } from './long/capacity.js';
 import { benchChaos } from './long/chaos.js';
 import { benchSoak } from './long/soak.js';
 import { benchMemory } from './memory.js';
@@ -18,7 +19,11 @@ import { benchViewer } from './viewer.js';
 import { benchWork } from './work.js';
 
 /** Those that take many minutes run only when they are named. */
-const LONG: Readonly<Record<string, () => Promise<Line[]>>> = { chaos: benchChaos, soak: benchSoak };
+const LONG: Readonly<Record<string, () => Promise<Line[]>>> = {
+  capacity: benchCapacity,
+  chaos: benchChaos,
+  soak: benchSoak,
+};
 
 const ALL: Readonly<Record<string, () => Promise<Line[]>>> = {
   commands: benchCommands,
