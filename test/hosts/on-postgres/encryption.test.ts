@@ -75,6 +75,7 @@ test('a server whose certificate is of our authority and for its name is used, w
 test('an unknown authority, another name, a connection in the clear and a wrong password are refused with a sentence', async () => {
   expect(await trouble(strict('other.crt'), PASSWORD)).toMatch(/cannot be reached: .*certificate/);
   expect(await trouble(strict('ours.crt'), { PGPASSWORD: 'wrong' })).toMatch(/password authentication failed/);
+  expect(await trouble(strict('ours.crt'), {})).toMatch(/it wants a password, and there is none in ~\/\.pgpass/);
   expect(await trouble('', PASSWORD)).toMatch(/no encryption/);
   certify('db.example');
   server.encrypt();

@@ -1,11 +1,12 @@
 /** The team store on a PostgreSQL server that several hosts share. */
 import { fail } from '../../../errors.js';
+import type { Text } from '../../../i18n/language.js';
 import type { Engine } from '../engine.js';
 import type { EngineOptions } from '../open-engine.js';
 import { parseAddress } from './address.js';
 import { Connection } from './connection.js';
 import { OutcomeUnknown, postgresDialect } from './dialect.js';
-import { isBusy, isConflict, isOutOfReach, isRefused, isServerTrouble } from './failures.js';
+import { isBusy, isConflict, isOutOfReach, isRefused, isServerTrouble, isWithoutPassword } from './failures.js';
 import { heardIn, NOT_HEARD } from './heard.js';
 import { Keeper } from './keeper.js';
 import { NoPlace, OWN_PLACE, sharedPlaces } from './places.js';
@@ -68,8 +69,14 @@ export function openPostgres(
   };
 }
 
+const NO_PASSWORD: Text = {
+  en: 'it wants a password, and there is none in ~/.pgpass, PGPASSWORD or a password file',
+  ja: 'パスワードが必要ですが、~/.pgpass、PGPASSWORD、パスワードファイルのいずれにもありません',
+};
+
 /** A server with several addresses fails with several reasons. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string | Text {
+  if (isWithoutPassword(error)) return NO_PASSWORD;
   const { message, errors, code } = error as { message: string; errors?: readonly Error[]; code?: string };
   return message || errors?.[0]?.message || code || 'unknown';
 }

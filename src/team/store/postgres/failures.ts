@@ -28,7 +28,17 @@ export function isServerTrouble(error: unknown): boolean {
 /** A wrong password, database or certificate does not mend itself. */
 export function isRefused(error: unknown): boolean {
   const code = codeOf(error);
-  return /^(28|3D|42501)/.test(code) || /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/.test(code) || isWithoutTls(error);
+  return (
+    /^(28|3D|42501)/.test(code) ||
+    /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/.test(code) ||
+    isWithoutTls(error) ||
+    isWithoutPassword(error)
+  );
+}
+
+/** The server wants a password, and there is none. */
+export function isWithoutPassword(error: unknown): boolean {
+  return /SASL: SCRAM.*password|password must be a string/i.test((error as Error)?.message ?? '');
 }
 
 /** The connection broke, or nothing came back in time. */
@@ -41,7 +51,7 @@ function isCut(error: unknown): boolean {
 }
 
 function isWithoutTls(error: unknown): boolean {
-  return /does not support SSL|SASL: SCRAM.*password|password must be a string/i.test((error as Error)?.message ?? '');
+  return /does not support SSL/i.test((error as Error)?.message ?? '');
 }
 
 function codeOf(error: unknown): string {
