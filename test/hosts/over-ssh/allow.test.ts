@@ -24,7 +24,7 @@ async function attach({ laptop }: TwoHosts, to: string) {
   return { socket, shown: () => shown, type: (keys: string) => socket.write(encodeFrame('keys', keys)) };
 }
 
-const refused = { code: 1, stderr: expect.stringContaining('does not allow this to laptop') };
+const refused = { code: 1, stderr: expect.stringContaining('does not allow laptop to do this') };
 
 test('nothing but mail is allowed at first, nor to a host that asks for it itself', async ({ two }) => {
   await two.gpu.agent('rex');

@@ -41,7 +41,7 @@ test('a question over the link is answered, and both sides show who is where', a
   });
   expect(await laptop.run(['screen', 'rex@gpu'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('rex is on a host that does not allow this to laptop'),
+    stderr: expect.stringContaining('rex is on a host that does not allow laptop to do this'),
   });
 });
 

@@ -42,7 +42,7 @@ test('another home in the place of a known one is refused by both sides, until i
   const check = await two.laptop.run(['host', 'check', 'gpu']);
   expect(check).toMatchObject({
     code: 5,
-    stderr: expect.stringContaining('This is not the host gpu that was known until now'),
+    stderr: expect.stringContaining('gpu is not the same host as before'),
   });
   expect(await two.laptop.run(['host', 'remove', 'gpu'])).toMatchObject({ code: 0 });
   expect(await two.add()).toMatchObject({ code: 0 });
