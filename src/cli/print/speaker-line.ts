@@ -1,4 +1,5 @@
 /** One line of a picture of several programs: who it is about, and what they say or do. */
+import { wrapText } from './layout.js';
 import { oneLine, printLine } from './stdio.js';
 import { cutToWidth, displayWidth, terminalWidth } from './width.js';
 
@@ -8,9 +9,14 @@ type Paint = (text: string) => string;
 const WIDEST_NAME = 22;
 const MOST_OF_LINE = 0.3;
 
-/** `  ada │ text` */
-export function speakerLine(who: string, text: string, paint: Paint): void {
-  printLine(`  ${paint(`${who} │`)} ${text}`);
+/** `  ada │ text`; what does not fit stands below it. */
+export function speakerLine(who: string, text: string, paint: Paint, columns = terminalWidth()): string {
+  const room = columns === null ? Number.POSITIVE_INFINITY : columns - displayWidth(who) - EDGES;
+  const blanks = ' '.repeat(displayWidth(who));
+  return wrapText(text, room)
+    .split('\n')
+    .map((line, index) => `  ${paint(`${index === 0 ? who : blanks} │`)} ${line}`)
+    .join('\n');
 }
 
 /** What the feed says about somebody. `paint` is given the text after it was cut, so that no color is. */

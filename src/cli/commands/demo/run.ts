@@ -13,9 +13,11 @@ import { told } from '../../../i18n/told.js';
 import { endProcesses, type ProcessIdentity, processesWithEnvironment, startTimeOf } from '../../../processes.js';
 import { isRunning } from '../../../registry/entry.js';
 import { Registry } from '../../../registry/registry.js';
+import { wrapText } from '../../print/layout.js';
 import { type Colors, colorsFor } from '../../print/output.js';
 import { speakerLine } from '../../print/speaker-line.js';
 import { printLine } from '../../print/stdio.js';
+import { terminalWidth } from '../../print/width.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { demoOptions } from './spec.js';
 
@@ -190,11 +192,12 @@ class Demo {
     const { cyan, yellow, green, bold } = this.#colors;
     const paint = who === 'you' ? green : who === 'ada' ? cyan : yellow;
     const shown = text.replace(/^\[A2A:[^\]]*\]/, (prefix) => bold(prefix));
-    speakerLine(who, shown, paint);
+    printLine(speakerLine(who, shown, paint));
   }
 
   #print(text: string): void {
-    printLine(text);
+    const columns = terminalWidth();
+    printLine(columns === null ? text : wrapText(text, columns));
   }
 
   async #settle(): Promise<void> {
