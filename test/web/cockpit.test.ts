@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isSameProcess } from '../../src/processes.js';
 import { test } from './rig/browser.js';
 import { violations } from './rig/violations.js';
 
@@ -95,6 +96,13 @@ test('an agent is paused, resumed, stopped and started again', async ({ cockpit,
   await page.waitForSelector('.status:has-text("stopped")');
   await page.click('.actions button:has-text("Start")');
   await page.waitForSelector('.thing-title .status:has-text("ready")');
+  // Its daemon answers nobody any more.
+  const entry = home.entry('lee');
+  process.kill(entry.pid, 'SIGSTOP');
+  await page.click('button:has-text("Stop")');
+  await page.click('.confirm button:has-text("Yes")');
+  await page.waitForSelector('.thing-title .status:has-text("stopped")');
+  await expect.poll(() => isSameProcess(entry)).toBe(false);
 });
 
 test('work is created, started and approved or blocked on the page', async ({ cockpit }) => {

@@ -4,11 +4,11 @@ import { availableParallelism } from 'node:os';
 import { fail, SynapseError } from '../../errors.js';
 import type { Launch } from '../../launch/launch-daemon.js';
 import { startAgent } from '../../launch/start-agent.js';
+import { stopAgent, stopInProject, stopSession } from '../../launch/stop-agent.js';
 import { isSameProcess } from '../../processes.js';
 import { isRunning, type LiveEntry, terminalsOf } from '../../registry/entry.js';
 import type { Registry } from '../../registry/registry.js';
 import { ask, type RunningAgent } from '../client/find-agent.js';
-import { stopAgent, stopInProject, stopSession } from '../client/stop-agent.js';
 import { declaredLaunch, wasStartedLike } from './declared-launch.js';
 import type { FileAgent, TeamFile } from './team-file/team-file.js';
 

@@ -3,11 +3,11 @@
 import { resolve } from 'node:path';
 import { hangingLines } from '../../../clean-text.js';
 import { SynapseError } from '../../../errors.js';
+import { stopAgent, stopInProject } from '../../../launch/stop-agent.js';
 import { type KnownAgent, terminalsOf } from '../../../registry/entry.js';
 import type { Registry } from '../../../registry/registry.js';
 import { askTeam } from '../../client/ask-team.js';
 import { hasTeam, registryHere } from '../../client/find-agent.js';
-import { stopAgent, stopInProject } from '../../client/stop-agent.js';
 import { teamSessions } from '../../client/team-view.js';
 import { untilLaunched, waitWhile } from '../../client/until-launched.js';
 import { report } from '../../entry/report.js';

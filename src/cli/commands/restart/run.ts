@@ -2,10 +2,10 @@
 
 import { SynapseError } from '../../../errors.js';
 import { startAgain } from '../../../launch/start-again.js';
+import { stopAgent } from '../../../launch/stop-agent.js';
 import { isRunning } from '../../../registry/entry.js';
 import { idOfDefined, registryHere } from '../../client/find-agent.js';
 import { findOwnAgent } from '../../client/sender.js';
-import { stopAgent } from '../../client/stop-agent.js';
 import { onInterrupt } from '../../entry/interrupt.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { jsonOptions } from '../../spec/shared-options.js';

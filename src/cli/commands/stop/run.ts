@@ -2,13 +2,13 @@
 
 import { systemClock } from '../../../clock.js';
 import { fail, type SynapseError } from '../../../errors.js';
+import { stopAgent, stopSession } from '../../../launch/stop-agent.js';
 import { isRunning, type KnownAgent } from '../../../registry/entry.js';
 import { launchesIn } from '../../../registry/launches.js';
 import type { Registry } from '../../../registry/registry.js';
 import { noteStoppedAll } from '../../../registry/stopped-all.js';
 import { askRunningDaemons } from '../../client/ask-team.js';
 import { findAgent, hasTeam, registryHere } from '../../client/find-agent.js';
-import { stopAgent, stopSession } from '../../client/stop-agent.js';
 import { untilLaunched } from '../../client/until-launched.js';
 import { report } from '../../entry/report.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
@@ -58,9 +58,13 @@ async function stopCompletely(
     const idle = round === 0 ? (ids ?? []).filter((id) => live.every((agent) => agent.id !== id)) : [];
     const agents = [...live, ...idle.flatMap((id) => (isLaunching ? [] : (registry.get(id) ?? [])))];
     if (agents.length === 0 && !isLaunching) return;
-    await stopThem(outcome, agents, (agent) => stopAgent(registry, agent, force));
+    await stopThem(outcome, agents, (agent) => stopOne(registry, agent, force));
     await untilLaunched(registry.home, isMeant);
   }
+}
+
+async function stopOne(registry: Registry, agent: KnownAgent, force: boolean): Promise<void> {
+  if (!(await stopAgent(registry, agent, force))) printNote(`${agent.id} is not running.`);
 }
 
 async function stopThem(

@@ -1,12 +1,10 @@
 /** Stops one agent, with its programs, their descendants and its daemon, or only one of its sessions. */
-
-import { callDaemon } from '../../a2a/local.js';
-import { systemClock } from '../../clock.js';
-import { type ErrorCode, fail, SynapseError } from '../../errors.js';
-import { endProcesses, isSameProcess, type ProcessIdentity, programTree, startTimeOf } from '../../processes.js';
-import { isRunning, type KnownAgent, type LiveEntry, type TerminalEntry, terminalsOf } from '../../registry/entry.js';
-import type { Registry } from '../../registry/registry.js';
-import { printNote } from '../print/stdio.js';
+import { callDaemon } from '../a2a/local.js';
+import { systemClock } from '../clock.js';
+import { type ErrorCode, fail, SynapseError } from '../errors.js';
+import { endProcesses, isSameProcess, type ProcessIdentity, programTree, startTimeOf } from '../processes.js';
+import { isRunning, type KnownAgent, type LiveEntry, type TerminalEntry, terminalsOf } from '../registry/entry.js';
+import type { Registry } from '../registry/registry.js';
 
 /** How long the daemon may take before whatever is left is killed. */
 const POLITE_MS = 4_000;
@@ -15,12 +13,12 @@ const ANSWER_MS = 2_500;
 const POLL_MS = 15;
 const SANDBOX_ERRORS: readonly ErrorCode[] = ['sockets_forbidden', 'not_from_sandbox'];
 
-export async function stopAgent(registry: Registry, agent: KnownAgent, force: boolean): Promise<void> {
+/** False if it was not running. */
+export async function stopAgent(registry: Registry, agent: KnownAgent, force: boolean): Promise<boolean> {
   const { live } = agent;
   if (!live) {
     registry.endAddress(agent.id, systemClock.now());
-    printNote(`${agent.id} is not running.`);
-    return;
+    return false;
   }
   if (isOutOfSight(registry, live)) throw fail('not_from_sandbox');
   const remaining = processesOf(live);
@@ -32,6 +30,7 @@ export async function stopAgent(registry: Registry, agent: KnownAgent, force: bo
   registry.removeDead(agent.id);
   // A daemon that was killed could not record this itself.
   registry.endAddress(agent.id, systemClock.now());
+  return true;
 }
 
 /** Stops one session of a running agent. The agent keeps running if it has another one. */
