@@ -126,6 +126,16 @@ test.for(['Ada and Rex', 'Is the release ready', 'Then ship it'])(
   },
 );
 
+test('pressing Ctrl-C again and again does not keep the demo from cleaning up', async ({ home }) => {
+  const tmp = temporaryFolder(home);
+  const demo = new OnTerminal(home, ['demo', 'team'], { TMPDIR: tmp });
+  await demo.shows('synapse up');
+  demo.press(CTRL_C);
+  const again = setInterval(() => demo.press(CTRL_C), 50);
+  expect(await demo.ended.finally(() => clearInterval(again))).toBe(130);
+  await nothingIsLeft(tmp);
+});
+
 test('a SIGTERM while the demo starts its agents cleans up, too', async ({ home }) => {
   const tmp = temporaryFolder(home);
   const demo = home.start(['demo'], { env: { TMPDIR: tmp } });

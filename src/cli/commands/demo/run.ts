@@ -42,7 +42,8 @@ export async function runDemo([play = 'talk']: readonly string[], options: Optio
   const home = mkdtempSync(join(tmpdir(), 'synapse-demo-'));
   const demo = new Demo(home, await colorsFor(process.stdout));
   const interrupted = () => void demo.cleanUp().finally(() => process.exit(INTERRUPTED));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, interrupted);
+  // A terminal that is closed sends it twice, and people press Ctrl-C again.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupted);
   // A reader that has seen enough (`| head`) ends this process mid-line.
   process.once('exit', () => demo.cleanUpNow());
   try {
