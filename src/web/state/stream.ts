@@ -18,8 +18,8 @@ export interface TerminalListener {
 }
 
 const CLOSED_CODE = 4401;
-const BEAT_MS = 4_000;
-/** No sign of life for this long after one was asked for means that the connection is dead. */
+const BEAT_MS = 6_000;
+/** No sign of life for this long after one was asked for means that the connection is dead. Shorter than a beat, which begins it anew. */
 const SILENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 1_500;
