@@ -34,7 +34,8 @@ export async function readConfig(home: string): Promise<Config> {
     return parse(file, readRegularFile(file));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return { settings: {}, problems: [] };
+    // ENOTDIR: the home is not a folder, which is said by whatever needs the home.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { settings: {}, problems: [] };
     return { settings: {}, problems: [{ file, line: 1, column: 1, message }] };
   }
 }
