@@ -93,8 +93,8 @@ test('an agent is paused, resumed, stopped and started again', async ({ cockpit,
   await page.waitForSelector('button:has-text("Pause")');
   await page.click('button:has-text("Stop")');
   await page.click('.confirm button:has-text("Yes")');
-  await page.waitForSelector('.status:has-text("stopped")');
-  await page.click('.actions button:has-text("Start")');
+  await page.waitForSelector('.thing-title .status:has-text("stopped")');
+  await page.click('.actions button:text-is("Start")');
   await page.waitForSelector('.thing-title .status:has-text("ready")');
   // Its daemon answers nobody any more.
   const entry = home.entry('lee');
