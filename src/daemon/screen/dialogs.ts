@@ -32,8 +32,10 @@ export async function answerDialog(
     });
   }
   await terminal.write(Buffer.from(chosen.keys));
-  const gone = await watch.until((sight) => sight.dialog?.id !== dialog.id, GONE_LIMIT_MS);
-  return { dialog, chosen, closed: gone !== null };
+  const gone = watch.until((sight) => sight.dialog?.id !== dialog.id, GONE_LIMIT_MS);
+  // A choice may end the program, and then the dialog stays on its last screen.
+  const closed = await Promise.race([gone.then((sight) => sight !== null), terminal.exited.then(() => true)]);
+  return { dialog, chosen, closed };
 }
 
 /** Finds a choice by its key, its text, or a beginning that only one of them has. */

@@ -36,6 +36,10 @@ const state = {
   restoresPrompts: false,
   /** What opens as soon as the dialog is answered. */
   nextDialog: null,
+  /** Shows the choices without numbers. */
+  unnumbered: false,
+  /** Ends at the first answer to a dialog. */
+  diesOnAnswer: false,
   /** Draws without end, as a program with a clock does. */
   restless: false,
   /** Draws only the end of the screen if there is text in the box, as in a low terminal. */
@@ -51,7 +55,7 @@ function draw() {
   if (state.banner) lines.unshift(state.banner);
   if (!state.shown) lines.push('loading');
   else if (state.menu) lines.push('Select a theme', '  dark', '  light');
-  else if (state.dialog) lines.push('Do you want to proceed?', ` ${state.dialog}`, ' ❯ 1. Yes', '   2. No');
+  else if (state.dialog) lines.push('Do you want to proceed?', ` ${state.dialog}`, ...choices());
   else {
     const content = state.history.length > 0 ? state.draft || state.leftover : state.draft;
     const shown = content.length > 2000 ? `[Pasted text ${content.length}]` : content;
@@ -62,8 +66,13 @@ function draw() {
   process.stdout.write(`\x1b[H\x1b[2J${shown.join('\r\n')}`);
 }
 
+function choices() {
+  return state.unnumbered ? [' ❯ Yes', '   No'] : [' ❯ 1. Yes', '   2. No'];
+}
+
 function enter() {
   if (state.dialog) {
+    if (state.diesOnAnswer) process.exit();
     note(`<approved ${state.dialog}>`);
     state.dialog = null;
     return;

@@ -232,6 +232,19 @@ test('answer shows a dialog, answers it, and refuses one that is not open any mo
   expect((await home.run(['answer', 'desk', '1'])).code).toBe(1);
 });
 
+test('answer numbers the choices that have no numbers, and takes the one that ends the program', async ({ home }) => {
+  home.boxProfile('listed', { screen: { ready: ['^❯ '], dialog: ['^ ❯ '] } });
+  const desk = await home.agent('desk', { profile: 'listed' });
+  await desk.box({ dialog: 'leave', unnumbered: true, diesOnAnswer: true });
+  await status(desk, 'waiting');
+  const shown = await home.run(['answer', 'desk']);
+  expect(shown.stdout).toMatch(/\n {2}1\. Yes\n {2}2\. No\n\ndialog /);
+  expect(await home.run(['answer', 'desk', '1'])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('Chose "Yes".'),
+  });
+});
+
 test('an agent that forgets to reply is reminded once, and then the request goes back', async ({ home }) => {
   const desk = await boxAgent(home, { env: { SYNAPSE_REMIND_SECONDS: '0.3' } });
   const asked = home.run(['send', 'desk', 'what is it?', '--response']);

@@ -43,5 +43,7 @@ function describe(agent: string, { id, text, choices, asks }: Dialog, session: s
   const ways =
     choices.length > 0 ? [`To answer: synapse answer ${where} <${choices.map(({ key }) => key).join('|')}>`] : [];
   const exactly = asks && !text.includes(asks.command) ? [indented(`${asks.tool}: ${asks.command}`), ''] : [];
-  return [indented(text), '', ...exactly, `dialog ${id}`, ...ways].join('\n');
+  const numbered = choices.every((choice) => text.includes(`${choice.key}. ${choice.text}`));
+  const list = numbered ? [] : [...choices.map((choice) => indented(`${choice.key}. ${choice.text}`)), ''];
+  return [indented(text), '', ...exactly, ...list, `dialog ${id}`, ...ways].join('\n');
 }
