@@ -34,7 +34,7 @@ export async function readConfig(home: string): Promise<Config> {
     return parse(file, readRegularFile(file));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // ENOTDIR: the home is not a folder, which is said by whatever needs the home.
+    // ENOTDIR: the home is not a folder. Whatever needs the home reports that.
     if (code === 'ENOENT' || code === 'ENOTDIR') return { settings: {}, problems: [] };
     return { settings: {}, problems: [{ file, line: 1, column: 1, message }] };
   }

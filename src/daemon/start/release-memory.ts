@@ -1,6 +1,6 @@
 /** Releases memory after a busy time, because V8 keeps what it has and a daemon is mostly idle. */
 
-/** V8 makes the young heap smaller only if hardly anything was allocated within the last five seconds. */
+/** V8 shrinks the young heap only if hardly anything was allocated in the last five seconds. */
 const QUIET_MS = 6_000;
 /** Below this there is nothing worth collecting. */
 const SMALL_HEAP_BYTES = 12 * 2 ** 20;
