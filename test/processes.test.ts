@@ -11,6 +11,7 @@ import {
   startTimeOf,
 } from '../src/processes.js';
 import { newInstance } from '../src/random-ids.js';
+import { signalAll } from './rig/processes/signal.js';
 import { stretched } from './rig/times.js';
 
 test('the start time of a process is constant while it lives, and null afterwards', async () => {
@@ -122,7 +123,7 @@ test('stubborn, stopped and newly forked processes are ended within the limits',
 function run(file: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): ChildProcess & { readonly pid: number } {
   const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
   onTestFinished(() => {
-    for (const pid of descendantsOf([child.pid ?? 0])) process.kill(pid, 'SIGKILL');
+    signalAll(descendantsOf([child.pid ?? 0]), 'SIGKILL');
     child.kill('SIGKILL');
   });
   return child as ChildProcess & { readonly pid: number };

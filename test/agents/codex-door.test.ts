@@ -1,5 +1,6 @@
 /** The front door of the real Codex, in every installed version. What counts is what the model read. */
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { signalAll } from '../rig/processes/signal.js';
 import { noteCell } from './results/cells.js';
 import { type CodexOptions, installedCodexes, JoinedCodex, messageOf, wordOf } from './rig/codex-rig.js';
 import { LOOKS } from './rig/looks.js';
@@ -249,7 +250,7 @@ describe.each(installedCodexes())('Codex $version', (codex) => {
         const text = `[A2A:00000000:tester] unread ${number}`;
         const message = messageOf(text);
         const { settled } = await joined.hand(message, text);
-        for (const pid of joined.serverPids()) process.kill(pid, 'SIGKILL');
+        signalAll(joined.serverPids(), 'SIGKILL');
         const word = wordOf(await settled);
         const isBroken =
           joined.door.state.type === 'broken' && (await joined.door.recordOf(message, text)) === 'absent';

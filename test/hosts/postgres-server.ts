@@ -13,6 +13,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { signalAll } from '../rig/processes/signal.js';
 
 const VERSIONS = '/usr/lib/postgresql';
 
@@ -134,17 +135,23 @@ export class PostgresServer {
 
   /** Stops it as it is: connections stay, and nobody answers. */
   freeze(): void {
-    for (const pid of this.#processes()) process.kill(pid, 'SIGSTOP');
+    // The main process first, so that it starts no others meanwhile.
+    signalAll([this.#mainProcess()], 'SIGSTOP');
+    signalAll(this.#processes(), 'SIGSTOP');
   }
 
   thaw(): void {
-    for (const pid of this.#processes()) process.kill(pid, 'SIGCONT');
+    signalAll(this.#processes(), 'SIGCONT');
   }
 
   #processes(): number[] {
-    const main = Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const main = this.#mainProcess();
     const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === main);
     return [main, ...others.map(Number)];
+  }
+
+  #mainProcess(): number {
+    return Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   }
 
   promote(): void {

@@ -1,5 +1,6 @@
 /** Messages to an agent that has just been started, gets no processor time, or is stopped or killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { signalAll } from '../../rig/processes/signal.js';
 import { type Random, randomFrom } from '../../rig/texts/nasty-text.js';
 import type { Case } from './cases.js';
 import { shortKinds } from './kinds.js';
@@ -95,19 +96,10 @@ async function isAlive(trial: Trial): Promise<boolean> {
 /** Stops every process of the agent, its daemon not. */
 async function stopFor(trial: Trial, afterMs: number, stoppedMs: number): Promise<void> {
   const pids = await trial.processes();
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of pids) {
-      try {
-        process.kill(pid, name);
-      } catch {
-        // A short-lived one.
-      }
-    }
-  };
   await later(afterMs);
-  signal('SIGSTOP');
+  signalAll(pids, 'SIGSTOP');
   await later(stoppedMs);
-  signal('SIGCONT');
+  signalAll(pids, 'SIGCONT');
 }
 
 function later(ms: number): Promise<void> {

@@ -10,6 +10,7 @@ import { newId } from '../../../src/random-ids.js';
 import type { Message } from '../../../src/taskstore/message.js';
 import { answered } from '../../rig/clients/answered.js';
 import { type FakeCodex, fakeCodex } from '../../rig/clients/fake-codex.js';
+import { signalAll } from '../../rig/processes/signal.js';
 
 const READY = { state: 'ready', by: 'event', asks: null };
 const BUSY = { state: 'busy', by: 'event', asks: null };
@@ -202,8 +203,7 @@ test('closing settles everything, even with a server that is stopped', async () 
   const { door, codex } = await open();
   const handed = await handOver(door, 'silent');
   const waiting = handOver(door, 'plain', 'idle');
-  for (const pid of processesWithEnvironment('SYNAPSE_INSTANCE', codex.facts.env.SYNAPSE_INSTANCE ?? ''))
-    process.kill(pid, 'SIGSTOP');
+  signalAll(processesWithEnvironment('SYNAPSE_INSTANCE', codex.facts.env.SYNAPSE_INSTANCE ?? ''), 'SIGSTOP');
   const stuck = handOver(door, 'plain');
   await new Promise(setImmediate);
   await door.close();

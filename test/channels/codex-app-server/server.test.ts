@@ -12,6 +12,7 @@ import type { StartFacts } from '../../../src/channels/front-door.js';
 import { processesWithEnvironment } from '../../../src/processes.js';
 import { type FakeCodex, fakeCodex } from '../../rig/clients/fake-codex.js';
 import { isAlive } from '../../rig/home/processes.js';
+import { signalAll } from '../../rig/processes/signal.js';
 
 const remains = ({ env }: StartFacts) => processesWithEnvironment('SYNAPSE_INSTANCE', env.SYNAPSE_INSTANCE ?? '');
 
@@ -36,7 +37,7 @@ test.each(['stubborn', ''])(
   async (start) => {
     const codex = fakeCodex(start);
     const prepared = await codexAppServer.prepare(codex.facts);
-    for (const pid of remains(codex.facts)) process.kill(pid, 'SIGSTOP');
+    signalAll(remains(codex.facts), 'SIGSTOP');
     await prepared?.close();
     await prepared?.close();
     expect(remains(codex.facts)).toEqual([]);
@@ -80,11 +81,11 @@ test('a server that was killed is started again for the TUI, but not without end
   onTestFinished(() => prepared?.close());
   const starts = () => codex.log().filter(({ started }) => started).length;
   for (const count of [2, 3, 4]) {
-    for (const pid of remains(codex.facts)) process.kill(pid, 'SIGKILL');
+    signalAll(remains(codex.facts), 'SIGKILL');
     await expect.poll(starts).toBe(count);
     await expect.poll(() => readdirSync(codex.facts.dir)).toEqual(['codex.sock']);
   }
-  for (const pid of remains(codex.facts)) process.kill(pid, 'SIGKILL');
+  signalAll(remains(codex.facts), 'SIGKILL');
   await expect.poll(() => remains(codex.facts)).toEqual([]);
   await prepared?.close();
   expect(starts()).toBe(4);

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { processesWithEnvironment } from '../../../src/processes.js';
 import { BINARY } from '../../rig/home/binary.js';
 import { Sshd } from '../../rig/machine/sshd.js';
+import { signalAll } from '../../rig/processes/signal.js';
 import { commandOf } from '../../rig/team/teammates.js';
 import { inboxOf, type Stream } from '../over-ssh/traffic.js';
 import { PostgresServer } from '../postgres-server.js';
@@ -130,7 +131,7 @@ export class ThreeHosts {
     const { home } = this.#host(index);
     // What one of them was just starting dies, too.
     for (let left = processesWithEnvironment('SYNAPSE_HOME', home); left.length > 0; ) {
-      for (const pid of left) kill(pid);
+      signalAll(left, 'SIGKILL');
       await pause(LOOK_AGAIN_MS);
       left = processesWithEnvironment('SYNAPSE_HOME', home);
     }
@@ -176,12 +177,4 @@ async function must(host: Host, args: readonly string[], cwd = host.dir): Promis
   const { code, stdout, stderr } = await host.run(args, { cwd });
   if (code !== 0) throw new Error(`${host.name}: synapse ${args.join(' ')} ended with ${code}: ${stderr}${stdout}`);
   return stdout;
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has just ended.
-  }
 }

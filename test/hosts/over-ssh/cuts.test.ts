@@ -1,6 +1,7 @@
 /** Messages in both directions while the link is cut in every way and the daemons that keep it are killed. */
 import { expect } from 'vitest';
 import { CuttingProxy } from '../../rig/machine/cutting-proxy.js';
+import { signalAll } from '../../rig/processes/signal.js';
 import { isThorough } from '../../rig/thorough.js';
 import { sshOf, type TwoHosts, test } from './rig.js';
 import { faultsIn, inboxOf, type Stream, sendAll, textOf } from './traffic.js';
@@ -61,11 +62,11 @@ async function prepare(two: TwoHosts): Promise<readonly Stream[]> {
 async function makeTrouble(two: TwoHosts, proxy: CuttingProxy, progress: Progress): Promise<void> {
   const cuts = [
     () => proxy.cutAfter(1 + Math.floor(Math.random() * LONGEST_PIECE)),
-    () => kill(sshOf(two)),
+    () => signalAll([sshOf(two)], 'SIGKILL'),
     () => two.sshd.cut(),
     () => proxy.cut(),
   ];
-  const kills = [() => killLaptop(two), () => kill(two.gpu.entry('ben').pid)];
+  const kills = [() => killLaptop(two), () => signalAll([two.gpu.entry('ben').pid], 'SIGKILL')];
   const all = [
     ...Array.from({ length: CUTS }, (_, index) => cuts[index % cuts.length]),
     ...Array.from({ length: KILLS }, (_, index) => kills[index % kills.length]),
@@ -80,12 +81,8 @@ async function makeTrouble(two: TwoHosts, proxy: CuttingProxy, progress: Progres
 
 /** Somebody on the laptop runs a command then, which starts the daemon again. On the other host, the link does. */
 async function killLaptop({ laptop }: TwoHosts): Promise<void> {
-  kill(laptop.entry('mia').pid);
+  signalAll([laptop.entry('mia').pid], 'SIGKILL');
   await laptop.run(['tasks']);
-}
-
-function kill(pid: number): void {
-  process.kill(pid, 'SIGKILL');
 }
 
 /** How many messages the senders' daemons have stored. */

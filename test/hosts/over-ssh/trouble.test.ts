@@ -7,6 +7,7 @@ import { encodeFrame, GREETING } from '../../../src/hosts/frames.js';
 import { BINARY, finished } from '../../rig/home/binary.js';
 import { CuttingProxy } from '../../rig/machine/cutting-proxy.js';
 import { CANNOT_MOUNT, mountSmall, unmount } from '../../rig/machine/mounts.js';
+import { signalAll } from '../../rig/processes/signal.js';
 import { isThorough } from '../../rig/thorough.js';
 import { sshOf, type TwoHosts, test } from './rig.js';
 import { faultsIn, type Stream, sendAll, textOf } from './traffic.js';
@@ -44,9 +45,9 @@ test('a laptop whose ssh and daemon stand still goes on where it was', { timeout
     },
   });
   await expect.poll(() => sent).toBeGreaterThan(5);
-  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  signalAll(pids, 'SIGSTOP');
   await new Promise((resolve) => setTimeout(resolve, SUSPENDED_MS));
-  for (const pid of pids) process.kill(pid, 'SIGCONT');
+  signalAll(pids, 'SIGCONT');
   await sending;
   await allArrive(stream, count);
 });

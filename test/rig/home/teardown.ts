@@ -7,6 +7,7 @@ import { descendantsOf, isSameProcess, processesWithEnvironment, startTimeOf } f
 import { type LiveEntry, terminalsOf } from '../../../src/registry/entry.js';
 import { Registry } from '../../../src/registry/registry.js';
 import { removeSpoolFolder } from '../../../src/registry/spool-folder.js';
+import { signalAll } from '../processes/signal.js';
 
 /** A process that no running agent explains gets this long to end by itself; `stop` promises five seconds to a machine
  *  that has nothing else to do. */
@@ -22,7 +23,7 @@ export async function clearHome(home: string): Promise<string[]> {
     for (const entry of registry.entries()) known.set(entry.instance, entry);
     const agents = [...known.values()];
     const expected = processesOf(agents);
-    for (const pid of expected) kill(pid);
+    signalAll(expected, 'SIGKILL');
     // Cheaper than another look at everything that runs.
     while (expected.some((pid) => startTimeOf(pid) !== null) && Date.now() < until) await pause(LOOK_AGAIN_MS);
     const left = processesWithEnvironment('SYNAPSE_HOME', home).filter((pid) => pid !== process.pid);
@@ -32,7 +33,7 @@ export async function clearHome(home: string): Promise<string[]> {
       return strayFiles(home, agents);
     }
     if (Date.now() > until) {
-      for (const pid of left) kill(pid);
+      signalAll(left, 'SIGKILL');
       return left.map((pid) => `process ${pid}`);
     }
     await pause(LOOK_AGAIN_MS);
@@ -63,12 +64,4 @@ function strayFiles(home: string, agents: readonly LiveEntry[]): string[] {
     .filter(existsSync)
     .flatMap((dir) => readdirSync(dir).map((name) => join(dir, name)))
     .filter((file) => !isExplained(file));
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It ended in this instant.
-  }
 }

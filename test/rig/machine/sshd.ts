@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { signalAll } from '../processes/signal.js';
 
 const SSHD = '/usr/sbin/sshd';
 const LOOK_AGAIN_MS = 20;
@@ -107,11 +108,7 @@ export class Sshd {
 function killTree(pid: number): void {
   const below = childrenOf(pid);
   // The bridge sees the end of its input, as it would if the machine were cut off.
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has just ended.
-  }
+  signalAll([pid], 'SIGKILL');
   for (const child of below) if (commandOf(child).startsWith('sshd')) killTree(child);
 }
 

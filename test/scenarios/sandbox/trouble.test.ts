@@ -7,6 +7,7 @@ import { terminalsOf } from '../../../src/registry/entry.js';
 import { BINARY } from '../../rig/home/binary.js';
 import { type Agent, finished, type Home, type Result, test } from '../../rig/home/home.js';
 import { canForbidSockets, canHaveOwnPids, inSandbox } from '../../rig/machine/sandbox.js';
+import { signalAll } from '../../rig/processes/signal.js';
 
 const spoolOf = (home: Home, id: string) => terminalsOf(home.entry(id))[0]?.spool ?? '';
 
@@ -60,8 +61,8 @@ test('the next start removes the spool folder of a daemon that was killed togeth
   const ada = await home.agent('ada');
   const folder = spoolOf(home, 'ada');
   const { pid, programPid } = ada.entry;
-  for (const each of descendantsOf([pid])) if (each !== programPid) process.kill(each, 'SIGKILL');
-  process.kill(pid, 'SIGKILL');
+  const watchdogs = descendantsOf([pid]).filter((each) => each !== programPid);
+  signalAll([...watchdogs, pid], 'SIGKILL');
   expect(existsSync(folder)).toBe(true);
   await home.agent('ada');
   expect(existsSync(folder)).toBe(false);
