@@ -45,6 +45,14 @@ interface CardSession {
   readonly channel: string | null;
 }
 
+export interface DialogChoice {
+  /** What answers the dialog. */
+  readonly key: string;
+  readonly text: string;
+  /** Whether the program's own cursor is on it. */
+  readonly marked: boolean;
+}
+
 /** A question that a program asks the person in front of it. */
 export interface OpenDialog {
   readonly agent: string;
@@ -52,8 +60,8 @@ export interface OpenDialog {
   /** What `synapse answer` and `POST /control/answer` take as `dialog`. */
   readonly dialog: string;
   readonly text: string;
-  /** `key` is what answers; the list is empty if the choices are not known. */
-  readonly choices: readonly { readonly key: string; readonly text: string }[];
+  /** Empty if they are not known. */
+  readonly choices: readonly DialogChoice[];
   /** The tool and its exact command, if the program itself has named them. */
   readonly tool: string | null;
   readonly command: string | null;

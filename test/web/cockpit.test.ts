@@ -16,6 +16,27 @@ test('a dialog is answered with a button, which is bound to that dialog', async 
   await page.waitForSelector('.need.dialog', { state: 'detached' });
 });
 
+test('what needs the person is shown whole beside a terminal, however low the page is', async ({ cockpit, cast }) => {
+  await cast.ada.box({ dialog: `echo ${'one '.repeat(40)}two` });
+  for (const viewport of [
+    { width: 1700, height: 560 },
+    { width: 1280, height: 560 },
+    { width: 380, height: 560 },
+  ]) {
+    const page = await cockpit.open({ viewport, at: '#/agents/ada' });
+    await page.waitForSelector('.need.request');
+    await page.waitForSelector('.need.dialog:has-text("two")');
+    const hidden = await page.evaluate(() =>
+      [...document.querySelectorAll('.need, .need .said')]
+        .filter((box) => box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth)
+        .map((box) => box.textContent),
+    );
+    expect(hidden, `${viewport.width}`).toEqual([]);
+    await page.context().close();
+  }
+  await cast.ada.box({ dialog: null });
+});
+
 test('a request to the person is answered, and an agent is asked and its answer shown', async ({
   cockpit,
   home,

@@ -1,4 +1,5 @@
 /** What the page of `synapse web` shows, as JSON. Times are ISO texts. */
+import type { DialogChoice } from '../activity.js';
 
 export interface Me {
   readonly id: string;
@@ -8,15 +9,10 @@ export interface Me {
   readonly home: string;
 }
 
-interface Choice {
-  readonly key: string;
-  readonly text: string;
-}
-
 interface Dialog {
   readonly id: string;
   readonly text: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly DialogChoice[];
   readonly asks?: { readonly tool: string; readonly command: string };
 }
 

@@ -7,16 +7,25 @@ export interface Choice {
   readonly text: string;
   /** The keys that select it. */
   readonly keys: string;
+  /** Whether the program's own cursor is on it. */
+  readonly marked: boolean;
 }
 
-const CHOICE = /^[\s│┃|]*(?:[❯›●○•>→*]\s*)?(\d{1,2})[.)]\s+(\S.*?)[\s│┃|]*$/;
+const CHOICE = /^[\s│┃|]*(?:([❯›●○•>→*])\s*)?(\d{1,2})[.)]\s+(\S.*?)[\s│┃|]*$/;
+const NOT_CHOSEN = '○';
 
 /** A numbered list: the number selects. */
 export function numberedChoices(text: string): Choice[] {
-  return text.split('\n').flatMap((line) => {
-    const [, key, label] = CHOICE.exec(line) ?? [];
-    return key && label ? [{ key, text: label, keys: key }] : [];
+  const found = text.split('\n').flatMap((line) => {
+    const [, mark, key, label] = CHOICE.exec(line) ?? [];
+    return key && label ? [{ mark, choice: { key, text: label, keys: key } }] : [];
   });
+  // A sign before every line is a bullet.
+  const isOnlyOne = (mark: string | undefined) => found.filter((other) => other.mark === mark).length === 1;
+  return found.map(({ mark, choice }) => ({
+    ...choice,
+    marked: mark !== undefined && mark !== NOT_CHOSEN && isOnlyOne(mark),
+  }));
 }
 
 /** A list without numbers: the arrow keys move from the marked line to the others. `row` is the marked line. */
@@ -33,6 +42,7 @@ export function listedChoices(lines: readonly string[], row: number): Choice[] {
     key: String(index + 1),
     text: line.slice(mark.length).trim(),
     keys: (first + index < row ? UP : DOWN).repeat(Math.abs(first + index - row)) + ENTER,
+    marked: first + index === row,
   }));
 }
 
@@ -56,6 +66,7 @@ export function buttonsOf({ rows }: ScreenView, labels: readonly string[]): Choi
     key: String(index + 1),
     text,
     keys: (index < selected ? LEFT : RIGHT).repeat(Math.abs(index - selected)) + ENTER,
+    marked: index === selected,
   }));
 }
 

@@ -12,6 +12,8 @@ import { call } from '../state/call.js';
 import { addressOf } from '../state/place.js';
 import { sendText } from '../state/send.js';
 import { say, stateWord, type Word } from '../words/words.js';
+import { isRecommended } from './recommended.js';
+import { unframed } from './unframed.js';
 
 export function NeedCard({ need }: { readonly need: Need }) {
   return (
@@ -171,11 +173,15 @@ function DialogBody({ need }: { readonly need: Extract<Need, { what: 'dialog' }>
           <code>{harmless(command)}</code>
         </p>
       )}
-      <Said text={need.text} isScreen />
+      <Said text={unframed(need.text)} isScreen />
       <div class="actions">
-        {choices.map(({ key, text }, index) => (
-          <Action key={key} look={index === 0 ? 'main' : 'plain'} act={() => answer(key)}>
-            <kbd>{harmless(key)}</kbd> <Name>{text}</Name>
+        {choices.map((choice) => (
+          <Action
+            key={choice.key}
+            look={isRecommended(choice, `${command ?? ''}\n${need.text}`) ? 'main' : 'plain'}
+            act={() => answer(choice.key)}
+          >
+            <kbd>{harmless(choice.key)}</kbd> <Name>{choice.text}</Name>
           </Action>
         ))}
         {choices.length === 0 && <span class="hint">{say('no_choices')}</span>}

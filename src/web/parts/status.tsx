@@ -1,5 +1,6 @@
 /** A status as a mark and a word, so that nobody has to tell colours apart. */
 import { stateWord } from '../words/words.js';
+import { hueOf, lettersOf } from './letters.js';
 
 const TONES: Readonly<Record<string, string>> = {
   ready: 'good',
@@ -49,24 +50,4 @@ export function Avatar({ id }: { readonly id: string }) {
       {lettersOf(id)}
     </span>
   );
-}
-
-/** Of a name with several parts, something of the first and of the last: worker-a and worker-b differ. */
-export function lettersOf(id: string): string {
-  const parts = id
-    .replace(/@.*$/, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((part) => part !== '');
-  const [first = '?', ...more] = parts;
-  const last = more.at(-1);
-  if (last === undefined) return [...first].slice(0, 2).join('');
-  return `${[...first][0]}${/^\p{N}+$/u.test(last) ? last.slice(-2) : [...last][0]}`;
-}
-
-const HUES = 8;
-
-export function hueOf(id: string): number {
-  let sum = 0;
-  for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
-  return sum % HUES;
 }

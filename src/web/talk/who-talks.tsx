@@ -1,7 +1,7 @@
 /** Who talks with whom: agents on a ring, and a line between two who talk, thicker the more they said. */
 import type { Conversation } from '../../a2a/web/things.js';
 import { harmless } from '../parts/harmless.js';
-import { hueOf, lettersOf } from '../parts/status.js';
+import { hueOf, lettersOf } from '../parts/letters.js';
 import { say } from '../words/words.js';
 
 const WIDTH = 232;

@@ -82,8 +82,8 @@ test('with a dialog open nothing is typed and nothing approved, and the status s
   );
   expect(dialog.text).toContain('run rm');
   expect(dialog.choices).toEqual([
-    { key: '1', text: 'Yes', keys: '1' },
-    { key: '2', text: 'No', keys: '2' },
+    { key: '1', text: 'Yes', keys: '1', marked: true },
+    { key: '2', text: 'No', keys: '2', marked: false },
   ]);
   await home.run(['send', 'desk', 'later']);
   await held(desk, 'dialog');

@@ -56,6 +56,7 @@ function isFree({ state, box }: Reading): boolean {
 function dialog({ state, box, dialog: found }: Reading): void {
   expect({ state, box }).toEqual({ state: 'dialog', box: null });
   expect(found?.choices.length).toBeGreaterThan(1);
+  expect(found?.choices.filter(({ marked }) => marked)).toHaveLength(1);
 }
 
 test.each([

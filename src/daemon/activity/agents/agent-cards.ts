@@ -47,7 +47,7 @@ export function agentCard(agent: KnownAgent, { isFollowed, requests }: Followed)
 export function openDialog(agent: string, session: string, { id, text, choices, asks }: Dialog): OpenDialog {
   return {
     ...{ agent, session, dialog: id, text },
-    choices: choices.map(({ key, text: label }) => ({ key, text: label })),
+    choices: choices.map(({ key, text: label, marked }) => ({ key, text: label, marked })),
     tool: asks?.tool ?? null,
     command: asks?.command ?? null,
   };
