@@ -1,12 +1,12 @@
 /** The composition root of a daemon: creates the parts of an agent and shows who talks to whom. */
 import type { Server } from 'node:http';
-import { languageOf } from '../i18n.js';
 import { shortId } from '../ids.js';
 import type { DaemonSpec, Started } from '../launch/daemon-spec.js';
 import type { Log } from '../log.js';
 import type { LiveEntry } from '../registry/entry.js';
 import { ownName } from '../registry/hosts/own-name.js';
 import type { Registry } from '../registry/registry.js';
+import { languageOfHome } from '../settings/language-of-home.js';
 import type { TaskStore } from '../taskstore/store.js';
 import type { Ending } from '../team/sessions/session-starts.js';
 import { StandardRequests } from './a2a/standard-requests.js';
@@ -152,7 +152,7 @@ function contextOf({ spec, address, registry, host, log }: AgentParts, terminals
     },
     home: spec.home,
     env: host.env,
-    language: languageOf({ ...host.env, ...spec.env }),
+    language: languageOfHome({ ...host.env, ...spec.env }, spec.home),
     key: address.key,
     store: address.store,
     registry,

@@ -4,11 +4,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import type { Need } from '../../../src/a2a/activity.js';
 import { systemClock } from '../../../src/clock.js';
 import { Lookers } from '../../../src/daemon/activity/notices/lookers.js';
+import { matterOfNeed } from '../../../src/daemon/activity/notices/matters.js';
 import { Notifier } from '../../../src/daemon/activity/notices/notifier.js';
 import { readNoticeState, writeReceiver } from '../../../src/registry/notice-receivers.js';
 import { ensureHome, Registry } from '../../../src/registry/registry.js';
+import { keptSettingsFile } from '../../../src/settings/kept-settings.js';
 import { type DaemonHere, test } from '../../rig/home/in-process.js';
 import { ActivityStream } from '../../rig/team/activity.js';
 
@@ -145,6 +148,44 @@ test('a refusal and a message that did not arrive are told as failures, each onc
   await ask(mia, '/send', { target: 'bob', text: 'later', expires_ms: 50, wait_ms: 0 });
   await expect.poll(() => texts(hook.told).at(-1), LONG).toContain('later');
   expect(hook.told).toHaveLength(4);
+});
+
+test('a notice is in the language of the settings, also one that was chosen while the daemon runs', async ({
+  daemons,
+}) => {
+  const hook = await receiver();
+  ensureHome(daemons.home);
+  writeReceiver(daemons.home, { name: 'hook', kind: 'webhook', url: hook.url, on: ON });
+  const mia = await daemons.person('mia');
+  const rex = await daemons.agent('rex');
+  await ask(mia, '/send', { target: 'rex', text: 'how many?', response: true, wait_ms: 0 });
+  const kept = { of: '', settings: { language: 'ja' }, problems: [] };
+  writeFileSync(keptSettingsFile(daemons.home), JSON.stringify(kept));
+  await rex.call('/send', { body: { target: 'mia', text: 'which branch?', response: true, wait_ms: 0 } });
+  await expect
+    .poll(() => hook.told.map(({ body }) => JSON.parse(body).title), LONG)
+    .toEqual(['rex から依頼があります']);
+  expect(JSON.parse(hook.told[0]?.body ?? '').text).toBe('which branch?');
+});
+
+test.each<Partial<Need>>([
+  { what: 'dialog', command: null },
+  { what: 'question' },
+  { what: 'request' },
+  { what: 'chat' },
+  { what: 'approval' },
+  { what: 'given_up', reason: 'the program ended at once' },
+  { what: 'dead' },
+  { what: 'held', reason: 'paused' },
+  ...(['failed', 'expired', 'uncertain'] as const).flatMap((state) =>
+    ['rex', 'mia'].map((agent) => ({ what: 'message', state, agent, to: 'bob', reason: null }) as const),
+  ),
+])('the title of a notice is a sentence in each language: %o', (fields) => {
+  const need = { id: 'x', agent: 'rex', project: null, since: '', text: 'text', ...fields } as Need;
+  const title = (language: 'en' | 'ja') => matterOfNeed(need, { person: 'mia', language }).title;
+  expect(title('en')).toMatch(/^(?:rex|Your message|The message|Work) /);
+  expect(title('ja')).toMatch(/[ぁ-ん]/);
+  expect(`${title('en')}${title('ja')}`).not.toMatch(/[{}]|undefined/);
 });
 
 test('with the daemons of two people, a matter of the whole home is told once', async ({ daemons }) => {

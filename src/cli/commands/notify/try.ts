@@ -1,6 +1,8 @@
 /** `synapse notify test`: sends a notice at once, and says whether the receiver took it. */
 import { systemClock, toIso } from '../../../clock.js';
 import { fail } from '../../../errors.js';
+import { NOTICES } from '../../../i18n/said/notices.js';
+import { told } from '../../../i18n/told.js';
 import { newIdQuickly } from '../../../ids.js';
 import { synapseHome } from '../../../paths.js';
 import { writeNoticeState } from '../../../registry/notice-receivers.js';
@@ -22,7 +24,7 @@ export async function runNotifyTest(
     receiver,
     {
       ...{ id: `test:${newIdQuickly()}`, topic: 'needs-you', agent: 'synapse', project: null, at: toIso(at) },
-      ...{ title: 'Synapse', text: 'This is how a notice looks.' },
+      ...{ title: 'Synapse', text: told(NOTICES.trial) },
     },
     process.env,
   );

@@ -1,5 +1,10 @@
 /** Decides which events are worth a notice, and writes its two lines. Pure functions. */
 import type { Activity, Need } from '../../../a2a/activity.js';
+import { type Facts, fill } from '../../../i18n/fill.js';
+import type { Language } from '../../../i18n/language.js';
+import { retell } from '../../../i18n/retell.js';
+import { heldInWords } from '../../../i18n/said/held.js';
+import { NOTICES } from '../../../i18n/said/notices.js';
 import type { NoticeTopic } from '../../../registry/notice-receivers.js';
 
 /** Something that the person may want to know while nobody looks. */
@@ -18,15 +23,22 @@ export interface Matter {
 
 const LONGEST_TEXT = 400;
 
-export function matterOfNeed(need: Need, person: string): Matter {
+/** Who is told, and in which language. */
+export interface Reader {
+  readonly person: string;
+  readonly language: Language;
+}
+
+export function matterOfNeed(need: Need, reader: Reader): Matter {
   const { id, agent, project, since: at } = need;
-  return { id, agent, project, at, topic: topicOf(need), title: titleOf(need, person), text: short(textOf(need)) };
+  const [title, text] = [titleOf(need, reader), short(textOf(need, reader.language))];
+  return { id, agent, project, at, topic: topicOf(need), title, text };
 }
 
 /** Work that is done, and answers and refusals to the person. */
 export function matterOfChange(
   change: Activity,
-  { person, step }: { readonly person: string; readonly step: string | null },
+  { person, language, step }: Reader & { readonly step: string | null },
 ): Matter | null {
   const { at } = change;
   if (change.event === 'work' && change.status === 'done' && change.status_before !== null) {
@@ -37,7 +49,7 @@ export function matterOfChange(
       topic: 'done',
       agent,
       project,
-      title: `${agent} has finished`,
+      title: write(NOTICES.finished, language, { agent }),
       text: short(text),
       at,
     };
@@ -49,14 +61,14 @@ export function matterOfChange(
       topic: 'done',
       agent,
       project: null,
-      title: `${agent} has answered`,
+      title: write(NOTICES.answered, language, { agent }),
       text: short(text),
       at,
     };
   }
   if (change.event === 'message' && REFUSALS.includes(change.kind) && change.to === person) {
     const { id, short_id: refused, from: agent, text } = change;
-    const title = `${agent} could not do it`;
+    const title = write(NOTICES.refused, language, { agent });
     return { id: `failed:${id}`, refused, topic: 'failed', agent, project: null, title, text: short(text), at };
   }
   return null;
@@ -71,42 +83,25 @@ function topicOf({ what }: Need): NoticeTopic {
   return WAITING.includes(what) ? 'needs-you' : 'failed';
 }
 
-function titleOf(need: Need, person: string): string {
-  const { agent } = need;
-  switch (need.what) {
-    case 'dialog':
-      return `${agent} shows a dialog`;
-    case 'question':
-      return `${agent} asks back`;
-    case 'request':
-      return `${agent} asks you`;
-    case 'chat':
-      return `${agent} wrote to you`;
-    case 'approval':
-      return `Work waits for your approval`;
-    case 'message':
-      return `${agent === person ? 'Your message' : `The message of ${agent}`} to ${need.to} ${FATES[need.state] ?? need.state}`;
-    case 'given_up':
-      return `${agent} does not start any more`;
-    case 'dead':
-      return `${agent} died`;
-    default:
-      return `${agent} does not get its messages`;
-  }
+function titleOf(need: Need, { person, language }: Reader): string {
+  const { agent, what } = need;
+  if (what !== 'message') return write(NOTICES[what], language, { agent });
+  const key = agent === person ? (`own_${need.state}` as const) : need.state;
+  return write(NOTICES[key], language, { agent, to: need.to });
 }
 
-const FATES: Readonly<Record<string, string>> = {
-  expired: 'has expired',
-  failed: 'could not be delivered',
-  uncertain: 'may not have arrived',
-};
-
-function textOf(need: Need): string {
-  if (need.what === 'dead') return `Its daemon was killed. To start it again: synapse start ${need.agent}`;
+function textOf(need: Need, language: Language): string {
+  if (need.what === 'dead') return write(NOTICES.dead_text, language, { agent: need.agent });
   if (need.what === 'dialog' && need.command !== null) return `${need.tool}: ${need.command}`;
-  if (need.what === 'given_up' || need.what === 'message' || need.what === 'held')
-    return [need.text, need.reason].filter((part) => part).join('\n');
+  if (need.what === 'given_up' || need.what === 'message' || need.what === 'held') {
+    const reason = need.reason && retell(language, need.what === 'held' ? heldInWords(need.reason) : need.reason);
+    return [need.text, reason].filter((part) => part).join('\n');
+  }
   return need.text;
+}
+
+function write(text: Readonly<Record<Language, string>>, language: Language, facts: Facts): string {
+  return fill(text[language], facts, 'command');
 }
 
 function short(text: string): string {

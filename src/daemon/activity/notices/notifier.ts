@@ -8,8 +8,9 @@ import {
   toldDir,
   writeNoticeState,
 } from '../../../registry/notice-receivers.js';
+import { languageOfHome } from '../../../settings/language-of-home.js';
 import type { DaemonContext } from '../../context.js';
-import { type Matter, matterOfChange, matterOfNeed } from './matters.js';
+import { type Matter, matterOfChange, matterOfNeed, type Reader } from './matters.js';
 import { sendNotice } from './send-notice.js';
 import { ToldMatters } from './told-matters.js';
 
@@ -48,17 +49,23 @@ export class Notifier {
 
   /** What waits for the person when the watching begins. */
   begin(needs: readonly Need[]): void {
-    for (const need of needs) this.#weighSoon(matterOfNeed(need, this.#parts.context.self.id), true);
+    for (const need of needs) this.#weighSoon(matterOfNeed(need, this.#reader), true);
   }
 
   /** `step` is the place of the change in the history of its thing, which is the same for every daemon. */
   take(change: Activity, step: string | null): void {
     if (change.event === 'need') {
-      if (change.what === 'added') this.#weighSoon(matterOfNeed(change.need, this.#parts.context.self.id), true);
+      if (change.what === 'added') this.#weighSoon(matterOfNeed(change.need, this.#reader), true);
       return;
     }
-    const matter = matterOfChange(change, { person: this.#parts.context.self.id, step });
+    const matter = matterOfChange(change, { ...this.#reader, step });
     if (matter) this.#weighSoon(matter, false);
+  }
+
+  /** The language may have been changed since the daemon began. */
+  get #reader(): Reader {
+    const { self, env, home } = this.#parts.context;
+    return { person: self.id, language: languageOfHome(env, home) };
   }
 
   #weighSoon(matter: Matter, isNeed: boolean): void {
