@@ -65,6 +65,11 @@ const SCREEN_KEYS = {
     description: 'How text in the box looks that is not a draft: dim, #rrggbb, or the number of a palette color.',
     default: 'dim',
   },
+  empty: {
+    type: oneOrMore(pattern),
+    description:
+      'Matches what an empty box says, with one blank between the words. It counts while the cursor stands before it, in any color.',
+  },
   buttons: {
     type: oneOrMore(anyText),
     description: 'The choices of dialogs that are side by side. Numbered lists need none.',

@@ -94,6 +94,8 @@ export interface Screen {
   readonly box: readonly string[];
   /** The style of text that is not a draft: `dim`, or a foreground color as `#808080` or a palette number. */
   readonly placeholder: readonly string[];
+  /** What an empty box says. Its color depends on the terminal, so these words count while the cursor stands before them. */
+  readonly empty: readonly string[];
   /** Dialog choices that are side by side and chosen with the arrow keys. Numbered lists are found without it. */
   readonly buttons: readonly string[];
   /**
@@ -128,6 +130,7 @@ export function makeProfile(name: string, fields: ProfileFields): Profile {
       dialog: [],
       box: [],
       placeholder: ['dim'],
+      empty: [],
       buttons: [],
       cursor: [],
       ...fields.screen,

@@ -46,7 +46,7 @@ test('a file of the user defines a profile, and what it leaves out is filled in'
       interrupt: '\x03',
       exit: '\x04',
     },
-    screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], buttons: [], cursor: [] },
+    screen: { ready: [], busy: [], dialog: [], box: [], placeholder: ['dim'], empty: [], buttons: [], cursor: [] },
     pace: PACE,
     transcript: [],
     tried: null,

@@ -4,6 +4,8 @@
  */
 import { makeProfile } from '../profile.js';
 
+const NO_FRAME = '(?![\\s\\S]*^[^\\S\\n]*[╭│╰])';
+
 export const gemini = makeProfile('gemini', {
   command: ['gemini'],
   // It drops blanks at the end of a prompt.
@@ -18,9 +20,14 @@ export const gemini = makeProfile('gemini', {
       '^  Queued \\(press ↑ to edit\\):\\n(?: {4}.*\\n)+[^\\S\\n]*\\n.*\\n─{8,}\\n(?:.*\\n){0,3}⎕',
     ],
     dialog: ['^[^\\S\\n]*│[^\\S\\n│]*● \\d+\\. '],
-    // Earlier prompts have the same band. A band with a frame below it, such as that of an unknown dialog, is not the box.
-    box: ['^▄{8,}\\n\\s*[>*][^\\S\\n]?((?:(?!\\n[▄▀]{8})[\\s\\S])*)\\n▀{8,}$(?![\\s\\S]*^[^\\S\\n]*[╭│╰])'],
-    placeholder: ['dim', '#afafaf'],
+    // Earlier prompts have the same band. A band with a frame below it, such as that of an unknown dialog, is not the
+    // box. Where a terminal has few colors, the edges of the band are blank; where it has none, they are lines.
+    box: [
+      `^▄{8,}\\n\\s*[>*][^\\S\\n]?((?:(?!\\n[▄▀]{8})[\\s\\S])*)\\n▀{8,}$${NO_FRAME}`,
+      `^─{8,}\\n\\s*[>*][^\\S\\n]?((?:(?!\\n─{8})[\\s\\S])*)\\n─{8,}$${NO_FRAME}`,
+      `^\\n [>*][^\\S\\n]?(.*(?:\\n(?: {3}.*)?)*)\\n(?= \\S)${NO_FRAME}`,
+    ],
+    empty: ['Type your message or .*', "Press '(?:Esc|i)' for .*"],
     cursor: ['box'],
   },
   tried: '0.61.0',

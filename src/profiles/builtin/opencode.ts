@@ -18,7 +18,7 @@ export const opencode = makeProfile('opencode', {
       '((?:^[^\\S\\n]*┃.*\\n)+?)[^\\S\\n]*┃[^\\S\\n]*\\n[^\\S\\n]*┃(?!\\s+Shell\\s*\\n).*\\n(?:[^\\S\\n]*╹▀|.*▀{8})',
     ],
     buttons: ['Allow once', 'Allow always', 'Reject'],
-    placeholder: ['dim', '#808080'],
+    empty: ['Ask anything(?:…|\\.\\.\\.).*'],
     cursor: ['box'],
   },
   tried: '1.18.33',

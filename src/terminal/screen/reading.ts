@@ -18,6 +18,8 @@ interface Box {
   readonly draft: string;
   readonly from: Position;
   readonly to: Position;
+  /** Where its first word begins. */
+  readonly word: Position;
 }
 
 /**
@@ -33,6 +35,7 @@ export class Reader {
   readonly #dialog: readonly RegExp[];
   readonly #box: readonly RegExp[];
   readonly #placeholder: ReadonlySet<string>;
+  readonly #empty: readonly RegExp[];
   readonly #buttons: readonly string[];
   readonly #cursor: ReadonlySet<string>;
 
@@ -42,6 +45,7 @@ export class Reader {
     this.#dialog = patterns.dialog.map((source) => compile(source));
     this.#box = patterns.box.map((source) => compile(source, 'd'));
     this.#placeholder = new Set(patterns.placeholder);
+    this.#empty = patterns.empty.map((source) => compile(`^(?:${source})$`));
     this.#buttons = patterns.buttons;
     this.#cursor = new Set(patterns.cursor);
   }
@@ -55,7 +59,7 @@ export class Reader {
     if (box === null) return { state: 'unknown', box, dialog: null };
     const around = withoutBox(text, box);
     const isBusy = this.#busy.some((pattern) => isIn(around, pattern));
-    return { state: isBusy ? 'busy' : 'ready', box: trimLines(box.draft.replace(EDGE, '')), dialog: null };
+    return { state: isBusy ? 'busy' : 'ready', box: this.#draftIn(box, view.cursor), dialog: null };
   }
 
   /** Whether the program has shown that it is ready. */
@@ -75,6 +79,14 @@ export class Reader {
       }
     }
     return found;
+  }
+
+  /** A person's cursor is behind what they have typed, and in an empty box it is before what that says. */
+  #draftIn({ draft, word }: Box, cursor: CursorPosition): string {
+    const text = trimLines(draft.replace(EDGE, ''));
+    const words = text.replace(/\s+/g, ' ');
+    const isBefore = cursor.row === word.row && cursor.column <= word.column;
+    return isBefore && this.#empty.some((pattern) => isIn(words, pattern)) ? '' : text;
   }
 
   /** Text in the box is never a dialog, whatever it says. Nor is what was said earlier, if the box or the cursor tells. */
@@ -118,7 +130,15 @@ function* allMatches(text: string, pattern: RegExp): Generator<RegExpExecArray> 
 function boxOf(text: string, { index, indices, 0: whole, 1: draft = '' }: RegExpExecArray): Box {
   const [from, to] = indices?.[1] ?? [index, index];
   const last = positionOf(text, index + Math.max(whole.replace(/\n$/, '').length - 1, 0)).row;
-  return { first: positionOf(text, index).row, last, draft, from: positionOf(text, from), to: positionOf(text, to) };
+  const word = positionOf(text, from + Math.max(draft.search(WORD), 0));
+  return {
+    first: positionOf(text, index).row,
+    last,
+    draft,
+    from: positionOf(text, from),
+    to: positionOf(text, to),
+    word,
+  };
 }
 
 function withoutBox(text: string, { first, last }: Box): string {
@@ -133,6 +153,7 @@ function isWithin({ from, to }: Box, { row, column }: Position): boolean {
 
 /** The left edge of a box is not part of its content. */
 const EDGE = /^[^\S\n]*[┃│][^\S\n]?/gmu;
+const WORD = /[^\s┃│]/u;
 
 function compile(source: string, flags = ''): RegExp {
   return new RegExp(source, `gmu${flags}`);

@@ -32,6 +32,8 @@ export interface HomeOptions {
   readonly program?: readonly string[];
   /** Vim keys in the input box, where that is a setting. */
   readonly vim?: boolean;
+  /** Besides what every agent gets; what is empty is not set. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 interface Situation {
@@ -71,7 +73,7 @@ const PROJECT: Readonly<Record<string, string>> = {
 
 export async function openHome(
   name: AgentName,
-  { tools = 'allow', trusted = true, vim = false, program: other }: HomeOptions = {},
+  { tools = 'allow', trusted = true, vim = false, program: other, env: more = {} }: HomeOptions = {},
 ): Promise<AgentHome> {
   const [program, model] = await Promise.all([other ?? install(name), startModel(AGENTS[name].dialect(tools))]);
   const dir = makeFolder();
@@ -84,7 +86,7 @@ export async function openHome(
   }
   return {
     command: [...program, ...args],
-    env: { ...baseEnvironment(dir), ...env },
+    env: withoutEmpty({ ...baseEnvironment(dir), ...env, ...more }),
     cwd,
     dir,
     model,
@@ -106,6 +108,10 @@ function makeFolder(): string {
   const homes = join(cacheFolder(), 'homes');
   mkdirSync(homes, { recursive: true });
   return mkdtempSync(join(homes, 'h'));
+}
+
+function withoutEmpty(env: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
 function baseEnvironment(dir: string): Record<string, string> {

@@ -32,6 +32,10 @@ const WORDS = [
   'esc to interrupt',
 ];
 const TALL = `[A2A:1a2b3c4d:tester] ${Array.from({ length: 30 }, (_, line) => `line ${line} of a message`).join('\n')}`;
+const LIGHT = { colors: { foreground: 'rgb:1111/1111/1111', background: 'rgb:ffff/ffff/f0f0' } };
+/** As over ssh, which does not pass this on. */
+const FEW_COLORS = { env: { COLORTERM: '' } };
+const NO_COLORS = { env: { COLORTERM: '', NO_COLOR: '1' } };
 const FOREVER = new Promise<void>(() => {});
 
 export const STATES: Readonly<Record<string, State>> = {
@@ -74,12 +78,7 @@ export const STATES: Readonly<Record<string, State>> = {
     },
   },
   // A line feed is Ctrl-J: a new line in all four, where Enter would submit.
-  'draft-lines': {
-    async reach(terminal) {
-      await terminal.type(LINES);
-      await terminal.shows('third line');
-    },
-  },
+  'draft-lines': { reach: draftLines },
   'pasted-lines': {
     async reach(terminal, name) {
       await terminal.paste(LINES);
@@ -167,12 +166,7 @@ export const STATES: Readonly<Record<string, State>> = {
       await interrupt(terminal, name);
     },
   },
-  dialog: {
-    async reach(terminal, name) {
-      await tool(terminal, 'touch made-by-a-tool.txt');
-      await terminal.shows(LOOKS[name].dialog);
-    },
-  },
+  dialog: { reach: dialog },
   'dialog-after-draft': {
     async reach(terminal, name) {
       let release = () => {};
@@ -192,6 +186,19 @@ export const STATES: Readonly<Record<string, State>> = {
   'slash-menu': { reach: (terminal) => terminal.type('/') },
   'file-menu': { reach: (terminal) => terminal.type('@') },
   'shell-mode': { reach: (terminal) => terminal.type('!') },
+  'ready-light': { options: LIGHT, reach: async () => {} },
+  'draft-light': { options: LIGHT, reach: draft },
+  'ready-after-light': { options: LIGHT, reach: answered },
+  'ready-few-colors': { options: FEW_COLORS, reach: async () => {} },
+  'draft-few-colors': { options: FEW_COLORS, reach: draft },
+  // Here the band of Gemini's box has no edges.
+  'draft-lines-few-colors': { options: FEW_COLORS, agents: ['gemini'], reach: draftLines },
+  'ready-after-few-colors': { options: FEW_COLORS, reach: answered },
+  'busy-few-colors': { options: FEW_COLORS, agents: ['gemini'], reach: (terminal) => thinking(terminal) },
+  'dialog-few-colors': { options: FEW_COLORS, agents: ['gemini'], reach: dialog },
+  'ready-no-colors': { options: NO_COLORS, reach: async () => {} },
+  'draft-no-colors': { options: NO_COLORS, reach: draft },
+  'ready-after-no-colors': { options: NO_COLORS, reach: answered },
   // Searches the history, or all commands. What is typed here is no message.
   search: {
     async reach(terminal, name) {
@@ -219,6 +226,16 @@ export const STATES: Readonly<Record<string, State>> = {
 async function draft(terminal: AgentTerminal): Promise<void> {
   await terminal.type(HALF_TYPED);
   await terminal.shows(HALF_TYPED);
+}
+
+async function draftLines(terminal: AgentTerminal): Promise<void> {
+  await terminal.type(LINES);
+  await terminal.shows('third line');
+}
+
+async function dialog(terminal: AgentTerminal, name: AgentName): Promise<void> {
+  await tool(terminal, 'touch made-by-a-tool.txt');
+  await terminal.shows(LOOKS[name].dialog);
 }
 
 /** opencode must be told twice. */

@@ -1,11 +1,21 @@
 /** A real agent in a terminal of its own, driven by bytes and watched through its screen. */
 import { randomUUID } from 'node:crypto';
+import type { Colors } from '../../../src/terminal/screen/screen.js';
 import { TerminalSession, type TerminalSize } from '../../../src/terminal/terminal-session.js';
 import type { FakeModel } from '../servers/model.js';
 import { type AgentHome, type HomeOptions, openHome } from './homes.js';
 import type { AgentName } from './install.js';
 
-export interface StartOptions extends HomeOptions, Partial<TerminalSize> {}
+export interface StartOptions extends HomeOptions, Partial<TerminalSize> {
+  /** Those of the person's terminal. By default, a dark one. */
+  readonly colors?: Colors;
+}
+
+interface Look {
+  readonly cols?: number | undefined;
+  readonly rows?: number | undefined;
+  readonly colors?: Colors | undefined;
+}
 
 const SCREEN_LIMIT_MS = 60_000;
 const STILL_MS = 300;
@@ -13,20 +23,29 @@ const STILL_MS = 300;
 const SETTLE_LIMIT_MS = 1_500;
 
 export class AgentTerminal {
-  static async start(name: AgentName, { cols, rows, ...options }: StartOptions = {}): Promise<AgentTerminal> {
+  static async start(name: AgentName, { cols, rows, colors, ...options }: StartOptions = {}): Promise<AgentTerminal> {
     const home = await openHome(name, options);
-    return AgentTerminal.run(home, home, { cols, rows });
+    return AgentTerminal.run(home, home, { cols, rows, colors });
   }
 
   /** Runs the agent in this home with other arguments, say, than it has there. */
   static async run(
     home: AgentHome,
     { command, env }: Pick<AgentHome, 'command' | 'env'>,
-    { cols = 120, rows = 40 }: { cols?: number | undefined; rows?: number | undefined } = {},
+    { cols = 120, rows = 40, colors }: Look = {},
   ): Promise<AgentTerminal> {
     const [file = '', ...args] = command;
     const instance = randomUUID();
-    const options = { file, args, cwd: home.cwd, env: { ...env, SYNAPSE_INSTANCE: instance }, cols, rows, instance };
+    const options = {
+      file,
+      args,
+      cwd: home.cwd,
+      env: { ...env, SYNAPSE_INSTANCE: instance },
+      cols,
+      rows,
+      colors,
+      instance,
+    };
     return new AgentTerminal(home, await TerminalSession.start(options));
   }
 

@@ -17,6 +17,7 @@ const MEANING: readonly (readonly [string, (reading: Reading) => void])[] = [
   ['busy-', (reading) => expect(isFree(reading)).toBe(false)],
   ['busy', ({ state }) => expect(state).toBe('busy')],
   ['dialog', dialog],
+  ['draft-lines', ({ box }) => expect(box).toMatch(/first line of a thought\s+second line\s+third line$/)],
   ['draft', ({ box }) => expect(box).toMatch(/\S/)],
   ['pasted-lines', ({ box }) => expect(box).toMatch(/\S/)],
   ['pasted-tall', ({ box }) => expect(box).toMatch(/line 2\d|\[Pasted/)],
@@ -85,7 +86,9 @@ test.each([
   ['codex', 'Would you like to go on?'],
   ['gemini', 'Allow execution of it?'],
   ['opencode', '△ Permission required'],
-])('%s: a draft with the words of a dialog is a draft: %s', (agent, words) => {
+  ['gemini', 'Type your message or @path/to/file'],
+  ['opencode', 'Ask anything… Fix broken tests'],
+])('%s: a draft with the words of a dialog, or of an empty box, is a draft: %s', (agent, words) => {
   expect(readChanged(agent, 'draft', 'half a thought', words)).toMatchObject({
     state: 'ready',
     box: expect.stringContaining(words.trim()),
