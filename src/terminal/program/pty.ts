@@ -66,7 +66,7 @@ export class Pty {
   constructor(options: PtyOptions) {
     const { file, args } = commandLine(options);
     this.#terminal = spawn(file, args, {
-      name: TERM,
+      name: terminalName(options),
       cwd: options.cwd,
       env: terminalEnvironment(options),
       cols: options.cols,
@@ -240,6 +240,15 @@ export class Pty {
   #emit(chunk: Buffer): void {
     for (const listener of this.#listeners) listener(chunk);
   }
+}
+
+/** On a dumb terminal agents ask whether to start at all, and on a Linux console Claude Code draws marks of its own. */
+const UNFIT_NAMES = ['', 'dumb', 'linux'];
+
+/** In sight of a person, a program that knows the name of their terminal reads its keys and uses its colors. */
+function terminalName({ env, isShownThere }: Pick<PtyOptions, 'env' | 'isShownThere'>): string {
+  const name = isShownThere ? (env.TERM ?? '') : '';
+  return UNFIT_NAMES.includes(name) ? TERM : name;
 }
 
 /** Variables of an outer terminal, which are not true for ours. */

@@ -27,10 +27,18 @@ test('a program gets its arguments, folder, environment and size', async () => {
 });
 
 test('a program that is shown in the terminal of a person knows that this is tmux', async () => {
-  const options = { file: 'sh', args: ['-c', 'echo "$TMUX|$TMUX_PANE|$COLUMNS"'], isShownThere: true };
-  const env = { ...process.env, COLUMNS: '7', TMUX: 'outer', TMUX_PANE: '%1' };
-  expect((await outcome({ ...options, env })).output).toBe('outer|%1|\r\n');
+  const options = { file: 'sh', args: ['-c', 'echo "$TERM|$TMUX|$TMUX_PANE|$COLUMNS"'], isShownThere: true };
+  const env = { ...process.env, COLUMNS: '7', TERM: 'tmux-256color', TMUX: 'outer', TMUX_PANE: '%1' };
+  expect((await outcome({ ...options, env })).output).toBe('tmux-256color|outer|%1|\r\n');
 });
+
+test.each(['dumb', 'linux', ''])(
+  'a program in a terminal that calls itself "%s" gets the name of ours',
+  async (name) => {
+    const options = { file: 'sh', args: ['-c', 'echo "$TERM"'], isShownThere: true };
+    expect((await outcome({ ...options, env: { ...process.env, TERM: name } })).output).toBe(`${TERM}\r\n`);
+  },
+);
 
 test('the exit code and the signal are reported after the last output', async () => {
   expect((await outcome({ file: 'sh', args: ['-c', 'echo bye; exit 3'] })).exit).toEqual({ exitCode: 3, signal: null });
