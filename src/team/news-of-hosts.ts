@@ -3,16 +3,20 @@ import { ANYTHING, type Change, type Commit } from './change.js';
 import type { Changes } from './changes.js';
 import type { ChatFiles } from './chat/chat-files.js';
 import type { LogRequests } from './executions/log-requests.js';
+import type { LoggedCommit } from './store/change-log.js';
 
 export interface NewsParts {
-  readonly source: { commitsAfter(seq: number): Promise<readonly Commit[]> };
+  readonly source: { commitsAfter(seq: number): Promise<readonly LoggedCommit[]> };
+  readonly hostId: string | null;
   /** Everything up to this commit was there before. */
   readonly seenSeq: number;
   readonly changes: Changes;
   readonly files: ChatFiles;
   readonly logs: LogRequests;
-  /** Does what follows from it on this host. */
+  /** Tells the daemons of this host. */
   readonly onNews: (commits: readonly Commit[]) => void;
+  /** Other hosts have changed something, from which work on this one may follow. */
+  readonly onWork: () => void;
   readonly onTrouble: (what: string, reason: string) => void;
 }
 
@@ -28,7 +32,7 @@ export class NewsOfHosts {
   /** Later commits of this host, of which everybody here was told at once. */
   readonly #ours = new Set<number>();
   #again: NodeJS.Timeout | null = null;
-  #isReading = false;
+  #reading: Promise<number | null> | null = null;
   #hasMore = false;
   /** Whether this process has just begun to listen, and another one may have ended in the middle of this. */
   #isNew = false;
@@ -45,12 +49,22 @@ export class NewsOfHosts {
     for (const { seq } of commits) if (seq > this.#doneSeq) this.#ours.add(seq);
   }
 
-  /** A call during another one makes that one read again. Returns the last commit that is done with; null if something failed. */
-  async read({ isNew }: { readonly isNew: boolean }): Promise<number | null> {
+  /** A call during another one makes that one read again. Resolves with the last commit that is done with; null if something failed. */
+  read({ isNew }: { readonly isNew: boolean }): Promise<number | null> {
     this.#hasMore = true;
     this.#isNew ||= isNew;
-    if (this.#isReading) return null;
-    this.#isReading = true;
+    this.#reading ??= this.#readAll().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    if (this.#again) clearTimeout(this.#again);
+  }
+
+  async #readAll(): Promise<number | null> {
     try {
       while (this.#hasMore && !this.#isClosed) {
         this.#hasMore = false;
@@ -65,18 +79,11 @@ export class NewsOfHosts {
         void this.read({ isNew: false });
       }, TRY_AGAIN_MS).unref();
       return null;
-    } finally {
-      this.#isReading = false;
     }
   }
 
-  close(): void {
-    this.#isClosed = true;
-    if (this.#again) clearTimeout(this.#again);
-  }
-
   async #readOnce(): Promise<void> {
-    const { source, changes, logs, onNews } = this.#parts;
+    const { source, hostId, changes, logs, onNews, onWork } = this.#parts;
     const commits = await source.commitsAfter(this.#doneSeq);
     const isNew = this.#isNew;
     const news = commits.filter(({ seq }) => isNew || !this.#ours.has(seq));
@@ -84,9 +91,12 @@ export class NewsOfHosts {
       changes.notice(news);
       onNews(news);
     }
-    await this.#writeChat(isNew ? ANYTHING : news.flatMap((commit) => commit.changes));
+    // A daemon of this host did what follows from its own commit, or the next round does.
+    const work = news.filter(({ host }) => isNew || host === null || host !== hostId);
+    if (work.length > 0) onWork();
+    await this.#writeChat(isNew ? ANYTHING : work.flatMap((commit) => commit.changes));
     // Somebody who waits for a log asks once, perhaps before this process listened.
-    await logs.answer();
+    if (isNew || work.length > 0) await logs.answer();
     // Not earlier, so that what has failed is done the next time.
     if (isNew) this.#isNew = false;
     this.#doneSeq = Math.max(this.#doneSeq, commits.at(-1)?.seq ?? 0);

@@ -102,11 +102,10 @@ export class Team {
       onTrouble: (reason) => onTrouble('round', reason),
     });
     this.#news = new NewsOfHosts({
-      ...{ source: store, seenSeq, changes: this.changes, files: this.files, logs: this.logs, onTrouble },
-      onNews: (commits) => {
-        options.onNews?.(commits);
-        this.goRoundSoon();
-      },
+      ...{ source: store, hostId: this.hostId, seenSeq, onTrouble },
+      ...{ changes: this.changes, files: this.files, logs: this.logs },
+      onNews: (commits) => options.onNews?.(commits),
+      onWork: () => this.goRoundSoon(),
     });
     store.onCommit((commit) => {
       this.noticeOurs([commit]);

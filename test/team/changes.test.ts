@@ -178,8 +178,8 @@ test('a message concerns whom it is for, and a conversation both', async () => {
   const pair = { projectId: 'shop', initiatorId: a, participantId: b, purpose: null, taskId: null, maxTurns: 20 };
   await rig.team.change((tx, now) => openConversation(tx, pair, now));
   expect(await rig.team.store.commitsAfter(before)).toEqual([
-    { seq: before + 1, changes: [{ topic: 'chat', projectId: 'shop', agentIds: [b] }] },
-    { seq: before + 2, changes: [{ topic: 'chat', projectId: 'shop', agentIds: [a, b] }] },
+    { seq: before + 1, host: null, changes: [{ topic: 'chat', projectId: 'shop', agentIds: [b] }] },
+    { seq: before + 2, host: null, changes: [{ topic: 'chat', projectId: 'shop', agentIds: [a, b] }] },
   ]);
 });
 
@@ -191,7 +191,7 @@ test('a writer that says nothing about its change wakes everybody; a look that c
   expect(await rig.team.store.commitsAfter(before)).toEqual([]);
   await rig.team.store.write((tx) => tx.updateTable('sessions').set({ task_id: null }).execute());
   expect(await rig.team.store.commitsAfter(before)).toEqual([
-    { seq: before + 1, changes: [{ topic: 'sessions', projectId: null, agentIds: null }] },
+    { seq: before + 1, host: null, changes: [{ topic: 'sessions', projectId: null, agentIds: null }] },
   ]);
 });
 

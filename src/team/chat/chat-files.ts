@@ -121,14 +121,39 @@ function ownersOf({ id, workingDirectory, createdAt }: Project, agentIds: readon
 
 /** Usually somebody else has written the line meanwhile, or there never was one. */
 async function incomplete(db: Db, project: Project, agentIds: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const owner of ownersOf(project, agentIds)) {
-    const known = await fileRow(db, owner);
-    const isWhole = (sizeOf(owner) ?? 0) === known.size;
-    const next = isWhole ? await messagesOf(db, owner, { after: known.written_seq, limit: 1 }) : [];
-    if (!isWhole || next.length > 0) found.push(owner.agentId);
-  }
-  return found;
+  const owners = ownersOf(project, agentIds);
+  if (owners.length === 0) return [];
+  const known = await db
+    .selectFrom('agents')
+    .leftJoin('chat_files', (join) =>
+      join.onRef('chat_files.agent_id', '=', 'agents.id').on('chat_files.project_id', '=', project.id),
+    )
+    .where(
+      'agents.id',
+      'in',
+      owners.map(({ agentId }) => agentId),
+    )
+    .select(['agents.id', 'chat_files.size'])
+    .select((row) => {
+      const lacks = (who: 'sender_id' | 'receiver_id') =>
+        row.exists(
+          row
+            .selectFrom('chat_messages')
+            .select('seq')
+            .whereRef(who, '=', 'agents.id')
+            .where('project_id', '=', project.id)
+            .where('seq', '>', row.fn.coalesce('chat_files.written_seq', row.lit(0))),
+        );
+      const either = row.or([lacks('sender_id'), lacks('receiver_id')]);
+      return row.case().when(either).then(row.lit(1)).else(row.lit(0)).end().as('lacks');
+    })
+    .execute();
+  const files = new Map(known.map((row) => [row.id, row]));
+  return owners.flatMap((owner) => {
+    const file = files.get(owner.agentId);
+    const isWhole = file?.lacks !== 1 && (sizeOf(owner) ?? 0) === (file?.size ?? 0);
+    return isWhole ? [] : [owner.agentId];
+  });
 }
 
 /** Also null if the file cannot be read. Writing it will report why. */

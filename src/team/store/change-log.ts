@@ -11,6 +11,13 @@ interface ChangeLogRow {
   seq: number;
   /** The changes of one commit, as JSON. */
   changes: string;
+  /** The host that made it; null in a file. */
+  host: string | null;
+}
+
+/** A commit as the log has it; the host of one that was deleted is not known. */
+export interface LoggedCommit extends Commit {
+  readonly host: string | null;
 }
 
 /** A process that is further behind looks at everything once. */
@@ -67,7 +74,10 @@ export function startNoting(tx: Db): void {
  * Logs what the transaction has changed; null if nobody waits for any of it. A table that was written without a note wakes
  * everybody, rather than nobody.
  */
-export async function logChanges(tx: Db, written: ReadonlySet<string>): Promise<Commit | null> {
+export async function logChanges(
+  tx: Db,
+  { written, host }: { readonly written: ReadonlySet<string>; readonly host: string | null },
+): Promise<Commit | null> {
   const said = noted.get(tx) ?? [];
   const topics = new Set(said.map(({ topic }) => topic));
   const unsaid = [...written].map((name) => TOPIC_OF[name as keyof Schema] ?? null);
@@ -75,11 +85,12 @@ export async function logChanges(tx: Db, written: ReadonlySet<string>): Promise<
   if (changes.length === 0) return null;
   const { seq } = await tx
     .insertInto('changes')
-    .columns(['seq', 'changes'])
+    .columns(['seq', 'changes', 'host'])
     .expression(({ selectFrom, fn, val, lit }) =>
       selectFrom('changes').select((row) => [
         row(fn.coalesce(fn.max('seq'), lit(0)), '+', lit(1)).as('seq'),
         val(JSON.stringify(changes)).as('changes'),
+        val(host).as('host'),
       ]),
     )
     .returning('seq')
@@ -101,18 +112,18 @@ export async function lastCommit(db: Db): Promise<number> {
 }
 
 /** What was committed after this position, oldest first. A deleted entry stands for any change. */
-export async function commitsAfter(db: Db, seq: number): Promise<Commit[]> {
+export async function commitsAfter(db: Db, seq: number): Promise<LoggedCommit[]> {
   const rows = await db
     .selectFrom('changes')
-    .select(['seq', 'changes'])
+    .selectAll()
     .where('seq', '>', seq)
     .orderBy('seq', 'desc')
     .limit(MOST_AT_ONCE)
     .execute();
-  const commits = rows.reverse().map((row): Commit => ({ seq: row.seq, changes: JSON.parse(row.changes) as Change[] }));
+  const commits = rows.reverse().map((row) => ({ ...row, changes: JSON.parse(row.changes) as Change[] }));
   const first = commits[0];
   const isComplete = first === undefined || first.seq === seq + 1;
-  return isComplete ? commits : [{ seq: first.seq - 1, changes: ANYTHING }, ...commits];
+  return isComplete ? commits : [{ seq: first.seq - 1, changes: ANYTHING, host: null }, ...commits];
 }
 
 /** The schema step that creates the log, and indexes to find old data quickly. */

@@ -18,6 +18,8 @@ export interface Engine {
   readonly dialect: Dialect;
   /** Whether several hosts may use it. */
   readonly isShared: boolean;
+  /** The host of this process; null if there is only one. */
+  readonly hostId: string | null;
   /** How long to retry after such a failure. */
   patienceMs(error: unknown): number;
   /** Whether another process holds a lock or the server is out of reach, so that a retry will help. */

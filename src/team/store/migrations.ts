@@ -61,6 +61,11 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { id: 12, name: 'hosts that share a team', statements: hostTables },
   { id: 13, name: 'teams that move, and logs on other hosts', statements: hostFacts },
+  {
+    id: 14,
+    name: 'which host changed something',
+    statements: ({ schema }) => [schema.alterTable('changes').addColumn('host', 'text')],
+  },
 ];
 
 /** Brings the store up to date within one transaction, or refuses it untouched. */

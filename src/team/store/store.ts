@@ -1,7 +1,7 @@
 /** The only way to the team's tables: asynchronous, shared by all daemons of a home, without blocking the event loop. */
 import { Kysely } from 'kysely';
 import type { Commit } from '../change.js';
-import { commitsAfter, lastCommit, logChanges, startNoting } from './change-log.js';
+import { commitsAfter, type LoggedCommit, lastCommit, logChanges, startNoting } from './change-log.js';
 import type { Engine, Watch } from './engine.js';
 import { checkMigrations, migrate } from './migrations.js';
 import type { Db, Schema } from './schema.js';
@@ -68,7 +68,7 @@ export class TeamStore {
       startNoting(tx);
       this.#written.begin();
       const result = await work(tx);
-      return { result, commit: await logChanges(tx, this.#written.names) };
+      return { result, commit: await logChanges(tx, { written: this.#written.names, host: this.#engine.hostId }) };
     });
     if (commit) for (const listener of this.#listeners) listener(commit);
     return result;
@@ -92,7 +92,7 @@ export class TeamStore {
   }
 
   /** What was committed after this position, by any process. */
-  commitsAfter(seq: number): Promise<Commit[]> {
+  commitsAfter(seq: number): Promise<LoggedCommit[]> {
     return this.read((db) => commitsAfter(db, seq));
   }
 

@@ -30,6 +30,7 @@ export function openPostgres(
   return {
     name: address.name,
     isShared: true,
+    hostId: hostId || null,
     patienceMs: (error) => {
       if (!isOutOfReach(error)) return BUSY_LIMIT_MS;
       return connection.isServerAway ? 0 : PATIENCE_MS;

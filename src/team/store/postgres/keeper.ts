@@ -50,6 +50,7 @@ export class Keeper {
   /** Whether nothing that another connection said was heard over this one yet. A pool may give each transaction another one. */
   #isDeaf = true;
   #deafLooks = 0;
+  #isTrying = false;
   #isBusy = false;
   #renewedAtMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
@@ -95,13 +96,15 @@ export class Keeper {
       await this.#client.query(RENEW, [hostId, hostName, ownChannel(hostId)]);
       this.#renewedAtMs = performance.now();
     }
-    // Notifications may have been missed.
-    if (isNew || this.#isBehind || this.#isDeaf) await this.#readNews({ isNew });
-    if (this.#isDeaf) await this.#tryEars();
+    // Notifications may have been missed. Neither is waited for, because both may take longer than the lease lasts.
+    if (isNew || this.#isBehind || this.#isDeaf) void this.#readNews({ isNew });
+    if (this.#isDeaf) void this.#tryEars();
   }
 
   /** Whoever hears nothing looks again and again. */
   async #tryEars(): Promise<void> {
+    if (this.#isTrying) return;
+    this.#isTrying = true;
     this.#deafLooks += 1;
     if (this.#deafLooks === DEAF_LOOKS) {
       this.#parts.onTrouble(
@@ -110,6 +113,7 @@ export class Keeper {
     }
     // If all connections are in use, there is a next time.
     await this.#parts.say(ownChannel(this.#parts.hostId), BY_ANOTHER).catch(() => {});
+    this.#isTrying = false;
   }
 
   async #readNews({ isNew } = { isNew: false }): Promise<void> {
@@ -136,6 +140,7 @@ export class Keeper {
     const client = await this.#connect();
     this.#isDeaf = true;
     this.#deafLooks = 0;
+    this.#isBehind = true;
     client.on('notification', ({ channel, payload }) => this.#notified(channel, payload));
     client.once('end', () => {
       if (this.#client === client) this.#client = null;

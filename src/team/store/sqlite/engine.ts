@@ -65,6 +65,7 @@ export function openSqlite(file: string, { readonly = false, alone = false }: Sq
     name: file,
     dialect: new ImmediateDialect({ database: withKeptStatements(sqlite, count) }, sqlite, { tune, mustBeInPlace }),
     isShared: false,
+    hostId: null,
     patienceMs: () => BUSY_LIMIT_MS,
     isBusy,
     busyError: () => fail('team_store_busy', { file }),
