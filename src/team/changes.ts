@@ -1,4 +1,5 @@
 /** Wakes those who wait for a change of the team, made here or in another process, if it concerns them. */
+import { everySecond } from './beat.js';
 import { type Change, type Commit, concerns, type Interest } from './change.js';
 
 /** How to find changes of other processes that this one was not told about. */
@@ -12,7 +13,7 @@ export interface ChangeSource {
   watchWrites(onWrite: () => void): (() => void) | null;
 }
 
-/** Other daemons report changes at once. This look is a safety net for when one could not. */
+/** Other daemons report changes at once. This look is a safety net for when one could not, together with all that happens every second. */
 const LOOK_AGAIN_MS = 1_000;
 /** The same where somebody hears of every commit and reports it. */
 const LOOK_SELDOM_MS = 15_000;
@@ -43,7 +44,7 @@ export class Changes {
   /** What was reported about later commits. */
   readonly #told = new Set<number>();
   #seenMark: number | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  #stopLooking: () => void = () => {};
   #intervalMs = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** While somebody watches closely, and the source says when it is written to. */
@@ -113,14 +114,20 @@ export class Changes {
     this.#watchWrites();
     const intervalMs = this.#wantedIntervalMs();
     if (intervalMs === this.#intervalMs) return;
-    if (this.#timer) clearInterval(this.#timer);
+    this.#stopLooking();
     const wasIdle = this.#intervalMs === 0;
     this.#intervalMs = intervalMs;
     if (wasIdle) this.#seenMark = this.#mark();
     // The new timer starts over. If the interval changed again and again, nobody would look.
     else if (intervalMs > 0) void this.#look();
-    this.#timer = intervalMs === 0 ? null : setInterval(() => void this.#look(), intervalMs);
-    this.#timer?.unref();
+    this.#stopLooking = this.#lookEvery(intervalMs);
+  }
+
+  #lookEvery(ms: number): () => void {
+    if (ms === 0) return () => {};
+    if (ms === LOOK_AGAIN_MS) return everySecond(() => void this.#look());
+    const timer = setInterval(() => void this.#look(), ms).unref();
+    return () => clearInterval(timer);
   }
 
   #wantedIntervalMs(): number {

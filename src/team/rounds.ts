@@ -2,8 +2,10 @@
  * Does what is due without a request: time passes, and killed processes leave something behind. One daemon of the home does
  * a round at a time, whichever sees the shared alarm first. There is no leader, so none can be missing.
  */
+
 import type { Clock } from '../clock.js';
 import { type Alarm, isDue } from './alarm.js';
+import { everySecond } from './beat.js';
 
 export interface RoundParts {
   readonly alarm: Alarm;
@@ -20,12 +22,11 @@ const LONGEST_NAP_MS = 15_000;
 const SHORTEST_NAP_MS = 20;
 /** After a failed round, the other daemons get this long to try, because only this process may be in trouble. */
 const REST_MS = 3_000;
-/** How often a daemon looks at the alarm. */
-const TICK_MS = 1_000;
 
 export class Rounds {
   readonly #parts: RoundParts;
-  #tick: NodeJS.Timeout | null = null;
+  /** Stops looking at the alarm; null if it has not started. */
+  #stopLooking: (() => void) | null = null;
   #timer: NodeJS.Timeout | null = null;
   #dueMs = Number.POSITIVE_INFINITY;
   #restsUntilMs = 0;
@@ -38,7 +39,7 @@ export class Rounds {
   }
 
   start(): void {
-    this.#tick ??= setInterval(() => this.#listen(), TICK_MS).unref();
+    this.#stopLooking ??= everySecond(() => this.#listen());
     this.soon(SHORTEST_NAP_MS);
   }
 
@@ -61,7 +62,7 @@ export class Rounds {
 
   close(): void {
     this.#isClosed = true;
-    if (this.#tick) clearInterval(this.#tick);
+    this.#stopLooking?.();
     if (this.#timer) clearTimeout(this.#timer);
   }
 
@@ -75,7 +76,7 @@ export class Rounds {
 
   #goIn(ms: number): void {
     const atMs = performance.now() + ms;
-    if (this.#isClosed || this.#tick === null || atMs >= this.#dueMs) return;
+    if (this.#isClosed || this.#stopLooking === null || atMs >= this.#dueMs) return;
     this.#dueMs = atMs;
     this.#setTimer(ms);
   }

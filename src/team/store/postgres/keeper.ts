@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { Sqlite, type SqliteDatabase } from '../../../storage/sqlite.js';
+import { everySecond } from '../../beat.js';
 import { LEASE_MS, RENEW_MS } from '../../hosts.js';
 import type { Watch } from '../engine.js';
 import type { ServerAddress } from './address.js';
@@ -44,7 +45,8 @@ export interface KeeperParts extends Watch {
 
 export class Keeper {
   readonly #parts: KeeperParts;
-  readonly #timer: NodeJS.Timeout;
+  readonly #stopLooking: () => void;
+  #lookedAtMs = Number.NEGATIVE_INFINITY;
   #lock: SqliteDatabase | null = null;
   #client: Client | null = null;
   /** Whether nothing that another connection said was heard over this one yet. A pool may give each transaction another one. */
@@ -61,13 +63,16 @@ export class Keeper {
   constructor(parts: KeeperParts) {
     this.#parts = parts;
     mkdirSync(parts.dir, { recursive: true, mode: 0o700 });
-    this.#timer = setInterval(() => void this.#look(), TRY_MS).unref();
+    this.#stopLooking = everySecond(() => {
+      // Timers are early or late by some milliseconds.
+      if (performance.now() - this.#lookedAtMs > TRY_MS * 0.75) void this.#look();
+    });
     void this.#look();
   }
 
   close(): void {
     this.#isClosed = true;
-    clearInterval(this.#timer);
+    this.#stopLooking();
     if (this.#ownNews) clearTimeout(this.#ownNews);
     this.#drop();
     this.#lock?.close();
@@ -75,6 +80,7 @@ export class Keeper {
   }
 
   async #look(): Promise<void> {
+    this.#lookedAtMs = performance.now();
     if (this.#isBusy || this.#isClosed || !this.#isMine()) return;
     this.#isBusy = true;
     try {
