@@ -1,29 +1,13 @@
 /** What changes while somebody looks: the page is told of it, says when it is not, and says that somebody looks. */
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createListener } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { publishLink, removeHost, writeHost } from '../../src/registry/hosts/hosts.js';
 import { PHONE, test } from './rig/browser.js';
+import { freePort } from './rig/free-port.js';
 import { violations } from './rig/violations.js';
-
-/** Above the ports that agents take first, and below those of outgoing connections. */
-const PORTS = { first: 20_000, count: 12_000 } as const;
-
-/** Nobody else takes it while the daemon that has it is restarted. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
-    const listener = createListener();
-    const isFree = await new Promise<boolean>((resolve) => {
-      listener.once('error', () => resolve(false));
-      listener.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    await new Promise<void>((resolve) => (isFree ? listener.close(() => resolve()) : resolve()));
-    if (isFree) return port;
-  }
-}
 
 /** Counts what the page asks from now on. */
 function countAsked(page: Page, path: string): () => number {

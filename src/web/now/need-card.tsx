@@ -10,7 +10,7 @@ import { Linked, Name } from '../parts/text.js';
 import { Ago } from '../parts/time.js';
 import { call } from '../state/call.js';
 import { addressOf } from '../state/place.js';
-import { sendText } from '../state/send.js';
+import { reply, sendText } from '../state/send.js';
 import { say, stateWord, type Word } from '../words/words.js';
 import { isRecommended } from './recommended.js';
 import { unframed } from './unframed.js';
@@ -102,10 +102,7 @@ function NeedBody({ need }: { readonly need: Need }) {
               {
                 name: say('answer'),
                 isMain: true,
-                send: async (text) => {
-                  await call('POST /own/reply', { body: { to: need.task, text, message_id: crypto.randomUUID() } });
-                  tell(say('sent', { who: need.agent }));
-                },
+                send: (text) => reply({ to: need.agent, text, task: need.task }),
               },
             ]}
           />

@@ -5,6 +5,9 @@ import { isClosed, language } from './session.js';
 
 const KEY = 'synapse-page-key';
 
+/** The daemon does not answer, or the connection broke before it had. */
+export const UNREACHABLE = 'unreachable';
+
 /** A refusal, in the words of the daemon. */
 export class Refusal extends Error {
   constructor(
@@ -38,7 +41,7 @@ export interface CallOptions {
 
 export async function call<Name extends CallName>(name: Name, options: CallOptions = {}): Promise<Answers[Name]> {
   const response = await request(name, options);
-  const text = await response.text();
+  const text = await orUnreachable(response.text(), options.signal);
   const body = parse(text);
   if (response.ok) return body as Answers[Name];
   throw refusalOf(body, response.status);
@@ -55,7 +58,7 @@ export async function callLines(
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
-    const { done, value = '' } = await reader.read();
+    const { done, value = '' } = await orUnreachable(reader.read(), options.signal);
     rest += value;
     for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
       const line = rest.slice(0, end);
@@ -71,7 +74,7 @@ async function request(name: CallName, { path = {}, query = {}, body, signal }: 
   const place = pattern.replace(/:(\w+)/g, (_whole, key: string) => encodeURIComponent(path[key] ?? ''));
   const asked = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
   const search = asked.length === 0 ? '' : `?${new URLSearchParams(asked)}`;
-  const response = await ask(`${API_ROOT}${place}${search}`, {
+  const asking = fetch(`${API_ROOT}${place}${search}`, {
     method,
     headers: {
       [PAGE_KEY_HEADER]: pageKey(),
@@ -81,17 +84,18 @@ async function request(name: CallName, { path = {}, query = {}, body, signal }: 
     ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
     ...(signal ? { signal } : {}),
   });
+  const response = await orUnreachable(asking, signal);
   if (response.status === 401) isClosed.value = true;
   return response;
 }
 
-/** Browsers have words of their own for a daemon that does not answer. */
-async function ask(address: string, init: RequestInit): Promise<Response> {
+/** Browsers have words of their own for a daemon that does not answer, or stops in the middle of it. */
+async function orUnreachable<Result>(asking: Promise<Result>, signal?: AbortSignal): Promise<Result> {
   try {
-    return await fetch(address, init);
+    return await asking;
   } catch (error) {
-    if (init.signal?.aborted) throw error;
-    throw new Refusal(say('no_daemon'), 'unreachable', '');
+    if (signal?.aborted) throw error;
+    throw new Refusal(say('no_daemon'), UNREACHABLE, '');
   }
 }
 

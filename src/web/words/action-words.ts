@@ -42,6 +42,7 @@ export const ACTION_WORDS = {
   earlier_lines: { en: 'Earlier lines', ja: '前の行' },
   latest_lines: { en: 'Latest lines', ja: '最新の行' },
   sent: { en: 'Sent to {who}.', ja: '{who} に送信しました。' },
+  not_sent: { en: 'The message did not reach {who}.', ja: 'メッセージは {who} に届きませんでした。' },
   queued: {
     en: '{who} is not running; the message waits for it.',
     ja: '{who} は実行されていません。メッセージは保留されます。',

@@ -1,0 +1,69 @@
+/** The connection breaks while the page sends, or waits for an answer. */
+import { expect } from 'vitest';
+import { test } from './rig/browser.js';
+import { freePort } from './rig/free-port.js';
+
+test('whoever presses again after a break sends the same message', async ({ cockpit, home }) => {
+  const una = await home.agent('una');
+  const page = await cockpit.open({ at: '#/agents/una' });
+  for (const [button, text] of [
+    ['Send', 'send this once'],
+    ['Ask', 'ask this once'],
+  ] as const) {
+    // The daemon gets it, but the page gets no answer.
+    await page.route(
+      '**/own/send',
+      async (route) => {
+        const request = route.request();
+        const headers = { ...request.headers(), cookie: await cookies() };
+        const cut = new AbortController();
+        const body = request.postData() ?? '';
+        fetch(request.url(), { method: 'POST', headers, body, signal: cut.signal }).catch(() => {});
+        await una.line(text);
+        cut.abort();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.fill('.agent-messages textarea', text);
+    await page.click(`.agent-messages .compose button:has-text("${button}")`);
+    await page.waitForSelector('.notice.bad:has-text("Your daemon is not responding.")');
+    await page.click(`.agent-messages .compose button:has-text("${button}")`);
+    await expect.poll(() => page.inputValue('.agent-messages textarea')).toBe('');
+  }
+  await una.synapse('reply', 'I am asked once.');
+  await page.waitForSelector('.asked .answered:has-text("I am asked once.")');
+  expect(una.lines().filter((line) => line.includes('this once'))).toHaveLength(2);
+  expect(await page.locator('.asked li').count()).toBe(1);
+
+  async function cookies(): Promise<string> {
+    return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  }
+});
+
+test('a question outlives the daemon that waits for its answer', async ({ cockpit, home }) => {
+  const ulf = await home.agent('ulf');
+  const page = await cockpit.open({ at: '#/agents/ulf', port: await freePort() });
+  await page.fill('.agent-messages textarea', 'Are you still there?');
+  await page.click('.agent-messages .compose button:has-text("Ask")');
+  await page.waitForSelector('.asked .waiting:has-text("Are you still there?")');
+  await ulf.line('Are you still there?');
+  await home.stop('tester');
+  await page.waitForSelector('.banner');
+  await home.startPerson();
+  await ulf.synapse('reply', 'Yes, I am.');
+  await page.waitForSelector('.asked .answered:has-text("Yes, I am.")');
+  expect(ulf.lines().filter((line) => line.includes('still there'))).toHaveLength(1);
+});
+
+test('a message that does not arrive is not said to be sent', async ({ cockpit, home }) => {
+  await home.agent('ute');
+  const page = await cockpit.open({ at: '#/agents/ute' });
+  await page.route('**/own/send', (route) =>
+    route.fulfill({ body: `${JSON.stringify({ event: 'done', outcome: 'failed', target: 'ute', task: null })}\n` }),
+  );
+  await page.fill('.agent-messages textarea', 'lost');
+  await page.click('.agent-messages .compose button:has-text("Send")');
+  await page.waitForSelector('.notice.bad:has-text("did not reach ute")');
+  expect(await page.inputValue('.agent-messages textarea')).toBe('lost');
+});
