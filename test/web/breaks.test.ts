@@ -1,4 +1,4 @@
-/** The connection breaks while the page sends, or waits for an answer. */
+/** The connection breaks while the page sends, waits for an answer, or lists what others send. */
 import { expect } from 'vitest';
 import { test } from './rig/browser.js';
 import { freePort } from './rig/free-port.js';
@@ -66,4 +66,34 @@ test('a message that does not arrive is not said to be sent', async ({ cockpit, 
   await page.click('.agent-messages .compose button:has-text("Send")');
   await page.waitForSelector('.notice.bad:has-text("did not reach ute")');
   expect(await page.inputValue('.agent-messages textarea')).toBe('lost');
+});
+
+test('the list of messages has no gap after a break, and old messages change in it', async ({ cockpit, home }) => {
+  const late = await home.agent('late');
+  const [ula, uma] = [await home.agent('ula'), await home.agent('uma')];
+  const send = (from: typeof late, target: string, text: string) =>
+    from.call('/send', { body: { target, text, wait_ms: 0 } });
+  await home.stop(late.id);
+  await send(ula, 'late', 'waits for late');
+  for (let count = 0; count < 120; count += 1) await send(ula, 'uma', `before ${count}`);
+  const page = await cockpit.open({ at: '#/messages', port: await freePort() });
+  const size = async () => Number(await page.locator('.row').first().getAttribute('aria-setsize'));
+  await expect.poll(size).toBeGreaterThan(120);
+  const before = await size();
+  const old = page.locator('.row:has-text("waits for late")');
+  await expect
+    .poll(async () => {
+      await page.locator('.virtual').evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+      return old.count();
+    })
+    .toBe(1);
+  await expect.poll(() => old.innerText()).toContain('queued');
+  await home.agent('late');
+  await expect.poll(() => old.innerText()).not.toContain('queued');
+  await home.stop('tester');
+  await page.waitForSelector('.banner');
+  for (let count = 0; count < 130; count += 1) await send(uma, 'late', `meanwhile ${count}`);
+  await home.startPerson();
+  await page.waitForSelector('.stream.live');
+  await expect.poll(size).toBe(before + 130);
 });

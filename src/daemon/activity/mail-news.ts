@@ -1,19 +1,10 @@
 /** Merges what daemons report about their mail into one stream, with each message once although both sides report it. */
 import type { Happening } from '../../a2a/activity.js';
+import { isFurther, isTold, type Step } from '../../a2a/web/receipt-steps.js';
 import { shortId } from '../../ids.js';
 import type { HistoryMessage } from './agents/follow-daemon.js';
 import { beginning, type FullMessage, type FullTask } from './agents/full-events.js';
 
-/** How far a receipt has got. Only these are told. */
-const RANK: Readonly<Record<string, number>> = {
-  delivered: 1,
-  held: 2,
-  uncertain: 3,
-  submitted: 5,
-  answered: 6,
-  expired: 7,
-  failed: 7,
-};
 const CLOSED_OR_ASKED = ['input-required', 'completed', 'failed', 'canceled', 'rejected'];
 /** More than are on their way at any time. */
 const MOST_REMEMBERED = 5_000;
@@ -21,7 +12,7 @@ const MOST_REMEMBERED = 5_000;
 export class MailNews {
   /** Older messages are known to everybody; only their receipts are news. */
   readonly #since: number;
-  readonly #receipts = new Map<string, string>();
+  readonly #receipts = new Map<string, Step>();
   readonly #tasks = new Map<string, string>();
 
   constructor(since: number) {
@@ -33,10 +24,9 @@ export class MailNews {
     const known = this.#receipts.get(id);
     const isNew = known === undefined && Date.parse(message.created_at) >= this.#since;
     const told: Happening[] = isNew ? [messageHappening(message)] : [];
-    const next = `${receipt.state} ${receipt.reason ?? ''}`;
     if (known !== undefined && !isFurther(known, receipt)) return told;
-    remember(this.#receipts, id, next);
-    if (!isNew && known !== next && RANK[receipt.state] !== undefined) told.push(receiptHappening(message));
+    remember(this.#receipts, id, { state: receipt.state, reason: receipt.reason });
+    if (!isNew && isTold(receipt.state)) told.push(receiptHappening(message));
     return told;
   }
 
@@ -76,16 +66,7 @@ function receiptHappening({ id, exchange, from, to, receipt }: FullMessage): Hap
   return { event: 'receipt', id, short_id: shortId(exchange), from, to, state, reason, via };
 }
 
-/** The two sides learn of a step at different times, so what the slower one says is old. */
-function isFurther(known: string, { state, reason }: FullMessage['receipt']): boolean {
-  const [before = ''] = known.split(' ', 1);
-  const rank = RANK[state];
-  if (rank === undefined) return false;
-  const isOther = state === before && known !== `${state} ${reason ?? ''}`;
-  return rank > (RANK[before] ?? 0) || (isOther && (state === 'held' || state === 'submitted'));
-}
-
-function remember(known: Map<string, string>, key: string, value: string): void {
+function remember<Value>(known: Map<string, Value>, key: string, value: Value): void {
   known.delete(key);
   known.set(key, value);
   if (known.size <= MOST_REMEMBERED) return;

@@ -3,7 +3,8 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { HistoryMessage } from '../../a2a/web/things.js';
 import { call } from '../state/call.js';
-import { mailChanges } from '../state/world.js';
+import { happenings, mailChanges } from '../state/world.js';
+import { withNewReceipts } from './new-receipts.js';
 
 interface Wanted {
   readonly search: string;
@@ -50,10 +51,7 @@ export function useMessages({ search, agent, onlyBad }: Wanted) {
   const more = async () => {
     if (isLoading.current || isComplete.value) return;
     isLoading.current = true;
-    const oldest = [...known.value.values()].reduce(
-      (least, { created_at }) => Math.min(least, Date.parse(created_at)),
-      Date.now() + 1,
-    );
+    const oldest = [...known.value.values()].reduce((least, each) => Math.min(least, timeOf(each)), Date.now() + 1);
     const before = known.value.size;
     // Several can be of the same instant, so that one is asked for again.
     const found = await ask(PAGE, before === 0 ? undefined : oldest + 1);
@@ -69,8 +67,21 @@ export function useMessages({ search, agent, onlyBad }: Wanted) {
   }, [search, agent]);
   const isFirst = useRef(true);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  /** Asks for the newest, and for as many before them as it takes to reach those that were known. */
+  const catchUp = async () => {
+    const newest = Math.max(...[...known.peek().values()].map(timeOf));
+    let before: number | undefined;
+    for (;;) {
+      const found = await ask(before === undefined ? NEW : PAGE, before);
+      if (!found || found.length === 0) return;
+      const oldest = Math.min(...found.map(timeOf));
+      if (oldest <= newest || oldest + 1 === before) return;
+      // Several can be of the same instant, so that one is asked for again.
+      before = oldest + 1;
+    }
+  };
   // If nothing could be read so far, it is begun again.
-  const refresh = () => void (known.peek().size === 0 ? more() : ask(NEW));
+  const refresh = () => void (known.peek().size === 0 ? more() : catchUp());
   const latest = useRef(refresh);
   latest.current = refresh;
   useSignalEffect(() => {
@@ -85,6 +96,13 @@ export function useMessages({ search, agent, onlyBad }: Wanted) {
     }, GATHER_MS);
   });
   useEffect(() => () => clearTimeout(timer.current), []);
+  // Only the newest are asked for again.
+  const seen = useRef<string | null>(null);
+  useSignalEffect(() => {
+    const { messages, cursor } = withNewReceipts(known.peek(), happenings.value, seen.current);
+    seen.current = cursor;
+    known.value = messages;
+  });
   const all = known.value;
   const messages = useMemo(() => {
     const shown = [...all.values()].filter(({ receipt }) => !onlyBad || BAD.includes(receipt.state));
@@ -95,6 +113,10 @@ export function useMessages({ search, agent, onlyBad }: Wanted) {
     if (onlyBad && messages.length < FULL && !isComplete.value) void more();
   }, [onlyBad, all, isComplete.value]);
   return { messages, silent: silent.value, isComplete: isComplete.value, error: error.value, more: () => void more() };
+}
+
+function timeOf({ created_at }: HistoryMessage): number {
+  return Date.parse(created_at);
 }
 
 /** What is typed into the field is searched for as it is. */
