@@ -1,4 +1,6 @@
-/** The connection breaks while the page sends, waits for an answer, or lists what others send. */
+/** The connection breaks while the page sends, waits for an answer, follows a log, or lists what others send. */
+import { appendFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { test } from './rig/browser.js';
 import { freePort } from './rig/free-port.js';
@@ -96,4 +98,27 @@ test('the list of messages has no gap after a break, and old messages change in 
   await home.startPerson();
   await page.waitForSelector('.stream.live');
   await expect.poll(size).toBe(before + 130);
+});
+
+test('a log that is followed stays, and goes on after a break', async ({ cockpit, home }) => {
+  const { team } = cockpit;
+  await team.agent('lou', { parent: 'tester' });
+  await team.ask('/work', { project: 'shop', title: 'Print lines', assignee: 'lou', status: 'in_progress' });
+  const lou = await home.agent('lou', { options: ['--project', 'shop'] });
+  await lou.synapse('tool', 'get_next_action');
+  const folder = join(home.home, 'executions');
+  const [name = ''] = readdirSync(folder).filter((each) => each.endsWith('.log'));
+  const print = (line: string) => appendFileSync(join(folder, name), `${line}\n`);
+  const page = await cockpit.open({ at: '#/work' });
+  await page.click('.column a:has-text("Print lines")');
+  await page.click('.executions button');
+  print('the first line');
+  await page.waitForSelector('.log pre:has-text("the first line")');
+  await page.route('**/page/executions/*/log*', (route) => route.abort());
+  await page.waitForSelector('.log .problem:has-text("Your daemon is not responding.")');
+  expect(await page.innerText('.log pre')).toContain('the first line');
+  print('the second line');
+  await page.unroute('**/page/executions/*/log*');
+  await page.waitForSelector('.log pre:has-text("the second line")');
+  await page.waitForSelector('.log .problem', { state: 'detached' });
 });

@@ -54,6 +54,7 @@ const PAGE_LINES = 500;
 const EARLIER_LINES = 100;
 /** What is printed quickly is shown together. */
 const GATHER_MS = 200;
+const AFTER_ERROR_MS = 1_000;
 
 /** Nobody reads a page that is hidden. */
 function untilShown(): Promise<void> {
@@ -80,24 +81,29 @@ function Log({ id, isLive }: { readonly id: string; readonly isLive: boolean }) 
       return found.bytes;
     };
     const follow = async () => {
-      let seen = await read();
-      while (isLive && isEnd && !abort.signal.aborted) {
-        await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      let seen: number | undefined;
+      do {
+        try {
+          seen = await read(seen);
+          error.value = null;
+        } catch (reason) {
+          // What is shown stays. The daemon may be restarting.
+          if (!abort.signal.aborted) error.value = (reason as Error).message;
+        }
+        await new Promise((resolve) => setTimeout(resolve, error.value === null ? GATHER_MS : AFTER_ERROR_MS));
         await untilShown();
-        seen = await read(seen);
-      }
+      } while (((isLive && isEnd) || error.value !== null) && !abort.signal.aborted);
     };
-    follow().catch((reason: Error) => {
-      if (!abort.signal.aborted) error.value = reason.message;
-    });
+    void follow();
     return () => abort.abort();
   }, [id, isLive, offset.value, log, error, offset]);
-  if (error.value !== null) return <p class="problem">{error.value}</p>;
-  if (!log.value) return <p class="calm-line">{say('loading')}</p>;
+  const problem = error.value === null ? null : <p class="problem">{error.value}</p>;
+  if (!log.value) return problem ?? <p class="calm-line">{say('loading')}</p>;
   const { log_content: lines, first_line: first, total_lines: all } = log.value;
   const last = first + lines.length;
   return (
     <div class="log">
+      {problem}
       <div class="actions">
         <span class="hint">{say('log_lines', { first: first + 1, last, all })}</span>
         {first > 0 && (
