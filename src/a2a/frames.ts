@@ -6,7 +6,7 @@ export const TERMINAL_PROTOCOL = 'synapse-terminal';
 const TYPES = {
   /** From the viewer: the bytes that were typed. */
   keys: 1,
-  /** From the viewer: `{"cols", "rows"}` of its terminal. */
+  /** From the viewer: `{"cols", "rows"}` of its terminal, and `"foreground"` and `"background"` if they came late. */
   size: 2,
   /** From the viewer: it leaves on purpose. */
   detach: 3,

@@ -56,7 +56,7 @@ export class TerminalSession {
   private constructor(options: SessionOptions, pty: Pty, openScreen: (onReply: (data: string) => void) => Screen) {
     this.#pty = pty;
     this.#screen = openScreen((data) => this.#reply(data));
-    if (options.colors !== undefined) this.#screen.colors = options.colors;
+    if (options.colors !== undefined) this.colors = options.colors;
     if (options.cursor) this.#screen.write(Buffer.from(moveTo(options.cursor)));
     this.#instance = options.instance;
     this.#clock = options.clock ?? systemClock;
@@ -129,6 +129,10 @@ export class TerminalSession {
   /** Bytes that draw as much of it as fits on a terminal of another size. */
   drawClipped(size: TerminalSize, scrollback = 0): string {
     return this.#screen.drawClipped(size, scrollback);
+  }
+
+  set colors(colors: Colors | null) {
+    this.#screen.colors = colors;
   }
 
   get cursor(): CursorPosition {

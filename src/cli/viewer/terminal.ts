@@ -5,7 +5,7 @@ import type { Size } from '../../a2a/frames.js';
 import { SynapseError } from '../../errors.js';
 import { exitBySignal } from './exit-by-signal.js';
 import { TerminalModes } from './modes.js';
-import { type CursorPosition, QUESTIONS, TerminalAnswers, type TerminalFacts } from './questions.js';
+import { type Colors, type CursorPosition, QUESTIONS, TerminalAnswers, type TerminalFacts } from './questions.js';
 
 /** Assumed for a terminal that does not know its size. */
 const USUAL_SIZE: Size = { cols: 80, rows: 24 };
@@ -24,6 +24,7 @@ export class PersonTerminal {
   #onKeys: ((bytes: Buffer) => void) | null = null;
   #early: Buffer[] = [];
   #isRaw = false;
+  #colors: Promise<Colors> | null = null;
   #read = (bytes: Buffer): void => this.#take(bytes);
 
   get size(): Size {
@@ -74,6 +75,11 @@ export class PersonTerminal {
     process.stdout.on('resize', listener);
   }
 
+  /** If it was asked: as soon as they are known. */
+  onColors(listener: (colors: Colors) => void): void {
+    void this.#colors?.then(listener);
+  }
+
   show(output: Buffer): void {
     this.#modes.follow(output);
     this.#write(output);
@@ -100,6 +106,7 @@ export class PersonTerminal {
   ask(): Promise<TerminalFacts> {
     const answers = new TerminalAnswers(this.#take);
     this.#read = (bytes) => answers.read(bytes);
+    this.#colors = answers.colors;
     this.#write(Buffer.from(QUESTIONS));
     return answers.facts;
   }

@@ -48,6 +48,10 @@ export async function view(terminal: PersonTerminal, options: ViewOptions): Prom
     };
     sendKeys(terminal, open, options.readOnly ?? false, () => end({ how: 'detached' }));
     terminal.onResize(() => socket.write(encodeFrame('size', JSON.stringify(terminal.size))));
+    // Where they came too late to be told before the program started.
+    if (options.facts && !options.facts.colors) {
+      terminal.onColors((colors) => socket.write(encodeFrame('size', JSON.stringify({ ...terminal.size, ...colors }))));
+    }
     socket.on('error', () => {});
     socket.on('end', () => end({ how: 'lost' }));
     socket.on('close', () => end({ how: 'lost' }));
@@ -60,8 +64,7 @@ function queryOf(terminal: PersonTerminal, { readOnly, session, facts }: ViewOpt
   const query = new URLSearchParams({ cols: String(cols), rows: String(rows) });
   if (session !== undefined) query.set('session', session);
   if (readOnly) query.set('read_only', 'true');
-  if (facts?.foreground) query.set('foreground', facts.foreground);
-  if (facts?.background) query.set('background', facts.background);
+  for (const [name, color] of Object.entries(facts?.colors ?? {})) query.set(name, color);
   if (facts?.cursor) {
     query.set('column', String(facts.cursor.column));
     query.set('row', String(facts.cursor.row));

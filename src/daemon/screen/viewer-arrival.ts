@@ -37,9 +37,13 @@ function isWithin(count: number | undefined, most: number): count is number {
   return Number.isInteger(count) && (count as number) >= 1 && (count as number) <= most;
 }
 
-function readColors(foreground: string | null, background: string | null): Colors | undefined {
-  if (!foreground || !background || !COLOR.test(foreground) || !COLOR.test(background)) return undefined;
-  return { foreground, background };
+/** Undefined if they are not both the colors of a terminal. */
+export function readColors(foreground: unknown, background: unknown): Colors | undefined {
+  return isColor(foreground) && isColor(background) ? { foreground, background } : undefined;
+}
+
+function isColor(value: unknown): value is string {
+  return typeof value === 'string' && COLOR.test(value);
 }
 
 function readCursor(column: string | null, row: string | null): CursorPosition | undefined {

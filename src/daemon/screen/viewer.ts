@@ -1,11 +1,14 @@
 /** One viewer of an agent's terminal: takes its keys and sends it output. One that falls behind is redrawn later. */
 import type { Duplex } from 'node:stream';
 import { type Exit, encodeFrame, FrameReader, type Size } from '../../a2a/frames.js';
-import { readSize } from './viewer-arrival.js';
+import type { Colors } from '../../terminal/screen/screen.js';
+import { readColors, readSize } from './viewer-arrival.js';
 
 export interface ViewerEvents {
   readonly keys: (bytes: Buffer) => void;
   readonly size: (size: Size) => void;
+  /** Its terminal has told them late. */
+  readonly colors: (colors: Colors) => void;
   /** Called once: it detached, or it is gone. */
   readonly left: (how: 'detached' | 'gone') => void;
   /** It has caught up, and needs to be redrawn what it missed. */
@@ -111,8 +114,11 @@ export class Viewer {
   }
 
   #resize(payload: Buffer): void {
-    this.size = readSize(JSON.parse(payload.toString()));
+    const told = JSON.parse(payload.toString()) as Record<string, unknown>;
+    this.size = readSize(told);
     this.#events.size(this.size);
+    const colors = readColors(told.foreground, told.background);
+    if (colors) this.#events.colors(colors);
   }
 
   #leave(how: 'detached' | 'gone'): void {

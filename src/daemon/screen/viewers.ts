@@ -105,6 +105,10 @@ export class Viewers {
     const viewer: Viewer = new Viewer(upgrade(TERMINAL_PROTOCOL), arrival.readOnly, arrival.size, {
       keys: (bytes) => this.#type(viewer, program, bytes),
       size: () => this.#resized(viewer, program),
+      colors: (colors) => {
+        // The program looks as its first terminal does.
+        if (isOwner) program.terminal.colors = colors;
+      },
       left: (how) => {
         this.#remove(viewer, program);
         if (isOwner && how === 'gone') this.#parts.abandoned();

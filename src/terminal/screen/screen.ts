@@ -41,6 +41,8 @@ export interface Colors {
 /** Enough to look back a little. Every line costs about a kilobyte for as long as the agent lives. */
 const SCROLLBACK_LINES = 200;
 const DARK: Colors = { foreground: 'rgb:e5e5/e5e5/e5e5', background: 'rgb:0000/0000/0000' };
+/** The questions about colors; the last one is about the cursor. */
+const COLOR_CODES: Readonly<Record<number, keyof Colors>> = { 10: 'foreground', 11: 'background', 12: 'foreground' };
 const MOST_KITTY_LEVELS = 16;
 
 export class Screen {
@@ -48,6 +50,8 @@ export class Screen {
   readonly #serializer = new SerializeAddon();
   #kitty: readonly number[] = [0];
   #colors: Colors | null = DARK;
+  /** What was asked while they were not known. */
+  readonly #unanswered = new Set<number>();
 
   /** `onReply` gets the terminal's answers to questions of the program, such as the cursor position. */
   constructor(
@@ -112,11 +116,14 @@ export class Screen {
   }
 
   /**
-   * The colors of the person's terminal, as that terminal reports them. With null questions about them stay without an
-   * answer, as they would there: the program then looks elsewhere, and does not take a light background for a dark one.
+   * The colors of the person's terminal, as that terminal reports them. While they are null, questions about them stay
+   * without an answer, as they would there: a program must not take a light background for a dark one.
    */
   set colors(colors: Colors | null) {
     this.#colors = colors;
+    if (!colors) return;
+    for (const code of this.#unanswered) this.#tellColor(code, colors);
+    this.#unanswered.clear();
   }
 
   resize(cols: number, rows: number): void {
@@ -178,14 +185,19 @@ export class Screen {
   }
 
   #answerColors(): void {
-    const answer = (code: number, which: keyof Colors) =>
+    for (const code of Object.keys(COLOR_CODES).map(Number)) {
       this.#terminal.parser.registerOscHandler(code, (data) => {
-        if (data === '?' && this.#colors) this.onReply(`\x1b]${code};${this.#colors[which]}\x1b\\`);
+        if (data !== '?') return true;
+        if (this.#colors) this.#tellColor(code, this.#colors);
+        else this.#unanswered.add(code);
         return true;
       });
-    answer(10, 'foreground');
-    answer(11, 'background');
-    answer(12, 'foreground');
+    }
+  }
+
+  #tellColor(code: number, colors: Colors): void {
+    const which = COLOR_CODES[code];
+    if (which) this.onReply(`\x1b]${code};${colors[which]}\x1b\\`);
   }
 }
 

@@ -10,6 +10,8 @@ export interface PersonOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A terminal that answers no questions. */
   readonly isMute?: boolean;
+  /** It tells its colors only by `tellColors`. */
+  readonly tellsColorsLate?: boolean;
   /** What the screen shows before the command runs. */
   readonly before?: string;
 }
@@ -38,6 +40,8 @@ export const RESTORED: Leftovers = {
   applicationCursor: false,
 };
 
+/** Of the text and of the background. */
+const COLORS: Readonly<Record<number, string>> = { 10: 'rgb:1212/3434/5656', 11: 'rgb:fefe/dcdc/baba' };
 /** The line above the program is ours; the output has it. */
 const BANNER = /^\[synapse: .*\] *\n/m;
 
@@ -56,6 +60,7 @@ export class Person {
     this.#terminal = new Terminal({ cols, rows, allowProposedApi: true, logLevel: 'off' });
     this.#terminal.write(before);
     if (!options.isMute) this.#answer();
+    if (!options.isMute && !options.tellsColorsLate) this.#answerColors();
     this.#pty = spawn(process.execPath, [BINARY, ...args], {
       cols,
       rows,
@@ -129,19 +134,31 @@ export class Person {
     await expect.poll(() => this.screen, { interval: 5 }).toMatch(text);
   }
 
+  /** As if it had been asked just now. */
+  tellColors(): void {
+    for (const code of Object.keys(COLORS)) this.#tellColor(Number(code));
+  }
+
   #answer(): void {
-    const reply = (data: string) => {
-      this.answers.push(data);
-      this.#pty.write(data);
-    };
-    this.#terminal.onData(reply);
-    const color = (code: number, value: string) =>
+    this.#terminal.onData((data) => this.#reply(data));
+  }
+
+  #answerColors(): void {
+    for (const code of Object.keys(COLORS).map(Number)) {
       this.#terminal.parser.registerOscHandler(code, (data) => {
-        if (data === '?') reply(`\x1b]${code};${value}\x1b\\`);
+        if (data === '?') this.#tellColor(code);
         return true;
       });
-    color(10, 'rgb:1212/3434/5656');
-    color(11, 'rgb:fefe/dcdc/baba');
+    }
+  }
+
+  #tellColor(code: number): void {
+    this.#reply(`\x1b]${code};${COLORS[code]}\x1b\\`);
+  }
+
+  #reply(data: string): void {
+    this.answers.push(data);
+    this.#pty.write(data);
   }
 
   #show(data: Buffer): void {

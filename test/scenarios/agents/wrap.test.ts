@@ -111,6 +111,27 @@ test('the program gets the colors of the person’s terminal, and keys typed bef
   await person.ended;
 });
 
+test('a terminal that tells its colors late types nothing into the program, and answers what that has asked', async ({
+  home,
+}) => {
+  const question = '\\u001b]11;?\\u001b\\\\\\\\';
+  const { person, read } = wrapped(home, 'late', { greeting: `ready${question}`, tellsColorsLate: true });
+  await person.sees('ready');
+  person.type('before');
+  person.tellColors();
+  person.type('after\r');
+  const answer = '\x1b]11;rgb:fefe/dcdc/baba\x1b\\';
+  const heard = () => read().toString('latin1');
+  await expect.poll(heard).toContain(answer);
+  await expect.poll(() => heard().replace(answer, '')).toBe('beforeafter\r');
+  person.type(`print ${question}again\r`);
+  await person.sees('again');
+  await expect.poll(() => heard().split(answer)).toHaveLength(3);
+  expect(heard()).not.toContain('rgb:1212');
+  person.type('exit 0\r');
+  await person.ended;
+});
+
 test('if the terminal answers no questions, the screen starts empty and the program still starts', async ({ home }) => {
   const { person } = wrapped(home, 'mute', { isMute: true, before: 'earlier' });
   await person.sees(/^ready$/);
