@@ -94,6 +94,18 @@ export const AGENT_ERRORS = {
       ja: 'エージェントの一覧は `synapse list -a`、プロファイルの一覧は `synapse profiles` で確認できます。',
     },
   ),
+  agent_never_ran: entry(
+    409,
+    FAILED,
+    {
+      en: '{agent} is declared in the project {project}, but has not run yet.',
+      ja: '{agent} はプロジェクト {project} に宣言されていますが、まだ一度も動作していません。',
+    },
+    {
+      en: 'It starts when it has work: `synapse work create "…" --project {project} --assignee {agent} --start`. To start it by hand: `synapse start {profile} --id {agent} --project {project}`.',
+      ja: '作業があれば起動します: `synapse work create "…" --project {project} --assignee {agent} --start`。手動で起動する場合: `synapse start {profile} --id {agent} --project {project}`',
+    },
+  ),
   profile_invalid: entry(
     400,
     USAGE,

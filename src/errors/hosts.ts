@@ -73,6 +73,18 @@ export const HOST_ERRORS = {
       ja: '不要なものを削除してください: `synapse host list`',
     },
   ),
+  agent_of_other_host: entry(
+    409,
+    FAILED,
+    {
+      en: '{agent} belongs to the host {host} of its team, and runs only there.',
+      ja: '{agent} はチームのホスト {host} に属していて、そこでしか動作しません。',
+    },
+    {
+      en: 'Run the command on {host}, or link that host: `synapse host add {host} <ssh target>`.',
+      ja: '{host} で実行するか、そのホストに接続してください: `synapse host add {host} <ssh の宛先>`',
+    },
+  ),
   agent_is_remote: entry(
     409,
     FAILED,

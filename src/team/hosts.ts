@@ -174,6 +174,18 @@ async function runsOn(db: Db, agentId: string, hostId: string): Promise<boolean>
   return session !== undefined || start !== undefined;
 }
 
+/** The names of the hosts to which agents belong, except this one. */
+export async function otherHostsOf(db: Db, hostId: string | null): Promise<ReadonlyMap<Member['agentId'], string>> {
+  if (hostId === null) return new Map();
+  const rows = await db
+    .selectFrom('agents')
+    .innerJoin('hosts', 'hosts.id', 'agents.host')
+    .select(['agents.id', 'hosts.name'])
+    .where('agents.host', '!=', hostId)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** The chat files of a project are on the host that has its folder. */
 export async function bindProject(tx: Db, projectId: string, hostId: string | null): Promise<void> {
   if (hostId === null) return;

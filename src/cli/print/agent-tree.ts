@@ -9,6 +9,8 @@ export interface TeamAgent {
   readonly parent_agent_id: string | null;
   readonly status: string;
   readonly projects?: readonly string[];
+  /** The other host that it belongs to. */
+  readonly host?: string | null;
 }
 
 export const NO_TEAM_AGENTS = 'There are no agents in projects yet. Start with: synapse project create <id>';

@@ -7,7 +7,7 @@ import type { AgentStatus } from '../../registry/entry.js';
 import type { Conversation } from '../../team/chat/conversation.js';
 import { findConversation, listConversations } from '../../team/chat/conversation-reads.js';
 import { messagesOfConversation } from '../../team/chat/messages.js';
-import { bindAgent, bindProject } from '../../team/hosts.js';
+import { bindAgent, bindProject, otherHostsOf } from '../../team/hosts.js';
 import { conversationJson } from '../../team/json/conversation-json.js';
 import type { Json } from '../../team/json/json.js';
 import { spokenMessageJson } from '../../team/json/message-json.js';
@@ -88,12 +88,19 @@ export async function agents(access: TeamAccess, { query }: Exchange): Promise<u
     if (query.has('project')) await mustFindProject(db, projectId as string);
     const isSeen = (id: string) => isVisible(access, id);
     const work = (await waitingIn(team, rulesIn(access))).filter((each) => isSeen(each.projectId)).map(waitingWorkJson);
+    const hosts = await otherHostsOf(db, team.hostId);
     const found = [];
     for (const agent of await listAgents(db, projectId)) {
       const sessions = await sessionsOf(db, agent.id, { registry: access.context.registry, isSeen });
       const projects = (await projectsOf(db, agent.id)).filter(isSeen);
       const waits = work.filter(({ agent_id }) => agent_id === agent.id);
-      found.push({ ...agentWithStatus(access, agent), projects, ...sessions, waits });
+      found.push({
+        ...agentWithStatus(access, agent),
+        host: hosts.get(agent.id) ?? null,
+        projects,
+        ...sessions,
+        waits,
+      });
     }
     return { agents: found };
   });

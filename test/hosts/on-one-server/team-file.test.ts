@@ -5,7 +5,12 @@ import { expect } from 'vitest';
 import { json } from '../../rig/home/home.js';
 import { test } from './rig.js';
 
-const TEAM = { mia: { kind: 'human' }, ann: { command: 'cat' }, bob: { command: 'cat', host: 'gpu' } };
+const TEAM = {
+  mia: { kind: 'human' },
+  ann: { command: 'cat' },
+  lee: { command: 'cat', start: 'on-demand' },
+  bob: { command: 'cat', host: 'gpu' },
+};
 
 test('one file on two hosts: each starts its own agents, and the home remembers the store', async ({ hosts }) => {
   const [laptop, gpu] = [hosts.host('laptop'), hosts.host('gpu')];
@@ -26,6 +31,18 @@ test('one file on two hosts: each starts its own agents, and the home remembers 
   const there = json<{ started: string[] }>(await gpu.up(dir, '--json'));
   expect(there.started).toEqual(['bob']);
   expect(readdirSync(join(gpu.home, 'live')).sort()).toEqual(['bob.json', 'mia.json']);
+  // Whoever belongs to the other host can neither be started nor get mail that would wait here.
+  for (const args of [
+    ['start', 'bob'],
+    ['send', 'bob', 'hello'],
+  ])
+    expect(await laptop.run(args)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('bob belongs to the host gpu of its team, and runs only there.'),
+    });
+  const neverRan = expect.stringContaining('lee is declared in the project shop, but has not run yet.');
+  expect(await laptop.run(['start', 'lee'])).toMatchObject({ code: 1, stderr: neverRan });
+  expect((await laptop.run(['agent', 'list'])).stdout).toMatch(/bob .* gpu +shop/);
   // Commands without the file know where the team is.
   expect((await laptop.asks('project', 'list')).projects.map(({ id }: { id: string }) => id)).toEqual([
     'other',

@@ -62,6 +62,10 @@ test('each right allows what it says, and nothing else', async ({ two }) => {
   expect(await laptop.run(['start', 'rex@gpu', '--role', 'other'])).toMatchObject({ code: 2 });
   expect(await laptop.run(['start', 'rex@gpu'])).toMatchObject({ code: 0, stdout: 'rex@gpu\n' });
   expect(gpu.entry('rex').cwd).toBe(gpu.dir);
+  // Nobody here has that name.
+  await gpu.stop(rex.id);
+  expect(await laptop.run(['start', 'rex'])).toMatchObject({ code: 0, stdout: 'rex@gpu\n' });
+  expect(await laptop.run(['start', 'max'])).toMatchObject({ code: 3, stderr: expect.stringContaining('max') });
   await expect(attach(two, 'rex@gpu')).rejects.toMatchObject({ code: 'host_not_allowed' });
 
   await allow(two, 'none');

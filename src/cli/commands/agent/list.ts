@@ -17,10 +17,15 @@ export async function runAgentList(
   if (options.json) printJson(answer);
   else if (answer.agents.length === 0) printNote(NO_TEAM_AGENTS);
   else {
-    const rows = answer.agents.map(({ id, name, kind, hierarchy, parent_agent_id, status, projects }) =>
-      [id, name, kind, hierarchy, parent_agent_id ?? '-', status, projects?.join(', ') ?? ''].map((text) => ({ text })),
+    const isShared = answer.agents.some(({ host }) => host != null);
+    const rows = answer.agents.map(({ id, name, kind, hierarchy, parent_agent_id, status, host, projects }) =>
+      [
+        ...[id, name, kind, hierarchy, parent_agent_id ?? '-', host == null ? status : '-'],
+        ...(isShared ? [host ?? '-'] : []),
+        projects?.join(', ') ?? '',
+      ].map((text) => ({ text })),
     );
-    const header = ['ID', 'NAME', 'KIND', 'HIERARCHY', 'PARENT', 'STATUS', 'PROJECTS'];
+    const header = ['ID', 'NAME', 'KIND', 'HIERARCHY', 'PARENT', 'STATUS', ...(isShared ? ['HOST'] : []), 'PROJECTS'];
     printLine(table(header, rows, await colorsFor(process.stdout)));
   }
   return 0;

@@ -4,7 +4,6 @@ import type { Started } from '../../../launch/daemon-spec.js';
 import { startAgain } from '../../../launch/start-again.js';
 import { startAgent } from '../../../launch/start-agent.js';
 import type { RemoteAgent } from '../../../registry/hosts/hosts.js';
-import { resolveAddress } from '../../../registry/hosts/resolve-remote.js';
 import { localRegistry } from '../../client/find-agent.js';
 import { askHost } from '../../client/hosts/ask-host.js';
 import { onInterrupt } from '../../entry/interrupt.js';
@@ -13,25 +12,20 @@ import type { OptionValues } from '../../spec/option.js';
 import { isProfile } from '../../spec/profile-words.js';
 import { readLaunch } from './launch.js';
 import type { startOptions } from './spec.js';
-import { mustTakeNoOptions, stoppedAgent } from './stopped-agent.js';
+import { stoppedAgent } from './stopped-agent.js';
 
 export async function runStart(args: readonly string[], options: OptionValues<typeof startOptions>): Promise<number> {
   const registry = localRegistry();
   const [word = ''] = args;
-  const there = isProfile(word) ? null : resolveAddress(registry.home, word);
-  if (there !== null) {
-    mustTakeNoOptions(there.id, args, options);
-    printStartedThere(
-      (await askHost(registry.home, there, { method: 'POST', path: '/start' })).id,
-      there,
-      options.json,
-    );
-    return 0;
-  }
-  const again = isProfile(word) ? null : stoppedAgent(registry, args, options);
-  if (again !== null) {
+  const again = isProfile(word) ? null : await stoppedAgent(registry, args, options);
+  if (typeof again === 'string') {
     onInterrupt(`Interrupted. ${again} may be running anyway; check with: synapse list`);
     printStarted(await startAgain(registry, again), options.json);
+    return 0;
+  }
+  if (again !== null) {
+    const { id } = await askHost(registry.home, again, { method: 'POST', path: '/start' });
+    printStartedThere(id, again, options.json);
     return 0;
   }
   const launch = await readLaunch(args, options);

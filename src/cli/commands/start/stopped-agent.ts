@@ -4,25 +4,34 @@ import { isAgentId } from '../../../ids.js';
 import { nearest } from '../../../nearest.js';
 import { profileNames } from '../../../profiles/load-profile.js';
 import { isOnPath } from '../../../profiles/on-path.js';
+import type { RemoteAgent } from '../../../registry/hosts/hosts.js';
+import { withoutOwnHost } from '../../../registry/hosts/own-name.js';
+import { resolveAddress, resolveElsewhere } from '../../../registry/hosts/resolve-remote.js';
 import type { Registry } from '../../../registry/registry.js';
 import { matching } from '../../../registry/resolve-target.js';
+import { askTeam } from '../../client/ask-team.js';
+import { hasTeam } from '../../client/find-agent.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { startOptions } from './spec.js';
 
-/** For a word that is no profile. */
-export function stoppedAgent(
+/** For a word that is no profile: an agent that ran here, or else the only one of that name on another host. */
+export async function stoppedAgent(
   registry: Registry,
   args: readonly string[],
   options: OptionValues<typeof startOptions>,
-): string {
-  const [word = '', ...rest] = args;
-  const id = idOf(registry, word);
-  if (id === null) throw nothingToStart(registry, word, rest);
-  mustTakeNoOptions(id, args, options);
-  return id;
+): Promise<string | RemoteAgent> {
+  const [given = '', ...rest] = args;
+  const word = withoutOwnHost(registry.home, process.env, given);
+  const found = resolveAddress(registry.home, word) ?? idOf(registry, word) ?? resolveElsewhere(registry.home, word);
+  if (found === null) {
+    await mustNotBeDeclared(registry, word);
+    throw nothingToStart(registry, word, rest);
+  }
+  mustTakeNoOptions(typeof found === 'string' ? found : found.id, args, options);
+  return found;
 }
 
-export function mustTakeNoOptions(
+function mustTakeNoOptions(
   id: string,
   [, ...rest]: readonly string[],
   { json: _json, ...options }: OptionValues<typeof startOptions>,
@@ -45,6 +54,26 @@ function idOf(registry: Registry, word: string): string | null {
   const matches = matching(word, agents);
   if (matches.length > 1) throw fail('ambiguous_target', { target: word, matches: matches.map(({ id }) => id) });
   return matches[0]?.id ?? null;
+}
+
+/** Somebody who never ran here: declared in the team, for this host or another one. */
+async function mustNotBeDeclared(registry: Registry, word: string): Promise<void> {
+  if (!isAgentId(word) || !hasTeam(registry)) return;
+  // Whatever prevents an answer is no reason to say less than without a team.
+  const { agents } = await askTeam({ path: '/agents' }).catch(() => ({ agents: [] }));
+  const declared = (agents as readonly Declared[]).find(({ id, kind }) => id === word && kind === 'ai');
+  if (!declared) return;
+  if (declared.host !== null) throw fail('agent_of_other_host', { agent: word, host: declared.host });
+  const [project = ''] = declared.projects;
+  throw fail('agent_never_ran', { agent: word, project, profile: declared.profile ?? 'shell' });
+}
+
+interface Declared {
+  readonly id: string;
+  readonly kind: string;
+  readonly host: string | null;
+  readonly profile: string | null;
+  readonly projects: readonly string[];
 }
 
 /** `synapse start ./my-agent.sh`: the program belongs after --. */

@@ -104,6 +104,7 @@ export const TEAM_OPERATIONS: Operations = {
         allOf: [
           ref('TeamAgent'),
           object({
+            host: about(orNull(text), 'the other host that it belongs to; null for this one'),
             projects: list(text),
             paused: flag,
             sessions: list(ref('AgentSession')),
