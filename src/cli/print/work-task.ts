@@ -1,5 +1,7 @@
 /** Work tasks as lines and as a tree. */
+
 import { LABELS } from '../../i18n/said/labels.js';
+import { stateSaid } from '../../i18n/said/states.js';
 import { told } from '../../i18n/told.js';
 import { oneLine } from './stdio.js';
 import { cutToWidth, displayWidth, terminalWidth } from './width.js';
@@ -37,9 +39,9 @@ export function workTree(tasks: readonly WorkTask[], width: number | null = term
 export function workLine(task: WorkTask, indent = '', width: number | null = terminalWidth()): string {
   const { task_id, title, status, priority, assignee_id, approval } = task;
   const marks = [
-    status,
-    ...(priority === 'medium' ? [] : [priority]),
-    ...(approval === 'approved' ? [] : [approval]),
+    stateSaid(status),
+    ...(priority === 'medium' ? [] : [stateSaid(priority)]),
+    ...(approval === 'approved' ? [] : [stateSaid(approval)]),
     assignee_id ?? told(LABELS.unassigned),
   ];
   const start = `${indent}${task_id}  `;

@@ -2,8 +2,8 @@
 import type { Texts } from '../language.js';
 
 export const RECEIPT_WORDS = {
-  queued: { en: 'queued', ja: '待機中' },
-  delivered: { en: 'delivered', ja: '配送済み' },
+  queued: { en: 'queued', ja: '送信待ち' },
+  delivered: { en: 'delivered', ja: '配達済み' },
   held: { en: 'held', ja: '保留中' },
   typing: { en: 'typing', ja: '入力中' },
   typed: { en: 'typed', ja: '入力済み' },
@@ -14,17 +14,17 @@ export const RECEIPT_WORDS = {
 
 export const STATUS_WORDS = {
   starting: { en: 'starting', ja: '起動中' },
-  ready: { en: 'ready', ja: '待受中' },
+  ready: { en: 'ready', ja: '待機中' },
   busy: { en: 'busy', ja: '作業中' },
-  waiting: { en: 'waits for a person', ja: '人の回答待ち' },
+  waiting: { en: 'waits for a person', ja: '回答待ち' },
   paused: { en: 'paused', ja: '一時停止中' },
   stopped: { en: 'not running', ja: '停止中' },
   dead: { en: 'not running', ja: '停止中' },
 } as const satisfies Texts;
 
 export const WORK_WORDS = {
-  backlog: { en: 'not planned yet', ja: '未着手' },
-  todo: { en: 'to do', ja: '予定' },
+  backlog: { en: 'backlog', ja: 'バックログ' },
+  todo: { en: 'to do', ja: '未着手' },
   in_progress: { en: 'in progress', ja: '進行中' },
   waits_for_approval: { en: 'waiting for approval', ja: '承認待ち' },
 } as const satisfies Texts;

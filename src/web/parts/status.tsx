@@ -1,5 +1,5 @@
 /** A status as a mark and a word, so that nobody has to tell colours apart. */
-import { stateWord } from '../words/words.js';
+import { stateTitle, stateWord } from '../words/words.js';
 import { hueOf, lettersOf } from './letters.js';
 
 const TONES: Readonly<Record<string, string>> = {
@@ -34,11 +34,11 @@ export function toneOf(state: string): string {
   return TONES[state] ?? 'calm';
 }
 
-export function Status({ state }: { readonly state: string }) {
+export function Status({ state, isTitle = false }: { readonly state: string; readonly isTitle?: boolean }) {
   return (
     <span class={`status ${toneOf(state)}`}>
       <span class="mark" aria-hidden="true" />
-      {stateWord(state)}
+      {isTitle ? stateTitle(state) : stateWord(state)}
     </span>
   );
 }

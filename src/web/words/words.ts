@@ -16,6 +16,12 @@ export function say(word: Word, facts: Facts = {}): string {
   );
 }
 
+/** The same where it stands alone, as on a button. */
+export function stateTitle(state: string): string {
+  const word = stateWord(state);
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+}
+
 /** A status, state or kind as the daemon names it, in the words of the reader. */
 export function stateWord(state: string): string {
   const known = Object.hasOwn(STATE_WORDS, state) ? STATE_WORDS[state as keyof typeof STATE_WORDS] : null;

@@ -5,7 +5,7 @@ import { Action, tellError } from '../parts/action.js';
 import { call } from '../state/call.js';
 import { useLoaded } from '../state/loaded.js';
 import { isReadOnly } from '../state/session.js';
-import { say, stateWord } from '../words/words.js';
+import { say, stateTitle } from '../words/words.js';
 
 /** Where a task can go from each status. */
 const NEXT: Readonly<Record<string, readonly string[]>> = {
@@ -46,7 +46,7 @@ export function WorkActions({ task }: { readonly task: WorkDetails }) {
         )}
         {next.map((to) => (
           <Action key={to} act={() => change('status', { status: to, ...why() })}>
-            {stateWord(to)}
+            {stateTitle(to)}
           </Action>
         ))}
       </div>

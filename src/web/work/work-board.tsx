@@ -20,7 +20,7 @@ export function WorkBoard({ tasks, open }: { readonly tasks: readonly WorkListed
         .map(({ status, own }) => (
           <section key={status} class="column" aria-label={stateWord(status)}>
             <h2>
-              <Status state={status} /> <span class="quiet-text">{own.length}</span>
+              <Status state={status} isTitle /> <span class="quiet-text">{own.length}</span>
             </h2>
             <ul>
               {own.slice(0, MOST_IN_COLUMN).map((task) => (

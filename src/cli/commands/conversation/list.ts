@@ -1,4 +1,5 @@
 /** `synapse conversation list`: lists who is talking to whom. */
+import { stateSaid } from '../../../i18n/said/states.js';
 import { askTeam, projectQuery } from '../../client/ask-team.js';
 import { age, colorsFor, table } from '../../print/output.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
@@ -22,7 +23,7 @@ export async function runConversationList(
         each.id,
         each.project_id,
         `${each.initiator_id} → ${each.participant_id}`,
-        each.state,
+        stateSaid(each.state),
         `${each.turns}/${each.max_turns}`,
         age(Date.now() - Date.parse(each.last_activity_at)),
         oneLine(each.purpose ?? ''),

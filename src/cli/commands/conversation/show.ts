@@ -1,5 +1,7 @@
 /** `synapse conversation show`: prints a conversation and its messages. */
+
 import { LABELS } from '../../../i18n/said/labels.js';
+import { stateSaid } from '../../../i18n/said/states.js';
 import { told } from '../../../i18n/told.js';
 import { askTeam } from '../../client/ask-team.js';
 import { shownTime } from '../../print/local-time.js';
@@ -29,7 +31,7 @@ export async function runConversationShow(
   const { id, initiator_id, participant_id, state, purpose, turns, max_turns } = conversation;
   const end = conversation.end_reason === null ? '' : ` (${endOf(conversation)})`;
   printLine(
-    `${bold(id)}  ${initiator_id} → ${participant_id}  ${state}${end}  ${told(LABELS.turns, { turns: `${turns}/${max_turns}` })}`,
+    `${bold(id)}  ${initiator_id} → ${participant_id}  ${stateSaid(state)}${end}  ${told(LABELS.turns, { turns: `${turns}/${max_turns}` })}`,
   );
   if (purpose !== null) printLine(told(LABELS.purpose, { purpose: oneLine(purpose) }));
   for (const { sender_id, content, created_at } of messages) {

@@ -1,4 +1,5 @@
 /** `synapse delegation list`: lists what task sessions have delegated to chat sessions. */
+import { stateSaid } from '../../../i18n/said/states.js';
 import { askTeam, projectQuery } from '../../client/ask-team.js';
 import { age, colorsFor, table } from '../../print/output.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
@@ -31,7 +32,7 @@ export async function runDelegationList(
       [
         each.delegation_id,
         `${each.agent_id} → ${each.target_agent_id}`,
-        each.status,
+        stateSaid(each.status),
         each.task_id ?? '-',
         age(Date.now() - Date.parse(each.created_at)),
         oneLine(each.purpose),

@@ -1,4 +1,5 @@
 /** `synapse execution list`: lists the runs of agents for work tasks. */
+import { stateSaid } from '../../../i18n/said/states.js';
 import { askTeam } from '../../client/ask-team.js';
 import { age, colorsFor, table } from '../../print/output.js';
 import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
@@ -32,7 +33,7 @@ export async function runExecutionList(
       [
         each.execution_id,
         each.agent_id,
-        each.status,
+        stateSaid(each.status),
         each.exit_code === null ? '-' : String(each.exit_code),
         age(Date.now() - Date.parse(each.started_at)),
         `${each.task_id}  ${oneLine(each.task_title ?? '')}`,

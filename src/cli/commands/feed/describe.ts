@@ -1,7 +1,9 @@
 /** Describes an event in one line; null if it is not worth showing in the feed. */
+
 import type { Activity } from '../../../a2a/activity.js';
 import { FEED } from '../../../i18n/said/feed.js';
 import { heldInWords } from '../../../i18n/said/held.js';
+import { stateSaid } from '../../../i18n/said/states.js';
 import { told } from '../../../i18n/told.js';
 import type { Colors } from '../../print/output.js';
 import type { Said } from '../../print/speaker-line.js';
@@ -77,7 +79,7 @@ const DESCRIBERS: Describers = {
   execution: ({ agent, title, work, what, status, exit_code }, { green, red, dim }) => {
     const name = title ?? work;
     if (what === 'started') return { who: agent, text: `▶ ${told(FEED.starts, { title: name })}`, paint: green };
-    const end = status === 'failed' && exit_code !== null ? `${status} (${exit_code})` : status;
+    const end = `${stateSaid(status)}${status === 'failed' && exit_code !== null ? ` (${exit_code})` : ''}`;
     const paint = status === 'failed' ? red : dim;
     return { who: agent, text: `■ ${told(FEED.finishes, { title: name, status: end })}`, paint };
   },
@@ -118,7 +120,7 @@ function workText({ what, title, assignee, status, status_before: before, approv
   if (approval === 'pending_approval') return told(FEED.work_approval, { title });
   if (what === 'created')
     return told(assignee === null ? FEED.work_created : FEED.work_created_for, { title, assignee });
-  if (before !== null) return told(FEED.work_moved, { title, before, status });
+  if (before !== null) return told(FEED.work_moved, { title, before: stateSaid(before), status: stateSaid(status) });
   if (approval === 'rejected') return told(FEED.work_rejected, { title });
   return assignee === null ? told(FEED.work_approved, { title }) : told(FEED.work_assigned, { title, assignee });
 }

@@ -2,6 +2,7 @@
 
 import { callDaemon } from '../../../a2a/local.js';
 import { LABELS } from '../../../i18n/said/labels.js';
+import { stateSaid } from '../../../i18n/said/states.js';
 import { told } from '../../../i18n/told.js';
 import { findSender } from '../../client/sender.js';
 import { taskIdIn } from '../../client/task-id.js';
@@ -81,7 +82,7 @@ function describe(task: Shown, messages: readonly Line[], { bold, dim, red }: Co
       ? messages
       : [{ from: task.sender.sender_id, kind: 'message', text: task.message?.text ?? '', created_at: task.created_at }];
   return [
-    `${bold(task.id)}  ${task.state}`,
+    `${bold(task.id)}  ${stateSaid(task.state)}`,
     `${dim(told(LABELS.from))} ${task.sender.sender_id}  ${dim(told(LABELS.to))} ${task.target.agent_id}  ${dim(told(LABELS.priority))} ${task.priority}  ${dim(told(task.response_expected ? LABELS.reply_expected : LABELS.no_reply_expected))}`,
     `${dim(told(LABELS.receipts))} ${oneLine(task.receipts.map(receiptText).join(' → '))}`,
     ...(task.error ? [red(setIn(`${task.error.code}: ${said(task.error.message)}`))] : []),
@@ -103,5 +104,5 @@ function filesOf({ reply, id }: Shown): string[] {
 
 function receiptText({ state, reason, via }: Receipt): string {
   const by = via && state === 'submitted' ? ` via ${via}` : '';
-  return reason ? `${state}${by} (${said(reason)})` : `${state}${by}`;
+  return `${stateSaid(state)}${by}${reason ? ` (${said(reason)})` : ''}`;
 }

@@ -1,8 +1,10 @@
 /** `synapse tasks list`: lists what was asked, by whom, and how far it is. */
+
 import { callDaemon } from '../../../a2a/local.js';
+import { stateMeant, stateSaid } from '../../../i18n/said/states.js';
 import { findSender } from '../../client/sender.js';
 import { age, colorsFor, table } from '../../print/output.js';
-import { oneLine, printJson, printLine, printNote } from '../../print/stdio.js';
+import { oneLine, printJson, printLine, printNote, said } from '../../print/stdio.js';
 import { cutToWidth } from '../../print/width.js';
 import type { OptionValues } from '../../spec/option.js';
 import type { tasksListOptions } from './spec.js';
@@ -19,6 +21,8 @@ interface TaskLine {
   readonly created_at: string;
 }
 
+const STATES_OF_TASKS = ['submitted', 'working', 'input-required', 'completed', 'failed', 'canceled', 'rejected'];
+
 /** A text may be a whole file. On a terminal the table is cut to its width. */
 const MOST_COLUMNS = 200;
 
@@ -28,7 +32,7 @@ export async function runTasksList(
 ): Promise<number> {
   const { entry, home } = await findSender(options.from);
   const query = new URLSearchParams();
-  if (options.state) query.set('state', options.state);
+  if (options.state) query.set('state', stateMeant(options.state, STATES_OF_TASKS));
   if (options.limit) query.set('limit', String(options.limit));
   if (options.after) query.set('cursor', options.after);
   const page = (await callDaemon(entry, home, { path: `/tasks?${query}` })) as {
@@ -54,7 +58,7 @@ async function describe(tasks: readonly TaskLine[]): Promise<string> {
       paint: colors.cyan,
     },
     {
-      text: task.state,
+      text: stateSaid(task.state),
       paint: task.state === 'failed' ? colors.red : task.state === 'completed' ? colors.green : undefined,
     },
     { text: oneLine(receiptText(task.receipt)) },
@@ -66,5 +70,6 @@ async function describe(tasks: readonly TaskLine[]): Promise<string> {
 
 function receiptText(receipt: TaskLine['receipt']): string {
   if (!receipt) return '-';
-  return receipt.reason ? `${receipt.state} (${receipt.reason})` : receipt.state;
+  const state = stateSaid(receipt.state);
+  return receipt.reason ? `${state} (${said(receipt.reason)})` : state;
 }

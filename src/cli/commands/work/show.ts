@@ -1,5 +1,7 @@
 /** `synapse work show`: shows a work task with every change, who made it, and why. */
+
 import { LABELS } from '../../../i18n/said/labels.js';
+import { stateSaid } from '../../../i18n/said/states.js';
 import { told } from '../../../i18n/told.js';
 import { askTeam } from '../../client/ask-team.js';
 import { shownTime } from '../../print/local-time.js';
@@ -60,7 +62,7 @@ const DETAILS: readonly (readonly [keyof typeof LABELS, (task: FullTask) => stri
 export function trailLine(event: WorkEvent): string {
   const { at, executor_id, requester_id, conversation_id, via, requester_unverified, changes } = event;
   const what = changes.map(({ field, from, to }) =>
-    field === 'reason' ? `reason: ${oneLine(to ?? '-')}` : `${field} ${oneLine(from ?? '-')} → ${oneLine(to ?? '-')}`,
+    field === 'reason' ? `reason: ${oneLine(to ?? '-')}` : `${field} ${shownValue(field, from)} → ${shownValue(field, to)}`,
   );
   const why = [
     ...(requester_id === null
@@ -71,6 +73,13 @@ export function trailLine(event: WorkEvent): string {
   const who = via === 'person' ? executor_id : told(LABELS.in_session, { who: executor_id, purpose: via });
   return [shownTime(at), who, what.length === 0 ? told(LABELS.created) : what.join('; '), ...why].join('  ');
 }
+
+function shownValue(field: string, value: string | null): string {
+  if (value === null) return '-';
+  return STATED.includes(field) ? stateSaid(value) : oneLine(value);
+}
+
+const STATED = ['status', 'priority', 'approval'];
 
 function padded(label: string): string {
   return label + ' '.repeat(Math.max(0, LABEL_WIDTH - displayWidth(label)));
