@@ -1,4 +1,5 @@
-/** Asks daemons that run for the ids that a person may want to type. Starts none, and knows nothing where it fails. */
+/** Asks daemons that run for the ids that a person may want to type, and reads the stores if there are none. Starts no daemon, and knows nothing where it fails. */
+import { existsSync } from 'node:fs';
 import { callDaemon } from '../../a2a/local.js';
 import { synapseHome } from '../../paths.js';
 import { isRunning, type LiveEntry } from '../../registry/entry.js';
@@ -54,7 +55,17 @@ export async function answersTo(
   const call = { path, timeoutMs: ANSWER_MS, signal: AbortSignal.timeout(ANSWER_MS) };
   const caller = await runningCaller(registry, isOwn ? from : undefined);
   if (caller) return [await callDaemon(caller, registry.home, call)];
-  return isOwn ? [] : askRunningDaemons<Fields>(registry, call);
+  if (registry.list().some(isRunning)) return isOwn ? [] : askRunningDaemons<Fields>(registry, call);
+  return readIds(registry.home, path, from);
+}
+
+/** From the stores, which are loaded only where nobody else can be asked. */
+async function readIds(home: string, path: string, from: string | undefined): Promise<readonly Fields[]> {
+  if (!existsSync(home)) return [];
+  const { listWithoutDaemon } = await import('../../daemon/ids-without-daemon.js');
+  const person = from ?? humanId(home);
+  const answer = await listWithoutDaemon(path.replace(/\?.*$/, ''), { home, env: process.env, person });
+  return answer === null ? [] : [answer];
 }
 
 /** As for the command itself, but null where that would start a daemon. */

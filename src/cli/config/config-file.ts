@@ -1,6 +1,6 @@
 /** Reads and writes `config.yaml`, the settings of a user. */
 import { writeFileSync } from 'node:fs';
-import { fail, SynapseError } from '../../errors.js';
+import { fail } from '../../errors.js';
 import { readRegularFile } from '../../files/regular-file.js';
 import { ensureHomeDir } from '../../paths.js';
 import { readIfThere, writeWhole } from '../../registry/whole-files.js';
@@ -50,7 +50,7 @@ export async function changeConfig(home: string, name: string, value: unknown): 
   const [wrong] = problems;
   // Nothing in the file has to be mended.
   if (wrong && known.problems.length === 0) {
-    throw new SynapseError('invalid_request', { reason: wrong.message }, { hint: 'synapse config --help' });
+    throw fail('invalid_request', { reason: wrong.message });
   }
   if (text === null || problems.length > 0) throw fail('config_invalid', { file, problems });
   ensureHomeDir(home);

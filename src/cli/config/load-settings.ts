@@ -12,15 +12,18 @@ export function configFile(home: string): string {
   return join(home, 'config.yaml');
 }
 
+/** These say themselves what is wrong with the file. */
+const OWN_WORDS: readonly unknown[] = ['config', 'doctor', '__complete'];
+
 /** A file that is wrong stops no command, because agents run commands, too. */
-export async function loadSettings(): Promise<void> {
+export async function loadSettings(command?: string): Promise<void> {
   const home = synapseHome();
   const of = stampOf(configFile(home));
   if (of === null) return;
   const kept = readKept(home);
   const { settings, problems } = kept?.of === of ? kept : await readAgain(home, of);
   useSettings(settings);
-  for (const problem of problems) printNote(`warning: ${problem}`);
+  if (!OWN_WORDS.includes(command)) for (const problem of problems) printNote(`warning: ${problem}`);
 }
 
 /** Null if there is no such file. */

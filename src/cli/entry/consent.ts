@@ -1,6 +1,6 @@
 /** Asks on the terminal whether to go on. */
 import { createInterface } from 'node:readline';
-import { fail } from '../../errors.js';
+import { SynapseError } from '../../errors.js';
 import { endInterruptedLine, printNote, said } from '../print/stdio.js';
 
 const INTERRUPTED = 130;
@@ -15,7 +15,10 @@ export interface Consent {
 
 /** Throws if there is nobody to ask. */
 export async function consent({ question, otherwise, withoutTerminal }: Consent): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) throw fail('invalid_request', { reason: withoutTerminal });
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    // It says what to type.
+    throw new SynapseError('invalid_request', { reason: withoutTerminal }, { hint: null });
+  }
   const answer = await ask(`${said(question)} [y/N] `);
   const agrees = /^\s*(y|yes)\s*$/i.test(answer);
   if (!agrees) printNote(otherwise);

@@ -21,9 +21,9 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 async function run(argv: readonly string[]): Promise<number> {
-  await loadSettings();
   const words = withoutLeadingGlobals(argv);
   const [first] = words;
+  await loadSettings(first);
   if (first === '--version' || first === '-V' || first === '-v') {
     printLine(VERSION);
     return 0;

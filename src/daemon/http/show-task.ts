@@ -9,7 +9,7 @@ import type { DaemonContext } from '../context.js';
 import type { Caller } from './callers.js';
 
 /** A task has the text of its first message and the receipt of its last. */
-export function showTask(context: DaemonContext, task: Task): Record<string, unknown> {
+export function showTask(context: Pick<DaemonContext, 'store' | 'self'>, task: Task): Record<string, unknown> {
   const messages = context.store.messagesOf(task.seq).filter((message) => message.direction === task.direction);
   const [first = null] = messages;
   const last = messages.findLast(({ kind }) => kind !== 'message' && kind !== 'cancellation') ?? first;

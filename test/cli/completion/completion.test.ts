@@ -110,7 +110,15 @@ describe('ids', () => {
     }
     expect(await succeed('__complete', 'show', '')).toContain(sent);
     await succeed('stop', '--all');
-    expect(await home.run(['__complete', 'show', ''])).toMatchObject({ code: 0, stdout: 'words\n', stderr: '' });
+    expect((await home.run(['__complete', 'show', ''])).stdout).toMatch(
+      new RegExp(`^words\\n${sent}\\t\\w+, to worker-a, hello there\\n$`),
+    );
+    expect(await succeed('__complete', 'work', 'show', 'tsk')).toBe(
+      `words\n${work}\ttodo, Fix: the login $(touch hacked)`,
+    );
+    expect(await succeed('__complete', 'project', 'show', '')).toContain('\nshop\t');
+    for (const command of ['conversation', 'execution'])
+      expect(await succeed('__complete', command, command === 'execution' ? 'log' : 'show', '')).toBe('words');
     expect(JSON.parse(await succeed('list', '--json')).agents).toEqual([]);
   });
 });

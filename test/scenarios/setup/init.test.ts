@@ -25,6 +25,7 @@ test('without a terminal it shows the changes, names --yes and writes nothing; w
   const run = (...args: string[]) => place.run(['init', ...args], { cwd: join(cwd, '.git'), env });
   const refused = await run('claude');
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+  expect(refused.stderr).not.toContain('hint');
   expect(refused.stdout).toContain('+++ b/');
   expect(readdirSync(cwd)).toEqual(['.git']);
   expect(await run('claude', '--dry-run')).toMatchObject({ code: 0, stderr: 'Nothing was written.\n' });

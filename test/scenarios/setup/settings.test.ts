@@ -25,6 +25,11 @@ test('settings say who the person is, in which language, and how long to wait; a
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('"id":"ann"') });
     expect(stderr).toContain('config.yaml:2:1: Unknown key "colurs"; did you mean "colors"?');
   }
+  // What reports it anyway does not warn of it first.
+  for (const command of [['config'], ['config', 'get', 'human'], ['doctor']]) {
+    const { stdout: said, stderr } = await home.run(command, { env });
+    expect(`${said}${stderr}`.match(/colurs/g), command.join(' ')).toHaveLength(1);
+  }
   const { stdout } = await home.run(['doctor', '--json'], { env });
   expect(JSON.parse(stdout).findings).toContainEqual(
     expect.objectContaining({ level: 'problem', subject: 'settings', sentence: expect.stringContaining('"colurs"') }),

@@ -96,7 +96,7 @@ function agentRow(agent: KnownAgent, team: TeamSessions, { colors, now, you }: T
   return {
     ID: { text: marks.length === 0 ? id : `${id} (${marks.join(', ')})`, paint: colors.bold, keepsEnd: true },
     PROGRAM: { text: agent.type },
-    ROLE: { text: agent.role ?? '-' },
+    ROLE: { text: cutToWidth(oneLine(agent.role ?? '-'), MOST_IN_PIPE) },
     STATUS: { text: status, paint: statusPaint(status, colors) },
     DOING: {
       text: doing(status, live, [session && describeSession(session), live?.currentTask && shortId(live.currentTask)]),
@@ -144,5 +144,8 @@ function doing(status: AgentStatus, entry: Noted | null, work: readonly (string 
   const reason = longHeld ? said(`${longHeld.count} held: ${longHeld.reason}`) : statusReason;
   const unused = degraded.map(({ channel, why }) => said(`the channel ${channel} is not used: ${why}`));
   const notes = status === 'dead' ? [] : [reason, ...work, ...unused].flatMap((note) => (note ? [oneLine(note)] : []));
-  return notes.length === 0 ? '-' : notes.join('; ');
+  return notes.length === 0 ? '-' : cutToWidth(notes.join('; '), MOST_IN_PIPE);
 }
+
+/** A dialog may be a whole screen. On a terminal the table is cut to its width; `--json` has all of it. */
+const MOST_IN_PIPE = 100;

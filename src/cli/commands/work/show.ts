@@ -62,7 +62,9 @@ const DETAILS: readonly (readonly [keyof typeof LABELS, (task: FullTask) => stri
 export function trailLine(event: WorkEvent): string {
   const { at, executor_id, requester_id, conversation_id, via, requester_unverified, changes } = event;
   const what = changes.map(({ field, from, to }) =>
-    field === 'reason' ? `reason: ${oneLine(to ?? '-')}` : `${field} ${shownValue(field, from)} → ${shownValue(field, to)}`,
+    field === 'reason'
+      ? `reason: ${oneLine(to ?? '-')}`
+      : `${field} ${shownValue(field, from)} → ${shownValue(field, to)}`,
   );
   const why = [
     ...(requester_id === null

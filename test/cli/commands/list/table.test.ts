@@ -37,6 +37,18 @@ test('the reason of a status and mail that is held stand in what it does', () =>
   expect(draw([agent('ada', { longHeld: held })])[1]).toMatch(/ready +2 held: a draft/);
 });
 
+test('in a pipe an agent has one line that ends somewhere, however much its dialog says', () => {
+  const asked = agent('ada', {
+    status: 'waiting',
+    statusReason: 'one line\nof many '.repeat(80),
+    role: 'x'.repeat(400),
+  });
+  const [, row = '', ...more] = draw([asked], { wide: true });
+  expect(more).toEqual([]);
+  expect(row).toContain('one line of many one line');
+  expect(displayWidth(row)).toBeLessThan(280);
+});
+
 test.each([20, 24, 30, 40, 47, 63, 80, 120])('no line is wider than a terminal of %i columns', (width) => {
   const agents = [
     agent('a-rather-long-agent-id-for-this', {
