@@ -42,7 +42,7 @@ interface LogRequestRow {
 /** Longer than a server takes to restart. */
 export const LEASE_MS = 20_000;
 export const RENEW_MS = 4_000;
-/** A lease is longer than this, so what was read before is still true. */
+/** A lease is longer than this, so a host that had one then is still there. */
 const FRESH_MS = 3_000;
 
 /** The schema step for hosts. In a file, nothing belongs to a host, because there is only one. */
@@ -84,9 +84,11 @@ export class Leases {
 
   constructor(private readonly hostId: string | null) {}
 
-  /** Reads them again, unless that was just now. */
-  async freshen(db: Db, now: number): Promise<void> {
-    if (this.hostId === null || performance.now() - this.#readAtMs < FRESH_MS) return;
+  /** Reads them again, unless that was just now. Whoever ends what a host held must be sure that it is not back. */
+  async freshen(db: Db, now: number, { isSure = false } = {}): Promise<void> {
+    if (this.hostId === null) return;
+    const isFresh = performance.now() - this.#readAtMs < FRESH_MS;
+    if (isFresh && !(isSure && this.#lapsed.size > 0)) return;
     const rows = await db.selectFrom('hosts').selectAll().execute();
     this.#readAtMs = performance.now();
     const own = rows.find(({ id }) => id === this.hostId);

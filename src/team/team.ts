@@ -131,7 +131,7 @@ export class Team {
     this.#rounds.expectChange();
     return this.store.write(async (tx) => {
       const now = this.clock.now();
-      await this.#leases.freshen(tx, now);
+      await this.#leases.freshen(tx, now, { isSure: true });
       await sweep(tx, now, this.rules);
       return work(tx, now);
     });

@@ -115,8 +115,9 @@ export class ChatTerminal {
 
   /** False if nothing is left or nothing can be typed; the program or another session may still ask for it then. */
   async #takeNext(): Promise<boolean> {
-    const { team, member, typist } = this.#parts;
+    const { team, member, typist, session } = this.#parts;
     const seen = await team.look((db) => this.#next(db));
+    if (seen.type === 'exit' && (await session.regain())) return true;
     const isWork = isChatWork(seen);
     // If this session ends before it was read, the delegation returns to pending.
     this.#waitsForTypist = isWork && seen.type !== 'process_delegation' && !typist.isFree;

@@ -76,13 +76,17 @@ export class TaskTerminal {
   /** Gives work in progress to this terminal if it has none, and binds its session to it. */
   async #takeUp(): Promise<void> {
     const { team, member, session, recorder } = this.#parts;
-    const current = await session.current();
+    const known = await session.current();
+    const isBack = known === null && (await session.regain());
+    const current = isBack ? await session.current() : known;
     const work = await team.store.read((db) => workOf(db, current ?? { ...member, taskId: null }));
     if (!work || (!current && !((await this.#isNews(work.taskId)) && (await session.renew())))) return;
     const open = current ?? (await session.current());
     if (!open || (session.isForOneWork && open.taskId !== null && open.taskId !== work.taskId)) return;
     if (open.taskId !== work.taskId) await team.change((tx) => bindSession(tx, open.id, work.taskId));
     await recorder.look();
+    // The program has been at it all the time.
+    if (isBack && this.#told?.taskId === work.taskId) this.#typed.add(`${work.taskId}-${open.id}`);
     await this.#typeWork(work.taskId, open.id);
   }
 

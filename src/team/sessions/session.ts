@@ -118,6 +118,16 @@ export async function sessionIfLive(
 
 const OVER: readonly string[] = ['session_token_invalid', 'session_expired'];
 
+/** How the session of the token ended; null if it has not. */
+export async function endOf(db: Db, token: string): Promise<SessionRow['end_cause']> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('end_cause')
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst();
+  return row?.end_cause ?? null;
+}
+
 /** Extends the session, as every call does. */
 export async function touchSession(tx: Db, id: string, now: number, { lifetimeMs }: SessionRules): Promise<void> {
   await tx
