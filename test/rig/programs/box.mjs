@@ -89,10 +89,11 @@ function enter() {
     return;
   }
   note(state.draft);
+  const isWork = state.draft.includes(process.env.BOX_WORK_ON ?? '');
   state.history.push(state.draft);
   state.draft = '';
   if (state.worksOnPrompts) state.busy = true;
-  if (process.env.BOX_WORK_MS) work(Number(process.env.BOX_WORK_MS));
+  if (process.env.BOX_WORK_MS && isWork) work(Number(process.env.BOX_WORK_MS));
 }
 
 /** Works for a while, and draws when it is done. */

@@ -268,7 +268,8 @@ test('an agent that replies after the reminder answers the request', async ({ ho
 });
 
 test('profiles test tries every channel: idle, busy and with a draft', async ({ home }) => {
-  home.boxProfile('boxy', { env: { BOX_WORK_MS: '700' } });
+  // Long enough that a command on a busy machine sees it at work, and sends it another message meanwhile.
+  home.boxProfile('boxy', { env: { BOX_WORK_MS: '4000', BOX_WORK_ON: 'count' } });
   const tested = await home.run(['profiles', 'test', 'boxy', '--', `${home.dir}/lines`, `${home.dir}/ctl`]);
   expect(tested.stdout.replace(/\d\.\d s/g, 'T').replace(/ +/g, ' ')).toBe(
     [
