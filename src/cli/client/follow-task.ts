@@ -6,10 +6,14 @@ import * as liveLine from '../commands/ask/live-line.js';
 import { type Done, type Manner, printOutcome, SENT_BEFORE, whyQueued } from '../print/send-outcome.js';
 import { oneLine, printJson, printNote } from '../print/stdio.js';
 import { RepeatNote } from './repeat-note.js';
-import type { Sender } from './sender.js';
+import { personAgain, type Sender } from './sender.js';
 
 const EXITS = { answered: 0, asked: 6, failed: 1, reached: 0, delivered: 0, queued: 5, open: 4 } as const;
 const INTERRUPTED = 130;
+/** How often in a row, and after which pause, to look for a daemon that has ended. */
+const MOST_TRIES = 25;
+const AGAIN_MS = 200;
+const GONE: ReadonlySet<string> = new Set(['daemon_not_answering', 'agent_not_running']);
 
 export interface Followed {
   readonly path: string;
@@ -23,15 +27,15 @@ export interface Followed {
   readonly isLive?: boolean;
 }
 
-/** Reads the stream to its end. Ctrl-C ends the wait, not the task. */
+/** Reads the stream to its end, also if the person's daemon is killed meanwhile. Ctrl-C ends the wait, not the task. */
 export async function follow(sender: Sender, followed: Followed): Promise<Done> {
   const { path, body, note: given } = followed;
-  if (!body) return listen(sender, { path }, followed, () => {});
+  if (!body) return followToEnd(sender, { path }, followed, () => {});
   const note = given ?? new RepeatNote(sender, path, body);
   try {
     const progress = followed.isLive ? { progress: true } : {};
     const call = { path, body: { ...body, ...progress, message_id: note.messageId } };
-    const done = await listen(sender, call, followed, () => note.forget());
+    const done = await followToEnd(sender, call, followed, () => note.forget());
     note.forget();
     return done;
   } catch (error) {
@@ -39,27 +43,66 @@ export async function follow(sender: Sender, followed: Followed): Promise<Done> 
   }
 }
 
-/** `onInterrupt` is called when the user was told which task stays open. */
+/** The same request asks a daemon that is back for the same task. */
+async function followToEnd(sender: Sender, call: Call, followed: Followed, onInterrupt: () => void): Promise<Done> {
+  const { waitsFor } = followed;
+  const waiting: Waiting = { id: waitsFor === null || waitsFor === 'new' ? null : waitsFor.id, tries: 0 };
+  const began = performance.now();
+  let at = sender;
+  for (let isFirst = true; ; isFirst = false) {
+    const rest = isFirst ? call : shortened(call, performance.now() - began);
+    const done = await listen(at, rest, followed, waiting, onInterrupt);
+    // That it was sent before is no news.
+    if (done) return isFirst ? done : { ...done, repeated: false };
+    waiting.tries += 1;
+    const back = waiting.tries > MOST_TRIES ? null : await personAgain(at);
+    if (!back) {
+      const details = { agent: at.entry.id, reason: 'it ended while the command was waiting.', task: waiting.id };
+      throw new SynapseError('daemon_not_answering', details, { hint: `synapse tasks wait ${waiting.id}` });
+    }
+    at = back;
+    if (waiting.tries > 1) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+}
+
+/** What is left of the time that the command wants to wait. */
+function shortened({ path, body, ...call }: Call, passedMs: number): Call {
+  const { wait_ms: waitMs } = (body ?? {}) as { readonly wait_ms?: number };
+  const left = waitMs === undefined ? {} : { wait_ms: Math.max(0, Math.round(waitMs - passedMs)) };
+  const seconds = (_whole: string, text: string) =>
+    `seconds=${Math.max(0, Math.round(Number(text) - passedMs / 1000))}`;
+  const rest = path.replace(/\bseconds=([\d.]+)/, seconds);
+  return { ...call, path: rest, ...(body === undefined ? {} : { body: { ...body, ...left } }) };
+}
+
+interface Waiting {
+  /** Null until the task exists. */
+  id: string | null;
+  /** How often the daemon has ended since it last said something. */
+  tries: number;
+}
+
+/** `onInterrupt` is called when the user was told which task stays open. Null if the daemon ended first. */
 async function listen(
   sender: Sender,
   call: Call,
   { waitsFor, isLive }: Followed,
+  waiting: Waiting,
   onInterrupt: () => void,
-): Promise<Done> {
+): Promise<Done | null> {
   let done: Done | null = null;
-  let id = waitsFor === null || waitsFor === 'new' ? null : waitsFor.id;
   let isInterrupted = false;
   const shown = isLive ? liveLine.openLiveLine() : null;
   const interrupted = () => {
     // The daemon is about to say which task it is. Pressing Ctrl-C again does not wait for that.
-    if (id === null && !isInterrupted) {
+    if (waiting.id === null && !isInterrupted) {
       isInterrupted = true;
       return;
     }
-    if (id !== null) {
+    if (waiting.id !== null) {
       onInterrupt();
       shown?.end();
-      printNote(`Interrupted. The task stays open; to wait again: synapse tasks wait ${id}`);
+      printNote(`Interrupted. The task stays open; to wait again: synapse tasks wait ${waiting.id}`);
     }
     // A broadcast waits for several, and each of them says this.
     setImmediate(() => process.exit(INTERRUPTED));
@@ -67,8 +110,9 @@ async function listen(
   if (waitsFor !== null) process.on('SIGINT', interrupted);
   try {
     await streamDaemon(sender.entry, sender.home, call, (line) => {
+      waiting.tries = 0;
       if (line.event === 'sent') {
-        id = (line.task as Done['task']).short_id;
+        waiting.id = (line.task as Done['task']).short_id;
         if (isInterrupted) interrupted();
       }
       if (line.event === 'progress') shown?.show(line as unknown as Parameters<typeof shown.show>[0]);
@@ -79,14 +123,16 @@ async function listen(
       done = line as unknown as Done;
       return 'last';
     });
+  } catch (error) {
+    const wasThere = waiting.tries > 0 || (waitsFor === 'new' && waiting.id !== null);
+    if (!wasThere || !(error instanceof SynapseError) || !GONE.has(error.code)) throw error;
+    return null;
   } finally {
     shown?.end();
     process.removeListener('SIGINT', interrupted);
   }
-  if (done) return done;
-  const details = { agent: sender.entry.id, reason: 'it ended while the command was waiting.' };
-  if (id === null) throw fail('daemon_not_answering', details);
-  throw new SynapseError('daemon_not_answering', { ...details, task: id }, { hint: `synapse tasks wait ${id}` });
+  if (done !== null || waiting.id !== null) return done;
+  throw fail('daemon_not_answering', { agent: sender.entry.id, reason: 'it ended while the command was waiting.' });
 }
 
 /** What happens while the command waits. */
@@ -109,9 +155,11 @@ export async function finish(sender: Sender, done: Done, manner: Manner): Promis
 }
 
 /** Says that the answer was shown. If the daemon has died since, it is shown a second time, which does no harm. */
-export async function acknowledge({ entry, home }: Sender, { outcome, task, answer_id }: Done): Promise<void> {
+export async function acknowledge(sender: Sender, { outcome, task, answer_id }: Done): Promise<void> {
   if (!answer_id || !['answered', 'asked', 'failed'].includes(outcome)) return;
-  await callDaemon(entry, home, { path: `/tasks/${task.id}/ack`, body: { message_id: answer_id } }).catch(() => {});
+  const { entry, home, registry } = sender;
+  const now = entry.kind === 'human' ? (registry.get(entry.id)?.live ?? entry) : entry;
+  await callDaemon(now, home, { path: `/tasks/${task.id}/ack`, body: { message_id: answer_id } }).catch(() => {});
 }
 
 export function exitCodeOf({ outcome, answer_first }: Done, { noWait }: Pick<Manner, 'noWait'>): number {

@@ -45,6 +45,14 @@ export async function findPerson(): Promise<Sender> {
   return { home, registry, entry: await ensureHuman(home, registry, humanId(home)) };
 }
 
+/** The person with a daemon that runs again after it was killed. Null if it was stopped, or is that of a program. */
+export async function personAgain(sender: Sender): Promise<Sender | null> {
+  const { home, registry, entry } = sender;
+  const known = registry.get(entry.id);
+  if (entry.kind !== 'human' || !known?.live) return null;
+  return { home, registry, entry: known.status === 'dead' ? await ensureHuman(home, registry, entry.id) : known.live };
+}
+
 /** Asking the system for the name of the user takes a while, so it is asked once per home and kept in a file. */
 export function humanId(home: string): string {
   const named = process.env.SYNAPSE_HUMAN || settings().human;

@@ -1,4 +1,5 @@
 /** Merges what daemons report about their mail into one stream, with each message once although both sides report it. */
+
 import type { Happening } from '../../a2a/activity.js';
 import { isFurther, isTold, type Step } from '../../a2a/web/receipt-steps.js';
 import { shortId } from '../../ids.js';

@@ -1,4 +1,6 @@
 /** Reads what happened before anybody watched, from the stores of all daemons and from that of the team. */
+
+import { happeningKey } from '../../a2a/activity/happening-key.js';
 import type { Activity, Happening } from '../../a2a/activity.js';
 import { encodeMessage } from '../../a2a/encode.js';
 import { type Address, callDaemon } from '../../a2a/local.js';
@@ -43,13 +45,8 @@ export async function readPast(context: DaemonContext, team: TeamNews, since: nu
 
 /** The past, and what was told while it was read. Some of that may have been read already. */
 export function withMeanwhile(past: readonly Activity[], meanwhile: readonly Activity[]): readonly Activity[] {
-  const known = new Set(past.map(keyOf));
-  return [...past, ...meanwhile.filter((activity) => !known.has(keyOf(activity)))].slice(-MOST);
-}
-
-/** The receipt of a message changes while the message stays the same. */
-function keyOf({ cursor: _cursor, at: _at, ...happening }: Activity): string {
-  return happening.event === 'message' ? `message ${happening.id}` : JSON.stringify(happening);
+  const known = new Set(past.map(happeningKey));
+  return [...past, ...meanwhile.filter((activity) => !known.has(happeningKey(activity)))].slice(-MOST);
 }
 
 function timeOf(

@@ -1,4 +1,5 @@
 /** The receipts of which the stream has told, for messages that were read earlier. */
+
 import type { Activity } from '../../a2a/activity.js';
 import { isFurther } from '../../a2a/web/receipt-steps.js';
 import type { HistoryMessage } from '../../a2a/web/things.js';

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { finished, test as testWithProcesses } from '../../rig/home/home.js';
+import { finished } from '../../rig/home/binary.js';
 import { testInProcess as test } from '../../rig/home/home-in-process.js';
 import { onTerminal } from '../../rig/home/on-terminal.js';
 
@@ -159,24 +159,6 @@ test('a search with a pattern that never finishes is refused, and the daemon kee
   });
   expect((await home.run(['history', '--grep', 'A+!'])).stdout).toContain('aaaa!');
 });
-
-testWithProcesses(
-  'a person’s daemon that is killed while a command waits loses neither the task nor the answer',
-  async ({ home }) => {
-    const desk = await home.agent('desk');
-    const waiting = home.run(['send', 'desk', 'what now?', '--response']);
-    await desk.line('what now?');
-    process.kill(home.entry('tester').pid, 'SIGKILL');
-    const { code, stderr } = await waiting;
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: expect.stringMatching(/ended while[\s\S]*tasks wait [0-9a-f]{8}\n$/),
-    });
-    expect(await desk.synapse('reply', 'carry on')).toMatchObject({ code: 5 });
-    const wait = /tasks wait \w+/.exec(stderr)?.[0].split(' ') ?? [];
-    expect(await home.run(wait)).toMatchObject({ code: 0, stdout: 'carry on\n' });
-  },
-);
 
 test('show asks the receiver how far a message is when the sender missed the reports', async ({ home }) => {
   const desk = await home.agent('desk');

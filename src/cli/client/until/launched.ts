@@ -1,6 +1,6 @@
 /** Waits for daemons that are being launched, so that what runs can be stopped completely. */
-import { systemClock } from '../../clock.js';
-import { type LaunchNote, launchesIn } from '../../registry/launches.js';
+import { systemClock } from '../../../clock.js';
+import { type LaunchNote, launchesIn } from '../../../registry/launches.js';
 
 /** A launch takes at most 20 seconds. */
 const LIMIT_MS = 25_000;

@@ -9,7 +9,7 @@ import type { Registry } from '../../../registry/registry.js';
 import { askTeam } from '../../client/ask-team.js';
 import { hasTeam, registryHere } from '../../client/find-agent.js';
 import { teamSessions } from '../../client/team-view.js';
-import { untilLaunched, waitWhile } from '../../client/until-launched.js';
+import { untilLaunched, waitWhile } from '../../client/until/launched.js';
 import { report } from '../../entry/report.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
 import { NO_SESSIONS } from '../../print/team-session.js';

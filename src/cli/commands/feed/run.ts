@@ -1,10 +1,11 @@
 /** `synapse feed`: prints everything that happens, from the stream of the person's daemon, until it is interrupted. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { happeningKey } from '../../../a2a/activity/happening-key.js';
 import type { Activity, ActivityEvent } from '../../../a2a/activity.js';
 import { readDaemon } from '../../../a2a/local.js';
 import { SynapseError } from '../../../errors.js';
-import { isRunning } from '../../../registry/entry.js';
 import { findPerson, type Sender } from '../../client/sender.js';
+import { daemonBack, PASSING } from '../../client/until/daemon-back.js';
 import { endWithReader } from '../../print/closed-output.js';
 import { shownTime } from '../../print/local-time.js';
 import { type Colors, colorsFor } from '../../print/output.js';
@@ -21,6 +22,8 @@ const INTERRUPTED = 130;
 /** The daemon has a heartbeat every 15 seconds. */
 const SILENCE_MS = 40_000;
 const AGAIN_MS = 300;
+const OVERLAP_MS = 10_000;
+const MOST_REMEMBERED = 5_000;
 
 export async function runFeed(_args: readonly string[], options: Options): Promise<number> {
   const person = await findPerson();
@@ -44,6 +47,10 @@ class Feed {
   readonly #ended = new Set<string>();
   #person = '';
   #cursor: string | null = null;
+  /** When something was told last. What was told shortly before is told again after a restart, and known by its key. */
+  readonly #startedAt = performance.now();
+  #toldAt = this.#startedAt;
+  readonly #shown = new Set<string>();
 
   constructor(sender: Sender, options: Options, colors: Colors) {
     this.#sender = sender;
@@ -62,12 +69,17 @@ class Feed {
     }, AGAIN_MS);
     let rest = '';
     try {
-      await readDaemon(await this.#daemon(), home, { path: this.#path, signal: connection.signal }, (chunk) => {
-        heardAt = performance.now();
-        const lines = (rest + chunk).split('\n');
-        rest = lines.pop() ?? '';
-        for (const line of lines) if (line.startsWith('data: ')) this.#take(JSON.parse(line.slice('data: '.length)));
-      });
+      await readDaemon(
+        await daemonBack(this.#sender),
+        home,
+        { path: this.#path, signal: connection.signal },
+        (chunk) => {
+          heardAt = performance.now();
+          const lines = (rest + chunk).split('\n');
+          rest = lines.pop() ?? '';
+          for (const line of lines) if (line.startsWith('data: ')) this.#take(JSON.parse(line.slice('data: '.length)));
+        },
+      );
     } catch (error) {
       // It said why it cannot be watched, which no second try changes.
       const isFinal = error instanceof SynapseError && !PASSING.has(error.code);
@@ -78,21 +90,12 @@ class Feed {
     await pause(AGAIN_MS);
   }
 
-  /** Where the person's daemon is now. It is not started again, because somebody may have stopped everything. */
-  async #daemon(): Promise<Sender['entry']> {
-    const { registry, entry } = this.#sender;
-    for (let isTold = false; ; isTold = true) {
-      const now = registry.get(entry.id);
-      if (now && isRunning(now)) return now.live;
-      if (!isTold) printNote('Your daemon has ended. Waiting until it is back; any synapse command starts it.');
-      await pause(AGAIN_MS);
-    }
-  }
-
+  /** After a restart the daemon does not know the cursor, and reads what it can of the past. */
   get #path(): string {
-    if (this.#cursor !== null) return `/activity?since=${encodeURIComponent(this.#cursor)}`;
     const { since } = this.#options;
-    return since === undefined ? '/activity' : `/activity?past=${since / 1000}`;
+    if (this.#cursor === null) return since === undefined ? '/activity' : `/activity?past=${since / 1000}`;
+    const missed = Math.min(performance.now() - this.#startedAt, performance.now() - this.#toldAt + OVERLAP_MS) / 1000;
+    return `/activity?since=${encodeURIComponent(this.#cursor)}&past=${missed}`;
   }
 
   #take(event: ActivityEvent): void {
@@ -106,10 +109,14 @@ class Feed {
     this.#person = person;
     this.#filter.know(agents);
     if (gap) printNote('note: Something may be missing here: the feed was interrupted.');
-    for (const activity of past) this.#show(activity);
+    for (const activity of past) if (!this.#shown.has(happeningKey(activity))) this.#show(activity);
   }
 
   #show(activity: Activity): void {
+    this.#toldAt = performance.now();
+    this.#shown.add(happeningKey(activity));
+    const [oldest] = this.#shown;
+    if (this.#shown.size > MOST_REMEMBERED && oldest !== undefined) this.#shown.delete(oldest);
     if (!this.#filter.isWanted(activity) || this.#isSecondEnd(activity)) return;
     const said = this.#options.json ? null : describe(activity, this.#colors);
     if (this.#options.json) printJson(activity);
@@ -133,9 +140,6 @@ class Feed {
     return paints[this.#speakers.indexOf(who) % paints.length] as (text: string) => string;
   }
 }
-
-/** Failures that end with a restart of the daemon. */
-const PASSING: ReadonlySet<string> = new Set(['agent_not_running', 'daemon_not_answering']);
 
 /** On a terminal the time of day is enough. */
 function timeOf(iso: string): string {

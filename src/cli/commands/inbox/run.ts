@@ -1,11 +1,14 @@
 /** `synapse inbox`: prints the unread messages of a person (or an agent) and marks them as read. */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { callDaemon, readDaemon } from '../../../a2a/local.js';
-import { fail, SynapseError } from '../../../errors.js';
+import { SynapseError } from '../../../errors.js';
 import { LABELS } from '../../../i18n/said/labels.js';
 import { told } from '../../../i18n/told.js';
+import { isRunning } from '../../../registry/entry.js';
 import { hasTeam } from '../../../registry/team-place.js';
 import { findSender, type Sender } from '../../client/sender.js';
+import { daemonBack, PASSING } from '../../client/until/daemon-back.js';
 import { endWithReader } from '../../print/closed-output.js';
 import { shownTime } from '../../print/local-time.js';
 import { age, type Colors, colorsFor } from '../../print/output.js';
@@ -28,6 +31,7 @@ export interface InboxMessage {
 type Options = OptionValues<typeof inboxOptions>;
 
 const PAGE = 200;
+const AGAIN_MS = 300;
 /** Failures of the team store, which mail does not depend on. */
 const TEAM_TROUBLE = new Set([
   'store_damaged',
@@ -67,26 +71,49 @@ async function watch(
     process.exit(130);
   });
   endWithReader();
+  let at = sender;
   let after = 0;
   const shown = new Set<string>();
   const look = async () => {
-    const mail = await unread(sender, after);
-    const chat = (await unreadChat(sender)).filter(({ id }) => !shown.has(id));
+    const mail = await unread(at, after);
+    const chat = (await unreadChat(at)).filter(({ id }) => !shown.has(id));
     show([...mail, ...chat].sort(byTime));
-    if (!options.peek) return markRead(sender, [...mail, ...chat]);
+    if (!options.peek) return markRead(at, [...mail, ...chat]);
     after = mail.at(-1)?.seq ?? after;
     for (const { id } of chat) shown.add(id);
   };
-  // One look at a time: whatever happens during one is seen by the next.
+  for (let isConnected = false; ; ) {
+    try {
+      await lookAtEveryEvent(at, () => {
+        isConnected = true;
+        return look();
+      });
+    } catch (error) {
+      if (!isConnected || !(error instanceof SynapseError) || !PASSING.has(error.code)) throw error;
+      await pause(AGAIN_MS);
+      if (isAlive(at)) throw error;
+    }
+    await pause(AGAIN_MS);
+    at = { ...sender, entry: await daemonBack(sender) };
+  }
+}
+
+/** One look at a time: whatever happens during one is seen by the next. Resolves when the daemon has ended. */
+async function lookAtEveryEvent({ entry, home }: Sender, look: () => Promise<void>): Promise<void> {
   let looking = Promise.resolve();
   await new Promise<void>((resolve, reject) => {
     const again = () => {
       looking = looking.then(look);
       looking.catch(reject);
     };
-    readDaemon(sender.entry, sender.home, '/events', again).then(resolve, reject);
+    readDaemon(entry, home, '/events', again).then(resolve, reject);
   });
-  throw fail('daemon_not_answering', { agent: sender.entry.id, reason: 'it ended.' });
+}
+
+/** Whether it is still the same daemon. */
+function isAlive({ registry, entry }: Sender): boolean {
+  const known = registry.get(entry.id);
+  return known !== null && isRunning(known) && known.live.instance === entry.instance;
 }
 
 async function unread({ entry, home }: Sender, after: number): Promise<InboxMessage[]> {

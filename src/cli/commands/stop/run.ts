@@ -9,7 +9,7 @@ import type { Registry } from '../../../registry/registry.js';
 import { noteStoppedAll } from '../../../registry/stopped-all.js';
 import { askRunningDaemons } from '../../client/ask-team.js';
 import { findAgent, hasTeam, registryHere } from '../../client/find-agent.js';
-import { untilLaunched } from '../../client/until-launched.js';
+import { untilLaunched } from '../../client/until/launched.js';
 import { report } from '../../entry/report.js';
 import { printJson, printLine, printNote } from '../../print/stdio.js';
 import type { OptionValues } from '../../spec/option.js';

@@ -204,6 +204,10 @@ export const NOTES: readonly Text[] = [
     ja: 'あなたのデーモンが終了しました。再開を待っています（どの synapse コマンドでも起動します）。',
   },
   {
+    en: 'The daemon of {id} has ended. Waiting until it is back.',
+    ja: '{id} のデーモンが終了しました。再開を待っています。',
+  },
+  {
     en: 'Something may be missing here: the feed was interrupted.',
     ja: 'フィードが中断されたため、ここで抜けがあるかもしれません。',
   },
