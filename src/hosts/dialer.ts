@@ -1,12 +1,14 @@
 /** Keeps a link to one host: dials, and dials again with growing pauses. */
 import type { ChildProcess } from 'node:child_process';
+import { NO_LINK } from './frames.js';
+import type { Link } from './link.js';
 import { meaningOf, type SshTarget, startSsh } from './ssh.js';
 
 export interface DialerParts {
   readonly host: SshTarget;
   readonly env: () => NodeJS.ProcessEnv;
   /** Makes a link of a connection. `closed` is called once when it is over, with the reason. */
-  connect(child: ChildProcess, closed: (reason: string) => void): { readonly upAt: number | null };
+  connect(child: ChildProcess, closed: (reason: string) => void): Pick<Link, 'upAt' | 'noise'>;
   /** There is no link now, and when it is tried again. */
   failed(reason: string, nextAt: number): void;
 }
@@ -68,7 +70,8 @@ export class Dialer {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
       if (this.#child === child) this.#child = null;
       const heldMs = link.upAt === null ? 0 : performance.now() - link.upAt;
-      this.#later(wasOurs(reason) ? reason : (meaningOf(words, code) ?? reason), heldMs);
+      const said = wasOurs(reason) ? reason : meaningOf(words, code);
+      this.#later(said === null || said === NO_LINK ? (printed(link.noise) ?? reason) : said, heldMs);
     };
     const link = this.#parts.connect(child, (reason) => void over(reason));
     void ended.then(() => over('ssh ended'));
@@ -101,4 +104,9 @@ export class Dialer {
 /** What the link itself found wrong says more than the last words of an ssh that was ended for it. */
 function wasOurs(reason: string): boolean {
   return reason !== 'ssh ended' && reason !== 'the connection ended';
+}
+
+/** A shell that prints something and ends, say because its machine is being repaired. */
+function printed(noise: string | null): string | null {
+  return noise === null ? null : `its shell prints "${noise}", and there is no link after that`;
 }

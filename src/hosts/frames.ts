@@ -1,5 +1,7 @@
 /** The frames on a link between two hosts: a length, a type, the number of a stream, and a payload. */
 
+import { withoutControls } from '../clean-text.js';
+
 /** What a bridge prints first. Whatever a shell of the other host prints before it is skipped. */
 export const GREETING = Buffer.from('\n\u0000synapse-link\u0000\n');
 
@@ -36,6 +38,9 @@ const ABOUT_STREAMS = 16;
 export const MOST_PAYLOAD_BYTES = 4 * 2 ** 20;
 /** How much a login shell may print before the greeting. */
 const MOST_NOISE_BYTES = 64 * 2 ** 10;
+export const NO_LINK = 'it prints something else than a link';
+/** How much of that is shown. */
+const MOST_SHOWN = 80;
 const NAMES = new Map<number, FrameType>(Object.entries(TYPES).map(([name, code]) => [code, name as FrameType]));
 
 /** The other side does not keep to the protocol, so nothing that it sends can be trusted any more. */
@@ -57,6 +62,14 @@ export class FrameReader {
   #size = 0;
   #hasGreeted = false;
 
+  /** The last line that was printed before the greeting, while there is none. */
+  get noise(): string | null {
+    if (this.#hasGreeted || this.#size === 0) return null;
+    const lines = withoutControls(this.#joined().subarray(0, MOST_NOISE_BYTES).toString('utf8')).split('\n');
+    const last = lines.map((line) => line.trim()).findLast((line) => line !== '');
+    return last?.slice(0, MOST_SHOWN) ?? null;
+  }
+
   /** Returns the frames that are complete now. */
   read(chunk: Buffer): Frame[] {
     this.#chunks.push(chunk);
@@ -70,7 +83,7 @@ export class FrameReader {
   #skipGreeting(): boolean {
     const all = this.#joined();
     const at = all.indexOf(GREETING);
-    if (at < 0 && all.length > MOST_NOISE_BYTES) throw new LinkError('it prints something else than a link');
+    if (at < 0 && all.length > MOST_NOISE_BYTES) throw new LinkError(NO_LINK);
     if (at < 0) return false;
     this.#hasGreeted = true;
     this.#keep(all.subarray(at + GREETING.length));

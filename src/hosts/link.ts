@@ -85,6 +85,11 @@ export class Link {
     return this.#step === 'up';
   }
 
+  /** What a shell over there printed, if nothing but that has come. */
+  get noise(): string | null {
+    return this.#reader.noise;
+  }
+
   /** Who is there; null before that is proved. */
   get peer(): Hello | null {
     return this.#step === 'hello' || this.#step === 'proof' ? null : this.#theirs;

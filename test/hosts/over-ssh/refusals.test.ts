@@ -35,6 +35,24 @@ test('a host without synapse is told from one that cannot be reached', async ({ 
   });
 });
 
+test('what a shell over there prints before the link does no harm, and is shown if there is no link after it', async ({
+  two,
+}) => {
+  const shell = (name: string, lines: readonly string[]) => {
+    const file = join(two.gpu.dir, name);
+    writeFileSync(file, ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
+    return file;
+  };
+  const closed = shell('closed', ['echo hi', 'echo "closed until noon"', 'exit 1']);
+  expect(await two.add('gpu', closed)).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining('its shell prints "closed until noon", and there is no link after that'),
+  });
+  expect(await two.laptop.run(['host', 'remove', 'gpu'])).toMatchObject({ code: 0 });
+  const noisy = shell('noisy', ['head -c 30000 /dev/urandom', 'echo hi', `exec ${COMMAND} "$@"`]);
+  expect(await two.add('gpu', noisy)).toMatchObject({ code: 0 });
+});
+
 test('another home in the place of a known one is refused by both sides, until it is forgotten', async ({ two }) => {
   await two.linked();
   await two.gpu.stop('ben');
