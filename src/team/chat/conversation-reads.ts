@@ -58,12 +58,10 @@ export async function conversationsOf(db: Db, projectId: string, agentId: string
       .selectAll()
       .where(who, '=', agentId)
       .where(told, '=', 0)
-      .where('project_id', '=', projectId)
-      .execute();
-  const rows = [
-    ...(await side('initiator_id', 'initiator_told')),
-    ...(await side('participant_id', 'participant_told')),
-  ];
+      .where('project_id', '=', projectId);
+  const rows = await side('initiator_id', 'initiator_told')
+    .unionAll(side('participant_id', 'participant_told'))
+    .execute();
   return rows.sort((a, b) => b.last_activity_at - a.last_activity_at).map(toConversation);
 }
 

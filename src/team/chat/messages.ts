@@ -94,9 +94,11 @@ export async function messagesOf(
       .where('seq', '>', page.after ?? 0)
       .where('seq', '<', page.before ?? Number.MAX_SAFE_INTEGER)
       .limit(page.limit);
-    return (page.after === undefined ? rows.orderBy('seq', 'desc') : rows.orderBy('seq')).execute();
+    const walked = page.after === undefined ? rows.orderBy('seq', 'desc') : rows.orderBy('seq');
+    return db.selectFrom(walked.as('walked')).selectAll();
   };
-  const found = [...(await walk('sender_id')), ...(await walk('receiver_id'))].sort((a, b) => a.seq - b.seq);
+  const both = await walk('sender_id').unionAll(walk('receiver_id')).execute();
+  const found = both.sort((a, b) => a.seq - b.seq);
   return (page.after === undefined ? found.slice(-page.limit) : found.slice(0, page.limit)).map(toMessage);
 }
 

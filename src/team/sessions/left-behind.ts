@@ -16,10 +16,20 @@ export async function leftBehind(db: Db): Promise<LeftBehind> {
   const delegations = await db
     .selectFrom('delegations')
     .leftJoin('sessions', 'sessions.id', 'delegations.session_id')
-    .select('delegations.id')
-    .where('delegations.status', '=', 'processing')
-    .where((row) => row.or([row('sessions.id', 'is', null), row('sessions.ended_at', 'is not', null)]))
+    .leftJoin('work_tasks', 'work_tasks.id', 'delegations.task_id')
+    .select(['delegations.id', 'delegations.status'])
+    .where('delegations.status', 'in', ['pending', 'processing'])
+    .where((row) =>
+      row.or([
+        row('delegations.status', '=', 'pending').and('work_tasks.status', 'in', ['done', 'cancelled']),
+        row('delegations.status', '=', 'processing').and(
+          row.or([row('sessions.id', 'is', null), row('sessions.ended_at', 'is not', null)]),
+        ),
+      ]),
+    )
     .execute();
+  const idsOf = (wanted: 'pending' | 'processing') =>
+    delegations.filter(({ status }) => status === wanted).map(({ id }) => id);
   const executions = await db
     .selectFrom('executions')
     .leftJoin('sessions', 'sessions.id', 'executions.session_id')
@@ -28,22 +38,16 @@ export async function leftBehind(db: Db): Promise<LeftBehind> {
     .where((row) => row.or([row('sessions.id', 'is', null), row('sessions.ended_at', 'is not', null)]))
     .execute();
   return {
-    delegations: delegations.map(({ id }) => id),
-    pointless: await pointless(db),
+    delegations: idsOf('processing'),
+    pointless: await pointless(db, idsOf('pending')),
     executions: executions.map(toExecution),
   };
 }
 
-async function pointless(db: Db): Promise<string[]> {
-  const waiting = await db
-    .selectFrom('delegations')
-    .innerJoin('work_tasks', 'work_tasks.id', 'delegations.task_id')
-    .select('delegations.id')
-    .where('delegations.status', '=', 'pending')
-    .where('work_tasks.status', 'in', ['done', 'cancelled'])
-    .execute();
+/** Those of work tasks that are over, unless a conversation about it goes on. */
+async function pointless(db: Db, pending: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const { id } of waiting) {
+  for (const id of pending) {
     const delegation = await findDelegation(db, id);
     if (delegation && (await outcomeOf(db, delegation))) found.push(id);
   }
