@@ -71,7 +71,7 @@ export const SESSION_TEXTS = {
     ja: '{agent_id} の {purpose} セッション（{why}）が確認を求めて停止しています：「{question}」。synapse attach {agent_id} --session {session} で端末を開いて応答してください（画面: synapse screen {agent_id} --session {session}）。',
   },
   waits: {
-    en: '{agent_id} has no {purpose} session, and none is started: {reason}. The work has to wait.',
+    en: '{agent_id} has no {purpose} session, and none is started: {reason}. What is meant for it has to wait.',
     ja: '{agent_id} には {purpose} セッションがなく、起動もされません（{reason}）。作業は待機しています。',
   },
   waits_given_up: { en: 'it failed to start too many times', ja: '起動に何度も失敗しました' },

@@ -1,13 +1,12 @@
 /** The keys of the page. Nothing is taken from somebody who writes, or from a terminal. */
 import { signal } from '@preact/signals';
+import { focusOnceDrawn } from './parts/focus.js';
 import { shownViews } from './state/hosts.js';
 import { go, place } from './state/place.js';
 
 export const helpIsOpen = signal(false);
 /** The view of an agent shows its needs, too. */
 const FIRST_NEED = ['textarea', '.actions button', 'a'].map((each) => `.now .need ${each}`).join();
-/** A view is drawn within a few of them. */
-const MOST_FRAMES = 60;
 /** Counts the times that something new was asked for. */
 export const newWanted = signal(0);
 
@@ -31,17 +30,28 @@ function press(key: string): boolean {
   if (view) go(view);
   else if (key === '?') helpIsOpen.value = !helpIsOpen.value;
   else if (key === '/') search();
-  else if (key === 'c') newWanted.value += 1;
+  else if (key === 'c') startNew();
   else if (key === 'n') firstNeed();
   else if (key === 'j' || key === 'k') return step(key === 'j' ? 1 : -1);
   else return false;
   return true;
 }
 
+/** Of a question whether one is sure, and of a form in which nothing would be lost. */
+const LEAVES = '[data-leaves]';
+
 function leave(): void {
+  const active = document.activeElement;
+  const form = document.querySelector<HTMLElement>(LEAVES);
   if (helpIsOpen.value) helpIsOpen.value = false;
-  else if (isWriting(document.activeElement)) (document.activeElement as HTMLElement).blur();
+  else if (isWriting(active)) (active as HTMLElement).blur();
+  else if (form) form.click();
   else if (place.value.id !== null) go(place.value.view);
+}
+
+function startNew(): void {
+  newWanted.value += 1;
+  focusOnceDrawn('.write-box input, .form input');
 }
 
 function search(): void {
@@ -57,12 +67,6 @@ function search(): void {
 function firstNeed(): void {
   go('now');
   focusOnceDrawn(FIRST_NEED);
-}
-
-function focusOnceDrawn(selector: string, frames = MOST_FRAMES): void {
-  const element = document.querySelector<HTMLElement>(selector);
-  if (element) element.focus();
-  else if (frames > 0) requestAnimationFrame(() => focusOnceDrawn(selector, frames - 1));
 }
 
 /** To the next or previous thing in the list of the view. A list that draws only a part moves by itself. */

@@ -1,7 +1,7 @@
 /** A thing has one name, wherever it is shown. */
 import { expect, test } from 'vitest';
 import { RECEIPT_WORDS, STATUS_WORDS, WORK_WORDS } from '../../src/i18n/said/progress.js';
-import { STATES, stateMeant } from '../../src/i18n/said/states.js';
+import { STATES, STATUSES, stateMeant } from '../../src/i18n/said/states.js';
 import { STATE_WORDS } from '../../src/web/words/state-words.js';
 
 type Words = Readonly<Record<string, Readonly<Record<'en' | 'ja', string>>>>;
@@ -13,7 +13,7 @@ test.each(Object.entries(STATES))('%s is called the same by commands, the feed a
 });
 
 test('the live line of a command says it in the same Japanese, and work in the same English', () => {
-  for (const words of [RECEIPT_WORDS, STATUS_WORDS, WORK_WORDS] as readonly Words[]) {
+  for (const words of [RECEIPT_WORDS, STATUS_WORDS, WORK_WORDS, STATUSES] as readonly Words[]) {
     const known = Object.keys(words).filter((code) => Object.hasOwn(page, code) && code !== 'dead');
     for (const code of known) expect([code, words[code]?.ja]).toEqual([code, page[code]?.ja]);
   }

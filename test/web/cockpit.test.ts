@@ -171,6 +171,49 @@ test('messages are found by what they say, and show what became of them on both 
   await expect.poll(() => page.locator('.row').count()).toBe(2);
 });
 
+test('Escape leaves a question, a form and a terminal, and the keyboard goes on from there', async ({
+  cockpit,
+  cast,
+}) => {
+  expect(cast.rex.id).toBe('rex');
+  const page = await cockpit.open({ at: '#/agents/rex' });
+  const focused = (selector: string) => page.waitForSelector(`${selector}:focus`);
+  await page.focus('.thing-head button:has-text("Stop")');
+  await page.keyboard.press('Enter');
+  await focused('.confirm button:has-text("Yes")');
+  await page.keyboard.press('Escape');
+  await focused('.thing-head button:has-text("Stop")');
+  await page.click('button:has-text("Type")');
+  await page.waitForSelector('.term.typing');
+  await focused('.xterm textarea');
+  await page.keyboard.press('Control+]');
+  await focused('.terminal-bar button:has-text("Type")');
+  await page.keyboard.press('5');
+  await page.keyboard.press('c');
+  await focused('.write-box input');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('c');
+  await focused('.write-box input');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.write-box', { state: 'detached' });
+  await page.keyboard.press('4');
+  await page.keyboard.press('c');
+  await focused('.form input');
+  await page.keyboard.type('Half a title');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('c');
+  await focused('.form input');
+  expect(await page.inputValue('.form input')).toBe('Half a title');
+  await page.fill('.form input', '');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.form', { state: 'detached' });
+  await show(page, 'messages/none');
+  await page.waitForSelector('.missing:has-text("There is no such message.")');
+});
+
 test('keys lead everywhere, and the page speaks Japanese', async ({ cockpit, cast }) => {
   await cast.ada.synapse('send', 'tester', 'Which colour?', '--response', '--no-wait');
   const page = await cockpit.open();

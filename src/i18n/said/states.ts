@@ -13,6 +13,7 @@ export const STATES = {
   expired: { en: 'expired', ja: '期限切れ' },
   failed: { en: 'failed', ja: '失敗' },
   uncertain: { en: 'uncertain', ja: '不明' },
+  requested: { en: 'submitted', ja: '依頼済み' },
   working: { en: 'working', ja: '対応中' },
   completed: { en: 'done', ja: '完了' },
   canceled: { en: 'cancelled', ja: '中止' },
@@ -38,6 +39,27 @@ export const STATES = {
   running: { en: 'running', ja: '実行中' },
   aborted: { en: 'ended early', ja: '中断' },
 } as const satisfies Texts;
+
+/** The states of agents. In English they are what other commands and profiles call them. */
+export const STATUSES = {
+  starting: { en: 'starting', ja: '起動中' },
+  ready: { en: 'ready', ja: '待機中' },
+  busy: { en: 'busy', ja: '作業中' },
+  waiting: { en: 'waiting', ja: '回答待ち' },
+  paused: { en: 'paused', ja: '一時停止中' },
+  stopped: { en: 'stopped', ja: '停止中' },
+  dead: { en: 'dead', ja: '異常終了' },
+  unreachable: { en: 'unreachable', ja: '到達不可' },
+} as const satisfies Texts;
+
+export function statusSaid(status: string): string {
+  return Object.hasOwn(STATUSES, status) ? told(STATUSES[status as keyof typeof STATUSES]) : status;
+}
+
+/** A task that was sent is submitted, and so is a message that the program has taken. */
+export function taskStateSaid(state: string): string {
+  return stateSaid(state === 'submitted' ? 'requested' : state);
+}
 
 /** Another state stays as it is. */
 export function stateSaid(code: string): string {

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Action } from '../parts/action.js';
+import { focusOnceDrawn } from '../parts/focus.js';
 import { Name } from '../parts/text.js';
 import { streamState } from '../state/stream.js';
 import { say } from '../words/words.js';
@@ -25,6 +26,12 @@ export function Terminal({ agent, session }: TerminalProps) {
     state.value = 'opening';
     shown.current?.open(typing);
   };
+  const leave = () => {
+    // It must not stay where every key is the program's.
+    box.current?.querySelector('textarea')?.blur();
+    open(false);
+    focusOnceDrawn('.terminal-bar button.main');
+  };
   useEffect(() => {
     let isGone = false;
     let failures = 0;
@@ -39,7 +46,7 @@ export function Terminal({ agent, session }: TerminalProps) {
       import('./shown-terminal.js').then(
         ({ ShownTerminal: Shown }) => {
           if (isGone || !box.current || shown.current) return;
-          const listener = { onOpen: () => (state.value = 'open'), onEnd, onLeave: () => open(false) };
+          const listener = { onOpen: () => (state.value = 'open'), onEnd, onLeave: leave };
           shown.current = new Shown(box.current, { agent, session }, listener);
           shown.current.open(false);
         },
@@ -83,7 +90,7 @@ export function Terminal({ agent, session }: TerminalProps) {
         )}
         {state.value === 'open' &&
           (isTyping.value ? (
-            <button type="button" onClick={() => open(false)}>
+            <button type="button" onClick={leave}>
               {say('stop_typing')} <kbd>Ctrl ]</kbd>
             </button>
           ) : (

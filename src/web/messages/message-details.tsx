@@ -1,6 +1,6 @@
 /** One message: its text, and its receipts as a time line, as the sender and as the receiver know them. */
 import type { HistoryMessage, Receipt, SentTask } from '../../a2a/web/things.js';
-import { Back } from '../parts/back.js';
+import { Back, Missing } from '../parts/back.js';
 import { Compose } from '../parts/compose.js';
 import { Status, toneOf } from '../parts/status.js';
 import { Linked, Name } from '../parts/text.js';
@@ -27,6 +27,7 @@ export function MessageDetails({ id, known }: { readonly id: string; readonly kn
   const from = thing?.from ?? known?.from ?? '';
   const to = thing?.to ?? known?.to ?? '';
   const other = from === me.value?.id ? to : from;
+  if (error !== null && !known) return <Missing to="messages" why={error} />;
   return (
     <article class="message-details">
       <header class="thing-head">
@@ -42,7 +43,7 @@ export function MessageDetails({ id, known }: { readonly id: string; readonly kn
             </a>
           </h2>
           <p class="facts">
-            {task && <Status state={task.state} />}
+            {task && <Status state={task.state === 'submitted' ? 'requested' : task.state} />}
             {known && known.kind !== 'message' && <span class={`kind ${known.kind}`}>{stateWord(known.kind)}</span>}
             {task && <code>{task.short_id}</code>}
             {(task ?? known) && <Clock at={task?.created_at ?? known?.created_at ?? ''} />}
@@ -152,5 +153,5 @@ async function findAnywhere(id: string, signal: AbortSignal): Promise<{ readonly
     const task = await askFor(agent, id, signal);
     if (task) return { from: task.sender.sender_id, to: task.target.agent_id };
   }
-  throw new Error(say('no_messages'));
+  throw new Error(say('no_such_message'));
 }

@@ -51,6 +51,7 @@ export function MessagesView() {
             class="main"
             onClick={() => (isWriting.value = !isWriting.value)}
             aria-expanded={isWriting.value}
+            data-leaves={isWriting.value ? '' : undefined}
           >
             {say('new_message')}
           </button>

@@ -1,6 +1,7 @@
 /** Buttons that ask the daemon for something: busy while it is done, and saying what went wrong. */
 import { signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import { Refusal } from '../state/call.js';
 import { isReadOnly } from '../state/session.js';
 import { noteOwnChange } from '../state/world.js';
@@ -44,6 +45,11 @@ interface ActionProps {
 export function Action({ children, act, look = 'plain', confirm, disabled = false, label }: ActionProps) {
   const isBusy = useSignal(false);
   const isAsking = useSignal(false);
+  const isBack = useRef(false);
+  const leave = () => {
+    isAsking.value = false;
+    isBack.current = true;
+  };
   const run = async () => {
     isAsking.value = false;
     isBusy.value = true;
@@ -63,7 +69,7 @@ export function Action({ children, act, look = 'plain', confirm, disabled = fals
         <button type="button" class="danger" ref={(button) => button?.focus()} onClick={() => void run()}>
           {say('yes')}
         </button>
-        <button type="button" onClick={() => (isAsking.value = false)}>
+        <button type="button" data-leaves onClick={leave}>
           {say('no')}
         </button>
       </span>
@@ -76,6 +82,10 @@ export function Action({ children, act, look = 'plain', confirm, disabled = fals
       disabled={disabled || isBusy.value || isReadOnly.value}
       aria-busy={isBusy.value}
       aria-label={label}
+      ref={(button) => {
+        if (button && isBack.current) button.focus();
+        isBack.current = false;
+      }}
       onClick={() => (confirm === undefined ? void run() : (isAsking.value = true))}
     >
       {children}

@@ -20,6 +20,7 @@ export const STATE_WORDS = {
   expired: { en: 'expired', ja: '期限切れ' },
   failed: { en: 'failed', ja: '失敗' },
   uncertain: { en: 'uncertain', ja: '不明' },
+  requested: { en: 'submitted', ja: '依頼済み' },
   working: { en: 'working', ja: '対応中' },
   completed: { en: 'done', ja: '完了' },
   canceled: { en: 'cancelled', ja: '中止' },

@@ -78,6 +78,7 @@ export const VIEW_WORDS = {
   not_running: { en: '{agent} is not running.', ja: '{agent} は実行されていません。' },
   agent_unknown: { en: 'There is no agent {agent}.', ja: 'エージェント {agent} はいません。' },
   messages_with: { en: 'Messages', ja: 'メッセージ' },
+  no_such_message: { en: 'There is no such message.', ja: 'そのメッセージはありません。' },
   no_messages: { en: 'No messages.', ja: 'メッセージはありません。' },
   no_such_messages: { en: 'No matching messages.', ja: '該当するメッセージはありません。' },
   no_messages_yet: { en: 'No messages yet', ja: 'まだメッセージはありません' },

@@ -46,6 +46,7 @@ export function NewWork({ projects, project: first, tasks, onDone }: NewWorkProp
     go('work', task.task_id);
   };
   const possible = tasks.filter(({ project_id, status }) => project_id === project.value && OPEN.includes(status));
+  const isBlank = title.value.trim() === '' && description.value.trim() === '';
   return (
     <form class="form" onSubmit={(event) => event.preventDefault()} aria-label={say('new_work')}>
       {projects.length > 1 && (
@@ -111,7 +112,7 @@ export function NewWork({ projects, project: first, tasks, onDone }: NewWorkProp
         <Action disabled={title.value.trim() === ''} act={() => create('todo')}>
           {say('create')}
         </Action>
-        <button type="button" onClick={onDone}>
+        <button type="button" data-leaves={isBlank ? '' : undefined} onClick={onDone}>
           {say('cancel')}
         </button>
       </div>

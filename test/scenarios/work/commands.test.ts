@@ -169,7 +169,8 @@ test('say writes in the chat as a person and asks for the chat session', async (
   expect(messages).toMatchObject([{ content: 'りんご' }]);
   const idle = await team.agent();
   const started = await home.run(['say', idle, 'hello']);
-  expect(started).toMatchObject({ code: 0, stderr: expect.stringContaining('is being started') });
+  expect(started).toMatchObject({ code: 0, stderr: expect.stringContaining('none is started') });
+  expect(started.stderr).not.toContain('is being started');
   expect((await home.run(['say', 'nobody', 'hello'])).code).toBe(3);
   expect((await home.run(['say', idle, ''])).code).toBe(2);
 });

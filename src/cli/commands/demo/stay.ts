@@ -1,6 +1,6 @@
 /** `synapse demo --stay`: starts Ada and Rex in the current home, to play with. */
 import { join } from 'node:path';
-import { fail } from '../../../errors.js';
+import { SynapseError } from '../../../errors.js';
 import { languageOf } from '../../../i18n/language.js';
 import { startAgent } from '../../../launch/start-agent.js';
 import { agentPaths } from '../../../paths.js';
@@ -14,8 +14,9 @@ import { readLaunch } from '../start/launch.js';
 export async function startDemoAgents(root: string, agents: readonly string[]): Promise<number> {
   const registry = await registryHere();
   for (const id of agents) {
-    if (registry.get(id) && !isOfDemo(registry, id))
-      throw fail('invalid_request', { reason: `The id ${id} belongs to an agent of yours.` });
+    if (!registry.get(id) || isOfDemo(registry, id)) continue;
+    const reason = `The id ${id} belongs to an agent of yours.`;
+    throw new SynapseError('invalid_request', { reason }, { hint: 'SYNAPSE_HOME="$(mktemp -d)" synapse demo --stay' });
   }
   for (const id of agents) {
     const known = registry.get(id);

@@ -1,6 +1,7 @@
 /** The table of `synapse list`. */
 import { systemClock } from '../../../clock.js';
 import { LIST } from '../../../i18n/said/labels.js';
+import { statusSaid } from '../../../i18n/said/states.js';
 import { told } from '../../../i18n/told.js';
 import { shortId } from '../../../ids.js';
 import { type AgentStatus, type KnownAgent, type LiveEntry, terminalsOf } from '../../../registry/entry.js';
@@ -97,7 +98,7 @@ function agentRow(agent: KnownAgent, team: TeamSessions, { colors, now, you }: T
     ID: { text: marks.length === 0 ? id : `${id} (${marks.join(', ')})`, paint: colors.bold, keepsEnd: true },
     PROGRAM: { text: agent.type },
     ROLE: { text: cutToWidth(oneLine(agent.role ?? '-'), MOST_IN_PIPE) },
-    STATUS: { text: status, paint: statusPaint(status, colors) },
+    STATUS: { text: statusSaid(status), paint: statusPaint(status, colors) },
     DOING: {
       text: doing(status, live, [session && describeSession(session), live?.currentTask && shortId(live.currentTask)]),
     },
@@ -120,7 +121,7 @@ function terminalRows({ live }: KnownAgent, team: TeamSessions, { colors, now }:
       ID: { text: `  ${name}` },
       PROGRAM: nothing,
       ROLE: nothing,
-      STATUS: { text: status, paint: statusPaint(status, colors) },
+      STATUS: { text: statusSaid(status), paint: statusPaint(status, colors) },
       DOING: { text: doing(status, terminal, [session && describeSession(session)]) },
       UP: { text: age(now - startedAt), paint: colors.dim },
       PORT: nothing,

@@ -31,8 +31,11 @@ export async function runSay(
     return 0;
   }
   printLine(sent.message_id);
-  printNote(status === 'active' ? `Sent to ${agent.id}.` : `Sent to ${agent.id}; its chat session is being started.`);
-  for (const more of [sent.warning, sent.note]) if (more) printNote(`note: ${oneLine(String(more))}`);
+  const notes = [sent.warning, sent.note].filter(Boolean);
+  // A note says why it is not.
+  const isStarting = status !== 'active' && notes.length === 0;
+  printNote(isStarting ? `Sent to ${agent.id}; its chat session is being started.` : `Sent to ${agent.id}.`);
+  for (const note of notes) printNote(`note: ${oneLine(String(note))}`);
   return 0;
 }
 

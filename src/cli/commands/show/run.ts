@@ -2,7 +2,7 @@
 
 import { callDaemon } from '../../../a2a/local.js';
 import { LABELS } from '../../../i18n/said/labels.js';
-import { stateSaid } from '../../../i18n/said/states.js';
+import { stateSaid, taskStateSaid } from '../../../i18n/said/states.js';
 import { told } from '../../../i18n/told.js';
 import { findSender } from '../../client/sender.js';
 import { taskIdIn } from '../../client/task-id.js';
@@ -82,7 +82,7 @@ function describe(task: Shown, messages: readonly Line[], { bold, dim, red }: Co
       ? messages
       : [{ from: task.sender.sender_id, kind: 'message', text: task.message?.text ?? '', created_at: task.created_at }];
   return [
-    `${bold(task.id)}  ${stateSaid(task.state)}`,
+    `${bold(task.id)}  ${taskStateSaid(task.state)}`,
     `${dim(told(LABELS.from))} ${task.sender.sender_id}  ${dim(told(LABELS.to))} ${task.target.agent_id}  ${dim(told(LABELS.priority))} ${task.priority}  ${dim(told(task.response_expected ? LABELS.reply_expected : LABELS.no_reply_expected))}`,
     `${dim(told(LABELS.receipts))} ${oneLine(task.receipts.map(receiptText).join(' → '))}`,
     ...(task.error ? [red(setIn(`${task.error.code}: ${said(task.error.message)}`))] : []),

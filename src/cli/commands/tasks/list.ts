@@ -1,7 +1,7 @@
 /** `synapse tasks list`: lists what was asked, by whom, and how far it is. */
 
 import { callDaemon } from '../../../a2a/local.js';
-import { stateMeant, stateSaid } from '../../../i18n/said/states.js';
+import { stateMeant, stateSaid, taskStateSaid } from '../../../i18n/said/states.js';
 import { findSender } from '../../client/sender.js';
 import { age, colorsFor, table } from '../../print/output.js';
 import { oneLine, printJson, printLine, printNote, said } from '../../print/stdio.js';
@@ -58,7 +58,7 @@ async function describe(tasks: readonly TaskLine[]): Promise<string> {
       paint: colors.cyan,
     },
     {
-      text: stateSaid(task.state),
+      text: taskStateSaid(task.state),
       paint: task.state === 'failed' ? colors.red : task.state === 'completed' ? colors.green : undefined,
     },
     { text: oneLine(receiptText(task.receipt)) },

@@ -6,7 +6,12 @@ import { from, json, limit, wait } from '../../spec/shared-options.js';
 
 export const tasksListOptions = defineOptions(
   from,
-  { flag: '--state <state>', key: 'state', type: 'string', description: 'Only tasks in this state' },
+  {
+    flag: '--state <state>',
+    key: 'state',
+    type: 'string',
+    description: 'Only tasks in this state: submitted, working, asks back, done, failed, cancelled or rejected',
+  },
   limit,
   { flag: '--after <cursor>', key: 'after', type: 'string', description: 'Continue after the previous page' },
   json,
