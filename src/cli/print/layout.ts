@@ -74,11 +74,16 @@ export function wrapText(text: string, width: number): string {
     .join('\n');
 }
 
+/** What colors a text takes no room. */
+function widthOf(text: string): number {
+  return displayWidth(text.replace(/\x1b\[[\d;]*m/g, ''));
+}
+
 function wrapParagraph(paragraph: string, width: number): string {
   const lines: string[] = [];
   let line = '';
   for (const word of paragraph.split(' ')) {
-    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > width) {
+    if (line !== '' && widthOf(line) + 1 + widthOf(word) > width) {
       lines.push(line);
       line = word;
     } else {

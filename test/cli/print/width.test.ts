@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wrapText } from '../../../src/cli/print/layout.js';
 import { cutMiddle, cutToWidth, displayWidth, fitColumns, terminalWidth } from '../../../src/cli/print/width.js';
 
 test.each([
@@ -61,4 +62,9 @@ test('only a terminal has a width', () => {
   expect(terminalWidth({ isTTY: true, columns: 72 })).toBe(72);
   expect(terminalWidth({ isTTY: true, columns: 0 })).toBe(null);
   expect(terminalWidth({ isTTY: false, columns: 72 })).toBe(null);
+});
+
+test('colors take no room where a text is wrapped', () => {
+  expect(wrapText('\x1b[1mone two three\x1b[22m', 13)).toBe('\x1b[1mone two three\x1b[22m');
+  expect(wrapText('one two three', 12)).toBe('one two\nthree');
 });
