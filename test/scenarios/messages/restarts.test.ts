@@ -24,9 +24,9 @@ async function idsOf(desk: Agent): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(rows.map((row) => [row?.[2] ?? '', row?.[1] ?? '']));
 }
 
-function printedBy(child: ChildProcessWithoutNullStreams): () => string {
+function printedBy(child: ChildProcessWithoutNullStreams, where: 'stdout' | 'stderr' = 'stdout'): () => string {
   let printed = '';
-  child.stdout.on('data', (chunk) => {
+  child[where].on('data', (chunk) => {
     printed += chunk;
   });
   return () => printed;
@@ -64,10 +64,12 @@ test('commands that watch go on when the daemon is back, and miss nothing', asyn
   await home.run(['inbox']);
   const [feed, watch] = [home.start(['feed', '--since', '1m']), home.start(['inbox', '--watch'])];
   const [told, shown] = [printedBy(feed), printedBy(watch)];
+  const notes = [feed, watch].map((child) => printedBy(child, 'stderr'));
   await desk.synapse('send', 'tester', 'before');
   await expect.poll(told).toContain('before');
   await expect.poll(shown).toContain('before');
   await killDaemon(home.entry('tester'));
+  for (const noted of notes) await expect.poll(noted).toContain('Your daemon has ended.');
   await rex.synapse('send', 'desk', 'meanwhile, elsewhere');
   await desk.synapse('send', 'tester', 'meanwhile');
   await home.startPerson();
@@ -78,5 +80,5 @@ test('commands that watch go on when the daemon is back, and miss nothing', asyn
   for (const text of ['before', 'meanwhile', 'after']) expect(shown().split(text)).toHaveLength(2);
   const ended = [finished(feed), finished(watch)];
   for (const child of [feed, watch]) child.kill('SIGINT');
-  for (const { stderr } of await Promise.all(ended)) expect(stderr).toContain('Your daemon has ended.');
+  await Promise.all(ended);
 });
