@@ -51,18 +51,30 @@ async function followToEnd(sender: Sender, call: Call, followed: Followed, onInt
   let at = sender;
   for (let isFirst = true; ; isFirst = false) {
     const rest = isFirst ? call : shortened(call, performance.now() - began);
-    const done = await listen(at, rest, followed, waiting, onInterrupt);
+    const done = await listen(at, rest, followed, waiting, onInterrupt).catch(async (error) => {
+      if (waitsFor === null || !isGone(error) || !(await hasDied(at))) throw error;
+      return null;
+    });
     // That it was sent before is no news.
     if (done) return isFirst ? done : { ...done, repeated: false };
     waiting.tries += 1;
     const back = waiting.tries > MOST_TRIES ? null : await personAgain(at);
-    if (!back) {
-      const details = { agent: at.entry.id, reason: 'it ended while the command was waiting.', task: waiting.id };
-      throw new SynapseError('daemon_not_answering', details, { hint: `synapse tasks wait ${waiting.id}` });
-    }
+    if (!back) throw ended(at, waiting.id);
     at = back;
     if (waiting.tries > 1) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof SynapseError && GONE.has(error.code);
+}
+
+/** Whether the person's daemon is gone. If it hangs, asking again does not help. */
+async function hasDied({ registry, entry }: Sender): Promise<boolean> {
+  if (entry.kind !== 'human') return false;
+  await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  const known = registry.get(entry.id);
+  return known?.live?.instance !== entry.instance || known.status === 'dead';
 }
 
 /** What is left of the time that the command wants to wait. */
@@ -125,14 +137,20 @@ async function listen(
     });
   } catch (error) {
     const wasThere = waiting.tries > 0 || (waitsFor === 'new' && waiting.id !== null);
-    if (!wasThere || !(error instanceof SynapseError) || !GONE.has(error.code)) throw error;
+    if (!wasThere || !isGone(error)) throw error;
     return null;
   } finally {
     shown?.end();
     process.removeListener('SIGINT', interrupted);
   }
   if (done !== null || waiting.id !== null) return done;
-  throw fail('daemon_not_answering', { agent: sender.entry.id, reason: 'it ended while the command was waiting.' });
+  throw ended(sender, null);
+}
+
+function ended({ entry }: Sender, task: string | null): SynapseError {
+  const details = { agent: entry.id, reason: 'it ended while the command was waiting.' };
+  if (task === null) return fail('daemon_not_answering', details);
+  return new SynapseError('daemon_not_answering', { ...details, task }, { hint: `synapse tasks wait ${task}` });
 }
 
 /** What happens while the command waits. */
