@@ -1,4 +1,5 @@
 /** Lays out help texts for the width of a terminal. */
+import { withoutColors } from './painted.js';
 import { displayWidth } from './width.js';
 
 export type Row = readonly [left: string, right: string];
@@ -74,9 +75,8 @@ export function wrapText(text: string, width: number): string {
     .join('\n');
 }
 
-/** What colors a text takes no room. */
 function widthOf(text: string): number {
-  return displayWidth(text.replace(/\x1b\[[\d;]*m/g, ''));
+  return displayWidth(withoutColors(text));
 }
 
 function wrapParagraph(paragraph: string, width: number): string {

@@ -3,7 +3,7 @@
 /** Noncharacters around a key that differs in every process. */
 const KEY = `\ufdd0${Math.random().toString(36).slice(2)}`;
 const END = '\ufdd1';
-const MARK = new RegExp(`${KEY}([0-9;]*)${END}`);
+const MARK = new RegExp(`${KEY}([0-9;]*)${END}`, 'g');
 
 /** Stands for an escape sequence that sets a color, such as `\x1b[31m`. */
 export function colorMark(sequence: string): string {
@@ -16,4 +16,9 @@ export function rendered(text: string, clean: (text: string) => string): string 
     .split(MARK)
     .map((piece, index) => (index % 2 === 0 ? clean(piece) : `\x1b[${piece}m`))
     .join('');
+}
+
+/** What is seen of a text: colors take no room. */
+export function withoutColors(text: string): string {
+  return text.replace(MARK, '');
 }

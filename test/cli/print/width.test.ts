@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { wrapText } from '../../../src/cli/print/layout.js';
+import { colorMark } from '../../../src/cli/print/painted.js';
 import { cutMiddle, cutToWidth, displayWidth, fitColumns, terminalWidth } from '../../../src/cli/print/width.js';
 
 test.each([
@@ -65,6 +66,7 @@ test('only a terminal has a width', () => {
 });
 
 test('colors take no room where a text is wrapped', () => {
-  expect(wrapText('\x1b[1mone two three\x1b[22m', 13)).toBe('\x1b[1mone two three\x1b[22m');
+  const bold = `${colorMark('\x1b[1m')}one two three${colorMark('\x1b[22m')}`;
+  expect(wrapText(bold, 13)).toBe(bold);
   expect(wrapText('one two three', 12)).toBe('one two\nthree');
 });
