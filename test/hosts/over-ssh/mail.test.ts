@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { finished } from '../../rig/home/home.js';
+import { killDaemon } from '../../rig/home/processes.js';
 import { test } from './rig.js';
 
 test('a question over the link is answered, and both sides show who is where', async ({ two }) => {
@@ -103,10 +104,10 @@ test('a daemon that is killed at either end loses nothing and doubles nothing', 
   const send = (text: string) => laptop.run(['send', 'rex@gpu', text, '--from', 'ada']);
   for (let round = 0; round < 3; round += 1) {
     await send(`${round} before`);
-    process.kill(laptop.entry('mia').pid, 'SIGKILL');
+    await killDaemon(laptop.entry('mia'));
     await send(`${round} between`);
     await two.isUp();
-    process.kill(gpu.entry('ben').pid, 'SIGKILL');
+    await killDaemon(gpu.entry('ben'));
     await send(`${round} after`);
     await two.isUp();
     two.sshd.cut();

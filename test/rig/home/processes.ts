@@ -29,7 +29,7 @@ export function remainsOf({ instance, pid, programPid }: LiveEntry): number[] {
 }
 
 /** Kills the daemon without warning; it is gone when this returns. */
-export async function killDaemon({ pid }: LiveEntry): Promise<void> {
+export async function killDaemon({ pid }: Pick<LiveEntry, 'pid'>): Promise<void> {
   process.kill(pid, 'SIGKILL');
   await expect.poll(() => isAlive(pid), { interval: 5 }).toBe(false);
 }

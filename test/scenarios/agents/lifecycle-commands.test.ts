@@ -9,6 +9,7 @@ import { VERSION } from '../../../src/version.js';
 import { BINARY } from '../../rig/home/binary.js';
 import { finished, type Home, type Result, test } from '../../rig/home/home.js';
 import { occupy } from '../../rig/home/listeners.js';
+import { killDaemon } from '../../rig/home/processes.js';
 
 /** The demo creates its home in the temporary folder, so a temporary folder of our own shows whether anything is left. */
 function temporaryFolder(home: Home): string {
@@ -245,7 +246,7 @@ test('doctor finds nothing wrong in a fresh home, and exits 0', async ({ home })
 
 test('doctor names a dead agent and what to do about it', async ({ home }) => {
   const { entry } = await home.agent('victim');
-  process.kill(entry.pid, 'SIGKILL');
+  await killDaemon(entry);
   const { stdout } = await home.run(['doctor']);
   expect(stdout).toMatch(/warning +victim: its daemon died.*\n +→ .*synapse stop victim/);
   expect(stdout).toContain('registry: 1 agent\n');

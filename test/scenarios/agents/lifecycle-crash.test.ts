@@ -32,7 +32,7 @@ async function taskOf(agent: Agent, id: string): Promise<{ receipt: Receipt; rec
 
 test('a daemon killed with -9 shows as dead at once', async ({ home }) => {
   const victim = await home.agent('victim');
-  process.kill(victim.entry.pid, 'SIGKILL');
+  await killDaemon(victim.entry);
   expect(await statusOf(home, 'victim')).toBe('dead');
 });
 

@@ -1,5 +1,6 @@
 /** Terminals of project agents whose daemon is killed: their session ends, and the next one gets what they had. */
 import { expect } from 'vitest';
+import { killDaemon } from '../../rig/home/processes.js';
 import { testInTeam } from '../../rig/team/team.js';
 import { commandOf, LIMIT_MS, notes } from '../../rig/team/teammates.js';
 import { makeWork, worker } from '../../rig/team/work.js';
@@ -28,7 +29,7 @@ test('messages that arrive while a chat terminal is down are typed when it is ba
   const [, id = ''] = /^\[A2A:(\w+):/.exec(await late.line(/second/)) ?? [];
   // Killed before this, the daemon could not know that it was typed, and would type it again.
   await expect.poll(async () => (await late.call(`/tasks/${id}`)).body.task.receipt.state).toBe('submitted');
-  process.kill(late.entry.pid, 'SIGKILL');
+  await killDaemon(late.entry);
   await say('third');
   const again = await home.agent('late', CHAT);
   await again.line(/third/);

@@ -1,6 +1,7 @@
 /** Many agents in one project, each in conversations with three others, while daemons are killed and come back. */
 import { expect } from 'vitest';
 import type { Agent, Answer } from '../../rig/home/agent.js';
+import { killDaemon } from '../../rig/home/processes.js';
 import { type Member, testInTeam } from '../../rig/team/team.js';
 import { isThorough } from '../../rig/thorough.js';
 
@@ -109,7 +110,7 @@ test('every message is in both files once, in order, and no conversation is stuc
     await expect.poll(() => daemons.tookMs.length, { timeout: LIMIT_MS, interval: 50 }).toBeGreaterThan(after);
     const { pid } = home.entry(id);
     daemons.set(id, null);
-    process.kill(pid, 'SIGKILL');
+    await killDaemon({ pid });
     daemons.set(id, await home.agent(id, options));
   }
   await talking;

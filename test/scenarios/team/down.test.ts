@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { processesWithEnvironment } from '../../../src/processes.js';
 import { finished, json, test } from '../../rig/home/home.js';
+import { killDaemon } from '../../rig/home/processes.js';
 import { TEAM, TestTeamFile } from '../../rig/team/team-file.js';
 import { isThorough } from '../../rig/thorough.js';
 
@@ -20,7 +21,7 @@ function isLocked(home: string): boolean {
 test('down leaves nothing running, in any state and when repeated; up restores everything', async ({ home }) => {
   const team = new TestTeamFile(home).write(TEAM);
   await team.up();
-  process.kill(team.pid('lead'), 'SIGKILL');
+  await killDaemon({ pid: team.pid('lead') });
   process.kill(team.pid('worker-1'), 'SIGSTOP');
   expect(await team.down()).toEqual({
     ...{ code: 0, project: 'shop', failed: [] },

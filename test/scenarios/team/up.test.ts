@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { processesWithEnvironment } from '../../../src/processes.js';
 import { json, test } from '../../rig/home/home.js';
+import { killDaemon } from '../../rig/home/processes.js';
 import { type Agents, TEAM, TestTeamFile } from '../../rig/team/team-file.js';
 
 const IDLE = { command: 'cat', start: 'on-demand' };
@@ -128,7 +129,7 @@ test('a program that exits at once counts as not started', async ({ home }) => {
 test('up restarts what was killed, including the person’s daemon', async ({ home }) => {
   const team = new TestTeamFile(home).write(TEAM);
   await team.up();
-  for (const id of ['worker-1', 'tester']) process.kill(team.pid(id), 'SIGKILL');
+  for (const id of ['worker-1', 'tester']) await killDaemon({ pid: team.pid(id) });
   expect(await team.up()).toMatchObject({ code: 0, started: ['worker-1'], unchanged: ['owner', 'lead', 'worker-2'] });
   expect(team.live()).toEqual(['lead.json', 'tester.json', 'worker-1.json']);
 });
