@@ -1,5 +1,5 @@
 /** The states of tasks, work, runs and talks, as people say them: the same words as on the page. Codes are for programs. */
-import type { Texts } from '../language.js';
+import { languageOf, type Texts } from '../language.js';
 import { told } from '../told.js';
 
 export const STATES = {
@@ -56,14 +56,15 @@ export function statusSaid(status: string): string {
   return Object.hasOwn(STATUSES, status) ? told(STATUSES[status as keyof typeof STATUSES]) : status;
 }
 
-/** A task that was sent is submitted, and so is a message that the program has taken. */
-export function taskStateSaid(state: string): string {
-  return stateSaid(state === 'submitted' ? 'requested' : state);
+/** In English, commands print the codes, which people know from JSON and from options. */
+export function stateSaid(code: string): string {
+  if (languageOf(process.env) === 'en' || !Object.hasOwn(STATES, code)) return code;
+  return told(STATES[code as keyof typeof STATES]);
 }
 
-/** Another state stays as it is. */
-export function stateSaid(code: string): string {
-  return Object.hasOwn(STATES, code) ? told(STATES[code as keyof typeof STATES]) : code;
+/** A task that was sent is submitted, and so is a message that the program has taken. */
+export function taskStateSaid(state: string): string {
+  return languageOf(process.env) === 'en' || state !== 'submitted' ? stateSaid(state) : told(STATES.requested);
 }
 
 /** Which of these states somebody names, by its code or as it is shown. */

@@ -18,17 +18,12 @@ test('an agent whose parent is not shown is drawn at the top', () => {
 });
 
 test('work tasks are drawn under their parents, with what is unusual about them', () => {
-  const tasks = [
-    work('t1', { priority: 'high', assignee_id: 'a' }),
-    work('t2', { approval: 'pending_approval' }, 't1'),
-  ];
-  expect(workTree(tasks)).toBe(
-    't1  Title t1  (to do, high, a)\n  t2  Title t2  (to do, waiting for approval, unassigned)',
-  );
+  const tasks = [work('t1', { priority: 'high', assignee_id: 'a' }), work('t2', { approval: 'pending' }, 't1')];
+  expect(workTree(tasks)).toBe('t1  Title t1  (todo, high, a)\n  t2  Title t2  (todo, pending, unassigned)');
 });
 
 test('a work task whose parent is not shown is drawn at the top, on one line', () => {
-  expect(workTree([work('t1', { title: 'two\nlines' }, 'elsewhere')])).toBe('t1  two lines  (to do, unassigned)');
+  expect(workTree([work('t1', { title: 'two\nlines' }, 'elsewhere')])).toBe('t1  two lines  (todo, unassigned)');
 });
 
 test('on a narrow terminal the title of a work task gives way, not what follows it', () => {
@@ -36,7 +31,7 @@ test('on a narrow terminal the title of a work task gives way, not what follows 
     work('t1', { title: '日本語の長い題名です', assignee_id: 'a' }),
     work('t2', { title: 'x'.repeat(80) }, 't1'),
   ];
-  expect(workTree(tasks, 30)).toBe('t1  日本語の長い…  (to do, a)\n  t2  xxxxxxx…  (to do, unass…');
+  expect(workTree(tasks, 30)).toBe('t1  日本語の長い題…  (todo, a)\n  t2  xxxxxxx…  (todo, unassi…');
   expect(agentTree([agent('agent-with-a-long-name', {})], undefined, 10)).toBe('agent-wit…');
 });
 

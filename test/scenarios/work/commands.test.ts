@@ -38,20 +38,20 @@ test('people create, list, show and change work from the command line', async ({
   const top = await run('create', '請求書を直す', '--project', 'shop', '--assignee', a, '--priority', 'high');
   const part = await run('create', 'Find it', '--project', 'shop', '--parent', top);
   const tree = await run('list', '--project', 'shop');
-  expect(tree).toContain(`${top}  請求書を直す  (to do, high, ${a})\n  ${part}  Find it  (to do, unassigned)`);
+  expect(tree).toContain(`${top}  請求書を直す  (todo, high, ${a})\n  ${part}  Find it  (todo, unassigned)`);
   await run('assign', part, a);
   await run('status', top, 'in_progress');
   await run('status', top, 'blocked', '--reason', 'no access');
   const text = await run('show', top);
   expect(text).toContain('blocked     no access');
   expect(text.match(/created$/gm)).toHaveLength(1);
-  expect(text).toMatch(/tester {2}status in progress → blocked; blocked_reason - → no access/);
+  expect(text).toMatch(/tester {2}status in_progress → blocked; blocked_reason - → no access/);
   await run('status', top, 'todo', '--reason', 'after the release');
   await run('status', part, 'cancelled', '--reason', 'not needed');
   expect(await run('show', top)).toMatch(
-    /status blocked → to do; blocked_reason no access → -; reason: after the release/,
+    /status blocked → todo; blocked_reason no access → -; reason: after the release/,
   );
-  expect(await run('show', part)).toMatch(/status to do → cancelled; blocked_reason - → not needed/);
+  expect(await run('show', part)).toMatch(/status todo → cancelled; blocked_reason - → not needed/);
   const wrong = await home.run(['work', 'status', top, 'done']);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('cannot become done')]);
   expect((await home.run(['work', 'show', 'tsk_none'])).code).toBe(3);
@@ -59,8 +59,8 @@ test('people create, list, show and change work from the command line', async ({
   expect(await run('show', top.slice('tsk_'.length))).toBe(await run('show', top));
   const token = await team.session(a);
   const { task_id } = (await team.call('request_task', token, { title: 'more' })).body;
-  expect(await run('list', '--assignee', a)).toContain(`${task_id}  more  (to do, waiting for approval, ${a})`);
-  expect(await run('approve', task_id)).toContain(`(to do, ${a})`);
+  expect(await run('list', '--assignee', a)).toContain(`${task_id}  more  (todo, pending_approval, ${a})`);
+  expect(await run('approve', task_id)).toContain(`(todo, ${a})`);
 });
 
 test('a program has tools, not the rights of a person', async ({ team, home }) => {
@@ -74,7 +74,7 @@ test('delegation list shows what was delegated, and how it ended', async ({ team
   const args = { target_agent_id: b.id, purpose: 'しりとり' };
   const { delegation_id: id } = await a.task.do('delegate_to_chat_session', args);
   const { stdout } = await home.run(['delegation', 'list', '--project', 'shop']);
-  expect(stdout).toMatch(new RegExp(`${id} +${a.id} → ${b.id} +not joined yet .*しりとり`));
+  expect(stdout).toMatch(new RegExp(`${id} +${a.id} → ${b.id} +pending .*しりとり`));
   expect((await home.run(['delegation', 'list', '--project', 'nowhere'])).code).toBe(3);
 });
 

@@ -45,7 +45,7 @@ test('a task terminal is an execution with its output as the log, until it repor
     run('list', '--task', 'tsk_none'),
     run('list', '--project', 'nowhere'),
   ]);
-  expect(listed.stdout).toMatch(new RegExp(`${execution_id} +${id} +done +0 `));
+  expect(listed.stdout).toMatch(new RegExp(`${execution_id} +${id} +completed +0 `));
   expect(log.stdout).toContain('written into the log');
   expect(unknown.map(({ code }) => code)).toEqual([3, 3, 3]);
 });

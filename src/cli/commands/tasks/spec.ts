@@ -10,7 +10,8 @@ export const tasksListOptions = defineOptions(
     flag: '--state <state>',
     key: 'state',
     type: 'string',
-    description: 'Only tasks in this state: submitted, working, asks back, done, failed, cancelled or rejected',
+    description:
+      'Only tasks in this state: submitted, working, input-required, completed, failed, canceled or rejected',
   },
   limit,
   { flag: '--after <cursor>', key: 'after', type: 'string', description: 'Continue after the previous page' },
