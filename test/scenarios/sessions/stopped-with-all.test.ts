@@ -43,7 +43,7 @@ test('work that had no session yet stays down, until a person wants its agent ag
   expect((await home.run(['start', 'shell', '--id', 'dan', '--project', 'shop', '--', 'cat'])).code).toBe(0);
   await team.give('cas');
   await expect.poll(() => team.live(), TIMES).toEqual(['cas.json', 'dan.json', 'tester.json']);
-  expect(await waitingIn(home)).toEqual({ ann: STOPPED, ben: STOPPED });
+  await expect.poll(() => waitingIn(home), TIMES).toEqual({ ann: STOPPED, ben: STOPPED });
   await home.run(['resume', 'ann']);
   await expect.poll(() => team.live(), TIMES).toContain('ann.json');
 });
@@ -53,7 +53,7 @@ test('new work that starts the first daemon after that is done, and nothing else
   await home.run(['stop', '--all']);
   await home.run(['work', 'create', 'Mop', '--project', 'shop', '--assignee', 'dan', '--status', 'in_progress']);
   await expect.poll(() => team.live(), TIMES).toEqual(['dan.json', 'tester.json']);
-  expect(await waitingIn(home)).toEqual({ ann: STOPPED, ben: STOPPED, cas: STOPPED });
+  await expect.poll(() => waitingIn(home), TIMES).toEqual({ ann: STOPPED, ben: STOPPED, cas: STOPPED });
 });
 
 test('up wakes everybody', async ({ home }) => {
